@@ -1,0 +1,70 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const context = require('../../internal/context');
+const Money = require('dw/value/Money');
+
+function amounts(document) {
+    return document.type === 'master' ? document.variants.map((variant) => variant.price) : [document.price];
+}
+
+/** What a product costs: the sale price where there is one, else the list price. */
+class ProductPriceModel {
+    #document;
+
+    constructor(product) {
+        this.#document = product[held];
+    }
+
+    #money(amount) {
+        return new Money(amount, context.site.currency);
+    }
+
+    #sorted() {
+        return amounts(this.#document).map((amount) => this.#money(amount)).sort((left, right) => left.compareTo(right));
+    }
+
+    getPrice() {
+        return this.#document.type === 'master' ? Money.NOT_AVAILABLE : this.#money(this.#document.price);
+    }
+
+    getMinPrice() {
+        return this.#sorted()[0];
+    }
+
+    getMaxPrice() {
+        const prices = this.#sorted();
+        return prices[prices.length - 1];
+    }
+
+    isPriceRange() {
+        return this.getMinPrice().compareTo(this.getMaxPrice()) !== 0;
+    }
+
+    getPriceBookPrice(id) {
+        const amount = { list: this.#document.list, sale: this.#document.price }[id];
+        return amount === undefined ? Money.NOT_AVAILABLE : this.#money(amount);
+    }
+
+    getListPrice() {
+        return this.#money(this.#document.list);
+    }
+
+    getBasePriceQuantity() {
+        return new (require('dw/value/Quantity'))(1, '');
+    }
+
+    toString() {
+        return `[ProductPriceModel price=${this.getMinPrice()}]`;
+    }
+}
+
+module.exports = define(ProductPriceModel, 'dw.catalog.ProductPriceModel', {
+    get: {
+        price: (model) => model.getPrice(),
+        minPrice: (model) => model.getMinPrice(),
+        maxPrice: (model) => model.getMaxPrice(),
+        listPrice: (model) => model.getListPrice()
+    },
+    is: { priceRange: (model) => model.isPriceRange() }
+});

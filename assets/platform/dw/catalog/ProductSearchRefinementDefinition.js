@@ -1,0 +1,48 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+
+/** A dimension to narrow a search by. */
+class ProductSearchRefinementDefinition {
+    #id;
+
+    constructor(id) {
+        this.#id = id;
+    }
+
+    getAttributeID() {
+        return this.#id;
+    }
+
+    getDisplayName() {
+        return require('dw/web/Resource').msg(`attribute.${this.#id}`, 'product', this.#id);
+    }
+
+    isAttributeRefinement() {
+        return !this.isCategoryRefinement();
+    }
+
+    isCategoryRefinement() {
+        return this.#id === 'category';
+    }
+
+    isPriceRefinement() {
+        return false;
+    }
+
+    toString() {
+        return `[ProductSearchRefinementDefinition id=${this.#id}]`;
+    }
+}
+
+module.exports = define(ProductSearchRefinementDefinition, 'dw.catalog.ProductSearchRefinementDefinition', {
+    get: {
+        attributeID: (definition) => definition.getAttributeID(),
+        displayName: (definition) => definition.getDisplayName()
+    },
+    is: {
+        attributeRefinement: (definition) => definition.isAttributeRefinement(),
+        categoryRefinement: (definition) => definition.isCategoryRefinement(),
+        priceRefinement: (definition) => definition.isPriceRefinement()
+    }
+});

@@ -1,0 +1,43 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+
+/** A value to narrow a search by, and how many hits it would leave. */
+class ProductSearchRefinementValue {
+    #attribute;
+    #entry;
+
+    constructor(attributeID, entry) {
+        this.#attribute = attributeID;
+        this.#entry = entry;
+    }
+
+    getID() {
+        return this.#entry.value;
+    }
+
+    getValue() {
+        return this.#entry.value;
+    }
+
+    getDisplayValue() {
+        return require('dw/web/Resource').msg(`${this.#attribute}.${this.#entry.value}`, 'product', this.#entry.name || this.#entry.value);
+    }
+
+    getHitCount() {
+        return this.#entry.count;
+    }
+
+    toString() {
+        return `[ProductSearchRefinementValue value=${this.#entry.value}]`;
+    }
+}
+
+module.exports = define(ProductSearchRefinementValue, 'dw.catalog.ProductSearchRefinementValue', {
+    get: {
+        ID: (value) => value.getID(),
+        value: (value) => value.getValue(),
+        displayValue: (value) => value.getDisplayValue(),
+        hitCount: (value) => value.getHitCount()
+    }
+});

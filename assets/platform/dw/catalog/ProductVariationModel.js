@@ -1,0 +1,149 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const products = require('../../internal/products');
+const ArrayList = require('dw/util/ArrayList');
+const LinkedHashMap = require('dw/util/LinkedHashMap');
+const ProductVariationAttribute = require('dw/catalog/ProductVariationAttribute');
+const ProductVariationAttributeValue = require('dw/catalog/ProductVariationAttributeValue');
+const URLUtils = require('dw/web/URLUtils');
+
+function idOf(entry) {
+    return entry && typeof entry === 'object' ? entry.ID : entry;
+}
+
+/** The variants of a master and a choice among them: by default that of the variant it was asked of. */
+class ProductVariationModel {
+    #master;
+    #selected = {};
+
+    constructor(product) {
+        const document = product[held];
+        this.#master = document.type === 'variant' ? products.product(document.master) : product;
+        if (document.type === 'variant') {
+            Object.assign(this.#selected, document.values);
+        }
+    }
+
+    #attributes() {
+        return this.#master[held].attributes || [];
+    }
+
+    #documents() {
+        return this.#master[held].variants || [];
+    }
+
+    #values(id) {
+        const found = this.#attributes().find((attribute) => attribute.id === id);
+        return found ? found.values : [];
+    }
+
+    #fitting(chosen) {
+        const names = Object.keys(chosen);
+        return this.#documents().filter((variant) => names.every((name) => variant.values[name] === chosen[name]));
+    }
+
+    getMaster() {
+        return this.#master;
+    }
+
+    getVariants() {
+        return this.#master.getVariants();
+    }
+
+    getDefaultVariant() {
+        const documents = this.#documents();
+        const available = documents.find((variant) => variant.stock > 0) || documents[0];
+        return available ? products.product(available.id) : null;
+    }
+
+    getProductVariationAttributes() {
+        return new ArrayList(this.#attributes().map((attribute) => new ProductVariationAttribute(attribute.id)));
+    }
+
+    getProductVariationAttribute(id) {
+        return this.#values(id).length ? new ProductVariationAttribute(id) : null;
+    }
+
+    getAllValues(attribute) {
+        const id = idOf(attribute);
+        return new ArrayList(this.#values(id).map((value) => new ProductVariationAttributeValue(id, value)));
+    }
+
+    getFilteredValues(attribute) {
+        const id = idOf(attribute);
+        const others = Object.assign({}, this.#selected);
+        delete others[id];
+        const offered = this.#fitting(others).map((variant) => variant.values[id]);
+        return new ArrayList(this.getAllValues(id).toArray().filter((entry) => offered.includes(entry.value)));
+    }
+
+    getSelectedValue(attribute) {
+        const id = idOf(attribute);
+        return id in this.#selected ? new ProductVariationAttributeValue(id, this.#selected[id]) : null;
+    }
+
+    isSelectedAttributeValue(attribute, value) {
+        return this.#selected[idOf(attribute)] === idOf(value);
+    }
+
+    /** Chooses a value; one that the attribute doesn't have is ignored. */
+    setSelectedAttributeValue(attributeID, valueID) {
+        if (this.#values(attributeID).includes(valueID)) {
+            this.#selected[attributeID] = valueID;
+        }
+    }
+
+    getSelectedVariant() {
+        const complete = this.#attributes().every((attribute) => attribute.id in this.#selected);
+        const fitting = complete ? this.#fitting(this.#selected) : [];
+        return fitting.length === 1 ? products.product(fitting[0].id) : null;
+    }
+
+    getSelectedVariants() {
+        return new ArrayList(this.#fitting(this.#selected).map((variant) => products.product(variant.id)));
+    }
+
+    getVariationValue(product, attribute) {
+        const value = (product[held].values || {})[idOf(attribute)];
+        return value === undefined ? null : new ProductVariationAttributeValue(idOf(attribute), value);
+    }
+
+    hasOrderableVariants(attribute, value) {
+        const chosen = Object.assign({}, this.#selected, { [idOf(attribute)]: idOf(value) });
+        return this.#fitting(chosen).some((variant) => host.call('inventory.stock', { id: variant.id }) > 0);
+    }
+
+    getHtmlName(attribute) {
+        return `dwvar_${this.#master.ID}_${idOf(attribute)}`;
+    }
+
+    /** The address of `action` with this value chosen beside the others. */
+    urlSelectVariationValue(action, attribute, value) {
+        const chosen = Object.assign({}, this.#selected, { [idOf(attribute)]: idOf(value) });
+        const url = URLUtils.url(action, 'pid', this.#master.ID);
+        Object.keys(chosen).forEach((id) => url.append(this.getHtmlName(id), chosen[id]));
+        return url.toString();
+    }
+
+    getAttributeSelections() {
+        const map = new LinkedHashMap();
+        map.putAll(this.#selected);
+        return map;
+    }
+
+    toString() {
+        return `[ProductVariationModel master=${this.#master.ID}]`;
+    }
+}
+
+module.exports = define(ProductVariationModel, 'dw.catalog.ProductVariationModel', {
+    get: {
+        master: (model) => model.getMaster(),
+        productVariationAttributes: (model) => model.getProductVariationAttributes(),
+        selectedVariant: (model) => model.getSelectedVariant(),
+        selectedVariants: (model) => model.getSelectedVariants(),
+        defaultVariant: (model) => model.getDefaultVariant(),
+        variants: (model) => model.getVariants()
+    }
+});

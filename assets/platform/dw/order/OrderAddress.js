@@ -1,0 +1,50 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const { customOf } = require('../../internal/container');
+
+const FIELDS = ['firstName', 'lastName', 'companyName', 'address1', 'address2', 'city', 'postalCode', 'stateCode', 'phone'];
+
+/** Where an order or its bill goes. */
+class OrderAddress {
+    constructor(document) {
+        Object.defineProperty(this, held, { value: document });
+    }
+
+    getFullName() {
+        return [this[held].firstName, this[held].lastName].filter(Boolean).join(' ');
+    }
+
+    getCountryCode() {
+        const EnumValue = require('dw/value/EnumValue');
+        return new EnumValue(this[held].countryCode || null, this[held].countryCode || '');
+    }
+
+    setCountryCode(code) {
+        this[held].countryCode = code;
+    }
+
+    getCustom() {
+        return customOf(this[held]);
+    }
+
+    toString() {
+        return `[OrderAddress ${this.getFullName()}]`;
+    }
+}
+
+const texts = {};
+FIELDS.forEach((name) => {
+    texts[name] = {
+        get: (address) => (address[held][name] === undefined ? null : address[held][name]),
+        set: (address, value) => { address[held][name] = value; }
+    };
+});
+
+module.exports = define(OrderAddress, 'dw.order.OrderAddress', {
+    get: Object.assign(texts, {
+        countryCode: { get: (address) => address.getCountryCode() },
+        fullName: (address) => address.getFullName(),
+        custom: (address) => address.getCustom()
+    })
+});

@@ -1,0 +1,122 @@
+'use strict';
+
+const { held, manager } = require('../../internal/bean');
+const container = require('../../internal/container');
+const ledger = require('../../internal/ledger');
+const BasketMgr = require('dw/order/BasketMgr');
+const Order = require('dw/order/Order');
+const SeekableIterator = require('dw/util/SeekableIterator');
+const Status = require('dw/system/Status');
+
+/** Orders this thread has met, by number. */
+const orders = new Map();
+
+ledger.register({
+    snapshot: () => Array.from(orders.values(), (order) => [order, container.frozen(order[held])]),
+    restore(earlier) {
+        const known = new Map(earlier);
+        for (const [number, order] of orders) {
+            if (known.has(order)) {
+                container.replaced(order[held], known.get(order));
+            } else {
+                orders.delete(number);
+            }
+        }
+    }
+});
+
+function remembered(document) {
+    if (!orders.has(document.number)) {
+        orders.set(document.number, new Order(document));
+    }
+    return orders.get(document.number);
+}
+
+function queried(filter) {
+    return new SeekableIterator(host.call('order.list', null).map(remembered).filter(filter));
+}
+
+/** Makes orders of baskets and finds them again. */
+class OrderMgr {
+    static createOrderNo() {
+        return host.call('order.number', null);
+    }
+
+    /** Takes what the basket holds; the basket is gone afterwards. Throws when there isn't enough in stock. */
+    static createOrder(basket, orderNo) {
+        if (!basket || basket.productLineItems.empty) {
+            throw new Error('An order needs a basket with a product in it');
+        }
+        const lines = basket.productLineItems.toArray();
+        const short = lines.find((line) => !line.product || !line.product.availabilityModel.isOrderable(line.quantityValue));
+        if (short) {
+            throw new Error(`There is not enough of product ${short.productID}`);
+        }
+        const order = new Order(Object.assign(JSON.parse(container.frozen(basket[held])), {
+            number: orderNo || OrderMgr.createOrderNo(),
+            token: host.call('random.token', null),
+            created: new Date().toISOString(),
+            status: Order.ORDER_STATUS_CREATED,
+            confirmation: Order.CONFIRMATION_STATUS_NOTCONFIRMED,
+            paid: Order.PAYMENT_STATUS_NOTPAID,
+            exported: Order.EXPORT_STATUS_NOTEXPORTED,
+            session: session.sessionID,
+            notes: []
+        }));
+        orders.set(order.orderNo, order);
+        BasketMgr.deleteBasket(basket);
+        return order;
+    }
+
+    /** Makes a created order a real one and takes its products from the stock. */
+    static placeOrder(order) {
+        if (order.status.value !== Order.ORDER_STATUS_CREATED) {
+            return new Status(Status.ERROR, 'ORDER_NOT_CREATED', 'Order {0} is {1}', order.orderNo, order.status);
+        }
+        order.setStatus(Order.ORDER_STATUS_NEW);
+        return new Status(Status.OK);
+    }
+
+    /** Gives up a created order; with `reopen` its lines are the session's basket again. */
+    static failOrder(order, reopen) {
+        order.setStatus(Order.ORDER_STATUS_FAILED);
+        if (reopen) {
+            BasketMgr.reopen(JSON.parse(container.frozen(order[held])));
+        }
+        return new Status(Status.OK);
+    }
+
+    static cancelOrder(order) {
+        order.setStatus(Order.ORDER_STATUS_CANCELLED);
+        return new Status(Status.OK);
+    }
+
+    /** The order with this number; with a token only if it is the order's own. */
+    static getOrder(orderNo, token) {
+        const document = orders.has(orderNo) ? null : host.call('order.get', { number: String(orderNo) });
+        const order = document ? remembered(document) : orders.get(orderNo) || null;
+        return order && (token === undefined || order.orderToken === token) ? order : null;
+    }
+
+    static searchOrders() {
+        return queried(() => true);
+    }
+
+    static queryOrders() {
+        return queried(() => true);
+    }
+
+    static processOrders(callback) {
+        for (const order of queried(() => true)) {
+            callback(order);
+        }
+    }
+
+    /** What the shop keeps: every order this thread made or changed. */
+    static kept() {
+        container.keepCustom();
+        return Array.from(orders.values(), (order) => order[held]);
+    }
+}
+
+module.exports = manager(OrderMgr, 'dw.order.OrderMgr');

@@ -1,0 +1,27 @@
+'use strict';
+
+const { manager } = require('../../internal/bean');
+const ArrayList = require('dw/util/ArrayList');
+const PaymentMethod = require('dw/order/PaymentMethod');
+
+let methods = null;
+
+/** The ways to pay. */
+class PaymentMgr {
+    static getActivePaymentMethods() {
+        methods = methods || host.call('payment.methods', null).map((document) => new PaymentMethod(document));
+        return new ArrayList(methods);
+    }
+
+    static getApplicablePaymentMethods() {
+        return PaymentMgr.getActivePaymentMethods();
+    }
+
+    static getPaymentMethod(id) {
+        return PaymentMgr.getActivePaymentMethods().toArray().find((method) => method.ID === id) || null;
+    }
+}
+
+module.exports = manager(PaymentMgr, 'dw.order.PaymentMgr', {
+    activePaymentMethods: () => PaymentMgr.getActivePaymentMethods()
+});

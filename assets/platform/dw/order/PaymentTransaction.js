@@ -1,0 +1,72 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const { customOf } = require('../../internal/container');
+const Money = require('dw/value/Money');
+
+const TYPES = { TYPE_AUTH: 'AUTH', TYPE_AUTH_REVERSAL: 'AUTH_REVERSAL', TYPE_CAPTURE: 'CAPTURE', TYPE_CREDIT: 'CREDIT' };
+
+/** What happened to the money of one payment. */
+class PaymentTransaction {
+    constructor(document) {
+        Object.defineProperty(this, held, { value: document });
+    }
+
+    getUUID() {
+        return this[held].uuid;
+    }
+
+    getTransactionID() {
+        return this[held].transaction || '';
+    }
+
+    setTransactionID(id) {
+        this[held].transaction = id;
+    }
+
+    getType() {
+        const EnumValue = require('dw/value/EnumValue');
+        return new EnumValue(this[held].type || null, this[held].type || '');
+    }
+
+    setType(type) {
+        this[held].type = type;
+    }
+
+    getAmount() {
+        return new Money(this[held].amount, this[held].currency);
+    }
+
+    setAmount(money) {
+        this[held].amount = money.toNumberString();
+    }
+
+    getPaymentProcessor() {
+        const { processor } = this[held];
+        return processor ? new (require('dw/order/PaymentProcessor'))(processor) : null;
+    }
+
+    setPaymentProcessor(processor) {
+        this[held].processor = processor ? processor.ID : null;
+    }
+
+    getCustom() {
+        return customOf(this[held]);
+    }
+
+    toString() {
+        return `[PaymentTransaction id=${this.getTransactionID()}]`;
+    }
+}
+
+module.exports = define(PaymentTransaction, 'dw.order.PaymentTransaction', {
+    get: {
+        UUID: (transaction) => transaction.getUUID(),
+        transactionID: { get: (transaction) => transaction.getTransactionID() },
+        type: { get: (transaction) => transaction.getType() },
+        amount: { get: (transaction) => transaction.getAmount() },
+        paymentProcessor: { get: (transaction) => transaction.getPaymentProcessor() },
+        custom: (transaction) => transaction.getCustom()
+    },
+    constants: TYPES
+});

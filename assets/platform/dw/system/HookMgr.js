@@ -1,0 +1,40 @@
+'use strict';
+
+const { manager } = require('../../internal/bean');
+
+function registered(extensionPoint) {
+    return host.call('hook.scripts', { name: extensionPoint });
+}
+
+function exported(script, name) {
+    const functions = host.requirePath(script);
+    if (functions && typeof functions[name] === 'function') {
+        return functions[name];
+    }
+    host.call('log.write', { level: 'error', category: 'hooks', message: `${script} exports no function ${name}` });
+    return null;
+}
+
+/** Calls the functions that cartridges registered for an extension point in their `hooks.json`. */
+class HookMgr {
+    static hasHook(extensionPoint) {
+        return registered(extensionPoint).length > 0;
+    }
+
+    /**
+     * Calls the hooks of `extensionPoint` in the order of the cartridge path until one answers something
+     * other than undefined or null, and answers that. Errors of a hook pass through.
+     */
+    static callHook(extensionPoint, name, ...values) {
+        for (const script of registered(extensionPoint)) {
+            const hook = exported(script, name);
+            const result = hook ? hook(...values) : undefined;
+            if (result !== undefined && result !== null) {
+                return result;
+            }
+        }
+        return undefined;
+    }
+}
+
+module.exports = manager(HookMgr, 'dw.system.HookMgr');

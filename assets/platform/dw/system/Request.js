@@ -1,0 +1,164 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const context = require('../../internal/context');
+const { CustomAttributes } = require('../../internal/attributes');
+const Cookies = require('dw/web/Cookies');
+const HttpParameterMap = require('dw/web/HttpParameterMap');
+const LinkedHashMap = require('dw/util/LinkedHashMap');
+const URL = require('dw/web/URL');
+
+function mapOf(object) {
+    const map = new LinkedHashMap();
+    map.putAll(object);
+    return map;
+}
+
+/** The HTTP request that started the script. */
+class Request {
+    #document;
+    #locale;
+    #headers;
+    #cookies;
+    #parameters;
+    #custom = new CustomAttributes();
+    #pageMetaData = { title: null, description: null, keywords: null };
+
+    constructor(document) {
+        this.#document = document;
+        this.#locale = document.locale;
+        this.#headers = mapOf(document.headers);
+        this.#cookies = new Cookies(document.cookies);
+        this.#parameters = new HttpParameterMap(document.parameters, document.body);
+    }
+
+    getHttpMethod() {
+        return this.#document.method;
+    }
+
+    getHttpHost() {
+        return this.#document.host;
+    }
+
+    getHttpPath() {
+        return this.#document.path;
+    }
+
+    getHttpQueryString() {
+        return this.#document.query_string || null;
+    }
+
+    getHttpProtocol() {
+        return this.#document.secure ? 'https' : 'http';
+    }
+
+    getHttpURL() {
+        const query = this.#document.query_string ? `?${this.#document.query_string}` : '';
+        return URL.of(`${this.getHttpProtocol()}://${this.getHttpHost()}${this.getHttpPath()}${query}`);
+    }
+
+    getHttpHeaders() {
+        return this.#headers;
+    }
+
+    getHttpCookies() {
+        return this.#cookies;
+    }
+
+    getHttpParameterMap() {
+        return this.#parameters;
+    }
+
+    getHttpParameters() {
+        return this.#parameters.toMap();
+    }
+
+    getHttpRemoteAddress() {
+        return this.#document.remote_address || null;
+    }
+
+    getHttpUserAgent() {
+        return this.#headers.get('user-agent');
+    }
+
+    getHttpReferer() {
+        return this.#headers.get('referer');
+    }
+
+    isHttpSecure() {
+        return Boolean(this.#document.secure);
+    }
+
+    isIncludeRequest() {
+        return Boolean(this.#document.include);
+    }
+
+    isHttpRequest() {
+        return true;
+    }
+
+    getLocale() {
+        return this.#locale;
+    }
+
+    /** Answers false, and changes nothing, for a locale the site doesn't allow. */
+    setLocale(id) {
+        const allowed = context.site.locales.includes(id);
+        if (allowed) {
+            this.#locale = id;
+        }
+        return allowed;
+    }
+
+    getSession() {
+        return session;
+    }
+
+    getCustom() {
+        return this.#custom;
+    }
+
+    getRequestID() {
+        return this.#document.id;
+    }
+
+    getPageMetaData() {
+        return this.#pageMetaData;
+    }
+
+    addHttpCookie(cookie) {
+        response.addHttpCookie(cookie);
+    }
+
+    toString() {
+        return `[Request ${this.getHttpMethod()} ${this.getHttpPath()}]`;
+    }
+}
+
+module.exports = define(Request, 'dw.system.Request', {
+    get: {
+        httpMethod: (it) => it.getHttpMethod(),
+        httpPath: (it) => it.getHttpPath(),
+        httpQueryString: (it) => it.getHttpQueryString(),
+        httpParameterMap: (it) => it.getHttpParameterMap(),
+        httpParameters: (it) => it.getHttpParameters(),
+        httpHeaders: (it) => it.getHttpHeaders(),
+        httpCookies: (it) => it.getHttpCookies(),
+        httpHost: (it) => it.getHttpHost(),
+        httpProtocol: (it) => it.getHttpProtocol(),
+        httpURL: (it) => it.getHttpURL(),
+        httpRemoteAddress: (it) => it.getHttpRemoteAddress(),
+        httpUserAgent: (it) => it.getHttpUserAgent(),
+        httpReferer: (it) => it.getHttpReferer(),
+        locale: { get: (it) => it.getLocale() },
+        session: (it) => it.getSession(),
+        custom: (it) => it.getCustom(),
+        requestID: (it) => it.getRequestID(),
+        pageMetaData: (it) => it.getPageMetaData()
+    },
+    is: {
+        httpSecure: (it) => it.isHttpSecure(),
+        httpRequest: (it) => it.isHttpRequest(),
+        includeRequest: (it) => it.isIncludeRequest()
+    }
+});

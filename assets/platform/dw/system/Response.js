@@ -1,0 +1,96 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const ResponseWriter = require('dw/io/PrintWriter');
+
+/** What goes back to the browser. */
+class Response {
+    #status = 200;
+    #headers = new Map();
+    #cookies = [];
+    #contentType = null;
+    #writer = new ResponseWriter();
+
+    setStatus(status) {
+        this.#status = status;
+    }
+
+    getStatus() {
+        return this.#status;
+    }
+
+    setContentType(type) {
+        this.#contentType = type;
+    }
+
+    getContentType() {
+        return this.#contentType;
+    }
+
+    setHttpHeader(name, value) {
+        this.#headers.set(String(name).toLowerCase(), [name, [String(value)]]);
+    }
+
+    addHttpHeader(name, value) {
+        const known = this.#headers.get(String(name).toLowerCase());
+        if (known) {
+            known[1].push(String(value));
+        } else {
+            this.setHttpHeader(name, value);
+        }
+    }
+
+    containsHttpHeader(name) {
+        return this.#headers.has(String(name).toLowerCase());
+    }
+
+    addHttpCookie(cookie) {
+        this.#cookies.push(cookie);
+    }
+
+    setExpires(date) {
+        this.setHttpHeader('Expires', new Date(date).toUTCString());
+    }
+
+    setVaryBy(names) {
+        this.setHttpHeader('Vary', names);
+    }
+
+    setBuffered() {}
+
+    getWriter() {
+        return this.#writer;
+    }
+
+    redirect(target, status) {
+        this.#status = status || 302;
+        this.setHttpHeader('Location', String(target && target.URL ? target.URL : target));
+    }
+
+    /** The document that the storefront turns into an HTTP response. */
+    finished() {
+        const headers = [];
+        for (const [name, values] of this.#headers.values()) {
+            values.forEach((value) => headers.push([String(name), value]));
+        }
+        return {
+            status: this.#status,
+            headers,
+            cookies: this.#cookies.map((cookie) => cookie.document()),
+            content_type: this.#contentType,
+            body: this.#writer.written()
+        };
+    }
+
+    toString() {
+        return `[Response status=${this.#status}]`;
+    }
+}
+
+module.exports = define(Response, 'dw.system.Response', {
+    get: {
+        status: { get: (it) => it.getStatus() },
+        contentType: { get: (it) => it.getContentType() },
+        writer: (it) => it.getWriter()
+    }
+});

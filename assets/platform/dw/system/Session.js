@@ -1,0 +1,92 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const context = require('../../internal/context');
+const { CustomAttributes, storable } = require('../../internal/attributes');
+const ArrayList = require('dw/util/ArrayList');
+const Currency = require('dw/util/Currency');
+
+/** A visit: what is kept between the requests of one browser. */
+class Session {
+    #document;
+    #custom;
+    #privacy;
+    #currency;
+
+    constructor(document) {
+        this.#document = document;
+        this.#custom = new CustomAttributes(document.custom);
+        this.#privacy = new CustomAttributes(document.privacy);
+        this.#currency = Currency.getCurrency(document.currency || context.site.currency);
+    }
+
+    getSessionID() {
+        return this.#document.id;
+    }
+
+    getCustom() {
+        return this.#custom;
+    }
+
+    getPrivacy() {
+        return this.#privacy;
+    }
+
+    getCurrency() {
+        return this.#currency;
+    }
+
+    setCurrency(currency) {
+        this.#currency = currency;
+    }
+
+    getCustomer() {
+        return require('dw/customer/CustomerMgr').current();
+    }
+
+    isCustomerAuthenticated() {
+        return this.getCustomer().isAuthenticated();
+    }
+
+    isTrackingAllowed() {
+        return this.#document.tracking !== false;
+    }
+
+    setTrackingAllowed(allowed) {
+        this.#document.tracking = Boolean(allowed);
+    }
+
+    getClickStream() {
+        return { clicks: new ArrayList(), first: null, last: null, enabled: false };
+    }
+
+    /** What the next request of this session starts from. */
+    kept() {
+        return {
+            id: this.#document.id,
+            custom: storable(this.#custom),
+            privacy: storable(this.#privacy),
+            currency: this.#currency.currencyCode,
+            tracking: this.isTrackingAllowed()
+        };
+    }
+
+    toString() {
+        return `[Session id=${this.getSessionID()}]`;
+    }
+}
+
+module.exports = define(Session, 'dw.system.Session', {
+    get: {
+        sessionID: (session) => session.getSessionID(),
+        custom: (session) => session.getCustom(),
+        privacy: (session) => session.getPrivacy(),
+        currency: { get: (session) => session.getCurrency() },
+        customer: (session) => session.getCustomer(),
+        clickStream: (session) => session.getClickStream()
+    },
+    is: {
+        customerAuthenticated: (session) => session.isCustomerAuthenticated(),
+        trackingAllowed: (session) => session.isTrackingAllowed()
+    }
+});

@@ -1,0 +1,110 @@
+'use strict';
+
+const { define, manager } = require('../../internal/bean');
+const context = require('../../internal/context');
+const ArrayList = require('dw/util/ArrayList');
+const Calendar = require('dw/util/Calendar');
+const SitePreferences = require('dw/system/SitePreferences');
+
+/** The site a request is for. */
+class Site {
+    #document;
+    #preferences;
+
+    constructor(document) {
+        this.#document = document;
+        this.#preferences = new SitePreferences(document.preferences);
+    }
+
+    static getCurrent() {
+        current = current || new Site(context.site);
+        return current;
+    }
+
+    static getSite(id) {
+        return id === context.site.id ? Site.getCurrent() : null;
+    }
+
+    static getCalendar() {
+        return new Calendar();
+    }
+
+    static getAllSites() {
+        return new ArrayList([Site.getCurrent()]);
+    }
+
+    getID() {
+        return this.#document.id;
+    }
+
+    getName() {
+        return this.#document.name;
+    }
+
+    getDefaultLocale() {
+        return this.#document.locales[0];
+    }
+
+    getAllowedLocales() {
+        return new ArrayList(this.#document.locales);
+    }
+
+    getDefaultCurrency() {
+        return this.#document.currency;
+    }
+
+    getAllowedCurrencies() {
+        return new ArrayList([this.#document.currency]);
+    }
+
+    getHttpHostName() {
+        return context.request.host;
+    }
+
+    getHttpsHostName() {
+        return context.request.host;
+    }
+
+    getTimezone() {
+        return 'Etc/UTC';
+    }
+
+    getPreferences() {
+        return this.#preferences;
+    }
+
+    getCustomPreferenceValue(name) {
+        return this.#preferences.custom[name];
+    }
+
+    setCustomPreferenceValue(name, value) {
+        this.#preferences.custom[name] = value;
+    }
+
+    toString() {
+        return `[Site id=${this.getID()}]`;
+    }
+}
+
+let current = null;
+
+define(Site, 'dw.system.Site', {
+    get: {
+        ID: (site) => site.getID(),
+        name: (site) => site.getName(),
+        defaultLocale: (site) => site.getDefaultLocale(),
+        allowedLocales: (site) => site.getAllowedLocales(),
+        defaultCurrency: (site) => site.getDefaultCurrency(),
+        allowedCurrencies: (site) => site.getAllowedCurrencies(),
+        httpHostName: (site) => site.getHttpHostName(),
+        httpsHostName: (site) => site.getHttpsHostName(),
+        timezone: (site) => site.getTimezone(),
+        preferences: (site) => site.getPreferences()
+    }
+});
+
+module.exports = manager(Site, 'dw.system.Site', {
+    current: () => Site.getCurrent(),
+    allSites: () => Site.getAllSites(),
+    calendar: () => Site.getCalendar()
+});

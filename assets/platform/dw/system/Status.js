@@ -1,0 +1,84 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const ArrayList = require('dw/util/ArrayList');
+const StatusItem = require('dw/system/StatusItem');
+
+const OK = 0;
+const ERROR = 1;
+
+/**
+ * The result of an operation: `new Status(Status.ERROR, 'CODE', 'message with {0}', …)`. It is an ERROR
+ * as soon as one item is; its code, message and details are those of the first ERROR item, else of the
+ * first.
+ */
+class Status {
+    #items = new ArrayList();
+
+    constructor(status = OK, code = null, message = null, ...parameters) {
+        this.#items.add(new StatusItem(status, code, message, ...parameters));
+    }
+
+    #leading() {
+        const items = this.#items.toArray();
+        return items.find((item) => item.isError()) || items[0];
+    }
+
+    addItem(item) {
+        this.#items.add(item);
+    }
+
+    addDetail(key, value) {
+        this.#leading().addDetail(key, value);
+    }
+
+    getItems() {
+        return this.#items;
+    }
+
+    getStatus() {
+        return this.#leading().getStatus();
+    }
+
+    getCode() {
+        return this.#leading().getCode();
+    }
+
+    getMessage() {
+        return this.#leading().getMessage();
+    }
+
+    getParameters() {
+        return this.#leading().getParameters();
+    }
+
+    getDetails() {
+        return this.#leading().getDetails();
+    }
+
+    getDetail(key) {
+        return this.getDetails().get(key);
+    }
+
+    isError() {
+        return this.getStatus() === ERROR;
+    }
+
+    toString() {
+        const code = this.getCode();
+        return `[Status ${this.isError() ? 'ERROR' : 'OK'}${code === null ? '' : ` code=${code}`}]`;
+    }
+}
+
+module.exports = define(Status, 'dw.system.Status', {
+    get: {
+        status: (status) => status.getStatus(),
+        code: (status) => status.getCode(),
+        message: (status) => status.getMessage(),
+        details: (status) => status.getDetails(),
+        items: (status) => status.getItems(),
+        parameters: (status) => status.getParameters()
+    },
+    is: { error: (status) => status.isError() },
+    constants: { OK, ERROR }
+});

@@ -1,0 +1,81 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const ArrayList = require('dw/util/ArrayList');
+const LinkedHashMap = require('dw/util/LinkedHashMap');
+const StringUtils = require('dw/util/StringUtils');
+
+/** One of the results a Status is made of. */
+class StatusItem {
+    #status;
+    #code;
+    #message;
+    #parameters;
+    #details = new LinkedHashMap();
+
+    constructor(status = 0, code = null, message = null, ...parameters) {
+        this.#status = status;
+        this.#code = code;
+        this.#message = message;
+        this.#parameters = parameters;
+    }
+
+    getStatus() {
+        return this.#status;
+    }
+
+    setStatus(status) {
+        this.#status = status;
+    }
+
+    getCode() {
+        return this.#code;
+    }
+
+    setCode(code) {
+        this.#code = code;
+    }
+
+    getMessage() {
+        return this.#message === null ? null : StringUtils.format(this.#message, ...this.#parameters);
+    }
+
+    setMessage(message) {
+        this.#message = message;
+    }
+
+    getParameters() {
+        return new ArrayList(this.#parameters.slice());
+    }
+
+    setParameters(...parameters) {
+        this.#parameters = parameters;
+    }
+
+    getDetails() {
+        return this.#details;
+    }
+
+    addDetail(key, value) {
+        this.#details.put(key, value);
+    }
+
+    isError() {
+        return this.#status === 1;
+    }
+
+    toString() {
+        return `[StatusItem status=${this.#status}]`;
+    }
+}
+
+module.exports = define(StatusItem, 'dw.system.StatusItem', {
+    get: {
+        status: (item) => item.getStatus(),
+        code: (item) => item.getCode(),
+        message: (item) => item.getMessage(),
+        details: (item) => item.getDetails(),
+        parameters: (item) => item.getParameters()
+    },
+    is: { error: (item) => item.isError() }
+});

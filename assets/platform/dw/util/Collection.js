@@ -1,0 +1,114 @@
+'use strict';
+
+const { held, define, fallback } = require('../../internal/bean');
+const { same } = require('../../internal/equality');
+const Iterator = require('dw/util/Iterator');
+
+const INDEX = /^(?:0|[1-9]\d*)$/;
+
+/** What all collections share. The elements stand in an array behind `held`. */
+class Collection {
+    constructor() {
+        Object.defineProperty(this, held, { value: [], writable: true });
+    }
+
+    getLength() {
+        return this[held].length;
+    }
+
+    size() {
+        return this.getLength();
+    }
+
+    isEmpty() {
+        return this.getLength() === 0;
+    }
+
+    iterator() {
+        return new Iterator(this);
+    }
+
+    toArray(start, size) {
+        const all = Array.from(this);
+        return start === undefined ? all : all.slice(start, size === undefined ? undefined : start + size);
+    }
+
+    contains(element) {
+        return this.toArray().some((member) => same(member, element));
+    }
+
+    containsAll(elements) {
+        return Array.from(elements).every((element) => this.contains(element));
+    }
+
+    add(...elements) {
+        this[held].push(...elements);
+        return elements.length > 0;
+    }
+
+    add1(element) {
+        return this.add(element);
+    }
+
+    addAll(elements) {
+        let changed = false;
+        for (const element of elements) {
+            changed = this.add(element) || changed;
+        }
+        return changed;
+    }
+
+    remove(element) {
+        const index = this[held].findIndex((member) => same(member, element));
+        if (index >= 0) {
+            this[held].splice(index, 1);
+        }
+        return index >= 0;
+    }
+
+    removeAll(elements) {
+        const unwanted = Array.from(elements);
+        return this.#keep((member) => !unwanted.some((element) => same(member, element)));
+    }
+
+    retainAll(elements) {
+        const wanted = Array.from(elements);
+        return this.#keep((member) => wanted.some((element) => same(member, element)));
+    }
+
+    #keep(test) {
+        const before = this[held].length;
+        this[held] = this[held].filter(test);
+        return this[held].length !== before;
+    }
+
+    clear() {
+        this[held].length = 0;
+    }
+
+    toJSON() {
+        return this.toArray();
+    }
+
+    toString() {
+        return `[Collection size=${this.getLength()}]`;
+    }
+
+    * [Symbol.iterator]() {
+        for (let index = 0; index < this[held].length; index += 1) {
+            yield this[held][index];
+        }
+    }
+}
+
+// `list[0]` reads an element, as on the platform.
+Object.setPrototypeOf(Collection.prototype, fallback(Object.prototype, (collection, name) => (
+    INDEX.test(name) && collection[held] ? collection[held][name] : undefined
+)));
+
+module.exports = define(Collection, 'dw.util.Collection', {
+    get: { length: (collection) => collection.getLength() },
+    is: { empty: (collection) => collection.isEmpty() },
+    size: (collection) => collection.getLength(),
+    at: (collection, index) => collection[held][index]
+});

@@ -1,0 +1,46 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const numbers = require('../../internal/numbers');
+
+/** A currency by its three letters. */
+class Currency {
+    #code;
+
+    constructor(code) {
+        this.#code = code;
+    }
+
+    static getCurrency(code) {
+        return /^[A-Z]{3}$/.test(code) ? new Currency(code) : null;
+    }
+
+    getCurrencyCode() {
+        return this.#code;
+    }
+
+    getSymbol() {
+        return numbers.symbol(this.#code);
+    }
+
+    getDefaultFractionDigits() {
+        return numbers.fractionDigits(this.#code);
+    }
+
+    getName() {
+        return this.#code;
+    }
+
+    toString() {
+        return this.#code;
+    }
+}
+
+module.exports = define(Currency, 'dw.util.Currency', {
+    get: {
+        currencyCode: (currency) => currency.getCurrencyCode(),
+        symbol: (currency) => currency.getSymbol(),
+        defaultFractionDigits: (currency) => currency.getDefaultFractionDigits(),
+        name: (currency) => currency.getName()
+    }
+});

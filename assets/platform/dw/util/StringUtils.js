@@ -1,0 +1,189 @@
+'use strict';
+
+const { manager } = require('../../internal/bean');
+const numbers = require('../../internal/numbers');
+const Bytes = require('dw/util/Bytes');
+const Calendar = require('dw/util/Calendar');
+const Decimal = require('dw/util/Decimal');
+
+const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
+    'November', 'December'];
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+function locale() {
+    return typeof request === 'undefined' ? 'default' : request.locale;
+}
+
+function pad(value, width) {
+    return String(value).padStart(width, '0');
+}
+
+const LETTERS = {
+    y: (date, width) => (width === 2 ? pad(date.getUTCFullYear() % 100, 2) : pad(date.getUTCFullYear(), width)),
+    M: (date, width) => {
+        const month = date.getUTCMonth();
+        return width > 3 ? MONTHS[month] : width === 3 ? MONTHS[month].slice(0, 3) : pad(month + 1, width);
+    },
+    d: (date, width) => pad(date.getUTCDate(), width),
+    E: (date, width) => (width > 3 ? DAYS[date.getUTCDay()] : DAYS[date.getUTCDay()].slice(0, 3)),
+    H: (date, width) => pad(date.getUTCHours(), width),
+    h: (date, width) => pad(date.getUTCHours() % 12 || 12, width),
+    m: (date, width) => pad(date.getUTCMinutes(), width),
+    s: (date, width) => pad(date.getUTCSeconds(), width),
+    S: (date, width) => pad(date.getUTCMilliseconds(), width),
+    a: (date) => (date.getUTCHours() < 12 ? 'AM' : 'PM'),
+    z: () => 'UTC',
+    Z: () => '+0000'
+};
+
+function formatDate(date, pattern) {
+    return pattern.replace(/'([^']*)'|([A-Za-z])\2*/g, (run, quoted, letter) => {
+        if (quoted !== undefined) {
+            return quoted || "'";
+        }
+        return LETTERS[letter] ? LETTERS[letter](date, run.length) : run;
+    });
+}
+
+/** `#,##0.00`: the digits after the point that must and may stand. */
+function fraction(pattern) {
+    const digits = (pattern.split('.')[1] || '').replace(/[^0#]/g, '');
+    return { least: digits.replace(/#/g, '').length, most: digits.length };
+}
+
+function formatDecimal(number, pattern, language) {
+    const { least, most } = fraction(pattern);
+    const percent = pattern.includes('%');
+    let plain = new Decimal(percent ? new Decimal(number).multiply(100) : number).round(most).toString();
+    while (plain.includes('.') && plain.split('.')[1].length > least && /[0]$/.test(plain)) {
+        plain = plain.slice(0, -1);
+    }
+    const text = numbers.localised(plain.replace(/\.$/, ''), language);
+    const ungrouped = pattern.includes(',') ? text : text.split(numbers.conventions(language).group).join('');
+    return percent ? `${ungrouped}%` : ungrouped;
+}
+
+function base64(bytes) {
+    let text = '';
+    for (let index = 0; index < bytes.length; index += 3) {
+        const group = (bytes[index] << 16) | ((bytes[index + 1] || 0) << 8) | (bytes[index + 2] || 0);
+        for (let shift = 18; shift >= 0; shift -= 6) {
+            text += ALPHABET[(group >> shift) & 63];
+        }
+    }
+    const missing = (3 - (bytes.length % 3)) % 3;
+    return missing ? text.slice(0, -missing) + '='.repeat(missing) : text;
+}
+
+function unbase64(text) {
+    const letters = text.replace(/[=\s]+/g, '');
+    const bytes = [];
+    let bits = 0;
+    let count = 0;
+    for (const letter of letters) {
+        bits = ((bits << 6) | ALPHABET.indexOf(letter)) & 0xffffff;
+        count += 6;
+        if (count >= 8) {
+            count -= 8;
+            bytes.push((bits >> count) & 255);
+        }
+    }
+    return Uint8Array.from(bytes);
+}
+
+/** Texts: formatting, padding, encoding. */
+class StringUtils {
+    /** `{0}` is the first argument; indices without an argument stay as they are. */
+    static format(pattern, ...values) {
+        const list = values.length === 1 && Array.isArray(values[0]) ? values[0] : values;
+        return String(pattern).replace(/\{(\d+)(?:,[^}]*)?\}/g, (place, index) => (index in list ? String(list[index]) : place));
+    }
+
+    static formatMoney(money) {
+        return money.toFormattedString();
+    }
+
+    static formatNumber(number, pattern = '#,##0.###', language = locale()) {
+        return formatDecimal(number, pattern, language);
+    }
+
+    static formatInteger(number) {
+        return formatDecimal(number, '#,##0', locale());
+    }
+
+    static formatCalendar(calendar, pattern) {
+        return StringUtils.formatDate(calendar.getTime(), typeof pattern === 'string' ? pattern : undefined);
+    }
+
+    static formatDate(date, pattern) {
+        const { date: day, time } = numbers.conventions(locale());
+        return formatDate(date instanceof Calendar ? date.getTime() : date, pattern || `${day} ${time}`);
+    }
+
+    static trim(text) {
+        return text === null || text === undefined ? null : String(text).trim();
+    }
+
+    static ltrim(text) {
+        return String(text).trimStart();
+    }
+
+    static rtrim(text) {
+        return String(text).trimEnd();
+    }
+
+    static pad(text, width) {
+        const filler = ' '.repeat(Math.max(0, Math.abs(width) - text.length));
+        return width < 0 ? filler + text : text + filler;
+    }
+
+    static truncate(text, length, mode, suffix) {
+        if (text.length <= length) {
+            return text;
+        }
+        const end = suffix || '';
+        const cut = text.slice(0, length - end.length);
+        const whole = mode === 'WORD' ? cut.replace(/\s+\S*$/, '') : cut;
+        return whole + end;
+    }
+
+    static garble(text, replacement, visible) {
+        const hidden = Math.max(0, text.length - visible);
+        return replacement.repeat(hidden) + text.slice(hidden);
+    }
+
+    static stringToHtml(text) {
+        return text === null || text === undefined ? text : String(text).replace(/[&<>"']/g, (letter) => ENTITIES[letter]);
+    }
+
+    static stringToXml(text) {
+        return StringUtils.stringToHtml(text);
+    }
+
+    static stringToWml(text) {
+        return StringUtils.stringToHtml(text);
+    }
+
+    static encodeString(text) {
+        return StringUtils.stringToHtml(text);
+    }
+
+    static decodeString(text) {
+        return Object.keys(ENTITIES).reduceRight((plain, letter) => plain.split(ENTITIES[letter]).join(letter), String(text));
+    }
+
+    static encodeBase64(text) {
+        return base64(new Bytes(text).asUint8Array());
+    }
+
+    static decodeBase64(text) {
+        return new Bytes(unbase64(String(text))).toString();
+    }
+}
+
+module.exports = manager(StringUtils, 'dw.util.StringUtils', {}, {
+    TRUNCATE_CHAR: 'CHAR', TRUNCATE_WORD: 'WORD', TRUNCATE_SENTENCE: 'SENTENCE',
+    ENCODE_TYPE_HTML: 0, ENCODE_TYPE_XML: 1, ENCODE_TYPE_WML: 2
+});

@@ -1,0 +1,117 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const ArrayList = require('dw/util/ArrayList');
+
+function number(text) {
+    const value = text === null || text.trim() === '' ? NaN : Number(text);
+    return Number.isNaN(value) ? null : value;
+}
+
+function truth(text) {
+    return text === null ? null : text === 'true' || text === 'on' || text === '1';
+}
+
+/** The values that one request parameter has; without any it reads as null everywhere. */
+class HttpParameter {
+    #values;
+
+    constructor(values) {
+        this.#values = values;
+    }
+
+    #first() {
+        return this.#values.length ? this.#values[0] : null;
+    }
+
+    getValue(fallback) {
+        return this.getStringValue(fallback);
+    }
+
+    getRawValue() {
+        return this.#first();
+    }
+
+    getStringValue(fallback = null) {
+        const text = this.#first();
+        return text === null || text.trim() === '' ? (text === null ? fallback : text) : text.trim();
+    }
+
+    getIntValue(fallback = null) {
+        const value = number(this.#first());
+        return value === null ? fallback : Math.trunc(value);
+    }
+
+    getDoubleValue(fallback = null) {
+        const value = number(this.#first());
+        return value === null ? fallback : value;
+    }
+
+    getBooleanValue(fallback = null) {
+        const value = truth(this.#first());
+        return value === null ? fallback : value;
+    }
+
+    getDateValue(fallback = null) {
+        const time = Date.parse(this.#first() || '');
+        return Number.isNaN(time) ? fallback : new Date(time);
+    }
+
+    getStringValues() {
+        return new ArrayList(this.#values);
+    }
+
+    getValues() {
+        return this.getStringValues();
+    }
+
+    getIntValues() {
+        return new ArrayList(this.#values.map(number));
+    }
+
+    getDoubleValues() {
+        return new ArrayList(this.#values.map(number));
+    }
+
+    getCount() {
+        return this.#values.length;
+    }
+
+    isEmpty() {
+        return this.#first() === null || this.#first() === '';
+    }
+
+    isSubmitted() {
+        return this.#values.length > 0;
+    }
+
+    isChecked(value) {
+        return this.#values.includes(value);
+    }
+
+    containsStringValue(value) {
+        return this.#values.includes(value);
+    }
+
+    toString() {
+        return this.#first() === null ? '' : this.#first();
+    }
+}
+
+module.exports = define(HttpParameter, 'dw.web.HttpParameter', {
+    get: {
+        value: (it) => it.getValue(),
+        stringValue: (it) => it.getStringValue(),
+        intValue: (it) => it.getIntValue(),
+        doubleValue: (it) => it.getDoubleValue(),
+        booleanValue: (it) => it.getBooleanValue(),
+        dateValue: (it) => it.getDateValue(),
+        rawValue: (it) => it.getRawValue(),
+        values: (it) => it.getValues(),
+        stringValues: (it) => it.getStringValues(),
+        intValues: (it) => it.getIntValues(),
+        doubleValues: (it) => it.getDoubleValues(),
+        count: (it) => it.getCount()
+    },
+    is: { empty: (it) => it.isEmpty(), submitted: (it) => it.isSubmitted() }
+});

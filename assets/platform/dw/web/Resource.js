@@ -1,0 +1,26 @@
+'use strict';
+
+const { manager } = require('../../internal/bean');
+const StringUtils = require('dw/util/StringUtils');
+
+function found(key, bundle) {
+    return host.call('resource.message', { key, bundle: bundle || 'global', locale: request.locale });
+}
+
+/** Texts from the `.properties` bundles of the cartridges, in the request's locale. */
+class Resource {
+    /** The text of `key`; without one the `fallback`, or the key itself. */
+    static msg(key, bundle, fallback) {
+        const text = found(key, bundle);
+        if (text !== null) {
+            return text;
+        }
+        return fallback === null || fallback === undefined ? key : fallback;
+    }
+
+    static msgf(key, bundle, fallback, ...values) {
+        return StringUtils.format(Resource.msg(key, bundle, fallback), ...values);
+    }
+}
+
+module.exports = manager(Resource, 'dw.web.Resource');

@@ -1,0 +1,93 @@
+'use strict';
+
+const { manager } = require('../../internal/bean');
+const context = require('../../internal/context');
+const URL = require('dw/web/URL');
+const URLAction = require('dw/web/URLAction');
+const URLParameter = require('dw/web/URLParameter');
+
+function pairs(parameters) {
+    const list = [];
+    for (let index = 0; index < parameters.length; index += 1) {
+        const parameter = parameters[index];
+        if (parameter instanceof URLParameter) {
+            list.push([parameter.name, parameter.value]);
+        } else {
+            list.push([String(parameter), String(parameters[index + 1])]);
+            index += 1;
+        }
+    }
+    return list;
+}
+
+function path(action) {
+    const target = action instanceof URLAction ? action : new URLAction(String(action));
+    const site = target.site || context.site.id;
+    const locale = target.locale || request.locale;
+    return `/on/demandware.store/Sites-${site}-Site/${locale}/${target.action}`;
+}
+
+function origin(protocol) {
+    return `${protocol}://${request.httpHost}`;
+}
+
+function file(name) {
+    return `/on/demandware.static/Sites-${context.site.id}-Site/-/${request.locale}${name.charAt(0) === '/' ? '' : '/'}${name}`;
+}
+
+/** Addresses of controller functions and static files: `URLUtils.url('Cart-Show', 'pid', id)`. */
+class URLUtils {
+    static url(action, ...parameters) {
+        return new URL(path(action), pairs(parameters));
+    }
+
+    static abs(action, ...parameters) {
+        return new URL(origin(request.httpProtocol) + path(action), pairs(parameters));
+    }
+
+    static http(action, ...parameters) {
+        return new URL(origin('http') + path(action), pairs(parameters));
+    }
+
+    static https(action, ...parameters) {
+        return new URL(origin('https') + path(action), pairs(parameters));
+    }
+
+    static continueURL() {
+        return URL.of(request.httpPath);
+    }
+
+    static home() {
+        return URLUtils.url('Home-Show');
+    }
+
+    static httpHome() {
+        return URLUtils.http('Home-Show');
+    }
+
+    static httpsHome() {
+        return URLUtils.https('Home-Show');
+    }
+
+    static webRoot() {
+        return URL.of(file('/'));
+    }
+
+    static staticURL(name) {
+        return URL.of(file(name));
+    }
+
+    static absStatic(name) {
+        return URL.of(origin(request.httpProtocol) + file(name));
+    }
+
+    static httpStatic(name) {
+        return URL.of(origin('http') + file(name));
+    }
+
+    static httpsStatic(name) {
+        return URL.of(origin('https') + file(name));
+    }
+}
+
+module.exports = manager(URLUtils, 'dw.web.URLUtils');

@@ -1,0 +1,143 @@
+'use strict';
+
+/**
+ * Platform classes as scripts know them: `x.name` and `x.getName()` are the same thing, `String(X)` is
+ * `[JavaClass dw.x.X]`, and the debugger shows the type and the properties in the order given here.
+ */
+
+/** The document behind a platform object; a symbol, so that no script and no listing meets it. */
+const held = Symbol('held');
+
+const shown = new Map();
+const apart = new Map();
+
+function capitalised(name) {
+    return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function hidden(target, name, value) {
+    Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: false });
+}
+
+function accessor(target, name, getter, setter) {
+    const descriptor = { configurable: true, enumerable: false, get() { return this[getter](); } };
+    if (typeof target[setter] === 'function') {
+        descriptor.set = function (value) { this[setter](value); };
+    }
+    Object.defineProperty(target, name, descriptor);
+}
+
+function property(target, name, prefix, read, write) {
+    const getter = prefix + capitalised(name);
+    const setter = 'set' + capitalised(name);
+    if (!Object.prototype.hasOwnProperty.call(target, getter)) {
+        hidden(target, getter, function () { return read(this); });
+    }
+    if (write) {
+        hidden(target, setter, function (value) { write(this, value); });
+    }
+    accessor(target, name, getter, setter);
+}
+
+function readerOf(spec) {
+    return typeof spec === 'function' ? spec : spec.get;
+}
+
+function properties(target, specs, prefix) {
+    for (const name of Object.keys(specs || {})) {
+        property(target, name, prefix, readerOf(specs[name]), specs[name].set);
+    }
+}
+
+function constants(Class, values) {
+    for (const name of Object.keys(values || {})) {
+        Object.defineProperty(Class, name, { value: values[name], enumerable: true });
+        if (Class.prototype) {
+            Object.defineProperty(Class.prototype, name, { value: values[name], enumerable: false });
+        }
+    }
+}
+
+function inherited(Class) {
+    const parent = Object.getPrototypeOf(Class);
+    return shown.get(parent) || [];
+}
+
+function named(Class, type) {
+    hidden(Class, 'toString', () => `[JavaClass ${type}]`);
+}
+
+/**
+ * Declares an instantiable platform class.
+ *
+ * `shape`: `get` (name → reader, or `{get, set}`), `is` (the same for `isX()` properties), `constants`,
+ * `size` and `at` for what the debugger lists as entries, `apart` for properties that lead to so much that
+ * templates don't get them.
+ */
+function define(Class, type, shape) {
+    const target = Class.prototype;
+    properties(target, shape.get, 'get');
+    properties(target, shape.is, 'is');
+    constants(Class, shape.constants);
+    named(Class, type);
+    const own = Object.keys(shape.get || {}).concat(Object.keys(shape.is || {}));
+    const getters = Array.from(new Set(inherited(Class).concat(own)));
+    shown.set(Class, getters);
+    apart.set(Class, shape.apart || []);
+    const view = { type, getters };
+    if (shape.size) {
+        view.size = shape.size;
+        view.at = shape.at;
+    }
+    host.define(Class, view);
+    return Class;
+}
+
+/** Declares a class of static functions, such as a manager: `statics` are its bean properties. */
+function manager(Class, type, statics, values) {
+    properties(Class, statics, 'get');
+    constants(Class, values);
+    named(Class, type);
+    return Class;
+}
+
+function classOf(object) {
+    let proto = Object.getPrototypeOf(object);
+    while (proto && !shown.has(proto.constructor)) {
+        proto = Object.getPrototypeOf(proto);
+    }
+    return proto ? proto.constructor : null;
+}
+
+/** The names a platform object shows, in order; null for anything else. */
+function gettersOf(object) {
+    const Class = classOf(object);
+    return Class ? shown.get(Class) : null;
+}
+
+/** Whether a property is kept from templates. */
+function isApart(object, name) {
+    for (let Class = classOf(object); Class && shown.has(Class); Class = Object.getPrototypeOf(Class)) {
+        if (apart.get(Class).includes(name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/**
+ * A prototype that answers for names an object doesn't have: `answer(receiver, name)`, for which
+ * `undefined` means that the name is unknown here too.
+ */
+function fallback(parent, answer) {
+    return new Proxy(parent, {
+        get(target, name, receiver) {
+            if (typeof name === 'string' && !(name in target)) {
+                return answer(receiver, name);
+            }
+            return Reflect.get(target, name, receiver);
+        }
+    });
+}
+
+module.exports = { held, define, manager, gettersOf, isApart, fallback };

@@ -1,0 +1,14 @@
+'use strict';
+
+/**
+ * The request this thread answers, as the entry module received it. Platform modules read it here;
+ * `storefront/controller` fills it before the first script runs.
+ */
+const context = {
+    site: { id: 'Storefront', name: 'Storefront', currency: 'EUR', locales: ['default'], preferences: {} },
+    request: { method: 'GET', host: 'localhost', path: '/', headers: {}, cookies: {}, parameters: [], locale: 'default' },
+    session: { id: '', custom: {}, privacy: {}, basket: null, customer: null },
+    response: null
+};
+
+module.exports = context;

@@ -1,0 +1,19 @@
+'use strict';
+
+const { define } = require('./bean');
+
+/** `pdict`: what a request's scripts and templates share. Scripts may set more. */
+class PipelineDictionary {
+    toString() {
+        return '[PipelineDictionary]';
+    }
+}
+
+module.exports = define(PipelineDictionary, 'dw.system.PipelineDictionary', {
+    get: {
+        CurrentRequest: () => request,
+        CurrentSession: () => session,
+        CurrentCustomer: () => customer,
+        CurrentHttpParameterMap: () => request.httpParameterMap
+    }
+});

@@ -1,0 +1,51 @@
+'use strict';
+
+/**
+ * Remembers what persistent objects looked like when the outermost transaction began.
+ *
+ * A keeper is an object with `snapshot()` and `restore(snapshot)`; it registers once per thread, at the
+ * first object it hands out.
+ */
+const keepers = [];
+let depth = 0;
+let snapshots = [];
+
+function register(keeper) {
+    keepers.push(keeper);
+    if (depth > 0) {
+        snapshots.push([keeper, keeper.snapshot()]);
+    }
+}
+
+function begin() {
+    if (depth === 0) {
+        snapshots = keepers.map((keeper) => [keeper, keeper.snapshot()]);
+    }
+    depth += 1;
+}
+
+function ended(name) {
+    if (depth === 0) {
+        throw new Error(`Transaction.${name}() without Transaction.begin()`);
+    }
+}
+
+function commit() {
+    ended('commit');
+    depth -= 1;
+}
+
+function rollback() {
+    ended('rollback');
+    depth = 0;
+    snapshots.forEach(([keeper, snapshot]) => keeper.restore(snapshot));
+}
+
+/** A transaction that a script never ended is taken back at the end of the request. */
+function close() {
+    if (depth > 0) {
+        rollback();
+    }
+}
+
+module.exports = { register, begin, commit, rollback, close };

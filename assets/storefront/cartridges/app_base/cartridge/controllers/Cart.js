@@ -1,0 +1,85 @@
+'use strict';
+
+var server = require('server');
+var BasketMgr = require('dw/order/BasketMgr');
+var Resource = require('dw/web/Resource');
+var Transaction = require('dw/system/Transaction');
+var URLUtils = require('dw/web/URLUtils');
+var cartHelpers = require('*/cartridge/scripts/helpers/cartHelpers');
+var csrf = require('*/cartridge/scripts/middleware/csrf');
+var CartModel = require('*/cartridge/models/cart');
+
+server.get('Show', csrf.generateToken, function (req, res, next) {
+    var basket = BasketMgr.currentBasket;
+    if (basket) {
+        Transaction.wrap(function () {
+            cartHelpers.recalculate(basket);
+        });
+    }
+    res.render('cart/cart', { cart: new CartModel(basket), message: req.querystring.message || null });
+    next();
+});
+
+server.post('AddProduct', function (req, res, next) {
+    var productId = req.form.pid;
+    var quantity = parseInt(req.form.quantity, 10) || 1;
+    var basket = BasketMgr.currentOrNewBasket;
+    var result = null;
+
+    Transaction.wrap(function () {
+        result = cartHelpers.addProductToCart(basket, productId, quantity);
+        if (!result.error) {
+            cartHelpers.recalculate(basket);
+        }
+    });
+
+    if (result.error) {
+        res.redirect(URLUtils.url('Cart-Show', 'message', result.message));
+        return next();
+    }
+    res.setViewData({ added: result.lineItem.UUID, total: basket.productQuantityTotal });
+    res.redirect(URLUtils.url('Cart-Show', 'message', Resource.msgf('cart.added', 'cart', null, result.lineItem.productName)));
+    return next();
+});
+
+server.post('UpdateQuantity', csrf.validateRequest, function (req, res, next) {
+    var basket = BasketMgr.currentBasket;
+    var quantity = parseInt(req.form.quantity, 10);
+    var message = null;
+
+    if (basket) {
+        Transaction.wrap(function () {
+            message = cartHelpers.changeQuantity(basket, req.form.uuid, quantity);
+            cartHelpers.recalculate(basket);
+        });
+    }
+    var target = URLUtils.url('Cart-Show');
+    res.redirect(message ? target.append('message', message) : target);
+    next();
+});
+
+server.post('AddCoupon', csrf.validateRequest, function (req, res, next) {
+    var basket = BasketMgr.currentOrNewBasket;
+    var code = (req.form.code || '').trim().toUpperCase();
+    var message = Resource.msgf('coupon.added', 'cart', null, code);
+
+    try {
+        Transaction.wrap(function () {
+            basket.createCouponLineItem(code);
+            cartHelpers.recalculate(basket);
+        });
+    } catch (error) {
+        message = Resource.msgf('coupon.' + (error.errorCode || 'error'), 'cart', error.message, code);
+    }
+    res.redirect(URLUtils.url('Cart-Show', 'message', message));
+    next();
+});
+
+/** The number beside the cart in the header; every page includes it. */
+server.get('MiniCart', server.middleware.include, function (req, res, next) {
+    var basket = BasketMgr.currentBasket;
+    res.render('cart/miniCart', { quantity: basket ? basket.productQuantityTotal : 0 });
+    next();
+});
+
+module.exports = server.exports();

@@ -1,0 +1,69 @@
+'use strict';
+
+var ProductMgr = require('dw/catalog/ProductMgr');
+var PromotionMgr = require('dw/campaign/PromotionMgr');
+var Resource = require('dw/web/Resource');
+var ShippingMgr = require('dw/order/ShippingMgr');
+
+function findLine(basket, productId) {
+    for (var lineItem of basket.productLineItems) {
+        if (lineItem.productID === productId) {
+            return lineItem;
+        }
+    }
+    return null;
+}
+
+function refusal(key, value) {
+    return { error: true, message: Resource.msgf(key, 'cart', null, value) };
+}
+
+/**
+ * Puts so many pieces of a product into the basket, on the line that has it already or on a new one.
+ * Answers `{ lineItem }`, or `{ error: true, message }` when it can't be sold.
+ */
+function addProductToCart(basket, productId, quantity) {
+    var product = ProductMgr.getProduct(productId);
+    if (!product || product.master) {
+        return refusal('cart.unknown', productId);
+    }
+
+    var lineItem = findLine(basket, productId);
+    var before = lineItem ? lineItem.quantityValue : 0;
+    var wanted = before + quantity;
+    var record = product.availabilityModel.inventoryRecord;
+    if (quantity < 1 || wanted > record.ATS.value) {
+        return refusal('cart.tooFew', record.ATS.value);
+    }
+
+    if (!lineItem) {
+        lineItem = basket.createProductLineItem(product);
+    }
+    lineItem.setQuantityValue(wanted);
+    return { lineItem: lineItem, product: product };
+}
+
+/** Sets the pieces of a line; none takes it away. Answers a message when that isn't possible. */
+function changeQuantity(basket, uuid, quantity) {
+    var lines = basket.productLineItems.toArray();
+    var lineItem = lines.find(function (line) { return line.UUID === uuid; });
+    if (!lineItem || isNaN(quantity)) {
+        return null;
+    }
+    if (quantity <= 0) {
+        basket.removeProductLineItem(lineItem);
+        return null;
+    }
+    var available = lineItem.product.availabilityModel.inventoryRecord.ATS.value;
+    lineItem.setQuantityValue(Math.min(quantity, available));
+    return quantity > available ? Resource.msgf('cart.tooFew', 'cart', null, available) : null;
+}
+
+/** Shipping first: promotions may take it away again. */
+function recalculate(basket) {
+    ShippingMgr.applyShippingCost(basket);
+    PromotionMgr.applyDiscounts(basket);
+    basket.updateTotals();
+}
+
+module.exports = { addProductToCart: addProductToCart, changeQuantity: changeQuantity, recalculate: recalculate };

@@ -1,0 +1,91 @@
+//! Newtyped identifiers: a thread is never mistaken for a frame or a line.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+macro_rules! integer_id {
+    ($(#[$doc:meta])* $name:ident($inner:ty)) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub $inner);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
+}
+
+integer_id! {
+    /// A script thread's `id` (section 2.7); never reused by the sandbox.
+    ThreadId(u64)
+}
+integer_id! {
+    /// A stack frame's `index` (section 2.7): 0 is the current location.
+    FrameIndex(u32)
+}
+integer_id! {
+    /// A breakpoint's `id`: the server's, from 1, belonging to one debugger client.
+    BreakpointId(u64)
+}
+integer_id! {
+    /// A line of a script, counted from 1 as the server counts.
+    Line(u32)
+}
+
+macro_rules! text_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub String);
+
+        impl $name {
+            /// The identifier as the wire carries it.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self(text.to_owned())
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
+}
+
+text_id! {
+    /// The value of the header `x-dw-client-id`: one debugger client (section 4.6).
+    DebuggerId
+}
+text_id! {
+    /// A script as the server names it: `/<cartridge>/<path in the cartridge>`, exact case.
+    ScriptPath
+}
+
+impl ScriptPath {
+    /// The file's name, the last segment of the path.
+    pub fn file_name(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or(&self.0)
+    }
+
+    /// The first segment, which names the cartridge; empty when the path has none.
+    pub fn cartridge(&self) -> &str {
+        self.0.trim_start_matches('/').split('/').next().unwrap_or_default()
+    }
+
+    /// The folder without the leading `/` and without the file's name.
+    pub fn folder(&self) -> &str {
+        let path = self.0.trim_start_matches('/');
+        path.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+}

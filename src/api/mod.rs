@@ -1,0 +1,12 @@
+//! The documents on the wire and the identifiers in them, shared by client and sandbox.
+//!
+//! Reading is lenient (missing arrays are empty, unknown fields are skipped, either fault shape is
+//! understood), writing is exactly what the specification shows. This room uses nothing of ours.
+
+pub mod address;
+pub mod content;
+pub mod debugger;
+pub mod fault;
+pub mod ids;
+pub mod oauth;
+pub mod paging;

@@ -1,0 +1,143 @@
+//! One exchange with the Data API: bearer token, JSON, faults.
+
+use super::super::token::AccessToken;
+use super::super::{failure, transport};
+use super::{ContentError, Document, Library};
+use crate::api::content::{STATE_HEADER, Version};
+use crate::api::fault::Fault;
+use reqwest::header::{ETAG, HeaderMap, LOCATION};
+use reqwest::{Method, StatusCode};
+use secrecy::ExposeSecret;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use std::time::Instant;
+use url::Url;
+
+/// A request below the library.
+pub(super) struct Ask<'a> {
+    method: Method,
+    segments: Vec<&'a str>,
+    query: Vec<(&'static str, u64)>,
+    headers: Vec<(&'static str, String)>,
+    body: Option<Map<String, Value>>,
+}
+
+impl<'a> Ask<'a> {
+    pub(super) fn new(method: Method, segments: Vec<&'a str>) -> Self {
+        Self { method, segments, query: Vec::new(), headers: Vec::new(), body: None }
+    }
+
+    pub(super) fn with_query(mut self, query: [(&'static str, u64); 2]) -> Self {
+        self.query.extend(query);
+        self
+    }
+
+    pub(super) fn with_header(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.push((name, value.to_owned()));
+        self
+    }
+
+    pub(super) fn with_body(mut self, body: Map<String, Value>) -> Self {
+        self.body = Some(body);
+        self
+    }
+}
+
+/// A success.
+pub(super) struct Answer {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    pub(super) fn is_created(&self) -> bool {
+        self.status == StatusCode::CREATED
+    }
+
+    pub(super) fn json<T: DeserializeOwned>(&self) -> Result<T, ContentError> {
+        serde_json::from_slice(&self.body).map_err(|error| {
+            let line = failure::text_line(&self.body);
+            ContentError::Malformed { problem: format!("{error}; it starts with {line}") }
+        })
+    }
+
+    pub(super) fn document(&self) -> Result<Document, ContentError> {
+        let header = |name| Some(self.headers.get(name)?.to_str().ok()?.to_owned());
+        let fields = self.json()?;
+        Ok(Document { fields, etag: header(ETAG.as_str()), state: header(STATE_HEADER) })
+    }
+}
+
+impl Library {
+    /// Sends; a token that the instance doesn't take is renewed once.
+    pub(super) async fn send(&self, ask: &Ask<'_>) -> Result<Answer, ContentError> {
+        let url = self.url(ask)?;
+        let token = self.tokens.token().await?;
+        match self.exchange(ask, &url, &token).await {
+            Err(error) if error.is_invalid_token() => {
+                let token = self.tokens.instead_of(&token).await?;
+                self.exchange(ask, &url, &token).await
+            }
+            outcome => outcome,
+        }
+    }
+
+    fn url(&self, ask: &Ask<'_>) -> Result<Url, ContentError> {
+        let version = Version::SPECIFIED.in_path();
+        let base = ["s", "-", "dw", "data", &version, "libraries", &self.id];
+        let all = base.iter().chain(&ask.segments);
+        // Every client and proxy takes these for steps, however they are written.
+        if let Some(id) = all.clone().find(|id| matches!(**id, "" | "." | "..")) {
+            return Err(ContentError::ImpossibleId { id: (*id).to_owned() });
+        }
+        let mut url = self.config.address.url().clone();
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.clear().extend(all);
+        }
+        if !ask.query.is_empty() {
+            let pairs = ask.query.iter().map(|(name, value)| (name, value.to_string()));
+            url.query_pairs_mut().extend_pairs(pairs);
+        }
+        Ok(url)
+    }
+
+    async fn exchange(
+        &self,
+        ask: &Ask<'_>,
+        url: &Url,
+        token: &AccessToken,
+    ) -> Result<Answer, ContentError> {
+        let (address, limit) = (&self.config.address, self.config.timeouts.answer);
+        let mut request = self
+            .http
+            .request(ask.method.clone(), url.clone())
+            .timeout(limit)
+            .bearer_auth(token.secret.expose_secret());
+        for (name, value) in &ask.headers {
+            request = request.header(*name, value);
+        }
+        if let Some(body) = &ask.body {
+            request = request.json(body);
+        }
+        let sent = Instant::now();
+        let response = request.send().await;
+        let response = response.map_err(|error| failure::connection(&error, address, limit))?;
+        let (status, headers) = (response.status(), response.headers().clone());
+        let body = transport::read(response, address, limit).await?;
+        let elapsed = sent.elapsed();
+        tracing::debug!(method = %ask.method, path = url.path(), %status, ?elapsed);
+        if status.is_success() {
+            return Ok(Answer { status, headers, body });
+        }
+        Err(refusal(status, &headers, &body))
+    }
+}
+
+fn refusal(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> ContentError {
+    if let Some(fault) = Fault::parse(body) {
+        return ContentError::Fault { status: status.as_u16(), fault: Box::new(fault) };
+    }
+    let location = headers.get(LOCATION).and_then(|location| location.to_str().ok());
+    failure::without_fault(status, location, body).into()
+}

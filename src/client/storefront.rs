@@ -1,0 +1,190 @@
+//! Storefront requests: what makes a script run, and halt.
+
+use super::Client;
+use super::config::Credentials;
+use super::error::ClientError;
+use crate::api::address::Address;
+use reqwest::header::{CONTENT_TYPE, COOKIE, LOCATION};
+use reqwest::{Method, Response, StatusCode};
+use secrecy::ExposeSecret;
+use std::time::{Duration, Instant};
+use url::Url;
+
+/// How many redirects on the instance itself are followed.
+const MOST_REDIRECTS: usize = 10;
+/// How much of an answer is kept, in bytes.
+const KEPT: usize = 64 << 10;
+
+/// What to ask the storefront for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StorefrontRequest {
+    /// `GET`, `POST`, …
+    pub method: String,
+    /// A URL of the instance, or a path on it.
+    pub url: String,
+    /// A form, or JSON if it starts with `{` or `[`.
+    pub body: Option<String>,
+}
+
+/// What the storefront answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StorefrontAnswer {
+    /// The last answer's status.
+    pub status: u16,
+    /// Where it came from after redirects.
+    pub url: String,
+    /// From the first byte sent to the last byte read.
+    pub elapsed: Duration,
+    /// The whole body's size in bytes.
+    pub size: u64,
+    /// The `Content-Type`, empty without one.
+    pub content_type: String,
+    /// The body's first 64 KiB as text.
+    pub text: String,
+}
+
+impl Client {
+    /// Sends a request and waits for as long as it takes: its script may be halted. Dropping the
+    /// future aborts it.
+    ///
+    /// The debugger's `dwsid` cookie and the storefront's credentials go along; another host than
+    /// the instance is refused with [`ClientError::ForeignUrl`], and a redirect to one not followed.
+    pub async fn storefront(
+        &self,
+        request: StorefrontRequest,
+    ) -> Result<StorefrontAnswer, ClientError> {
+        let mut url = resolve(&self.config.address, &request.url)?;
+        let mut method = parse_method(&request.method)?;
+        let mut body = request.body.filter(|body| !body.is_empty());
+        let sent = Instant::now();
+        for _ in 0..MOST_REDIRECTS {
+            let response = self.fetch(&method, &url, body.as_deref()).await?;
+            let Some(next) = self.redirected(&response, &url) else {
+                return self.finish(response, sent).await;
+            };
+            if !keeps_method(response.status()) && method != Method::HEAD {
+                (method, body) = (Method::GET, None);
+            }
+            url = next;
+        }
+        Err(ClientError::BadRequest {
+            problem: format!("more than {MOST_REDIRECTS} redirects, the last to {url}"),
+        })
+    }
+
+    async fn fetch(
+        &self,
+        method: &Method,
+        url: &Url,
+        body: Option<&str>,
+    ) -> Result<Response, ClientError> {
+        let mut request = self.http.request(method.clone(), url.clone());
+        if let Some(Credentials { username, password }) = &self.config.storefront {
+            request = request.basic_auth(username, Some(password.expose_secret()));
+        }
+        if let Some(cookies) = self.cookies.for_storefront() {
+            request = request.header(COOKIE, cookies);
+        }
+        if let Some(body) = body {
+            request = request.header(CONTENT_TYPE, content_type(body)).body(body.to_owned());
+        }
+        let answer = request.send().await.map_err(|error| self.lost(&error, Duration::ZERO))?;
+        self.cookies.learn_storefront(answer.headers());
+        Ok(answer)
+    }
+
+    /// Where the answer leads on the same instance.
+    fn redirected(&self, response: &Response, from: &Url) -> Option<Url> {
+        let location = response.headers().get(LOCATION)?.to_str().ok()?;
+        let next = from.join(location).ok()?;
+        (response.status().is_redirection() && self.config.address.owns(&next)).then_some(next)
+    }
+
+    async fn finish(
+        &self,
+        mut response: Response,
+        sent: Instant,
+    ) -> Result<StorefrontAnswer, ClientError> {
+        let (status, url) = (response.status().as_u16(), response.url().to_string());
+        let content_type = response.headers().get(CONTENT_TYPE);
+        let content_type =
+            content_type.and_then(|text| text.to_str().ok()).unwrap_or_default().to_owned();
+        let (mut kept, mut size) = (Vec::new(), 0);
+        while let Some(chunk) =
+            response.chunk().await.map_err(|error| self.lost(&error, Duration::ZERO))?
+        {
+            size += chunk.len() as u64;
+            kept.extend_from_slice(&chunk[..chunk.len().min(KEPT - kept.len())]);
+        }
+        let text = String::from_utf8_lossy(&kept).into_owned();
+        tracing::info!(status, size, elapsed = ?sent.elapsed(), "storefront request answered");
+        Ok(StorefrontAnswer { status, url, elapsed: sent.elapsed(), size, content_type, text })
+    }
+}
+
+/// The URL on the instance that a text means.
+fn resolve(address: &Address, text: &str) -> Result<Url, ClientError> {
+    let malformed =
+        |error| ClientError::BadRequest { problem: format!("\"{text}\" is no URL: {error}") };
+    let url = address.url().join(text.trim()).map_err(malformed)?;
+    if address.owns(&url) {
+        return Ok(url);
+    }
+    Err(ClientError::ForeignUrl { url: text.to_owned(), address: address.to_string() })
+}
+
+fn parse_method(text: &str) -> Result<Method, ClientError> {
+    let problem = |_| ClientError::BadRequest { problem: format!("\"{text}\" is no HTTP method") };
+    Method::from_bytes(text.trim().to_ascii_uppercase().as_bytes()).map_err(problem)
+}
+
+fn keeps_method(status: StatusCode) -> bool {
+    matches!(status, StatusCode::TEMPORARY_REDIRECT | StatusCode::PERMANENT_REDIRECT)
+}
+
+fn content_type(body: &str) -> &'static str {
+    if body.trim_start().starts_with(['{', '[']) {
+        "application/json"
+    } else {
+        "application/x-www-form-urlencoded"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str) -> Result<String, ClientError> {
+        let address = Address::parse("https://shop.example.com:8443").expect("an address");
+        resolve(&address, text).map(|url| url.to_string())
+    }
+
+    #[test]
+    fn paths_and_urls_of_the_instance_are_accepted() {
+        let base = "https://shop.example.com:8443";
+        for (text, expected) in [
+            ("/s/Storefront/home?x=1", "/s/Storefront/home?x=1"),
+            (" https://shop.example.com:8443/x y ", "/x%20y"),
+        ] {
+            assert_eq!(check(text), Ok(format!("{base}{expected}")), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_hosts_are_refused() {
+        for text in [
+            "https://evil.example.com/",
+            "//evil.example.com/x",
+            "http://shop.example.com:8443/",
+            "https://shop.example.com:8443@evil.example.com/",
+        ] {
+            assert!(matches!(check(text), Err(ClientError::ForeignUrl { .. })), "{text}");
+        }
+    }
+
+    #[test]
+    fn methods_are_words_in_any_case() {
+        assert_eq!(parse_method(" post "), Ok(Method::POST));
+        assert!(parse_method("no method").is_err());
+    }
+}

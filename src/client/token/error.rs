@@ -1,0 +1,41 @@
+//! Why there is no token.
+
+use crate::client::error::ClientError;
+
+/// Why there is no token. `Display` is the cause; see [`TokenError::action`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TokenError {
+    /// The server gave no answer, or none of a token endpoint.
+    #[error("no access token: {0}")]
+    Connection(#[from] ClientError),
+    /// The server refused (RFC 6749, 5.2).
+    #[error("no access token: {error}: {description} (status {status})")]
+    Refused {
+        /// The answer's status.
+        status: u16,
+        /// The error's name.
+        error: String,
+        /// Text for people.
+        description: String,
+        /// What to do next.
+        action: &'static str,
+    },
+    /// Status 200 without a token.
+    #[error("no access token: the answer of the token server holds none")]
+    Malformed,
+}
+
+impl TokenError {
+    /// What to do next, one line.
+    pub fn action(&self) -> String {
+        match self {
+            Self::Connection(ClientError::Unexpected { .. } | ClientError::WebPage { .. })
+            | Self::Malformed => {
+                "Check that --auth-url (for users: --server) names a server that gives tokens."
+                    .into()
+            }
+            Self::Connection(error) => error.action(),
+            Self::Refused { action, .. } => (*action).to_owned(),
+        }
+    }
+}

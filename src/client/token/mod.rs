@@ -1,0 +1,128 @@
+//! Access tokens (section 5): asked for once, used until shortly before they expire, kept in
+//! memory only.
+
+mod assertion;
+mod error;
+mod request;
+
+pub use assertion::{SigningKey, SigningKeyError};
+pub use error::TokenError;
+
+use super::config::{self, ClientConfig, Credentials};
+use super::error::ClientError;
+use secrecy::SecretString;
+use std::fmt;
+use std::time::Duration;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+/// A token is renewed this long before it expires, or after nine tenths of a short life.
+const MARGIN: Duration = Duration::from_mins(1);
+
+/// What proves that a token may be given.
+#[derive(Clone, Debug)]
+pub enum Grant {
+    /// The API client's password (section 5.2).
+    ClientCredentials {
+        /// The password.
+        secret: SecretString,
+    },
+    /// A JWT that the API client signs (section 5.3).
+    SignedAssertion {
+        /// Its private key.
+        key: SigningKey,
+    },
+    /// A back-office user through an API client (section 5.4).
+    User {
+        /// The user's login.
+        credentials: Credentials,
+        /// The API client's password.
+        secret: SecretString,
+    },
+}
+
+/// An access token; it can't be printed.
+#[derive(Clone, Debug)]
+pub struct AccessToken {
+    /// What goes behind `Bearer`.
+    pub secret: SecretString,
+    /// How long it lives from its answer on.
+    pub lifetime: Duration,
+    fresh_until: Instant,
+    serial: u64,
+}
+
+/// Gives tokens of one grant; asks for one at a time, however many wait for it.
+pub struct TokenSource {
+    http: reqwest::Client,
+    config: ClientConfig,
+    client_id: String,
+    grant: Grant,
+    held: Mutex<Held>,
+}
+
+#[derive(Default)]
+struct Held {
+    token: Option<AccessToken>,
+    given: u64,
+}
+
+impl TokenSource {
+    /// Prepares the connection to the server that `config` names: the instance for
+    /// [`Grant::User`], else the token server. Nothing is sent yet.
+    pub fn new(
+        config: ClientConfig,
+        client_id: impl Into<String>,
+        grant: Grant,
+    ) -> Result<Self, ClientError> {
+        let http = config::connector(&config)?;
+        Ok(Self { http, config, client_id: client_id.into(), grant, held: Mutex::default() })
+    }
+
+    /// The token, a new one if there is none or it expires soon.
+    pub async fn token(&self) -> Result<AccessToken, TokenError> {
+        let mut held = self.held.lock().await;
+        match &held.token {
+            Some(token) if Instant::now() < token.fresh_until => Ok(token.clone()),
+            _ => self.renew(&mut held).await,
+        }
+    }
+
+    /// Another token than `refused`, which the instance doesn't take any more.
+    pub async fn instead_of(&self, refused: &AccessToken) -> Result<AccessToken, TokenError> {
+        let mut held = self.held.lock().await;
+        match &held.token {
+            Some(token) if token.serial != refused.serial => Ok(token.clone()),
+            _ => self.renew(&mut held).await,
+        }
+    }
+
+    async fn renew(&self, held: &mut Held) -> Result<AccessToken, TokenError> {
+        held.token = None;
+        // The life is counted from before the question: the answer may have been long on its way.
+        let asked = Instant::now();
+        let granted = self.ask().await?;
+        held.given += 1;
+        let lifetime = granted.lifetime;
+        let token = AccessToken {
+            secret: granted.secret,
+            lifetime,
+            fresh_until: asked + lifetime.saturating_sub(MARGIN.min(lifetime / 10)),
+            serial: held.given,
+        };
+        held.token = Some(token.clone());
+        Ok(token)
+    }
+}
+
+impl fmt::Debug for TokenSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TokenSource")
+            .field("address", &self.config.address)
+            .field("client_id", &self.client_id)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

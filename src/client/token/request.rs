@@ -1,0 +1,128 @@
+//! One request for a token, and what its answer says.
+
+use super::super::config::Credentials;
+use super::super::{failure, transport};
+use super::{Grant, TokenError, TokenSource};
+use crate::api::oauth::{ACCOUNT_PATH, CLIENT_CREDENTIALS, INSTANCE_PATH, JWT_BEARER, USER_GRANT};
+use reqwest::header::LOCATION;
+use reqwest::{RequestBuilder, StatusCode};
+use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use url::form_urlencoded::byte_serialize;
+
+/// How long a token lives when its answer doesn't say so.
+const UNSAID: u64 = 5 * 60;
+
+/// What a token server gave.
+pub(super) struct Granted {
+    pub(super) secret: SecretString,
+    pub(super) lifetime: Duration,
+}
+
+#[derive(Deserialize)]
+struct Body {
+    access_token: String,
+    expires_in: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct Refusal {
+    error: String,
+    #[serde(default)]
+    error_description: String,
+}
+
+impl TokenSource {
+    pub(super) async fn ask(&self) -> Result<Granted, TokenError> {
+        let limit = self.config.timeouts.answer;
+        let lost = |error| failure::connection(&error, &self.config.address, limit);
+        let response = self.request().timeout(limit).send().await.map_err(lost)?;
+        let status = response.status();
+        let location = response.headers().get(LOCATION).and_then(|it| it.to_str().ok());
+        let location = location.map(str::to_owned);
+        let body = transport::read(response, &self.config.address, limit).await?;
+        tracing::debug!(%status, server = %self.config.address, "token");
+        if !status.is_success() {
+            return Err(self.refusal(status, location.as_deref(), &body));
+        }
+        let answer: Body = serde_json::from_slice(&body).map_err(|_| TokenError::Malformed)?;
+        let lifetime = Duration::from_secs(answer.expires_in.unwrap_or(UNSAID));
+        Ok(Granted { secret: answer.access_token.into(), lifetime })
+    }
+
+    fn refusal(&self, status: StatusCode, location: Option<&str>, body: &[u8]) -> TokenError {
+        match serde_json::from_slice::<Refusal>(body) {
+            Ok(Refusal { error, error_description }) => TokenError::Refused {
+                status: status.as_u16(),
+                error,
+                description: error_description,
+                action: action(&self.grant, status),
+            },
+            Err(_) => failure::without_fault(status, location, body).into(),
+        }
+    }
+
+    fn request(&self) -> RequestBuilder {
+        let client = &self.client_id;
+        match &self.grant {
+            Grant::ClientCredentials { secret } => {
+                // RFC 6749, 2.3.1: both parts are form-encoded first.
+                let encoded = |text: &str| byte_serialize(text.as_bytes()).collect::<String>();
+                self.post(ACCOUNT_PATH)
+                    .basic_auth(encoded(client), Some(encoded(secret.expose_secret())))
+                    .form(&[("grant_type", CLIENT_CREDENTIALS)])
+            }
+            Grant::SignedAssertion { key } => {
+                let assertion = key.assertion(client, &self.audience(), now());
+                self.post(ACCOUNT_PATH).form(&[
+                    ("grant_type", CLIENT_CREDENTIALS),
+                    ("client_assertion_type", JWT_BEARER),
+                    ("client_assertion", &assertion),
+                ])
+            }
+            Grant::User { credentials: Credentials { username, password }, secret } => {
+                let proof = format!("{}:{}", password.expose_secret(), secret.expose_secret());
+                self.post(INSTANCE_PATH)
+                    .query(&[("client_id", client)])
+                    .basic_auth(username, Some(proof))
+                    .form(&[("grant_type", USER_GRANT)])
+            }
+        }
+    }
+
+    fn post(&self, path: &str) -> RequestBuilder {
+        let mut url = self.config.address.url().clone();
+        url.set_path(path);
+        self.http.post(url)
+    }
+
+    /// The token endpoint, always with its port.
+    fn audience(&self) -> String {
+        let address = &self.config.address;
+        let scheme = address.url().scheme();
+        format!("{scheme}://{}:{}{ACCOUNT_PATH}", address.host(), address.port())
+    }
+}
+
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+}
+
+fn action(grant: &Grant, status: StatusCode) -> &'static str {
+    if status.is_server_error() {
+        return "The token server has a problem of its own; try again later.";
+    }
+    match grant {
+        Grant::ClientCredentials { .. } => {
+            "Check --client-id and its secret (SFCC_CLIENT_SECRET, dw.json or --client-secret-stdin), and that --auth-url is the client's token server."
+        }
+        Grant::SignedAssertion { .. } => {
+            "Check --client-id, that the public half of --jwt-key is registered for it, this machine's clock, and that --auth-url is the client's token server."
+        }
+        Grant::User { .. } => {
+            "Check --username (it is case-sensitive) and its password, --client-id and its secret, and that the client may ask for users."
+        }
+    }
+}

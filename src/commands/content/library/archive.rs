@@ -1,0 +1,190 @@
+//! Writes a snapshot to one file or a folder, and reads it back.
+
+use super::layout::{ASSETS, ASSIGNMENTS, FOLDERS, HEADER, file_name};
+use super::snapshot::{Fields, Header, Snapshot};
+use crate::client::content::Resource;
+use crate::commands::failure::Failure;
+use crate::commands::output;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fs::{self, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// Where an export is.
+pub(super) enum Archive {
+    /// One `.json` file.
+    File(PathBuf),
+    /// A folder with a file per thing.
+    Folder(PathBuf),
+}
+
+/// All of an export in one file.
+#[derive(Deserialize, Serialize)]
+struct Whole<T> {
+    #[serde(flatten)]
+    header: Header,
+    folders: Vec<T>,
+    assets: Vec<T>,
+    assignments: Vec<T>,
+}
+
+impl Archive {
+    pub(super) fn at(path: PathBuf) -> Self {
+        let is_file = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"));
+        if is_file { Self::File(path) } else { Self::Folder(path) }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        match self {
+            Self::File(path) | Self::Folder(path) => path,
+        }
+    }
+
+    /// Refuses places that hold something else, before anything is fetched.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let path = self.path();
+        let problem = match self {
+            Self::File(_) if path.is_dir() => "is a folder",
+            Self::Folder(_) if path.is_file() => "is a file; a single file's name ends with .json",
+            Self::Folder(_) if is_foreign(path) => "is not empty and holds no export",
+            _ => return Ok(()),
+        };
+        Err(Failure::usage(format!("{} {problem}", path.display())).then("Name another path."))
+    }
+
+    /// Replaces what an earlier export left; files that stay the same are not touched.
+    pub(super) fn write(&self, snapshot: &Snapshot) -> Result<(), Failure> {
+        let written = match self {
+            Self::File(file) => write_file(file, &output::json(&whole(snapshot))),
+            Self::Folder(folder) => write_folder(folder, snapshot),
+        };
+        written.map_err(|error| {
+            Failure::failed(format!("can't write {}: {error}", self.path().display()))
+        })
+    }
+
+    pub(super) fn read(&self) -> Result<Snapshot, Failure> {
+        let read = match self {
+            Self::File(file) => parse(file),
+            Self::Folder(folder) => read_folder(folder),
+        };
+        read.and_then(snapshot).map_err(|problem| {
+            Failure::usage(format!("{}: {problem}", self.path().display()))
+                .then("Give a file or folder that `haltscope content export` wrote.")
+        })
+    }
+}
+
+fn is_foreign(folder: &Path) -> bool {
+    let is_filled = fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    is_filled && !folder.join(HEADER).is_file()
+}
+
+fn whole(snapshot: &Snapshot) -> Whole<&Fields> {
+    Whole {
+        header: snapshot.header.clone(),
+        folders: snapshot.folders.values().collect(),
+        assets: snapshot.assets.values().collect(),
+        assignments: snapshot.assignments.values().collect(),
+    }
+}
+
+fn write_folder(folder: &Path, snapshot: &Snapshot) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    write_file(&folder.join(HEADER), &output::json(&snapshot.header))?;
+    write_each(&folder.join(FOLDERS), snapshot.folders.iter())?;
+    write_each(&folder.join(ASSETS), snapshot.assets.iter())?;
+    let assignments: Vec<_> = snapshot.assignments.values().collect();
+    write_file(&folder.join(ASSIGNMENTS), &output::json(&assignments))
+}
+
+/// One file per thing; those of things that are gone go too.
+fn write_each<'a>(
+    folder: &Path,
+    things: impl Iterator<Item = (&'a String, &'a Fields)>,
+) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let mut names = BTreeSet::new();
+    for (id, fields) in things {
+        let name = file_name(id);
+        write_file(&folder.join(&name), &output::json(fields))?;
+        names.insert(name);
+    }
+    for file in json_files(folder)? {
+        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if !names.contains(name) {
+            fs::remove_file(&file)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whole or not at all.
+fn write_file(file: &Path, text: &str) -> io::Result<()> {
+    if fs::read(file).is_ok_and(|there| there == text.as_bytes()) {
+        return Ok(());
+    }
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    let mut new = builder
+        .permissions(Permissions::from_mode(0o666))
+        .tempfile_in(parent.unwrap_or(Path::new(".")))?;
+    new.write_all(text.as_bytes())?;
+    new.persist(file).map_err(|error| error.error)?;
+    Ok(())
+}
+
+fn json_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn read_folder(folder: &Path) -> Result<Whole<Fields>, String> {
+    let each = |name: &str| {
+        let files = json_files(&folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
+        files.iter().map(|file| parse(file)).collect::<Result<Vec<Fields>, _>>()
+    };
+    Ok(Whole {
+        header: parse(&folder.join(HEADER))?,
+        folders: each(FOLDERS)?,
+        assets: each(ASSETS)?,
+        assignments: parse(&folder.join(ASSIGNMENTS))?,
+    })
+}
+
+fn parse<T: DeserializeOwned>(file: &Path) -> Result<T, String> {
+    let name = || file.file_name().unwrap_or_default().display();
+    let text = fs::read(file).map_err(|error| format!("can't read {}: {error}", name()))?;
+    serde_json::from_slice(&text).map_err(|error| format!("{}: {error}", name()))
+}
+
+fn snapshot(whole: Whole<Fields>) -> Result<Snapshot, String> {
+    whole.header.check()?;
+    let mut snapshot = Snapshot { header: whole.header, ..Snapshot::default() };
+    for fields in whole.folders {
+        snapshot.add(&Resource::Folder(text(&fields, "id")?), fields);
+    }
+    for fields in whole.assets {
+        snapshot.add(&Resource::Asset(text(&fields, "id")?), fields);
+    }
+    for fields in whole.assignments {
+        let (asset, folder) = (text(&fields, "content_id")?, text(&fields, "folder_id")?);
+        snapshot.add(&Resource::Assignment { asset, folder }, fields);
+    }
+    Ok(snapshot)
+}
+
+fn text(fields: &Fields, name: &str) -> Result<String, String> {
+    let text = fields.get(name).and_then(serde_json::Value::as_str);
+    text.map(str::to_owned).ok_or_else(|| format!("something in it has no {name}"))
+}

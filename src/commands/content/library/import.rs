@@ -1,0 +1,128 @@
+//! `import`: writes what differs; repeated or resumed, it does only what is left.
+
+use super::AT_ONCE;
+use super::archive::Archive;
+use super::snapshot::{Fields, Snapshot, lasting};
+use crate::client::content::{ContentError, Resource};
+use crate::commands::content::Content;
+use crate::commands::failure::Failure;
+use crate::commands::output::{self, Form, Progress};
+use futures::stream::{self, StreamExt, TryStreamExt};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// What became of the things of one kind.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    written: usize,
+    unchanged: usize,
+}
+
+enum Outcome {
+    Written,
+    Unchanged,
+}
+
+/// A thing and what it shall be.
+type Wanted<'a> = (Resource, &'a Fields);
+
+impl Content {
+    pub(in crate::commands::content) async fn import(&self, path: PathBuf) -> Result<(), Failure> {
+        let archive = Archive::at(path);
+        let snapshot = archive.read()?;
+        let levels = snapshot.levels().map_err(|problem| {
+            Failure::usage(format!("{}: {problem}", archive.path().display()))
+        })?;
+        let mut folders = Tally::default();
+        for level in levels {
+            let wanted = level
+                .into_iter()
+                .map(|id| vec![(Resource::Folder(id.clone()), &snapshot.folders[id])]);
+            folders.add(self.write("folders", wanted.collect()).await?);
+        }
+        let assets = snapshot.assets.iter();
+        let assets = assets.map(|(id, fields)| vec![(Resource::Asset(id.clone()), fields)]);
+        let assets = self.write("assets", assets.collect()).await?;
+        let assignments = self.write("assignments", by_asset(&snapshot)).await?;
+        self.report_import([folders, assets, assignments])
+    }
+
+    /// Groups at the same time, what is in a group one after the other.
+    async fn write(
+        &self,
+        what: &'static str,
+        groups: Vec<Vec<Wanted<'_>>>,
+    ) -> Result<Tally, Failure> {
+        let total = groups.iter().map(Vec::len).sum::<usize>() as u64;
+        let (progress, mut tally) = (Progress::of(what), Tally::default());
+        let mut done =
+            stream::iter(groups).map(|group| self.write_group(group)).buffer_unordered(AT_ONCE);
+        while let Some(group) = done.try_next().await? {
+            tally.add(group);
+            progress.show((tally.written + tally.unchanged) as u64, total);
+        }
+        Ok(tally)
+    }
+
+    async fn write_group(&self, group: Vec<Wanted<'_>>) -> Result<Tally, Failure> {
+        let mut tally = Tally::default();
+        for (resource, fields) in group {
+            match self.bring(&resource, fields).await {
+                Ok(Outcome::Written) => tally.written += 1,
+                Ok(Outcome::Unchanged) => tally.unchanged += 1,
+                Err(error) => {
+                    let action = format!("{} Run it again to go on from here.", error.action());
+                    return Err(Failure::failed(format!("{resource}: {error}")).then(action));
+                }
+            }
+        }
+        Ok(tally)
+    }
+
+    async fn bring(&self, resource: &Resource, fields: &Fields) -> Result<Outcome, ContentError> {
+        let there = match self.library.get(resource).await {
+            Err(error) if error.is_missing() => None,
+            there => Some(lasting(there?.fields)),
+        };
+        if there.as_ref() == Some(fields) {
+            return Ok(Outcome::Unchanged);
+        }
+        self.library.put(resource, fields).await?;
+        Ok(Outcome::Written)
+    }
+
+    fn report_import(&self, [folders, assets, assignments]: [Tally; 3]) -> Result<(), Failure> {
+        if self.form == Form::Json {
+            let shown =
+                |tally: Tally| json!({"written": tally.written, "unchanged": tally.unchanged});
+            return output::print(&output::json(&json!({
+                "folders": shown(folders), "assets": shown(assets),
+                "assignments": shown(assignments),
+            })));
+        }
+        let unchanged = folders.unchanged + assets.unchanged + assignments.unchanged;
+        self.say(&format!(
+            "imported {} folders, {} assets and {} assignments; {unchanged} were there already",
+            folders.written, assets.written, assignments.written
+        ));
+        Ok(())
+    }
+}
+
+impl Tally {
+    fn add(&mut self, other: Self) {
+        self.written += other.written;
+        self.unchanged += other.unchanged;
+    }
+}
+
+/// Setting a default assignment changes its asset: those of one asset must not race.
+fn by_asset(snapshot: &Snapshot) -> Vec<Vec<Wanted<'_>>> {
+    let mut groups: BTreeMap<&str, Vec<Wanted<'_>>> = BTreeMap::new();
+    for ((asset, folder), fields) in &snapshot.assignments {
+        let resource = Resource::Assignment { asset: asset.clone(), folder: folder.clone() };
+        groups.entry(asset).or_default().push((resource, fields));
+    }
+    groups.into_values().collect()
+}

@@ -1,0 +1,47 @@
+//! How an export's folder is laid out: `library.json`, `assignments.json`, a file per folder and
+//! per asset.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use sha2::{Digest, Sha256};
+
+pub(super) const HEADER: &str = "library.json";
+pub(super) const ASSIGNMENTS: &str = "assignments.json";
+pub(super) const FOLDERS: &str = "folders";
+pub(super) const ASSETS: &str = "assets";
+
+/// What stands for itself in a file name.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_');
+/// Most systems take names of 255 bytes.
+const LONGEST: usize = 200;
+
+/// The file of an ID. Long IDs are cut, and IDs with capitals get a digest too, because some
+/// systems take `Home` and `home` for the same file.
+pub(super) fn file_name(id: &str) -> String {
+    let encoded = utf8_percent_encode(id, PLAIN).to_string();
+    let has_capitals = id.bytes().any(|byte| byte.is_ascii_uppercase());
+    if encoded.len() <= LONGEST && !has_capitals {
+        return format!("{encoded}.json");
+    }
+    let digest = Sha256::digest(id.as_bytes());
+    let digest = digest[..8].iter().fold(0, |sum, byte| (sum << 8) | u64::from(*byte));
+    let start = &encoded[..encoded.len().min(LONGEST)];
+    format!("{start}~{digest:016x}.json")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_id_has_a_file_of_its_own_below_its_folder() {
+        assert_eq!(file_name("imprint-2_b"), "imprint-2_b.json");
+        assert_eq!(file_name("../a.b"), "%2E%2E%2Fa%2Eb.json");
+        let long = "ü".repeat(256);
+        let names = ["Home", "home", "HOME", &long, &long[2..]].map(file_name);
+        assert!(names.iter().all(|name| name.len() <= 255 && name.is_ascii()), "{names:?}");
+        let mut small: Vec<_> = names.iter().map(|name| name.to_lowercase()).collect();
+        small.sort();
+        small.dedup();
+        assert_eq!(small.len(), names.len());
+    }
+}

@@ -1,0 +1,119 @@
+//! `put`, `patch`, `delete`.
+
+use super::conflict::{self, Known};
+use super::{Content, body};
+use crate::cli::BodyArgs;
+use crate::client::content::{Base, ContentError, Resource};
+use crate::commands::failure::Failure;
+use crate::commands::output::Form;
+use serde_json::{Map, Value};
+use std::io::{self, IsTerminal, Write};
+
+/// Whether somebody at a terminal is asked first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Confirmation {
+    Ask,
+    Given,
+}
+
+/// As `--yes` says it.
+impl From<bool> for Confirmation {
+    fn from(yes: bool) -> Self {
+        if yes { Self::Given } else { Self::Ask }
+    }
+}
+
+impl Content {
+    pub(super) async fn put(&self, resource: &Resource, args: BodyArgs) -> Result<(), Failure> {
+        let body = match body::read(args).await? {
+            Some(body) => body,
+            // An assignment says enough by its address.
+            None if matches!(resource, Resource::Assignment { .. }) => Map::new(),
+            None => return Err(without_body()),
+        };
+        match self.library.put(resource, &body).await {
+            Ok(written) => self.print(&written.document().fields),
+            Err(error) => Err(self.explained(error, resource, Known::Body(&body)).await),
+        }
+    }
+
+    /// Reads, merges, writes with the state that it read; a state in the body is the base instead.
+    pub(super) async fn patch(&self, resource: &Resource, args: BodyArgs) -> Result<(), Failure> {
+        let body = body::read(args).await?.ok_or_else(without_body)?;
+        let (base, read) = if let Some(state) = body.get("_resource_state").and_then(Value::as_str)
+        {
+            (Base::from_state(state), None)
+        } else {
+            let read = self.library.get(resource).await?;
+            (read.base(), Some(read.fields))
+        };
+        match self.library.patch(resource, &body, &base).await {
+            Ok(document) => self.print(&document.fields),
+            Err(error) => {
+                let known = read.as_ref().map_or(Known::Body(&body), Known::Read);
+                Err(self.explained(error, resource, known).await)
+            }
+        }
+    }
+
+    pub(super) async fn delete(
+        &self,
+        resource: &Resource,
+        confirmation: Confirmation,
+    ) -> Result<(), Failure> {
+        let read = self.library.get(resource).await?;
+        if confirmation == Confirmation::Ask {
+            let question = format!("Delete {resource} from {}? [y/N] ", self.library.id());
+            confirm(question).await?;
+        }
+        match self.library.delete(resource, &read.base()).await {
+            Ok(()) => {
+                self.say(&format!("deleted {resource}"));
+                Ok(())
+            }
+            Err(error) => Err(self.explained(error, resource, Known::Read(&read.fields)).await),
+        }
+    }
+
+    async fn explained(
+        &self,
+        error: ContentError,
+        resource: &Resource,
+        known: Known<'_>,
+    ) -> Failure {
+        if error.is_conflict() {
+            conflict::report(&self.library, resource, known, &error).await
+        } else {
+            error.into()
+        }
+    }
+
+    /// For people, on stderr.
+    pub(super) fn say(&self, text: &str) {
+        if self.form == Form::Text {
+            let _ = writeln!(io::stderr(), "{text}");
+        }
+    }
+}
+
+fn without_body() -> Failure {
+    Failure::usage("there is no body")
+        .then("Give a FILE with a JSON document, - for stdin, or --field PATH=VALUE.")
+}
+
+/// Asks if somebody is there to answer.
+async fn confirm(question: String) -> Result<(), Failure> {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return Ok(());
+    }
+    let answer = tokio::task::spawn_blocking(move || {
+        let _ = io::stderr().write_all(question.as_bytes());
+        let mut answer = String::new();
+        io::stdin().read_line(&mut answer).map(|_| answer)
+    });
+    let answer = answer.await.map_err(|error| Failure::failed(error.to_string()))?;
+    match answer.unwrap_or_default().trim().to_lowercase().as_str() {
+        "y" | "yes" => Ok(()),
+        _ => Err(Failure::failed("nothing was deleted").then("--yes deletes without asking.")),
+    }
+}

@@ -1,0 +1,117 @@
+//! A panic in any task: the terminal first, then a report, then the server, then exit code 1.
+
+use crate::client::Client;
+use crate::config::Folders;
+use crate::tui::terminal;
+use std::backtrace::Backtrace;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::panic::{self, PanicHookInfo};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+/// How long the server is waited for.
+const LIMIT: Duration = Duration::from_secs(2);
+
+/// What a crash must put in order; shared with whoever connects.
+#[derive(Clone, Default)]
+pub(super) struct Estate(Arc<Mutex<Left>>);
+
+#[derive(Default)]
+struct Left {
+    client: Option<Client>,
+    folders: Vec<PathBuf>,
+}
+
+impl Estate {
+    /// From now on a crash deletes what this client leaves behind.
+    pub(super) fn keep_client(&self, client: &Client) {
+        self.with(|left| left.client = Some(client.clone()));
+    }
+
+    /// From now on a crash removes this folder.
+    pub(super) fn keep_folder(&self, folder: &Path) {
+        self.with(|left| left.folders.push(folder.to_owned()));
+    }
+
+    fn with<T>(&self, change: impl FnOnce(&mut Left) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Takes over panics for the rest of the program.
+pub(super) fn watch(estate: Estate, folders: Option<&Folders>) {
+    let reports = folders.map_or_else(std::env::temp_dir, |folders| folders.state.clone());
+    let is_first = AtomicBool::new(true);
+    panic::set_hook(Box::new(move |panic| {
+        if !is_first.swap(false, Ordering::SeqCst) {
+            // Another thread is already ending the program.
+            thread::sleep(2 * LIMIT);
+            std::process::exit(1);
+        }
+        terminal::restore();
+        say(&format!("haltscope: {panic}"));
+        match write_report(&reports, panic) {
+            Ok(file) => say(&format!("haltscope: this is a bug; its report is {}", file.display())),
+            Err(error) => say(&format!("haltscope: this is a bug; no report: {error}")),
+        }
+        put_in_order(&estate);
+        std::process::exit(1);
+    }));
+}
+
+fn put_in_order(estate: &Estate) {
+    let (client, folders) =
+        estate.with(|left| (left.client.take(), std::mem::take(&mut left.folders)));
+    if let Some(client) = client
+        && let Some(id) = client.left_behind()
+        // A thread of its own: this one may be a worker that must not block on another runtime.
+        && !matches!(thread::spawn(move || delete(&client)).join(), Ok(true))
+    {
+        say(&format!(
+            "haltscope: debugger client \"{id}\" may remain on the server; the next start finds it"
+        ));
+    }
+    for folder in folders {
+        // It is in the folder for temporary files anyway.
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}
+
+/// Deletes what is left behind; whether that worked within the limit.
+fn delete(client: &Client) -> bool {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let Ok(runtime) = runtime else { return false };
+    runtime.block_on(async { tokio::time::timeout(LIMIT, leave(client)).await.unwrap_or(false) })
+}
+
+/// Deletes the client that was left behind, over connections of this runtime's own.
+pub(super) async fn leave(client: &Client) -> bool {
+    let Some(id) = client.left_behind() else { return true };
+    let own = client.reconnected().and_then(|client| client.with_debugger_id(id));
+    match own {
+        Ok(client) => client.delete_client().await.is_ok(),
+        Err(_) => false,
+    }
+}
+
+fn write_report(folder: &Path, panic: &PanicHookInfo<'_>) -> io::Result<PathBuf> {
+    std::fs::create_dir_all(folder)?;
+    let seconds = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |age| age.as_secs());
+    let file = folder.join(format!("crash-{seconds}-{}.txt", std::process::id()));
+    let mut report = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&file)?;
+    let version = env!("CARGO_PKG_VERSION");
+    let thread = thread::current().name().unwrap_or("without name").to_owned();
+    let backtrace = Backtrace::force_capture();
+    write!(report, "haltscope {version}\nthread {thread}\n{panic}\n\n{backtrace}\n")?;
+    Ok(file)
+}
+
+fn say(line: &str) {
+    // With stderr closed there is nobody to tell.
+    let _ = writeln!(io::stderr(), "{line}");
+}

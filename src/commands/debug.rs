@@ -1,0 +1,157 @@
+//! `haltscope debug`: the full screen on the instance that the configuration names.
+
+use super::crash::{self, Estate};
+use super::failure::Failure;
+use super::stay::{self, Project, Stay};
+use super::{connection, logging, screen};
+use crate::api::address::Address;
+use crate::api::debugger::NewBreakpoint;
+use crate::cli::DebugArgs;
+use crate::client::Client;
+use crate::config::{Config, Folders, Settings, Surroundings};
+use crate::session::{BreakpointKey, BreakpointSpec, Command, Event, Options, Storefront};
+use crate::tui::Ending;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Runs until the user leaves.
+pub(super) fn run(args: &DebugArgs) -> anyhow::Result<ExitCode> {
+    let folders = Folders::of_user();
+    let surroundings = Surroundings::of_process()?;
+    let config = connection::resolve(&args.connection, &args.breakpoints, &surroundings)?;
+    let settings = screen::settings(folders.as_ref())?;
+    let screen = screen::screen_settings(&args.screen, &settings, folders.as_ref())?;
+    let client = connection::client(&config)?;
+    screen::check_terminal()?;
+    let _log = logging::to_file(folders.as_ref());
+    let estate = Estate::default();
+    crash::watch(estate.clone(), folders.as_ref());
+    let debug = Debug { config, settings, screen, folders, surroundings, estate };
+    super::block_on(debug.run(client))
+}
+
+struct Debug {
+    config: Config,
+    settings: Settings,
+    screen: crate::tui::Settings,
+    folders: Option<Folders>,
+    surroundings: Surroundings,
+    estate: Estate,
+}
+
+impl Debug {
+    /// One stay after the other: the connection form starts a new one.
+    async fn run(self, mut client: Option<Client>) -> anyhow::Result<ExitCode> {
+        let mut problem = None;
+        loop {
+            match stay::run(self.stay(client.clone(), problem.take())).await? {
+                Ending::Exit(exit) => return Ok(stay::finish(&exit)),
+                Ending::Connect(details) => match connection::from_form(&self.config, &details) {
+                    Ok(connected) => client = Some(connected),
+                    Err(failure) => problem = Some(failure),
+                },
+            }
+        }
+    }
+
+    fn stay(&self, client: Option<Client>, problem: Option<Failure>) -> Stay {
+        let problem = problem.map(|failure| failure.to_string());
+        let reports = problem.into_iter().chain(self.config.notes.iter().cloned());
+        let reports = reports.chain(self.what_insecure_gives_up());
+        let breakpoints = self.config.breakpoints.iter().map(set_breakpoint);
+        let first = breakpoints.chain([Command::Attach]).map(Event::Command);
+        Stay {
+            options: self.options(client.as_ref()),
+            project: self.project(),
+            client,
+            screen: self.screen.clone(),
+            first: first.chain(reports.map(Event::Reported)).collect(),
+            then: None,
+            estate: self.estate.clone(),
+        }
+    }
+
+    /// The instance's name for the top bar, which says for good that nobody checks who answers.
+    fn instance(&self, client: &Client) -> String {
+        let name = short_name(client.address());
+        if self.config.tls.insecure.is_some() { format!("{name} insecure") } else { name }
+    }
+
+    fn project(&self) -> Project {
+        let (folder, own) = (&self.surroundings.folder, &self.config.cartridges);
+        let cartridges = if own.is_empty() { vec![folder.clone()] } else { own.clone() };
+        let state = self.folders.as_ref().map(|folders| folders.state.clone());
+        Project { root: root(folder), cartridges, state }
+    }
+
+    fn what_insecure_gives_up(&self) -> Option<String> {
+        let origin = self.config.tls.insecure.as_ref()?;
+        Some(format!(
+            "{origin}: the server's certificate is not checked; whoever is in between can read the password and forge answers"
+        ))
+    }
+
+    fn options(&self, client: Option<&Client>) -> Options {
+        let site = self.config.site.as_ref().map_or(&self.settings.site, |site| &site.value);
+        let storefront = client.map(|client| Storefront {
+            origin: client.address().url().origin().ascii_serialization(),
+            site: site.clone(),
+            locale: self.settings.locale.clone(),
+        });
+        Options {
+            instance: client.map(|client| self.instance(client)),
+            user: client.and_then(Client::user).unwrap_or_default().to_owned(),
+            debugger_id: self.config.debugger_id.value.clone(),
+            halt_timeout: self.settings.halt_timeout,
+            idle_limit: self.settings.idle_limit,
+            storefront,
+            masked_paths: self.settings.mask.clone(),
+            ..stay::options_of_now()
+        }
+    }
+}
+
+fn set_breakpoint(place: &NewBreakpoint) -> Command {
+    let key = BreakpointKey::new(place.script_path.clone(), place.line_number);
+    let condition = place.condition.clone();
+    Command::SetBreakpoint(BreakpointSpec {
+        key,
+        condition,
+        from_hit: None,
+        log: None,
+        enabled: true,
+    })
+}
+
+/// The nearest folder that looks like a project's root, else the folder itself.
+fn root(folder: &Path) -> PathBuf {
+    let is_root =
+        |folder: &&Path| [".git", "dw.json"].iter().any(|name| folder.join(name).exists());
+    folder.ancestors().find(is_root).unwrap_or(folder).to_owned()
+}
+
+/// The first label of a long host name, else the whole address.
+fn short_name(address: &Address) -> String {
+    let host = address.host();
+    let is_name =
+        host.split('.').count() > 2 && !host.ends_with(|last: char| last.is_ascii_digit());
+    let first = host.split('.').next().unwrap_or_default();
+    if is_name { first.to_owned() } else { address.to_string().replace("http://", "") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instances_have_short_names() {
+        for (address, expected) in [
+            ("zzzz-001.dx.example.com", "zzzz-001"),
+            ("localhost:8443", "localhost:8443"),
+            ("http://127.0.0.1:8400", "127.0.0.1:8400"),
+            ("example.com", "example.com"),
+        ] {
+            assert_eq!(short_name(&Address::parse(address).expect("an address")), expected);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! `haltscope demo`: sandbox and debugger in one process, meeting over HTTPS like any two.
+
+use super::crash::{self, Estate};
+use super::failure::Failure;
+use super::stay::{self, Project, Stay, Then};
+use super::{logging, screen};
+use crate::api::address::Address;
+use crate::api::ids::{Line, ScriptPath};
+use crate::cli::DemoArgs;
+use crate::client::{Client, ClientConfig, Credentials, Trust};
+use crate::config::Folders;
+use crate::sandbox::storefront::{SampleCartridge, sample_cartridges};
+use crate::sandbox::{Sandbox, SandboxOptions};
+use crate::session::{Answer, BreakpointSpec, Command, Event, Options, Storefront};
+use crate::tui::Ending;
+use anyhow::Context;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+const USER: &str = "admin";
+const PASSWORD: &str = "haltscope-demo";
+
+/// Where the sample is halted: cartridge, file below it, and the text of the line.
+const BREAKPOINTS: &[(&str, &str, &str)] = &[
+    ("app_base", "cartridge/controllers/Product.js", "productHelpers.selectedVariation("),
+    ("app_base", "cartridge/controllers/Cart.js", "cartHelpers.addProductToCart("),
+];
+/// The page that makes a script come by the first of them.
+const PAGE: &str = "Product-Show?pid=KM01001";
+
+/// Runs until the user leaves.
+pub(super) fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
+    screen::check_terminal()?;
+    let folders = Folders::of_user();
+    let settings = screen::settings(folders.as_ref())?;
+    let screen = screen::screen_settings(&args.screen, &settings, folders.as_ref())?;
+    let _log = logging::to_file(folders.as_ref());
+    let estate = Estate::default();
+    crash::watch(estate.clone(), folders.as_ref());
+    super::block_on(async move {
+        let project = tempfile::Builder::new().prefix("haltscope-demo-").tempdir()?;
+        estate.keep_folder(project.path());
+        let sample = sample_cartridges();
+        extract(&sample, project.path()).context("can't write the sample storefront's files")?;
+        let sandbox = Sandbox::start(SandboxOptions::on_free_ports()).await?;
+        let options = Options {
+            halt_timeout: SandboxOptions::HALT_TIMEOUT,
+            idle_limit: settings.idle_limit,
+            ..options(&sandbox)
+        };
+        let ending = stay::run(Stay {
+            options,
+            client: Some(client(&sandbox)?),
+            project: Project {
+                root: project.path().to_owned(),
+                cartridges: vec![project.path().to_owned()],
+                state: Some(project.path().join("state")),
+            },
+            screen,
+            first: first(&sample)?,
+            then: Some(Then { fits: is_armed, command: request() }),
+            estate,
+        })
+        .await?;
+        sandbox.shutdown().await;
+        match ending {
+            Ending::Exit(exit) => Ok(stay::finish(&exit)),
+            Ending::Connect(_) => Err(Failure::usage("the demo stays with its sandbox").into()),
+        }
+    })
+}
+
+fn extract(sample: &[SampleCartridge], folder: &Path) -> std::io::Result<()> {
+    for cartridge in sample {
+        for (name, content) in &cartridge.files {
+            let file = folder.join(cartridge.name).join(name);
+            fs::create_dir_all(file.parent().unwrap_or(folder))?;
+            fs::write(file, content)?;
+        }
+    }
+    Ok(())
+}
+
+fn client(sandbox: &Sandbox) -> Result<Client, Failure> {
+    let address = Address::parse(&format!("https://{}", sandbox.https_addr()))
+        .map_err(|error| Failure::failed(error.to_string()))?;
+    let mut wire = ClientConfig::new(address, "haltscope".into());
+    let pem = fs::read(sandbox.ca_file()).map_err(|error| Failure::failed(error.to_string()))?;
+    wire.trust = Trust::Only(pem);
+    wire.credentials = Some(Credentials { username: USER.to_owned(), password: PASSWORD.into() });
+    Ok(Client::new(wire)?)
+}
+
+fn options(sandbox: &Sandbox) -> Options {
+    Options {
+        instance: Some("sandbox".to_owned()),
+        user: USER.to_owned(),
+        storefront: Some(Storefront {
+            origin: format!("https://{}", sandbox.https_addr()),
+            site: sandbox.site().to_owned(),
+            locale: "default".to_owned(),
+        }),
+        sources_are_deployed: true,
+        ..stay::options_of_now()
+    }
+}
+
+/// The breakpoints, found by their lines' text so that they move with the sample.
+fn first(sample: &[SampleCartridge]) -> anyhow::Result<Vec<Event>> {
+    let mut events = Vec::new();
+    for (cartridge, file, text) in BREAKPOINTS {
+        let line = line_of(sample, cartridge, file, text)
+            .with_context(|| format!("the sample's {file} has no line with {text}"))?;
+        let script = ScriptPath(format!("/{cartridge}/{file}"));
+        events.push(Event::Command(Command::SetBreakpoint(BreakpointSpec::plain(script, line))));
+    }
+    events.push(Event::Command(Command::Attach));
+    Ok(events)
+}
+
+fn line_of(sample: &[SampleCartridge], cartridge: &str, file: &str, text: &str) -> Option<Line> {
+    let cartridge = sample.iter().find(|it| it.name == cartridge)?;
+    let (_, content) = cartridge.files.iter().find(|(name, _)| name == file)?;
+    let content = String::from_utf8_lossy(content);
+    let index = content.lines().position(|line| line.contains(text))?;
+    u32::try_from(index + 1).ok().map(Line)
+}
+
+/// Whether the server has just taken the breakpoints.
+fn is_armed(event: &Event) -> bool {
+    matches!(event, Event::Answered { outcome: Ok(Answer::Breakpoints(held)), .. } if !held.is_empty())
+}
+
+fn request() -> Command {
+    Command::Request { method: "GET".to_owned(), url: PAGE.to_owned(), body: None }
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sample_has_the_lines_that_the_demo_halts_at() {
+        let events = first(&sample_cartridges()).expect("every line");
+        assert_eq!(events.len(), BREAKPOINTS.len() + 1);
+    }
+}

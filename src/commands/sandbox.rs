@@ -1,0 +1,157 @@
+//! `haltscope sandbox`: the local service until it is told to end.
+
+use super::failure::Failure;
+use crate::{
+    cli::SandboxArgs,
+    sandbox::{
+        Sandbox, SandboxError, SandboxOptions, Settings, SettingsError, storefront::CartridgesError,
+    },
+};
+use anyhow::Context;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use serde::Serialize;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+    time::Duration,
+};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// Connections, listeners, and files that scripts read meanwhile.
+const OPEN_FILES: u64 = 4096;
+
+/// Serves until SIGINT or SIGTERM, says on stdout when requests are accepted, exits with 0.
+pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
+    let mut signals = Signals::listen().context("can't wait for signals")?;
+    let announcement = if args.json { Announcement::Json } else { Announcement::Text };
+    allow_many_connections();
+    let sandbox = Sandbox::start(options(args)?).await.map_err(failure)?;
+    announcement.write(&sandbox).context("can't write to stdout")?;
+    signals.next().await;
+    tokio::select! {
+        () = sandbox.shutdown() => Ok(ExitCode::SUCCESS),
+        // Who asks twice doesn't want to wait.
+        () = signals.next() => Ok(ExitCode::from(130)),
+    }
+}
+
+/// Systems often allow a process fewer open files than the sandbox has connections.
+fn allow_many_connections() {
+    let limits = getrlimit(Resource::Nofile);
+    let wanted = limits.maximum.map_or(OPEN_FILES, |maximum| maximum.min(OPEN_FILES));
+    if limits.current.is_some_and(|current| current < wanted)
+        && let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..limits })
+    {
+        tracing::debug!(%error, "fewer connections will have to do");
+    }
+}
+
+fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
+    let settings = match &args.settings {
+        Some(file) => Some(Settings::read(file, &args.site).map_err(|error| unsettled(&error))?),
+        None => None,
+    };
+    let options = SandboxOptions {
+        listen: args.listen,
+        tls_listen: args.tls_listen,
+        site: args.site,
+        cartridges: args.cartridges,
+        cartridge_path: args.cartridge_path,
+        halt_timeout: Duration::from_secs(args.halt_timeout),
+        data: args.data,
+        ..SandboxOptions::default()
+    };
+    Ok(match settings {
+        Some(settings) => settings.apply(options),
+        None => options,
+    })
+}
+
+fn unsettled(error: &SettingsError) -> Failure {
+    Failure::usage(error.to_string()).then("Correct the file that --settings names.")
+}
+
+/// Why nothing is served, and what to do next.
+fn failure(error: SandboxError) -> Failure {
+    let action = match &error {
+        SandboxError::OutsideLoopback { .. } => "Listen on 127.0.0.1 or [::1].",
+        SandboxError::Site { .. } => "Name another site with --site.",
+        SandboxError::Cartridges(CartridgesError::Unknown { .. }) => "Correct --cartridge-path.",
+        SandboxError::Cartridges(_) => {
+            "Name the folder that holds the cartridges with --cartridges."
+        }
+        SandboxError::Listen { .. } => {
+            "End what listens there, or choose other ports with --listen and --tls-listen; port 0 takes a free one."
+        }
+        SandboxError::Data(_) | SandboxError::Store(_) => "Name another folder with --data.",
+        SandboxError::Certificate(_) => {
+            "Make sure that the folder for temporary files can be written."
+        }
+    };
+    let is_wrong_usage = error.is_wrong_usage();
+    let cause = format!("{:#}", anyhow::Error::new(error));
+    let failure = if is_wrong_usage { Failure::usage(cause) } else { Failure::failed(cause) };
+    failure.then(action)
+}
+
+/// How the sandbox says that it is ready.
+enum Announcement {
+    /// One line for programs.
+    Json,
+    /// A few lines for people.
+    Text,
+}
+
+/// The line for programs; its keys come in this order.
+#[derive(Serialize)]
+struct Announced<'a> {
+    ready: bool,
+    http: &'a str,
+    https: &'a str,
+    ca_file: &'a str,
+    site: &'a str,
+}
+
+impl Announcement {
+    fn write(&self, sandbox: &Sandbox) -> io::Result<()> {
+        let http = &format!("http://{}", sandbox.http_addr());
+        let https = &format!("https://{}", sandbox.https_addr());
+        let (site, ca_file) = (sandbox.site(), &sandbox.ca_file().display().to_string());
+        let text = match self {
+            Self::Json => {
+                serde_json::to_string(&Announced { ready: true, http, https, ca_file, site })?
+            }
+            Self::Text => format!(
+                "The sandbox is ready; Ctrl-C ends it.\n\n  \
+                 storefront  {http}/\n  \
+                 debugger    {http}, user admin, password haltscope-demo\n  \
+                 HTTPS       {https}\n  \
+                 its CA      {ca_file}"
+            ),
+        };
+        let mut stdout = io::stdout().lock();
+        writeln!(stdout, "{text}")?;
+        stdout.flush()
+    }
+}
+
+/// SIGINT and SIGTERM.
+struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl Signals {
+    fn listen() -> io::Result<Self> {
+        let interrupt = signal(SignalKind::interrupt())?;
+        let terminate = signal(SignalKind::terminate())?;
+        Ok(Self { interrupt, terminate })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}

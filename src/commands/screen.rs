@@ -1,0 +1,167 @@
+//! What the full screen needs to know about terminal, locale and settings.
+
+use super::failure::Failure;
+use crate::cli::{ColorChoice, ScreenArgs};
+use crate::config::{Color, Folders, Marks, Settings};
+use crate::tui;
+use crate::tui::keys::Preset;
+use crate::tui::text::Charset;
+use crate::tui::ui::{Colours, MarkSet, Mouse};
+use std::fs::File;
+use std::io::{self, IsTerminal};
+
+/// Refuses to start where no full screen can be drawn.
+pub(super) fn check_terminal() -> Result<(), Failure> {
+    let problem = if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
+        "TERM is \"dumb\""
+    } else if !io::stdout().is_terminal() {
+        "stdout is no terminal"
+    } else if !io::stdin().is_terminal() && File::open("/dev/tty").is_err() {
+        "stdin is no terminal and there is no /dev/tty"
+    } else {
+        return Ok(());
+    };
+    let action = "Start it in a terminal window. For scripts and programs, `haltscope probe` and `haltscope rpc` need no screen.";
+    Err(Failure::usage(format!("the full screen needs a terminal: {problem}")).then(action))
+}
+
+/// Reads the settings' file; without a home folder there are the defaults.
+pub(super) fn settings(folders: Option<&Folders>) -> Result<Settings, Failure> {
+    Ok(folders
+        .map_or_else(|| Ok(Settings::default()), |folders| Settings::read(&folders.settings()))?)
+}
+
+/// The screen's own settings. Flags win over the environment, that over the file.
+pub(super) fn screen_settings(
+    args: &ScreenArgs,
+    settings: &Settings,
+    folders: Option<&Folders>,
+) -> Result<tui::Settings, Failure> {
+    let locale = Locale::of_process();
+    let preset: Preset = settings.keymap.parse().map_err(|error| wrong(&error, folders))?;
+    let own = tui::Settings {
+        preset,
+        keys: settings.keys.clone(),
+        marks: marks(args, settings, &locale),
+        charset: if locale.is_utf8() { Charset::Unicode } else { Charset::SevenBit },
+        colours: colours(
+            args.color,
+            std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty()),
+            settings,
+        ),
+        theme: theme(settings, folders)?,
+        mouse: if settings.mouse { Mouse::Captured } else { Mouse::Released },
+        visual: std::env::var("VISUAL").ok(),
+        editor: std::env::var("EDITOR").ok(),
+        report: report(folders),
+        ..tui::Settings::default()
+    };
+    // The terminal library looks at NO_COLOR by itself, but knows nothing of the flag.
+    crossterm::style::force_color_output(own.colours == Colours::Ansi);
+    own.keymap().map_err(|error| wrong(&error, folders))?;
+    Ok(own)
+}
+
+fn theme(settings: &Settings, folders: Option<&Folders>) -> Result<String, Failure> {
+    if tui::theme::Theme::named(&settings.theme).is_some() {
+        return Ok(settings.theme.clone());
+    }
+    let names: Vec<&str> = tui::theme::Theme::names().collect();
+    let problem =
+        format!("there is no theme \"{}\"; there are {}", settings.theme, names.join(", "));
+    Err(wrong(&problem, folders))
+}
+
+fn wrong(problem: &impl std::fmt::Display, folders: Option<&Folders>) -> Failure {
+    let file = folders.map(|folders| folders.settings().display().to_string());
+    Failure::usage(format!("{}: {problem}", file.unwrap_or_default()))
+}
+
+fn report(folders: Option<&Folders>) -> String {
+    let Some(folders) = folders else {
+        return "There is no home folder, so there are no settings.".to_owned();
+    };
+    let file = folders.settings();
+    let found =
+        if file.exists() { "read without mistakes" } else { "not there; all defaults hold" };
+    format!("{}: {found}", file.display())
+}
+
+fn marks(args: &ScreenArgs, settings: &Settings, locale: &Locale) -> MarkSet {
+    match settings.marks {
+        _ if args.ascii || !locale.is_utf8() => MarkSet::Ascii,
+        Marks::Auto if locale.is_east_asian() => MarkSet::Ascii,
+        Marks::Auto | Marks::Unicode => MarkSet::Unicode,
+        Marks::Ascii => MarkSet::Ascii,
+    }
+}
+
+fn colours(flag: ColorChoice, is_forbidden: bool, settings: &Settings) -> Colours {
+    let color = match flag {
+        ColorChoice::Always => Color::Always,
+        ColorChoice::Never => Color::Never,
+        ColorChoice::Auto if is_forbidden => Color::Never,
+        ColorChoice::Auto => settings.color,
+    };
+    if color == Color::Never { Colours::None } else { Colours::Ansi }
+}
+
+/// The name of the process's character locale, as in `de_DE.UTF-8`; empty is the C locale.
+struct Locale(String);
+
+impl Locale {
+    fn of_process() -> Self {
+        let given = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        Self(["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(given).unwrap_or_default())
+    }
+
+    fn is_utf8(&self) -> bool {
+        let name = self.0.to_ascii_lowercase().replace('-', "");
+        name.contains("utf8")
+    }
+
+    /// Where terminals draw many signs two cells wide.
+    fn is_east_asian(&self) -> bool {
+        ["ja", "zh", "ko"].iter().any(|language| self.0.starts_with(language))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_follow_flag_locale_and_settings() {
+        for (ascii, setting, locale, expected) in [
+            (false, Marks::Auto, "de_DE.UTF-8", MarkSet::Unicode),
+            (false, Marks::Auto, "C.utf8", MarkSet::Unicode),
+            (true, Marks::Unicode, "de_DE.UTF-8", MarkSet::Ascii),
+            (false, Marks::Ascii, "de_DE.UTF-8", MarkSet::Ascii),
+            (false, Marks::Auto, "ja_JP.UTF-8", MarkSet::Ascii),
+            (false, Marks::Unicode, "ja_JP.UTF-8", MarkSet::Unicode),
+            (false, Marks::Unicode, "C", MarkSet::Ascii),
+            (false, Marks::Unicode, "de_DE.ISO-8859-1", MarkSet::Ascii),
+            (false, Marks::Auto, "", MarkSet::Ascii),
+        ] {
+            let args = ScreenArgs { color: ColorChoice::Auto, ascii };
+            let settings = Settings { marks: setting, ..Settings::default() };
+            assert_eq!(marks(&args, &settings, &Locale(locale.into())), expected, "{locale}");
+        }
+    }
+
+    #[test]
+    fn colours_follow_flag_environment_and_settings() {
+        use ColorChoice::{Always, Auto, Never};
+        for (flag, forbidden, setting, expected) in [
+            (Auto, false, Color::Auto, Colours::Ansi),
+            (Auto, true, Color::Auto, Colours::None),
+            (Auto, true, Color::Always, Colours::None),
+            (Auto, false, Color::Never, Colours::None),
+            (Always, true, Color::Never, Colours::Ansi),
+            (Never, false, Color::Always, Colours::None),
+        ] {
+            let settings = Settings { color: setting, ..Settings::default() };
+            assert_eq!(colours(flag, forbidden, &settings), expected, "{flag:?} {setting:?}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! From the configuration to a token source, and to a library with one.
+
+use super::connection::{self, credentials, read, wire};
+use super::failure::Failure;
+use crate::api::address::Address;
+use crate::cli::{ConnectionArgs, GrantArgs, GrantKind};
+use crate::client::content::{ContentError, Library};
+use crate::client::token::{Grant, SigningKey, TokenError, TokenSource};
+use crate::client::{ClientError, Credentials};
+use crate::config::{Config, Origin, Sourced, Surroundings};
+use secrecy::SecretString;
+use std::io::{self, Write};
+
+/// Resolves the configuration and says on stderr what the user should know about it.
+pub(super) fn resolve(args: &ConnectionArgs) -> anyhow::Result<Config> {
+    let config = connection::resolve(args, &[], &Surroundings::of_process()?)?;
+    let mut stderr = io::stderr().lock();
+    for note in &config.notes {
+        let _ = writeln!(stderr, "note: {note}");
+    }
+    if let Some(origin) = &config.tls.insecure {
+        let _ = writeln!(
+            stderr,
+            "warning: {origin}: the server's certificate is not checked; whoever is in between can read secrets and forge answers"
+        );
+    }
+    Ok(config)
+}
+
+/// The library of that ID on the configured instance.
+pub(super) fn library(config: &Config, grant: GrantArgs, id: &str) -> Result<Library, Failure> {
+    let server = server(config)?;
+    let tokens = source(config, grant)?;
+    Ok(Library::new(wire(config, server)?, tokens, id)?)
+}
+
+/// Asks for tokens as the flags and the configuration say.
+pub(super) fn source(config: &Config, grant: GrantArgs) -> Result<TokenSource, Failure> {
+    let kind = grant.grant.unwrap_or_else(|| fitting(config));
+    let address = token_server(config, kind)?;
+    let client_id = &config.tokens.client_id;
+    let client_id = client_id.as_ref().ok_or_else(|| {
+        Failure::usage("--client-id is missing: nothing names the API client")
+            .then("Give --client-id ID, SFCC_CLIENT_ID or client-id in dw.json.")
+    })?;
+    let grant = match kind {
+        GrantKind::ClientCredentials => Grant::ClientCredentials { secret: secret(config)? },
+        GrantKind::Jwt => Grant::SignedAssertion { key: signing_key(config)? },
+        GrantKind::User => Grant::User { credentials: user(config)?, secret: secret(config)? },
+    };
+    Ok(TokenSource::new(wire(config, address)?, client_id.value.as_str(), grant)?)
+}
+
+/// A key on the command line wins over a secret that was configured elsewhere.
+fn fitting(config: &Config) -> GrantKind {
+    let key = config.tokens.jwt_key.as_ref();
+    let is_flag = key.is_some_and(|key| matches!(key.origin, Origin::Flag(_)));
+    let without_secret = key.is_some() && config.tokens.client_secret.is_none();
+    if is_flag || without_secret { GrantKind::Jwt } else { GrantKind::ClientCredentials }
+}
+
+/// Users log in at the instance, API clients at the token server.
+fn token_server(config: &Config, kind: GrantKind) -> Result<Address, Failure> {
+    let Sourced { value, origin } = &config.tokens.auth_url;
+    if kind == GrantKind::User {
+        return server(config);
+    }
+    if matches!(origin, Origin::Default) {
+        server(config)?;
+    }
+    Ok(value.clone())
+}
+
+fn server(config: &Config) -> Result<Address, Failure> {
+    let missing = || {
+        Failure::usage("--server is missing: nothing names the instance")
+            .then("Give --server HOST, SFCC_SERVER or hostname in dw.json.")
+    };
+    Ok(config.address.as_ref().ok_or_else(missing)?.value.clone())
+}
+
+fn secret(config: &Config) -> Result<SecretString, Failure> {
+    let secret = config.tokens.client_secret.as_ref().map(|secret| secret.value.clone());
+    secret.ok_or_else(|| {
+        Failure::usage("--client-secret-stdin is missing: nothing gives the API client's secret")
+            .then("Give --client-secret-stdin, SFCC_CLIENT_SECRET or client-secret in dw.json; with a signed JWT, --jwt-key FILE.")
+    })
+}
+
+fn user(config: &Config) -> Result<Credentials, Failure> {
+    if config.login.username.is_none() {
+        return Err(Failure::usage("--username is missing: nothing names the user")
+            .then("Give --username NAME, SFCC_USERNAME or username in dw.json."));
+    }
+    credentials(&config.login).ok_or_else(|| {
+        Failure::usage("--password-stdin is missing: nothing gives the user's password")
+            .then("Give --password-stdin, SFCC_PASSWORD or password in dw.json.")
+    })
+}
+
+fn signing_key(config: &Config) -> Result<SigningKey, Failure> {
+    let file = config.tokens.jwt_key.as_ref().ok_or_else(|| {
+        Failure::usage("--jwt-key is missing: nothing names the private key")
+            .then("Give --jwt-key FILE, SFCC_JWT_KEY or jwt-key-path in dw.json.")
+    })?;
+    SigningKey::from_pem(&read(file)?).map_err(|error| {
+        let Sourced { value, origin } = file;
+        Failure::usage(format!("{origin}: {} can't be used: {error}", value.display()))
+            .then("--jwt-key takes the private key (PKCS#8 or PKCS#1, PEM) of the registered certificate.")
+    })
+}
+
+impl From<TokenError> for Failure {
+    fn from(error: TokenError) -> Self {
+        match error {
+            TokenError::Connection(error @ ClientError::Configuration { .. }) => error.into(),
+            _ => Self::failed(error.to_string()).then(error.action()),
+        }
+    }
+}
+
+impl From<ContentError> for Failure {
+    fn from(error: ContentError) -> Self {
+        let action = error.action();
+        match error {
+            ContentError::Token(error) => error.into(),
+            ContentError::ImpossibleId { .. } => Self::usage(error.to_string()).then(action),
+            _ => Self::failed(error.to_string()).then(action),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! `dw.json`: one connection, or several of which one is chosen. Entries never merge.
+
+use super::error::ConfigError;
+use super::keys::{Item, kebab};
+use super::origin::{Origin, Sourced};
+use super::similar;
+use secrecy::SecretString;
+use serde_json::{Map, Value};
+use std::path::{Path, PathBuf};
+
+/// The chosen entry of a file.
+pub(super) struct Entry {
+    pub(super) file: PathBuf,
+    pub(super) name: Option<String>,
+    values: Map<String, Value>,
+}
+
+/// What a file offers when no name is asked for.
+pub(super) enum Choice {
+    Entry(Entry),
+    /// Several, none of them active.
+    Undecided {
+        file: PathBuf,
+        names: Vec<String>,
+    },
+}
+
+/// The `dw.json` of the working folder or the nearest parent that has one.
+pub(super) fn find(folder: &Path) -> Option<PathBuf> {
+    folder.ancestors().map(|parent| parent.join("dw.json")).find(|file| file.is_file())
+}
+
+/// Reads a file and chooses an entry: the one of that name, else the root unless `active` is
+/// false, else the active one, else the only one.
+pub(super) fn read(
+    file: &Path,
+    named_by: Origin,
+    instance: Option<&Sourced<String>>,
+) -> Result<Choice, ConfigError> {
+    let file = file.to_owned();
+    let text = match std::fs::read(&file) {
+        Ok(text) => text,
+        Err(source) => return Err(ConfigError::Unreadable { origin: named_by, file, source }),
+    };
+    choose(&file, parse(&file, &text)?, instance)
+}
+
+fn parse(file: &Path, text: &[u8]) -> Result<Map<String, Value>, ConfigError> {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    serde_json::from_slice(text).map_err(|error| ConfigError::NoJson {
+        file: file.to_owned(),
+        line: error.line(),
+        column: error.column(),
+        // The parser's words carry the position once more, and never a value.
+        problem: error.to_string().split(" at line").next().unwrap_or_default().to_owned(),
+    })
+}
+
+fn choose(
+    file: &Path,
+    mut root: Map<String, Value>,
+    instance: Option<&Sourced<String>>,
+) -> Result<Choice, ConfigError> {
+    let others = others(file, root.remove("configs"))?;
+    let root_counts = root.keys().any(|key| !matches!(key.as_str(), "active" | "name"));
+    let entry = |values: &Map<String, Value>| {
+        Choice::Entry(Entry { file: file.to_owned(), name: name(values), values: values.clone() })
+    };
+    let all = || root_counts.then_some(&root).into_iter().chain(&others);
+    if let Some(wanted) = instance {
+        let found = all().find(|values| name(values).as_ref() == Some(&wanted.value));
+        return found.map(entry).ok_or_else(|| unknown(file, wanted, all()));
+    }
+    let active = |values: &&Map<String, Value>| values.get("active") == Some(&Value::Bool(true));
+    let is_off = root.get("active") == Some(&Value::Bool(false));
+    let only = || others.first().filter(|_| others.len() == 1 && !root_counts);
+    let found = if root_counts && !is_off { Some(&root) } else { others.iter().find(active) };
+    Ok(found.or_else(only).map_or_else(
+        || Choice::Undecided { file: file.to_owned(), names: all().filter_map(name).collect() },
+        entry,
+    ))
+}
+
+fn others(file: &Path, configs: Option<Value>) -> Result<Vec<Map<String, Value>>, ConfigError> {
+    let wrong = || ConfigError::WrongType {
+        origin: Origin::File { file: file.to_owned(), entry: None, key: "configs".into() },
+        expected: "an array of objects",
+    };
+    let Some(configs) = configs else { return Ok(Vec::new()) };
+    serde_json::from_value(configs).map_err(|_| wrong())
+}
+
+fn name(values: &Map<String, Value>) -> Option<String> {
+    values.get("name").and_then(Value::as_str).map(str::to_owned)
+}
+
+fn unknown<'a>(
+    file: &Path,
+    wanted: &Sourced<String>,
+    all: impl Iterator<Item = &'a Map<String, Value>>,
+) -> ConfigError {
+    let names: Vec<String> = all.filter_map(name).collect();
+    let near = similar::nearest(&wanted.value, names.iter().map(String::as_str));
+    let hint = match near {
+        Some(near) => format!("; did you mean \"{near}\"?"),
+        None if names.is_empty() => "; none of its configurations has a name".to_owned(),
+        None => format!("; it has {}", names.join(", ")),
+    };
+    let (file, name) = (file.display(), &wanted.value);
+    let problem = format!("{file} has no configuration \"{name}\"{hint}");
+    ConfigError::UnknownInstance { origin: wanted.origin.clone(), problem }
+}
+
+impl Entry {
+    /// The key's value as text; `null` and empty texts count as absent.
+    pub(super) fn get(&self, key: Item) -> Result<Option<Sourced<SecretString>>, ConfigError> {
+        let Some((name, value)) = self.value(key) else { return Ok(None) };
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Number(number) => number.to_string(),
+            Value::Bool(switch) => switch.to_string(),
+            _ => return Err(self.wrong_type(name, "a text")),
+        };
+        Ok((!text.is_empty()).then(|| Sourced::new(text.into(), self.origin(name))))
+    }
+
+    /// The key's value as a list: an array of texts, or one text with `:` or `,` in between.
+    pub(super) fn list(&self, key: Item) -> Result<Vec<String>, ConfigError> {
+        match self.value(key) {
+            None => Ok(Vec::new()),
+            Some((_, Value::String(text))) => {
+                let parts = text.split([':', ',']).map(str::trim);
+                Ok(parts.filter(|part| !part.is_empty()).map(str::to_owned).collect())
+            }
+            Some((name, value)) => serde_json::from_value(value.clone())
+                .map_err(|_| self.wrong_type(name, "an array of texts")),
+        }
+    }
+
+    fn value(&self, key: Item) -> Option<(&str, &Value)> {
+        let spelled = |wanted: &str| {
+            let mut values = self.values.iter().filter(|(_, value)| !value.is_null());
+            values.find(|(name, _)| kebab(name) == wanted)
+        };
+        let (name, value) = key.row().names.iter().find_map(|wanted| spelled(wanted))?;
+        Some((name, value))
+    }
+
+    fn origin(&self, key: &str) -> Origin {
+        Origin::File { file: self.file.clone(), entry: self.name.clone(), key: key.to_owned() }
+    }
+
+    fn wrong_type(&self, key: &str, expected: &'static str) -> ConfigError {
+        ConfigError::WrongType { origin: self.origin(key), expected }
+    }
+}

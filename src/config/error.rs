@@ -1,0 +1,92 @@
+//! Configurations that can't be used; all of them end the program with exit code 2.
+
+use super::origin::Origin;
+use crate::api::address::AddressError;
+use std::path::PathBuf;
+
+/// Why the configuration can't be used, naming the place to correct.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// A file that was named can't be read.
+    #[error("{origin}: can't read {}: {source}", .file.display())]
+    Unreadable {
+        /// Who named it.
+        origin: Origin,
+        /// The file.
+        file: PathBuf,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// A `dw.json` that is no JSON.
+    #[error("{}, line {line}, column {column}: no JSON: {problem}", .file.display())]
+    NoJson {
+        /// The file.
+        file: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// Counted from 1.
+        column: usize,
+        /// The parser's words.
+        problem: String,
+    },
+    /// A value of another type than the key has.
+    #[error("{origin} must be {expected}")]
+    WrongType {
+        /// The key.
+        origin: Origin,
+        /// What it must be.
+        expected: &'static str,
+    },
+    /// No entry of that name.
+    #[error("{origin}: {problem}")]
+    UnknownInstance {
+        /// Who asked for it.
+        origin: Origin,
+        /// What the file has instead.
+        problem: String,
+    },
+    /// A name was asked for, but there is no file with names.
+    #[error("{origin}: there is no dw.json that could hold a configuration \"{name}\"")]
+    NoFile {
+        /// Who asked for it.
+        origin: Origin,
+        /// The name.
+        name: String,
+    },
+    /// An address that names no instance.
+    #[error("{origin}: {source}")]
+    Address {
+        /// Who names it.
+        origin: Origin,
+        /// What is wrong with it.
+        source: AddressError,
+    },
+    /// A `--break` that names no line of a script.
+    #[error("--break {text}: {problem}")]
+    Breakpoint {
+        /// The argument.
+        text: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A switch with another word than true or false.
+    #[error("{origin} must be true or false")]
+    NoSwitch {
+        /// Who says so.
+        origin: Origin,
+    },
+    /// Only one half of a client certificate.
+    #[error("{origin}: --cert and --key belong together")]
+    HalfCertificate {
+        /// The half that is there.
+        origin: Origin,
+    },
+    /// A folder that isn't there.
+    #[error("{origin}: there is no folder {}", .folder.display())]
+    NoFolder {
+        /// Who names it.
+        origin: Origin,
+        /// The folder.
+        folder: PathBuf,
+    },
+}

@@ -1,0 +1,161 @@
+//! Flags, environment, `dw.json` and settings, resolved into one [`Config`] whose values know
+//! where they come from; and the folders where state, logs and settings live.
+//!
+//! Flags win over the environment (the project's `.env` counts as such, the process wins), the
+//! environment over `dw.json`, that over the defaults.
+
+mod breakpoint;
+mod dotenv;
+mod dw_json;
+mod environment;
+mod error;
+mod folders;
+mod keys;
+mod origin;
+mod resolve;
+mod settings;
+mod similar;
+
+pub use error::ConfigError;
+pub use folders::Folders;
+pub use origin::{Origin, Sourced};
+pub use resolve::resolve;
+pub use settings::{Color, Marks, Settings, SettingsError};
+
+use crate::api::address::Address;
+use crate::api::debugger::NewBreakpoint;
+use crate::api::ids::DebuggerId;
+use secrecy::SecretString;
+use std::path::PathBuf;
+
+/// What the command line says; empty means nothing was said.
+#[derive(Clone, Debug, Default)]
+pub struct Flags {
+    /// `--server`
+    pub server: Option<String>,
+    /// `--username`
+    pub username: Option<String>,
+    /// What `--password-stdin` read.
+    pub password: Option<SecretString>,
+    /// `--debugger-id`
+    pub debugger_id: Option<String>,
+    /// `--client-id`
+    pub client_id: Option<String>,
+    /// What `--client-secret-stdin` read.
+    pub client_secret: Option<SecretString>,
+    /// `--jwt-key`
+    pub jwt_key: Option<PathBuf>,
+    /// `--auth-url`
+    pub auth_url: Option<String>,
+    /// `--ca`
+    pub ca: Option<PathBuf>,
+    /// `--cert`
+    pub cert: Option<PathBuf>,
+    /// `--key`
+    pub key: Option<PathBuf>,
+    /// `--insecure`
+    pub insecure: bool,
+    /// `--config`
+    pub config: Option<PathBuf>,
+    /// `--instance`
+    pub instance: Option<String>,
+    /// `--cartridges`
+    pub cartridges: Vec<PathBuf>,
+    /// `--break`
+    pub breakpoints: Vec<String>,
+}
+
+/// Where the program runs: the working folder and the process's variables.
+#[derive(Clone, Debug)]
+pub struct Surroundings {
+    /// The working folder, absolute.
+    pub folder: PathBuf,
+    /// The process's environment.
+    pub variables: Vec<(String, String)>,
+}
+
+impl Surroundings {
+    /// Those of this process; variables that aren't Unicode are left out.
+    pub fn of_process() -> std::io::Result<Self> {
+        let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        };
+        let variables = std::env::vars_os().filter_map(text).collect();
+        Ok(Self { folder: std::env::current_dir()?, variables })
+    }
+}
+
+/// The resolved configuration of a connection.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The instance; `None` when nothing names one.
+    pub address: Option<Sourced<Address>>,
+    /// The back-office user of the debugger API.
+    pub login: Login,
+    /// Basic credentials that protect the storefront.
+    pub storefront: Login,
+    /// The `x-dw-client-id` header.
+    pub debugger_id: Sourced<DebuggerId>,
+    /// What tokens are asked with.
+    pub tokens: Tokens,
+    /// Certificates.
+    pub tls: Tls,
+    /// The site of storefront requests.
+    pub site: Option<Sourced<String>>,
+    /// The code version that the file names.
+    pub code_version: Option<Sourced<String>>,
+    /// Folders with cartridges; empty means those below the working folder.
+    pub cartridges: Vec<PathBuf>,
+    /// The cartridges' order, if the file names it.
+    pub cartridge_path: Vec<String>,
+    /// The breakpoints of the command line.
+    pub breakpoints: Vec<NewBreakpoint>,
+    /// The file that was read, and the entry's name in it.
+    pub file: Option<(PathBuf, Option<String>)>,
+    /// What the user should know, such as credentials that are held back.
+    pub notes: Vec<String>,
+    /// Which files and variables were looked for, for people who have none of them yet.
+    pub looked_for: Vec<String>,
+}
+
+/// A user name and what proves it, each from its own origin.
+#[derive(Clone, Debug, Default)]
+pub struct Login {
+    /// Case-sensitive.
+    pub username: Option<Sourced<String>>,
+    /// A password or an access key.
+    pub password: Option<Sourced<SecretString>>,
+}
+
+/// What tokens are asked with.
+#[derive(Clone, Debug)]
+pub struct Tokens {
+    /// The API client.
+    pub client_id: Option<Sourced<String>>,
+    /// Its secret.
+    pub client_secret: Option<Sourced<SecretString>>,
+    /// The private key of signed requests.
+    pub jwt_key: Option<Sourced<PathBuf>>,
+    /// Its certificate.
+    pub jwt_certificate: Option<Sourced<PathBuf>>,
+    /// What unlocks the key.
+    pub jwt_passphrase: Option<Sourced<SecretString>>,
+    /// The token server: the instance itself on loopback, else the platform's account manager.
+    pub auth_url: Sourced<Address>,
+}
+
+/// Certificates of both sides.
+#[derive(Clone, Debug, Default)]
+pub struct Tls {
+    /// An authority that is trusted beside the system's.
+    pub ca: Option<Sourced<PathBuf>>,
+    /// A client certificate.
+    pub certificate: Option<Sourced<PathBuf>>,
+    /// Its key; absent when the certificate's file holds both.
+    pub key: Option<Sourced<PathBuf>>,
+    /// Who asked for accepting any server certificate.
+    pub insecure: Option<Origin>,
+}
+
+#[cfg(test)]
+mod tests;

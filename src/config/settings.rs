@@ -1,0 +1,298 @@
+//! The settings: how the program looks and behaves, as TOML in the XDG configuration folder.
+
+use super::similar;
+use serde::{Deserialize, Deserializer, de};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How the program looks and behaves.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// The set of keys: `default`, `vscode`, `jetbrains` or `gdb`.
+    pub keymap: String,
+    /// Own keys by action name: one, or several in a list; an empty list takes them away.
+    #[serde(deserialize_with = "key_lists")]
+    pub keys: BTreeMap<String, Vec<String>>,
+    /// Which marks are drawn.
+    pub marks: Marks,
+    /// Whether colours are used; `--color` wins.
+    pub color: Color,
+    /// The theme's name.
+    pub theme: String,
+    /// Whether the mouse is used from the start.
+    pub mouse: bool,
+    /// After how long without a key halted threads are not kept alive any more.
+    #[serde(deserialize_with = "duration")]
+    pub idle_limit: Duration,
+    /// How long the server lets a halted thread sleep.
+    #[serde(deserialize_with = "duration")]
+    pub halt_timeout: Duration,
+    /// The site of storefront requests.
+    pub site: String,
+    /// The locale of storefront requests.
+    pub locale: String,
+    /// Paths whose values are masked in an exported history.
+    pub mask: Vec<String>,
+}
+
+/// Which marks are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Marks {
+    /// Unicode where the locale allows it.
+    #[default]
+    Auto,
+    /// Always Unicode.
+    Unicode,
+    /// Always ASCII.
+    Ascii,
+}
+
+/// Whether colours are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Color {
+    /// Unless `NO_COLOR` is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            keymap: "default".to_owned(),
+            keys: BTreeMap::new(),
+            marks: Marks::Auto,
+            color: Color::Auto,
+            theme: "ansi".to_owned(),
+            mouse: true,
+            idle_limit: Duration::from_mins(15),
+            halt_timeout: Duration::from_mins(1),
+            site: "Storefront".to_owned(),
+            locale: "default".to_owned(),
+            mask: Vec::new(),
+        }
+    }
+}
+
+/// What a settings file gets wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingsError {
+    /// The file is there but can't be read.
+    #[error("can't read {}: {problem}", .file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// The system's reason.
+        problem: String,
+    },
+    /// A line that isn't what it should be.
+    #[error("{}, line {line}: {problem}", .file.display())]
+    Line {
+        /// The file.
+        file: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong there.
+        problem: String,
+    },
+}
+
+const KEYS: [&str; 11] = [
+    "keymap",
+    "keys",
+    "marks",
+    "color",
+    "theme",
+    "mouse",
+    "idle_limit",
+    "halt_timeout",
+    "site",
+    "locale",
+    "mask",
+];
+
+impl Settings {
+    /// Reads a file; one that isn't there means the defaults.
+    pub fn read(file: &Path) -> Result<Self, SettingsError> {
+        match std::fs::read_to_string(file) {
+            Ok(text) => Self::parse(&text, file),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => {
+                Err(SettingsError::Unreadable { file: file.to_owned(), problem: error.to_string() })
+            }
+        }
+    }
+
+    /// Reads a file's text; `file` is for messages.
+    pub fn parse(text: &str, file: &Path) -> Result<Self, SettingsError> {
+        let wrong = |at: usize, problem: String| SettingsError::Line {
+            file: file.to_owned(),
+            line: text[..at.min(text.len())].matches('\n').count() + 1,
+            problem,
+        };
+        let failed = |error: toml::de::Error| {
+            let at = error.span().map_or(0, |span| span.start);
+            wrong(at, error.message().replace('\n', ", "))
+        };
+        let table = toml::de::DeTable::parse(text).map_err(failed)?;
+        for key in table.get_ref().keys() {
+            if !KEYS.contains(&key.get_ref().as_ref()) {
+                return Err(wrong(key.span().start, unknown(key.get_ref())));
+            }
+        }
+        toml::from_str(text).map_err(failed)
+    }
+}
+
+fn unknown(key: &str) -> String {
+    let mut problem = format!("there is no setting \"{key}\"");
+    match similar::nearest(key, KEYS) {
+        Some(near) => write!(problem, "; did you mean \"{near}\"?"),
+        None => write!(problem, "; there are {}", KEYS.join(", ")),
+    }
+    .expect("a String takes any text");
+    problem
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMany {
+    One(String),
+    Many(Vec<String>),
+}
+
+fn key_lists<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<BTreeMap<String, Vec<String>>, D::Error> {
+    let lists: BTreeMap<String, OneOrMany> = BTreeMap::deserialize(deserializer)?;
+    let list = |keys| match keys {
+        OneOrMany::One(key) => vec![key],
+        OneOrMany::Many(keys) => keys,
+    };
+    Ok(lists.into_iter().map(|(action, keys)| (action, list(keys))).collect())
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Span {
+    Seconds(u64),
+    Text(String),
+}
+
+/// Seconds, or a number with `s`, `m` or `h` behind it.
+fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    let words = "a time is a number of seconds, or a text like \"90s\", \"15m\", \"1h\"";
+    let span = Span::deserialize(deserializer).map_err(|_| de::Error::custom(words))?;
+    let seconds = match &span {
+        Span::Seconds(seconds) => Some(*seconds),
+        Span::Text(text) => seconds(text.trim()),
+    };
+    let seconds = seconds.filter(|seconds| (1..=86_400).contains(seconds));
+    seconds
+        .map(Duration::from_secs)
+        .ok_or_else(|| de::Error::custom(format!("{words}, at most 24h")))
+}
+
+fn seconds(text: &str) -> Option<u64> {
+    let (number, factor) = match text.strip_suffix(['s', 'm', 'h']) {
+        Some(number) if text.ends_with('m') => (number, 60),
+        Some(number) if text.ends_with('h') => (number, 3600),
+        Some(number) => (number, 1),
+        None => (text, 1),
+    };
+    number.trim().parse::<u64>().ok()?.checked_mul(factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Settings, String> {
+        Settings::parse(text, Path::new("s.toml")).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn every_setting_reads() {
+        let text = r#"
+            keymap = "jetbrains"
+            marks = "ascii"
+            color = "never"
+            theme = "night"
+            mouse = false
+            idle_limit = "1h"
+            halt_timeout = 90
+            site = "RefArch"
+            locale = "en_GB"
+            mask = ["customer.profile"]
+            [keys]
+            "step over" = "f8"
+            "continue" = ["c", "f9"]
+            zoom = []
+        "#;
+        let settings = parse(text).expect("settings");
+        let expected = Settings {
+            keymap: "jetbrains".into(),
+            keys: [("step over", vec!["f8"]), ("continue", vec!["c", "f9"]), ("zoom", vec![])]
+                .map(|(name, keys)| (name.into(), keys.into_iter().map(Into::into).collect()))
+                .into(),
+            marks: Marks::Ascii,
+            color: Color::Never,
+            theme: "night".into(),
+            mouse: false,
+            idle_limit: Duration::from_hours(1),
+            halt_timeout: Duration::from_secs(90),
+            site: "RefArch".into(),
+            locale: "en_GB".into(),
+            mask: vec!["customer.profile".into()],
+        };
+        assert_eq!(settings, expected);
+        assert_eq!(parse(""), Ok(Settings::default()));
+    }
+
+    #[test]
+    fn mistakes_name_their_line() {
+        for (text, message) in [
+            (
+                "mouse = true\n\nmarsk = \"ascii\"",
+                "s.toml, line 3: there is no setting \"marsk\"; did you mean \"marks\"?",
+            ),
+            (
+                "volume = 3",
+                "s.toml, line 1: there is no setting \"volume\"; there are keymap, keys, marks, color, theme, mouse, idle_limit, halt_timeout, site, locale, mask",
+            ),
+            (
+                "\nmarks = \"round\"",
+                "s.toml, line 2: unknown variant `round`, expected one of `auto`, `unicode`, `ascii`",
+            ),
+            ("mouse = \"yes\"", "s.toml, line 1: invalid type: string \"yes\", expected a boolean"),
+            (
+                "idle_limit = \"soon\"",
+                "s.toml, line 1: a time is a number of seconds, or a text like \"90s\", \"15m\", \"1h\", at most 24h",
+            ),
+            (
+                "halt_timeout = 0",
+                "s.toml, line 1: a time is a number of seconds, or a text like \"90s\", \"15m\", \"1h\", at most 24h",
+            ),
+        ] {
+            assert_eq!(parse(text), Err(message.to_owned()), "{text}");
+        }
+        assert!(parse("a b").expect_err("no TOML").starts_with("s.toml, line 1: "));
+    }
+
+    #[test]
+    fn the_table_of_names_is_that_of_the_fields() {
+        let fields = format!("{:?}", Settings::default());
+        for key in KEYS {
+            assert!(fields.contains(&format!("{key}: ")), "{key}");
+        }
+        assert_eq!(fields.matches(": ").count(), KEYS.len());
+    }
+}

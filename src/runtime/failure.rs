@@ -1,0 +1,45 @@
+//! From the client's errors to what the session can react to.
+
+use crate::client::ClientError;
+use crate::session::{Failure, FailureKind};
+use std::time::Duration;
+
+/// Cause and action stay the client's own words.
+pub(super) fn failure(error: &ClientError) -> Failure {
+    let kind = match error {
+        ClientError::Disabled => FailureKind::ClientGone,
+        ClientError::Unauthorized { .. } => FailureKind::Unauthorized,
+        ClientError::Tls { .. } | ClientError::Configuration { .. } => FailureKind::Untrusted,
+        ClientError::Dns { .. }
+        | ClientError::Refused { .. }
+        | ClientError::Unreachable { .. }
+        | ClientError::TimedOut { .. }
+        | ClientError::Interrupted { .. } => FailureKind::Unreachable,
+        ClientError::Fault { status, fault } => Failure::from_fault(*status, fault).kind,
+        ClientError::WebPage { .. }
+        | ClientError::Redirected { .. }
+        | ClientError::Unexpected { .. }
+        | ClientError::Malformed { .. }
+        | ClientError::TooLarge { .. } => FailureKind::Unexpected,
+        ClientError::ForeignUrl { .. } | ClientError::BadRequest { .. } => FailureKind::Refused,
+    };
+    Failure::new(kind, error.cause(), error.action())
+}
+
+/// Nothing is configured: there is nobody to ask.
+pub(super) fn not_configured() -> Failure {
+    Failure::new(
+        FailureKind::Untrusted,
+        "no instance is configured",
+        "give --server, set SFCC_SERVER or write a dw.json",
+    )
+}
+
+/// A limit of our own was reached.
+pub(super) fn no_answer(after: Duration) -> Failure {
+    Failure::new(
+        FailureKind::Unreachable,
+        format!("no answer within {} s", after.as_secs()),
+        "the next start says what is left on the server",
+    )
+}

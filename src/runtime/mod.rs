@@ -1,0 +1,237 @@
+//! Performs the effects of the session with tokio.
+//!
+//! Each effect becomes a task; what it brings comes back as an [`Event`] through one channel.
+//! Renewal has a task and a timer of its own (`keep_alive`), state is written in order by one
+//! task (`state`), files are looked for and read off the loop (`sources`). The clock is a
+//! parameter, so that tests can stop time.
+
+mod clock;
+mod driver;
+mod failure;
+mod keep_alive;
+mod requests;
+mod sources;
+mod state;
+
+pub use clock::Clock;
+pub use driver::{Driver, TimedOut};
+pub use keep_alive::{RENEWAL_PERIOD, RETRIES};
+pub use sources::{Project, find as find_sources};
+pub use state::{Loaded, StateFile};
+
+use crate::client::Client;
+use crate::session::{Effect, Event, Failure, RequestId, Saved, StorefrontRequest, Time};
+use failure::failure;
+use keep_alive::KeepAlive;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::task::{AbortHandle, JoinHandle};
+
+/// So many events may wait for a busy loop before answers wait, too.
+const WAITING_EVENTS: usize = 4_096;
+/// State that takes longer to be written than this is not waited for when leaving.
+const SAVING_LIMIT: Duration = Duration::from_secs(1);
+
+/// What a runtime works with.
+#[derive(Debug)]
+pub struct Parts {
+    /// The way to the instance; `None` while nothing is configured.
+    pub client: Option<Client>,
+    /// Tells the time.
+    pub clock: Clock,
+    /// Where scripts are looked for.
+    pub project: Project,
+    /// Where the project's state is kept; `None`: nowhere.
+    pub state: Option<StateFile>,
+}
+
+/// Performs effects until it is dropped.
+#[derive(Debug)]
+pub struct Runtime {
+    shared: Arc<Shared>,
+    keep_alive: KeepAlive,
+    saver: Option<mpsc::UnboundedSender<Saved>>,
+    saving: JoinHandle<()>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    client: Mutex<Option<Client>>,
+    clock: Clock,
+    project: Arc<Project>,
+    events: mpsc::Sender<Event>,
+    cookie: Mutex<Option<String>>,
+    wake: Mutex<Option<AbortHandle>>,
+    fetches: Mutex<HashMap<RequestId, AbortHandle>>,
+}
+
+impl Runtime {
+    /// Starts the tasks on the current tokio runtime.
+    pub fn start(parts: Parts) -> (Self, mpsc::Receiver<Event>) {
+        let (events, received) = mpsc::channel(WAITING_EVENTS);
+        let shared = Arc::new(Shared {
+            client: Mutex::new(parts.client),
+            clock: parts.clock.clone(),
+            project: Arc::new(parts.project),
+            events: events.clone(),
+            cookie: Mutex::default(),
+            wake: Mutex::default(),
+            fetches: Mutex::default(),
+        });
+        let renewing = Arc::clone(&shared);
+        let reset = move || renew(Arc::clone(&renewing));
+        let keep_alive = KeepAlive::start(parts.clock, events.clone(), reset);
+        let (saver, to_save) = mpsc::unbounded_channel();
+        let saving = tokio::spawn(state::save_all(parts.state, to_save, events));
+        (Self { shared, keep_alive, saver: Some(saver), saving }, received)
+    }
+
+    /// Sets everything going and returns at once.
+    pub fn perform(&self, effects: Vec<Effect>) {
+        for effect in effects {
+            self.perform_one(effect);
+        }
+    }
+
+    fn perform_one(&self, effect: Effect) {
+        match effect {
+            Effect::Send(call) => self.shared.send(call),
+            Effect::Wake(at) => self.shared.wake_at(at),
+            Effect::KeepAlive(plan) => self.keep_alive.follow(plan),
+            Effect::RenewNow => self.keep_alive.renew_now(),
+            Effect::UseDebuggerId(id) => self.shared.use_debugger_id(id),
+            Effect::FindSources => self.shared.find_sources(),
+            Effect::ReadSource { script, file } => self.shared.read_source(script, file),
+            Effect::Save(saved) => self.save(*saved),
+            Effect::WriteFile { file, text } => self.shared.write_file(file, text),
+            Effect::Fetch(request) => self.shared.fetch(request),
+            Effect::Abort(id) => self.shared.abort(id),
+            // The front end has the bell.
+            Effect::Bell => {}
+        }
+    }
+
+    fn save(&self, saved: Saved) {
+        if let Some(saver) = &self.saver {
+            let _ = saver.send(saved);
+        }
+    }
+
+    /// `DELETE /client`, past the session: for signals and panics. Waits no longer than `limit`.
+    pub async fn delete_client(&self, limit: Duration) -> Result<(), Failure> {
+        let Some(client) = self.shared.client() else { return Ok(()) };
+        match tokio::time::timeout(limit, client.delete_client()).await {
+            Ok(outcome) => outcome.map_err(|error| failure(&error)),
+            Err(_) => Err(failure::no_answer(limit)),
+        }
+    }
+
+    /// Ends the tasks; state that waits to be written is written first.
+    pub async fn finish(mut self) {
+        self.saver.take();
+        let _ = tokio::time::timeout(SAVING_LIMIT, &mut self.saving).await;
+    }
+}
+
+impl Drop for Runtime {
+    fn drop(&mut self) {
+        if let Some(task) = lock(&self.shared.wake).take() {
+            task.abort();
+        }
+        for (_, task) in lock(&self.shared.fetches).drain() {
+            task.abort();
+        }
+    }
+}
+
+impl Shared {
+    fn client(&self) -> Option<Client> {
+        lock(&self.client).clone()
+    }
+
+    fn wake_at(self: &Arc<Self>, at: Time) {
+        let pause = self.clock.now().until(at);
+        let events = self.events.clone();
+        let task = tokio::spawn(async move {
+            tokio::time::sleep(pause).await;
+            let _ = events.send(Event::Wake).await;
+        });
+        if let Some(former) = lock(&self.wake).replace(task.abort_handle()) {
+            former.abort();
+        }
+    }
+
+    fn use_debugger_id(&self, id: crate::api::ids::DebuggerId) {
+        let mut client = lock(&self.client);
+        if let Some(Ok(other)) = client.as_ref().map(|client| client.with_debugger_id(id)) {
+            *client = Some(other);
+        }
+    }
+
+    fn find_sources(self: &Arc<Self>) {
+        let (project, events) = (Arc::clone(&self.project), self.events.clone());
+        tokio::spawn(async move {
+            let found = tokio::task::spawn_blocking(move || sources::find(&project)).await;
+            let _ = events.send(Event::SourcesFound(found.unwrap_or_default())).await;
+        });
+    }
+
+    fn read_source(self: &Arc<Self>, script: crate::api::ids::ScriptPath, file: PathBuf) {
+        let (project, events) = (Arc::clone(&self.project), self.events.clone());
+        let name = script.clone();
+        tokio::spawn(async move {
+            let read = tokio::task::spawn_blocking(move || sources::read(&project, &name, &file));
+            let text = read.await.unwrap_or_else(|error| Err(error.to_string()));
+            let _ = events.send(Event::SourceRead { script, text }).await;
+        });
+    }
+
+    fn write_file(self: &Arc<Self>, file: PathBuf, text: String) {
+        let events = self.events.clone();
+        tokio::spawn(async move {
+            let target = file.clone();
+            let write = tokio::task::spawn_blocking(move || write_private(&target, &text));
+            let outcome = match write.await {
+                Ok(outcome) => outcome.map_err(|error| error.to_string()),
+                Err(error) => Err(error.to_string()),
+            };
+            let _ = events.send(Event::FileWritten { file, outcome }).await;
+        });
+    }
+
+    fn fetch(self: &Arc<Self>, request: StorefrontRequest) {
+        let shared = Arc::clone(self);
+        let id = request.id;
+        let task = tokio::spawn(async move {
+            let outcome = requests::fetch(shared.client(), request).await;
+            lock(&shared.fetches).remove(&id);
+            let _ = shared.events.send(Event::Fetched { id, outcome }).await;
+        });
+        lock(&self.fetches).insert(id, task.abort_handle());
+    }
+
+    fn abort(&self, id: RequestId) {
+        if let Some(task) = lock(&self.fetches).remove(&id) {
+            task.abort();
+        }
+    }
+}
+
+async fn renew(shared: Arc<Shared>) -> Result<(), Failure> {
+    let Some(client) = shared.client() else { return Ok(()) };
+    client.reset().await.map_err(|error| failure(&error))
+}
+
+/// For its owner only; a file that is there is replaced.
+fn write_private(file: &Path, text: &str) -> std::io::Result<u64> {
+    state::replace(file, text.as_bytes())?;
+    Ok(text.len() as u64)
+}
+
+/// Nothing is left half done under these locks: a panic elsewhere spoils nothing.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,102 @@
+//! Calls to the debugger API and storefront requests, each in a task.
+
+use super::failure::{failure, not_configured};
+use super::{Shared, lock};
+use crate::api::debugger::ThreadList;
+use crate::client::{self, Client, ClientError, Step};
+use crate::session::{
+    Answer, Call, Event, Failure, Request, StepKind, StorefrontAnswer, StorefrontRequest,
+};
+use std::sync::Arc;
+
+/// Lines of a page that are kept for the console.
+const FIRST_LINES: usize = 20;
+
+impl Shared {
+    pub(super) fn send(self: &Arc<Self>, call: Call) {
+        let shared = Arc::clone(self);
+        tokio::spawn(async move {
+            let sent = shared.clock.now();
+            let outcome = match shared.client() {
+                Some(client) => {
+                    let outcome = ask(&client, call.request).await;
+                    shared.tell_cookie(&client).await;
+                    outcome.map_err(|error| failure(&error))
+                }
+                None => Err(not_configured()),
+            };
+            let _ = shared.events.send(Event::Answered { id: call.id, sent, outcome }).await;
+        });
+    }
+
+    /// The first answer sets the session cookie; the user needs its value.
+    async fn tell_cookie(&self, client: &Client) {
+        let cookie = client.session_cookie();
+        let known = {
+            let mut known = lock(&self.cookie);
+            std::mem::replace(&mut *known, cookie.clone())
+        };
+        if let Some(cookie) = cookie.filter(|cookie| known.as_ref() != Some(cookie)) {
+            let _ = self.events.send(Event::Cookie(cookie)).await;
+        }
+    }
+}
+
+async fn ask(client: &Client, request: Request) -> Result<Answer, ClientError> {
+    Ok(match request {
+        Request::CreateClient => done(client.create_client().await?),
+        Request::DeleteClient => done(client.delete_client().await?),
+        Request::Threads => Answer::Threads(ThreadList { script_threads: client.threads().await? }),
+        Request::Breakpoints => Answer::Breakpoints(client.breakpoints().await?),
+        Request::AddBreakpoints(places) => {
+            Answer::Breakpoints(client.add_breakpoints(&places).await?)
+        }
+        Request::DeleteBreakpoint(id) => done(client.delete_breakpoint(id).await?),
+        Request::Step(thread, kind) => Answer::Thread(client.step(thread, step(kind)).await?),
+        Request::Resume(thread) => Answer::Thread(client.resume(thread).await?),
+        Request::Stop(thread) => done(client.stop(thread).await?),
+        Request::Variables { thread, frame } => {
+            Answer::Members(client.variables(thread, frame, None).await?)
+        }
+        Request::Members { thread, frame, path, page } => {
+            Answer::Members(client.members(thread, frame, Some(&path), page).await?)
+        }
+        Request::Eval { thread, frame, expression } => {
+            Answer::Eval(client.eval(thread, frame, &expression).await?)
+        }
+    })
+}
+
+const fn done((): ()) -> Answer {
+    Answer::Done
+}
+
+const fn step(kind: StepKind) -> Step {
+    match kind {
+        StepKind::Into => Step::Into,
+        StepKind::Over => Step::Over,
+        StepKind::Out => Step::Out,
+    }
+}
+
+/// There is no limit to its time: the thread that answers may be halted.
+pub(super) async fn fetch(
+    client: Option<Client>,
+    request: StorefrontRequest,
+) -> Result<StorefrontAnswer, Failure> {
+    let client = client.ok_or_else(not_configured)?;
+    let StorefrontRequest { method, url, body, .. } = request;
+    let request = client::StorefrontRequest { method, url, body };
+    let answer = client.storefront(request).await.map_err(|error| failure(&error))?;
+    Ok(StorefrontAnswer {
+        status: answer.status,
+        took: answer.elapsed,
+        size: answer.size,
+        first_lines: first_lines(&answer.text),
+    })
+}
+
+fn first_lines(text: &str) -> Vec<String> {
+    let lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty());
+    lines.take(FIRST_LINES).map(str::to_owned).collect()
+}

@@ -1,0 +1,265 @@
+//! Scripts on this machine, by the names that the server gives them.
+
+use crate::api::ids::ScriptPath;
+use crate::session::{Cartridge, SourcesFound};
+use std::collections::{BTreeMap, VecDeque};
+use std::fs::{self, DirEntry};
+use std::path::{Path, PathBuf};
+
+/// Folders below the roots are looked at this deep for cartridges.
+const DEPTH: usize = 6;
+/// Entries that are looked at before the search gives up.
+const ENTRIES: usize = 200_000;
+/// A longer file is no script that anybody reads on a screen.
+const LONGEST: u64 = 16 << 20;
+/// Never hold cartridges, but very many files.
+const SKIPPED: [&str; 4] = ["node_modules", "target", "dist", "bower_components"];
+
+/// Where a project's scripts are looked for.
+#[derive(Clone, Debug, Default)]
+pub struct Project {
+    /// Folders that hold cartridges, or are one.
+    pub roots: Vec<PathBuf>,
+    /// Scripts that the program itself brings.
+    pub built_in: BTreeMap<ScriptPath, String>,
+}
+
+/// Looks for cartridges: folders with a `cartridge` folder that holds code. `modules` beside them
+/// counts as one. The first of a name wins.
+pub fn find(project: &Project) -> SourcesFound {
+    let mut search = Search { found: built_in(project), left: ENTRIES };
+    search.found.searched.extend(project.roots.iter().cloned());
+    for root in &project.roots {
+        search.below(root);
+    }
+    if search.left == 0 {
+        search.found.incomplete =
+            Some(format!("more than {ENTRIES} entries: name the folder with --cartridges"));
+    }
+    search.found
+}
+
+/// A script's text; bytes that are no UTF-8 are replaced.
+pub(super) fn read(project: &Project, script: &ScriptPath, file: &Path) -> Result<String, String> {
+    if let Some(text) = project.built_in.get(script) {
+        return Ok(text.clone());
+    }
+    let size = fs::metadata(file).map_err(|error| error.to_string())?.len();
+    if size > LONGEST {
+        return Err(format!("it has {} MB", size >> 20));
+    }
+    let bytes = fs::read(file).map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
+}
+
+fn built_in(project: &Project) -> SourcesFound {
+    let mut found = SourcesFound::default();
+    for script in project.built_in.keys() {
+        let name = script.cartridge();
+        if !found.cartridges.iter().any(|cartridge| cartridge.name == name) {
+            let folder = PathBuf::from("(built in)").join(name);
+            found.cartridges.push(Cartridge { name: name.to_owned(), folder });
+        }
+        let file = PathBuf::from(format!("(built in){script}"));
+        found.scripts.insert(script.clone(), file);
+    }
+    found
+}
+
+struct Search {
+    found: SourcesFound,
+    left: usize,
+}
+
+impl Search {
+    fn below(&mut self, root: &Path) {
+        let mut folders = VecDeque::from([(root.to_owned(), 0)]);
+        while let Some((folder, depth)) = folders.pop_front() {
+            if self.take_cartridge(&folder) || depth == DEPTH {
+                continue;
+            }
+            let inner = self.entries(&folder).into_iter().filter(is_folder);
+            let inner: Vec<PathBuf> = inner.map(|entry| entry.path()).collect();
+            let kept = inner.into_iter().filter(|path| is_worth_a_look(path));
+            folders.extend(kept.map(|path| (path, depth + 1)));
+        }
+    }
+
+    /// Whether the folder is a cartridge with code.
+    fn take_cartridge(&mut self, folder: &Path) -> bool {
+        let Some(name) = name_of(folder) else { return false };
+        let inner = folder.join("cartridge");
+        if !inner.is_dir() {
+            return false;
+        }
+        let scripts = self.scripts(&inner, &format!("/{name}/cartridge"));
+        if scripts.is_empty() {
+            return false;
+        }
+        self.take(name, folder, scripts);
+        if let Some(beside) = folder.parent().map(|parent| parent.join("modules")) {
+            self.take_modules(&beside);
+        }
+        true
+    }
+
+    fn take_modules(&mut self, folder: &Path) {
+        let known = self.found.cartridges.iter().any(|cartridge| cartridge.name == "modules");
+        if !known && folder.is_dir() {
+            let scripts = self.scripts(folder, "/modules");
+            self.take("modules".to_owned(), folder, scripts);
+        }
+    }
+
+    fn take(&mut self, name: String, folder: &Path, scripts: Vec<(ScriptPath, PathBuf)>) {
+        let known = self.found.cartridges.iter().any(|cartridge| cartridge.name == name);
+        if known || scripts.is_empty() {
+            return;
+        }
+        self.found.scripts.extend(scripts);
+        self.found.cartridges.push(Cartridge { name, folder: folder.to_owned() });
+    }
+
+    fn scripts(&mut self, folder: &Path, prefix: &str) -> Vec<(ScriptPath, PathBuf)> {
+        let mut scripts = Vec::new();
+        let mut folders = vec![(folder.to_owned(), prefix.to_owned())];
+        while let Some((folder, prefix)) = folders.pop() {
+            for entry in self.entries(&folder) {
+                let (path, name) = (entry.path(), entry.file_name());
+                let name = format!("{prefix}/{}", name.to_string_lossy());
+                if is_folder(&entry) {
+                    if is_worth_a_look(&path) {
+                        folders.push((path, name));
+                    }
+                } else if is_script(&path) {
+                    scripts.push((ScriptPath(name), path));
+                }
+            }
+        }
+        scripts
+    }
+
+    /// In the order of their names; nothing when the search has gone far enough.
+    fn entries(&mut self, folder: &Path) -> Vec<DirEntry> {
+        let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+        let mut entries: Vec<DirEntry> = entries.flatten().take(self.left).collect();
+        self.left -= entries.len();
+        entries.sort_by_key(DirEntry::file_name);
+        entries
+    }
+}
+
+fn name_of(folder: &Path) -> Option<String> {
+    let folder = folder.canonicalize().ok()?;
+    Some(folder.file_name()?.to_string_lossy().into_owned())
+}
+
+/// Links to folders are not followed: they may lead in circles.
+fn is_folder(entry: &DirEntry) -> bool {
+    entry.file_type().is_ok_and(|kind| kind.is_dir())
+}
+
+fn is_worth_a_look(folder: &Path) -> bool {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    !name.starts_with('.') && !SKIPPED.contains(&name.as_ref())
+}
+
+fn is_script(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "js" || extension == "ds")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn project(files: &[&str]) -> (tempfile::TempDir, Project) {
+        let folder = tempfile::tempdir().expect("a folder");
+        for file in files {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("it is made");
+            fs::write(path, format!("// {file}\n")).expect("it is written");
+        }
+        let project = Project { roots: vec![folder.path().to_owned()], ..Project::default() };
+        (folder, project)
+    }
+
+    fn found(files: &[&str]) -> Vec<String> {
+        let (_folder, project) = project(files);
+        find(&project).scripts.keys().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn cartridges_are_found_by_name_at_any_depth() {
+        let scripts = found(&[
+            "cartridges/app_a/cartridge/controllers/Cart.js",
+            "cartridges/app_a/cartridge/scripts/x.ds",
+            "cartridges/app_a/cartridge/static/x.css",
+            "cartridges/modules/server.js",
+            "plugins/deep/down/int_b/cartridge/y.js",
+        ]);
+        assert_eq!(
+            scripts,
+            [
+                "/app_a/cartridge/controllers/Cart.js",
+                "/app_a/cartridge/scripts/x.ds",
+                "/int_b/cartridge/y.js",
+                "/modules/server.js",
+            ]
+        );
+    }
+
+    #[test]
+    fn folders_without_code_and_packages_are_skipped() {
+        let scripts = found(&[
+            "bm_data/cartridge/static/x.css",
+            "node_modules/z/cartridge/z.js",
+            ".git/a/cartridge/a.js",
+        ]);
+        assert!(scripts.is_empty(), "{scripts:?}");
+    }
+
+    #[test]
+    fn the_first_of_a_name_wins() {
+        let (_folder, project) = project(&["a/app/cartridge/x.js", "b/app/cartridge/y.js"]);
+        let found = find(&project);
+        assert_eq!(found.cartridges.len(), 1);
+        assert!(found.scripts.contains_key(&ScriptPath::from("/app/cartridge/x.js")));
+    }
+
+    #[test]
+    fn a_root_may_be_a_cartridge_itself() {
+        let (folder, _) = project(&["app/cartridge/x.js"]);
+        let roots = vec![folder.path().join("app")];
+        let found = find(&Project { roots, ..Project::default() });
+        assert_eq!(found.cartridges[0].name, "app");
+    }
+
+    #[test]
+    fn links_that_lead_in_circles_end() {
+        let (folder, project) = project(&["app/cartridge/x.js"]);
+        let link = folder.path().join("app/cartridge/again");
+        std::os::unix::fs::symlink(folder.path(), link).expect("a link");
+        assert_eq!(find(&project).scripts.len(), 1);
+    }
+
+    #[test]
+    fn scripts_are_read_without_their_byte_order_mark() {
+        let (folder, project) = project(&["app/cartridge/x.js"]);
+        let file = folder.path().join("app/cartridge/x.js");
+        fs::write(&file, b"\xef\xbb\xbfvar a;\xff").expect("it is written");
+        let text = read(&project, &ScriptPath::from("/app/cartridge/x.js"), &file);
+        assert_eq!(text, Ok("var a;\u{fffd}".to_owned()));
+    }
+
+    #[test]
+    fn built_in_scripts_need_no_file() {
+        let script = ScriptPath::from("/app/cartridge/x.js");
+        let built_in = BTreeMap::from([(script.clone(), "var a;".to_owned())]);
+        let project = Project { built_in, ..Project::default() };
+        let found = find(&project);
+        assert_eq!(found.cartridges[0].name, "app");
+        let text = read(&project, &script, &found.scripts[&script]);
+        assert_eq!(text, Ok("var a;".to_owned()));
+    }
+}

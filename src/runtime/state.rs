@@ -1,0 +1,214 @@
+//! A project's state: one file for its owner, written whole or not at all, shared with other
+//! programs on the same project.
+
+use crate::session::{Event, Saved};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use tokio::sync::mpsc;
+
+/// Where one project's state is kept, and what was read there last.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateFile {
+    file: PathBuf,
+    root: PathBuf,
+    base: Saved,
+}
+
+/// What a state file held.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loaded {
+    /// The state; empty if there was none.
+    pub saved: Saved,
+    /// Worth telling the user: a file that could not be read was set aside.
+    pub problem: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Document {
+    root: PathBuf,
+    state: Saved,
+}
+
+impl StateFile {
+    /// The state of the project at `root`, below the program's state folder.
+    pub fn new(state_folder: &Path, root: &Path) -> Self {
+        let name = root.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let digest = Sha256::digest(root.as_os_str().as_encoded_bytes());
+        let number = digest.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte));
+        let digest = format!("{number:016x}");
+        let file = state_folder.join("projects").join(format!("{name}-{digest}.json"));
+        Self { file, root: root.to_owned(), base: Saved::default() }
+    }
+
+    /// The file itself.
+    pub fn path(&self) -> &Path {
+        &self.file
+    }
+
+    /// Reads it. A corrupt file is set aside, never written over.
+    pub fn load(&mut self) -> Loaded {
+        let (saved, problem) = match self.read() {
+            Ok(saved) => (saved, None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (Saved::default(), None),
+            Err(error) => (Saved::default(), Some(self.set_aside(&error))),
+        };
+        self.base = saved.clone();
+        Loaded { saved, problem }
+    }
+
+    /// Writes what changed since it was read into what is there now.
+    pub fn save(&mut self, ours: &Saved) -> io::Result<()> {
+        let folder = self.file.parent().unwrap_or(Path::new("."));
+        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        let lock = private(OpenOptions::new().write(true).create(true).truncate(false))
+            .open(self.file.with_extension("lock"))?;
+        lock.lock()?;
+        let theirs = match self.read() {
+            Ok(theirs) => theirs,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => self.base.clone(),
+            Err(error) => {
+                self.set_aside(&error);
+                self.base.clone()
+            }
+        };
+        let merged = Saved::merge(&self.base, ours, &theirs);
+        let document = Document { root: self.root.clone(), state: merged };
+        replace(&self.file, &serde_json::to_vec_pretty(&document)?)?;
+        self.base = ours.clone();
+        Ok(())
+    }
+
+    fn read(&self) -> io::Result<Saved> {
+        let bytes = fs::read(&self.file)?;
+        let document: Document = serde_json::from_slice(&bytes)?;
+        Ok(document.state)
+    }
+
+    fn set_aside(&self, error: &io::Error) -> String {
+        let aside = free_name(&self.file);
+        let file = self.file.display();
+        match fs::rename(&self.file, &aside) {
+            Ok(()) => {
+                format!("{file} can't be read ({error}); it was set aside as {}", aside.display())
+            }
+            Err(_) => format!("{file} can't be read ({error})"),
+        }
+    }
+}
+
+fn free_name(file: &Path) -> PathBuf {
+    let names = (1..).map(|number| file.with_extension(format!("corrupt-{number}")));
+    let mut free = names.filter(|name: &PathBuf| !name.exists());
+    free.next().unwrap_or_else(|| file.with_extension("corrupt"))
+}
+
+/// Temporary file beside it, sync, rename: whoever reads finds the old text or the new one.
+pub(super) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let mut temporary = tempfile::Builder::new().prefix(".haltscope-").tempfile_in(folder)?;
+    temporary.write_all(bytes)?;
+    temporary.as_file().sync_all()?;
+    temporary.persist(file).map_err(|error| error.error)?;
+    File::open(folder)?.sync_all()
+}
+
+fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    options.mode(0o600)
+}
+
+/// Saves in the order of wishes, skipping those that are outdated already.
+pub(super) async fn save_all(
+    mut file: Option<StateFile>,
+    mut wishes: mpsc::UnboundedReceiver<Saved>,
+    events: mpsc::Sender<Event>,
+) {
+    while let Some(mut saved) = wishes.recv().await {
+        while let Ok(newer) = wishes.try_recv() {
+            saved = newer;
+        }
+        let Some(mut state) = file.take() else { continue };
+        let work = move || {
+            let outcome = state.save(&saved).map_err(|error| error.to_string());
+            (state, outcome)
+        };
+        let Ok((state, outcome)) = tokio::task::spawn_blocking(work).await else { return };
+        file = Some(state);
+        let _ = events.try_send(Event::Saved(outcome));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    fn watching(expressions: &[&str]) -> Saved {
+        let watches = expressions.iter().map(|&text| text.to_owned()).collect();
+        Saved { watches, ..Saved::default() }
+    }
+
+    fn state(folder: &tempfile::TempDir) -> StateFile {
+        StateFile::new(folder.path(), Path::new("/work/shop"))
+    }
+
+    #[test]
+    fn what_was_saved_is_loaded_and_belongs_to_its_owner() {
+        let folder = tempfile::tempdir().expect("a folder");
+        state(&folder).save(&watching(&["a"])).expect("it is written");
+        let mut again = state(&folder);
+        assert_eq!(again.load(), Loaded { saved: watching(&["a"]), problem: None });
+        let mode = fs::metadata(again.path()).expect("it is there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        let folder = fs::metadata(again.path().parent().expect("a folder")).expect("there");
+        assert_eq!(folder.permissions().mode() & 0o777, 0o700);
+    }
+
+    #[test]
+    fn projects_of_one_name_have_files_of_their_own() {
+        let folder = Path::new("/state");
+        let one = StateFile::new(folder, Path::new("/a/shop"));
+        let other = StateFile::new(folder, Path::new("/b/shop"));
+        assert_ne!(one.path(), other.path());
+    }
+
+    #[test]
+    fn two_programs_keep_each_others_entries() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut one, mut other) = (state(&folder), state(&folder));
+        one.load();
+        other.load();
+        one.save(&watching(&["a"])).expect("it is written");
+        other.save(&watching(&["b"])).expect("it is written");
+        assert_eq!(state(&folder).load().saved, watching(&["a", "b"]));
+        one.save(&watching(&[])).expect("it is written");
+        assert_eq!(state(&folder).load().saved, watching(&["b"]));
+    }
+
+    #[test]
+    fn a_corrupt_file_is_set_aside_and_reported() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut file = state(&folder);
+        file.save(&watching(&["a"])).expect("it is written");
+        fs::write(file.path(), "{\"root\": \"/work").expect("it is cut");
+        let loaded = state(&folder).load();
+        assert_eq!(loaded.saved, Saved::default());
+        assert!(loaded.problem.is_some_and(|text| text.contains("set aside")));
+        let aside = file.path().with_extension("corrupt-1");
+        assert_eq!(fs::read_to_string(aside).expect("it is kept"), "{\"root\": \"/work");
+    }
+
+    #[test]
+    fn an_unfinished_temporary_file_harms_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut file = state(&folder);
+        file.save(&watching(&["a"])).expect("it is written");
+        let beside = file.path().parent().expect("a folder").join(".haltscope-x");
+        fs::write(beside, "{").expect("a killed program leaves this");
+        assert_eq!(state(&folder).load().saved, watching(&["a"]));
+    }
+}

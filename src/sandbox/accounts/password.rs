@@ -1,0 +1,87 @@
+//! How secrets are kept: argon2id for what people choose, SHA-256 for keys that are random anyway.
+
+use argon2::{
+    Argon2,
+    password_hash::{PasswordHasher, PasswordVerifier, phc},
+};
+use secrecy::{ExposeSecret, SecretString};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use subtle::ConstantTimeEq;
+
+/// A password that can be checked but not read.
+#[derive(Clone)]
+pub struct PasswordHash(String);
+
+impl PasswordHash {
+    /// Hashes with the library's parameters: argon2id, 19 MiB, two rounds.
+    pub fn of(password: &SecretString) -> Self {
+        let hash = Argon2::default()
+            .hash_password(password.expose_secret().as_bytes())
+            .expect("argon2 takes any password below 4 GiB");
+        Self(hash.to_string())
+    }
+
+    /// A hash in its PHC form.
+    pub fn stored(phc: String) -> Self {
+        Self(phc)
+    }
+
+    /// An argon2id hash in its PHC form; `None` for anything else.
+    pub fn parse(phc: &SecretString) -> Option<Self> {
+        let text = phc.expose_secret();
+        let hash = phc::PasswordHash::new(text).ok()?;
+        let is_whole = hash.salt.is_some() && hash.hash.is_some();
+        (hash.algorithm.as_str() == "argon2id" && is_whole).then(|| Self(text.to_owned()))
+    }
+
+    /// Takes some 50 ms, whatever the outcome.
+    pub fn matches(&self, password: &SecretString) -> bool {
+        phc::PasswordHash::new(&self.0).is_ok_and(|hash| {
+            Argon2::default().verify_password(password.expose_secret().as_bytes(), &hash).is_ok()
+        })
+    }
+}
+
+impl fmt::Debug for PasswordHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PasswordHash(…)")
+    }
+}
+
+/// An access key that can be checked but not read.
+#[derive(Clone)]
+pub struct KeyDigest([u8; 32]);
+
+impl KeyDigest {
+    /// Digests a key.
+    pub fn of(key: &SecretString) -> Self {
+        Self(Sha256::digest(key.expose_secret().as_bytes()).into())
+    }
+
+    /// Stands in for a key that doesn't exist.
+    pub const fn decoy() -> Self {
+        Self([0; 32])
+    }
+
+    /// Digests parts under a secret key, each with its length, so that they can't run together.
+    pub fn keyed(key: &[u8; 32], parts: [&str; 2]) -> Self {
+        let mut digest = Sha256::new_with_prefix(key);
+        for part in parts {
+            digest.update((part.len() as u64).to_be_bytes());
+            digest.update(part.as_bytes());
+        }
+        Self(digest.finalize().into())
+    }
+
+    /// In constant time.
+    pub fn matches(&self, other: &Self) -> bool {
+        self.0.ct_eq(&other.0).into()
+    }
+}
+
+impl fmt::Debug for KeyDigest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("KeyDigest(…)")
+    }
+}

@@ -1,0 +1,331 @@
+//! The Data API for content libraries (sections 2 to 4 and 7.1; "beyond the specification", 2).
+//!
+//! A request comes to [`DataApi::answer`] with its address parsed; what is checked stands there in
+//! its order. Reads look at one snapshot ([`read`]); writes go through [`mod@write`], where customization
+//! hooks come in.
+
+mod address;
+mod asset;
+mod assignment;
+mod body;
+mod caller;
+mod cors;
+mod draft;
+mod faults;
+mod fields;
+mod folder;
+pub mod hooks;
+mod lock;
+mod method;
+mod read;
+mod render;
+mod select;
+mod state;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use address::is_id;
+pub use cors::Entrance;
+pub use draft::{Draft, Reading};
+pub use fields::Kind;
+pub use hooks::{Hooks, NoHooks};
+pub use method::Method;
+pub use select::Selector;
+
+use super::{
+    accounts::Logins,
+    clock::Clock,
+    oauth::Tokens,
+    parameters::Parameters,
+    refusal::{Document, JSON, NEVER_CACHED, Refusal},
+    store::{Key, Revision, Store, StoreError},
+    transport::Transport,
+};
+use crate::api::content::{STATE_HEADER, Version};
+use address::{Address, Resource};
+use axum::{
+    body::Body,
+    http::{
+        HeaderMap, HeaderName, HeaderValue, Request, StatusCode,
+        header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, LOCATION},
+        request::Parts,
+    },
+    response::{IntoResponse, Response},
+};
+use caller::{Caller, Grants};
+use hyper::body::Body as _;
+use read::Query;
+use render::Renderer;
+use serde_json::{Map, Value};
+use state::{Conditions, States};
+use std::sync::Arc;
+use write::{Write, Written};
+
+const RESOURCE_STATE: HeaderName = HeaderName::from_static(STATE_HEADER);
+
+/// Whether content assets may be used without encryption.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PlainHttp {
+    /// Section 4.1.
+    #[default]
+    Refused,
+    /// By the settings.
+    Allowed,
+}
+
+/// What the API is made of.
+pub struct DataApi {
+    /// The libraries.
+    pub store: Arc<dyn Store>,
+    /// Users, clients and their rights.
+    pub logins: Arc<Logins>,
+    /// Access tokens.
+    pub tokens: Arc<Tokens>,
+    /// Customization scripts.
+    pub hooks: Arc<dyn Hooks>,
+    /// Dates and lifetimes.
+    pub clock: Clock,
+    /// The sites that addresses and locales may name.
+    pub sites: Vec<String>,
+    /// Whether HTTPS is demanded where the specification does.
+    pub plain_http: PlainHttp,
+    states: States,
+}
+
+/// An answer with a document, before what may not be read is left out.
+struct Answer {
+    status: StatusCode,
+    document: Value,
+    /// The state token of a single resource.
+    state: Option<String>,
+    location: Option<String>,
+}
+
+/// One request on its way through the checks.
+struct Asked<'a> {
+    address: &'a Address,
+    method: Method,
+    head: &'a Parts,
+    parameters: Parameters,
+    /// `https://localhost:8443`
+    origin: String,
+}
+
+impl DataApi {
+    /// An API over these parts; the key of its state tokens is the store's.
+    pub fn new(
+        store: Arc<dyn Store>,
+        logins: Arc<Logins>,
+        tokens: Arc<Tokens>,
+        clock: Clock,
+    ) -> Result<Self, StoreError> {
+        let states = States::new(&store.secret("state")?);
+        let (hooks, sites) = (Arc::new(NoHooks), Vec::new());
+        let plain_http = PlainHttp::default();
+        Ok(Self { store, logins, tokens, hooks, clock, sites, plain_http, states })
+    }
+
+    /// Answers a request below `/dw/data` or `/s/<site>/dw/data`.
+    pub async fn answer(&self, entrance: &Entrance, request: Request<Body>) -> Response {
+        let (head, body) = request.into_parts();
+        let mut response = match Address::parse(head.uri.path(), &self.sites) {
+            Ok(address) => {
+                let answer = self.answer_at(entrance, &address, &head, body).await;
+                let document = Document::Data(address.version);
+                answer.unwrap_or_else(|refusal| refusal.in_document(document).into_response())
+            }
+            Err(refusal) if refusal.names_version() => refusal.into_response(),
+            Err(refusal) => refusal.in_document(Document::Data(Version::SPECIFIED)).into_response(),
+        };
+        cors::open(self, entrance, &head.headers, response.headers_mut());
+        response
+    }
+
+    async fn answer_at(
+        &self,
+        entrance: &Entrance,
+        address: &Address,
+        head: &Parts,
+        body: Body,
+    ) -> Result<Response, Refusal> {
+        let parameters = Parameters::read(head.uri.query().unwrap_or_default());
+        let method = self.method(entrance, address, head, &parameters)?;
+        let foreign = cors::check(self, entrance, &head.headers)?;
+        if method == Method::Options {
+            return Ok(options(address, &head.headers, foreign));
+        }
+        let caller = Caller::authenticate(self, &head.headers, &parameters)?;
+        if let Some(origin) = foreign.filter(|origin| !caller.allows_origin(origin)) {
+            return Err(faults::unauthorized_origin(origin));
+        }
+        let grants = caller.grants(method, address)?;
+        let origin = entrance.origin();
+        let asked = Asked { address, method, head, parameters, origin };
+        if method.writes() {
+            self.write(&asked, &caller, &grants, body).await
+        } else {
+            self.read(&asked, &grants)
+        }
+    }
+
+    /// What is to be done, if the resource and the connection allow it.
+    fn method(
+        &self,
+        entrance: &Entrance,
+        address: &Address,
+        head: &Parts,
+        parameters: &Parameters,
+    ) -> Result<Method, Refusal> {
+        let resource = &address.resource;
+        let allowed = resource.methods();
+        let method = Method::of(&head.method, &head.headers, parameters)?;
+        let method = method.filter(|method| allowed.contains(method));
+        let not_allowed = || faults::method_not_allowed(head.method.as_str(), allowed);
+        let method = method.ok_or_else(not_allowed)?;
+        let is_refused = entrance.transport == Transport::Plain
+            && self.plain_http == PlainHttp::Refused
+            && resource.is_secure_only(method);
+        if is_refused { Err(faults::secure_communication_required()) } else { Ok(method) }
+    }
+
+    fn read(&self, asked: &Asked<'_>, grants: &Grants<'_>) -> Result<Response, Refusal> {
+        asked.check_formats()?;
+        let query = Query::read(asked)?;
+        let answer = read::answer(self, asked, &query)?;
+        Ok(match asked.method {
+            Method::Head => answer.head(),
+            _ => answer.respond(grants, &query),
+        })
+    }
+
+    async fn write(
+        &self,
+        asked: &Asked<'_>,
+        caller: &Caller<'_>,
+        grants: &Grants<'_>,
+        body: Body,
+    ) -> Result<Response, Refusal> {
+        asked.check_formats()?;
+        let bytes = if body.is_end_stream() {
+            Vec::new()
+        } else {
+            body::read(&asked.head.headers, body).await?
+        };
+        let query = Query::read(asked)?;
+        let write = self.prepare(asked, grants, caller.login(), body::decode(&bytes)?)?;
+        let written = write.perform().await?;
+        if asked.method == Method::Delete {
+            return Ok(no_content());
+        }
+        Ok(self.written(asked, written)?.respond(grants, &query))
+    }
+
+    /// Checks the document itself; nothing is looked up yet.
+    fn prepare<'a>(
+        &'a self,
+        asked: &Asked<'a>,
+        grants: &Grants<'_>,
+        user: Option<&'a str>,
+        document: Value,
+    ) -> Result<Write<'a>, Refusal> {
+        let resource = &asked.address.resource;
+        let not_allowed = || faults::method_not_allowed(asked.method.as_str(), resource.methods());
+        let kind = resource.kind().ok_or_else(not_allowed)?;
+        let reading = Reading { kind, version: asked.address.version, sites: &self.sites };
+        let document = match asked.method {
+            Method::Delete => only_state(document),
+            _ => document,
+        };
+        let draft = Draft::read(document, reading)?;
+        grants.check_written(&draft.written(resource), kind)?;
+        if asked.method == Method::Put {
+            draft.check_id(resource)?;
+        }
+        if let Resource::Assignment { library, asset, folder } = resource {
+            assignment::check_ids(&draft, [library, asset, folder])?;
+        }
+        let conditions = Conditions::read(&asked.head.headers, draft.state.as_deref());
+        let method = asked.method;
+        Ok(Write { api: self, method, resource, draft, reading, conditions, user })
+    }
+
+    fn written(&self, asked: &Asked<'_>, mut written: Written) -> Result<Answer, Refusal> {
+        let revision = written.revision()?;
+        let key = written.key.clone();
+        let row = written.row()?;
+        let answer = self.document(asked, &key, revision, row)?;
+        let is_created = written.is_new;
+        let location = is_created.then(|| asked.renderer().link_of(&key));
+        let status = if is_created { StatusCode::CREATED } else { StatusCode::OK };
+        Ok(Answer { status, location, ..answer })
+    }
+
+    fn token(&self, key: &Key, revision: Revision) -> String {
+        self.states.of_row(key, revision)
+    }
+}
+
+impl Asked<'_> {
+    fn renderer(&self) -> Renderer<'_> {
+        Renderer { origin: &self.origin, address: self.address }
+    }
+
+    fn check_formats(&self) -> Result<(), Refusal> {
+        self.parameters.check_format()?;
+        body::check_accepted(&self.head.headers)
+    }
+}
+
+impl Answer {
+    /// The document without what may not be read or wasn't selected.
+    fn respond(self, grants: &Grants<'_>, query: &Query) -> Response {
+        let headers = self.headers();
+        let document = query.shape(grants.readable(self.document));
+        (self.status, headers, [(CONTENT_TYPE, JSON)], document.to_string()).into_response()
+    }
+
+    /// The answer to HEAD: no document, so no content.
+    fn head(self) -> Response {
+        (StatusCode::NO_CONTENT, self.headers()).into_response()
+    }
+
+    fn headers(&self) -> HeaderMap {
+        let value = |text: &str| HeaderValue::from_str(text).ok();
+        let state = self.state.as_deref();
+        let etag = state.and_then(|state| value(&format!("\"{state}\"")));
+        let headers = [
+            (CACHE_CONTROL, Some(NEVER_CACHED)),
+            (ETAG, etag),
+            (RESOURCE_STATE, state.and_then(value)),
+            (LOCATION, self.location.as_deref().and_then(value)),
+        ];
+        let sent = headers.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        sent.collect()
+    }
+}
+
+fn no_content() -> Response {
+    (StatusCode::NO_CONTENT, [(CACHE_CONTROL, NEVER_CACHED)]).into_response()
+}
+
+fn options(address: &Address, headers: &HeaderMap, foreign: Option<&str>) -> Response {
+    let allowed = address.resource.methods();
+    let mut response = no_content();
+    response.headers_mut().insert(ALLOW, faults::allow(allowed));
+    if foreign.is_some() {
+        cors::preflight(allowed, headers, response.headers_mut());
+    }
+    response
+}
+
+/// A DELETE may name the state that it builds on; nothing else of its body matters.
+fn only_state(document: Value) -> Value {
+    match document {
+        Value::Object(mut fields) => {
+            let state = fields.remove_entry("_resource_state");
+            state.into_iter().collect::<Map<_, _>>().into()
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,90 @@
+//! `/breakpoints`: where the client's scripts halt.
+
+use super::{Attached, Debugger, Parameters, decode, document, faults, nothing, place};
+use crate::{
+    api::{
+        debugger::{Breakpoint, BreakpointList},
+        ids::BreakpointId,
+    },
+    sandbox::refusal::Refusal,
+};
+use axum::{
+    body::Body,
+    extract::{FromRequestParts, State},
+    http::request::Parts,
+    response::Response,
+};
+use std::sync::Arc;
+
+/// `GET /breakpoints`: all of the client's.
+pub async fn list(
+    attached: Attached,
+    _: Parameters,
+    State(debugger): State<Arc<Debugger>>,
+) -> Result<Response, Refusal> {
+    let breakpoints = debugger.clients.breakpoints(&attached.id)?;
+    Ok(document(BreakpointList { breakpoints }))
+}
+
+/// `POST /breakpoints`: adds; answers the new ones alone.
+pub async fn add(
+    attached: Attached,
+    _: Parameters,
+    State(debugger): State<Arc<Debugger>>,
+    body: Body,
+) -> Result<Response, Refusal> {
+    let places = decode::breakpoints(body).await?;
+    let breakpoints = debugger.clients.add(&attached.id, places)?;
+    Ok(document(BreakpointList { breakpoints }))
+}
+
+/// `DELETE /breakpoints`: removes all of the client's.
+pub async fn remove_all(
+    attached: Attached,
+    _: Parameters,
+    State(debugger): State<Arc<Debugger>>,
+) -> Result<Response, Refusal> {
+    debugger.clients.remove_breakpoints(&attached.id)?;
+    Ok(nothing())
+}
+
+/// A breakpoint of the caller.
+pub struct BreakpointAt {
+    attached: Attached,
+    breakpoint: Breakpoint,
+}
+
+impl FromRequestParts<Arc<Debugger>> for BreakpointAt {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        debugger: &Arc<Debugger>,
+    ) -> Result<Self, Refusal> {
+        let attached = Attached::from_request_parts(parts, debugger).await?;
+        let number = place::integer(parts, "breakpoint_id")?;
+        let id = number.parse().ok().map(BreakpointId);
+        let found = id.map(|id| debugger.clients.breakpoint(&attached.id, id)).transpose()?;
+        let breakpoint = found.flatten().ok_or_else(|| faults::breakpoint_not_found(&number))?;
+        Ok(Self { attached, breakpoint })
+    }
+}
+
+/// `GET /breakpoints/{breakpoint_id}`.
+pub async fn get(at: BreakpointAt, _: Parameters) -> Response {
+    document(at.breakpoint)
+}
+
+/// `DELETE /breakpoints/{breakpoint_id}`.
+pub async fn remove(
+    at: BreakpointAt,
+    _: Parameters,
+    State(debugger): State<Arc<Debugger>>,
+) -> Result<Response, Refusal> {
+    let id = at.breakpoint.id;
+    if debugger.clients.remove_breakpoint(&at.attached.id, id)? {
+        Ok(nothing())
+    } else {
+        Err(faults::breakpoint_not_found(&id.to_string()))
+    }
+}

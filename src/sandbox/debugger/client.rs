@@ -1,0 +1,26 @@
+//! `/client`: the debugger client itself.
+
+use super::{Caller, Debugger, Parameters, nothing};
+use crate::sandbox::refusal::Refusal;
+use axum::{extract::State, response::Response};
+use std::sync::Arc;
+
+/// `POST /client`: creates it; one that exists keeps its state.
+pub async fn create(
+    caller: Caller,
+    _: Parameters,
+    State(debugger): State<Arc<Debugger>>,
+) -> Result<Response, Refusal> {
+    debugger.clients.create(&caller.id)?;
+    Ok(nothing())
+}
+
+/// `DELETE /client`: drops its breakpoints and resumes its threads, if there is one.
+pub async fn remove(
+    caller: Caller,
+    _: Parameters,
+    State(debugger): State<Arc<Debugger>>,
+) -> Response {
+    debugger.clients.remove(&caller.id);
+    nothing()
+}

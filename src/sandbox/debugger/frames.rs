@@ -1,0 +1,103 @@
+//! `/threads/{thread_id}/frames/{frame_index}`: looks into a frame of a halted thread.
+
+use super::{Debugger, FrameAt, Parameters, document, faults, view};
+use crate::{
+    api::{debugger::EvalResult, paging::Page},
+    sandbox::refusal::Refusal,
+    script::{self, InspectError},
+};
+use axum::{extract::State, response::Response};
+use std::{sync::Arc, time::Duration};
+use tokio::time::timeout;
+
+/// The longest expression, in bytes.
+const EXPRESSION: usize = 16 * 1024;
+
+/// The engine ends an expression after 5 s, except in the midst of one long native call.
+const PATIENCE: Duration = Duration::from_secs(6);
+/// How long variables and members wait, also for an expression that is still evaluated.
+const LOOK: Duration = Duration::from_secs(15);
+
+/// `GET …/eval?expr=`: the value's text, or the error's.
+pub async fn eval(
+    at: FrameAt,
+    parameters: Parameters,
+    State(debugger): State<Arc<Debugger>>,
+) -> Result<Response, Refusal> {
+    let expression = parameters.text("expr")?.ok_or_else(|| faults::null_constraint("expr"))?;
+    if expression.len() > EXPRESSION {
+        return Err(faults::string_constraint("expr", "at most 16 KiB"));
+    }
+    let evaluation = debugger.engine.control().eval(at.thread, at.index, expression);
+    let result = match timeout(PATIENCE, evaluation).await {
+        Ok(result) => result.map_err(|error| at.refuse(error, &debugger))?,
+        Err(_) => overdue(expression),
+    };
+    Ok(document(EvalResult { expression: expression.to_owned(), result: result.into() }))
+}
+
+fn overdue(expression: &str) -> String {
+    format!("InternalError: the expression still runs ([DEBUGGER EXPR: {expression}]#1)")
+}
+
+/// `GET …/members?object_path=&start=&count=`.
+pub async fn members(
+    at: FrameAt,
+    parameters: Parameters,
+    State(debugger): State<Arc<Debugger>>,
+) -> Result<Response, Refusal> {
+    let path = parameters.text("object_path")?.filter(|path| !path.is_empty());
+    let page = script_page(parameters.page(Page::first())?);
+    let members = in_time(debugger.engine.control().members(at.thread, at.index, path, page)).await;
+    Ok(document(view::members(members.map_err(|error| at.refuse(error, &debugger))?)))
+}
+
+/// `GET …/variables?start=&count=`: the frame's scope and all enclosing ones.
+pub async fn variables(
+    at: FrameAt,
+    parameters: Parameters,
+    State(debugger): State<Arc<Debugger>>,
+) -> Result<Response, Refusal> {
+    let page = script_page(parameters.page(Page::all())?);
+    let variables = in_time(debugger.engine.control().variables(at.thread, at.index, page)).await;
+    Ok(document(view::members(variables.map_err(|error| at.refuse(error, &debugger))?)))
+}
+
+/// A thread that is busy with something that can't be interrupted is no halted one for now.
+async fn in_time<T>(
+    look: impl Future<Output = Result<T, InspectError>>,
+) -> Result<T, InspectError> {
+    timeout(LOOK, look).await.unwrap_or(Err(InspectError::NotHalted))
+}
+
+impl FrameAt {
+    /// The thread went on since it was looked at; perhaps it ended.
+    fn refuse(&self, error: InspectError, debugger: &Debugger) -> Refusal {
+        let is_gone = debugger.engine.control().thread(self.thread).is_err();
+        match error {
+            InspectError::Gone if is_gone => faults::thread_not_found(&self.thread.to_string()),
+            InspectError::Gone | InspectError::NotHalted | InspectError::NoFrame => {
+                faults::invalid_frame(self.thread.0, &self.index.to_string())
+            }
+        }
+    }
+}
+
+fn script_page(page: Page) -> script::Page {
+    let small = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    script::Page { start: small(page.start), count: small(page.count) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::future::{pending, ready};
+
+    #[tokio::test(start_paused = true)]
+    async fn a_thread_that_never_answers_is_not_waited_for() {
+        let start = tokio::time::Instant::now();
+        assert_eq!(in_time(pending::<Result<(), _>>()).await, Err(InspectError::NotHalted));
+        assert_eq!(start.elapsed(), LOOK);
+        assert_eq!(in_time(ready(Ok(1))).await, Ok(1));
+    }
+}

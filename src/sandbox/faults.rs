@@ -1,0 +1,60 @@
+//! Faults of malformed input that all APIs share ("beyond the specification", 2.6).
+
+use super::refusal::Refusal;
+use axum::http::StatusCode;
+
+/// A parameter that can't be read, or is repeated.
+pub fn malformed_parameter(parameter: &str, value: &str) -> Refusal {
+    let message = format!("The parameter {parameter} can't be read: {value}.");
+    Refusal::bad_request("MalformedParameter", message)
+        .with("parameter", parameter)
+        .with("value", value)
+}
+
+/// A number out of its bounds.
+pub fn value_constraint(parameter: &str, expected: &str) -> Refusal {
+    let message = format!("The parameter {parameter} must be {expected}.");
+    Refusal::bad_request("ValueConstraintViolation", message)
+        .with("parameter", parameter)
+        .with("expected", expected)
+}
+
+/// A text that is too long or holds what it may not.
+pub fn string_constraint(parameter: &str, expected: &str) -> Refusal {
+    let message = format!("The parameter {parameter} must be {expected}.");
+    Refusal::bad_request("StringConstraintViolation", message)
+        .with("parameter", parameter)
+        .with("expected", expected)
+}
+
+/// A parameter that is missing.
+pub fn null_constraint(parameter: &str) -> Refusal {
+    Refusal::bad_request("NullConstraintViolation", format!("Send the parameter {parameter}."))
+        .with("parameter", parameter)
+}
+
+/// Another format than JSON is asked for.
+pub fn unsupported_format(format: &str) -> Refusal {
+    let message = format!("The format \"{format}\" is not served; use json.");
+    Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedFormat", message)
+        .with("format", format)
+}
+
+/// A body of another type.
+pub fn unsupported_content_type(content_type: &str) -> Refusal {
+    let message = format!("A body is application/json in UTF-8, not {content_type}.");
+    Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedContentType", message)
+        .with("contentType", content_type)
+}
+
+/// A body above the limit, in bytes.
+pub fn entity_too_large(limit: usize) -> Refusal {
+    let message = format!("A body has at most {limit} bytes.");
+    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "RequestEntityTooLarge", message)
+}
+
+/// A body that broke off.
+pub fn body_incomplete() -> Refusal {
+    let message = "The body did not arrive in time, or not whole.";
+    Refusal::new(StatusCode::REQUEST_TIMEOUT, "RequestTimeout", message)
+}

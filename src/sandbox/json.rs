@@ -1,0 +1,145 @@
+//! Reads JSON bodies strictly: UTF-8, no key twice, not too deep ("beyond the specification", 2.6).
+
+use super::refusal::Refusal;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+use std::fmt;
+
+/// The deepest nesting of arrays and objects.
+const DEPTH: usize = 64;
+/// How much of a body its fault repeats, in characters.
+const EXCERPT: usize = 100;
+
+/// Decodes a whole body.
+pub fn decode(bytes: &[u8]) -> Result<Value, serde_json::Error> {
+    let text = std::str::from_utf8(bytes).map_err(serde_json::Error::custom)?;
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let value = Strict { depth: DEPTH }.deserialize(&mut reader)?;
+    reader.end()?;
+    Ok(value)
+}
+
+/// The fault for a body that doesn't decode.
+pub fn undecodable(bytes: &[u8], error: &serde_json::Error) -> Refusal {
+    let excerpt: String = String::from_utf8_lossy(bytes).chars().take(EXCERPT).collect();
+    Refusal::bad_request("BodyDecoding", format!("The body can't be read: {error}."))
+        .with("body", excerpt)
+}
+
+/// The fault for a value of another type than its place needs.
+pub fn wrong_type(path: &str, expected: &str, actual: &Value) -> Refusal {
+    let actual = match actual {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    Refusal::bad_request("TypeDecoding", format!("{path} is of type {actual}, not {expected}."))
+        .with("path", path)
+        .with("expectedTypes", vec![expected])
+        .with("actualType", actual)
+}
+
+/// Builds a value, with this much nesting left.
+#[derive(Clone, Copy)]
+struct Strict {
+    depth: usize,
+}
+
+impl Strict {
+    fn deeper<E: Error>(self) -> Result<Self, E> {
+        let depth = self.depth.checked_sub(1);
+        depth.map(|depth| Self { depth }).ok_or_else(|| E::custom("it is nested too deeply"))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Strict {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Strict {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let inner = self.deeper()?;
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element_seed(inner)? {
+            list.push(item);
+        }
+        Ok(list.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let inner = self.deeper()?;
+        let mut object = Map::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            let value = entries.next_value_seed(inner)?;
+            if object.contains_key(&key) {
+                return Err(A::Error::custom(format_args!("the key \"{key}\" stands twice")));
+            }
+            object.insert(key, value);
+        }
+        Ok(object.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn json_is_read_as_it_is() {
+        let text = r#" {"a": [1, -2, 3.5, "ö\u0041", true, null], "b": {}} "#;
+        let expected = json!({"a": [1, -2, 3.5, "öA", true, null], "b": {}});
+        assert_eq!(decode(text.as_bytes()).ok(), Some(expected));
+    }
+
+    #[test]
+    fn what_is_no_strict_json_is_refused() {
+        let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        assert!(decode(nested(64).as_bytes()).is_ok());
+        for body in [nested(65).as_bytes(), b"{\"a\":1,\"a\":2}", b"{} {}", b"\xff", b"", b"nope"] {
+            assert!(decode(body).is_err(), "{:?}", String::from_utf8_lossy(body));
+        }
+    }
+
+    #[test]
+    fn a_very_deep_body_is_refused_without_harm() {
+        assert!(decode("[".repeat(1_000_000).as_bytes()).is_err());
+    }
+}

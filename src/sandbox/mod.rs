@@ -1,0 +1,236 @@
+//! The local service that implements the platform's APIs.
+//!
+//! A connection ([`listen`]) keeps its [`pace`]; each request passes the rules of [`service`] and
+//! comes to the [`debugger`] API, the [Data API](data) over its [`store`], the token endpoints
+//! ([`oauth`]) or the [`mod@storefront`]. Scripts run in [`crate::script`].
+
+mod accounts;
+mod authority;
+mod clock;
+mod data;
+mod debugger;
+mod faults;
+mod hooks;
+mod json;
+mod listen;
+mod oauth;
+mod options;
+mod pace;
+mod parameters;
+mod refusal;
+mod service;
+mod settings;
+pub mod store;
+pub mod storefront;
+mod target;
+mod transport;
+
+pub use accounts::{
+    Accounts, ApiClient, BUILTIN_CLIENT, Permission, Permissions, PublicKey, PublicKeyError,
+    ResourcePattern, Right, User,
+};
+pub use clock::Clock;
+pub use data::{Method, PlainHttp, Selector};
+pub use options::{SandboxError, SandboxOptions, Site};
+pub use settings::{Settings, SettingsError, SettingsFault};
+pub use transport::Transport;
+
+use crate::script::{Cartridges, Engine, Files, Limits, ThreadInfo, ThreadState};
+use accounts::Logins;
+use authority::{Authority, LOOPBACK_NAMES};
+use data::{DataApi, Hooks};
+use debugger::Debugger;
+use hooks::ScriptHooks;
+use listen::{Connections, Protocol};
+use oauth::{OAuth, Tokens};
+use service::Service;
+use std::{net::SocketAddr, path::Path, sync::Arc, time::Duration};
+use store::{Library, Memory, Sqlite, Store};
+use storefront::{
+    CartridgesError, Libraries, Storefront, StorefrontOptions, find_cartridges, sample_cartridges,
+};
+use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+
+/// How long a script may take to notice that it is stopped.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The shared library that every sandbox has.
+const SHARED_LIBRARY: &str = "SharedLibrary";
+
+/// A running sandbox. Dropping it ends it at once; [`Sandbox::shutdown`] lets requests finish.
+pub struct Sandbox {
+    http: SocketAddr,
+    https: SocketAddr,
+    site: String,
+    authority: Authority,
+    connections: Arc<Connections>,
+    debugger: Arc<Debugger>,
+    engine: Engine,
+}
+
+impl Sandbox {
+    /// Listens and answers from then on. Runs on the current tokio runtime.
+    pub async fn start(options: SandboxOptions) -> Result<Self, SandboxError> {
+        options.check()?;
+        let store = content_store(&options)?;
+        let storefront = storefront(&options, &store)?;
+        let plain = bind(options.listen).await?;
+        let tls = bind(options.tls_listen).await?;
+        let (http, https) = (local(&plain, options.listen)?, local(&tls, options.tls_listen)?);
+        let authority = match &options.data {
+            Some(folder) => Authority::kept(folder),
+            None => Authority::create(),
+        };
+        let authority = authority.map_err(SandboxError::Certificate)?;
+        let engine = storefront.engine().clone();
+        let logins = Arc::new(Logins::new(options.accounts.clone()));
+        let debugger = Debugger::new(engine.clone(), Arc::clone(&logins));
+        let mut hosts = LOOPBACK_NAMES.map(str::to_owned).to_vec();
+        hosts.extend(options.hosts.iter().cloned());
+        let (mut data, oauth) = content(&options, store, &logins, &hosts, [http, https])?;
+        data.hooks = hooks(&options, &storefront);
+        let connections = Connections::new(Service {
+            hosts,
+            debugger: debugger::router(Arc::clone(&debugger)),
+            data,
+            oauth,
+            storefront: storefront::router(storefront),
+        });
+        connections.run(sweep(Arc::clone(&debugger)));
+        connections.accept(plain, Protocol::Plain);
+        connections.accept(tls, Protocol::Tls(TlsAcceptor::from(authority.server())));
+        Ok(Self { http, https, site: options.site, authority, connections, debugger, engine })
+    }
+
+    /// Where plain HTTP is served.
+    pub fn http_addr(&self) -> SocketAddr {
+        self.http
+    }
+
+    /// Where HTTPS is served.
+    pub fn https_addr(&self) -> SocketAddr {
+        self.https
+    }
+
+    /// The certificate (PEM) that clients trust to reach HTTPS; gone with the sandbox.
+    pub fn ca_file(&self) -> &Path {
+        self.authority.file()
+    }
+
+    /// The site's ID.
+    pub fn site(&self) -> &str {
+        &self.site
+    }
+
+    /// No new requests; running ones finish (at most 10 s), halted threads are ended.
+    pub async fn shutdown(self) {
+        self.connections.close();
+        self.end_threads(|thread| thread.state != ThreadState::Running).await;
+        // What halts from now on runs on: its debugger can't come back for it.
+        self.debugger.detach_all();
+        self.connections.drain().await;
+        self.end_threads(|_| true).await;
+    }
+
+    async fn end_threads(&self, which: impl Fn(&ThreadInfo) -> bool) {
+        let control = self.engine.control();
+        let threads = control.threads().into_iter().filter(which);
+        let ends = threads.map(|thread| control.stop(thread.id, PATIENCE));
+        futures::future::join_all(ends).await;
+    }
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        self.connections.abandon();
+    }
+}
+
+fn storefront(
+    options: &SandboxOptions,
+    store: &Arc<dyn Store>,
+) -> Result<Arc<Storefront>, SandboxError> {
+    let sample = StorefrontOptions::sample(options.site.clone());
+    let cartridges = match options.cartridges.as_slice() {
+        [] => Arc::new(sample_in_order(&options.cartridge_path)?),
+        folders => Arc::new(find_cartridges(folders, &options.cartridge_path)?),
+    };
+    let limits = Limits { halt_timeout: options.halt_timeout, ..sample.limits };
+    let libraries = Libraries::new(Arc::clone(store), site_library(options));
+    let options = StorefrontOptions { cartridges, limits, ..sample };
+    Ok(Storefront::with_libraries(options, libraries))
+}
+
+/// The library that scripts of the site read: the settings name it, else the shared one.
+fn site_library(options: &SandboxOptions) -> &str {
+    let own = options.sites.iter().find(|site| site.id == options.site);
+    own.map_or(SHARED_LIBRARY, |site| &site.library)
+}
+
+/// The hooks of the storefront's cartridges.
+fn hooks(options: &SandboxOptions, storefront: &Arc<Storefront>) -> Arc<dyn Hooks> {
+    let (storefront, clock) = (Arc::clone(storefront), options.clock.clone());
+    Arc::new(ScriptHooks { storefront, sites: site_ids(options).into(), clock })
+}
+
+/// The built-in cartridges; an empty path means their own order.
+fn sample_in_order(path: &[String]) -> Result<Cartridges, CartridgesError> {
+    let sample = sample_cartridges();
+    let names: Vec<_> = sample.iter().map(|cartridge| cartridge.name.to_owned()).collect();
+    let path = if path.is_empty() { &names } else { path };
+    path.iter().try_fold(Cartridges::new(), |cartridges, name| {
+        let cartridge = sample.iter().find(|cartridge| cartridge.name == name);
+        let unknown = || CartridgesError::Unknown { name: name.clone(), found: names.join(", ") };
+        let files = cartridge.ok_or_else(unknown)?.files.iter().cloned();
+        Ok(cartridges.with(name, Files::memory(files)))
+    })
+}
+
+/// The libraries' API and the tokens for it, over one store.
+fn content(
+    options: &SandboxOptions,
+    store: Arc<dyn Store>,
+    logins: &Arc<Logins>,
+    hosts: &[String],
+    listeners: [SocketAddr; 2],
+) -> Result<(DataApi, OAuth), SandboxError> {
+    let tokens = Arc::new(Tokens::new(&store.secret("token")?));
+    let clock = &options.clock;
+    let mut data = DataApi::new(store.clone(), logins.clone(), tokens.clone(), clock.clone())?;
+    data.sites = site_ids(options);
+    data.plain_http = options.plain_http;
+    let oauth = OAuth::new(logins.clone(), tokens, store, clock.clone(), hosts, listeners);
+    Ok((data, oauth))
+}
+
+/// The libraries: in memory, or in a folder.
+fn content_store(options: &SandboxOptions) -> Result<Arc<dyn Store>, SandboxError> {
+    let store: Arc<dyn Store> = match &options.data {
+        Some(folder) => Arc::new(Sqlite::open(folder)?),
+        None => Arc::new(Memory::new()),
+    };
+    let library = |id: &str| Library { id: id.to_owned(), display_name: id.to_owned() };
+    let mut libraries = vec![library(SHARED_LIBRARY)];
+    libraries.extend(site_ids(options).iter().map(|site| library(site)));
+    libraries.extend(options.libraries.iter().cloned());
+    store.provide(&libraries, options.clock.now())?;
+    Ok(store)
+}
+
+fn site_ids(options: &SandboxOptions) -> Vec<String> {
+    let others = options.sites.iter().map(|site| &site.id).filter(|id| **id != options.site);
+    std::iter::once(&options.site).chain(others).cloned().collect()
+}
+
+async fn sweep(debugger: Arc<Debugger>) {
+    debugger.sweep().await;
+}
+
+async fn bind(address: SocketAddr) -> Result<TcpListener, SandboxError> {
+    TcpListener::bind(address).await.map_err(|source| SandboxError::Listen { address, source })
+}
+
+fn local(listener: &TcpListener, address: SocketAddr) -> Result<SocketAddr, SandboxError> {
+    listener.local_addr().map_err(|source| SandboxError::Listen { address, source })
+}

@@ -1,0 +1,81 @@
+//! Refused token requests, as RFC 6749 (5.2) has them.
+
+use crate::sandbox::store::StoreError;
+use axum::{
+    http::{
+        HeaderValue, StatusCode,
+        header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, PRAGMA, WWW_AUTHENTICATE},
+    },
+    response::{IntoResponse, Response},
+};
+use serde_json::json;
+
+/// A refused token request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    status: StatusCode,
+    error: &'static str,
+    description: String,
+}
+
+impl Fault {
+    fn new(status: StatusCode, error: &'static str, description: impl Into<String>) -> Self {
+        Self { status, error, description: description.into() }
+    }
+
+    pub fn invalid_request(description: &str) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "invalid_request", description)
+    }
+
+    pub fn invalid_client() -> Self {
+        let description = "Client authentication failed";
+        Self::new(StatusCode::UNAUTHORIZED, "invalid_client", description)
+    }
+
+    pub fn assertion_type() -> Self {
+        let description = "client_assertion_type is missing or not supported";
+        Self::new(StatusCode::BAD_REQUEST, "invalid_client", description)
+    }
+
+    pub fn unauthorized_client() -> Self {
+        let description = "The user's or the client's credentials are not valid";
+        Self::new(StatusCode::BAD_REQUEST, "unauthorized_client", description)
+    }
+
+    pub fn unsupported_grant_type(grant: &str) -> Self {
+        let shown: String = grant.chars().filter(|c| !c.is_control()).take(100).collect();
+        let description = format!("The grant type {shown} is not supported here");
+        Self::new(StatusCode::BAD_REQUEST, "unsupported_grant_type", description)
+    }
+
+    pub fn method_not_allowed() -> Self {
+        let description = "Token requests are sent with POST";
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", description)
+    }
+
+    pub fn failed(error: &StoreError) -> Self {
+        tracing::error!(%error, "the token endpoint");
+        let description = "The sandbox failed; its log says more";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "server_error", description)
+    }
+}
+
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        let body = json!({"error": self.error, "error_description": self.description});
+        let headers = [
+            (CONTENT_TYPE, "application/json; charset=UTF-8"),
+            (CACHE_CONTROL, "no-store"),
+            (PRAGMA, "no-cache"),
+        ];
+        let mut response = (self.status, headers, body.to_string()).into_response();
+        let header = match self.status {
+            StatusCode::UNAUTHORIZED => Some((WWW_AUTHENTICATE, "Basic realm=\"/\"")),
+            StatusCode::METHOD_NOT_ALLOWED => Some((ALLOW, "POST")),
+            _ => None,
+        };
+        let header = header.map(|(name, value)| (name, HeaderValue::from_static(value)));
+        response.headers_mut().extend(header);
+        response
+    }
+}

@@ -1,0 +1,70 @@
+//! The fields of a token request.
+
+use super::fault::Fault;
+use axum::{
+    body::Body,
+    http::{HeaderMap, header::CONTENT_TYPE},
+};
+use http_body_util::{BodyExt, Limited};
+use percent_encoding::percent_decode_str;
+use std::collections::BTreeMap;
+
+/// The largest form, in bytes: an assertion has at most 8 KiB.
+const LIMIT: usize = 64 * 1024;
+/// What may stand in the query too.
+const IN_QUERY: [&str; 2] = ["client_id", "grant_type"];
+
+/// Form fields by name; each stands once.
+#[derive(Debug)]
+pub struct Form(BTreeMap<String, String>);
+
+impl Form {
+    /// Reads query and body.
+    pub async fn read(headers: &HeaderMap, query: &str, body: Body) -> Result<Self, Fault> {
+        let bytes = Limited::new(body, LIMIT).collect().await;
+        let bytes = bytes.map_err(|_| Fault::invalid_request("the form is too large or broken"))?;
+        let bytes = bytes.to_bytes();
+        check_type(headers, bytes.is_empty())?;
+        let text = std::str::from_utf8(&bytes);
+        let text = text.map_err(|_| Fault::invalid_request("the form is not in UTF-8"))?;
+        let mut form = Self(BTreeMap::new());
+        form.add(query, |name| IN_QUERY.contains(&name))?;
+        form.add(text, |_| true)?;
+        Ok(form)
+    }
+
+    /// A field's value.
+    pub fn field(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    fn add(&mut self, text: &str, is_known: impl Fn(&str) -> bool) -> Result<(), Fault> {
+        for pair in text.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let (Some(name), Some(value)) = (decode(name), decode(value)) else {
+                return Err(Fault::invalid_request("the form is not in UTF-8"));
+            };
+            if is_known(&name) && self.0.insert(name, value).is_some() {
+                return Err(Fault::invalid_request("a field is repeated"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A form may be empty, with its fields in the query; then its type doesn't matter.
+fn check_type(headers: &HeaderMap, is_empty: bool) -> Result<(), Fault> {
+    let sent = headers.get(CONTENT_TYPE).map(|value| String::from_utf8_lossy(value.as_bytes()));
+    let media_type = sent.as_deref().and_then(|sent| sent.split(';').next()).map(str::trim);
+    let is_form = media_type
+        .is_some_and(|kind| kind.eq_ignore_ascii_case("application/x-www-form-urlencoded"));
+    if is_form || (is_empty && media_type.is_none()) {
+        return Ok(());
+    }
+    Err(Fault::invalid_request("the body must be application/x-www-form-urlencoded"))
+}
+
+fn decode(text: &str) -> Option<String> {
+    let spaced = text.replace('+', " ");
+    Some(percent_decode_str(&spaced).decode_utf8().ok()?.into_owned())
+}

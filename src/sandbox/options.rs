@@ -1,0 +1,182 @@
+//! What a sandbox is started with, and why it may refuse.
+
+use super::{
+    accounts::Accounts,
+    clock::Clock,
+    data::PlainHttp,
+    store::{Library, OpenError, StoreError},
+    storefront::CartridgesError,
+};
+use std::{
+    io,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    time::Duration,
+};
+use thiserror::Error;
+
+/// What a sandbox is started with; the default is the one of the command line.
+#[derive(Clone, Debug)]
+pub struct SandboxOptions {
+    /// Where plain HTTP is served; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// Where HTTPS is served; port 0 takes a free one.
+    pub tls_listen: SocketAddr,
+    /// The site, which is part of the storefront's addresses.
+    pub site: String,
+    /// Folders that hold cartridges, and `modules/` beside them; none means the built-in storefront.
+    pub cartridges: Vec<PathBuf>,
+    /// The cartridges' order; empty means as found, alphabetical.
+    pub cartridge_path: Vec<String>,
+    /// How long a halted thread may sleep before it is terminated (section 3.1).
+    pub halt_timeout: Duration,
+    /// Who may log in.
+    pub accounts: Accounts,
+    /// The folder that keeps libraries and keys; without one they end with the sandbox.
+    pub data: Option<PathBuf>,
+    /// Further names that requests may give as their host.
+    pub hosts: Vec<String>,
+    /// Sites besides `site`, and what is said of that one.
+    pub sites: Vec<Site>,
+    /// Shared libraries besides the built-in one.
+    pub libraries: Vec<Library>,
+    /// Whether content assets may be used without encryption.
+    pub plain_http: PlainHttp,
+    /// Tells dates and lifetimes.
+    pub clock: Clock,
+}
+
+impl SandboxOptions {
+    /// The documented default of `halt_timeout` (section 8).
+    pub const HALT_TIMEOUT: Duration = Duration::from_mins(1);
+
+    /// The defaults, but on free ports of the loopback interface.
+    pub fn on_free_ports() -> Self {
+        let free = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
+        Self { listen: free, tls_listen: free, ..Self::default() }
+    }
+
+    /// Refuses what must not be started, before anything listens.
+    pub(super) fn check(&self) -> Result<(), SandboxError> {
+        let outside = [self.listen, self.tls_listen].into_iter().find(|at| !at.ip().is_loopback());
+        if let Some(address) = outside
+            && self.accounts.has_builtin()
+        {
+            return Err(SandboxError::OutsideLoopback { address });
+        }
+        if !is_site_id(&self.site) {
+            return Err(SandboxError::Site { site: self.site.clone() });
+        }
+        Ok(())
+    }
+}
+
+impl Default for SandboxOptions {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8400),
+            tls_listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8443),
+            site: "Storefront".to_owned(),
+            cartridges: Vec::new(),
+            cartridge_path: Vec::new(),
+            halt_timeout: Self::HALT_TIMEOUT,
+            accounts: Accounts::builtin(),
+            data: None,
+            hosts: Vec::new(),
+            sites: Vec::new(),
+            libraries: Vec::new(),
+            plain_http: PlainHttp::default(),
+            clock: Clock::system(),
+        }
+    }
+}
+
+/// A site: its private library has its ID.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// The site's ID.
+    pub id: String,
+    /// The cartridges' order; empty means as found, alphabetical.
+    pub cartridge_path: Vec<String>,
+    /// The library that its scripts read by default.
+    pub library: String,
+}
+
+/// A site's ID stands in addresses and file names (section 8 bounds its length).
+pub(super) fn is_site_id(site: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    (1..=256).contains(&site.len()) && site.chars().all(plain)
+}
+
+/// Why a sandbox did not start.
+#[derive(Debug, Error)]
+pub enum SandboxError {
+    /// Built-in accounts are public knowledge; they are for loopback addresses alone.
+    #[error(
+        "{address} is no loopback address: with the built-in accounts anybody on the network could run code here"
+    )]
+    OutsideLoopback {
+        /// The address that was asked for.
+        address: SocketAddr,
+    },
+    /// The site's ID can't stand in an address.
+    #[error("\"{site}\" is no site ID: letters, digits, '_', '-' and '.', 1 to 256 of them")]
+    Site {
+        /// The ID that was asked for.
+        site: String,
+    },
+    /// The cartridges aren't where they should be.
+    #[error(transparent)]
+    Cartridges(#[from] CartridgesError),
+    /// The folder of the libraries can't be used.
+    #[error(transparent)]
+    Data(#[from] OpenError),
+    /// The libraries can't be made.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The address is taken or not ours.
+    #[error("can't listen on {address}")]
+    Listen {
+        /// The address that was asked for.
+        address: SocketAddr,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The local CA or the server's certificate could not be made.
+    #[error("can't make the certificates for HTTPS")]
+    Certificate(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl SandboxError {
+    /// Whether the caller asked for something impossible, rather than something failing.
+    pub fn is_wrong_usage(&self) -> bool {
+        !matches!(self, Self::Listen { .. } | Self::Certificate(_) | Self::Data(_) | Self::Store(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn builtin_accounts_stay_on_loopback() {
+        for address in ["0.0.0.0:0", "[::]:0", "192.0.2.7:8400"] {
+            let listen = address.parse().expect("an address");
+            let options = SandboxOptions { listen, ..SandboxOptions::on_free_ports() };
+            assert!(matches!(options.check(), Err(SandboxError::OutsideLoopback { .. })));
+            let tls_listen = options.listen;
+            let options = SandboxOptions { tls_listen, ..SandboxOptions::on_free_ports() };
+            assert!(options.check().expect_err("refused").is_wrong_usage());
+        }
+        let listen = "[::1]:0".parse().expect("an address");
+        assert!(SandboxOptions { listen, ..SandboxOptions::on_free_ports() }.check().is_ok());
+    }
+
+    #[test]
+    fn a_site_is_a_plain_word() {
+        for (site, fine) in [("RefArch", true), ("a.b-c_1", true), ("", false), ("a/b", false)] {
+            assert_eq!(is_site_id(site), fine, "{site}");
+        }
+        assert!(!is_site_id(&"x".repeat(257)));
+    }
+}

@@ -1,0 +1,125 @@
+//! A refused request: its status and its fault document (sections 2.6, 7 and 7.2).
+
+use crate::api::{content::Version, debugger, fault::Fault};
+use axum::{
+    http::{
+        HeaderName, HeaderValue, StatusCode,
+        header::{CACHE_CONTROL, CONTENT_TYPE, WWW_AUTHENTICATE},
+    },
+    response::{IntoResponse, Response},
+};
+use hyper::ext::ReasonPhrase;
+use serde_json::Value;
+
+/// The media type of every document, faults included (section 7).
+pub const JSON: HeaderValue = HeaderValue::from_static("application/json;charset=UTF-8");
+/// Nothing of the debugger is ever cached (section 7).
+pub const NEVER_CACHED: HeaderValue =
+    HeaderValue::from_static("max-age=0,no-cache,no-store,must-revalidate");
+/// The status text of each 404 (section 7).
+const NOT_FOUND: ReasonPhrase = ReasonPhrase::from_static(b"Requested resource not found");
+
+/// Which API's fault document answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Document {
+    /// `{_v, fault: {…}}` (section 7.2).
+    Debugger,
+    /// `{_v, type, message}`: the thread fault (section 7.2).
+    DebuggerFlat,
+    /// `{_v, _type, fault: {…}}` (section 2.6), with the version that was asked for.
+    Data(Version),
+}
+
+/// A refused request. Boxed, since it travels in the error of many results.
+#[derive(Clone, Debug)]
+pub struct Refusal(Box<Parts>);
+
+#[derive(Clone, Debug)]
+struct Parts {
+    status: StatusCode,
+    fault: Fault,
+    document: Document,
+    header: Option<(HeaderName, HeaderValue)>,
+}
+
+impl Refusal {
+    /// A refusal with the debugger's usual fault document.
+    pub fn new(status: StatusCode, kind: &str, message: impl Into<String>) -> Self {
+        let fault = Fault::new(format!("{kind}Exception"), message);
+        Self(Box::new(Parts { status, fault, document: Document::Debugger, header: None }))
+    }
+
+    /// 400.
+    pub fn bad_request(kind: &str, message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, kind, message)
+    }
+
+    /// 404.
+    pub fn not_found(kind: &str, message: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, kind, message)
+    }
+
+    /// Adds an argument of the fault.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.0.fault.arguments.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Answers with another document.
+    #[must_use]
+    pub fn in_document(mut self, document: Document) -> Self {
+        self.0.document = document;
+        self
+    }
+
+    /// Sets a header of the answer, in place of an earlier one.
+    #[must_use]
+    pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.0.header = Some((name, value));
+        self
+    }
+
+    /// Whether it is set already which version its document has.
+    pub fn names_version(&self) -> bool {
+        matches!(self.0.document, Document::Data(_))
+    }
+
+    /// Whether this is the fault of that name.
+    pub fn is(&self, kind: &str) -> bool {
+        self.0.fault.is(kind)
+    }
+
+    /// Asks for a login.
+    #[must_use]
+    pub fn asking_for_basic(mut self) -> Self {
+        let value =
+            HeaderValue::from_static("Basic realm=\"haltscope sandbox\", charset=\"UTF-8\"");
+        self.0.header = Some((WWW_AUTHENTICATE, value));
+        self
+    }
+
+    fn body(&self) -> Value {
+        match self.0.document {
+            Document::Debugger => self.0.fault.nested(debugger::VERSION),
+            Document::DebuggerFlat => self.0.fault.flat(debugger::VERSION),
+            Document::Data(version) => {
+                let mut body = self.0.fault.nested(&version.to_string());
+                body["_type"] = "fault".into();
+                body
+            }
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let headers = [(CONTENT_TYPE, JSON), (CACHE_CONTROL, NEVER_CACHED)];
+        let mut response = (self.0.status, headers, self.body().to_string()).into_response();
+        if self.0.status == StatusCode::NOT_FOUND {
+            response.extensions_mut().insert(NOT_FOUND);
+        }
+        response.headers_mut().extend(self.0.header);
+        response
+    }
+}

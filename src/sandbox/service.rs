@@ -1,0 +1,324 @@
+//! Every request's way in: limits, `Host`, which API its address names, `Origin`, then that API.
+//! The rules are those of "beyond the specification", section 7.
+
+use super::{
+    data::{DataApi, Entrance},
+    oauth::{Endpoint, OAuth},
+    refusal::{Document, Refusal},
+    target,
+    transport::{Arrival, Transport},
+};
+use crate::api::content::Version;
+use axum::{
+    Router,
+    body::Body,
+    http::{
+        HeaderMap, Request, StatusCode, Uri,
+        header::ORIGIN,
+        uri::{Authority, PathAndQuery},
+    },
+    response::{IntoResponse, Response},
+};
+use futures::FutureExt;
+use std::panic::AssertUnwindSafe;
+use tower::ServiceExt;
+
+/// The longest request line, in bytes.
+pub const REQUEST_LINE: usize = 32 * 1024;
+/// The largest headers, names and values together, in bytes.
+pub const HEADERS: usize = 64 * 1024;
+
+/// The APIs of a sandbox behind one address.
+pub struct Service {
+    /// Hosts that may be named, in small letters; any port.
+    pub hosts: Vec<String>,
+    /// The debugger API, below its base address.
+    pub debugger: Router,
+    /// The Data API and the locks of its assets.
+    pub data: DataApi,
+    /// The token endpoints.
+    pub oauth: OAuth,
+    /// Everything that is no API.
+    pub storefront: Router,
+}
+
+/// What an address names.
+#[derive(Debug, PartialEq, Eq)]
+enum Area<'a> {
+    /// The debugger API and the path below its base.
+    Debugger { path: &'a str },
+    /// A debugger API of another version.
+    OtherDebugger { version: &'a str },
+    /// The Data API, which reads the address itself.
+    Data,
+    /// A token endpoint.
+    Token { endpoint: Endpoint },
+    /// The sandbox's own addresses.
+    Own,
+    /// An API that isn't served.
+    Unknown,
+    /// The storefront.
+    Storefront,
+}
+
+impl<'a> Area<'a> {
+    /// `path` is in its plain form.
+    fn of(path: &'a str) -> Self {
+        let below_site =
+            path.strip_prefix("/s/").and_then(|rest| rest.find('/').map(|at| &rest[at..]));
+        let Some(api) = below_site.unwrap_or(path).strip_prefix("/dw/") else {
+            return Self::outside(path);
+        };
+        if api.starts_with("data/") {
+            return Self::Data;
+        }
+        if let Some(endpoint) = Endpoint::at(path) {
+            return Self::Token { endpoint };
+        }
+        let Some(debugger) = api.strip_prefix("debugger/") else { return Self::Unknown };
+        let (version, _) = debugger.split_once('/').unwrap_or((debugger, ""));
+        match version {
+            "v1_0" | "v2_0" => Self::Debugger { path: &debugger[version.len()..] },
+            _ => Self::OtherDebugger { version },
+        }
+    }
+
+    /// An address that isn't below `/dw/`.
+    fn outside(path: &str) -> Self {
+        if let Some(endpoint) = Endpoint::at(path) {
+            return Self::Token { endpoint };
+        }
+        if path.starts_with("/-/sandbox/libraries/") {
+            return Self::Own;
+        }
+        let other = ["/dw", "/dwsso", "/-"];
+        let is_below = |root: &&str| path == *root || path.starts_with(&format!("{root}/"));
+        if other.iter().any(is_below) { Self::Unknown } else { Self::Storefront }
+    }
+
+    fn document(&self) -> Document {
+        match self {
+            Self::Debugger { .. } | Self::OtherDebugger { .. } => Document::Debugger,
+            _ => Document::Data(Version::SPECIFIED),
+        }
+    }
+}
+
+impl Service {
+    /// Answers a request, whatever it is; a bug of ours is a 500 and a line in the log.
+    pub async fn answer(&self, arrival: Arrival, request: Request<Body>) -> Response {
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let answer = AssertUnwindSafe(self.route(arrival, request)).catch_unwind().await;
+        let answer = answer.unwrap_or_else(|_| {
+            tracing::error!(%method, path, "a request made the sandbox panic");
+            let message = "The sandbox failed; its log says more.";
+            Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "InternalServerError", message)
+                .into_response()
+        });
+        // Without the query: expressions may hold anything.
+        tracing::debug!(%method, path, status = answer.status().as_u16(), "answered");
+        answer
+    }
+
+    async fn route(&self, arrival: Arrival, mut request: Request<Body>) -> Response {
+        let transport = arrival.transport;
+        let path = target::plain_path(request.uri().path());
+        let area = Area::of(&path);
+        let authority = match self.check(transport, &request, &area) {
+            Ok(authority) => authority,
+            Err(refusal) => return refusal.in_document(area.document()).into_response(),
+        };
+        request.extensions_mut().insert(transport);
+        match area {
+            Area::Debugger { path } => {
+                set_path(&mut request, path);
+                call(&self.debugger, request).await
+            }
+            Area::OtherDebugger { version } => Refusal::not_found(
+                "VersionNotFound",
+                format!("There is no version {version} of the debugger API; use v2_0."),
+            )
+            .with("version", version)
+            .into_response(),
+            Area::Data => self.data.answer(&Entrance { transport, authority }, request).await,
+            Area::Token { endpoint } => self.oauth.answer(endpoint, arrival, request).await,
+            Area::Own => self.data.answer_lock(arrival.peer, request).await,
+            Area::Unknown => resource_not_found(&path)
+                .in_document(Document::Data(Version::SPECIFIED))
+                .into_response(),
+            Area::Storefront => {
+                set_path(&mut request, &path);
+                call(&self.storefront, request).await
+            }
+        }
+    }
+
+    fn check(
+        &self,
+        transport: Transport,
+        request: &Request<Body>,
+        area: &Area<'_>,
+    ) -> Result<Authority, Refusal> {
+        check_size(request)?;
+        let authority = target::authority(request.uri(), request.headers())
+            .and_then(|authority| self.known(authority))
+            .map_err(|host| {
+                let message = format!("The host \"{host}\" is not served here; use localhost.");
+                Refusal::bad_request("InvalidHostHeader", message).with("host", host)
+            })?;
+        match area {
+            // The Data API knows which origins its clients allow.
+            Area::Storefront | Area::Data => {}
+            _ => check_origin(transport, request.headers(), &authority)?,
+        }
+        Ok(authority)
+    }
+
+    /// Other names may be an attacker's, made to point here (DNS rebinding).
+    fn known(&self, authority: Authority) -> Result<Authority, String> {
+        let host = authority.host().trim_start_matches('[').trim_end_matches(']');
+        if self.hosts.iter().any(|known| known == host) {
+            Ok(authority)
+        } else {
+            Err(authority.to_string())
+        }
+    }
+}
+
+#[cfg(test)]
+impl Service {
+    /// A storefront with nothing beside it, at localhost.
+    pub fn of_storefront(storefront: Router) -> Self {
+        use super::{
+            Clock,
+            accounts::{Accounts, Logins},
+            oauth::Tokens,
+            store::Memory,
+        };
+        use std::sync::Arc;
+        let hosts = vec!["localhost".to_owned()];
+        let logins = Arc::new(Logins::new(Accounts::none()));
+        let (store, tokens) = (Arc::new(Memory::new()), Arc::new(Tokens::new(&[0; 32])));
+        let data = DataApi::new(store.clone(), logins.clone(), tokens.clone(), Clock::system());
+        let data = data.expect("a store in memory");
+        let listener = ([127, 0, 0, 1], 1).into();
+        let oauth =
+            OAuth::new(logins, tokens, store, Clock::system(), &hosts, [listener, listener]);
+        Self { hosts, debugger: Router::new(), data, oauth, storefront }
+    }
+}
+
+/// The answer to an address that names nothing.
+pub fn resource_not_found(path: &str) -> Refusal {
+    Refusal::not_found("ResourcePathNotFound", format!("There is nothing at {path}."))
+        .with("path", path)
+}
+
+fn check_size(request: &Request<Body>) -> Result<(), Refusal> {
+    let uri = request.uri();
+    let target = uri.authority().map_or(0, |authority| authority.as_str().len() + 8)
+        + uri.path_and_query().map_or(0, |target| target.as_str().len());
+    if request.method().as_str().len() + target + " HTTP/1.1 ".len() > REQUEST_LINE {
+        let message = format!("A request line has at most {REQUEST_LINE} bytes.");
+        return Err(Refusal::new(StatusCode::URI_TOO_LONG, "RequestLineTooLong", message));
+    }
+    let line = |(name, value): (&axum::http::HeaderName, &axum::http::HeaderValue)| {
+        name.as_str().len() + value.len() + ": \r\n".len()
+    };
+    if request.headers().iter().map(line).sum::<usize>() > HEADERS {
+        let message = format!("Headers have at most {HEADERS} bytes.");
+        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+        return Err(Refusal::new(status, "RequestHeaderFieldsTooLarge", message));
+    }
+    Ok(())
+}
+
+/// A page of another site, even of another local port, may not drive an API that runs code.
+fn check_origin(
+    transport: Transport,
+    headers: &HeaderMap,
+    authority: &Authority,
+) -> Result<(), Refusal> {
+    let mut origins = headers.get_all(ORIGIN).iter();
+    let is_own = |origin: &axum::http::HeaderValue| {
+        origin.to_str().is_ok_and(|origin| target::is_own_origin(origin, transport, authority))
+    };
+    let site = headers.get("sec-fetch-site").map(axum::http::HeaderValue::as_bytes);
+    let is_foreign_fetch = !matches!(site, None | Some(b"same-origin" | b"none"));
+    if origins.all(is_own) && !is_foreign_fetch {
+        return Ok(());
+    }
+    let message = "Pages of other origins may not use this API.";
+    Err(Refusal::new(StatusCode::UNAUTHORIZED, "UnauthorizedOrigin", message))
+}
+
+fn set_path(request: &mut Request<Body>, path: &str) {
+    let target = match request.uri().query() {
+        Some(query) => format!("{path}?{query}"),
+        None => path.to_owned(),
+    };
+    let target = if path.is_empty() { format!("/{target}") } else { target };
+    // Parts of a target that was one already; the root stands in for what can't be one.
+    let target = PathAndQuery::try_from(target).unwrap_or(PathAndQuery::from_static("/"));
+    *request.uri_mut() = Uri::from(target);
+}
+
+async fn call(router: &Router, request: Request<Body>) -> Response {
+    let Ok(response) = router.clone().oneshot(request).await;
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_base_addresses_name_the_debugger() {
+        for base in ["/dw", "/s/-/dw", "/s/Storefront/dw"] {
+            for version in ["v1_0", "v2_0"] {
+                let path = format!("{base}/debugger/{version}/threads");
+                assert_eq!(Area::of(&path), Area::Debugger { path: "/threads" });
+            }
+        }
+    }
+
+    #[test]
+    fn other_addresses_name_what_they_should() {
+        for (path, area) in [
+            ("/dw/debugger/v2_0", Area::Debugger { path: "" }),
+            ("/dw/debugger/v3_0/threads", Area::OtherDebugger { version: "v3_0" }),
+            ("/s/-/dw/debugger/2.0", Area::OtherDebugger { version: "2.0" }),
+            ("/dw/debugger", Area::Unknown),
+            ("/dw/data/v23_2/libraries", Area::Data),
+            ("/s/-/dw/data/v23_2", Area::Data),
+            ("/dw/data", Area::Unknown),
+            ("/s/x/dw/shop/v23_2", Area::Unknown),
+            ("/dwsso/oauth2/access_token", Area::Token { endpoint: Endpoint::Account }),
+            ("/dw/oauth2/access_token", Area::Token { endpoint: Endpoint::Instance }),
+            ("/s/-/dw/oauth2/access_token", Area::Unknown),
+            ("/-/sandbox", Area::Unknown),
+            ("/-/sandbox/libraries/L/content/a/lock", Area::Own),
+            ("/", Area::Storefront),
+            ("/s/x", Area::Storefront),
+            ("/s/x/y/dw/debugger/v2_0/threads", Area::Storefront),
+            ("/dwarf", Area::Storefront),
+            ("/on/demandware.store/Sites-Storefront-Site/default/Home-Show", Area::Storefront),
+        ] {
+            assert_eq!(Area::of(path), area, "{path}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_a_500_and_no_more() {
+        async fn fail() {
+            panic!("on purpose");
+        }
+        let storefront = Router::new().route("/", axum::routing::get(fail));
+        let service = Service::of_storefront(storefront);
+        let peer = ([127, 0, 0, 1], 1).into();
+        let arrival = Arrival { transport: Transport::Plain, peer };
+        let request = Request::get("/").header("host", "localhost").body(Body::empty());
+        let answer = service.answer(arrival, request.expect("a request")).await;
+        assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
+    }
+}

@@ -1,0 +1,254 @@
+//! Makes accounts, libraries and sites of the file, and finds what is wrong with it.
+
+use super::{
+    Settings, SettingsFault,
+    file::{self, File, Text},
+};
+use crate::sandbox::{
+    SHARED_LIBRARY,
+    accounts::{ApiClient, Permission, Permissions, PublicKey, ResourcePattern, Right, User},
+    data::{Method, PlainHttp, Selector, is_id},
+    options::{Site, is_site_id},
+    store::Library,
+};
+use std::{collections::BTreeSet, fs, ops::Range, path::Path};
+use toml::Spanned;
+
+type Checked<T> = Result<T, SettingsFault>;
+
+/// Knows the file's text and folder.
+#[derive(Clone, Copy)]
+pub struct Checker<'a> {
+    pub text: &'a str,
+    pub folder: &'a Path,
+}
+
+impl Checker<'_> {
+    /// The fault of a file that is no TOML, or has unknown keys or wrong types.
+    pub fn unreadable(&self, error: &toml::de::Error) -> SettingsFault {
+        let at = error.span().unwrap_or(0..0).start;
+        let what = error.message().lines().next().unwrap_or_default();
+        self.fault_at(at, self.key_at(at), &without_value(what))
+    }
+
+    /// Checks everything; the first thing that is wrong is told.
+    pub fn settings(&self, file: File, site: &str) -> Checked<Settings> {
+        self.check_unique("login", file.users.iter().map(|user| &user.login))?;
+        self.check_unique("id", file.clients.iter().map(|client| &client.id))?;
+        self.check_unique("id", file.libraries.iter().map(|library| &library.id))?;
+        self.check_unique("id", file.sites.iter().map(|site| &site.id))?;
+        let hosts = file.hosts.iter().map(|host| self.host(host)).collect::<Checked<_>>()?;
+        let users = file.users.into_iter().map(|user| self.user(user)).collect::<Checked<_>>()?;
+        let clients = file.clients.into_iter().map(|client| self.client(client));
+        let clients = clients.collect::<Checked<_>>()?;
+        let libraries = file.libraries.into_iter().map(|library| self.library(library));
+        let libraries: Vec<_> = libraries.collect::<Checked<_>>()?;
+        let sites = self.sites(file.sites, &libraries, site)?;
+        let is_allowed = file.data_api.allow_plain_http;
+        let plain_http = if is_allowed { PlainHttp::Allowed } else { PlainHttp::Refused };
+        let builtin_accounts = file.builtin_accounts;
+        Ok(Settings { builtin_accounts, hosts, plain_http, users, clients, libraries, sites })
+    }
+
+    fn host(&self, host: &Text) -> Checked<String> {
+        let name = host.get_ref().to_ascii_lowercase();
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_');
+        if !name.is_empty() && name.chars().all(is_name) {
+            return Ok(name);
+        }
+        Err(self.fault(&host.span(), "hosts", "a host is a name without scheme and port"))
+    }
+
+    fn user(&self, user: file::User) -> Checked<User> {
+        self.check_id("login", &user.login)?;
+        let mut made = User::new(user.login.get_ref());
+        made = match (user.password, user.password_hash) {
+            (Some(_), Some(hash)) => {
+                let what = "give either password or password_hash";
+                return Err(self.fault(&hash.span(), "password_hash", what));
+            }
+            (Some(password), None) => made.with_password(&password.get_ref().0),
+            (None, Some(hash)) => {
+                let what = "this is no argon2id hash in its PHC form";
+                let wrong = || self.fault(&hash.span(), "password_hash", what);
+                made.with_password_hash(&hash.get_ref().0).ok_or_else(wrong)?
+            }
+            (None, None) => made,
+        };
+        made = user.access_keys.iter().fold(made, |made, key| made.with_access_key(&key.0));
+        for (has, right) in [(user.admin, Right::Admin), (user.debugger, Right::Debugger)] {
+            made = if has { made.permitted_to(right) } else { made };
+        }
+        Ok(made.permitted(self.permissions(&user.resources)?))
+    }
+
+    fn client(&self, client: file::Client) -> Checked<ApiClient> {
+        self.check_id("id", &client.id)?;
+        let mut made = ApiClient::new(client.id.get_ref());
+        if let Some(secret) = &client.secret {
+            made = made.with_secret(&secret.0);
+        }
+        made = match (&client.public_key, &client.public_key_file) {
+            (Some(_), Some(file)) => {
+                let what = "give either public_key or public_key_file";
+                return Err(self.fault(&file.span(), "public_key_file", what));
+            }
+            (Some(key), None) => {
+                made.with_public_key(self.key("public_key", key, key.get_ref())?)
+            }
+            (None, Some(file)) => {
+                let path = self.folder.join(file.get_ref());
+                let unreadable = |error| {
+                    let what = format!("can't read {}: {error}", path.display());
+                    self.fault(&file.span(), "public_key_file", &what)
+                };
+                let text = fs::read_to_string(&path).map_err(unreadable)?;
+                made.with_public_key(self.key("public_key_file", file, &text)?)
+            }
+            (None, None) => made,
+        };
+        for origin in client.allowed_origins {
+            made = made.with_allowed_origin(self.origin(&origin)?);
+        }
+        Ok(made.permitted(self.permissions(&client.resources)?))
+    }
+
+    fn key(&self, name: &str, at: &Text, text: &str) -> Checked<PublicKey> {
+        PublicKey::parse(text).map_err(|error| self.fault(&at.span(), name, &error.to_string()))
+    }
+
+    fn origin(&self, origin: &Text) -> Checked<String> {
+        let text = origin.get_ref();
+        let is_origin = url::Url::parse(text)
+            .is_ok_and(|url| url.origin().ascii_serialization() == text.to_ascii_lowercase());
+        let what = "an origin is scheme, host and port, as in https://app.shop.test";
+        let wrong = || self.fault(&origin.span(), "allowed_origins", what);
+        is_origin.then(|| text.clone()).ok_or_else(wrong)
+    }
+
+    fn permissions(&self, resources: &[file::Resource]) -> Checked<Permissions> {
+        resources.iter().map(|resource| self.permission(resource)).collect()
+    }
+
+    fn permission(&self, resource: &file::Resource) -> Checked<Permission> {
+        let id = &resource.id;
+        let wrong = || self.fault(&id.span(), "resource_id", "a pattern is /name/*/**");
+        let pattern = ResourcePattern::parse(id.get_ref()).ok_or_else(wrong)?;
+        let methods = resource.methods.iter().map(|method| self.method(method));
+        let permission = Permission::new(pattern, methods.collect::<Checked<_>>()?);
+        let read = self.selector("read_attributes", resource.read_attributes.as_ref())?;
+        let write = self.selector("write_attributes", resource.write_attributes.as_ref())?;
+        Ok(permission.reading(read).writing(write))
+    }
+
+    fn method(&self, method: &Text) -> Checked<Method> {
+        match method.get_ref().as_str() {
+            "get" => Ok(Method::Get),
+            "put" => Ok(Method::Put),
+            "patch" => Ok(Method::Patch),
+            "delete" => Ok(Method::Delete),
+            _ => {
+                let what = "a method is get, put, patch or delete";
+                Err(self.fault(&method.span(), "methods", what))
+            }
+        }
+    }
+
+    fn selector(&self, key: &str, text: Option<&Text>) -> Checked<Selector> {
+        let Some(text) = text else { return Ok(Selector::everything()) };
+        text.get_ref().parse().map_err(|error| {
+            let what = format!("this is no selector: {error}");
+            self.fault(&text.span(), key, &what)
+        })
+    }
+
+    fn library(&self, library: file::Library) -> Checked<Library> {
+        self.check_id("id", &library.id)?;
+        let id = library.id.into_inner();
+        let display_name = library.display_name.unwrap_or_else(|| id.clone());
+        Ok(Library { id, display_name })
+    }
+
+    fn sites(
+        &self,
+        sites: Vec<file::Site>,
+        libraries: &[Library],
+        own: &str,
+    ) -> Checked<Vec<Site>> {
+        let mut known: BTreeSet<_> = libraries.iter().map(|library| library.id.clone()).collect();
+        known.extend([SHARED_LIBRARY.to_owned(), own.to_owned()]);
+        known.extend(sites.iter().map(|site| site.id.get_ref().clone()));
+        sites.into_iter().map(|site| self.site(site, &known)).collect()
+    }
+
+    fn site(&self, site: file::Site, libraries: &BTreeSet<String>) -> Checked<Site> {
+        if !is_site_id(site.id.get_ref()) {
+            let what = "a site's ID has letters, digits, '_', '-' and '.', 1 to 256 of them";
+            return Err(self.fault(&site.id.span(), "id", what));
+        }
+        let library = match site.library {
+            Some(library) if !libraries.contains(library.get_ref()) => {
+                let what = format!("there is no library \"{}\"", library.get_ref());
+                return Err(self.fault(&library.span(), "library", &what));
+            }
+            Some(library) => library.into_inner(),
+            None => SHARED_LIBRARY.to_owned(),
+        };
+        let path = site.cartridge_path.unwrap_or_default();
+        let cartridges = path.split(':').filter(|name| !name.is_empty());
+        let cartridge_path = cartridges.map(str::to_owned).collect();
+        Ok(Site { id: site.id.into_inner(), cartridge_path, library })
+    }
+
+    fn check_id(&self, key: &str, id: &Text) -> Checked<()> {
+        // A colon would end the login of a Basic header.
+        if is_id(id.get_ref()) && (key != "login" || !id.get_ref().contains(':')) {
+            return Ok(());
+        }
+        let what = "1 to 256 characters without control characters, in a login without ':'";
+        Err(self.fault(&id.span(), key, what))
+    }
+
+    fn check_unique<'t>(&self, key: &str, mut ids: impl Iterator<Item = &'t Text>) -> Checked<()> {
+        let mut seen = BTreeSet::new();
+        match ids.find(|id: &&Spanned<String>| !seen.insert(id.get_ref())) {
+            Some(again) => Err(self.fault(&again.span(), key, "this one stands twice")),
+            None => Ok(()),
+        }
+    }
+
+    fn fault(&self, span: &Range<usize>, key: &str, what: &str) -> SettingsFault {
+        self.fault_at(span.start, key.to_owned(), what)
+    }
+
+    fn fault_at(&self, at: usize, key: String, what: &str) -> SettingsFault {
+        let line = 1 + self.text.get(..at).unwrap_or_default().matches('\n').count();
+        SettingsFault { line, key, what: what.to_owned() }
+    }
+
+    /// The key that stands there, or before the value there. Anything else may be a secret.
+    fn key_at(&self, at: usize) -> String {
+        let (before, after) = self.text.split_at_checked(at).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default().trim_end();
+        if let Some(assigned) = line.strip_suffix('=') {
+            let name = assigned.trim_end().rsplit(|c| !is_key(c)).next();
+            return name.unwrap_or_default().to_owned();
+        }
+        let name = after.split(|c| !is_key(c)).next().unwrap_or_default();
+        let is_named = after[name.len()..].trim_start().starts_with(['=', ']']);
+        if is_named { name.to_owned() } else { String::new() }
+    }
+}
+
+fn is_key(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
+}
+
+/// "invalid type: string "…", expected a sequence" repeats a value that may be a secret.
+fn without_value(message: &str) -> String {
+    let parts = message.split_once(" \"").zip(message.rsplit_once(", expected "));
+    match parts {
+        Some(((kind, _), (_, expected))) => format!("{kind}, expected {expected}"),
+        None => message.to_owned(),
+    }
+}

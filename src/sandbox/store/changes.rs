@@ -1,0 +1,99 @@
+//! What one request read and wants to write: compared and written as one.
+
+use super::rows::{Key, Record, Revision};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// Rows that belong together, in the order of the API's listings (beyond the specification, 2.5).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Range {
+    /// The folders that an asset is assigned to, by ID.
+    FoldersOf {
+        /// The library of both.
+        library: String,
+        /// The asset's ID.
+        asset: String,
+    },
+    /// The assets that are assigned to a folder, by position, then ID.
+    AssetsIn {
+        /// The library of both.
+        library: String,
+        /// The folder's ID.
+        folder: String,
+    },
+    /// The folders right below a folder, by ID.
+    FoldersIn {
+        /// The library of both.
+        library: String,
+        /// The parent's ID.
+        folder: String,
+    },
+}
+
+impl Range {
+    /// The folders that an asset is assigned to.
+    pub fn folders_of(library: &str, asset: &str) -> Self {
+        Self::FoldersOf { library: library.to_owned(), asset: asset.to_owned() }
+    }
+
+    /// The assets of a folder.
+    pub fn assets_in(library: &str, folder: &str) -> Self {
+        Self::AssetsIn { library: library.to_owned(), folder: folder.to_owned() }
+    }
+
+    /// A folder's sub folders.
+    pub fn folders_in(library: &str, folder: &str) -> Self {
+        Self::FoldersIn { library: library.to_owned(), folder: folder.to_owned() }
+    }
+
+    /// The library that it belongs to.
+    pub fn library(&self) -> &str {
+        match self {
+            Self::FoldersOf { library, .. }
+            | Self::AssetsIn { library, .. }
+            | Self::FoldersIn { library, .. } => library,
+        }
+    }
+}
+
+/// Reads to be compared and writes to be done, all or nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ChangeSet {
+    /// The revision that each row had; `None` for rows that didn't exist.
+    pub rows: BTreeMap<Key, Option<Revision>>,
+    /// The IDs that each range held.
+    pub ranges: BTreeMap<Range, Vec<String>>,
+    /// What the rows become; `None` removes.
+    pub writes: BTreeMap<Key, Option<Record>>,
+}
+
+/// What a commit did: the revision of every row that it wrote.
+pub type Committed = BTreeMap<Key, Revision>;
+
+/// Why nothing was written.
+#[derive(Debug, Error)]
+pub enum CommitError {
+    /// Something that was read has changed since.
+    #[error("somebody else has written meanwhile")]
+    Conflict,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why a store can't do what it should.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The database failed.
+    #[error("the content store failed")]
+    Database(#[from] rusqlite::Error),
+    /// A row doesn't hold what its schema says.
+    #[error("the content store holds a damaged row: {0}")]
+    Damaged(String),
+    /// The write could not be made durable.
+    #[error("the content store could not write: {0}")]
+    Unwritten(String),
+    /// The store is closing.
+    #[error("the content store is closed")]
+    Closed,
+}

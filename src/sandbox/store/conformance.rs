@@ -1,0 +1,344 @@
+//! What every store must do, run over each.
+
+use super::{
+    Asset, Assignment, CommitError, Folder, Hit, Key, Library, Listing, Lock, Memory, Overlay,
+    ROOT, Range, Record, Revision, Sqlite, Store, Timestamp,
+};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+const NOW: Timestamp = Timestamp(1_700_000_000_000);
+const LIBRARY: &str = "Shared";
+
+type Shared = Arc<dyn Store>;
+
+/// Runs a check over every implementation.
+fn each(check: &impl AsyncFn(&Shared)) {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    let folder = tempfile::tempdir().expect("a folder");
+    let sqlite = Arc::new(Sqlite::open(folder.path()).expect("a new store"));
+    for store in [Arc::new(Memory::new()) as Shared, sqlite] {
+        store.provide(&[library(LIBRARY)], NOW).expect("provided");
+        runtime.block_on(check(&store));
+    }
+}
+
+fn library(id: &str) -> Library {
+    Library { id: id.to_owned(), display_name: format!("Library {id}") }
+}
+
+fn fields(value: &Value) -> Map<String, Value> {
+    value.as_object().cloned().expect("an object")
+}
+
+fn asset(name: &str) -> Record {
+    let fields = fields(&json!({"name": {"default": name}, "c_n": [1, 2.5, "ö"]}));
+    Record::Asset(Asset { fields, classification: None, created: NOW, modified: NOW })
+}
+
+fn folder(parent: &str) -> Record {
+    let (fields, parent) = (Map::new(), Some(parent.to_owned()));
+    Record::Folder(Folder { fields, parent, created: NOW, modified: NOW })
+}
+
+fn assignment(position: Value) -> Record {
+    let position = match position {
+        Value::Number(position) => Some(position),
+        _ => None,
+    };
+    Record::Assignment(Assignment { is_default: false, position })
+}
+
+async fn put(store: &Shared, key: Key, record: Record) -> Revision {
+    let mut overlay = Overlay::new(Arc::clone(store));
+    overlay.put(key.clone(), record);
+    store.commit(overlay.changes()).await.expect("no conflict")[&key]
+}
+
+async fn remove(store: &Shared, key: Key) {
+    let mut overlay = Overlay::new(Arc::clone(store));
+    overlay.remove(key);
+    store.commit(overlay.changes()).await.expect("no conflict");
+}
+
+fn page(store: &Shared, range: &Range, start: u64, count: u64) -> (Vec<String>, u64) {
+    let page = store.snapshot().expect("a snapshot").page(range, start, count).expect("a page");
+    (page.hits.into_iter().map(|hit| hit.id).collect(), page.total)
+}
+
+#[test]
+fn a_library_comes_with_its_root_and_is_made_once() {
+    each(&async |store| {
+        put(store, Key::folder(LIBRARY, "a"), folder(ROOT)).await;
+        store.provide(&[library(LIBRARY), library("Site")], NOW).expect("provided");
+        let snapshot = store.snapshot().expect("a snapshot");
+        assert_eq!(snapshot.library("Site").expect("read"), Some(library("Site")));
+        assert_eq!(snapshot.library("site").expect("read"), None);
+        let root = snapshot.row(&Key::folder("Site", ROOT)).expect("read").expect("a root");
+        assert_eq!(root.record, Record::Folder(Folder::root(NOW)));
+        assert!(snapshot.row(&Key::folder(LIBRARY, "a")).expect("read").is_some());
+    });
+}
+
+#[test]
+fn what_was_written_is_read_again() {
+    each(&async |store| {
+        let lock = Record::Lock(Lock { user: "editor".into() });
+        let written = [
+            (Key::asset(LIBRARY, "a"), asset("one")),
+            (Key::folder(LIBRARY, "f"), folder(ROOT)),
+            (Key::assignment(LIBRARY, "a", "f"), assignment(json!(2))),
+            (Key::assignment(LIBRARY, "b", "f"), assignment(json!(2.5))),
+            (Key::assignment(LIBRARY, "c", "f"), assignment(Value::Null)),
+            (Key::lock(LIBRARY, "a"), lock),
+        ];
+        for (key, record) in written {
+            let revision = put(store, key.clone(), record.clone()).await;
+            let row = store.snapshot().expect("a snapshot").row(&key).expect("read");
+            let row = row.expect("the row exists");
+            assert_eq!((row.revision, row.record), (revision, record), "{key:?}");
+            remove(store, key.clone()).await;
+            let row = store.snapshot().expect("a snapshot").row(&key).expect("read");
+            assert_eq!(row, None, "{key:?}");
+        }
+    });
+}
+
+#[test]
+fn revisions_rise_and_are_never_reused() {
+    each(&async |store| {
+        let key = Key::asset(LIBRARY, "a");
+        let mut last = Revision(0);
+        for _ in 0..5 {
+            let revision = put(store, key.clone(), asset("same")).await;
+            assert!(revision > last);
+            last = revision;
+            remove(store, key.clone()).await;
+        }
+    });
+}
+
+#[test]
+fn a_commit_compares_every_row_that_was_read() {
+    each(&async |store| {
+        let (key, other) = (Key::asset(LIBRARY, "a"), Key::asset(LIBRARY, "b"));
+        put(store, key.clone(), asset("first")).await;
+        let mut overlay = Overlay::new(Arc::clone(store));
+        assert!(overlay.asset(LIBRARY, "a").expect("read").is_some());
+        assert!(overlay.asset(LIBRARY, "b").expect("read").is_none());
+        overlay.put(Key::asset(LIBRARY, "c"), asset("mine"));
+        let changes = overlay.changes();
+
+        put(store, key, asset("second")).await;
+        let lost = store.commit(changes.clone()).await;
+        assert!(matches!(lost, Err(CommitError::Conflict)), "another revision");
+        let written = store.snapshot().expect("a snapshot").row(&Key::asset(LIBRARY, "c"));
+        assert_eq!(written.expect("read"), None, "nothing of it is written");
+
+        let mut overlay = Overlay::new(Arc::clone(store));
+        assert!(overlay.asset(LIBRARY, "b").expect("read").is_none());
+        put(store, other, asset("new")).await;
+        let lost = store.commit(overlay.changes()).await;
+        assert!(matches!(lost, Err(CommitError::Conflict)), "one that didn't exist");
+    });
+}
+
+#[test]
+fn a_commit_compares_every_range_that_was_read() {
+    each(&async |store| {
+        let range = Range::folders_in(LIBRARY, ROOT);
+        let mut overlay = Overlay::new(Arc::clone(store));
+        assert!(overlay.ids(&range).expect("read").is_empty());
+        overlay.remove(Key::folder(LIBRARY, "other"));
+        put(store, Key::folder(LIBRARY, "new"), folder(ROOT)).await;
+        let lost = store.commit(overlay.changes()).await;
+        assert!(matches!(lost, Err(CommitError::Conflict)));
+    });
+}
+
+#[test]
+fn a_commit_writes_all_of_its_rows() {
+    each(&async |store| {
+        put(store, Key::asset(LIBRARY, "old"), asset("x")).await;
+        let mut overlay = Overlay::new(Arc::clone(store));
+        overlay.remove(Key::asset(LIBRARY, "old"));
+        overlay.put(Key::asset(LIBRARY, "new"), asset("x"));
+        overlay.put(Key::folder(LIBRARY, "f"), folder(ROOT));
+        let committed = store.commit(overlay.changes()).await.expect("no conflict");
+        assert_eq!(committed.len(), 2);
+        let snapshot = store.snapshot().expect("a snapshot");
+        for (key, exists) in [
+            (Key::asset(LIBRARY, "old"), false),
+            (Key::asset(LIBRARY, "new"), true),
+            (Key::folder(LIBRARY, "f"), true),
+        ] {
+            let row = snapshot.row(&key).expect("read");
+            assert_eq!(row.as_ref().map(|row| row.revision), committed.get(&key).copied());
+            assert_eq!(row.is_some(), exists, "{key:?}");
+        }
+    });
+}
+
+#[test]
+fn an_overlay_reads_its_own_writes_and_nothing_newer() {
+    each(&async |store| {
+        let range = Range::folders_in(LIBRARY, ROOT);
+        put(store, Key::folder(LIBRARY, "a"), folder(ROOT)).await;
+        put(store, Key::folder(LIBRARY, "b"), folder(ROOT)).await;
+        let mut overlay = Overlay::new(Arc::clone(store));
+        assert_eq!(overlay.ids(&range).expect("read"), ["a", "b"]);
+        overlay.remove(Key::folder(LIBRARY, "a"));
+        overlay.put(Key::folder(LIBRARY, "c"), folder(ROOT));
+        overlay.put(Key::folder(LIBRARY, "b"), folder("c"));
+        put(store, Key::folder(LIBRARY, "later"), folder(ROOT)).await;
+        assert_eq!(overlay.ids(&range).expect("read"), ["c"]);
+        assert!(overlay.folder(LIBRARY, "a").expect("read").is_none());
+        let moved = overlay.folder(LIBRARY, "b").expect("read").expect("it exists");
+        assert_eq!(moved.parent.as_deref(), Some("c"));
+    });
+}
+
+#[test]
+fn listings_have_the_documented_order_and_the_whole_size() {
+    each(&async |store| {
+        for id in ["f", "F", "ä", "𝒳", "\u{FFFD}"] {
+            put(store, Key::folder(LIBRARY, id), folder(ROOT)).await;
+        }
+        let by_code_point = ["F", "f", "ä", "\u{FFFD}", "𝒳"].map(str::to_owned).to_vec();
+        let folders = Range::folders_in(LIBRARY, ROOT);
+        assert_eq!(page(store, &folders, 0, 25), (by_code_point.clone(), 5));
+        assert_eq!(page(store, &folders, 3, 1), (by_code_point[3..4].to_vec(), 5));
+        assert_eq!(page(store, &folders, 9, 2), (vec![], 5));
+
+        for (id, position) in [
+            ("n1", json!(null)),
+            ("z", json!(0)),
+            ("y", json!(0.5)),
+            ("x", json!(1)),
+            ("w", json!(1.0)),
+            ("v", json!(10)),
+            ("n0", json!(null)),
+        ] {
+            put(store, Key::asset(LIBRARY, id), asset(id)).await;
+            put(store, Key::assignment(LIBRARY, id, "f"), assignment(position)).await;
+        }
+        let assets = Range::assets_in(LIBRARY, "f");
+        let by_position = ["z", "y", "w", "x", "v", "n0", "n1"].map(str::to_owned).to_vec();
+        assert_eq!(page(store, &assets, 0, 25), (by_position.clone(), 7));
+        assert_eq!(page(store, &assets, 2, 3), (by_position[2..5].to_vec(), 7));
+        let ids = store.snapshot().expect("a snapshot").ids(&assets).expect("read");
+        assert_eq!(ids, by_position);
+
+        for id in ["f", "F"] {
+            put(store, Key::assignment(LIBRARY, "x", id), assignment(json!(null))).await;
+        }
+        let of_asset = Range::folders_of(LIBRARY, "x");
+        assert_eq!(page(store, &of_asset, 0, 25), (vec!["F".into(), "f".into()], 2));
+        assert_eq!(page(store, &Range::folders_of("Site", "x"), 0, 25), (vec![], 0));
+    });
+}
+
+#[test]
+fn a_hit_tells_revision_and_parent_of_what_it_names() {
+    each(&async |store| {
+        let inner = put(store, Key::folder(LIBRARY, "inner"), folder("outer")).await;
+        let range = Range::folders_in(LIBRARY, "outer");
+        let page = store.snapshot().expect("a snapshot").page(&range, 0, 1).expect("a page");
+        let parent = Some("outer".to_owned());
+        let hit = Hit { id: "inner".into(), revision: inner, parent };
+        assert_eq!(page, Listing { hits: vec![hit], total: 1 });
+    });
+}
+
+#[test]
+fn sizes_follow_moves_and_removals() {
+    each(&async |store| {
+        for id in ["a", "b"] {
+            put(store, Key::folder(LIBRARY, id), folder(ROOT)).await;
+        }
+        put(store, Key::folder(LIBRARY, "c"), folder("a")).await;
+        put(store, Key::folder(LIBRARY, "c"), folder("b")).await;
+        put(store, Key::folder(LIBRARY, "c"), folder("b")).await;
+        let size = |parent| page(store, &Range::folders_in(LIBRARY, parent), 0, 25).1;
+        assert_eq!([size(ROOT), size("a"), size("b")], [2, 0, 1]);
+        remove(store, Key::folder(LIBRARY, "c")).await;
+        remove(store, Key::folder(LIBRARY, "c")).await;
+        remove(store, Key::folder(LIBRARY, "b")).await;
+        assert_eq!([size(ROOT), size("a"), size("b")], [1, 0, 0]);
+    });
+}
+
+#[test]
+fn a_snapshot_stays_at_its_moment() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store: Shared = Arc::new(Sqlite::open(folder.path()).expect("a new store"));
+    store.provide(&[library(LIBRARY)], NOW).expect("provided");
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    let snapshot = store.snapshot().expect("a snapshot");
+    let key = Key::asset(LIBRARY, "a");
+    assert_eq!(snapshot.row(&key).expect("read"), None);
+    runtime.block_on(put(&store, key.clone(), asset("new")));
+    assert_eq!(snapshot.row(&key).expect("read"), None, "a reader neither blocks nor moves on");
+    drop(snapshot);
+    assert!(store.snapshot().expect("a snapshot").row(&key).expect("read").is_some());
+}
+
+#[test]
+fn secrets_are_kept_by_name() {
+    each(&async |store| {
+        let first = store.secret("one").expect("a secret");
+        assert_eq!(store.secret("one").expect("a secret"), first);
+        assert_ne!(store.secret("two").expect("a secret"), first);
+    });
+}
+
+#[test]
+fn a_name_is_spent_once_until_its_time() {
+    each(&async |store| {
+        let at = |ms| Timestamp(NOW.0 + ms);
+        let spend = async |until, now| {
+            store.spend("client jti".into(), at(until), at(now)).await.expect("spent")
+        };
+        assert!(spend(100, 0).await);
+        assert!(!spend(100, 50).await);
+        assert!(!spend(200, 100).await, "the time itself belongs to it");
+        assert!(spend(300, 101).await, "and then it is free again");
+    });
+}
+
+#[test]
+fn concurrent_increments_are_all_counted() {
+    const CLIENTS: i64 = 8;
+    const EACH: i64 = 25;
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let folder = tempfile::tempdir().expect("a folder");
+    let sqlite: Shared = Arc::new(Sqlite::open(folder.path()).expect("a new store"));
+    for store in [Arc::new(Memory::new()) as Shared, sqlite] {
+        store.provide(&[library(LIBRARY)], NOW).expect("provided");
+        let clients = (0..CLIENTS).map(|_| runtime.spawn(increment(store.clone(), EACH)));
+        for client in clients.collect::<Vec<_>>() {
+            runtime.block_on(client).expect("no panic");
+        }
+        let mut overlay = Overlay::new(Arc::clone(&store));
+        assert_eq!(
+            overlay.asset(LIBRARY, "n").expect("read").as_ref().map(number),
+            Some(CLIENTS * EACH)
+        );
+    }
+}
+
+fn number(asset: &Asset) -> i64 {
+    asset.fields["c_n"].as_i64().expect("a number")
+}
+
+async fn increment(store: Shared, times: i64) {
+    let mut done = 0;
+    while done < times {
+        let mut overlay = Overlay::new(Arc::clone(&store));
+        let value = overlay.asset(LIBRARY, "n").expect("read").as_ref().map_or(0, number);
+        let fields = fields(&json!({"c_n": value + 1}));
+        let asset = Asset { fields, classification: None, created: NOW, modified: NOW };
+        overlay.put(Key::asset(LIBRARY, "n"), Record::Asset(asset));
+        done += i64::from(store.commit(overlay.changes()).await.is_ok());
+    }
+}

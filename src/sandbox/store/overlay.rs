@@ -1,0 +1,185 @@
+//! Reads that remember what they saw, and writes that wait for the commit.
+
+use super::{
+    Snapshot, Store,
+    changes::{ChangeSet, Range, StoreError},
+    rows::{Asset, Assignment, Folder, Key, Lock, Record, Revision, Row},
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// One request's view of a store: its own writes above what was committed when it looked.
+///
+/// What was read once is read the same again. No transaction is open between two calls.
+#[derive(Clone)]
+pub struct Overlay {
+    store: Arc<dyn Store>,
+    rows: BTreeMap<Key, Option<Row>>,
+    ranges: BTreeMap<Range, Vec<String>>,
+    writes: BTreeMap<Key, Option<Record>>,
+}
+
+impl Overlay {
+    /// Nothing read and nothing written yet.
+    pub fn new(store: Arc<dyn Store>) -> Self {
+        let (rows, ranges, writes) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { store, rows, ranges, writes }
+    }
+
+    /// Whether the library exists. Libraries are never removed, so nothing has to be compared.
+    pub fn has_library(&self, id: &str) -> Result<bool, StoreError> {
+        Ok(self.store.snapshot()?.library(id)?.is_some())
+    }
+
+    /// The revision that a row had when it was first read here; `None` when it didn't exist.
+    pub fn revision(&mut self, key: &Key) -> Result<Option<Revision>, StoreError> {
+        Ok(self.committed(key)?.as_ref().map(|row| row.revision))
+    }
+
+    /// An asset as this request sees it.
+    pub fn asset(&mut self, library: &str, id: &str) -> Result<Option<Asset>, StoreError> {
+        match self.record(&Key::asset(library, id))? {
+            Some(Record::Asset(asset)) => Ok(Some(asset)),
+            other => none_or_damaged(other),
+        }
+    }
+
+    /// A folder as this request sees it.
+    pub fn folder(&mut self, library: &str, id: &str) -> Result<Option<Folder>, StoreError> {
+        match self.record(&Key::folder(library, id))? {
+            Some(Record::Folder(folder)) => Ok(Some(folder)),
+            other => none_or_damaged(other),
+        }
+    }
+
+    /// An assignment as this request sees it.
+    pub fn assignment(
+        &mut self,
+        library: &str,
+        asset: &str,
+        folder: &str,
+    ) -> Result<Option<Assignment>, StoreError> {
+        match self.record(&Key::assignment(library, asset, folder))? {
+            Some(Record::Assignment(assignment)) => Ok(Some(assignment)),
+            other => none_or_damaged(other),
+        }
+    }
+
+    /// An asset's lock as this request sees it.
+    pub fn lock(&mut self, library: &str, asset: &str) -> Result<Option<Lock>, StoreError> {
+        match self.record(&Key::lock(library, asset))? {
+            Some(Record::Lock(lock)) => Ok(Some(lock)),
+            other => none_or_damaged(other),
+        }
+    }
+
+    /// The IDs of a range with this request's writes in it. The order is that of the range for
+    /// what was committed; what was added here comes last.
+    pub fn ids(&mut self, range: &Range) -> Result<Vec<String>, StoreError> {
+        let mut ids = self.committed_ids(range)?.clone();
+        for (key, record) in &self.writes {
+            let Some(id) = member(range, key) else { continue };
+            let belongs = record.as_ref().is_some_and(|record| belongs(range, record));
+            match ids.iter().position(|known| known == id) {
+                Some(at) if !belongs => drop(ids.remove(at)),
+                None if belongs => ids.push(id.to_owned()),
+                _ => {}
+            }
+        }
+        Ok(ids)
+    }
+
+    /// Writes a row at the commit.
+    pub fn put(&mut self, key: Key, record: Record) {
+        self.writes.insert(key, Some(record));
+    }
+
+    /// Removes a row at the commit.
+    pub fn remove(&mut self, key: Key) {
+        self.writes.insert(key, None);
+    }
+
+    /// Everything that was read and is to be written.
+    pub fn changes(&self) -> ChangeSet {
+        let seen = |row: &Option<Row>| row.as_ref().map(|row| row.revision);
+        ChangeSet {
+            rows: self.rows.iter().map(|(key, row)| (key.clone(), seen(row))).collect(),
+            ranges: self.ranges.clone(),
+            writes: self.writes.clone(),
+        }
+    }
+
+    /// A row's content as this request sees it.
+    pub fn record(&mut self, key: &Key) -> Result<Option<Record>, StoreError> {
+        if let Some(written) = self.writes.get(key) {
+            return Ok(written.clone());
+        }
+        Ok(self.committed(key)?.as_ref().map(|row| row.record.clone()))
+    }
+
+    fn committed(&mut self, key: &Key) -> Result<&Option<Row>, StoreError> {
+        if !self.rows.contains_key(key) {
+            let row = self.store.snapshot()?.row(key)?;
+            self.rows.insert(key.clone(), row);
+        }
+        Ok(&self.rows[key])
+    }
+
+    fn committed_ids(&mut self, range: &Range) -> Result<&Vec<String>, StoreError> {
+        if !self.ranges.contains_key(range) {
+            let ids = self.store.snapshot()?.ids(range)?;
+            self.ranges.insert(range.clone(), ids);
+        }
+        Ok(&self.ranges[range])
+    }
+}
+
+/// Whether a change set still fits what the store holds.
+pub fn fits(changes: &ChangeSet, now: &dyn Snapshot) -> Result<bool, StoreError> {
+    for (key, seen) in &changes.rows {
+        if now.row(key)?.map(|row| row.revision) != *seen {
+            return Ok(false);
+        }
+    }
+    for (range, seen) in &changes.ranges {
+        if now.ids(range)? != *seen {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The ID under which a range would list the key's row.
+fn member<'k>(range: &Range, key: &'k Key) -> Option<&'k str> {
+    match (range, key) {
+        (Range::FoldersOf { library, asset }, Key::Assignment { library: l, asset: a, folder })
+            if library == l && asset == a =>
+        {
+            Some(folder)
+        }
+        (Range::AssetsIn { library, folder }, Key::Assignment { library: l, asset, folder: f })
+            if library == l && folder == f =>
+        {
+            Some(asset)
+        }
+        (Range::FoldersIn { library, .. }, Key::Folder { library: l, id }) if library == l => {
+            Some(id)
+        }
+        _ => None,
+    }
+}
+
+fn belongs(range: &Range, record: &Record) -> bool {
+    match (range, record) {
+        (Range::FoldersIn { folder, .. }, Record::Folder(child)) => {
+            child.parent.as_ref() == Some(folder)
+        }
+        (_, record) => matches!(record, Record::Assignment(_)),
+    }
+}
+
+fn none_or_damaged<T>(record: Option<Record>) -> Result<Option<T>, StoreError> {
+    match record {
+        None => Ok(None),
+        Some(record) => Err(StoreError::Damaged(format!("{record:?} under another kind's key"))),
+    }
+}

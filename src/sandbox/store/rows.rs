@@ -1,0 +1,169 @@
+//! What a store keeps: rows under keys, each with the revision that wrote it.
+
+use serde_json::{Map, Number, Value};
+use std::fmt;
+
+/// A number that no other write of the same store ever had; larger ones are later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Revision(pub u64);
+
+/// Milliseconds since 1970, UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(pub i64);
+
+impl Timestamp {
+    /// Whole seconds since 1970.
+    pub fn seconds(self) -> i64 {
+        self.0.div_euclid(1000)
+    }
+}
+
+/// ISO 8601 in UTC with milliseconds, as in `2026-11-21T03:05:00.000Z`.
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let instant = jiff::Timestamp::from_millisecond(self.0).unwrap_or_default();
+        write!(f, "{}", instant.strftime("%Y-%m-%dT%H:%M:%S%.3fZ"))
+    }
+}
+
+/// What names a row. The order is that of a map, not of a listing.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Key {
+    /// A content asset.
+    Asset {
+        /// Its library.
+        library: String,
+        /// Its ID.
+        id: String,
+    },
+    /// A content folder.
+    Folder {
+        /// Its library.
+        library: String,
+        /// Its ID.
+        id: String,
+    },
+    /// The assignment of an asset to a folder.
+    Assignment {
+        /// The library of both.
+        library: String,
+        /// The asset's ID.
+        asset: String,
+        /// The folder's ID.
+        folder: String,
+    },
+    /// The lock of an asset.
+    Lock {
+        /// The asset's library.
+        library: String,
+        /// The asset's ID.
+        asset: String,
+    },
+}
+
+impl Key {
+    /// An asset's key.
+    pub fn asset(library: &str, id: &str) -> Self {
+        Self::Asset { library: library.to_owned(), id: id.to_owned() }
+    }
+
+    /// A folder's key.
+    pub fn folder(library: &str, id: &str) -> Self {
+        Self::Folder { library: library.to_owned(), id: id.to_owned() }
+    }
+
+    /// An assignment's key.
+    pub fn assignment(library: &str, asset: &str, folder: &str) -> Self {
+        let (library, asset) = (library.to_owned(), asset.to_owned());
+        Self::Assignment { library, asset, folder: folder.to_owned() }
+    }
+
+    /// The key of an asset's lock.
+    pub fn lock(library: &str, asset: &str) -> Self {
+        Self::Lock { library: library.to_owned(), asset: asset.to_owned() }
+    }
+}
+
+/// A row and the write that it comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The write.
+    pub revision: Revision,
+    /// The content.
+    pub record: Record,
+}
+
+/// The content of a row, of the kind that its key names.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Record {
+    /// Below [`Key::Asset`].
+    Asset(Asset),
+    /// Below [`Key::Folder`].
+    Folder(Folder),
+    /// Below [`Key::Assignment`].
+    Assignment(Assignment),
+    /// Below [`Key::Lock`].
+    Lock(Lock),
+}
+
+/// A content asset (section 2.2).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asset {
+    /// The fields that clients write, by their names on the wire, without the ID.
+    pub fields: Map<String, Value>,
+    /// The folder of the asset's default assignment.
+    pub classification: Option<String>,
+    /// When it was created.
+    pub created: Timestamp,
+    /// When it was written last.
+    pub modified: Timestamp,
+}
+
+/// A content folder (section 2.3).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Folder {
+    /// The fields that clients write, by their names on the wire, without ID and parent.
+    pub fields: Map<String, Value>,
+    /// The parent's ID; the root alone has none.
+    pub parent: Option<String>,
+    /// When it was created.
+    pub created: Timestamp,
+    /// When it was written last.
+    pub modified: Timestamp,
+}
+
+/// The assignment of an asset to a folder (section 2.4).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// Whether this is the asset's default assignment.
+    pub is_default: bool,
+    /// Orders the folder's assets; those without come last.
+    pub position: Option<Number>,
+}
+
+/// An asset's lock (section 3.2).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lock {
+    /// The login of the user who holds it.
+    pub user: String,
+}
+
+/// A library (section 1); its root folder is a row of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Library {
+    /// The ID of a shared library, or a site's ID.
+    pub id: String,
+    /// The name for people.
+    pub display_name: String,
+}
+
+/// The ID of the folder that every library has.
+pub const ROOT: &str = "root";
+
+impl Folder {
+    /// A new library's root: online, without a parent.
+    pub fn root(now: Timestamp) -> Self {
+        let fields = Map::from_iter([("online".to_owned(), Value::Bool(true))]);
+        Self { fields, parent: None, created: now, modified: now }
+    }
+}

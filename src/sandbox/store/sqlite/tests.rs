@@ -1,0 +1,119 @@
+use super::{OpenError, Sqlite, file, schema};
+use crate::sandbox::store::{Key, Library, Overlay, ROOT, Store, Timestamp};
+use rusqlite::Connection;
+use std::{fs, os::unix::fs::PermissionsExt, path::Path, sync::Arc};
+
+const NOW: Timestamp = Timestamp(1_700_000_000_000);
+
+fn make(folder: &Path) {
+    let store = Sqlite::open(folder).expect("a new store");
+    let library = Library { id: "Shared".into(), display_name: "Shared".into() };
+    store.provide(&[library], NOW).expect("provided");
+}
+
+fn refusal(folder: &Path) -> OpenError {
+    let path = folder.join(file::NAME);
+    let before = fs::read(&path).expect("a file");
+    let error = Sqlite::open(folder).err().expect("refused");
+    assert_eq!(fs::read(&path).expect("a file"), before, "the file is left as it was");
+    error
+}
+
+#[test]
+fn what_was_kept_is_there_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    make(folder.path());
+    let secret = Sqlite::open(folder.path()).expect("opened").secret("x").expect("a secret");
+    let store = Sqlite::open(folder.path()).expect("opened again");
+    assert_eq!(store.secret("x").expect("a secret"), secret);
+    let root = Overlay::new(Arc::new(store)).folder("Shared", ROOT).expect("read");
+    assert!(root.is_some());
+}
+
+#[test]
+fn revisions_go_on_where_they_were() {
+    let folder = tempfile::tempdir().expect("a folder");
+    make(folder.path());
+    let revision = |store: &Arc<dyn Store>, library| {
+        Overlay::new(Arc::clone(store))
+            .revision(&Key::folder(library, ROOT))
+            .expect("read")
+            .expect("a root")
+    };
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.path()).expect("opened"));
+    let first = revision(&store, "Shared");
+    store.provide(&[Library { id: "b".into(), display_name: "b".into() }], NOW).expect("provided");
+    assert!(revision(&store, "b") > first);
+}
+
+#[test]
+fn folder_and_file_are_private() {
+    let outer = tempfile::tempdir().expect("a folder");
+    let folder = outer.path().join("new/data");
+    make(&folder);
+    let mode = |path: &Path| fs::metadata(path).expect("it exists").permissions().mode() & 0o777;
+    assert_eq!(mode(&folder), 0o700);
+    assert_eq!(mode(&folder.join(file::NAME)), 0o600);
+}
+
+#[test]
+fn a_second_sandbox_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let _first = Sqlite::open(folder.path()).expect("a new store");
+    let second = Sqlite::open(folder.path()).err().expect("refused");
+    assert!(matches!(second, OpenError::InUse(_)), "{second}");
+}
+
+#[test]
+fn a_newer_file_is_refused_and_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    make(folder.path());
+    let newer = schema::version() + 1;
+    let connection = Connection::open(folder.path().join(file::NAME)).expect("opened");
+    connection.pragma_update(None, "user_version", newer).expect("written");
+    drop(connection);
+    let error = refusal(folder.path());
+    assert!(matches!(error, OpenError::Newer { found, .. } if found == newer), "{error}");
+}
+
+#[test]
+fn another_programs_database_is_refused_and_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let connection = Connection::open(folder.path().join(file::NAME)).expect("opened");
+    connection.execute_batch("CREATE TABLE notes (text)").expect("written");
+    drop(connection);
+    assert!(matches!(refusal(folder.path()), OpenError::Foreign(_)));
+}
+
+#[test]
+fn a_damaged_file_is_refused_and_left_alone() {
+    type Damage = fn(Vec<u8>) -> Vec<u8>;
+    let damages: [(&str, Damage); 4] = [
+        ("text", |_| b"this is not a database, but a letter to somebody".to_vec()),
+        ("cut", |bytes| bytes[..9000].to_vec()),
+        ("zeroed pages", |mut bytes| {
+            bytes[4096..].fill(0);
+            bytes
+        }),
+        ("noise", |mut bytes| {
+            bytes[4096..].iter_mut().for_each(|byte| *byte ^= 0x5a);
+            bytes
+        }),
+    ];
+    for (name, damage) in damages {
+        let folder = tempfile::tempdir().expect("a folder");
+        make(folder.path());
+        let path = folder.path().join(file::NAME);
+        let bytes = fs::read(&path).expect("a file");
+        fs::write(&path, damage(bytes)).expect("written");
+        let error = refusal(folder.path());
+        assert!(matches!(error, OpenError::Damaged { .. }), "{name}: {error}");
+    }
+}
+
+#[test]
+fn an_empty_file_is_a_new_store() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join(file::NAME), b"").expect("written");
+    make(folder.path());
+}

@@ -1,0 +1,224 @@
+//! The one thread that writes: what comes together is flushed together.
+
+use super::{codec, snapshot::View};
+use crate::sandbox::store::{
+    ChangeSet, CommitError, Committed, Folder, Key, Library, ROOT, Record, Revision, StoreError,
+    Timestamp, overlay::fits,
+};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+use std::{
+    sync::mpsc::{self, Receiver, Sender},
+    thread::{self, JoinHandle},
+};
+use tokio::sync::oneshot;
+
+/// The most writes that one flush makes durable.
+const BATCH: usize = 256;
+
+/// What is done in the transaction, and what is said once that is durable.
+type Work = Box<dyn FnOnce(&mut Turn<'_>) -> Reply + Send>;
+/// Says how it went. Given the flush's error when there was one.
+type Reply = Box<dyn FnOnce(Option<StoreError>) + Send>;
+
+/// The writing thread; dropping it waits for what it was given.
+pub struct Writer {
+    queue: Option<Sender<Work>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// One write's turn in a transaction.
+struct Turn<'a> {
+    connection: &'a Connection,
+    last: &'a mut u64,
+}
+
+impl Writer {
+    /// Starts the thread.
+    pub fn start(mut connection: Connection) -> rusqlite::Result<Self> {
+        let select = "SELECT value FROM meta WHERE name = 'revision'";
+        let last: i64 = connection.query_row(select, (), |row| row.get(0))?;
+        let (queue, work) = mpsc::channel();
+        let write = move || write_all(&mut connection, &work, last.cast_unsigned());
+        let thread = thread::Builder::new().name("content-writer".to_owned()).spawn(write);
+        let thread =
+            thread.map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+        Ok(Self { queue: Some(queue), thread: Some(thread) })
+    }
+
+    /// See [`crate::sandbox::store::Store::commit`].
+    pub async fn commit(&self, changes: ChangeSet) -> Result<Committed, CommitError> {
+        self.ask(move |turn| turn.commit(changes)).await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// See [`crate::sandbox::store::Store::spend`].
+    pub async fn spend(
+        &self,
+        name: String,
+        until: Timestamp,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let work = move |turn: &mut Turn<'_>| turn.spend(&name, until, now);
+        self.ask(work).await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// See [`crate::sandbox::store::Store::provide`]. Blocks until it is durable.
+    pub fn provide(&self, libraries: Vec<Library>, now: Timestamp) -> Result<(), StoreError> {
+        self.block(move |turn| turn.provide(&libraries, now))
+    }
+
+    /// Does something with the connection. Blocks until it is durable.
+    pub fn perform<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.block(move |turn| work(turn.connection))
+    }
+
+    fn block<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Turn<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (answer, answered) = mpsc::channel();
+        self.send(work, move |outcome| drop(answer.send(outcome)));
+        answered.recv().map_err(|_| StoreError::Closed)?
+    }
+
+    fn ask<T: Send + 'static, E: From<StoreError> + Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Turn<'_>) -> Result<T, E> + Send + 'static,
+    ) -> oneshot::Receiver<Result<T, E>> {
+        let (answer, answered) = oneshot::channel();
+        self.send(work, move |outcome| drop(answer.send(outcome)));
+        answered
+    }
+
+    /// What can't be sent is dropped, and with it the channel that its caller waits for.
+    fn send<T: Send + 'static, E: From<StoreError> + Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Turn<'_>) -> Result<T, E> + Send + 'static,
+        answer: impl FnOnce(Result<T, E>) + Send + 'static,
+    ) {
+        let work: Work = Box::new(move |turn| {
+            let outcome = work(turn);
+            Box::new(move |failed: Option<StoreError>| {
+                answer(failed.map_or(outcome, |error| Err(error.into())));
+            })
+        });
+        if let Some(queue) = &self.queue {
+            let _closed = queue.send(work);
+        }
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        drop(self.queue.take());
+        if let Some(thread) = self.thread.take() {
+            let _panicked = thread.join();
+        }
+    }
+}
+
+fn write_all(connection: &mut Connection, queue: &Receiver<Work>, mut last: u64) {
+    while let Ok(first) = queue.recv() {
+        let more = std::iter::from_fn(|| queue.try_recv().ok());
+        let batch = std::iter::once(first).chain(more).take(BATCH).collect();
+        write_batch(connection, batch, &mut last);
+    }
+}
+
+fn write_batch(connection: &mut Connection, batch: Vec<Work>, last: &mut u64) {
+    let mut replies = Vec::with_capacity(batch.len());
+    let flushed = connection.transaction_with_behavior(TransactionBehavior::Immediate).and_then(
+        |transaction| {
+            for work in batch {
+                replies.push(work(&mut Turn { connection: &transaction, last }));
+            }
+            finish(transaction, *last)
+        },
+    );
+    let failure = flushed.err().map(|error| error.to_string());
+    if let Some(error) = &failure {
+        tracing::error!(error, "the content store could not write");
+    }
+    for reply in replies {
+        reply(failure.clone().map(StoreError::Unwritten));
+    }
+}
+
+fn finish(transaction: Transaction<'_>, last: u64) -> rusqlite::Result<()> {
+    let update = "UPDATE meta SET value = ?1 WHERE name = 'revision'";
+    transaction.prepare_cached(update)?.execute([last.cast_signed()])?;
+    transaction.commit()
+}
+
+impl Turn<'_> {
+    fn commit(&mut self, changes: ChangeSet) -> Result<Committed, CommitError> {
+        if !fits(&changes, &View(self.connection))? {
+            return Err(CommitError::Conflict);
+        }
+        self.together(|turn| turn.write(changes.writes)).map_err(CommitError::from)
+    }
+
+    /// Undoes a write that fails in the middle, without the others of its batch.
+    fn together<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let connection = self.connection;
+        connection.prepare_cached("SAVEPOINT one")?.execute(())?;
+        let outcome = work(self);
+        if outcome.is_err() {
+            connection.prepare_cached("ROLLBACK TO one")?.execute(())?;
+        }
+        connection.prepare_cached("RELEASE one")?.execute(())?;
+        outcome
+    }
+
+    fn write(
+        &mut self,
+        writes: std::collections::BTreeMap<Key, Option<Record>>,
+    ) -> Result<Committed, StoreError> {
+        let mut committed = Committed::new();
+        for (key, record) in writes {
+            match record {
+                Some(record) => {
+                    let revision = self.put(&key, &record)?;
+                    committed.insert(key, revision);
+                }
+                None => codec::remove(self.connection, &key)?,
+            }
+        }
+        Ok(committed)
+    }
+
+    fn put(&mut self, key: &Key, record: &Record) -> Result<Revision, StoreError> {
+        *self.last += 1;
+        let revision = Revision(*self.last);
+        codec::write(self.connection, key, record, revision)?;
+        Ok(revision)
+    }
+
+    fn provide(&mut self, libraries: &[Library], now: Timestamp) -> Result<(), StoreError> {
+        let known = "SELECT 1 FROM library WHERE id = ?1";
+        let name = "INSERT INTO library VALUES (?1, ?2)
+            ON CONFLICT DO UPDATE SET display_name = ?2";
+        for library in libraries {
+            let is_new = !self.connection.prepare_cached(known)?.exists([&library.id])?;
+            let values = [&library.id, &library.display_name];
+            self.connection.prepare_cached(name)?.execute(values)?;
+            if is_new {
+                let root = Record::Folder(Folder::root(now));
+                self.put(&Key::folder(&library.id, ROOT), &root)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn spend(&mut self, name: &str, until: Timestamp, now: Timestamp) -> Result<bool, StoreError> {
+        let forget = "DELETE FROM spent WHERE until < ?1";
+        self.connection.prepare_cached(forget)?.execute([now.0])?;
+        let take = "INSERT INTO spent VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+        Ok(self.connection.prepare_cached(take)?.execute((name, until.0))? == 1)
+    }
+}

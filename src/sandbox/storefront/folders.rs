@@ -1,0 +1,144 @@
+//! Cartridges in folders of the user's own.
+
+use crate::script::{Cartridges, Files};
+use std::{
+    collections::BTreeMap,
+    io,
+    path::{Path, PathBuf},
+};
+use thiserror::Error;
+
+/// Why a cartridge path can't be made of folders.
+#[derive(Debug, Error)]
+pub enum CartridgesError {
+    /// A folder can't be listed.
+    #[error("can't read the folder {folder}")]
+    Unreadable {
+        /// The folder that was given.
+        folder: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// There is no cartridge in any of the folders.
+    #[error("no cartridge in {folders}: a cartridge is a folder with a folder \"cartridge\" in it")]
+    None {
+        /// The folders that were given, divided by commas.
+        folders: String,
+    },
+    /// The cartridge path names something that isn't there.
+    #[error("the cartridge path names {name}, but only {found} were found")]
+    Unknown {
+        /// The name in the cartridge path.
+        name: String,
+        /// The cartridges that are there, divided by commas.
+        found: String,
+    },
+}
+
+/// The cartridges in `folders`, and the `modules` folders beside them, in the order of
+/// `cartridge_path`; an empty one means alphabetical.
+///
+/// A folder may also be a cartridge itself. Of two cartridges with one name the first is taken.
+pub fn find_cartridges(
+    folders: &[PathBuf],
+    cartridge_path: &[String],
+) -> Result<Cartridges, CartridgesError> {
+    let mut found = BTreeMap::new();
+    let mut modules = Vec::new();
+    for folder in folders {
+        for inner in candidates(folder)? {
+            let name = name_of(&inner);
+            if name == "modules" {
+                modules.push(inner);
+            } else if inner.join("cartridge").is_dir() {
+                found.entry(name).or_insert(inner);
+            }
+        }
+    }
+    if found.is_empty() {
+        return Err(CartridgesError::None { folders: joined(folders.iter().map(|f| f.display())) });
+    }
+    let path = ordered(&found, cartridge_path)?;
+    Ok(modules.into_iter().fold(path, |path, folder| path.with_modules(Files::Folder(folder))))
+}
+
+fn candidates(folder: &Path) -> Result<Vec<PathBuf>, CartridgesError> {
+    let unreadable = |source| CartridgesError::Unreadable { folder: folder.to_path_buf(), source };
+    let folder_itself = std::fs::canonicalize(folder).map_err(unreadable)?;
+    if folder_itself.join("cartridge").is_dir() {
+        let beside = folder_itself.parent().map(|parent| parent.join("modules"));
+        return Ok([folder_itself].into_iter().chain(beside.filter(|it| it.is_dir())).collect());
+    }
+    let entries = std::fs::read_dir(&folder_itself).map_err(unreadable)?;
+    let mut inner: Vec<_> =
+        entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|it| it.is_dir()).collect();
+    inner.sort();
+    Ok(inner)
+}
+
+fn ordered(
+    found: &BTreeMap<String, PathBuf>,
+    cartridge_path: &[String],
+) -> Result<Cartridges, CartridgesError> {
+    let names: Vec<&String> = if cartridge_path.is_empty() {
+        found.keys().collect()
+    } else {
+        cartridge_path.iter().collect()
+    };
+    names.into_iter().try_fold(Cartridges::new(), |path, name| match found.get(name) {
+        Some(folder) => Ok(path.with(name, Files::Folder(folder.clone()))),
+        None => Err(CartridgesError::Unknown { name: name.clone(), found: joined(found.keys()) }),
+    })
+}
+
+fn name_of(folder: &Path) -> String {
+    folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn joined(names: impl Iterator<Item = impl ToString>) -> String {
+    names.map(|name| name.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(names: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for name in names {
+            std::fs::create_dir_all(folder.path().join(name)).expect("a folder");
+        }
+        folder
+    }
+
+    fn names(folders: &[PathBuf], path: &[&str]) -> Result<Vec<String>, CartridgesError> {
+        let path: Vec<String> = path.iter().map(ToString::to_string).collect();
+        find_cartridges(folders, &path).map(|found| found.list().map(str::to_owned).collect())
+    }
+
+    #[test]
+    fn cartridges_stand_alphabetically_or_as_the_path_says() {
+        let folder = tree(&["b/cartridge", "a/cartridge", "docs", "modules/server"]);
+        let folders = [folder.path().to_path_buf()];
+        assert_eq!(names(&folders, &[]).expect("found"), ["a", "b"]);
+        assert_eq!(names(&folders, &["b", "a"]).expect("found"), ["b", "a"]);
+        assert_eq!(names(&folders, &["b"]).expect("found"), ["b"]);
+        let error = names(&folders, &["c"]).expect_err("refused").to_string();
+        assert_eq!(error, "the cartridge path names c, but only a, b were found");
+    }
+
+    #[test]
+    fn a_folder_may_be_a_cartridge_itself() {
+        let folder = tree(&["one/cartridge", "modules"]);
+        assert_eq!(names(&[folder.path().join("one")], &[]).expect("found"), ["one"]);
+    }
+
+    #[test]
+    fn folders_without_cartridges_are_refused() {
+        let folder = tree(&["docs"]);
+        let refused = names(&[folder.path().to_path_buf()], &[]);
+        assert!(matches!(refused, Err(CartridgesError::None { .. })));
+        let refused = names(&[folder.path().join("missing")], &[]);
+        assert!(matches!(refused, Err(CartridgesError::Unreadable { .. })));
+    }
+}

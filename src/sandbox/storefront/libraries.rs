@@ -1,0 +1,153 @@
+//! Content libraries as scripts read them: a page what was committed last, a hook what its request sees.
+
+use super::services::Ask;
+use crate::{
+    sandbox::store::{Library, Memory, Overlay, Range, Store, StoreError, Timestamp},
+    script::HostError,
+};
+use serde_json::{Value, json};
+use std::{
+    collections::HashMap,
+    fmt,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+/// The libraries behind a storefront's scripts; clones share them.
+#[derive(Clone)]
+pub struct Libraries {
+    store: Arc<dyn Store>,
+    site_library: Arc<str>,
+    views: Arc<Views>,
+}
+
+#[derive(Default)]
+struct Views {
+    last: AtomicU64,
+    open: Mutex<HashMap<u64, Arc<Mutex<Overlay>>>>,
+}
+
+/// One request's overlay, lent to scripts until it is closed or dropped.
+pub struct View {
+    /// What its scripts name it by.
+    pub id: u64,
+    overlay: Arc<Mutex<Overlay>>,
+    views: Arc<Views>,
+}
+
+impl Libraries {
+    /// The libraries of a store; `site_library` is the one that scripts read unless they name another.
+    pub fn new(store: Arc<dyn Store>, site_library: &str) -> Self {
+        Self { store, site_library: site_library.into(), views: Arc::default() }
+    }
+
+    /// One library without assets, in memory.
+    pub(super) fn empty(id: &str) -> Self {
+        let store = Memory::new();
+        let library = Library { id: id.to_owned(), display_name: id.to_owned() };
+        let provided = store.provide(&[library], Timestamp(0));
+        provided.expect("memory takes a library");
+        Self::new(Arc::new(store), id)
+    }
+
+    /// Lends an overlay to scripts.
+    pub fn lend(&self, overlay: Overlay) -> View {
+        let id = self.views.last.fetch_add(1, Ordering::Relaxed) + 1;
+        let overlay = Arc::new(Mutex::new(overlay));
+        locked(&self.views.open).insert(id, Arc::clone(&overlay));
+        View { id, overlay, views: Arc::clone(&self.views) }
+    }
+
+    /// Answers a script's `content.…`.
+    pub(super) fn answer(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
+        let overlay = self.overlay(ask)?;
+        let mut overlay = locked(&overlay);
+        let answer = match ask.name {
+            "content.site_library" => Ok(Value::from(self.site_library.as_ref())),
+            "content.library" => self.library(ask.text("id")?),
+            "content.asset" => asset(&mut overlay, ask.text("library")?, ask.text("id")?),
+            "content.folder" => folder(&mut overlay, ask.text("library")?, ask.text("id")?),
+            "content.ids" => overlay.ids(&range(ask)?).map(Value::from),
+            _ => return Err(ask.unknown()),
+        };
+        answer.map_err(|error| HostError::new(error.to_string()))
+    }
+
+    fn overlay(&self, ask: &Ask<'_>) -> Result<Arc<Mutex<Overlay>>, HostError> {
+        match ask.arguments.get("view").and_then(Value::as_u64) {
+            None => Ok(Arc::new(Mutex::new(Overlay::new(Arc::clone(&self.store))))),
+            Some(view) => locked(&self.views.open)
+                .get(&view)
+                .cloned()
+                .ok_or_else(|| HostError::new("The request of this hook has ended")),
+        }
+    }
+
+    fn library(&self, id: &str) -> Result<Value, StoreError> {
+        let library = self.store.snapshot()?.library(id)?;
+        Ok(library.map_or(Value::Null, |it| json!({"id": it.id, "name": it.display_name})))
+    }
+}
+
+impl View {
+    /// Takes the overlay back, with everything in it that scripts have read.
+    pub fn close(self) -> Overlay {
+        locked(&self.overlay).clone()
+    }
+}
+
+impl Drop for View {
+    fn drop(&mut self) {
+        locked(&self.views.open).remove(&self.id);
+    }
+}
+
+impl fmt::Debug for Libraries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Libraries")
+            .field("site_library", &self.site_library)
+            .finish_non_exhaustive()
+    }
+}
+
+fn asset(overlay: &mut Overlay, library: &str, id: &str) -> Result<Value, StoreError> {
+    let asset = overlay.asset(library, id)?;
+    Ok(asset.map_or(Value::Null, |asset| {
+        json!({
+            "id": id,
+            "fields": asset.fields,
+            "classification": asset.classification,
+            "created": asset.created.0,
+            "modified": asset.modified.0,
+        })
+    }))
+}
+
+fn folder(overlay: &mut Overlay, library: &str, id: &str) -> Result<Value, StoreError> {
+    let folder = overlay.folder(library, id)?;
+    Ok(folder.map_or(Value::Null, |folder| {
+        json!({
+            "id": id,
+            "fields": folder.fields,
+            "parent": folder.parent,
+            "created": folder.created.0,
+            "modified": folder.modified.0,
+        })
+    }))
+}
+
+fn range(ask: &Ask<'_>) -> Result<Range, HostError> {
+    let (library, id) = (ask.text("library")?, ask.text("id")?);
+    match ask.text("range")? {
+        "folders_of" => Ok(Range::folders_of(library, id)),
+        "assets_in" => Ok(Range::assets_in(library, id)),
+        "folders_in" => Ok(Range::folders_in(library, id)),
+        _ => Err(ask.unknown()),
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

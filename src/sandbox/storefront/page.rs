@@ -1,0 +1,182 @@
+//! Pages that the storefront itself answers with, and what scripts answered as HTTP.
+
+use crate::script::{ScriptError, ScriptErrorKind};
+use axum::{
+    body::Body,
+    http::{
+        HeaderName, HeaderValue, StatusCode,
+        header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE, X_CONTENT_TYPE_OPTIONS},
+    },
+    response::Response,
+};
+use serde::Deserialize;
+
+/// What a script answered.
+#[derive(Debug, Deserialize)]
+pub(super) struct Printed {
+    status: u16,
+    headers: Vec<(String, String)>,
+    cookies: Vec<ScriptCookie>,
+    content_type: Option<String>,
+    pub(super) body: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct ScriptCookie {
+    name: String,
+    value: String,
+    path: Option<String>,
+    domain: Option<String>,
+    max_age: i64,
+    secure: bool,
+    http_only: bool,
+}
+
+const HTML: &str = "text/html;charset=UTF-8";
+
+impl Printed {
+    /// Whether remote includes are looked for in it.
+    pub(super) fn is_html(&self) -> bool {
+        self.content_type.as_deref().is_none_or(|kind| kind.starts_with("text/html"))
+    }
+
+    /// The HTTP response; what can't stand in a header is left out and logged.
+    pub(super) fn into_response(self, reserved_cookies: &[&str]) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or_else(|_| {
+            tracing::error!("a script set the status {}, which HTTP doesn't have", self.status);
+            StatusCode::INTERNAL_SERVER_ERROR
+        });
+        let mut response = plain(status, &self.content_type(), self.body);
+        for (name, value) in &self.headers {
+            match (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+                (Ok(name), Ok(value)) => {
+                    response.headers_mut().append(name, value);
+                }
+                _ => {
+                    tracing::warn!("a script set the header {name:?} to {value:?}; it is left out");
+                }
+            }
+        }
+        if !response.headers().contains_key(CACHE_CONTROL) {
+            response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
+        for cookie in &self.cookies {
+            if let Some(value) = cookie.header(reserved_cookies) {
+                response.headers_mut().append(SET_COOKIE, value);
+            } else {
+                tracing::warn!("a script set a cookie {:?}; it is left out", cookie.name);
+            }
+        }
+        response
+    }
+
+    fn content_type(&self) -> String {
+        match self.content_type.as_deref() {
+            None => HTML.to_owned(),
+            Some(kind) if kind.contains("charset") || !is_text(kind) => kind.to_owned(),
+            Some(kind) => format!("{kind};charset=UTF-8"),
+        }
+    }
+}
+
+impl ScriptCookie {
+    /// Nothing when the name or a value can't stand in the header, or the name is reserved.
+    fn header(&self, reserved: &[&str]) -> Option<HeaderValue> {
+        let fine =
+            |text: &str| text.bytes().all(|b| b.is_ascii_graphic() && !b"\",;\\".contains(&b));
+        let is_name = !self.name.is_empty() && fine(&self.name) && !self.name.contains('=');
+        let texts = [Some(&self.value), self.path.as_ref(), self.domain.as_ref()];
+        if !is_name
+            || reserved.contains(&self.name.as_str())
+            || !texts.into_iter().flatten().all(|it| fine(it))
+        {
+            return None;
+        }
+        let setting = |key: &str, value: Option<&str>| {
+            value.map(|value| format!("; {key}={value}")).unwrap_or_default()
+        };
+        let age = (self.max_age >= 0).then(|| self.max_age.to_string());
+        let line = [
+            format!("{}={}; SameSite=Lax", self.name, self.value),
+            setting("Path", self.path.as_deref()),
+            setting("Domain", self.domain.as_deref()),
+            setting("Max-Age", age.as_deref()),
+            (if self.secure { "; Secure" } else { "" }).to_owned(),
+            (if self.http_only { "; HttpOnly" } else { "" }).to_owned(),
+        ]
+        .concat();
+        HeaderValue::try_from(line).ok()
+    }
+}
+
+fn is_text(kind: &str) -> bool {
+    kind.starts_with("text/") || matches!(kind, "application/json" | "application/xml")
+}
+
+/// A response with a body of a type.
+pub(super) fn plain(status: StatusCode, kind: &str, body: impl Into<Body>) -> Response {
+    let mut response = Response::new(body.into());
+    *response.status_mut() = status;
+    let kind = HeaderValue::try_from(kind).unwrap_or(HeaderValue::from_static(HTML));
+    response.headers_mut().insert(CONTENT_TYPE, kind);
+    response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+/// A page of the sandbox's own that says why there is nothing else.
+pub(super) fn told(status: StatusCode, reason: &str) -> Response {
+    let title = format!("{} {}", status.as_u16(), status.canonical_reason().unwrap_or_default());
+    let body = document(&title, &format!("<p>{}</p>", escaped(reason)));
+    plain(status, HTML, body)
+}
+
+/// The page of a script that failed: its error and its stack, since this is a sandbox.
+pub(super) fn failed(error: &ScriptError) -> Response {
+    let status = StatusCode::INTERNAL_SERVER_ERROR;
+    plain(status, HTML, document("500 The script failed", &failure(error)))
+}
+
+/// The part of a page that says how a script failed.
+pub(super) fn failure(error: &ScriptError) -> String {
+    let how = match error.kind {
+        ScriptErrorKind::Terminated => "It was stopped by a debugger, or was halted for too long.",
+        ScriptErrorKind::TimedOut => "It ran for too long.",
+        ScriptErrorKind::OutOfMemory => "It needed too much memory.",
+        ScriptErrorKind::Syntax => "It can't be read.",
+        ScriptErrorKind::Thrown => "It threw an error that nothing caught.",
+        ScriptErrorKind::Engine => "The engine couldn't run it.",
+    };
+    let place = match (&error.file, error.line) {
+        (Some(file), Some(line)) => format!("<p class=\"place\">{}:{line}</p>", escaped(file)),
+        (Some(file), None) => format!("<p class=\"place\">{}</p>", escaped(file)),
+        _ => String::new(),
+    };
+    let text = escaped(&format!("{error}\n{}", error.stack));
+    format!("<p>{how}</p>{place}<pre class=\"script-error\">{text}</pre>")
+}
+
+fn document(title: &str, content: &str) -> String {
+    format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
+         <link rel=\"icon\" href=\"data:,\"><style>body{{font:16px/1.5 system-ui,sans-serif;max-width:60rem;\
+         margin:3rem auto;padding:0 1rem;color:#222;background:#faf9f7}}pre{{background:#2b2b2b;color:#f3efe6;\
+         padding:1rem;overflow:auto;border-radius:6px}}.place{{font-family:monospace}}</style></head><body>\
+         <h1>{title}</h1>{content}</body></html>"
+    )
+}
+
+/// A text as HTML shows it.
+pub(super) fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}

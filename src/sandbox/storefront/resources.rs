@@ -1,0 +1,143 @@
+//! Texts from the `.properties` bundles of the cartridges.
+
+use super::locale::fallbacks;
+use crate::script::Cartridges;
+use std::collections::HashMap;
+
+/// The text of a key in a bundle: in the locale before its language before the default, and of each in
+/// the cartridge furthest left that has the key.
+pub(super) fn message(
+    cartridges: &Cartridges,
+    bundle: &str,
+    key: &str,
+    locale: &str,
+) -> Option<String> {
+    fallbacks(locale).into_iter().find_map(|locale| {
+        let file = if locale == "default" {
+            format!("{bundle}.properties")
+        } else {
+            format!("{bundle}_{locale}.properties")
+        };
+        cartridges.list().find_map(|name| {
+            let path = format!("/{name}/cartridge/templates/resources/{file}");
+            let bytes = cartridges.read(&path)?;
+            parse(&String::from_utf8_lossy(&bytes)).remove(key)
+        })
+    })
+}
+
+/// Reads `key=value` lines: `#` and `!` begin comments, a backslash at the end continues a line,
+/// `\u00e9`, `\n`, `\t` and escaped letters are understood.
+fn parse(text: &str) -> HashMap<String, String> {
+    let mut entries = HashMap::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let mut entry = line.trim_start().to_owned();
+        if entry.is_empty() || entry.starts_with(['#', '!']) {
+            continue;
+        }
+        while ends_with_open_backslash(&entry) {
+            entry.pop();
+            match lines.next() {
+                Some(next) => entry.push_str(next.trim_start()),
+                None => break,
+            }
+        }
+        let (key, value) = split(&entry);
+        entries.insert(unescaped(key), unescaped(value));
+    }
+    entries
+}
+
+fn ends_with_open_backslash(line: &str) -> bool {
+    line.chars().rev().take_while(|letter| *letter == '\\').count() % 2 == 1
+}
+
+/// The key ends at the first `=`, `:` or blank that isn't escaped.
+fn split(entry: &str) -> (&str, &str) {
+    let mut escaped = false;
+    let end = entry.find(|letter: char| {
+        let ends = !escaped && (matches!(letter, '=' | ':') || letter.is_whitespace());
+        escaped = !escaped && letter == '\\';
+        ends
+    });
+    let Some(end) = end else { return (entry, "") };
+    let rest = entry[end..].trim_start();
+    let value = rest.strip_prefix(['=', ':']).unwrap_or(rest);
+    (&entry[..end], value.trim_start())
+}
+
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        if letter != '\\' {
+            plain.push(letter);
+            continue;
+        }
+        match letters.next() {
+            Some('n') => plain.push('\n'),
+            Some('t') => plain.push('\t'),
+            Some('r') => plain.push('\r'),
+            Some('u') => {
+                let digits: String = letters.by_ref().take(4).collect();
+                let code = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
+                plain.push(code.unwrap_or(char::REPLACEMENT_CHARACTER));
+            }
+            Some(other) => plain.push(other),
+            None => {}
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::Files;
+
+    #[test]
+    fn properties_are_read_as_java_writes_them() {
+        let text = "# comment\n! another\n\na = b\nc:d\ne f\ng=h\\\n   i\nj\\=k=l\\u00e9\\n\nempty\nslash=\\\\\n";
+        let entries = parse(text);
+        let mut found: Vec<_> = entries.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+        found.sort_unstable();
+        assert_eq!(
+            found,
+            [
+                ("a", "b"),
+                ("c", "d"),
+                ("e", "f"),
+                ("empty", ""),
+                ("g", "hi"),
+                ("j=k", "lé\n"),
+                ("slash", "\\"),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_cartridge_further_left_wins_key_by_key() {
+        let bundle = |text: &'static str, locale: &str| {
+            let path = format!("cartridge/templates/resources/cart{locale}.properties");
+            (path, text.as_bytes())
+        };
+        let cartridges =
+            Cartridges::new().with("left", Files::memory([bundle("title=Left", "")])).with(
+                "right",
+                Files::memory([bundle("title=Right\nempty=E", ""), bundle("title=Korb", "_de")]),
+            );
+        let check = |key: &str, locale: &str, expected: Option<&str>| {
+            assert_eq!(
+                message(&cartridges, "cart", key, locale).as_deref(),
+                expected,
+                "{key} {locale}"
+            );
+        };
+        check("title", "default", Some("Left"));
+        check("empty", "default", Some("E"));
+        check("title", "de_DE", Some("Korb"));
+        check("empty", "de_DE", Some("E"));
+        check("missing", "de_DE", None);
+    }
+}

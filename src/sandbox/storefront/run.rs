@@ -1,0 +1,167 @@
+//! Running the controller of one visit, and the remote includes of its page.
+
+use super::{Storefront, page, page::Printed, visit::Visit};
+use crate::sandbox::Transport;
+use crate::script::{Entry, Job, ScriptError, ScriptErrorKind};
+use axum::{
+    body::Body,
+    http::{HeaderValue, StatusCode, header},
+    response::Response,
+};
+use serde::Deserialize;
+use serde_json::Value;
+use std::{future::Future, pin::Pin, sync::Arc};
+
+/// The session's cookie over HTTP and over HTTPS: a browser keeps a secure one from being replaced by
+/// an insecure one of the same name.
+const COOKIES: [&str; 2] = ["sid", "__Secure-sid"];
+
+/// What the controller module returns.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Outcome {
+    Missing { missing: String },
+    Answered { response: Printed, session: Value, orders: Vec<Value>, profiles: Vec<Value> },
+}
+
+/// How one script ended.
+enum End {
+    Printed(Printed),
+    Missing(String),
+    Failed(ScriptError),
+}
+
+/// Answers a visit however long its script is halted; when the visitor leaves, the script goes on.
+pub(super) async fn answer(storefront: Arc<Storefront>, visit: Visit) -> Response {
+    let is_head = visit.is_head();
+    let task = tokio::spawn(async move { storefront.answer(&visit).await });
+    let mut response = task.await.unwrap_or_else(|_| {
+        page::told(StatusCode::INTERNAL_SERVER_ERROR, "The sandbox failed; its log says more.")
+    });
+    if is_head {
+        *response.body_mut() = Body::empty();
+    }
+    response
+}
+
+fn cookie_name(transport: Transport) -> &'static str {
+    match transport {
+        Transport::Plain => COOKIES[0],
+        Transport::Tls => COOKIES[1],
+    }
+}
+
+impl Storefront {
+    async fn answer(&self, visit: &Visit) -> Response {
+        let name = cookie_name(visit.transport);
+        let (end, session) = self.script(visit, visit.cookie(name)).await;
+        match end {
+            End::Printed(mut printed) => {
+                if printed.is_html() {
+                    let body = std::mem::take(&mut printed.body);
+                    printed.body = self.with_includes(visit, &session.id, body).await;
+                }
+                let mut response = printed.into_response(&COOKIES);
+                if session.is_new {
+                    set_session(&mut response, visit.transport, &session.id);
+                }
+                response
+            }
+            End::Missing(reason) => page::told(StatusCode::NOT_FOUND, &reason),
+            End::Failed(error) => page::failed(&error),
+        }
+    }
+
+    /// Runs the controller; what it did to session, orders and profiles is kept unless it failed.
+    async fn script(&self, visit: &Visit, cookie: Option<String>) -> (End, super::state::Session) {
+        let session = self.sessions.open(cookie.as_deref());
+        let script = self.engine.start(Job {
+            cartridges: Arc::clone(self.cartridges()),
+            entry: Entry {
+                module: "storefront/controller".to_owned(),
+                function: "handle".to_owned(),
+            },
+            input: visit.input(self.site(), &session.document, &COOKIES),
+        });
+        let thread = script.id;
+        let end = match script.outcome.await {
+            Ok(document) => self.end(document, &session),
+            Err(error) => End::Failed(error),
+        };
+        if let End::Failed(error) = &end {
+            tracing::error!(%thread, action = visit.action(), "{error}\n{}", error.stack);
+        }
+        (end, session)
+    }
+
+    fn end(&self, document: Value, session: &super::state::Session) -> End {
+        match serde_json::from_value(document) {
+            Ok(Outcome::Missing { missing }) => End::Missing(missing),
+            Ok(Outcome::Answered { response, session: after, orders, profiles }) => {
+                self.sessions.keep(session, after);
+                for order in orders {
+                    self.services.orders.keep(order);
+                }
+                for profile in profiles {
+                    self.services.customers.keep(profile);
+                }
+                End::Printed(response)
+            }
+            Err(cause) => End::Failed(ScriptError {
+                kind: ScriptErrorKind::Engine,
+                name: "InternalError".to_owned(),
+                message: format!("the controller module answered something else: {cause}"),
+                stack: String::new(),
+                file: None,
+                line: None,
+            }),
+        }
+    }
+
+    /// Puts the pages of remote includes in their places, one after the other.
+    fn with_includes<'a>(
+        &'a self,
+        visit: &'a Visit,
+        session: &'a str,
+        body: String,
+    ) -> Pin<Box<dyn Future<Output = String> + Send + 'a>> {
+        Box::pin(async move {
+            let mark = self.services.include_mark.as_str();
+            let mut parts = body.split(mark);
+            let mut page = parts.next().unwrap_or_default().to_owned();
+            for part in parts {
+                let (url, rest) = part.split_once("-->").unwrap_or((part, ""));
+                page.push_str(&self.included(visit, session, url).await);
+                page.push_str(rest);
+            }
+            page
+        })
+    }
+
+    async fn included(&self, visit: &Visit, session: &str, url: &str) -> String {
+        let Some(visit) = visit.included(self.site(), url) else {
+            tracing::error!("the include of {url} leads elsewhere or is nested too deep");
+            return String::new();
+        };
+        match self.script(&visit, Some(session.to_owned())).await.0 {
+            End::Printed(printed) => self.with_includes(&visit, session, printed.body).await,
+            End::Missing(reason) => {
+                tracing::error!("the include of {url} found nothing: {reason}");
+                String::new()
+            }
+            End::Failed(error) => page::failure(&error),
+        }
+    }
+}
+
+fn set_session(response: &mut Response, transport: Transport, id: &str) {
+    let secure = match transport {
+        Transport::Plain => "",
+        Transport::Tls => "; Secure",
+    };
+    let name = cookie_name(transport);
+    let line = format!("{name}={id}; Path=/; HttpOnly; SameSite=Lax{secure}");
+    if let Ok(line) = HeaderValue::try_from(line) {
+        response.headers_mut().append(header::SET_COOKIE, line);
+    }
+}

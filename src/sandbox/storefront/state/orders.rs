@@ -1,0 +1,106 @@
+//! Orders and what they took from the stock.
+
+use super::locked;
+use indexmap::IndexMap;
+use serde_json::Value;
+use std::{collections::HashMap, sync::Mutex};
+
+/// `Order.ORDER_STATUS_NEW`: an order that was placed.
+const NEW: u64 = 3;
+/// `Order.ORDER_STATUS_CANCELLED`, `…_FAILED`: they give their products back.
+const GIVEN_UP: [u64; 2] = [6, 8];
+
+/// The orders of a storefront.
+#[derive(Debug, Default)]
+pub(in crate::sandbox::storefront) struct Orders {
+    ledger: Mutex<Ledger>,
+}
+
+#[derive(Debug, Default)]
+struct Ledger {
+    numbers: u64,
+    orders: IndexMap<String, Value>,
+    /// Product to the pieces that placed orders took.
+    taken: HashMap<String, u64>,
+}
+
+impl Orders {
+    /// The next order number, `00000001` first.
+    pub(in crate::sandbox::storefront) fn next_number(&self) -> String {
+        let mut ledger = locked(&self.ledger);
+        ledger.numbers += 1;
+        format!("{:08}", ledger.numbers)
+    }
+
+    /// Keeps an order as a script left it.
+    pub(in crate::sandbox::storefront) fn keep(&self, order: Value) {
+        let holds = holds_stock(&order);
+        let Some(number) = order["number"].as_str().map(str::to_owned) else { return };
+        let mut ledger = locked(&self.ledger);
+        let held = ledger.orders.get(&number).is_some_and(holds_stock);
+        match (held, holds) {
+            (false, true) => ledger.take(&order, u64::saturating_add),
+            (true, false) => ledger.take(&order, u64::saturating_sub),
+            _ => {}
+        }
+        ledger.orders.insert(number, order);
+    }
+
+    /// The order with a number.
+    pub(in crate::sandbox::storefront) fn get(&self, number: &str) -> Option<Value> {
+        locked(&self.ledger).orders.get(number).cloned()
+    }
+
+    /// All orders, the oldest first.
+    pub(in crate::sandbox::storefront) fn all(&self) -> Vec<Value> {
+        locked(&self.ledger).orders.values().cloned().collect()
+    }
+
+    /// The pieces of a product that placed orders took.
+    pub(in crate::sandbox::storefront) fn taken(&self, product: &str) -> u64 {
+        locked(&self.ledger).taken.get(product).copied().unwrap_or(0)
+    }
+}
+
+impl Ledger {
+    fn take(&mut self, order: &Value, change: impl Fn(u64, u64) -> u64) {
+        for line in order["lines"].as_array().into_iter().flatten() {
+            if let (Some(product), Some(pieces)) =
+                (line["product"].as_str(), line["quantity"].as_u64())
+            {
+                let taken = self.taken.entry(product.to_owned()).or_default();
+                *taken = change(*taken, pieces);
+            }
+        }
+    }
+}
+
+fn holds_stock(order: &Value) -> bool {
+    order["status"].as_u64().is_some_and(|status| status >= NEW && !GIVEN_UP.contains(&status))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn order(status: u64) -> Value {
+        json!({ "number": "1", "status": status, "lines": [{ "product": "a", "quantity": 2 }] })
+    }
+
+    #[test]
+    fn a_placed_order_takes_its_products_once_and_a_cancelled_one_gives_them_back() {
+        let orders = Orders::default();
+        for (status, taken) in [(0, 0), (3, 2), (4, 2), (6, 0), (6, 0)] {
+            orders.keep(order(status));
+            assert_eq!(orders.taken("a"), taken, "status {status}");
+        }
+        assert_eq!(orders.all(), [order(6)]);
+    }
+
+    #[test]
+    fn numbers_never_repeat() {
+        let orders = Orders::default();
+        assert_eq!([orders.next_number(), orders.next_number()], ["00000001", "00000002"]);
+    }
+}

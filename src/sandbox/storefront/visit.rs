@@ -1,0 +1,203 @@
+//! A storefront request as scripts get it.
+
+use super::{address, locale::is_well_formed, services::site_document};
+use crate::sandbox::Transport;
+use axum::{
+    body::{Body, Bytes},
+    http::{HeaderMap, Method, Request, StatusCode, Uri, header, request::Parts, uri::Authority},
+};
+use percent_encoding::percent_decode_str;
+use serde_json::{Map, Value, json};
+use url::form_urlencoded;
+
+/// Bytes of a request's body that a script can get.
+const LONGEST_BODY: usize = 1 << 20;
+
+/// Remote includes within remote includes.
+const DEEPEST_INCLUDE: u8 = 5;
+
+/// One request to a controller function.
+#[derive(Clone, Debug)]
+pub(super) struct Visit {
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+    pub(super) transport: Transport,
+    pub(super) locale: String,
+    pub(super) controller: String,
+    pub(super) function: String,
+    /// 0 for the page itself, 1 for its remote includes, and so on.
+    depth: u8,
+}
+
+/// Why there is no controller to ask.
+#[derive(Debug)]
+pub(super) enum Refused {
+    /// The address doesn't name a controller of this site; the reason says why.
+    NotFound(String),
+    /// Another status, with the reason.
+    Status(StatusCode, &'static str),
+}
+
+impl Visit {
+    /// Reads a request for `/on/demandware.store/Sites-<site>-Site/<locale>/<Controller>-<Function>`.
+    pub(super) async fn read(site: &str, request: Request<Body>) -> Result<Self, Refused> {
+        let (parts, body) = request.into_parts();
+        let (locale, action) = place(site, parts.uri.path())?;
+        if ![Method::GET, Method::HEAD, Method::POST].contains(&parts.method) {
+            let reason = "The storefront takes GET, HEAD and POST.";
+            return Err(Refused::Status(StatusCode::METHOD_NOT_ALLOWED, reason));
+        }
+        let (controller, function) = split(&action)?;
+        let body = axum::body::to_bytes(body, LONGEST_BODY).await.map_err(|_| {
+            Refused::Status(StatusCode::PAYLOAD_TOO_LARGE, "The body is longer than 1 MiB.")
+        })?;
+        let Parts { method, uri, headers, extensions, .. } = parts;
+        let transport = extensions.get().copied().unwrap_or(Transport::Plain);
+        Ok(Self { method, uri, headers, body, transport, locale, controller, function, depth: 0 })
+    }
+
+    /// The request of a remote include in this one's page; nothing when it is nested too deep or leads
+    /// elsewhere.
+    pub(super) fn included(&self, site: &str, url: &str) -> Option<Self> {
+        let uri: Uri = url.parse().ok()?;
+        let (locale, action) = place(site, uri.path()).ok()?;
+        let (controller, function) = split(&action).ok()?;
+        let depth = self.depth + 1;
+        (depth <= DEEPEST_INCLUDE).then(|| Self {
+            method: Method::GET,
+            uri,
+            headers: self.headers.clone(),
+            body: Bytes::new(),
+            transport: self.transport,
+            locale,
+            controller,
+            function,
+            depth,
+        })
+    }
+
+    /// Whether the answer's body is left out.
+    pub(super) fn is_head(&self) -> bool {
+        self.method == Method::HEAD
+    }
+
+    /// `Cart-Show`, as it stands in the log.
+    pub(super) fn action(&self) -> String {
+        format!("{}-{}", self.controller, self.function)
+    }
+
+    /// The value of a cookie.
+    pub(super) fn cookie(&self, name: &str) -> Option<String> {
+        self.cookies().into_iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    fn cookies(&self) -> Vec<(String, String)> {
+        let lines = self.headers.get_all(header::COOKIE).into_iter();
+        let pairs = lines.filter_map(|line| line.to_str().ok()).flat_map(|line| line.split(';'));
+        pairs
+            .filter_map(|pair| pair.trim().split_once('='))
+            .map(|(name, value)| (name.to_owned(), value.trim_matches('"').to_owned()))
+            .collect()
+    }
+
+    /// The input of the controller module: `{site, controller, function, request, session}`.
+    pub(super) fn input(&self, site: &str, session: &Value, hidden_cookies: &[&str]) -> Value {
+        let query = parameters(self.uri.query().unwrap_or_default().as_bytes());
+        let form = if self.is_form() { parameters(&self.body) } else { Vec::new() };
+        let all: Vec<_> = query.iter().chain(&form).collect();
+        let cookies =
+            self.cookies().into_iter().filter(|(name, _)| !hidden_cookies.contains(&name.as_str()));
+        json!({
+            "site": site_document(site),
+            "controller": self.controller,
+            "function": self.function,
+            "session": session,
+            "request": {
+                "method": self.method.as_str(),
+                "host": self.host(),
+                "secure": self.transport == Transport::Tls,
+                "path": self.uri.path(),
+                "query_string": self.uri.query(),
+                "query": query,
+                "form": form,
+                "parameters": all,
+                "headers": self.header_document(),
+                "cookies": cookies.map(|(name, value)| (name, Value::from(value))).collect::<Map<_, _>>(),
+                "body": String::from_utf8_lossy(&self.body),
+                "locale": self.locale,
+                "include": self.depth > 0,
+                "remote_address": "127.0.0.1",
+            },
+        })
+    }
+
+    fn is_form(&self) -> bool {
+        let kind = self.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"))
+    }
+
+    fn host(&self) -> &str {
+        let named = self.headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        named.or_else(|| self.uri.authority().map(Authority::as_str)).unwrap_or("localhost")
+    }
+
+    /// Without cookies and credentials, which have no place in a script's variables.
+    fn header_document(&self) -> Map<String, Value> {
+        let names = self
+            .headers
+            .keys()
+            .filter(|name| ![header::COOKIE, header::AUTHORIZATION].contains(name));
+        names
+            .map(|name| {
+                let values: Vec<&str> = self
+                    .headers
+                    .get_all(name)
+                    .iter()
+                    .filter_map(|value| value.to_str().ok())
+                    .collect();
+                (name.as_str().to_owned(), Value::from(values.join(", ")))
+            })
+            .collect()
+    }
+}
+
+/// Locale and `<Controller>-<Function>` of an address.
+fn place(site: &str, path: &str) -> Result<(String, String), Refused> {
+    let rest = path.strip_prefix("/on/demandware.store/").unwrap_or_default();
+    let segments: Vec<_> =
+        rest.split('/').map(|it| percent_decode_str(it).decode_utf8_lossy().into_owned()).collect();
+    let [in_site, locale, action] = segments.as_slice() else {
+        let form = address::controller(site, "default", "Controller-Function", &[]);
+        return Err(Refused::NotFound(format!("An address of the storefront looks like {form}.")));
+    };
+    match address::site_of(in_site) {
+        Some(named) if named == site => {}
+        named => {
+            let named = named.unwrap_or(in_site);
+            return Err(Refused::NotFound(format!(
+                "There is no site {named}; this one is {site}."
+            )));
+        }
+    }
+    if !is_well_formed(locale) {
+        return Err(Refused::NotFound(format!("{locale} is no locale; use default, de or de_DE.")));
+    }
+    Ok((locale.clone(), action.clone()))
+}
+
+fn split(action: &str) -> Result<(String, String), Refused> {
+    match action.split_once('-') {
+        Some((controller, function)) if !controller.is_empty() && !function.is_empty() => {
+            Ok((controller.to_owned(), function.to_owned()))
+        }
+        _ => Err(Refused::NotFound(format!(
+            "{action} is no controller function, such as Home-Show."
+        ))),
+    }
+}
+
+fn parameters(encoded: &[u8]) -> Vec<(String, String)> {
+    form_urlencoded::parse(encoded).into_owned().collect()
+}

@@ -1,0 +1,151 @@
+//! The cartridge path: where storefront scripts and their companions are read from.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A tree of files: a folder on disk, or files in memory.
+#[derive(Clone, Debug)]
+pub enum Files {
+    /// A folder; its files are read when they are asked for.
+    Folder(PathBuf),
+    /// Files by their path in the tree, for example `cartridge/controllers/Cart.js`.
+    Memory(Arc<BTreeMap<String, Cow<'static, [u8]>>>),
+}
+
+impl Files {
+    /// Files in memory, from pairs of path and content.
+    pub fn memory<P: Into<String>, C: Into<Cow<'static, [u8]>>>(
+        files: impl IntoIterator<Item = (P, C)>,
+    ) -> Self {
+        let files = files.into_iter().map(|(path, content)| (path.into(), content.into()));
+        Self::Memory(Arc::new(files.collect()))
+    }
+
+    /// The content of a file; nothing when there is none or the path leaves the tree.
+    pub fn read(&self, path: &str) -> Option<Cow<'static, [u8]>> {
+        if !is_inside(path) {
+            return None;
+        }
+        match self {
+            Self::Folder(folder) => std::fs::read(folder.join(path)).ok().map(Cow::Owned),
+            Self::Memory(files) => files.get(path).cloned(),
+        }
+    }
+
+    /// Whether `path` names a file.
+    pub fn contains(&self, path: &str) -> bool {
+        is_inside(path)
+            && match self {
+                Self::Folder(folder) => exact_file(folder, path),
+                Self::Memory(files) => files.contains_key(path),
+            }
+    }
+}
+
+/// The cartridges of a site in order, leftmost first, and the `modules` folders beside them.
+///
+/// A script path is `/<cartridge>/<path in it>`, for example `/app/cartridge/controllers/Cart.js`,
+/// or `/modules/<path>` (section 2.7; case matters).
+#[derive(Clone, Debug, Default)]
+pub struct Cartridges {
+    cartridges: Vec<(String, Files)>,
+    modules: Vec<Files>,
+}
+
+impl Cartridges {
+    /// An empty cartridge path.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Appends a cartridge; `files` is the folder that holds its `cartridge/` folder.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<String>, files: Files) -> Self {
+        self.cartridges.push((name.into(), files));
+        self
+    }
+
+    /// Appends a `modules` folder, as it stands beside the cartridges.
+    #[must_use]
+    pub fn with_modules(mut self, files: Files) -> Self {
+        self.modules.push(files);
+        self
+    }
+
+    /// The names of the cartridges, in order.
+    pub fn list(&self) -> impl Iterator<Item = &str> {
+        self.cartridges.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The files of one cartridge.
+    pub fn cartridge(&self, name: &str) -> Option<&Files> {
+        self.cartridges.iter().find(|(other, _)| other == name).map(|(_, files)| files)
+    }
+
+    /// The content of the file at a script path; also of templates and other companions.
+    pub fn read(&self, script_path: &str) -> Option<Cow<'static, [u8]>> {
+        let (name, path) = split(script_path)?;
+        self.trees(name).find_map(|files| files.read(path))
+    }
+
+    /// Whether there is a file at the script path.
+    pub fn contains(&self, script_path: &str) -> bool {
+        split(script_path)
+            .is_some_and(|(name, path)| self.trees(name).any(|files| files.contains(path)))
+    }
+
+    fn trees(&self, name: &str) -> impl Iterator<Item = &Files> {
+        let modules = if name == "modules" { self.modules.as_slice() } else { &[] };
+        self.cartridge(name).into_iter().chain(modules)
+    }
+}
+
+/// The cartridge's name and the path in it.
+pub(super) fn split(script_path: &str) -> Option<(&str, &str)> {
+    script_path.strip_prefix('/')?.split_once('/')
+}
+
+fn is_inside(path: &str) -> bool {
+    !path.is_empty()
+        && !path.contains(['\\', '\0'])
+        && path.split('/').all(|segment| !matches!(segment, "" | "." | ".."))
+}
+
+/// Script paths are case-sensitive on every file system.
+fn exact_file(folder: &Path, path: &str) -> bool {
+    let file = folder.join(path);
+    file.is_file()
+        && (cfg!(target_os = "linux")
+            || std::fs::canonicalize(&file).is_ok_and(|real| real.ends_with(path)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_never_leaves_its_tree() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        std::fs::create_dir(folder.path().join("inner")).expect("a folder inside");
+        std::fs::write(folder.path().join("secret.js"), "1").expect("a file outside");
+        std::fs::write(folder.path().join("inner/a.js"), "2").expect("a file inside");
+        let cartridges = Cartridges::new().with("app", Files::Folder(folder.path().join("inner")));
+        assert_eq!(cartridges.read("/app/a.js").as_deref(), Some(b"2".as_slice()));
+        for path in ["/app/../secret.js", "/app/./a.js", "/app//a.js", "app/a.js", "/other/a.js"] {
+            assert_eq!(cartridges.read(path), None, "{path}");
+            assert!(!cartridges.contains(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn modules_stand_beside_the_cartridges() {
+        let cartridges = Cartridges::new()
+            .with("app", Files::memory([("cartridge/a.js", b"1".as_slice())]))
+            .with_modules(Files::memory([("server/main.js", b"2".as_slice())]));
+        assert_eq!(cartridges.list().collect::<Vec<_>>(), ["app"]);
+        assert_eq!(cartridges.read("/modules/server/main.js").as_deref(), Some(b"2".as_slice()));
+        assert!(!cartridges.contains("/modules/cartridge/a.js"));
+    }
+}

@@ -1,0 +1,228 @@
+//! The debugger's side of the engine.
+
+use super::engine::ThreadId;
+use super::members::{InspectError, MemberPage, Page};
+use super::registry::{Command, Place, Question, Registry, Reply};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::{oneshot, watch};
+
+/// A debugger; breakpoints and halts belong to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Owner(pub u64);
+
+/// Where a script is to halt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breakpoint {
+    /// The owner's own name for it.
+    pub id: u64,
+    /// The script path.
+    pub path: String,
+    /// The line, from 1. A line without code slides to the statement that covers it, else to the
+    /// next one.
+    pub line: u32,
+    /// Evaluated in the frame before the line; the script halts if it is truthy.
+    pub condition: Option<String>,
+}
+
+/// How far a step goes (section 3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// To the next statement, also in a function that is called.
+    Into,
+    /// To the next statement of the same activation; at its end the thread resumes.
+    Over,
+    /// To the caller; without one the thread resumes.
+    Out,
+}
+
+/// A script thread at one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadInfo {
+    /// The thread.
+    pub id: ThreadId,
+    /// What it does.
+    pub state: ThreadState,
+}
+
+/// Running, or halted somewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ThreadState {
+    /// The script runs.
+    Running,
+    /// The script waits for a debugger.
+    Halted(Halt),
+}
+
+/// A halt of a script thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Halt {
+    /// Whose breakpoint or step it is.
+    pub owner: Owner,
+    /// The frames; the current location is first.
+    pub stack: Vec<Frame>,
+    /// When the script will be terminated, unless [`Control::renew`] comes first.
+    pub until: Instant,
+}
+
+/// A frame of a halted script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The function's name without parentheses; empty for anonymous and module code.
+    pub function: String,
+    /// The script path.
+    pub path: String,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// The thread has ended or never was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the script thread is gone")]
+pub struct Gone;
+
+/// Attaches debuggers to an engine's threads; clones control the same engine.
+#[derive(Clone)]
+pub struct Control {
+    registry: Arc<Registry>,
+}
+
+impl std::fmt::Debug for Control {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Control").finish_non_exhaustive()
+    }
+}
+
+impl Control {
+    pub(super) fn new(registry: Arc<Registry>) -> Self {
+        Self { registry }
+    }
+
+    /// From now on scripts start instrumented. Attaching twice is attaching once.
+    pub fn attach(&self, owner: Owner) {
+        self.registry.attach(owner);
+    }
+
+    /// Drops the owner's breakpoints and resumes the threads it holds.
+    pub fn detach(&self, owner: Owner) {
+        self.registry.detach(owner);
+    }
+
+    /// Replaces all breakpoints of an attached owner, also for threads that run now.
+    pub fn set_breakpoints(&self, owner: Owner, breakpoints: Vec<Breakpoint>) {
+        self.registry.set_breakpoints(owner, breakpoints);
+    }
+
+    /// All threads, in the order of their start.
+    pub fn threads(&self) -> Vec<ThreadInfo> {
+        self.registry.places().iter().map(|place| place.info()).collect()
+    }
+
+    /// One thread.
+    pub fn thread(&self, id: ThreadId) -> Result<ThreadInfo, Gone> {
+        self.place(id).map(|place| place.info())
+    }
+
+    /// A counter that changes whenever a thread starts, halts, goes on or ends.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.registry.changes()
+    }
+
+    /// Steps a halted thread and waits at most `wait` until it halts again or ends.
+    ///
+    /// Answers the thread as it is then; running when it has ended, still runs, or wasn't halted.
+    pub async fn step(&self, id: ThreadId, step: Step, wait: Duration) -> Result<ThreadInfo, Gone> {
+        let place = self.place(id)?;
+        let mut changes = self.changes();
+        let Ok(halts) = place.send(Command::Step(step)) else {
+            return Ok(place.info());
+        };
+        let again = async {
+            while place.halts() == halts && self.place(id).is_ok() {
+                if changes.changed().await.is_err() {
+                    break;
+                }
+            }
+        };
+        // A step that takes longer is answered with what is known now.
+        drop(tokio::time::timeout(wait, again).await);
+        Ok(place.info())
+    }
+
+    /// Lets a halted thread run on; a running one is left alone.
+    pub fn resume(&self, id: ThreadId) -> Result<(), Gone> {
+        // A thread that isn't halted needs no resuming.
+        self.place(id)?.send(Command::Resume).ok();
+        Ok(())
+    }
+
+    /// Ends a script by a termination error that it can't catch; waits at most `wait` for its end.
+    pub async fn stop(&self, id: ThreadId, wait: Duration) -> Result<(), Gone> {
+        let mut changes = self.changes();
+        self.place(id)?.stop();
+        let ended = async {
+            while self.place(id).is_ok() {
+                if changes.changed().await.is_err() {
+                    break;
+                }
+            }
+        };
+        // The script is stopped for good, even when it takes longer to notice.
+        drop(tokio::time::timeout(wait, ended).await);
+        Ok(())
+    }
+
+    /// Every halted thread may sleep for the whole halt timeout again.
+    pub fn renew(&self) {
+        self.registry.renew();
+    }
+
+    /// Evaluates text in a frame; errors of the script are texts too.
+    pub async fn eval(
+        &self,
+        id: ThreadId,
+        frame: usize,
+        text: &str,
+    ) -> Result<String, InspectError> {
+        self.ask(id, frame, |reply| Question::Eval(text.to_owned(), reply)).await
+    }
+
+    /// The variables of a frame and its enclosing scopes.
+    pub async fn variables(
+        &self,
+        id: ThreadId,
+        frame: usize,
+        page: Page,
+    ) -> Result<MemberPage, InspectError> {
+        self.ask(id, frame, |reply| Question::Variables(page, reply)).await
+    }
+
+    /// The members of the object at a path such as `basket.items[0]`; without a path, the frame's
+    /// variables.
+    pub async fn members(
+        &self,
+        id: ThreadId,
+        frame: usize,
+        path: Option<&str>,
+        page: Page,
+    ) -> Result<MemberPage, InspectError> {
+        let path = path.map(str::to_owned);
+        self.ask(id, frame, |reply| Question::Members(path, page, reply)).await
+    }
+
+    async fn ask<T>(
+        &self,
+        id: ThreadId,
+        frame: usize,
+        question: impl FnOnce(Reply<T>) -> Question,
+    ) -> Result<T, InspectError> {
+        let place = self.place(id).map_err(|Gone| InspectError::Gone)?;
+        let (reply, answer) = oneshot::channel();
+        place.send(Command::Inspect { frame, question: question(reply) })?;
+        answer.await.unwrap_or(Err(InspectError::Gone))
+    }
+
+    fn place(&self, id: ThreadId) -> Result<Arc<Place>, Gone> {
+        self.registry.place(id).ok_or(Gone)
+    }
+}

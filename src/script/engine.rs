@@ -1,0 +1,220 @@
+//! The engine: starts script threads and hands out their control.
+
+use super::cartridges::Cartridges;
+use super::control::Control;
+use super::error::{ScriptError, ScriptErrorKind};
+use super::host::Host;
+use super::platform::Platform;
+use super::registry::Registry;
+use super::scripts::Scripts;
+use super::thread;
+use serde_json::Value;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// A script thread; never reused within an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ThreadId(pub u64);
+
+impl fmt::Display for ThreadId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What a script thread may use, and how long a debugger may keep it.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Bytes of JavaScript memory.
+    pub memory: usize,
+    /// Bytes of stack for JavaScript; the OS thread has a third more.
+    pub stack: usize,
+    /// How long a script may run; the clock stands still while it is halted.
+    pub run_time: Duration,
+    /// How long a halted script sleeps before it is terminated (section 3.1).
+    pub halt_timeout: Duration,
+    /// How long a debugger's expression may run.
+    pub eval_time: Duration,
+    /// How long a breakpoint's condition may run.
+    pub condition_time: Duration,
+    /// How long `toString` and platform getters may run to show one value.
+    pub display_time: Duration,
+    /// How long they may run for all values of one answer; the rest isn't asked.
+    pub page_time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            memory: 256 << 20,
+            stack: 12 << 20,
+            run_time: Duration::from_secs(30),
+            halt_timeout: Duration::from_mins(1),
+            eval_time: Duration::from_secs(5),
+            condition_time: Duration::from_millis(250),
+            display_time: Duration::from_millis(250),
+            page_time: Duration::from_secs(1),
+        }
+    }
+}
+
+/// What a script thread is to run.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Where storefront scripts are found.
+    pub cartridges: Arc<Cartridges>,
+    /// What is called first.
+    pub entry: Entry,
+    /// The argument of the entry function.
+    pub input: Value,
+}
+
+/// An exported function of a platform module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The module, for example `storefront/controller`.
+    pub module: String,
+    /// The name of the exported function; it gets the job's input and returns the outcome, or a
+    /// promise of it.
+    pub function: String,
+}
+
+/// Runs script threads; clones share them. The threads end when the last clone is dropped.
+#[derive(Clone)]
+pub struct Engine {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    control: Control,
+    parts: Arc<Parts>,
+}
+
+/// What every script thread needs of its engine.
+pub(super) struct Parts {
+    pub(super) registry: Arc<Registry>,
+    pub(super) limits: Limits,
+    pub(super) host: Arc<dyn Host>,
+    pub(super) platform: Platform,
+    pub(super) scripts: Scripts,
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.parts.registry.stop_all();
+    }
+}
+
+impl Engine {
+    /// An engine with the platform modules of the program.
+    pub fn new(limits: Limits, host: Arc<dyn Host>) -> Self {
+        Self::with_platform(limits, host, Platform::embedded())
+    }
+
+    /// An engine with other platform modules.
+    pub fn with_platform(limits: Limits, host: Arc<dyn Host>, platform: Platform) -> Self {
+        let registry = Arc::new(Registry::new(limits.halt_timeout));
+        let control = Control::new(Arc::clone(&registry));
+        let parts =
+            Arc::new(Parts { registry, limits, host, platform, scripts: Scripts::default() });
+        Self { shared: Arc::new(Shared { control, parts }) }
+    }
+
+    /// Starts a script thread; instrumented if a debugger is attached now.
+    ///
+    /// The script runs to its end whether or not anybody waits for the outcome.
+    pub fn start(&self, job: Job) -> Script {
+        let parts = Arc::clone(&self.shared.parts);
+        let (place, commands) = parts.registry.enter();
+        let id = place.id;
+        let (sender, outcome) = oneshot::channel();
+        let stack = parts.limits.stack + parts.limits.stack / 3 + (1 << 20);
+        let started =
+            std::thread::Builder::new().name(format!("script-{id}")).stack_size(stack).spawn({
+                let (parts, place) = (Arc::clone(&parts), Arc::clone(&place));
+                move || {
+                    let leave = Leave { parts: &parts, id };
+                    let result = thread::run(&parts, &place, commands, &job);
+                    drop(leave);
+                    // Nobody may be waiting any more; the script has ended all the same.
+                    drop(sender.send(result));
+                }
+            });
+        match started {
+            Ok(_) => Script { id, outcome: Outcome(Wait::Running(outcome)) },
+            Err(cause) => {
+                parts.registry.leave(id);
+                let error = ScriptError::new(
+                    ScriptErrorKind::Engine,
+                    "InternalError",
+                    format!("no thread could be started: {cause}"),
+                );
+                Script { id, outcome: Outcome(Wait::Failed(Some(error))) }
+            }
+        }
+    }
+
+    /// The debugger's side.
+    pub fn control(&self) -> &Control {
+        &self.shared.control
+    }
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("limits", &self.shared.parts.limits).finish_non_exhaustive()
+    }
+}
+
+/// Takes a thread off the list also when it panics.
+struct Leave<'a> {
+    parts: &'a Parts,
+    id: ThreadId,
+}
+
+impl Drop for Leave<'_> {
+    fn drop(&mut self) {
+        self.parts.registry.leave(self.id);
+    }
+}
+
+/// A started script.
+#[derive(Debug)]
+pub struct Script {
+    /// Its thread.
+    pub id: ThreadId,
+    /// Resolves when the script has ended and its thread is off the list.
+    pub outcome: Outcome,
+}
+
+/// The end of a script: what its entry function returned, or why it failed.
+#[derive(Debug)]
+pub struct Outcome(Wait);
+
+#[derive(Debug)]
+enum Wait {
+    Running(oneshot::Receiver<Result<Value, ScriptError>>),
+    Failed(Option<ScriptError>),
+}
+
+impl Future for Outcome {
+    type Output = Result<Value, ScriptError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        match &mut self.0 {
+            Wait::Running(receiver) => {
+                Pin::new(receiver).poll(context).map(|sent| sent.unwrap_or_else(|_| Err(crashed())))
+            }
+            Wait::Failed(error) => Poll::Ready(Err(error.take().unwrap_or_else(crashed))),
+        }
+    }
+}
+
+fn crashed() -> ScriptError {
+    ScriptError::new(ScriptErrorKind::Engine, "InternalError", "the script thread crashed")
+}

@@ -1,0 +1,226 @@
+//! The bytes that arm the hooks of one thread's scripts.
+
+use super::control::{Breakpoint, Owner};
+use super::instrument::{Code, HookKind};
+use super::raw::{SharedBytes, zeroed};
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A breakpoint may hold here.
+const HERE: u8 = 1;
+/// The thread steps, or must end.
+const EVERYWHERE: u8 = 2;
+/// The debugger wants to know of activations, because breakpoints exist.
+const WANTED: u8 = 4;
+
+/// The breakpoints here have changed.
+const FRESH: u8 = 8;
+
+/// The breakpoints of all debuggers, those of the first to attach first.
+pub(super) type Breakpoints = Arc<Vec<(Owner, Arc<Vec<Breakpoint>>)>>;
+
+/// A breakpoint at a hook.
+#[derive(Clone, Debug)]
+pub(super) struct Hit {
+    pub(super) owner: Owner,
+    pub(super) condition: Option<String>,
+}
+
+/// The flags of all scripts that a thread has loaded.
+#[derive(Default)]
+pub(super) struct Flags {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    scripts: Vec<Script>,
+    breakpoints: Breakpoints,
+    /// Stays set once it is: frames are then known without gaps.
+    wanted: bool,
+    everywhere: bool,
+}
+
+struct Script {
+    path: String,
+    code: Arc<Code>,
+    bytes: SharedBytes,
+    hits: HashMap<u32, Vec<Hit>>,
+    /// What each byte holds while the thread doesn't step.
+    calm: Vec<u8>,
+    /// What each byte holds besides while it does.
+    alert: Vec<u8>,
+    /// Bits that only their reader clears.
+    kept: Vec<u8>,
+}
+
+impl Flags {
+    /// Adds a script; answers its index and its bytes, one for each hook.
+    pub(super) fn load(&self, path: &str, code: &Arc<Code>) -> (usize, SharedBytes) {
+        let bytes = zeroed(code.hooks.len().max(1));
+        let mut state = self.lock();
+        let script = Script {
+            path: path.to_owned(),
+            code: Arc::clone(code),
+            bytes: Arc::clone(&bytes),
+            hits: HashMap::new(),
+            calm: Vec::new(),
+            alert: Vec::new(),
+            kept: Vec::new(),
+        };
+        state.scripts.push(script);
+        let index = state.scripts.len() - 1;
+        state.find_hits(index);
+        state.write(index, WANTED | FRESH);
+        (index, bytes)
+    }
+
+    /// Replaces all breakpoints.
+    pub(super) fn arm(&self, breakpoints: &Breakpoints) {
+        let mut state = self.lock();
+        let first = !state.wanted && breakpoints.iter().any(|(_, list)| !list.is_empty());
+        state.wanted |= first;
+        state.breakpoints = Arc::clone(breakpoints);
+        for index in 0..state.scripts.len() {
+            state.find_hits(index);
+            state.write(index, if first { WANTED | FRESH } else { FRESH });
+        }
+    }
+
+    /// Sets or clears all hooks, for steps and for stopping.
+    pub(super) fn everywhere(&self, on: bool) {
+        let mut state = self.lock();
+        state.everywhere = on;
+        for index in 0..state.scripts.len() {
+            state.write(index, 0);
+        }
+    }
+
+    /// The hook has told of its activation.
+    pub(super) fn satisfied(&self, script: usize, hook: usize) {
+        let state = self.lock();
+        state.scripts[script].bytes[hook].fetch_and(!WANTED, Ordering::Relaxed);
+    }
+
+    /// The breakpoints at a hook, first owner first.
+    pub(super) fn hits(&self, script: usize, hook: u32) -> Vec<Hit> {
+        let state = self.lock();
+        let script = &state.scripts[script];
+        if let Some(byte) = script.bytes.get(hook as usize) {
+            byte.fetch_and(!FRESH, Ordering::Relaxed);
+        }
+        script.hits.get(&hook).cloned().unwrap_or_default()
+    }
+
+    /// The code of a loaded script.
+    pub(super) fn code(&self, script: usize) -> Arc<Code> {
+        Arc::clone(&self.lock().scripts[script].code)
+    }
+
+    /// The path of a loaded script.
+    pub(super) fn path(&self, script: usize) -> String {
+        self.lock().scripts[script].path.clone()
+    }
+
+    /// The last loaded script of that path, and its code.
+    pub(super) fn find(&self, path: &str) -> Option<(usize, Arc<Code>)> {
+        let state = self.lock();
+        let index = state.scripts.iter().rposition(|script| script.path == path)?;
+        Some((index, Arc::clone(&state.scripts[index].code)))
+    }
+
+    /// The markers that additions stand between, each pair once.
+    pub(super) fn markers(&self) -> Vec<(String, String)> {
+        let state = self.lock();
+        let mut markers: Vec<_> =
+            state.scripts.iter().map(|script| script.code.markers.clone()).collect();
+        markers.sort();
+        markers.dedup();
+        markers
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn find_hits(&mut self, index: usize) {
+        let breakpoints = Arc::clone(&self.breakpoints);
+        let wanted = self.wanted;
+        let script = &mut self.scripts[index];
+        script.hits.clear();
+        for (owner, list) in breakpoints.iter() {
+            for breakpoint in list.iter().filter(|breakpoint| breakpoint.path == script.path) {
+                if let Some(hook) = script.code.hook_for(breakpoint.line) {
+                    let condition = breakpoint.condition.clone();
+                    let condition = condition.filter(|text| !text.trim().is_empty());
+                    script.hits.entry(hook).or_default().push(Hit { owner: *owner, condition });
+                }
+            }
+        }
+        script.plan(wanted);
+    }
+
+    /// Writes the bytes of a script; of the bits that readers clear, `anew` are set again.
+    fn write(&self, index: usize, anew: u8) {
+        let script = &self.scripts[index];
+        let bits = script.calm.iter().zip(&script.alert).zip(&script.kept);
+        for (byte, ((calm, alert), kept)) in script.bytes.iter().zip(bits) {
+            let before = byte.load(Ordering::Relaxed) & kept;
+            let more = if self.everywhere { *alert } else { 0 };
+            byte.store(calm | more | before | (kept & anew), Ordering::Relaxed);
+        }
+    }
+}
+
+impl Script {
+    /// Finds out what each byte is to hold.
+    fn plan(&mut self, wanted: bool) {
+        let near = self.near();
+        let (hooks, hits) = (&self.code.hooks, &self.hits);
+        (self.calm, self.alert, self.kept) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, hook) in (0..).zip(hooks) {
+            let asks = asks(hook.kind);
+            let hit = hits.contains_key(&index);
+            // A function that calls nothing can only halt in itself.
+            let useful = !hook.quiet || near.contains(&hook.scope);
+            let entry = asks == Asks::Always;
+            let calm = if entry && wanted && useful { WANTED } else { 0 };
+            self.calm.push(calm | if hit { HERE } else { 0 });
+            self.alert.push(if entry { EVERYWHERE | WANTED } else { EVERYWHERE });
+            let once = if asks == Asks::Once && wanted { WANTED } else { 0 };
+            self.kept.push(once | if hit { FRESH } else { 0 });
+        }
+    }
+
+    /// The scopes around the script's breakpoints.
+    fn near(&self) -> HashSet<u32> {
+        let mut near = HashSet::new();
+        for hook in self.hits.keys() {
+            let mut scope = Some(self.code.hooks[*hook as usize].scope);
+            while let Some(inner) = scope {
+                near.insert(inner);
+                scope = self.code.scopes[inner as usize].parent;
+            }
+        }
+        near
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Asks {
+    Always,
+    Once,
+    Never,
+}
+
+/// Which hooks tell of activations: entries each time, rounds of a loop until they have told once.
+fn asks(kind: HookKind) -> Asks {
+    match kind {
+        HookKind::Entry | HookKind::Block => Asks::Always,
+        HookKind::Round | HookKind::Test | HookKind::Head(_) => Asks::Once,
+        HookKind::Statement | HookKind::Catch => Asks::Never,
+    }
+}

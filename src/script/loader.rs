@@ -1,0 +1,175 @@
+//! The native side of the module loader of one script thread.
+
+use super::cartridges::Cartridges;
+use super::debugger::Debugger;
+use super::engine::{Parts, ThreadId};
+use super::resolve::{Module, Resolver};
+use super::scripts::{Form, Problem};
+use rquickjs::context::EvalOptions;
+use rquickjs::{
+    CatchResultExt, CaughtError, Ctx, Error, Exception, Function, Object, Persistent, Result, Value,
+};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+const LOADER: &str = include_str!("support/loader.js");
+const PLATFORM_PREFIX: &str = "platform:";
+
+/// Where the modules of one thread come from.
+pub(super) struct Source {
+    pub(super) parts: Arc<Parts>,
+    pub(super) cartridges: Arc<Cartridges>,
+    pub(super) thread: ThreadId,
+    pub(super) half: RefCell<Option<Half>>,
+}
+
+/// The debugger of an instrumented thread, with its half in the script world.
+pub(super) struct Half {
+    pub(super) debugger: Rc<Debugger>,
+    pub(super) object: Persistent<Object<'static>>,
+}
+
+impl Source {
+    fn resolver(&self) -> Resolver<'_> {
+        Resolver { cartridges: &self.cartridges, platform: &self.parts.platform }
+    }
+
+    fn read(&self, id: &str) -> Option<String> {
+        let bytes = match id.strip_prefix(PLATFORM_PREFIX) {
+            Some(module) => self.parts.platform.read(module),
+            None => self.cartridges.read(id),
+        };
+        bytes.map(|bytes| script_text(&bytes))
+    }
+}
+
+/// The text of a script without byte-order mark; a first line `#!…` becomes a comment.
+fn script_text(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    match text.strip_prefix("#!") {
+        Some(rest) => format!("//{rest}"),
+        None => text.to_owned(),
+    }
+}
+
+fn is_document(path: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, end)| end == "json")
+}
+
+fn name_of(module: Module) -> String {
+    match module {
+        Module::Script(path) => path,
+        Module::Platform(path) => format!("{PLATFORM_PREFIX}{path}"),
+    }
+}
+
+/// Builds the loader; the object has `start(module, function, input)` and `classes`.
+pub(super) fn install<'js>(ctx: &Ctx<'js>, source: &Rc<Source>) -> Result<Object<'js>> {
+    let native = Object::new(ctx.clone())?;
+    install_names(ctx, &native, source)?;
+    install_files(ctx, &native, source)?;
+    let make: Function = ctx.eval_with_options(LOADER, options("haltscope:loader"))?;
+    make.call((native,))
+}
+
+fn install_names<'js>(ctx: &Ctx<'js>, native: &Object<'js>, source: &Rc<Source>) -> Result<()> {
+    let names = Rc::clone(source);
+    let cartridges = move || names.cartridges.list().map(str::to_owned).collect::<Vec<_>>();
+    native.set("cartridges", Function::new(ctx.clone(), cartridges)?)?;
+
+    let names = Rc::clone(source);
+    let resolve = move |from: String, request: String| {
+        let from = from.strip_prefix(PLATFORM_PREFIX).unwrap_or(&from);
+        names.resolver().resolve(from, &request).map(name_of)
+    };
+    native.set("resolve", Function::new(ctx.clone(), resolve)?)?;
+
+    let names = Rc::clone(source);
+    let platform = move |module: String| names.resolver().platform_module(&module).map(name_of);
+    native.set("platform", Function::new(ctx.clone(), platform)?)?;
+
+    let names = Rc::clone(source);
+    let overridden = move |path: String| names.resolver().overridden(&path).map(name_of);
+    native.set("overridden", Function::new(ctx.clone(), overridden)?)?;
+
+    let names = Rc::clone(source);
+    let find = move |path: String| names.resolver().find(&path);
+    native.set("find", Function::new(ctx.clone(), find)?)
+}
+
+fn install_files<'js>(ctx: &Ctx<'js>, native: &Object<'js>, source: &Rc<Source>) -> Result<()> {
+    let files = Rc::clone(source);
+    let document = move |id: String| is_document(&id).then(|| files.read(&id)).flatten();
+    native.set("document", Function::new(ctx.clone(), document)?)?;
+
+    let files = Rc::clone(source);
+    let compile = move |ctx: Ctx<'js>, id: String| compile(&ctx, &files, &id);
+    native.set("compile", Function::new(ctx.clone(), compile)?)?;
+
+    let host = Rc::clone(source);
+    let call = move |ctx: Ctx<'js>, name: String, sent: String| call(&ctx, &host, &name, &sent);
+    native.set("call", Function::new(ctx.clone(), call)?)
+}
+
+fn compile<'js>(ctx: &Ctx<'js>, source: &Source, id: &str) -> Result<Value<'js>> {
+    let Some(text) = source.read(id) else {
+        return Err(Exception::throw_message(ctx, &format!("Cannot read module '{id}'")));
+    };
+    if !id.starts_with('/') {
+        let wrapped = format!("(function (exports, require, module, host) {{{text}\n}})");
+        return ctx.eval_with_options(wrapped, options(id));
+    }
+    let half = source.half.borrow();
+    let form = if half.is_some() { Form::Instrumented } else { Form::Plain };
+    let prepared = source.parts.scripts.prepare(&text, form);
+    let code = prepared.map_err(|problem| syntax_error(ctx, id, &problem))?;
+    if let (Some(code), Some(half)) = (code, &*half) {
+        let compiled =
+            ctx.eval_with_options::<Function, _>(code.text.as_str(), options(id)).catch(ctx);
+        match compiled {
+            Ok(make) => {
+                let object = half.object.clone().restore(ctx)?;
+                return half.debugger.load(ctx, &object, (id, &code), &make);
+            }
+            // It passed the check as it was written, so it still runs.
+            Err(cause) => tracing::warn!(script = id, %cause, "a script can't be halted, only run"),
+        }
+    }
+    ctx.eval_with_options(
+        format!("(function (exports, require, module) {{{text}\n}})"),
+        options(id),
+    )
+}
+
+/// Throws a `SyntaxError` that comes from the script itself.
+fn syntax_error(ctx: &Ctx<'_>, path: &str, problem: &Problem) -> Error {
+    let Problem { message, line } = problem;
+    let thrown = Exception::throw_syntax(ctx, message);
+    let Err(CaughtError::Exception(exception)) = Err::<(), Error>(thrown).catch(ctx) else {
+        return Exception::throw_message(ctx, message);
+    };
+    let below: Option<String> = exception.stack();
+    let stack = format!("    at {path}:{line}:1\n{}", below.unwrap_or_default());
+    match exception.as_object().set("stack", stack) {
+        Ok(()) => exception.throw(),
+        Err(cause) => cause,
+    }
+}
+
+fn call(ctx: &Ctx<'_>, source: &Source, name: &str, sent: &str) -> Result<String> {
+    let refuse = |message: Cow<'_, str>| Exception::throw_message(ctx, &message);
+    let arguments = serde_json::from_str(sent).map_err(|cause| refuse(cause.to_string().into()))?;
+    let answer = source.parts.host.call(source.thread, name, arguments);
+    answer.map(|value| value.to_string()).map_err(|error| refuse(error.message.into()))
+}
+
+/// Sloppy by default, as the platform's scripts are; the name is what stacks show.
+pub(super) fn options(name: &str) -> EvalOptions {
+    let mut options = EvalOptions::default();
+    options.strict = false;
+    options.filename = Some(name.to_owned());
+    options
+}

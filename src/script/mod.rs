@@ -1,0 +1,46 @@
+//! Storefront scripts that can be halted.
+//!
+//! An [`Engine`] runs each [`Job`] on an OS thread with a JavaScript runtime of its own. Scripts
+//! that start while a debugger is attached are instrumented; the [`Control`] of the engine sets
+//! breakpoints, steps, inspects and stops them. This room knows no HTTP.
+//!
+//! # Platform modules
+//!
+//! What `dw/…` and `server` are is written in JavaScript below `assets/platform`. Such a module is
+//! wrapped as `(function (exports, require, module, host) { … })`, is never instrumented and is
+//! invisible to the debugger. `prelude.js` runs first in each thread. `host` offers:
+//!
+//! - `host.call(name, argument)`: [`Host::call`], JSON both ways; an error is thrown.
+//! - `host.define(Class, { type, getters: [names], size: object => n, at: (object, i) => entry })`:
+//!   how the debugger shows instances; for maps `at` answers `{ key, value }`.
+//! - `host.requirePath('/cartridge/…/Cart.js')`: the exports of a storefront script.
+//! - `host.find('cartridge/controllers/Cart')`: the first script path that fits, or `null`.
+//! - `host.cartridges`: their names in order.
+//! - `host.global(name, value)`: a storefront global that isn't listed as a variable. An arrow
+//!   function without parameters, or `{ get: function }`, is called at each access.
+
+mod cartridges;
+mod control;
+mod debugger;
+mod engine;
+mod error;
+mod flags;
+mod host;
+mod instrument;
+mod loader;
+mod members;
+mod platform;
+mod raw;
+mod registry;
+mod resolve;
+mod rhino;
+mod scripts;
+mod thread;
+
+pub use cartridges::{Cartridges, Files};
+pub use control::{Breakpoint, Control, Frame, Gone, Halt, Owner, Step, ThreadInfo, ThreadState};
+pub use engine::{Engine, Entry, Job, Limits, Script, ThreadId};
+pub use error::{ScriptError, ScriptErrorKind};
+pub use host::{Host, HostError};
+pub use members::{InspectError, Member, MemberPage, Page, Scope};
+pub use platform::Platform;

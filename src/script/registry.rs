@@ -1,0 +1,269 @@
+//! Who runs, who is halted, who is attached: what script threads and debuggers share.
+
+use super::control::{Breakpoint, Frame, Halt, Owner, Step, ThreadInfo, ThreadState};
+use super::engine::ThreadId;
+use super::flags::{Breakpoints, Flags};
+use super::members::{InspectError, MemberPage, Page};
+use super::raw::{SharedBytes, zeroed};
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::{oneshot, watch};
+
+/// What a halted thread is asked.
+pub(super) enum Command {
+    Resume,
+    Step(Step),
+    Stop,
+    Inspect { frame: usize, question: Question },
+}
+
+/// A question about a frame, with the place for its answer.
+pub(super) enum Question {
+    Eval(String, Reply<String>),
+    Variables(Page, Reply<MemberPage>),
+    Members(Option<String>, Page, Reply<MemberPage>),
+}
+
+pub(super) type Reply<T> = oneshot::Sender<Result<T, InspectError>>;
+
+/// All threads and debuggers of an engine.
+pub(super) struct Registry {
+    inner: Mutex<Inner>,
+    changes: watch::Sender<u64>,
+    halt_timeout: Duration,
+}
+
+#[derive(Default)]
+struct Inner {
+    last: u64,
+    closed: bool,
+    attached: Vec<Attached>,
+    threads: BTreeMap<ThreadId, Arc<Place>>,
+}
+
+/// A debugger, in the order of attaching.
+struct Attached {
+    owner: Owner,
+    breakpoints: Arc<Vec<Breakpoint>>,
+}
+
+/// A script thread as the others see it.
+pub(super) struct Place {
+    pub(super) id: ThreadId,
+    /// Whether its scripts are instrumented.
+    pub(super) instrumented: bool,
+    pub(super) flags: Flags,
+    /// One byte: not zero when the script must end.
+    pub(super) control: SharedBytes,
+    commands: Sender<Command>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    halt: Option<Halt>,
+    halts: u64,
+}
+
+impl Registry {
+    pub(super) fn new(halt_timeout: Duration) -> Self {
+        let (changes, _) = watch::channel(0);
+        Self { inner: Mutex::default(), changes, halt_timeout }
+    }
+
+    /// A new thread's place on the list.
+    pub(super) fn enter(&self) -> (Arc<Place>, Receiver<Command>) {
+        let (commands, receiver) = channel();
+        let mut inner = self.lock();
+        inner.last += 1;
+        let place = Arc::new(Place {
+            id: ThreadId(inner.last),
+            instrumented: !inner.attached.is_empty(),
+            flags: Flags::default(),
+            control: zeroed(1),
+            commands,
+            state: Mutex::default(),
+        });
+        if inner.closed {
+            place.stop();
+        }
+        place.flags.arm(&inner.breakpoints());
+        inner.threads.insert(place.id, Arc::clone(&place));
+        drop(inner);
+        self.changed();
+        (place, receiver)
+    }
+
+    /// The thread has ended.
+    pub(super) fn leave(&self, id: ThreadId) {
+        self.lock().threads.remove(&id);
+        self.changed();
+    }
+
+    /// Ends every thread, now and in future.
+    pub(super) fn stop_all(&self) {
+        let mut inner = self.lock();
+        inner.closed = true;
+        for place in inner.threads.values() {
+            place.stop();
+        }
+    }
+
+    pub(super) fn attach(&self, owner: Owner) {
+        let mut inner = self.lock();
+        if inner.attached.iter().all(|attached| attached.owner != owner) {
+            inner.attached.push(Attached { owner, breakpoints: Arc::default() });
+        }
+    }
+
+    pub(super) fn detach(&self, owner: Owner) {
+        let mut inner = self.lock();
+        inner.attached.retain(|attached| attached.owner != owner);
+        let breakpoints = inner.breakpoints();
+        for place in inner.threads.values() {
+            place.flags.arm(&breakpoints);
+            place.resume_if_held_by(owner);
+        }
+    }
+
+    pub(super) fn set_breakpoints(&self, owner: Owner, breakpoints: Vec<Breakpoint>) {
+        let mut inner = self.lock();
+        if let Some(attached) = inner.attached.iter_mut().find(|other| other.owner == owner) {
+            attached.breakpoints = Arc::new(breakpoints);
+        }
+        let breakpoints = inner.breakpoints();
+        for place in inner.threads.values() {
+            place.flags.arm(&breakpoints);
+        }
+    }
+
+    /// Whether the debugger is still there.
+    pub(super) fn is_attached(&self, owner: Owner) -> bool {
+        self.lock().attached.iter().any(|attached| attached.owner == owner)
+    }
+
+    pub(super) fn place(&self, id: ThreadId) -> Option<Arc<Place>> {
+        self.lock().threads.get(&id).cloned()
+    }
+
+    pub(super) fn places(&self) -> Vec<Arc<Place>> {
+        self.lock().threads.values().cloned().collect()
+    }
+
+    /// All halts last the whole timeout again from now.
+    pub(super) fn renew(&self) {
+        let until = Instant::now() + self.halt_timeout;
+        for place in self.places() {
+            if let Some(halt) = &mut place.state().halt {
+                halt.until = until;
+            }
+        }
+        self.changed();
+    }
+
+    pub(super) fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// Wakes whoever waits for a change.
+    pub(super) fn changed(&self) {
+        self.changes.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn breakpoints(&self) -> Breakpoints {
+        let of = |attached: &Attached| (attached.owner, Arc::clone(&attached.breakpoints));
+        Arc::new(self.attached.iter().map(of).collect())
+    }
+}
+
+impl Place {
+    pub(super) fn info(&self) -> ThreadInfo {
+        let state = match &self.state().halt {
+            Some(halt) => ThreadState::Halted(halt.clone()),
+            None => ThreadState::Running,
+        };
+        ThreadInfo { id: self.id, state }
+    }
+
+    /// How often the thread has halted so far.
+    pub(super) fn halts(&self) -> u64 {
+        self.state().halts
+    }
+
+    /// Sends a command if the thread is halted; answers how often it had halted by then.
+    pub(super) fn send(&self, command: Command) -> Result<u64, InspectError> {
+        let mut state = self.state();
+        if state.halt.is_none() {
+            return Err(InspectError::NotHalted);
+        }
+        if !matches!(command, Command::Inspect { .. }) {
+            // Whoever looks now sees that it no longer waits.
+            state.halt = None;
+        }
+        // Sent under the lock, so that a command never reaches a later halt.
+        self.commands.send(command).map_err(|_| InspectError::Gone)?;
+        Ok(state.halts)
+    }
+
+    /// Ends the script, whatever it does.
+    pub(super) fn stop(&self) {
+        self.control[0].store(1, Ordering::Release);
+        self.flags.everywhere(true);
+        // A thread that isn't halted sees the flag.
+        self.send(Command::Stop).ok();
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.control[0].load(Ordering::Acquire) != 0
+    }
+
+    /// Arms every hook, or only those with breakpoints; all stay armed once the script must end.
+    pub(super) fn everywhere(&self, on: bool) {
+        self.flags.everywhere(on || self.is_stopped());
+    }
+
+    /// The thread halts from now on.
+    pub(super) fn halt(&self, owner: Owner, stack: Vec<Frame>, until: Instant) {
+        let mut state = self.state();
+        state.halts += 1;
+        state.halt = Some(Halt { owner, stack, until });
+    }
+
+    /// How long the halt may still last; nothing if it has been ended.
+    pub(super) fn halt_left(&self) -> Option<Duration> {
+        let until = self.state().halt.as_ref().map(|halt| halt.until)?;
+        Some(until.saturating_duration_since(Instant::now()))
+    }
+
+    /// The thread goes on; what was still asked is refused.
+    pub(super) fn leave_halt(&self, commands: &Receiver<Command>) {
+        let mut state = self.state();
+        state.halt = None;
+        while let Ok(command) = commands.try_recv() {
+            if let Command::Inspect { question, .. } = command {
+                question.refuse(InspectError::NotHalted);
+            }
+        }
+    }
+
+    fn resume_if_held_by(&self, owner: Owner) {
+        let held = self.state().halt.as_ref().is_some_and(|halt| halt.owner == owner);
+        if held {
+            // It may have gone on by itself meanwhile.
+            self.send(Command::Resume).ok();
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

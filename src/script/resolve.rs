@@ -1,0 +1,218 @@
+//! Which file a `require` means.
+
+use super::cartridges::{Cartridges, split};
+use super::platform::Platform;
+
+/// What a module name stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Module {
+    /// A storefront script or document, by script path.
+    Script(String),
+    /// A platform module, by its path without `.js`.
+    Platform(String),
+}
+
+/// Finds modules on a cartridge path.
+pub(super) struct Resolver<'a> {
+    pub(super) cartridges: &'a Cartridges,
+    pub(super) platform: &'a Platform,
+}
+
+const EXTENSIONS: [&str; 4] = ["", ".js", ".ds", ".json"];
+
+impl Resolver<'_> {
+    /// What `require(request)` means in the module `from`: a script path, or anything else for
+    /// platform modules and code without a file.
+    ///
+    /// Forms (section 5 beyond the specification): `./`, `../`, `~/` own cartridge, `*/` first on
+    /// the path, `dw/…`, else a cartridge or folder name, then `modules/`.
+    pub(super) fn resolve(&self, from: &str, request: &str) -> Option<Module> {
+        if let Some(path) = request.strip_prefix("~/") {
+            let (own, _) = split(from)?;
+            return self.file(&format!("/{own}/{path}"));
+        }
+        if let Some(path) = request.strip_prefix("*/") {
+            return self.cartridges.list().find_map(|name| self.file(&format!("/{name}/{path}")));
+        }
+        if is_relative(request) {
+            return self.relative(from, request);
+        }
+        let named = request.trim_start_matches('/');
+        if named == "dw" || named.starts_with("dw/") {
+            return self.platform_module(named);
+        }
+        self.file(&format!("/{named}"))
+            .or_else(|| self.file(&format!("/modules/{named}")))
+            .or_else(|| self.platform_module(named))
+    }
+
+    /// The same path in a cartridge further right, for `module.superModule`.
+    pub(super) fn overridden(&self, script_path: &str) -> Option<Module> {
+        let (own, path) = split(script_path)?;
+        let stem = EXTENSIONS[1..].iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path);
+        let mut later = self.cartridges.list().skip_while(|name| *name != own).skip(1);
+        later.find_map(|name| {
+            self.script(&format!("/{name}/{path}"))
+                .or_else(|| self.file(&format!("/{name}/{stem}")))
+        })
+    }
+
+    /// The first script on the cartridge path, for example for `cartridge/controllers/Cart`.
+    pub(super) fn find(&self, path: &str) -> Option<String> {
+        self.cartridges.list().find_map(|name| match self.file(&format!("/{name}/{path}")) {
+            Some(Module::Script(path)) => Some(path),
+            _ => None,
+        })
+    }
+
+    fn relative(&self, from: &str, request: &str) -> Option<Module> {
+        if from.starts_with('/') {
+            return self.file(&join(from, request)?);
+        }
+        let joined = join(&format!("/{from}"), request)?;
+        self.platform_module(joined.trim_start_matches('/'))
+    }
+
+    /// A platform module by its own name.
+    pub(super) fn platform_module(&self, path: &str) -> Option<Module> {
+        let path = path.strip_suffix(".js").unwrap_or(path);
+        let candidates = [path.to_owned(), format!("{path}/main"), format!("{path}/index")];
+        let found = candidates.into_iter().find(|path| self.platform.read(path).is_some());
+        found.map(Module::Platform)
+    }
+
+    /// A file with or without its extension, else a folder with a main file.
+    fn file(&self, path: &str) -> Option<Module> {
+        let path = path.trim_end_matches('/');
+        self.script(path).or_else(|| self.folder(path))
+    }
+
+    fn script(&self, path: &str) -> Option<Module> {
+        let mut paths = EXTENSIONS.iter().map(|end| format!("{path}{end}"));
+        paths.find(|path| is_loadable(path) && self.cartridges.contains(path)).map(Module::Script)
+    }
+
+    fn folder(&self, path: &str) -> Option<Module> {
+        self.package_main(path)
+            .and_then(|main| {
+                let target = join(&format!("{path}/package.json"), &main)?;
+                self.script(&target).or_else(|| self.script(&format!("{target}/main")))
+            })
+            .or_else(|| self.script(&format!("{path}/main")))
+            .or_else(|| self.script(&format!("{path}/index")))
+    }
+
+    fn package_main(&self, path: &str) -> Option<String> {
+        let text = self.cartridges.read(&format!("{path}/package.json"))?;
+        let package: serde_json::Value = serde_json::from_slice(&text).ok()?;
+        package.get("main")?.as_str().map(str::to_owned)
+    }
+}
+
+fn is_relative(request: &str) -> bool {
+    matches!(request, "." | "..") || request.starts_with("./") || request.starts_with("../")
+}
+
+fn is_loadable(path: &str) -> bool {
+    EXTENSIONS[1..].iter().any(|end| path.ends_with(end))
+}
+
+/// `request` seen from the folder of the file `from`; nothing when it leads above the cartridges.
+fn join(from: &str, request: &str) -> Option<String> {
+    let mut segments: Vec<&str> = from.split('/').skip(1).collect();
+    segments.pop();
+    for segment in request.split('/') {
+        match segment {
+            "" | "." => {}
+            ".." => {
+                segments.pop()?;
+            }
+            name => segments.push(name),
+        }
+    }
+    Some(format!("/{}", segments.join("/")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::Files;
+
+    fn files(paths: &[(&'static str, &'static str)]) -> Files {
+        Files::memory(paths.iter().map(|(path, text)| (*path, text.as_bytes())))
+    }
+
+    fn check(from: &str, request: &str, expected: Option<&str>) {
+        let cartridges = Cartridges::new()
+            .with(
+                "app",
+                files(&[
+                    ("cartridge/controllers/Cart.js", ""),
+                    ("cartridge/scripts/sum.ds", ""),
+                    ("cartridge/scripts/data.json", "{}"),
+                    ("cartridge/kit/package.json", r#"{"main":"./lib/kit"}"#),
+                    ("cartridge/kit/lib/kit.js", ""),
+                    ("cartridge/plain/main.js", ""),
+                ]),
+            )
+            .with(
+                "core",
+                files(&[
+                    ("cartridge/controllers/Cart.js", ""),
+                    ("cartridge/controllers/Home.js", ""),
+                ]),
+            )
+            .with_modules(files(&[("server.js", ""), ("util/main.js", "")]));
+        let platform = Platform::files(files(&[
+            ("dw/util/ArrayList.js", ""),
+            ("dw/util.js", ""),
+            ("server.js", ""),
+            ("storefront/controller.js", ""),
+            ("storefront/response.js", ""),
+        ]));
+        let resolver = Resolver { cartridges: &cartridges, platform: &platform };
+        let found = resolver.resolve(from, request).map(|module| match module {
+            Module::Script(path) => path,
+            Module::Platform(path) => format!("platform:{path}"),
+        });
+        assert_eq!(found.as_deref(), expected, "require('{request}') in {from}");
+    }
+
+    #[test]
+    fn every_form_of_require_finds_its_file() {
+        let cart = "/app/cartridge/controllers/Cart.js";
+        for (request, expected) in [
+            ("./Cart", Some("/app/cartridge/controllers/Cart.js")),
+            ("./Cart.js", Some("/app/cartridge/controllers/Cart.js")),
+            ("../scripts/sum", Some("/app/cartridge/scripts/sum.ds")),
+            ("../scripts/data.json", Some("/app/cartridge/scripts/data.json")),
+            (
+                "../../../core/cartridge/controllers/Home",
+                Some("/core/cartridge/controllers/Home.js"),
+            ),
+            ("../../../../core/cartridge/controllers/Home", None),
+            ("~/cartridge/scripts/sum", Some("/app/cartridge/scripts/sum.ds")),
+            ("~/cartridge/controllers/Home", None),
+            ("*/cartridge/controllers/Cart", Some("/app/cartridge/controllers/Cart.js")),
+            ("*/cartridge/controllers/Home", Some("/core/cartridge/controllers/Home.js")),
+            ("core/cartridge/controllers/Cart", Some("/core/cartridge/controllers/Cart.js")),
+            ("/core/cartridge/controllers/Cart", Some("/core/cartridge/controllers/Cart.js")),
+            ("app/cartridge/kit", Some("/app/cartridge/kit/lib/kit.js")),
+            ("../plain", Some("/app/cartridge/plain/main.js")),
+            ("server", Some("/modules/server.js")),
+            ("util", Some("/modules/util/main.js")),
+            ("dw/util/ArrayList", Some("platform:dw/util/ArrayList")),
+            ("dw/util", Some("platform:dw/util")),
+            ("dw/util/Nothing", None),
+            ("nowhere", None),
+        ] {
+            check(cart, request, expected);
+        }
+    }
+
+    #[test]
+    fn platform_modules_see_their_neighbours() {
+        check("storefront/controller", "./response", Some("platform:storefront/response"));
+        check("storefront/controller", "../dw/util", Some("platform:dw/util"));
+    }
+}

@@ -1,0 +1,447 @@
+// What a halted frame shows: texts, variables, members and object paths.
+// `attempt` calls a function of the script's under a deadline, unless such calls have taken too long
+// in this answer already; `evaluatorFor` answers what evaluates in a frame. Members are handed over
+// one by one: a page of long texts may need more memory than the script may have.
+// Only what scripts can't change is used at run time.
+(function (native, loader, attempt, evaluatorFor) {
+  'use strict';
+
+  const apply = Reflect.apply;
+  const construct = Reflect.construct;
+  const prototypeOf = Reflect.getPrototypeOf;
+  const setPrototype = Reflect.setPrototypeOf;
+  const describe = Reflect.getOwnPropertyDescriptor;
+  const ownKeys = Object.getOwnPropertyNames;
+  const has = Object.prototype.hasOwnProperty;
+  const tag = Object.prototype.toString;
+  const isArray = Array.isArray;
+  const isView = ArrayBuffer.isView;
+  const parse = JSON.parse;
+  const text = String;
+  const slice = String.prototype.slice;
+  const wellFormed = String.prototype.toWellFormed;
+  const sort = Array.prototype.sort;
+  const symbolText = Symbol.prototype.toString;
+  const functionText = Function.prototype.toString;
+  const getClass = WeakMap.prototype.get;
+  const mapSize = describe(Map.prototype, 'size').get;
+  const setSize = describe(Set.prototype, 'size').get;
+  const mapEntries = Map.prototype.entries;
+  const setValues = Set.prototype.values;
+  const nextOfMap = prototypeOf(new Map().entries()).next;
+  const nextOfSet = prototypeOf(new Set().values()).next;
+  const viewLength = describe(prototypeOf(Uint8Array.prototype), 'length').get;
+  const world = globalThis;
+  const Box = Object;
+
+  const LONGEST_TEXT = 1 << 20;
+  const LONGEST_WITH_EXTRAS = 10000;
+
+  // Lists and objects of answers are out of reach of a `toJSON` that scripts may have made.
+  function bare(list) {
+    setPrototype(list, null);
+    return list;
+  }
+
+  function shown(name, parent, type, value) {
+    return { __proto__: null, name: cut(name), parent, type, value };
+  }
+
+  // A page that is being shown: so many members from there.
+  function pageOf(from, count) {
+    return { __proto__: null, from, count, length: 0 };
+  }
+
+  function isFull(page) {
+    return page.length >= page.count;
+  }
+
+  function add(page, { name, parent, type, value, scope }) {
+    page.length += 1;
+    try {
+      native.show(name, parent, type, value, scope);
+    } catch (_) {
+      native.show(name, parent, type, '<too long for the memory that is left>', scope);
+    }
+  }
+
+  // --- texts
+
+  function cut(value) {
+    const short = value.length > LONGEST_TEXT ? apply(slice, value, [0, LONGEST_TEXT]) : value;
+    return apply(wellFormed, short, []);
+  }
+
+  function primitiveText(value) {
+    return typeof value === 'symbol' ? apply(symbolText, value, []) : text(value);
+  }
+
+  function classOf(value) {
+    // A class of the platform describes itself by its prototype.
+    if (typeof value !== 'function') return undefined;
+    const own = describe(value, 'prototype');
+    const prototype = own && own.value;
+    return typeof prototype === 'object' && prototype !== null ? apply(getClass, loader.classes, [prototype]) : undefined;
+  }
+
+  // The platform's description of an object's class.
+  function platformOf(value) {
+    let prototype = prototypeOf(value);
+    for (let depth = 0; prototype !== null && depth < 1000; depth += 1) {
+      const found = apply(getClass, loader.classes, [prototype]);
+      if (found !== undefined) return found;
+      prototype = prototypeOf(prototype);
+    }
+    return undefined;
+  }
+
+  function rawText(value) {
+    if (value === null) return 'null';
+    if (typeof value === 'function') {
+      const known = classOf(value);
+      return known === undefined ? native.restore(apply(functionText, value, [])) : '[JavaClass ' + known.type + ']';
+    }
+    if (typeof value.toString !== 'function') return apply(tag, value, []);
+    const own = value.toString();
+    return typeof own === 'string' ? own : text(own);
+  }
+
+  function errorText(error) {
+    const answer = attempt(() => {
+      if (typeof error !== 'object' || error === null) return 'Error: ' + (typeof error === 'symbol' ? primitiveText(error) : text(error));
+      if (error.name === undefined && error.message === undefined) return 'Error: ' + text(error);
+      const name = error.name === undefined ? 'Error' : text(error.name);
+      const message = error.message === undefined ? '' : text(error.message);
+      return name + ': ' + message;
+    });
+    return answer.kind === 0 ? answer.value : 'Error: an error without a text';
+  }
+
+  function failureText(answer) {
+    if (answer.kind === 1) return '<' + errorText(answer.value) + '>';
+    if (answer.kind === 3) return '<not asked: the others took too long>';
+    return '<no answer within ' + native.displayTime + ' ms>';
+  }
+
+  function valueText(value) {
+    if (typeof value === 'string') return cut(value);
+    if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return primitiveText(value);
+    const answer = attempt(() => rawText(value));
+    return cut(answer.kind === 0 ? answer.value : failureText(answer));
+  }
+
+  function typeName(value) {
+    if (value === null) return 'null';
+    if (typeof value === 'function') {
+      const known = attempt(() => classOf(value));
+      return known.kind === 0 && known.value !== undefined ? 'function' : 'Function';
+    }
+    if (typeof value !== 'object') return typeof value;
+    const answer = attempt(() => {
+      const platform = platformOf(value);
+      return platform === undefined ? constructorName(value) : text(platform.type);
+    });
+    return answer.kind === 0 ? answer.value : 'Object';
+  }
+
+  function constructorName(value) {
+    let holder = value;
+    for (let depth = 0; holder !== null && depth < 1000; depth += 1) {
+      const own = describe(holder, 'constructor');
+      if (own !== undefined) {
+        const name = typeof own.value === 'function' ? describe(own.value, 'name') : undefined;
+        return name !== undefined && typeof name.value === 'string' && name.value !== '' ? name.value : 'Object';
+      }
+      holder = prototypeOf(holder);
+    }
+    return 'Object';
+  }
+
+  function member(name, parent, value) {
+    return shown(name, parent, typeName(value), valueText(value));
+  }
+
+  // --- variables
+
+  // What a name means in a frame: { value }, or undefined while it has none.
+  function readAll(frame, names) {
+    const found = evaluatorFor(frame.module, frame.place, frame.scope);
+    if (found === undefined || names.length === 0) return [];
+    let code = '[';
+    for (let i = 0; i < names.length; i += 1) code += '()=>' + names[i] + ',';
+    const made = attempt(() => found.evaluate(code + ']'));
+    const values = bare([]);
+    for (let i = 0; made.kind === 0 && i < names.length; i += 1) {
+      try {
+        values[i] = { value: made.value[i]() };
+      } catch (_) {
+        values[i] = undefined;
+      }
+    }
+    return values;
+  }
+
+  function namesOf(frame) {
+    const found = evaluatorFor(frame.module, frame.place, frame.scope);
+    return found === undefined ? [] : parse(native.names(frame.module.index, found.scope));
+  }
+
+  function globalNames() {
+    const names = ownKeys(world);
+    const made = bare([]);
+    for (let i = 0; i < names.length; i += 1) {
+      if (loader.hidden[names[i]] !== true) made[made.length] = names[i];
+    }
+    return apply(sort, made, []);
+  }
+
+  // Shows a page of the frame's variables; answers how many there are.
+  function variables(frame, from, count, scoped) {
+    const known = namesOf(frame);
+    const names = bare([]);
+    for (let i = 0; i < known.length; i += 1) names[i] = known[i][0];
+    const values = readAll(frame, names);
+    const list = bare([]);
+    const seen = { __proto__: null };
+    for (let i = 0; i < names.length; i += 1) {
+      seen[names[i]] = true;
+      if (values[i] !== undefined) list[list.length] = { name: names[i], value: values[i].value, scope: known[i][1] };
+    }
+    const globals = globalNames();
+    for (let i = 0; i < globals.length; i += 1) {
+      if (seen[globals[i]] !== true) list[list.length] = { name: globals[i], scope: 'global' };
+    }
+    const page = pageOf(from, count);
+    for (let i = from; i < list.length && !isFull(page); i += 1) {
+      const { name, value, scope } = list[i];
+      const variable = scope === 'global' ? own(world, name, '') : member(name, '', value);
+      if (scoped) variable.scope = scope;
+      add(page, variable);
+    }
+    return list.length;
+  }
+
+  // --- members
+
+  function own(object, name, parent) {
+    const answer = attempt(() => describe(object, name));
+    if (answer.kind !== 0) return shown(name, parent, 'undefined', failureText(answer));
+    const property = answer.value;
+    if (property !== undefined && !apply(has, property, ['value'])) {
+      return shown(name, parent, 'accessor', '<getter>');
+    }
+    return member(name, parent, property === undefined ? undefined : property.value);
+  }
+
+  function read(name, parent, call) {
+    const answer = attempt(call);
+    if (answer.kind === 0) return member(name, parent, answer.value);
+    return shown(name, parent, 'undefined', failureText(answer));
+  }
+
+  // How an object's entries are counted and read, if it has any.
+  function entriesOf(object) {
+    if (isArray(object)) return { size: object.length, indexed: true };
+    if (isView(object)) {
+      const size = apply(tag, object, []) === '[object DataView]' ? 0 : apply(viewLength, object, []);
+      return { size, indexed: true };
+    }
+    const kind = apply(tag, object, []);
+    if (kind === '[object Arguments]') return { size: object.length, indexed: true };
+    if (sizeBy(mapSize, object) !== undefined) return { size: sizeBy(mapSize, object), walk: mapWalk };
+    if (sizeBy(setSize, object) !== undefined) return { size: sizeBy(setSize, object), walk: setWalk };
+    return { size: 0, indexed: true };
+  }
+
+  function sizeBy(getter, object) {
+    try {
+      return apply(getter, object, []);
+    } catch (_) {
+      return undefined;
+    }
+  }
+
+  function mapWalk(map) {
+    const iterator = apply(mapEntries, map, []);
+    return () => {
+      const { value } = apply(nextOfMap, iterator, []);
+      return value === undefined ? undefined : { key: value[0], value: value[1] };
+    };
+  }
+
+  function setWalk(set) {
+    const iterator = apply(setValues, set, []);
+    return () => apply(nextOfSet, iterator, []).value;
+  }
+
+  function isEntry(value) {
+    return typeof value === 'object' && value !== null && apply(has, value, ['key']) && apply(has, value, ['value']);
+  }
+
+  function entry(index, parent, value) {
+    const found = member('[' + index + ']', parent, value);
+    if (isEntry(value)) found.value = cut(valueText(value.key) + ' = ' + valueText(value.value));
+    return found;
+  }
+
+  function isIndex(name, size) {
+    const index = +name;
+    return index >= 0 && index < size && text(index) === name;
+  }
+
+  // Shows a page of an object's members; answers how many there are.
+  function listMembers(object, parent, from, count) {
+    const known = attempt(() => platformOf(object));
+    if (known.kind === 0 && known.value !== undefined) return platformMembers(object, known.value, parent, from, count);
+    const shape = attempt(() => entriesOf(object));
+    const entries = shape.kind === 0 ? shape.value : { size: 0, indexed: true };
+    const names = otherNames(object, entries);
+    const page = pageOf(from, count);
+    addEntries(page, object, entries, parent);
+    for (let i = from > entries.size ? from - entries.size : 0; i < names.length && !isFull(page); i += 1) {
+      add(page, own(object, names[i], parent));
+    }
+    return entries.size + names.length;
+  }
+
+  function addEntries(page, object, entries, parent) {
+    const { from, count } = page;
+    if (from >= entries.size) return;
+    const last = from + count < entries.size ? from + count : entries.size;
+    if (entries.indexed === true) {
+      for (let i = from; i < last; i += 1) {
+        const element = own(object, text(i), parent);
+        element.name = '[' + i + ']';
+        add(page, element);
+      }
+      return;
+    }
+    const next = entries.walk(object);
+    for (let i = 0; i < from; i += 1) next();
+    for (let i = from; i < last; i += 1) add(page, entry(i, parent, next()));
+  }
+
+  function otherNames(object, entries) {
+    // The names of a long array's elements aren't worth their copying.
+    if (entries.indexed === true && entries.size > LONGEST_WITH_EXTRAS) return [];
+    const answer = attempt(() => ownKeys(object));
+    const names = answer.kind === 0 ? answer.value : [];
+    const list = isArray(object);
+    const others = bare([]);
+    for (let i = 0; i < names.length; i += 1) {
+      if (entries.size > 0 && entries.indexed === true && isIndex(names[i], entries.size)) continue;
+      if (list && names[i] === 'length') continue;
+      others[others.length] = names[i];
+    }
+    return others;
+  }
+
+  function platformSize(object, description) {
+    if (typeof description.size !== 'function') return 0;
+    const answer = attempt(() => +apply(description.size, description, [object]));
+    return answer.kind === 0 && answer.value > 0 ? answer.value : 0;
+  }
+
+  function platformMembers(object, description, parent, from, count) {
+    const getters = isArray(description.getters) ? description.getters : [];
+    const size = platformSize(object, description);
+    const total = getters.length + size;
+    const page = pageOf(from, count);
+    for (let i = from; i < total && !isFull(page); i += 1) {
+      if (i < getters.length) {
+        add(page, read(getters[i], parent, () => object[getters[i]]));
+        continue;
+      }
+      const index = i - getters.length;
+      const answer = attempt(() => apply(description.at, description, [object, index]));
+      const failed = answer.kind !== 0;
+      add(page, failed ? shown('[' + index + ']', parent, 'undefined', failureText(answer)) : entry(index, parent, answer.value));
+    }
+    return total;
+  }
+
+  // --- object paths
+
+  // Splits `a[0].b`, also `a.[0].b`; nothing for what is no path.
+  function segmentsOf(path) {
+    const segments = bare([]);
+    let name = '';
+    let open = false;
+    for (let i = 0; i <= path.length; i += 1) {
+      const character = path[i];
+      if (open) {
+        if (character === undefined) return undefined;
+        if (character !== ']') {
+          name += character;
+          continue;
+        }
+        if (name === '' || !isIndex(name, 4294967296)) return undefined;
+        segments[segments.length] = { name, index: +name, text: '[' + name + ']', end: i + 1 };
+        name = '';
+        open = false;
+      } else if (character === undefined || character === '.' || character === '[') {
+        if (name !== '') segments[segments.length] = { name, index: -1, text: name, end: i };
+        else if (character === '.' && path[i - 1] !== ']') return undefined;
+        name = '';
+        open = character === '[';
+      } else if (character === ']') return undefined;
+      else name += character;
+    }
+    return segments.length === 0 ? undefined : segments;
+  }
+
+  function firstOf(frame, name) {
+    const known = namesOf(frame);
+    for (let i = 0; i < known.length; i += 1) {
+      if (known[i][0] === name) return readAll(frame, [name])[0];
+    }
+    const answer = attempt(() => (name in world ? { value: world[name] } : undefined));
+    return answer.kind === 0 ? answer.value : undefined;
+  }
+
+  // One step along a path: { value }, or undefined where it leads nowhere.
+  function follow(value, segment) {
+    if (value === null || value === undefined) return undefined;
+    const answer = attempt(() => {
+      if (typeof value === 'object' && segment.index >= 0) {
+        const platform = platformOf(value);
+        if (platform !== undefined && typeof platform.at === 'function') {
+          const size = platformSize(value, platform);
+          return segment.index < size ? { value: apply(platform.at, platform, [value, segment.index]) } : undefined;
+        }
+        const entries = entriesOf(value);
+        if (entries.walk !== undefined) {
+          if (segment.index >= entries.size) return undefined;
+          const next = entries.walk(value);
+          for (let i = 0; i < segment.index; i += 1) next();
+          return { value: next() };
+        }
+        if (segment.index < entries.size) return { value: value[segment.index] };
+      }
+      const target = typeof value === 'object' || typeof value === 'function' ? value : construct(Box, [value]);
+      return segment.name in target ? { value: value[segment.name] } : undefined;
+    });
+    return answer.kind === 0 ? answer.value : undefined;
+  }
+
+  function membersAt(frame, path, from, count) {
+    const segments = segmentsOf(path);
+    let found = segments === undefined ? undefined : firstOf(frame, segments[0].name);
+    for (let i = 1; found !== undefined && i < segments.length; i += 1) found = follow(found.value, segments[i]);
+    if (found !== undefined) {
+      const value = found.value;
+      if (value !== null && (typeof value === 'object' || typeof value === 'function')) {
+        return listMembers(value, path, from, count);
+      }
+    }
+    const last = segments === undefined ? undefined : segments[segments.length - 1];
+    const name = last === undefined ? path : last.text;
+    const parent = last === undefined || segments.length === 1 ? '' : apply(slice, path, [0, segments[segments.length - 2].end]);
+    const leaf =
+      found === undefined ? shown(name, parent, 'undefined', 'unresolved') : member(name, parent, found.value);
+    if (from === 0 && count > 0) add(pageOf(from, count), leaf);
+    return 1;
+  }
+
+  return { cut, primitiveText, rawText, errorText, variables, membersAt };
+})

@@ -1,0 +1,142 @@
+// The module loader of one script thread. Only what scripts can't change is used at run time:
+// they may replace anything that the global object reaches.
+(function (native) {
+  'use strict';
+
+  const apply = Reflect.apply;
+  const define = Object.defineProperty;
+  const freeze = Object.freeze;
+  const has = Object.prototype.hasOwnProperty;
+  const createMap = WeakMap;
+  const cache = Object.create(null);
+  const stringify = JSON.stringify;
+  const parse = JSON.parse;
+  const classes = new createMap();
+  const setClass = createMap.prototype.set;
+  const PlainError = Error;
+  const PlainTypeError = TypeError;
+  const text = String;
+  const ownNames = Object.getOwnPropertyNames;
+  // Globals that no script made.
+  const hidden = Object.create(null);
+
+  class Module {
+    constructor(id) {
+      this.id = id;
+      this.exports = {};
+    }
+
+    get superModule() {
+      const id = native.overridden(this.id);
+      return id === undefined ? null : load(id);
+    }
+  }
+
+  function isPlatform(id) {
+    return id[0] !== '/';
+  }
+
+  function load(id) {
+    const known = cache[id];
+    if (known !== undefined) return known.exports;
+    const module = new Module(id);
+    cache[id] = module;
+    let loaded = false;
+    try {
+      run(module);
+      loaded = true;
+    } finally {
+      if (!loaded) delete cache[id];
+    }
+    return module.exports;
+  }
+
+  function run(module) {
+    const id = module.id;
+    const document = native.document(id);
+    if (document !== undefined) {
+      module.exports = parse(document);
+      return;
+    }
+    const code = native.compile(id);
+    const exports = module.exports;
+    const require = requireFrom(id);
+    if (isPlatform(id)) apply(code, exports, [exports, require, module, host]);
+    else apply(code, exports, [exports, require, module]);
+  }
+
+  function requireFrom(from) {
+    return function require(request) {
+      if (typeof request !== 'string' || request === '') {
+        throw new PlainTypeError('require needs the name of a module, not ' + text(request));
+      }
+      const id = native.resolve(from, request);
+      if (id === undefined) throw new PlainError("Cannot find module '" + request + "'");
+      return load(id);
+    };
+  }
+
+  function isArrowWithoutParameters(value) {
+    return typeof value === 'function' && value.length === 0 && !apply(has, value, ['prototype']);
+  }
+
+  const host = freeze({
+    cartridges: freeze(native.cartridges()),
+
+    call(name, argument) {
+      const sent = argument === undefined ? 'null' : stringify(argument);
+      return parse(native.call(text(name), sent === undefined ? 'null' : sent));
+    },
+
+    define(type, description) {
+      apply(setClass, classes, [type.prototype, description]);
+    },
+
+    requirePath(path) {
+      const id = native.resolve('', text(path));
+      if (id === undefined) throw new PlainError("Cannot find module '" + path + "'");
+      return load(id);
+    },
+
+    find(path) {
+      const found = native.find(text(path));
+      return found === undefined ? null : found;
+    },
+
+    global(name, value) {
+      let getter;
+      if (isArrowWithoutParameters(value)) getter = value;
+      else if (typeof value === 'object' && value !== null && apply(has, value, ['get'])) getter = value.get;
+      hidden[name] = true;
+      if (!getter) {
+        define(globalThis, name, { value, writable: true, configurable: true });
+        return;
+      }
+      // Scripts that forget a `var` may use the name for something of their own.
+      const set = (own) => {
+        define(globalThis, name, { value: own, writable: true, configurable: true });
+      };
+      define(globalThis, name, { get: getter, set, configurable: true });
+    },
+  });
+
+  host.global('require', requireFrom(''));
+
+  return {
+    classes,
+    hidden,
+    start(module, name, input) {
+      const prelude = native.platform('prelude');
+      if (prelude !== undefined) load(prelude);
+      const names = ownNames(globalThis);
+      for (let i = 0; i < names.length; i += 1) hidden[names[i]] = true;
+      const id = native.platform(module);
+      if (id === undefined) throw new PlainError("Cannot find module '" + module + "'");
+      const exports = load(id);
+      if (typeof exports[name] !== 'function') {
+        throw new PlainTypeError("Module '" + module + "' exports no function " + name);
+      }
+      return exports[name](parse(input));
+    },
+  };
+})

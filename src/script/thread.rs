@@ -1,0 +1,221 @@
+//! One script thread: its runtime from the first line to the outcome.
+
+use super::debugger::Debugger;
+use super::engine::{Job, Limits, Parts};
+use super::error::{ScriptError, ScriptErrorKind};
+use super::loader::{self, Half, Source};
+use super::raw::SharedBytes;
+use super::registry::{Command, Place};
+use rquickjs::promise::PromiseState;
+use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Object, Persistent, Runtime};
+use serde_json::Value;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::{Duration, Instant};
+
+/// Runs a job to its end on the current OS thread.
+pub(super) fn run(
+    parts: &Arc<Parts>,
+    place: &Arc<Place>,
+    commands: Receiver<Command>,
+    job: &Job,
+) -> Result<Value, ScriptError> {
+    let watch = Rc::new(Watch::new(Arc::clone(place), &parts.limits));
+    let (runtime, context) = open(&parts.limits, &watch).map_err(|cause| no_engine(&cause))?;
+    let source = Source {
+        parts: Arc::clone(parts),
+        cartridges: Arc::clone(&job.cartridges),
+        thread: place.id,
+        half: RefCell::default(),
+    };
+    let debugger = place.instrumented.then(|| {
+        let (registry, limits) = (Arc::clone(&parts.registry), parts.limits.clone());
+        Rc::new(Debugger::new(registry, Arc::clone(place), Rc::clone(&watch), limits, commands))
+    });
+    let source = Rc::new(source);
+    let result = context.with(|ctx| execute(&ctx, &source, debugger.as_ref(), job, &watch));
+    source.half.take();
+    runtime.set_interrupt_handler(None);
+    drop((context, runtime));
+    watch.forget();
+    result.map_err(|error| watch.verdict().unwrap_or(error))
+}
+
+fn open(limits: &Limits, watch: &Rc<Watch>) -> rquickjs::Result<(Runtime, Context)> {
+    let runtime = Runtime::new()?;
+    runtime.set_memory_limit(limits.memory);
+    runtime.set_max_stack_size(limits.stack);
+    let handler = Rc::clone(watch);
+    runtime.set_interrupt_handler(Some(Box::new(move || handler.is_over())));
+    let context = Context::full(&runtime)?;
+    Ok((runtime, context))
+}
+
+fn no_engine(cause: &rquickjs::Error) -> ScriptError {
+    ScriptError::new(ScriptErrorKind::Engine, "InternalError", cause.to_string())
+}
+
+fn execute(
+    ctx: &Ctx<'_>,
+    source: &Rc<Source>,
+    debugger: Option<&Rc<Debugger>>,
+    job: &Job,
+    watch: &Watch,
+) -> Result<Value, ScriptError> {
+    let failed = |error: CaughtError<'_>| script_error(ctx, &error);
+    let loader = loader::install(ctx, source).catch(ctx).map_err(failed)?;
+    if let Some(debugger) = debugger {
+        let object = debugger.install(ctx, &loader).catch(ctx).map_err(failed)?;
+        let object = Persistent::save(ctx, object);
+        source.half.replace(Some(Half { debugger: Rc::clone(debugger), object }));
+    }
+    let returned = start(&loader, job).catch(ctx).map_err(failed)?;
+    let outcome = settle(ctx, returned, watch)?;
+    if watch.is_over() {
+        return Err(no_engine(&rquickjs::Error::Unknown));
+    }
+    let text = ctx.json_stringify(outcome).and_then(|text| match text {
+        Some(text) => text.to_string(),
+        None => Ok("null".to_owned()),
+    });
+    let text = text.catch(ctx).map_err(failed)?;
+    serde_json::from_str(&text).map_err(|cause| {
+        ScriptError::new(ScriptErrorKind::Engine, "InternalError", cause.to_string())
+    })
+}
+
+fn start<'js>(loader: &Object<'js>, job: &Job) -> rquickjs::Result<rquickjs::Value<'js>> {
+    let start: Function = loader.get("start")?;
+    start.call((job.entry.module.as_str(), job.entry.function.as_str(), job.input.to_string()))
+}
+
+/// Runs what the script has queued; a promise is followed to its end.
+fn settle<'js>(
+    ctx: &Ctx<'js>,
+    returned: rquickjs::Value<'js>,
+    watch: &Watch,
+) -> Result<rquickjs::Value<'js>, ScriptError> {
+    while !watch.is_over() && ctx.execute_pending_job() {}
+    let Some(promise) = returned.as_promise() else {
+        return Ok(returned);
+    };
+    match promise.state() {
+        PromiseState::Pending => Err(ScriptError::new(
+            ScriptErrorKind::Thrown,
+            "Error",
+            "the promise of the entry function never settles",
+        )),
+        _ => promise
+            .result()
+            .unwrap_or(Ok(rquickjs::Value::new_undefined(ctx.clone())))
+            .catch(ctx)
+            .map_err(|error| script_error(ctx, &error)),
+    }
+}
+
+/// What a caught error tells.
+fn script_error(ctx: &Ctx<'_>, error: &CaughtError<'_>) -> ScriptError {
+    match error {
+        CaughtError::Exception(exception) => {
+            let field = |name: &str| {
+                let value: Option<String> = exception.as_object().get(name).catch(ctx).ok();
+                value.unwrap_or_default()
+            };
+            let (name, message) = (field("name"), field("message"));
+            let kind = match name.as_str() {
+                "SyntaxError" => ScriptErrorKind::Syntax,
+                "InternalError" if message == "out of memory" => ScriptErrorKind::OutOfMemory,
+                _ => ScriptErrorKind::Thrown,
+            };
+            ScriptError::new(kind, name, message).with_stack(&field("stack"))
+        }
+        CaughtError::Value(value) => {
+            let text = value.get::<rquickjs::Coerced<String>>().catch(ctx);
+            let text = text.map_or_else(|_| "a value without a text".to_owned(), |text| text.0);
+            ScriptError::new(ScriptErrorKind::Thrown, "", text)
+        }
+        CaughtError::Error(cause) => no_engine(cause),
+    }
+}
+
+/// Watches over the time and the end of a script.
+pub(super) struct Watch {
+    place: Arc<Place>,
+    limit: Duration,
+    run_until: Cell<Instant>,
+    paused: Cell<Option<Instant>>,
+    deadline: Cell<Option<Instant>>,
+    memory: RefCell<Vec<SharedBytes>>,
+}
+
+impl Watch {
+    fn new(place: Arc<Place>, limits: &Limits) -> Self {
+        let run_until = Cell::new(Instant::now() + limits.run_time);
+        let (paused, deadline, memory) = (Cell::default(), Cell::default(), RefCell::default());
+        Self { place, limit: limits.run_time, run_until, paused, deadline, memory }
+    }
+
+    /// Whether what runs now must end now.
+    pub(super) fn is_over(&self) -> bool {
+        self.place.is_stopped()
+            || self.deadline.get().is_some_and(|deadline| Instant::now() >= deadline)
+            || self.has_run_out()
+    }
+
+    fn has_run_out(&self) -> bool {
+        self.paused.get().is_none() && Instant::now() >= self.run_until.get()
+    }
+
+    /// The script's clock stands still.
+    pub(super) fn pause(&self) {
+        self.paused.set(Some(Instant::now()));
+    }
+
+    /// The script's clock goes on.
+    pub(super) fn unpause(&self) {
+        if let Some(since) = self.paused.take() {
+            self.run_until.set(self.run_until.get() + since.elapsed());
+        }
+    }
+
+    /// Limits what runs next; answers what to restore.
+    pub(super) fn set_deadline(&self, limit: Duration) -> Option<Instant> {
+        let before = self.deadline.get();
+        let own = Instant::now() + limit;
+        self.deadline.set(Some(before.map_or(own, |before| before.min(own))));
+        before
+    }
+
+    /// Whether the deadline that ends here was kept.
+    pub(super) fn restore_deadline(&self, before: Option<Instant>) -> bool {
+        let own = self.deadline.replace(before);
+        own.is_none_or(|own| Instant::now() < own)
+    }
+
+    /// Keeps memory that the runtime looks at.
+    pub(super) fn keep(&self, bytes: &SharedBytes) {
+        self.memory.borrow_mut().push(Arc::clone(bytes));
+    }
+
+    /// The runtime is gone.
+    fn forget(&self) {
+        self.memory.take();
+    }
+
+    /// Why the script had to end, whatever error it ended with.
+    fn verdict(&self) -> Option<ScriptError> {
+        if self.place.is_stopped() {
+            return Some(ScriptError::new(
+                ScriptErrorKind::Terminated,
+                "ScriptDebuggerTerminate",
+                "the script was stopped by the debugger",
+            ));
+        }
+        self.has_run_out().then(|| {
+            let message = format!("the script ran longer than {} s", self.limit.as_secs());
+            ScriptError::new(ScriptErrorKind::TimedOut, "ScriptTimeout", message)
+        })
+    }
+}

@@ -1,0 +1,110 @@
+//! What happened.
+
+use super::command::Command;
+use super::effect::{CallId, RequestId};
+use super::failure::Failure;
+use super::source::SourcesFound;
+use super::time::Time;
+use crate::api::debugger::{Breakpoint, EvalResult, MemberList, ScriptThread, ThreadList};
+use crate::api::ids::ScriptPath;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A successful answer of the debugger API.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// 204.
+    Done,
+    /// Of `GET /threads`.
+    Threads(ThreadList),
+    /// Of a step or a resume.
+    Thread(ScriptThread),
+    /// Of `GET` and `POST /breakpoints`.
+    Breakpoints(Vec<Breakpoint>),
+    /// Of `variables` and `members`.
+    Members(MemberList),
+    /// Of `eval`.
+    Eval(EvalResult),
+}
+
+/// What the keep-alive task did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum KeepAliveReport {
+    /// 204.
+    Renewed {
+        /// When the request left.
+        sent: Time,
+    },
+    /// It failed and is tried again.
+    Failed(Failure),
+}
+
+/// The page that a storefront request got.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StorefrontAnswer {
+    /// As in `200`.
+    pub status: u16,
+    /// From sending to the last byte.
+    pub took: Duration,
+    /// Bytes of the body.
+    pub size: u64,
+    /// The body's first lines, as text.
+    pub first_lines: Vec<String>,
+}
+
+/// Everything that changes a session.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// Somebody wants something.
+    Command(Command),
+    /// A call was answered or failed.
+    Answered {
+        /// The call's number.
+        id: CallId,
+        /// When it had left.
+        sent: Time,
+        /// The answer, or why there is none.
+        outcome: Result<Answer, Failure>,
+    },
+    /// The time of the last [`super::Effect::Wake`] has come.
+    Wake,
+    /// The keep-alive task reports.
+    KeepAlive(KeepAliveReport),
+    /// The instance set or changed its session cookie.
+    Cookie(String),
+    /// The cartridges were looked for.
+    SourcesFound(SourcesFound),
+    /// A script was read: its text, or why not.
+    SourceRead {
+        /// Which.
+        script: ScriptPath,
+        /// Its text, or the reason in words.
+        text: Result<String, String>,
+    },
+    /// The project's state was written, or why not.
+    Saved(Result<(), String>),
+    /// A file was written, or why not.
+    FileWritten {
+        /// Which.
+        file: PathBuf,
+        /// How many bytes, or the reason in words.
+        outcome: Result<u64, String>,
+    },
+    /// A storefront request ended.
+    Fetched {
+        /// Its number.
+        id: RequestId,
+        /// The page, or why there is none.
+        outcome: Result<StorefrontAnswer, Failure>,
+    },
+    /// The process was stopped and goes on: everything is to be looked at again.
+    Woken,
+    /// Something worth a line in the log and in the result line.
+    Reported(String),
+}
+
+impl From<Command> for Event {
+    fn from(command: Command) -> Self {
+        Self::Command(command)
+    }
+}

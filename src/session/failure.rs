@@ -1,0 +1,102 @@
+//! Why a request did not succeed, as far as the session can react to it.
+
+use crate::api::fault::Fault;
+
+/// What a failure means for the session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// 412: the debugger client does not exist.
+    ClientGone,
+    /// 404 for a thread: it ended.
+    ThreadGone,
+    /// 400 for a frame: the thread runs, or its stack is shorter.
+    NoFrame,
+    /// 404 for a breakpoint.
+    BreakpointGone,
+    /// 401: login or permission.
+    Unauthorized,
+    /// Nobody answered: refused, reset, name not found, time-out.
+    Unreachable,
+    /// The secure connection was not made; trying again changes nothing.
+    Untrusted,
+    /// An answer that is none of the debugger's: an HTML page, a 500, text.
+    Unexpected,
+    /// Any other fault.
+    Refused,
+}
+
+impl FailureKind {
+    /// Whether trying again by itself makes sense. A wrong password tried again and again locks
+    /// the user out, an untrusted certificate stays untrusted.
+    pub const fn is_passing(self) -> bool {
+        !matches!(self, Self::Unauthorized | Self::Untrusted)
+    }
+}
+
+/// A failure in words: the cause, and what to do next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What it means for the session.
+    pub kind: FailureKind,
+    /// What happened, with the server's own words.
+    pub cause: String,
+    /// What the user can do about it.
+    pub action: String,
+}
+
+impl Failure {
+    /// A failure of that kind.
+    pub fn new(kind: FailureKind, cause: impl Into<String>, action: impl Into<String>) -> Self {
+        Self { kind, cause: cause.into(), action: action.into() }
+    }
+
+    /// What a fault document means (section 7.2); the type decides, the status only if it says
+    /// nothing.
+    pub fn from_fault(status: u16, fault: &Fault) -> Self {
+        let (kind, action) = match status {
+            _ if fault.is("DebuggerDisabled") => (
+                FailureKind::ClientGone,
+                "the debugger client was removed elsewhere: Enter creates it again",
+            ),
+            _ if fault.is("ScriptThreadNotFound") => {
+                (FailureKind::ThreadGone, "the script finished, was stopped or expired")
+            }
+            _ if fault.is("InvalidFrameIndex") => {
+                (FailureKind::NoFrame, "the thread moved on: try again when it halts")
+            }
+            _ if fault.is("BreakpointNotFound") => {
+                (FailureKind::BreakpointGone, "it was removed elsewhere")
+            }
+            _ if fault.is("NotAuthorized") => (FailureKind::Unauthorized, UNAUTHORIZED),
+            401 | 403 => (FailureKind::Unauthorized, UNAUTHORIZED),
+            500.. => (FailureKind::Unexpected, "look at the instance's logs, then try again"),
+            _ => (FailureKind::Refused, "correct the input and try again"),
+        };
+        Self::new(kind, format!("{status} {fault}"), action)
+    }
+}
+
+const UNAUTHORIZED: &str = "check the user name (its case counts), the password or access key, \
+    and the permission to use the script debugger";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_faults_name_decides_before_the_status() {
+        let kinds = [
+            (412, "DebuggerDisabledException", FailureKind::ClientGone),
+            (404, "ScriptThreadNotFoundException", FailureKind::ThreadGone),
+            (400, "InvalidFrameIndexException", FailureKind::NoFrame),
+            (404, "BreakpointNotFoundException", FailureKind::BreakpointGone),
+            (401, "NotAuthorizedException", FailureKind::Unauthorized),
+            (500, "InternalServerErrorException", FailureKind::Unexpected),
+            (400, "BodyDecodingException", FailureKind::Refused),
+            (404, "DebuggerDisabled", FailureKind::ClientGone),
+        ];
+        for (status, name, kind) in kinds {
+            assert_eq!(Failure::from_fault(status, &Fault::new(name, "text")).kind, kind, "{name}");
+        }
+    }
+}

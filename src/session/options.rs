@@ -1,0 +1,103 @@
+//! What a session is started with.
+
+use crate::api::ids::DebuggerId;
+use std::time::Duration;
+
+/// Where storefront requests go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Storefront {
+    /// Scheme, host and port, without a trailing `/`.
+    pub origin: String,
+    /// The site's id.
+    pub site: String,
+    /// As in `default` or `en_GB`.
+    pub locale: String,
+}
+
+/// What a session needs to know about its surroundings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The instance's short name for the top bar; `None` when nothing is configured.
+    pub instance: Option<String>,
+    /// Who logs in.
+    pub user: String,
+    /// The value of `x-dw-client-id`.
+    pub debugger_id: DebuggerId,
+    /// How long the server lets a halted thread sleep (section 8: 60 s).
+    pub halt_timeout: Duration,
+    /// Renewal ends when nobody pressed a key for so long.
+    pub idle_limit: Duration,
+    /// Where storefront requests go, if known.
+    pub storefront: Option<Storefront>,
+    /// Local files are what the server runs, as in the demo.
+    pub sources_are_deployed: bool,
+    /// Values of these dotted paths are masked in exports.
+    pub masked_paths: Vec<String>,
+    /// Unix time of [`super::Time::START`], in milliseconds; for exports.
+    pub started_at: u64,
+    /// Seeds the jitter of reconnects.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            instance: None,
+            user: String::new(),
+            debugger_id: DebuggerId::from("haltscope"),
+            halt_timeout: Duration::from_mins(1),
+            idle_limit: Duration::from_mins(15),
+            storefront: None,
+            sources_are_deployed: false,
+            masked_paths: Vec::new(),
+            started_at: 0,
+            seed: 1,
+        }
+    }
+}
+
+impl Storefront {
+    /// Completes `Cart-AddProduct?pid=1` to an absolute URL; a URL of this very instance stays.
+    /// `None` for any other host: credentials and cookies go to the configured instance only.
+    pub fn complete(&self, url: &str) -> Option<String> {
+        let url = url.trim();
+        if url.contains("://") {
+            let rest = url.strip_prefix(&self.origin)?;
+            return (rest.is_empty() || rest.starts_with(['/', '?'])).then(|| url.to_owned());
+        }
+        if url.starts_with("//") {
+            return None;
+        }
+        if url.starts_with('/') {
+            return Some(format!("{}{url}", self.origin));
+        }
+        let Self { origin, site, locale } = self;
+        Some(format!("{origin}/on/demandware.store/Sites-{site}-Site/{locale}/{url}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn storefront_urls_are_completed_and_stay_on_the_instance() {
+        let storefront = Storefront {
+            origin: "https://shop.test".to_owned(),
+            site: "Shop".to_owned(),
+            locale: "default".to_owned(),
+        };
+        let base = "https://shop.test/on/demandware.store/Sites-Shop-Site/default";
+        let check = |url: &str, whole: Option<&str>| {
+            assert_eq!(storefront.complete(url).as_deref(), whole, "{url}");
+        };
+        check("Cart-AddProduct?pid=1", Some(&format!("{base}/Cart-AddProduct?pid=1")));
+        check("/s/Shop/home", Some("https://shop.test/s/Shop/home"));
+        check("https://shop.test/x", Some("https://shop.test/x"));
+        check("https://shop.test", Some("https://shop.test"));
+        check("https://shop.test.evil.test/x", None);
+        check("https://shop.test@evil.test/x", None);
+        check("//evil.test/x", None);
+        check("https://other.test/", None);
+    }
+}

@@ -1,0 +1,264 @@
+//! A session driven by hand: the server's part is played by whoever holds it, the clock moves
+//! when told to. For tests and benches that need a session in a certain state.
+
+use super::{
+    Answer, Call, CallId, Command, Effect, Event, Failure, FailureKind, Options, Request, Saved,
+    Session, Time,
+};
+use crate::api::debugger::{
+    Breakpoint, Location, Member, MemberList, NewBreakpoint, Scope, ScriptThread, StackFrame,
+    ThreadList, ThreadStatus,
+};
+use crate::api::ids::{BreakpointId, FrameIndex, Line, ScriptPath, ThreadId};
+use std::time::Duration;
+
+/// A frame of a played stack: function, script, line.
+pub type PlayedFrame<'a> = (&'a str, &'a str, u32);
+
+/// A session, its clock and the calls that it waits for.
+#[derive(Debug)]
+pub struct Rehearsal {
+    /// The session.
+    pub session: Session,
+    /// What the clock shows.
+    pub now: Time,
+    /// Calls that are not answered yet, oldest first.
+    pub sent: Vec<Call>,
+    /// Every other effect so far.
+    pub effects: Vec<Effect>,
+    wake: Option<Time>,
+    breakpoints: u64,
+}
+
+impl Rehearsal {
+    /// A session that has done nothing yet.
+    pub fn new(options: Options, saved: Saved) -> Self {
+        Self {
+            session: Session::new(options, saved),
+            now: Time::START,
+            sent: Vec::new(),
+            effects: Vec::new(),
+            wake: None,
+            breakpoints: 0,
+        }
+    }
+
+    /// A session for the instance `zzzz-001`.
+    pub fn configured() -> Self {
+        let instance = Some("zzzz-001".to_owned());
+        Self::new(Options { instance, ..Options::default() }, Saved::default())
+    }
+
+    /// The same, attached to a server on which nothing runs.
+    pub fn attached() -> Self {
+        let mut rehearsal = Self::configured();
+        rehearsal.attach();
+        rehearsal
+    }
+
+    /// Something happens.
+    pub fn event(&mut self, event: Event) {
+        for effect in self.session.update(self.now, event) {
+            match effect {
+                Effect::Send(call) => self.sent.push(call),
+                Effect::Wake(at) => self.wake = Some(at),
+                other => self.effects.push(other),
+            }
+        }
+    }
+
+    /// Somebody wants something.
+    pub fn command(&mut self, command: Command) {
+        self.event(Event::Command(command));
+    }
+
+    /// The clock moves; the session is woken on the way when it wished so.
+    pub fn pass(&mut self, duration: Duration) {
+        let end = self.now + duration;
+        while let Some(at) = self.wake.filter(|at| *at <= end) {
+            self.wake = None;
+            self.now = self.now.max(at);
+            self.event(Event::Wake);
+        }
+        self.now = end;
+    }
+
+    /// The oldest unanswered call that fits, taken out.
+    pub fn take(&mut self, fits: impl Fn(&Request) -> bool) -> Option<CallId> {
+        let at = self.sent.iter().position(|call| fits(&call.request))?;
+        Some(self.sent.remove(at).id)
+    }
+
+    /// Answers the oldest call that fits; false if there is none.
+    pub fn answer(&mut self, fits: impl Fn(&Request) -> bool, answer: Answer) -> bool {
+        let id = self.take(fits);
+        if let Some(id) = id {
+            self.event(Event::Answered { id, sent: self.now, outcome: Ok(answer) });
+        }
+        id.is_some()
+    }
+
+    /// Lets the oldest call that fits fail; false if there is none.
+    pub fn fail(&mut self, fits: impl Fn(&Request) -> bool, failure: Failure) -> bool {
+        let id = self.take(fits);
+        if let Some(id) = id {
+            self.event(Event::Answered { id, sent: self.now, outcome: Err(failure) });
+        }
+        id.is_some()
+    }
+
+    /// Attaches; the server has no such client yet.
+    pub fn attach(&mut self) {
+        self.command(Command::Attach);
+        self.fail(is_list, client_gone());
+        self.answer(|request| *request == Request::CreateClient, Answer::Done);
+        self.serve_breakpoints();
+        self.list(&[]);
+    }
+
+    /// Answers breakpoint calls as a server that takes them all, until none is left.
+    pub fn serve_breakpoints(&mut self) {
+        while let Some(at) = self.sent.iter().position(|call| is_breakpoint_call(&call.request)) {
+            let call = self.sent.remove(at);
+            let answer = match &call.request {
+                Request::AddBreakpoints(places) => Answer::Breakpoints(self.take_in(places)),
+                _ => Answer::Done,
+            };
+            self.event(Event::Answered { id: call.id, sent: self.now, outcome: Ok(answer) });
+        }
+    }
+
+    fn take_in(&mut self, places: &[NewBreakpoint]) -> Vec<Breakpoint> {
+        let mut taken = Vec::new();
+        for place in places {
+            self.breakpoints += 1;
+            taken.push(Breakpoint { id: BreakpointId(self.breakpoints), place: place.clone() });
+        }
+        taken
+    }
+
+    /// Answers the newest thread list under way, waiting for the next poll if there is none.
+    pub fn list(&mut self, threads: &[ScriptThread]) {
+        if !self.sent.iter().any(|call| is_list(&call.request)) {
+            self.pass(Duration::from_secs(1));
+        }
+        let at = self.sent.iter().rposition(|call| is_list(&call.request));
+        let Some(call) = at.map(|at| self.sent.remove(at)) else { return };
+        self.sent.retain(|call| !is_list(&call.request));
+        let answer = Answer::Threads(ThreadList { script_threads: threads.to_vec() });
+        self.event(Event::Answered { id: call.id, sent: self.now, outcome: Ok(answer) });
+    }
+
+    /// A thread list shows one thread, halted there; the frames from the current location out.
+    pub fn halt(&mut self, thread: u64, frames: &[PlayedFrame<'_>]) {
+        self.list(&[halted(thread, frames)]);
+    }
+
+    /// Answers the oldest `variables` call: scope, name, type, value.
+    pub fn variables(&mut self, variables: &[(Scope, &str, &str, &str)]) -> bool {
+        let member = |(scope, name, type_name, value): &(Scope, &str, &str, &str)| Member {
+            scope: Some(*scope),
+            ..played_member("", name, type_name, value)
+        };
+        let object_members = variables.iter().map(member).collect();
+        let list = MemberList { object_members, ..MemberList::default() };
+        self.answer(|request| matches!(request, Request::Variables { .. }), Answer::Members(list))
+    }
+
+    /// Answers the oldest `members` call for a path: name, type, value; `total` of all pages.
+    pub fn members(&mut self, path: &str, members: &[(&str, &str, &str)], total: u64) -> bool {
+        let member = |(name, type_name, value): &(&str, &str, &str)| {
+            played_member(path, name, type_name, value)
+        };
+        let object_members = members.iter().map(member).collect();
+        let list = MemberList { object_members, total: Some(total), ..MemberList::default() };
+        self.answer(|request| asks_for(request, path), Answer::Members(list))
+    }
+
+    /// Answers the oldest `members` call for a path that leads to a primitive, or nowhere (type
+    /// `undefined`, value `unresolved`).
+    pub fn leaf(&mut self, path: &str, type_name: &str, value: &str) -> bool {
+        let (parent, name) = super::tree::split_last(path);
+        let object_members = vec![played_member(parent, name, type_name, value)];
+        let list = MemberList { object_members, total: Some(1), ..MemberList::default() };
+        self.answer(|request| asks_for(request, path), Answer::Members(list))
+    }
+
+    /// Answers the oldest `eval` call for an expression.
+    pub fn eval(&mut self, expression: &str, result: &str) -> bool {
+        let answer = crate::api::debugger::EvalResult {
+            expression: expression.to_owned(),
+            result: result.into(),
+        };
+        let fits = |request: &Request| matches!(request, Request::Eval { expression: asked, .. } if asked == expression);
+        self.answer(fits, Answer::Eval(answer))
+    }
+
+    /// A script's text arrives: the search has found it in a folder of its cartridge's name.
+    pub fn source(&mut self, script: &str, text: &str) {
+        let script = ScriptPath::from(script);
+        let mut found = self.session.sources().index().cloned().unwrap_or_default();
+        found.scripts.insert(script.clone(), format!("/checkout{script}").into());
+        self.event(Event::SourcesFound(found));
+        self.command(Command::OpenSource(script.clone()));
+        self.event(Event::SourceRead { script, text: Ok(text.to_owned()) });
+    }
+
+    /// Answers a step with a halted thread at a stack, without the list that confirms it.
+    pub fn stepped(&mut self, thread: u64, frames: &[PlayedFrame<'_>]) -> bool {
+        let answer = Answer::Thread(halted(thread, frames));
+        self.answer(|request| matches!(request, Request::Step(..)), answer)
+    }
+}
+
+/// A halted thread on the wire.
+pub fn halted(thread: u64, frames: &[PlayedFrame<'_>]) -> ScriptThread {
+    let frame = |(index, (function, script, line)): (usize, &PlayedFrame<'_>)| StackFrame {
+        index: FrameIndex(u32::try_from(index).unwrap_or(u32::MAX)),
+        location: Location {
+            function_name: (*function).to_owned(),
+            line_number: Line(*line),
+            script_path: ScriptPath::from(*script),
+        },
+    };
+    let call_stack = frames.iter().enumerate().map(frame).collect();
+    ScriptThread { id: ThreadId(thread), status: ThreadStatus::Halted, call_stack }
+}
+
+/// A running thread on the wire.
+pub const fn running(thread: u64) -> ScriptThread {
+    ScriptThread { id: ThreadId(thread), status: ThreadStatus::Running, call_stack: Vec::new() }
+}
+
+/// The 412 of a client that does not exist.
+pub fn client_gone() -> Failure {
+    Failure::new(FailureKind::ClientGone, "412 DebuggerDisabledException", "Enter re-attaches")
+}
+
+/// A connection that is refused.
+pub fn unreachable() -> Failure {
+    Failure::new(FailureKind::Unreachable, "connection refused", "start the instance")
+}
+
+/// Whether it is `GET /threads`.
+pub fn is_list(request: &Request) -> bool {
+    *request == Request::Threads
+}
+
+fn is_breakpoint_call(request: &Request) -> bool {
+    matches!(request, Request::AddBreakpoints(_) | Request::DeleteBreakpoint(_))
+}
+
+fn asks_for(request: &Request, path: &str) -> bool {
+    matches!(request, Request::Members { path: asked, .. } if asked == path)
+}
+
+fn played_member(parent: &str, name: &str, type_name: &str, value: &str) -> Member {
+    Member {
+        name: name.to_owned(),
+        parent: parent.to_owned(),
+        type_name: type_name.to_owned(),
+        value: value.to_owned(),
+        scope: None,
+    }
+}

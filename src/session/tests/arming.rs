@@ -1,0 +1,190 @@
+//! Breakpoints go out as differences.
+
+use super::*;
+use crate::api::debugger::{Breakpoint, NewBreakpoint};
+use crate::api::ids::{BreakpointId, Line, ScriptPath};
+use crate::session::rehearsal::running;
+use crate::session::{
+    Answer, Arming, BreakpointKey, BreakpointKind, BreakpointSpec, ConsoleLine, Failure,
+    FailureKind, Origin,
+};
+use std::time::Duration;
+
+fn toggle(play: &mut Rehearsal, line: u32) {
+    play.command(Command::ToggleBreakpoint { script: ScriptPath::from(CART), line: Line(line) });
+}
+
+fn key(line: u32) -> BreakpointKey {
+    BreakpointKey::new(ScriptPath::from(CART), Line(line))
+}
+
+fn adds(request: &Request) -> bool {
+    matches!(request, Request::AddBreakpoints(_))
+}
+
+fn removes(request: &Request) -> bool {
+    matches!(request, Request::DeleteBreakpoint(_))
+}
+
+fn resumes(request: &Request) -> bool {
+    matches!(request, Request::Resume(_))
+}
+
+fn arming(play: &Rehearsal, line: u32) -> Arming {
+    play.session.breakpoints().get(&key(line)).expect("it is listed").arming.clone()
+}
+
+#[test]
+fn only_what_differs_goes_out() {
+    let mut play = Rehearsal::attached();
+    toggle(&mut play, 10);
+    assert_eq!((count(&play, adds), arming(&play, 10)), (1, Arming::UnderWay));
+    play.serve_breakpoints();
+    assert_eq!(arming(&play, 10), Arming::Armed(BreakpointId(1)));
+    toggle(&mut play, 11);
+    let asked = play.sent.iter().find_map(|call| match &call.request {
+        Request::AddBreakpoints(places) => Some(places.clone()),
+        _ => None,
+    });
+    assert_eq!(
+        asked.expect("one call").iter().map(|each| each.line_number.0).collect::<Vec<_>>(),
+        [11]
+    );
+    play.serve_breakpoints();
+    assert_eq!(arming(&play, 10), Arming::Armed(BreakpointId(1)), "ids stay");
+    toggle(&mut play, 10);
+    assert_eq!((count(&play, adds), count(&play, removes)), (0, 1));
+}
+
+#[test]
+fn an_edit_adds_before_it_deletes() {
+    let mut play = Rehearsal::attached();
+    toggle(&mut play, 10);
+    play.serve_breakpoints();
+    let mut spec = BreakpointSpec::plain(ScriptPath::from(CART), Line(10));
+    spec.condition = Some("qty > 5".to_owned());
+    play.command(Command::SetBreakpoint(spec));
+    assert_eq!((count(&play, adds), count(&play, removes)), (1, 0), "no unarmed moment");
+    play.serve_breakpoints();
+    assert_eq!(arming(&play, 10), Arming::Armed(BreakpointId(2)));
+}
+
+#[test]
+fn a_breakpoint_that_is_off_is_kept_here_only() {
+    let mut play = Rehearsal::attached();
+    toggle(&mut play, 10);
+    play.serve_breakpoints();
+    play.command(Command::EnableBreakpoint(key(10), false));
+    assert_eq!(count(&play, removes), 1);
+    play.serve_breakpoints();
+    let breakpoint = play.session.breakpoints().get(&key(10)).expect("it is listed");
+    assert_eq!(breakpoint.kind(), BreakpointKind::Off);
+    assert_eq!((play.session.breakpoints().armed(), play.session.breakpoints().off()), (0, 1));
+}
+
+#[test]
+fn one_bad_breakpoint_does_not_disarm_the_others() {
+    let mut play = Rehearsal::attached();
+    toggle(&mut play, 10);
+    toggle(&mut play, 11);
+    toggle(&mut play, 12);
+    play.serve_breakpoints();
+    let script = ScriptPath::from("/app/cartridge/x.txt");
+    play.command(Command::ToggleBreakpoint { script: script.clone(), line: Line(1) });
+    let refused = Failure::new(FailureKind::Refused, "400 InvalidScriptFile", "take a script");
+    play.fail(adds, refused);
+    let bad = BreakpointKey::new(script, Line(1));
+    let bad = play.session.breakpoints().get(&bad).expect("it is listed");
+    assert!(matches!(bad.arming, Arming::Refused(_)));
+    assert_eq!(count(&play, adds), 0, "it is not sent again by itself");
+    assert!(matches!(arming(&play, 12), Arming::Armed(_)));
+}
+
+#[test]
+fn saved_breakpoints_are_armed_when_attaching() {
+    let mut play = Rehearsal::configured();
+    toggle(&mut play, 10);
+    let mut play = Rehearsal::new(play.session.options().clone(), play.session.to_save());
+    play.attach();
+    assert!(matches!(arming(&play, 10), Arming::Armed(_)));
+}
+
+#[test]
+fn breakpoints_of_a_joined_client_are_adopted_and_stay_when_leaving() {
+    let mut play = Rehearsal::configured();
+    toggle(&mut play, 10);
+    play.command(Command::Attach);
+    play.answer(
+        crate::session::rehearsal::is_list,
+        Answer::Threads(crate::api::debugger::ThreadList::default()),
+    );
+    play.command(Command::Join);
+    let place = NewBreakpoint {
+        line_number: Line(5),
+        script_path: ScriptPath::from(CART),
+        condition: Some("a".to_owned()),
+    };
+    let held = vec![Breakpoint { id: BreakpointId(90), place }];
+    play.take(|request| *request == Request::Breakpoints);
+    play.answer(|request| *request == Request::Breakpoints, Answer::Breakpoints(held));
+    play.serve_breakpoints();
+    let adopted = play.session.breakpoints().get(&key(5)).expect("it is adopted");
+    assert_eq!(
+        (adopted.origin, &adopted.arming),
+        (Origin::Adopted, &Arming::Armed(BreakpointId(90)))
+    );
+    play.command(Command::Detach(crate::session::Leaving::LetRun));
+    let gone: Vec<&Request> =
+        play.sent.iter().map(|call| &call.request).filter(|one| removes(one)).collect();
+    assert_eq!(gone, [&Request::DeleteBreakpoint(BreakpointId(1))], "ours alone");
+}
+
+#[test]
+fn a_logpoint_evaluates_and_goes_on_unseen() {
+    let mut play = Rehearsal::attached();
+    let mut spec = BreakpointSpec::plain(ScriptPath::from(CART), Line(142));
+    spec.log = Some("added {qty}".to_owned());
+    play.command(Command::SetBreakpoint(spec));
+    play.serve_breakpoints();
+    play.halt(7, &AT_142);
+    assert_eq!(word(&play), "WAITING", "nothing is drawn");
+    assert!(play.eval("qty", "1"));
+    assert_eq!(count(&play, resumes), 1);
+    let line = play.session.console().entries().next().map(|entry| &entry.line);
+    assert!(matches!(line, Some(ConsoleLine::Logpoint { text, .. }) if text == "added 1"));
+    play.answer(resumes, Answer::Thread(running(7)));
+    play.list(&[running(7)]);
+    assert_eq!(play.session.history().halts().len(), 0);
+    assert_eq!(play.session.breakpoints().get(&key(142)).map(|each| each.hits), Some(1));
+}
+
+#[test]
+fn a_logpoint_that_takes_long_is_drawn() {
+    let mut play = Rehearsal::attached();
+    let mut spec = BreakpointSpec::plain(ScriptPath::from(CART), Line(142));
+    spec.log = Some("{slow()}".to_owned());
+    play.command(Command::SetBreakpoint(spec));
+    play.serve_breakpoints();
+    play.halt(7, &AT_142);
+    assert_eq!(play.session.threads().halted(), 0);
+    play.pass(Duration::from_millis(300));
+    assert_eq!(play.session.threads().halted(), 1);
+}
+
+#[test]
+fn a_hit_count_lets_the_first_ones_pass() {
+    let mut play = Rehearsal::attached();
+    let mut spec = BreakpointSpec::plain(ScriptPath::from(CART), Line(142));
+    spec.from_hit = Some(3);
+    play.command(Command::SetBreakpoint(spec));
+    play.serve_breakpoints();
+    for _ in 0..2 {
+        play.halt(7, &AT_142);
+        play.answer(resumes, Answer::Thread(running(7)));
+        play.list(&[running(7)]);
+        assert_eq!(play.session.threads().halted(), 0);
+    }
+    play.halt(7, &AT_142);
+    assert_eq!(word(&play), "HALTED");
+    assert_eq!(play.session.breakpoints().get(&key(142)).map(|each| each.hits), Some(3));
+}

@@ -1,0 +1,124 @@
+//! Evaluations and watches.
+
+use super::*;
+use crate::session::{ConsoleLine, EvalOutcome, WatchState};
+
+fn outcome(play: &Rehearsal) -> &EvalOutcome {
+    match &play.session.console().entries().last().expect("an entry").line {
+        ConsoleLine::Eval { outcome, .. } => outcome,
+        other => panic!("no evaluation: {other:?}"),
+    }
+}
+
+fn evaluate(play: &mut Rehearsal, text: &str) {
+    play.command(Command::Evaluate(text.to_owned()));
+}
+
+#[test]
+fn results_and_script_errors_are_told_apart() {
+    let mut play = halted_at_142();
+    evaluate(&mut play, "li.q + 1");
+    assert!(matches!(outcome(&play), EvalOutcome::Running { .. }));
+    play.eval("li.q + 1", "3");
+    assert!(matches!(outcome(&play), EvalOutcome::Text(text) if text == "3"));
+    evaluate(&mut play, "foo()");
+    play.eval("foo()", "ReferenceError: \"foo\" is not defined. ([DEBUGGER EXPR: foo()]#1)");
+    assert!(matches!(outcome(&play), EvalOutcome::ScriptError(_)));
+}
+
+#[test]
+fn paths_give_trees_that_open() {
+    let mut play = halted_at_142();
+    evaluate(&mut play, "basket");
+    play.members("basket", &[("items", "Collection", "x")], 1);
+    let EvalOutcome::Tree(tree) = outcome(&play) else { panic!("{:?}", outcome(&play)) };
+    let root = tree.node(tree.roots()[0]).expect("it has a root");
+    assert_eq!((&*root.type_name, &*root.value), ("Basket", "[Basket 1]"), "known from variables");
+    let items = tree.children(root.id).next().expect("a child").id;
+    play.command(Command::Expand(items));
+    assert!(play.members("basket.items", &[("[0]", "Item", "y")], 1));
+    over(&mut play);
+    play.command(Command::Collapse(items));
+    play.command(Command::Expand(items));
+    assert_eq!(play.sent.len(), 1, "only the step: the value's place is gone");
+}
+
+#[test]
+fn a_path_that_leads_nowhere_is_evaluated() {
+    let mut play = halted_at_142();
+    evaluate(&mut play, "dw.system");
+    play.leaf("dw.system", "undefined", "unresolved");
+    assert!(play.eval("dw.system", "[JavaPackage dw.system]"));
+    assert!(matches!(outcome(&play), EvalOutcome::Text(_)));
+}
+
+#[test]
+fn an_answer_of_an_earlier_halt_is_labelled() {
+    let mut play = halted_at_142();
+    evaluate(&mut play, "slow()");
+    over(&mut play);
+    play.stepped(7, &AT_143);
+    play.halt(7, &AT_143);
+    play.eval("slow()", "4");
+    let entry = play.session.console().entries().last().expect("an entry");
+    assert_eq!(entry.from_halt.map(|halt| halt.0), Some(1));
+    assert!(matches!(outcome(&play), EvalOutcome::Text(text) if text == "4"));
+}
+
+#[test]
+fn watches_are_read_again_at_each_halt() {
+    let mut play = halted_at_142();
+    play.command(Command::AddWatch("li.q".to_owned()));
+    play.leaf("li.q", "number", "1");
+    over(&mut play);
+    play.stepped(7, &AT_143);
+    play.halt(7, &AT_143);
+    play.variables(&[]);
+    assert!(play.leaf("li.q", "number", "2"));
+    let watch = play.session.watches().iter().next().expect("one");
+    assert_eq!((watch.value(), play.session.watches().changes()), ("2", 1));
+    over(&mut play);
+    play.stepped(7, &AT_142);
+    play.halt(7, &AT_142);
+    play.variables(&[]);
+    play.leaf("li.q", "undefined", "unresolved");
+    let watch = play.session.watches().iter().next().expect("one");
+    assert_eq!(watch.state, WatchState::Failed("not in this frame".to_owned()));
+}
+
+#[test]
+fn a_watch_that_runs_code_waits_to_be_allowed_once() {
+    let mut play = halted_at_142();
+    play.command(Command::AddWatch("f()".to_owned()));
+    assert!(play.sent.is_empty());
+    let watch = play.session.watches().iter().next().expect("one");
+    assert!(watch.is_eval && watch.state == WatchState::Unconfirmed);
+    let id = watch.id;
+    play.command(Command::ConfirmWatch(id));
+    assert!(play.eval("f()", "5"));
+    assert_eq!(play.session.watches().iter().next().expect("one").value(), "5");
+    let saved = play.session.to_save();
+    let again = Rehearsal::new(play.session.options().clone(), saved);
+    let watch = again.session.watches().iter().next().expect("it is kept");
+    assert!(watch.confirmed);
+}
+
+#[test]
+fn a_condition_is_tried_out_in_frame_0() {
+    let mut play = halted_at_142();
+    play.command(Command::TestCondition("qty > 5".to_owned()));
+    play.eval("!!(qty > 5)", "false");
+    assert_eq!(notice(&play), "qty > 5 is false here");
+}
+
+#[test]
+fn pretty_printing_is_an_evaluation_on_request() {
+    let mut play = halted_at_142();
+    let basket = play.session.shown().value_of("basket").expect("it is read").id;
+    play.command(Command::Pretty(basket));
+    play.eval("JSON.stringify(basket, null, 2)", "{\n  \"a\": 1\n}");
+    let pretty = play.session.node(basket).and_then(|node| node.pretty.clone());
+    assert_eq!(pretty, Some(Ok("{\n  \"a\": 1\n}".to_owned())));
+    play.command(Command::Pretty(basket));
+    assert!(play.session.node(basket).is_some_and(|node| node.pretty.is_none()));
+}

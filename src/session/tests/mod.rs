@@ -1,0 +1,55 @@
+//! Tables of events and what they lead to.
+
+mod any_order;
+mod arming;
+mod attaching;
+mod console;
+mod keeping;
+mod past;
+mod stepping;
+mod trees;
+
+use super::rehearsal::{PlayedFrame, Rehearsal};
+use super::{Command, Request, StepKind};
+use crate::api::debugger::Scope;
+
+pub(super) const CART: &str = "/app/cartridge/controllers/Cart.js";
+pub(super) const AT_142: [PlayedFrame<'static>; 2] =
+    [("addProduct()", CART, 142), ("onAdd()", CART, 61)];
+pub(super) const AT_143: [PlayedFrame<'static>; 2] =
+    [("addProduct()", CART, 143), ("onAdd()", CART, 61)];
+
+/// Halted on line 142 with two variables read.
+pub(super) fn halted_at_142() -> Rehearsal {
+    let mut play = Rehearsal::attached();
+    play.halt(7, &AT_142);
+    play.variables(&[
+        (Scope::Local, "i", "Number", "2"),
+        (Scope::Local, "basket", "Basket", "[Basket 1]"),
+    ]);
+    play
+}
+
+pub(super) fn over(play: &mut Rehearsal) {
+    play.command(Command::Step(StepKind::Over));
+}
+
+pub(super) fn word(play: &Rehearsal) -> &'static str {
+    play.session.state_word().as_str()
+}
+
+pub(super) fn notice(play: &Rehearsal) -> &str {
+    play.session.notice().map_or("", |notice| &notice.text)
+}
+
+pub(super) fn is_variables(request: &Request) -> bool {
+    matches!(request, Request::Variables { .. })
+}
+
+pub(super) fn is_step(request: &Request) -> bool {
+    matches!(request, Request::Step(..))
+}
+
+pub(super) fn count(play: &Rehearsal, fits: fn(&Request) -> bool) -> usize {
+    play.sent.iter().filter(|call| fits(&call.request)).count()
+}

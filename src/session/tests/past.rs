@@ -1,0 +1,183 @@
+//! History, and what is said while nothing halts.
+
+use super::*;
+use crate::api::ids::{Line, ScriptPath};
+use crate::session::{Effect, HaltNumber, History};
+use std::time::Duration;
+
+fn two_halts() -> Rehearsal {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.stepped(7, &AT_143);
+    play.halt(7, &AT_143);
+    play.variables(&[(Scope::Local, "i", "Number", "3"), (Scope::Local, "basket", "Basket", "x")]);
+    play
+}
+
+#[test]
+fn a_past_halt_is_shown_read_only() {
+    let mut play = two_halts();
+    play.command(Command::HistoryBack);
+    assert_eq!((word(&play), play.session.live_word().as_str()), ("HISTORY", "HALTED"));
+    let scene = play.session.shown();
+    assert_eq!(scene.frame.map(|frame| frame.line), Some(Line(142)));
+    assert_eq!(&*scene.value_of("i").expect("it was read").value, "2");
+    over(&mut play);
+    assert_eq!(count(&play, is_step), 0);
+    assert!(notice(&play).contains("read only"));
+    play.command(Command::Cancel);
+    assert_eq!(word(&play), "HALTED");
+    assert_eq!(&*play.session.shown().value_of("i").expect("it is read").value, "3");
+}
+
+#[test]
+fn walking_forward_ends_in_the_present() {
+    let mut play = two_halts();
+    play.command(Command::HistoryBack);
+    play.command(Command::HistoryBack);
+    assert!(notice(&play).contains("no earlier"));
+    play.command(Command::HistoryForward);
+    assert_eq!(word(&play), "HALTED");
+}
+
+#[test]
+fn nodes_of_a_past_halt_open_without_a_request() {
+    let mut play = two_halts();
+    play.command(Command::HistoryBack);
+    let closure = {
+        let tree = play.session.shown().tree.expect("it was read");
+        tree.scope(crate::session::tree::ScopeKind::Closure).expect("a root").id
+    };
+    play.command(Command::Expand(closure));
+    assert!(play.session.node(closure).expect("there").is_open());
+    assert!(play.sent.is_empty());
+}
+
+#[test]
+fn two_halts_are_compared_by_value() {
+    let mut play = two_halts();
+    play.command(Command::Compare(HaltNumber(2), HaltNumber(1)));
+    let comparison = play.session.history().comparison().expect("it is shown");
+    let names: Vec<_> = comparison.differences.iter().map(|each| each.name.as_str()).collect();
+    assert_eq!(names, ["local.basket", "local.i"]);
+    assert_eq!(comparison.differences[1].older.as_deref(), Some("2"));
+    assert_eq!(comparison.differences[1].newer.as_deref(), Some("3"));
+}
+
+#[test]
+fn the_values_of_a_path_are_listed() {
+    let mut play = two_halts();
+    over(&mut play);
+    let values = play.session.history().values_of("i");
+    let values: Vec<_> = values.iter().map(|value| (value.place.as_str(), &*value.value)).collect();
+    assert_eq!(values, [("Cart.js:142", "2"), ("Cart.js:143", "3")]);
+}
+
+#[test]
+fn history_keeps_two_hundred_halts() {
+    let mut play = halted_at_142();
+    for step in 0..210_u32 {
+        over(&mut play);
+        let at = [("addProduct()", CART, 200 + step)];
+        play.stepped(7, &at);
+        play.halt(7, &at);
+    }
+    assert_eq!(play.session.history().halts().len(), History::HALTS);
+    assert_eq!(play.session.history().newest(), Some(HaltNumber(211)));
+}
+
+#[test]
+fn history_keeps_at_most_64_megabytes() {
+    let mut play = halted_at_142();
+    let megabytes = "x".repeat(8 * 1024 * 1024);
+    for step in 0..12_u32 {
+        over(&mut play);
+        let at = [("addProduct()", CART, 200 + step)];
+        play.stepped(7, &at);
+        play.halt(7, &at);
+        play.variables(&[(Scope::Local, "big", "string", &megabytes)]);
+    }
+    let halts = play.session.history().halts().len();
+    assert!((7..=9).contains(&halts), "{halts}");
+}
+
+#[test]
+fn an_export_masks_the_configured_paths() {
+    let mut play = two_halts();
+    let mut options = play.session.options().clone();
+    options.masked_paths = vec!["basket".to_owned()];
+    let mut masked = Rehearsal::new(options, play.session.to_save());
+    masked.attach();
+    masked.halt(7, &AT_142);
+    masked.variables(&[
+        (Scope::Local, "basket", "Basket", "secret"),
+        (Scope::Local, "i", "Number", "2"),
+    ]);
+    masked.command(Command::Export("/tmp/out.jsonl".into()));
+    play.command(Command::Export("/tmp/out.jsonl".into()));
+    let text = |play: &Rehearsal| {
+        play.effects.iter().find_map(|effect| match effect {
+            Effect::WriteFile { text, .. } => Some(text.clone()),
+            _ => None,
+        })
+    };
+    let masked = text(&masked).expect("it is written");
+    assert!(!masked.contains("secret") && masked.contains("***"), "{masked}");
+    let plain = text(&play).expect("it is written");
+    assert_eq!(plain.lines().count(), 2);
+    for line in plain.lines() {
+        let halt: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
+        assert_eq!(halt["call_stack"][0]["script_path"], CART);
+    }
+}
+
+#[test]
+fn after_half_a_minute_the_reasons_are_looked_for() {
+    let mut play = Rehearsal::attached();
+    play.source("/other/cartridge/controllers/Cart.js", "");
+    play.source(CART, "var a;\n\n// nothing\nvar b;\n");
+    play.command(Command::ToggleBreakpoint { script: ScriptPath::from(CART), line: Line(3) });
+    play.command(Command::ToggleBreakpoint {
+        script: ScriptPath::from("/gone/cartridge/x.js"),
+        line: Line(1),
+    });
+    play.serve_breakpoints();
+    assert!(play.session.why_no_halt(play.now).is_empty());
+    let findings = play.session.why_no_halt(play.now + Duration::from_secs(31));
+    let text: Vec<&str> = findings.iter().map(|finding| finding.text.as_str()).collect();
+    let text = text.join("\n");
+    for part in ["none of the cartridges", "the same file is in other", "no code", "cache"] {
+        assert!(text.contains(part), "{part} is missing:\n{text}");
+    }
+    assert!(findings.iter().any(|finding| finding.is_likely));
+}
+
+#[test]
+fn inline_values_are_names_of_the_current_function_that_are_read() {
+    let mut play = halted_at_142();
+    let mut text = "\n".repeat(139);
+    text.push_str("for (var i = 0;;) {\n  basket.i;\n  run(i, \"basket\");\n  later(i);\n");
+    play.source(CART, &text);
+    let source = play.session.shown_source().expect("it is here");
+    let values = play.session.shown().inline_values(source, 1..200);
+    let values: Vec<_> =
+        values.iter().map(|value| (value.line.0, value.node.name.as_str())).collect();
+    assert_eq!(values, [(140, "i"), (141, "basket"), (142, "i")]);
+}
+
+#[test]
+fn a_halt_that_was_left_before_its_variables_came_says_so() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.stepped(7, &AT_143);
+    play.halt(7, &AT_143);
+    over(&mut play);
+    play.stepped(7, &AT_142);
+    play.halt(7, &AT_142);
+    play.variables(&[(Scope::Local, "i", "Number", "4")]);
+    play.command(Command::Compare(HaltNumber(2), HaltNumber(3)));
+    assert_eq!(notice(&play), "the variables of halt 2 were never read");
+    assert!(play.session.history().comparison().is_none());
+    play.command(Command::HistoryBack);
+    assert!(play.session.shown().tree.is_none(), "nothing was read there");
+}

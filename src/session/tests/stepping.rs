@@ -1,0 +1,296 @@
+//! Section 8 of the screen's design, rule by rule.
+
+use super::*;
+use crate::api::ids::{Line, ScriptPath, ThreadId};
+use crate::session::rehearsal::{halted, is_list, running};
+use crate::session::{Answer, ThreadState};
+use std::time::Duration;
+
+const MS_50: Duration = Duration::from_millis(50);
+
+#[test]
+fn a_step_is_confirmed_after_two_sequential_round_trips() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    assert_eq!(word(&play), "STEPPING");
+    assert!(play.session.shown().dimmed);
+    assert_eq!(play.sent.len(), 1, "the step alone is trip 1: {:?}", play.sent);
+
+    play.stepped(7, &AT_143);
+    let scene = play.session.shown();
+    assert!(scene.unconfirmed && !scene.dimmed);
+    assert_eq!(scene.frame.map(|frame| frame.line), Some(Line(143)));
+    assert_eq!(word(&play), "STEPPING");
+    assert_eq!((count(&play, is_list), count(&play, is_variables)), (1, 1), "trip 2, in parallel");
+    assert_eq!(play.sent.len(), 2);
+
+    play.halt(7, &AT_143);
+    assert_eq!(word(&play), "HALTED");
+    play.variables(&[(Scope::Local, "i", "Number", "3")]);
+    let node = play.session.shown().value_of("i").expect("it is read");
+    assert_eq!((&*node.value, node.stale), ("3", false));
+    assert_eq!(notice(&play), "stepped to Cart.js:143 (0 ms, 2 round trips)");
+}
+
+#[test]
+fn variables_may_arrive_before_the_list() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.stepped(7, &AT_143);
+    play.variables(&[(Scope::Local, "i", "Number", "3")]);
+    assert_eq!(word(&play), "STEPPING");
+    play.halt(7, &AT_143);
+    assert_eq!(word(&play), "HALTED");
+    assert_eq!(&*play.session.shown().value_of("i").expect("it is read").value, "3");
+}
+
+#[test]
+fn the_list_wins_over_the_steps_answer() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.stepped(7, &[("other()", CART, 9)]);
+    let dropped = play.session.log().dropped();
+    play.halt(7, &AT_143);
+    assert_eq!(play.session.shown().frame.map(|frame| frame.line), Some(Line(143)));
+    assert_eq!(word(&play), "HALTED");
+    assert_eq!(count(&play, is_variables), 2, "those of the former place, and the new ones");
+    play.variables(&[(Scope::Local, "wrong", "Number", "1")]);
+    assert_eq!(play.session.log().dropped(), dropped + 1);
+    assert!(play.session.shown().value_of("wrong").is_none());
+    play.variables(&[(Scope::Local, "i", "Number", "3")]);
+    assert!(play.session.shown().value_of("i").is_some());
+}
+
+#[test]
+fn a_step_that_ends_on_the_same_line_is_reported_after_two_agreeing_lists() {
+    let mut play = halted_at_142();
+    let halts = play.session.history().halts().len();
+    over(&mut play);
+    play.stepped(7, &AT_142);
+    assert!(play.session.shown().unconfirmed, "it is shown at once");
+    play.halt(7, &AT_142);
+    assert_eq!(word(&play), "STEPPING", "one list may be late");
+    play.variables(&[(Scope::Local, "i", "Number", "2")]);
+    play.pass(MS_50);
+    assert_eq!((count(&play, is_list), count(&play, is_variables)), (1, 1), "both again");
+    play.halt(7, &AT_142);
+    assert_eq!(word(&play), "HALTED");
+    play.variables(&[(Scope::Local, "i", "Number", "3")]);
+    assert_eq!(notice(&play), "stopped again on Cart.js:142 (same line)");
+    assert_eq!(play.session.history().halts().len(), halts + 1);
+    let node = play.session.shown().value_of("i").expect("it is read");
+    assert_eq!(node.change, crate::session::Change::Changed { was: "2".into() });
+}
+
+#[test]
+fn a_visible_running_phase_makes_the_same_line_a_new_halt_at_once() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.stepped(7, &AT_142);
+    play.list(&[running(7)]);
+    assert_eq!(word(&play), "STEPPING");
+    play.pass(MS_50 * 2);
+    play.halt(7, &AT_142);
+    assert_eq!(word(&play), "HALTED");
+    assert_eq!(notice(&play), "stopped again on Cart.js:142 (same line)");
+}
+
+#[test]
+fn an_answer_that_was_stale_is_corrected_by_a_later_list_in_the_same_generation() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.stepped(7, &AT_142);
+    play.halt(7, &AT_142);
+    play.pass(MS_50);
+    play.halt(7, &AT_142);
+    assert_eq!(word(&play), "HALTED");
+    let (generation, halts) = {
+        let thread = play.session.selected().expect("one is selected");
+        (thread.generation, play.session.history().halts().len())
+    };
+    play.pass(Duration::from_secs(1));
+    play.halt(7, &AT_143);
+    let thread = play.session.selected().expect("one is selected");
+    assert_eq!(thread.generation, generation);
+    assert_eq!(thread.top().map(|top| top.line), Some(Line(143)));
+    assert_eq!(play.session.history().halts().len(), halts, "the halt is corrected, not doubled");
+}
+
+#[test]
+fn a_list_that_left_before_the_step_says_nothing() {
+    let mut play = halted_at_142();
+    play.pass(Duration::from_secs(1));
+    assert_eq!(count(&play, is_list), 1);
+    over(&mut play);
+    play.halt(7, &AT_142);
+    assert_eq!(word(&play), "STEPPING");
+    assert!(play.session.log().dropped() >= 1);
+}
+
+#[test]
+fn a_step_answered_running_is_polled_for_in_growing_pauses() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.answer(is_step, Answer::Thread(running(7)));
+    assert_eq!(count(&play, is_list), 1, "at once");
+    let mut pauses = Vec::new();
+    for _ in 0..6 {
+        play.list(&[running(7)]);
+        let answered = play.now;
+        while count(&play, is_list) == 0 {
+            play.pass(Duration::from_millis(10));
+        }
+        pauses.push(play.now.since(answered).as_millis());
+    }
+    assert_eq!(pauses, [100, 200, 400, 500, 500, 500]);
+    play.halt(7, &AT_143);
+    assert_eq!(word(&play), "HALTED");
+}
+
+#[test]
+fn polls_never_overlap() {
+    let mut play = halted_at_142();
+    play.pass(Duration::from_secs(30));
+    assert_eq!(count(&play, is_list), 1);
+}
+
+#[test]
+fn a_thread_that_is_missing_has_ended() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.answer(is_step, Answer::Thread(running(7)));
+    play.list(&[]);
+    assert_eq!(word(&play), "WAITING");
+    assert!(notice(&play).contains("out (f) halts in the caller"), "{}", notice(&play));
+    assert_eq!(play.session.history().halts().len(), 1, "its last halt stays");
+}
+
+#[test]
+fn no_frame_for_variables_of_a_moving_thread_is_no_error() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.stepped(7, &AT_143);
+    let failure = crate::session::Failure::new(
+        crate::session::FailureKind::NoFrame,
+        "400 InvalidFrameIndexException",
+        "",
+    );
+    play.fail(is_variables, failure);
+    assert!(!notice(&play).contains("InvalidFrame"));
+}
+
+#[test]
+fn key_repeat_coalesces_to_one_waiting_step() {
+    let mut play = halted_at_142();
+    for _ in 0..50 {
+        over(&mut play);
+    }
+    assert_eq!(count(&play, is_step), 1);
+    play.stepped(7, &AT_143);
+    play.halt(7, &AT_143);
+    assert_eq!(count(&play, is_step), 1, "the waiting one follows at once");
+    play.stepped(7, &AT_142);
+    play.halt(7, &AT_142);
+    assert_eq!(count(&play, is_step), 0, "and no other");
+}
+
+#[test]
+fn another_verb_replaces_the_waiting_step_and_esc_clears_it() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    over(&mut play);
+    play.command(Command::Continue);
+    play.stepped(7, &AT_143);
+    play.halt(7, &AT_143);
+    assert_eq!(count(&play, |request| matches!(request, Request::Resume(_))), 1);
+
+    let mut play = halted_at_142();
+    over(&mut play);
+    over(&mut play);
+    play.command(Command::Cancel);
+    play.stepped(7, &AT_143);
+    play.halt(7, &AT_143);
+    assert_eq!(count(&play, is_step), 0);
+}
+
+#[test]
+fn a_repeated_step_counts_and_ends_by_esc() {
+    let mut play = halted_at_142();
+    play.command(Command::StepTimes(StepKind::Over, 5));
+    play.stepped(7, &AT_143);
+    play.halt(7, &AT_143);
+    let run = play.session.selected().and_then(|thread| thread.run).expect("it goes on");
+    assert_eq!((run.done, run.total), (1, 5));
+    play.command(Command::Cancel);
+    assert!(notice(&play).contains("2 of 5"), "{}", notice(&play));
+    play.stepped(7, &AT_142);
+    play.halt(7, &AT_142);
+    assert_eq!(count(&play, is_step), 0);
+}
+
+#[test]
+fn fifty_steps_on_one_line_are_fifty_halts() {
+    let mut play = halted_at_142();
+    for step in 0..50 {
+        over(&mut play);
+        play.stepped(7, &AT_142);
+        play.halt(7, &AT_142);
+        play.pass(MS_50);
+        play.halt(7, &AT_142);
+        assert_eq!(word(&play), "HALTED");
+        assert_eq!(play.session.history().halts().len(), step + 2);
+    }
+}
+
+#[test]
+fn run_to_cursor_arms_resumes_and_removes() {
+    let mut play = halted_at_142();
+    play.command(Command::RunTo { script: ScriptPath::from(CART), line: Line(150) });
+    assert_eq!(count(&play, |request| matches!(request, Request::Resume(_))), 0, "armed first");
+    play.serve_breakpoints();
+    assert!(
+        play.answer(|request| matches!(request, Request::Resume(_)), Answer::Thread(running(7)))
+    );
+    assert_eq!(word(&play), "RUNNING");
+    play.halt(7, &[("addProduct()", CART, 150)]);
+    assert_eq!(word(&play), "HALTED");
+    let deletes = |request: &Request| matches!(request, Request::DeleteBreakpoint(_));
+    assert_eq!(count(&play, deletes), 1);
+    assert_eq!(play.session.breakpoints().iter().len(), 0);
+    assert_eq!(play.session.history().halts().last().map(|halt| halt.how), Some("cursor"));
+}
+
+#[test]
+fn new_halts_take_the_selection_only_from_a_running_thread_and_no_prompt() {
+    let mut play = halted_at_142();
+    play.list(&[halted(7, &AT_142), halted(9, &AT_143)]);
+    assert_eq!(play.session.threads().halted(), 2);
+    assert_eq!(play.session.selected().map(|thread| thread.id), Some(ThreadId(7)));
+    play.command(Command::NextHalted);
+    assert_eq!(play.session.selected().map(|thread| thread.id), Some(ThreadId(9)));
+
+    let mut play = Rehearsal::attached();
+    play.command(Command::HoldSelection);
+    play.halt(7, &AT_142);
+    assert_eq!(word(&play), "WAITING");
+    assert_eq!(play.session.threads().halted(), 1);
+}
+
+#[test]
+fn after_five_seconds_the_line_says_that_nothing_can_be_paused() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.pass(Duration::from_secs(6));
+    assert!(notice(&play).contains("cannot pause"), "{}", notice(&play));
+}
+
+#[test]
+fn a_step_that_runs_on_is_running_after_two_seconds() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.pass(Duration::from_secs(2));
+    play.answer(is_step, Answer::Thread(running(7)));
+    play.list(&[running(7)]);
+    let thread = play.session.selected().expect("it is followed");
+    assert!(matches!(thread.state, ThreadState::Running { .. }));
+}

@@ -1,0 +1,255 @@
+//! Variables: laziness, pages, marks, survival.
+
+use super::*;
+use crate::api::paging::Page;
+use crate::session::{Change, Children, NodeId, NodeKey, Row, Session};
+
+fn id_of(session: &Session, path: &[&str]) -> NodeId {
+    let key = NodeKey(path.iter().map(|&name| name.to_owned()).collect());
+    let tree = session.shown().tree.expect("a tree is shown");
+    tree.find(&key).unwrap_or_else(|| panic!("no {key:?} in {:?}", names(session)))
+}
+
+fn names(session: &Session) -> Vec<String> {
+    let tree = session.shown().tree.expect("a tree is shown");
+    let name = |row: &Row| match row {
+        Row::Node(id) => tree.node(*id).map_or_else(String::new, |node| node.name.clone()),
+        Row::More { loaded, total, .. } => format!("{loaded} of {total}"),
+    };
+    tree.rows().iter().map(name).collect()
+}
+
+fn expand(play: &mut Rehearsal, path: &[&str]) -> NodeId {
+    let id = id_of(&play.session, path);
+    play.command(Command::Expand(id));
+    id
+}
+
+fn entries(start: u64, count: u64) -> Vec<(String, &'static str, String)> {
+    (start..start + count).map(|at| (format!("[{at}]"), "Item", format!("item {at}"))).collect()
+}
+
+fn answer_page(play: &mut Rehearsal, path: &str, start: u64, count: u64, total: u64) {
+    let page = entries(start, count);
+    let page: Vec<(&str, &str, &str)> =
+        page.iter().map(|(name, kind, value)| (name.as_str(), *kind, value.as_str())).collect();
+    assert!(play.members(path, &page, total), "{path} was not asked for: {:?}", play.sent);
+}
+
+fn asked_page(play: &Rehearsal) -> Option<Page> {
+    play.sent.iter().find_map(|call| match &call.request {
+        Request::Members { page, .. } => Some(*page),
+        _ => None,
+    })
+}
+
+fn step_to_143(play: &mut Rehearsal, variables: &[(Scope, &str, &str, &str)]) {
+    over(play);
+    play.stepped(7, &AT_143);
+    play.halt(7, &AT_143);
+    play.variables(variables);
+}
+
+#[test]
+fn scopes_are_roots_and_only_local_is_open() {
+    let play = halted_at_142();
+    assert_eq!(names(&play.session), ["local", "i", "basket", "closure", "global", "platform"]);
+    let tree = play.session.shown().tree.expect("a tree is shown");
+    assert_eq!(tree.variable("i").expect("there").children(), Children::Leaf);
+    assert_eq!(tree.variable("basket").expect("there").children(), Children::Closed);
+    assert!(play.sent.is_empty(), "nothing is fetched unasked");
+}
+
+#[test]
+fn members_are_fetched_when_a_node_opens_and_an_empty_answer_takes_the_handle() {
+    let mut play = halted_at_142();
+    let basket = expand(&mut play, &["local", "basket"]);
+    assert_eq!(play.session.node(basket).expect("there").children(), Children::Loading);
+    play.members("basket", &[("items", "Collection", "3 items"), ("empty", "Object", "{}")], 2);
+    let open = Children::Open { loaded: 2, total: 2 };
+    assert_eq!(play.session.node(basket).expect("there").children(), open);
+    let empty = expand(&mut play, &["local", "basket", "empty"]);
+    play.members("basket.empty", &[], 0);
+    assert_eq!(play.session.node(empty).expect("there").children(), Children::Leaf);
+}
+
+#[test]
+fn long_lists_come_in_pages_with_ranges_behind() {
+    let mut play = halted_at_142();
+    let basket = expand(&mut play, &["local", "basket"]);
+    assert_eq!(asked_page(&play), Some(Page { start: 0, count: 200 }));
+    answer_page(&mut play, "basket", 0, 200, 1_204);
+    let rows = names(&play.session);
+    assert!(rows.contains(&"200 of 1204".to_owned()), "{rows:?}");
+    assert!(rows.contains(&"[200..399]".to_owned()) && rows.contains(&"[1200..1203]".to_owned()));
+
+    play.command(Command::More(basket));
+    assert_eq!(asked_page(&play), Some(Page { start: 200, count: 200 }));
+    answer_page(&mut play, "basket", 200, 200, 1_204);
+    let rows = names(&play.session);
+    assert!(rows.contains(&"400 of 1204".to_owned()) && rows.contains(&"[399]".to_owned()));
+    assert!(!rows.contains(&"[200..399]".to_owned()));
+
+    play.command(Command::GoToIndex(basket, 1_203));
+    assert_eq!(asked_page(&play), Some(Page { start: 1_200, count: 4 }));
+    answer_page(&mut play, "basket", 1_200, 4, 1_204);
+    assert!(names(&play.session).contains(&"[1203]".to_owned()));
+}
+
+#[test]
+fn a_hundred_thousand_items_open_as_ranges() {
+    let mut play = halted_at_142();
+    expand(&mut play, &["local", "basket"]);
+    answer_page(&mut play, "basket", 0, 200, 100_000);
+    assert_eq!(names(&play.session).len(), 6 + 200 + 1 + 499);
+}
+
+#[test]
+fn changes_are_marked_for_one_halt() {
+    let mut play = halted_at_142();
+    step_to_143(
+        &mut play,
+        &[
+            (Scope::Local, "i", "Number", "3"),
+            (Scope::Local, "basket", "Null", "null"),
+            (Scope::Local, "li", "Item", "x"),
+        ],
+    );
+    let change = |play: &Rehearsal, name: &str| {
+        play.session.shown().value_of(name).map(|node| node.change.clone())
+    };
+    assert_eq!(change(&play, "i"), Some(Change::Changed { was: "2".into() }));
+    assert_eq!(change(&play, "basket"), Some(Change::TypeChanged { was: "Basket".into() }));
+    assert_eq!(change(&play, "li"), Some(Change::New));
+
+    step_to_143_again(&mut play);
+    assert_eq!(change(&play, "i"), Some(Change::None));
+    let rows = names(&play.session);
+    assert!(rows.contains(&"li".to_owned()), "a vanished variable keeps its row for one halt");
+    let gone = id_of(&play.session, &["local", "li"]);
+    assert_eq!(play.session.node(gone).expect("there").change, Change::Gone);
+}
+
+fn step_to_143_again(play: &mut Rehearsal) {
+    over(play);
+    play.stepped(7, &AT_142);
+    play.halt(7, &AT_142);
+    play.variables(&[(Scope::Local, "i", "Number", "3"), (Scope::Local, "basket", "Null", "null")]);
+}
+
+#[test]
+fn open_nodes_are_fetched_again_after_a_step_and_keep_their_ids() {
+    let mut play = halted_at_142();
+    let basket = expand(&mut play, &["local", "basket"]);
+    play.members("basket", &[("total", "Number", "1")], 1);
+    let total = id_of(&play.session, &["local", "basket", "total"]);
+    step_to_143(
+        &mut play,
+        &[(Scope::Local, "i", "Number", "2"), (Scope::Local, "basket", "Basket", "[Basket 1]")],
+    );
+    let node = play.session.node(total).expect("it is still there");
+    assert!(node.stale, "old text is dimmed until the answer comes");
+    assert_eq!(&*node.value, "1");
+    play.members("basket", &[("total", "Number", "2")], 1);
+    let node = play.session.node(total).expect("it is still there");
+    assert_eq!(node.change, Change::Changed { was: "1".into() });
+    assert_eq!(id_of(&play.session, &["local", "basket"]), basket);
+}
+
+#[test]
+fn open_nodes_are_fetched_four_at_a_time() {
+    let mut play = Rehearsal::attached();
+    play.halt(7, &AT_142);
+    let variables: Vec<String> = (0..9).map(|at| format!("o{at}")).collect();
+    let variables: Vec<_> =
+        variables.iter().map(|name| (Scope::Local, name.as_str(), "Object", "{}")).collect();
+    play.variables(&variables);
+    for (_, name, ..) in &variables {
+        expand(&mut play, &["local", name]);
+        play.members(name, &[("a", "Number", "1")], 1);
+    }
+    step_to_143(&mut play, &variables);
+    assert_eq!(count(&play, |request| matches!(request, Request::Members { .. })), 4);
+    play.members("o0", &[("a", "Number", "1")], 1);
+    assert_eq!(count(&play, |request| matches!(request, Request::Members { .. })), 4);
+}
+
+#[test]
+fn expansion_survives_a_restart() {
+    let mut play = halted_at_142();
+    expand(&mut play, &["local", "basket"]);
+    let saved = play.session.to_save();
+    let options = play.session.options().clone();
+    let mut play = Rehearsal::new(options, saved);
+    play.attach();
+    play.halt(7, &AT_142);
+    play.variables(&[(Scope::Local, "basket", "Basket", "[Basket 1]")]);
+    assert!(play.members("basket", &[("total", "Number", "1")], 1), "it is read unasked");
+}
+
+#[test]
+fn platform_names_are_read_by_path_or_else_by_evaluation() {
+    let mut play = halted_at_142();
+    expand(&mut play, &["platform"]);
+    assert_eq!(count(&play, |request| matches!(request, Request::Members { .. })), 4);
+    play.members("request", &[("httpMethod", "string", "GET")], 1);
+    play.leaf("response", "undefined", "unresolved");
+    play.eval("response", "[object Response]");
+    let response = id_of(&play.session, &["platform", "response"]);
+    assert_eq!(&*play.session.node(response).expect("there").value, "[object Response]");
+    play.leaf("session", "undefined", "unresolved");
+    play.eval("session", "ReferenceError: \"session\" is not defined.");
+    let session = id_of(&play.session, &["platform", "session"]);
+    let failed = Children::Failed("not in this frame".to_owned());
+    assert_eq!(play.session.node(session).expect("there").children(), failed);
+    let request = id_of(&play.session, &["platform", "request"]);
+    assert_eq!(play.session.node(request).expect("there").total(), 1);
+}
+
+#[test]
+fn a_frames_variables_are_read_once_per_position() {
+    let mut play = halted_at_142();
+    play.command(Command::SelectFrame(1));
+    assert!(play.variables(&[(Scope::Local, "req", "Request", "x")]));
+    assert!(play.session.shown().value_of("req").is_some());
+    play.command(Command::SelectFrame(0));
+    play.command(Command::SelectFrame(1));
+    assert_eq!(count(&play, is_variables), 0);
+}
+
+#[test]
+fn the_deep_search_finds_what_is_not_loaded_and_is_bounded() {
+    let mut play = halted_at_142();
+    play.command(Command::DeepFind("uuid".to_owned()));
+    play.members("basket", &[("items", "Collection", ""), ("UUID", "string", "a")], 2);
+    play.members("basket.items", &[("[0]", "Item", "")], 1);
+    play.members("basket.items[0]", &[("uuid2", "string", "b"), ("n", "number", "1")], 2);
+    let search = play.session.search().expect("it is done");
+    assert!(!search.running && !search.bounded);
+    assert_eq!((search.found.len(), search.asked), (2, 3));
+    let found = search.found[1];
+    play.command(Command::Reveal(found));
+    assert!(names(&play.session).contains(&"uuid2".to_owned()));
+}
+
+#[test]
+fn the_search_ends_by_esc_and_at_its_bound() {
+    let mut play = halted_at_142();
+    play.command(Command::DeepFind("never".to_owned()));
+    play.command(Command::Cancel);
+    assert!(play.session.search().is_some_and(|search| search.bounded && !search.running));
+
+    let mut play = halted_at_142();
+    play.command(Command::DeepFind("never".to_owned()));
+    let mut asked = 0;
+    while let Some(path) = play.sent.iter().find_map(|call| match &call.request {
+        Request::Members { path, .. } => Some(path.clone()),
+        _ => None,
+    }) {
+        play.members(&path, &[("a", "Object", ""), ("b", "Object", ""), ("c", "Object", "")], 3);
+        asked += 1;
+        assert!(asked <= 200, "it must end");
+    }
+    assert_eq!(asked, 200);
+    assert!(play.session.search().is_some_and(|search| search.bounded));
+}

@@ -1,0 +1,366 @@
+//! The variables of a frame (or a result's members) as a lazy tree.
+//!
+//! A tree outlives the halt it was made in: when a new one begins, every text becomes the one
+//! before and is marked stale; the answers of the new halt are merged in, which yields the change
+//! marks and leaves every node's id, and so cursor and expansion, alone.
+
+mod merge;
+mod node;
+mod path;
+mod ranges;
+mod rows;
+
+pub(in crate::session) use merge::Merged;
+pub use node::{Change, Children, Node, NodeId, NodeKey, NodeKind, ScopeKind, TreeId};
+pub(in crate::session) use path::split_last;
+pub use path::{child_path, is_plain_path};
+pub use rows::Row;
+
+use crate::api::ids::ScriptPath;
+use crate::api::paging::Page;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeSet, HashMap};
+
+/// What expansion and cursor are kept by: the script and the function.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct TreeKey {
+    /// The script.
+    pub script: ScriptPath,
+    /// The function as the frame names it.
+    pub function: String,
+}
+
+/// A lazy tree; node ids are never reused in it.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    id: TreeId,
+    key: Option<TreeKey>,
+    nodes: HashMap<u32, Node>,
+    roots: Vec<NodeId>,
+    next: u32,
+    expanded: BTreeSet<NodeKey>,
+    rows: Vec<Row>,
+    loaded: bool,
+    stale: bool,
+}
+
+impl Tree {
+    /// The names that live outside all scopes on the platform, in the order of their rows.
+    pub const PLATFORM: [&str; 5] = ["request", "response", "session", "customer", "pdict"];
+
+    /// An empty tree for a frame: four scopes, `local` open unless `expanded` remembers otherwise.
+    pub(super) fn of_frame(id: TreeId, key: TreeKey, expanded: Option<BTreeSet<NodeKey>>) -> Self {
+        let local = || BTreeSet::from([NodeKey(vec!["local".to_owned()])]);
+        let mut tree = Self::empty(id, Some(key), expanded.unwrap_or_else(local));
+        for scope in ScopeKind::ALL {
+            tree.add_root(scope);
+        }
+        tree.rebuild();
+        tree
+    }
+
+    /// A tree with one root, the value of an expression.
+    pub(super) fn of_expression(id: TreeId, expression: &str, path: Option<&str>) -> Self {
+        let mut tree = Self::empty(id, None, BTreeSet::new());
+        let root = tree.new_id();
+        let mut node = Node::new(root, None, NodeKind::Value, expression);
+        node.path = path.map(str::to_owned);
+        node.leaf = path.is_none();
+        tree.insert_root(node);
+        tree.rebuild();
+        tree
+    }
+
+    fn empty(id: TreeId, key: Option<TreeKey>, expanded: BTreeSet<NodeKey>) -> Self {
+        Self {
+            id,
+            key,
+            nodes: HashMap::new(),
+            roots: Vec::new(),
+            next: 0,
+            expanded,
+            rows: Vec::new(),
+            loaded: false,
+            stale: false,
+        }
+    }
+
+    /// This tree's id, which all its nodes' ids carry.
+    pub const fn id(&self) -> TreeId {
+        self.id
+    }
+
+    /// Script and function, for a frame's tree.
+    pub const fn key(&self) -> Option<&TreeKey> {
+        self.key.as_ref()
+    }
+
+    /// Whether the first answer for this tree has come, in this halt or an earlier one.
+    pub const fn is_loaded(&self) -> bool {
+        self.loaded
+    }
+
+    /// Whether what is shown is of an earlier place, its answer being under way.
+    pub const fn is_stale(&self) -> bool {
+        self.stale
+    }
+
+    /// Whether the variables of this very place were read.
+    pub(in crate::session) const fn was_read(&self) -> bool {
+        self.loaded && !self.stale
+    }
+
+    /// What is visible, top to bottom.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// One node.
+    pub fn node(&self, id: NodeId) -> Option<&Node> {
+        (id.tree == self.id).then(|| self.nodes.get(&id.index)).flatten()
+    }
+
+    /// The scopes, or an expression's value.
+    pub fn roots(&self) -> &[NodeId] {
+        &self.roots
+    }
+
+    /// The root of that scope.
+    pub fn scope(&self, scope: ScopeKind) -> Option<&Node> {
+        self.roots
+            .iter()
+            .filter_map(|id| self.node(*id))
+            .find(|node| node.kind == NodeKind::Scope(scope))
+    }
+
+    /// A node's loaded children, ranges behind the entries.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = &Node> {
+        self.node(id)
+            .into_iter()
+            .flat_map(|node| node.items.iter().chain(&node.ranges))
+            .filter_map(|child| self.node(*child))
+    }
+
+    /// Where a node is, by names; survives steps, frames and restarts.
+    pub fn key_of(&self, id: NodeId) -> NodeKey {
+        let mut names = Vec::new();
+        let mut at = self.node(id);
+        while let Some(node) = at {
+            names.push(node.name.clone());
+            at = node.parent.and_then(|parent| self.node(parent));
+        }
+        names.reverse();
+        NodeKey(names)
+    }
+
+    /// The node at that key, if it is loaded.
+    pub fn find(&self, key: &NodeKey) -> Option<NodeId> {
+        let (first, rest) = key.0.split_first()?;
+        let root = self.roots.iter().copied();
+        let mut at = root.filter_map(|id| self.node(id)).find(|node| &node.name == first)?.id;
+        for name in rest {
+            at = self.children(at).find(|node| &node.name == name)?.id;
+        }
+        Some(at)
+    }
+
+    /// The node with that member path, if it is loaded.
+    pub fn find_path(&self, path: &str) -> Option<&Node> {
+        self.nodes.values().find(|node| node.path.as_deref() == Some(path))
+    }
+
+    /// A variable by name as the code sees it: local before closure before global.
+    pub fn variable(&self, name: &str) -> Option<&Node> {
+        [ScopeKind::Local, ScopeKind::Closure, ScopeKind::Global].into_iter().find_map(|scope| {
+            let root = self.scope(scope)?.id;
+            self.children(root).find(|node| node.name == name && node.change != Change::Gone)
+        })
+    }
+
+    /// Every loaded node, in no order.
+    pub fn nodes(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.values()
+    }
+
+    /// How many bytes of text the tree holds, roughly.
+    pub fn weight(&self) -> usize {
+        self.nodes.values().map(Node::weight).sum()
+    }
+
+    /// How many values changed, came, went or took another type since the halt before.
+    pub fn changes(&self) -> usize {
+        self.nodes.values().filter(|node| node.change != Change::None).count()
+    }
+
+    /// Loaded rows that hold `text` in name, type or value (any case), with what leads to them,
+    /// and how many items of the opened nodes are not loaded.
+    pub fn filtered(&self, text: &str) -> (Vec<Row>, u64) {
+        rows::filtered(self, text)
+    }
+
+    /// The keys of opened nodes, also of those that are not there at the moment.
+    pub(super) const fn expanded(&self) -> &BTreeSet<NodeKey> {
+        &self.expanded
+    }
+
+    /// The page that opening this node has to ask for; `None` if nothing is to be asked.
+    pub(super) fn page_to_open(&self, id: NodeId) -> Option<Page> {
+        let node = self.node(id)?;
+        if node.leaf || node.loading || node.fresh || node.path_of_object(self).is_none() {
+            return None;
+        }
+        match node.kind {
+            NodeKind::Scope(_) => None,
+            NodeKind::Value => {
+                let loaded = node.items.len() as u64;
+                Some(Page { start: 0, count: loaded.max(Page::MEMBERS) })
+            }
+            NodeKind::Range { start, count } => {
+                (count <= Page::MEMBERS).then_some(Page { start, count })
+            }
+        }
+    }
+
+    /// The path of the object whose members this node's children are.
+    pub(super) fn object_path(&self, id: NodeId) -> Option<&str> {
+        self.node(id)?.path_of_object(self)
+    }
+
+    /// The next page of a node's own entries.
+    pub(super) fn next_page(&self, id: NodeId) -> Option<Page> {
+        let node = self.node(id)?;
+        let loaded = node.items.len() as u64;
+        let open = matches!(node.kind, NodeKind::Value) && !node.loading && node.fresh;
+        (open && loaded < node.total).then_some(Page { start: loaded, count: Page::MEMBERS })
+    }
+
+    /// Whether one node is somewhere below another.
+    pub(super) fn is_below(&self, id: NodeId, above: NodeId) -> bool {
+        let mut at = self.node(id).and_then(|node| node.parent);
+        while let Some(parent) = at {
+            if parent == above {
+                return true;
+            }
+            at = self.node(parent).and_then(|node| node.parent);
+        }
+        false
+    }
+
+    /// Whether a node is `request`, `session` or another name of the platform's scope.
+    pub(super) fn is_platform_name(&self, id: NodeId) -> bool {
+        let parent = self.node(id).and_then(|node| node.parent).and_then(|id| self.node(id));
+        parent.is_some_and(|parent| parent.kind == NodeKind::Scope(ScopeKind::Platform))
+    }
+
+    /// The range below a node that holds this index.
+    pub(super) fn range_of(&self, id: NodeId, index: u64) -> Option<NodeId> {
+        let holds = |range: &&NodeId| match self.node(**range).map(|node| node.kind) {
+            Some(NodeKind::Range { start, count }) => (start..start + count).contains(&index),
+            _ => false,
+        };
+        self.node(id)?.ranges.iter().find(holds).copied()
+    }
+
+    pub(super) fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
+        if id.tree != self.id {
+            return None;
+        }
+        self.nodes.get_mut(&id.index)
+    }
+
+    /// Opens a node; the caller fetches [`Self::page_to_open`].
+    pub(super) fn open(&mut self, id: NodeId) {
+        let key = self.key_of(id);
+        if let Some(node) = self.node_mut(id)
+            && !node.leaf
+        {
+            node.open = true;
+            node.failed = None;
+            self.expanded.insert(key);
+            self.split_range(id);
+            self.rebuild();
+        }
+    }
+
+    /// Closes a node.
+    pub(super) fn close(&mut self, id: NodeId) {
+        let key = self.key_of(id);
+        if let Some(node) = self.node_mut(id) {
+            node.open = false;
+            self.expanded.remove(&key);
+            self.rebuild();
+        }
+    }
+
+    /// Opens everything above a node.
+    pub(super) fn reveal(&mut self, id: NodeId) {
+        let mut above = self.node(id).and_then(|node| node.parent);
+        while let Some(parent) = above {
+            self.open(parent);
+            above = self.node(parent).and_then(|node| node.parent);
+        }
+    }
+
+    /// Marks a node as waiting for its children.
+    pub(super) fn loading(&mut self, id: NodeId) {
+        if let Some(node) = self.node_mut(id) {
+            node.loading = true;
+            self.rebuild();
+        }
+    }
+
+    /// The children could not be read.
+    pub(super) fn failed(&mut self, id: NodeId, cause: String) {
+        if let Some(node) = self.node_mut(id) {
+            node.loading = false;
+            node.stale = false;
+            node.failed = Some(cause);
+            self.rebuild();
+        }
+    }
+
+    fn add_root(&mut self, scope: ScopeKind) {
+        let id = self.new_id();
+        let mut node = Node::new(id, None, NodeKind::Scope(scope), scope.as_str());
+        node.open = self.expanded.contains(&NodeKey(vec![scope.as_str().to_owned()]));
+        self.insert_root(node);
+        if scope == ScopeKind::Platform {
+            self.add_platform(id);
+        }
+    }
+
+    fn add_platform(&mut self, root: NodeId) {
+        let key = self.key_of(root);
+        let ids: Vec<NodeId> =
+            Self::PLATFORM.iter().map(|name| self.add_platform_name(root, &key, name)).collect();
+        if let Some(node) = self.node_mut(root) {
+            node.total = ids.len() as u64;
+            node.items = ids;
+            node.fresh = true;
+        }
+    }
+
+    fn add_platform_name(&mut self, root: NodeId, key: &NodeKey, name: &str) -> NodeId {
+        let id = self.new_id();
+        let mut node = Node::new(id, Some(root), NodeKind::Value, name);
+        node.depth = 1;
+        node.path = Some(name.to_owned());
+        node.open = self.expanded.contains(&key.child(name));
+        self.nodes.insert(id.index, node);
+        id
+    }
+
+    fn insert_root(&mut self, node: Node) {
+        self.roots.push(node.id);
+        self.nodes.insert(node.id.index, node);
+    }
+
+    fn new_id(&mut self) -> NodeId {
+        self.next += 1;
+        NodeId { tree: self.id, index: self.next }
+    }
+
+    fn rebuild(&mut self) {
+        self.rows = rows::visible(self);
+    }
+}

@@ -1,0 +1,113 @@
+//! Everything that a key can do, by name.
+
+macro_rules! actions {
+    ($($variant:ident = $name:literal,)*) => {
+        /// One thing that the screen can do; keys, help, palette and hints name nothing else.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Action {
+            $($variant,)*
+        }
+
+        impl Action {
+            /// Every action, in the order of the help.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The name in the palette, the key table and the settings.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// The action of that name.
+            pub fn named(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|action| action.name() == name)
+            }
+        }
+    };
+}
+
+actions! {
+    Continue = "continue",
+    ContinueAll = "continue all",
+    StepOver = "step over",
+    StepInto = "step into",
+    StepOut = "step out",
+    RepeatStep = "repeat step",
+    RunToCursor = "run to cursor",
+    StopThread = "stop thread",
+    NextHalted = "next halted",
+    KeepAlive = "keep alive",
+    KeepAliveOff = "keepalive off",
+    ToggleBreakpoint = "toggle breakpoint",
+    EditBreakpoint = "edit breakpoint",
+    SwitchBreakpoint = "switch breakpoint",
+    FrameUp = "frame up",
+    FrameDown = "frame down",
+    Evaluate = "evaluate",
+    WatchSelected = "watch selected",
+    WatchNew = "watch new",
+    Filter = "filter",
+    DeepFind = "deep find",
+    NextMatch = "next match",
+    PreviousMatch = "previous match",
+    CopyValue = "copy value",
+    CopyPath = "copy path",
+    More = "more",
+    GoToIndex = "go to index",
+    Assign = "assign",
+    EditWatch = "edit watch",
+    ConfirmWatch = "confirm watch",
+    Pretty = "pretty",
+    Delete = "delete",
+    HaltBack = "halt back",
+    HaltForward = "halt forward",
+    Compare = "compare",
+    Export = "export",
+    Request = "request",
+    RequestCancel = "request cancel",
+    CopyCookie = "copy cookie",
+    Source = "source",
+    Variables = "variables",
+    Watch = "watch",
+    Stack = "stack",
+    Threads = "threads",
+    Breakpoints = "breakpoints",
+    Console = "console",
+    History = "history",
+    Inspector = "inspector",
+    NextPane = "next pane",
+    PreviousPane = "previous pane",
+    Down = "down",
+    Up = "up",
+    Left = "left",
+    Right = "right",
+    HalfPageDown = "half page down",
+    HalfPageUp = "half page up",
+    PageDown = "page down",
+    PageUp = "page up",
+    First = "first",
+    Last = "last",
+    LineOfExecution = "line of execution",
+    Accept = "accept",
+    Back = "back",
+    Help = "help",
+    Palette = "palette",
+    Menu = "menu",
+    Files = "files",
+    Zoom = "zoom",
+    Wider = "wider",
+    Narrower = "narrower",
+    Taller = "taller",
+    Shorter = "shorter",
+    ResetLayout = "reset layout",
+    Redraw = "redraw",
+    Editor = "editor",
+    Log = "log",
+    Mouse = "mouse",
+    Connect = "connect",
+    ConfigCheck = "config check",
+    Suspend = "suspend",
+    Quit = "quit",
+    Interrupt = "interrupt",
+}

@@ -1,0 +1,99 @@
+//! Questions with a few keys for answers.
+
+use super::{Act, Overlay, Reply, sheet};
+use crate::api::ids::ThreadId;
+use crate::session::{Command, Connection, Leaving};
+use crate::tui::app::App;
+use crate::tui::layout::Regions;
+use crate::tui::theme::Role;
+use crate::tui::view::paint::Canvas;
+use crossterm::event::{KeyCode, KeyEvent};
+
+/// Cells of a question's text.
+const WIDTH: u16 = 56;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Leaving while threads are halted.
+    Quit,
+    /// Ending a thread's script.
+    Stop(ThreadId),
+}
+
+/// A question over the panes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ask(pub Question);
+
+impl Overlay for Ask {
+    fn key(&mut self, key: KeyEvent, app: &App) -> Reply {
+        let act = match (self.0, key.code) {
+            (_, KeyCode::Esc) => return Reply::CLOSE,
+            (Question::Quit, KeyCode::Enter) => Act::Leave(Leaving::LetRun),
+            (Question::Quit, KeyCode::Char('s')) => Act::Leave(Leaving::StopThreads),
+            (Question::Quit, KeyCode::Char('d')) if joined(app) => {
+                Act::Leave(Leaving::DeleteJoined)
+            }
+            (Question::Stop(thread), KeyCode::Enter) => Act::Command(Command::StopThread(thread)),
+            _ => return Reply::STAY,
+        };
+        Reply::Close(vec![act])
+    }
+
+    fn paste(&mut self, _: &str, _: &App) -> Reply {
+        Reply::STAY
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
+        let (title, words, keys) = match self.0 {
+            Question::Quit => ("Quit", quit_words(app), quit_keys(app)),
+            Question::Stop(thread) => ("Stop thread", stop_words(app, thread), STOP_KEYS),
+        };
+        let room = regions.area.width.saturating_sub(4).min(WIDTH);
+        let mut lines = sheet::wrapped(&words, room, app);
+        lines.extend(sheet::beside(keys, room));
+        let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+        let area = sheet::prompt(canvas, regions, title, rows, WIDTH);
+        for (index, line) in (0..area.height).zip(lines) {
+            canvas.row(area, index).cut(&line, Role::Text);
+        }
+    }
+}
+
+const STOP_KEYS: &[&str] = &["Enter stop it", "Esc leave it"];
+
+fn joined(app: &App) -> bool {
+    matches!(app.session.connection(), Connection::Attached { joined: true, .. })
+}
+
+fn quit_words(app: &App) -> String {
+    let halted = app.session.threads().halted();
+    let instance = app.session.options().instance.clone().unwrap_or_default();
+    let (threads, them) = if halted == 1 { ("thread is", "it") } else { ("threads are", "them") };
+    let armed = app.session.breakpoints().armed();
+    let breakpoints = if armed == 1 { "breakpoint" } else { "breakpoints" };
+    if joined(app) {
+        return format!(
+            "{halted} {threads} halted on {instance}. The client was here before: leaving keeps \
+             it with its {armed} {breakpoints}, and nobody renews the time of its threads."
+        );
+    }
+    format!(
+        "{halted} {threads} halted on {instance}. Detaching lets {them} run on and removes \
+         {armed} {breakpoints} there (kept here)."
+    )
+}
+
+fn quit_keys(app: &App) -> &'static [&'static str] {
+    if joined(app) {
+        &["Enter leave it", "d delete the client", "s stop the threads first", "Esc stay"]
+    } else {
+        &["Enter detach", "s stop the threads first", "Esc stay"]
+    }
+}
+
+fn stop_words(app: &App, thread: ThreadId) -> String {
+    let top = app.session.threads().get(thread).and_then(|thread| thread.top());
+    let place = top.map(|frame| format!(" at {}", frame.place())).unwrap_or_default();
+    format!("T{thread}{place}: its script ends with a termination error, its request fails.")
+}

@@ -1,0 +1,96 @@
+//! The connection form of a first run. The password goes into a secret and nowhere else.
+
+use super::field::{Field, Focus, bounded};
+use super::find::draw_labelled;
+use super::{Act, Overlay, Reply, sheet};
+use crate::session::NoticeKind;
+use crate::tui::app::App;
+use crate::tui::layout::Regions;
+use crate::tui::theme::Role;
+use crate::tui::view::paint::Canvas;
+use crossterm::event::{KeyCode, KeyEvent};
+use secrecy::SecretString;
+
+const LABELS: [&str; 3] = ["server   ", "user     ", "password "];
+
+/// What the connection form asks for. The password is used and never stored.
+#[derive(Clone, Debug)]
+pub struct ConnectionDetails {
+    /// Host, host with port, or URL.
+    pub server: String,
+    pub username: String,
+    pub password: SecretString,
+}
+
+/// The connection form.
+pub struct ConnectForm {
+    fields: [Field; 3],
+    current: usize,
+}
+
+impl std::fmt::Debug for ConnectForm {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ConnectForm").field("current", &self.current).finish_non_exhaustive()
+    }
+}
+
+impl ConnectForm {
+    /// An empty form, filled with what is known.
+    pub fn new(app: &App) -> Self {
+        let options = app.session.options();
+        let server = options.instance.clone().unwrap_or_default();
+        Self {
+            fields: [Field::line(&server), Field::line(&options.user), Field::masked()],
+            current: 0,
+        }
+    }
+
+    fn accept(&mut self) -> Reply {
+        let empty = self.fields.iter().position(Field::is_empty);
+        if let Some(empty) = empty {
+            self.current = empty;
+            let text = format!("the {} is missing", LABELS[empty].trim_end());
+            return Reply::Stay(vec![Act::Say(NoticeKind::Error, text)]);
+        }
+        let [server, username, password] = &self.fields;
+        Reply::Close(vec![Act::Connect(ConnectionDetails {
+            server: server.value().trim().to_owned(),
+            username: username.value().trim().to_owned(),
+            password: SecretString::from(password.value()),
+        })])
+    }
+}
+
+impl Overlay for ConnectForm {
+    fn key(&mut self, key: KeyEvent, _: &App) -> Reply {
+        match key.code {
+            KeyCode::Esc => return Reply::CLOSE,
+            KeyCode::Enter => return self.accept(),
+            KeyCode::Tab | KeyCode::Down => self.current = (self.current + 1) % LABELS.len(),
+            KeyCode::BackTab | KeyCode::Up => {
+                self.current = (self.current + LABELS.len() - 1) % LABELS.len();
+            }
+            _ => self.fields[self.current].key(key),
+        }
+        Reply::STAY
+    }
+
+    fn paste(&mut self, text: &str, _: &App) -> Reply {
+        self.fields[self.current].insert(bounded(text).0);
+        Reply::STAY
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, _: &App) {
+        let area = sheet::prompt(canvas, regions, "Connect", 5, 72);
+        for (index, (label, field)) in (0..area.height).zip(LABELS.into_iter().zip(&self.fields)) {
+            let here = usize::from(index) == self.current;
+            let focus = if here { Focus::Here } else { Focus::Elsewhere };
+            draw_labelled(canvas, area, index, label, field, focus);
+        }
+        if area.height > 4 {
+            let note = "The password (or access key) is not stored.";
+            canvas.row(area, 3).cut(note, Role::Dim);
+        }
+        sheet::help(canvas, area, "Enter connect  Tab next field  Esc cancel");
+    }
+}

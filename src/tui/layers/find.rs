@@ -1,0 +1,166 @@
+//! Prompts of one line: filter, search, watch, index, deep find.
+
+use super::complete::Completion;
+use super::field::{Field, Focus, bounded, show_cursor};
+use super::{Act, Overlay, Reply, sheet};
+use crate::session::{Command, NodeId, NoticeKind, WatchId};
+use crate::tui::app::App;
+use crate::tui::layout::Regions;
+use crate::tui::theme::Role;
+use crate::tui::ui::Pane;
+use crate::tui::view::paint::Canvas;
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Rect;
+
+/// A filter (or the source's search) that works while it is typed.
+#[derive(Debug)]
+pub struct FilterPrompt {
+    pane: Pane,
+    before: String,
+    field: Field,
+}
+
+impl FilterPrompt {
+    /// For the rows of a pane that `before` filters so far.
+    pub fn new(pane: Pane, before: &str) -> Self {
+        Self { pane, before: before.to_owned(), field: Field::line(before) }
+    }
+
+    fn act(&self, text: String) -> Act {
+        match self.pane {
+            Pane::Source => Act::Search(text),
+            pane => Act::Filter(pane, text),
+        }
+    }
+}
+
+impl Overlay for FilterPrompt {
+    fn key(&mut self, key: KeyEvent, _: &App) -> Reply {
+        match key.code {
+            KeyCode::Esc => Reply::Close(vec![self.act(self.before.clone())]),
+            KeyCode::Enter => Reply::CLOSE,
+            _ => {
+                self.field.key(key);
+                Reply::Stay(vec![self.act(self.field.value())])
+            }
+        }
+    }
+
+    fn paste(&mut self, text: &str, _: &App) -> Reply {
+        self.field.insert(bounded(text).0);
+        Reply::Stay(vec![self.act(self.field.value())])
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, _: &App) {
+        let (title, help) = match self.pane {
+            Pane::Source => ("Search the source".to_owned(), "Enter keep  . next  , previous  Esc"),
+            pane => (format!("Filter {}", pane.title()), "Enter keep  Esc as before"),
+        };
+        draw_line(canvas, regions, &title, &self.field, help);
+    }
+}
+
+/// What a line is for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Purpose {
+    NewWatch,
+    EditWatch(WatchId),
+    /// An entry of this node by its number.
+    Index(NodeId),
+    DeepFind,
+}
+
+/// A line of text for one purpose.
+#[derive(Debug)]
+pub struct LinePrompt {
+    purpose: Purpose,
+    field: Field,
+    completion: Completion,
+}
+
+impl LinePrompt {
+    /// A line that holds `text` already.
+    pub fn new(purpose: Purpose, text: &str) -> Self {
+        Self { purpose, field: Field::line(text), completion: Completion::default() }
+    }
+
+    fn accept(&self) -> Reply {
+        let text = self.field.value().trim().to_owned();
+        if text.is_empty() {
+            return Reply::CLOSE;
+        }
+        let command = match &self.purpose {
+            Purpose::NewWatch => Command::AddWatch(text),
+            Purpose::EditWatch(id) => Command::EditWatch(*id, text),
+            Purpose::DeepFind => Command::DeepFind(text),
+            Purpose::Index(node) => {
+                let Ok(index) = text.trim_matches(['[', ']', '#']).parse() else {
+                    let text = format!("\"{text}\" is no index: a whole number from 0");
+                    return Reply::Stay(vec![Act::Say(NoticeKind::Error, text)]);
+                };
+                Command::GoToIndex(*node, index)
+            }
+        };
+        Reply::Close(vec![Act::Command(command)])
+    }
+}
+
+impl Overlay for LinePrompt {
+    fn key(&mut self, key: KeyEvent, app: &App) -> Reply {
+        match key.code {
+            KeyCode::Esc => return Reply::CLOSE,
+            KeyCode::Enter => return self.accept(),
+            KeyCode::Tab => {
+                let word = self.field.word();
+                if let Some(whole) = self.completion.next(app, &word).map(str::to_owned) {
+                    self.field.complete(&whole);
+                }
+            }
+            _ => {
+                self.completion.clear();
+                self.field.key(key);
+            }
+        }
+        Reply::STAY
+    }
+
+    fn paste(&mut self, text: &str, _: &App) -> Reply {
+        let (text, notice) = bounded(text);
+        self.field.insert(text);
+        Reply::Stay(notice.map(|text| Act::Say(NoticeKind::Hint, text)).into_iter().collect())
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, _: &App) {
+        let (title, help) = match self.purpose {
+            Purpose::NewWatch => ("Watch", "Enter watch it  Tab complete  Esc cancel"),
+            Purpose::EditWatch(_) => ("Edit watch", "Enter change it  Tab complete  Esc cancel"),
+            Purpose::Index(_) => ("Go to index", "Enter go there  Esc cancel"),
+            Purpose::DeepFind => {
+                ("Find below what is loaded", "Enter search (bounded; Esc ends it)  Esc cancel")
+            }
+        };
+        draw_line(canvas, regions, title, &self.field, help);
+    }
+}
+
+fn draw_line(canvas: &mut Canvas<'_>, regions: &Regions, title: &str, field: &Field, help: &str) {
+    let area = sheet::prompt(canvas, regions, title, 2, 72);
+    draw_labelled(canvas, area, 0, "> ", field, Focus::Here);
+    sheet::help(canvas, area, help);
+}
+
+/// Draws a field behind its label.
+pub fn draw_labelled(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    index: u16,
+    label: &str,
+    field: &Field,
+    focus: Focus,
+) {
+    let mut row = canvas.row(area, index);
+    row.put(label, Role::Key);
+    if let Some(column) = field.draw_line(&mut row, focus) {
+        show_cursor(canvas, area, index, column);
+    }
+}

@@ -1,0 +1,227 @@
+//! Choosing from a list by typing a part of the name: actions (`:`) and scripts (`Ctrl-p`).
+
+use super::field::{Field, Focus, bounded, show_cursor};
+use super::{Act, Overlay, Reply, sheet};
+use crate::api::ids::ScriptPath;
+use crate::tui::app::App;
+use crate::tui::keys::{Action, Entry};
+use crate::tui::layout::Regions;
+use crate::tui::theme::Role;
+use crate::tui::view::paint::Canvas;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
+
+/// Rows of choices that are shown at most.
+const MOST_ROWS: u16 = 10;
+
+/// The indices of the names that match, best first; all in their order if nothing is wanted.
+pub fn ranked<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<usize> {
+    let mut matcher = Matcher::new(Config::DEFAULT.match_paths());
+    let pattern = Pattern::parse(wanted, CaseMatching::Ignore, Normalization::Smart);
+    let mut buffer = Vec::new();
+    let mut scored: Vec<(u32, usize)> = names
+        .enumerate()
+        .filter_map(|(index, name)| {
+            let score = pattern.score(Utf32Str::new(name, &mut buffer), &mut matcher)?;
+            Some((score, index))
+        })
+        .collect();
+    if !wanted.trim().is_empty() {
+        scored.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
+    }
+    scored.into_iter().map(|(_, index)| index).collect()
+}
+
+/// The typed text, the choices that it leaves, and the one that is chosen.
+#[derive(Debug)]
+struct Choice {
+    field: Field,
+    found: Vec<usize>,
+    cursor: usize,
+}
+
+/// What a key did to a choice.
+enum Chosen {
+    Nothing,
+    Cancelled,
+    /// The text changed: what it leaves is to be ranked again.
+    Typed,
+    Index(usize),
+}
+
+impl Choice {
+    fn new(all: usize) -> Self {
+        Self { field: Field::line(""), found: (0..all).collect(), cursor: 0 }
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Chosen {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Esc => return Chosen::Cancelled,
+            KeyCode::Enter => {
+                return self.found.get(self.cursor).map_or(Chosen::Nothing, |i| Chosen::Index(*i));
+            }
+            KeyCode::Down | KeyCode::Tab => self.cursor += 1,
+            KeyCode::Up | KeyCode::BackTab => self.cursor = self.cursor.saturating_sub(1),
+            KeyCode::Char('n') if control => self.cursor += 1,
+            KeyCode::Char('p') if control => self.cursor = self.cursor.saturating_sub(1),
+            KeyCode::PageDown => self.cursor += usize::from(MOST_ROWS),
+            KeyCode::PageUp => self.cursor = self.cursor.saturating_sub(usize::from(MOST_ROWS)),
+            _ => {
+                self.field.key(key);
+                return Chosen::Typed;
+            }
+        }
+        self.cursor = self.cursor.min(self.found.len().saturating_sub(1));
+        Chosen::Nothing
+    }
+
+    fn found(&mut self, found: Vec<usize>) {
+        self.found = found;
+        self.cursor = 0;
+    }
+
+    fn draw(
+        &self,
+        canvas: &mut Canvas<'_>,
+        regions: &Regions,
+        title: &str,
+        label: impl Fn(usize) -> [String; 3],
+    ) {
+        let area = sheet::prompt(canvas, regions, title, MOST_ROWS + 2, 96);
+        let mut row = canvas.row(area, 0);
+        row.put("> ", Role::Key);
+        row.right(&format!("{} found", self.found.len()), Role::Dim);
+        if let Some(column) = self.field.draw_line(&mut row, Focus::Here) {
+            show_cursor(canvas, area, 0, column);
+        }
+        let rows = area.height.saturating_sub(2);
+        let first = (self.cursor + 1).saturating_sub(usize::from(rows));
+        for (index, found) in (1..=rows).zip(&self.found[first.min(self.found.len())..]) {
+            let here = first + usize::from(index) - 1 == self.cursor;
+            let [name, keys, about] = label(*found);
+            let mut row = canvas.row(area, index);
+            row.put(if here { "> " } else { "  " }, Role::Current);
+            let role = if here { Role::Cursor } else { Role::Text };
+            if keys.is_empty() && about.is_empty() {
+                row.cut(&name, role);
+            } else {
+                row.field(&name, 20, role);
+                row.field(&keys, 18, Role::Key);
+                row.cut(&about, Role::Dim);
+            }
+        }
+        sheet::help(canvas, area, "Enter choose  Up/Down  Esc cancel");
+    }
+}
+
+/// Every action by name, with its keys.
+#[derive(Debug)]
+pub struct Palette(Choice);
+
+impl Palette {
+    /// All actions.
+    pub fn new(app: &App) -> Self {
+        Self(Choice::new(app.keymap.entries().len()))
+    }
+
+    fn rank(&mut self, app: &App) {
+        let names: Vec<String> = app.keymap.entries().iter().map(searched).collect();
+        let wanted = self.0.field.value();
+        let mut found = ranked(&wanted, names.iter().map(String::as_str));
+        let exact = |index: &usize| app.keymap.entries()[*index].action.name() == wanted.trim();
+        if let Some(place) = found.iter().position(exact) {
+            let index = found.remove(place);
+            found.insert(0, index);
+        }
+        self.0.found(found);
+    }
+}
+
+fn searched(entry: &Entry) -> String {
+    format!("{} {}", entry.action.name(), entry.does)
+}
+
+impl Overlay for Palette {
+    fn key(&mut self, key: KeyEvent, app: &App) -> Reply {
+        match self.0.key(key) {
+            Chosen::Nothing => Reply::STAY,
+            Chosen::Cancelled => Reply::CLOSE,
+            Chosen::Typed => {
+                self.rank(app);
+                Reply::STAY
+            }
+            Chosen::Index(index) => {
+                let action: Action = app.keymap.entries()[index].action;
+                Reply::Close(vec![Act::Action(action)])
+            }
+        }
+    }
+
+    fn paste(&mut self, text: &str, app: &App) -> Reply {
+        self.0.field.insert(bounded(text).0);
+        self.rank(app);
+        Reply::STAY
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
+        self.0.draw(canvas, regions, "Commands", |index| {
+            let entry = &app.keymap.entries()[index];
+            [entry.action.name().to_owned(), entry.keys_text(), entry.does.clone()]
+        });
+    }
+}
+
+/// The scripts that are on this machine.
+#[derive(Debug)]
+pub struct Files {
+    scripts: Vec<ScriptPath>,
+    choice: Choice,
+}
+
+impl Files {
+    /// All scripts that were found.
+    pub fn new(app: &App) -> Self {
+        let scripts: Vec<ScriptPath> = app.session.sources().scripts().cloned().collect();
+        Self { choice: Choice::new(scripts.len()), scripts }
+    }
+
+    fn rank(&mut self) {
+        let names = self.scripts.iter().map(ScriptPath::as_str);
+        let wanted = self.choice.field.value().trim().to_lowercase();
+        let mut found = ranked(&wanted, names);
+        let is_elsewhere =
+            |index: &usize| !self.scripts[*index].file_name().to_lowercase().contains(&wanted);
+        found.sort_by_key(is_elsewhere);
+        self.choice.found(found);
+    }
+}
+
+impl Overlay for Files {
+    fn key(&mut self, key: KeyEvent, _: &App) -> Reply {
+        match self.choice.key(key) {
+            Chosen::Nothing => Reply::STAY,
+            Chosen::Cancelled => Reply::CLOSE,
+            Chosen::Typed => {
+                self.rank();
+                Reply::STAY
+            }
+            Chosen::Index(index) => {
+                Reply::Close(vec![Act::Open(self.scripts[index].clone(), None)])
+            }
+        }
+    }
+
+    fn paste(&mut self, text: &str, _: &App) -> Reply {
+        self.choice.field.insert(bounded(text).0);
+        self.rank();
+        Reply::STAY
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, _: &App) {
+        self.choice.draw(canvas, regions, "Open a script", |index| {
+            [self.scripts[index].as_str().to_owned(), String::new(), String::new()]
+        });
+    }
+}

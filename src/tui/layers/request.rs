@@ -1,0 +1,111 @@
+//! The storefront request prompt: method, URL, body.
+
+use super::field::{Field, Focus, bounded};
+use super::find::draw_labelled;
+use super::{Act, Overlay, Reply, sheet};
+use crate::session::{Command, NoticeKind};
+use crate::tui::app::App;
+use crate::tui::layout::Regions;
+use crate::tui::theme::Role;
+use crate::tui::view::paint::Canvas;
+use crossterm::event::{KeyCode, KeyEvent};
+
+const LABELS: [&str; 3] = ["method ", "URL    ", "body   "];
+const URL: usize = 1;
+
+/// A storefront request being typed.
+#[derive(Debug)]
+pub struct RequestPrompt {
+    fields: [Field; 3],
+    current: usize,
+    back: usize,
+}
+
+impl Default for RequestPrompt {
+    /// An empty GET; earlier requests come with Up.
+    fn default() -> Self {
+        let fields = [Field::line("GET"), Field::line(""), Field::line("")];
+        Self { fields, current: URL, back: 0 }
+    }
+}
+
+impl RequestPrompt {
+    fn accept(&self, app: &App) -> Reply {
+        let [method, url, body] = &self.fields;
+        let (url, body) = (url.value().trim().to_owned(), body.value());
+        if let Err(text) = complete(app, &url) {
+            return Reply::Stay(vec![Act::Say(NoticeKind::Error, text)]);
+        }
+        let method = method.value().trim().to_ascii_uppercase();
+        let command = Command::Request {
+            method: if method.is_empty() { "GET".to_owned() } else { method },
+            url,
+            body: (!body.is_empty()).then_some(body),
+        };
+        Reply::Close(vec![Act::Command(command)])
+    }
+
+    /// Shows the request that was sent so many requests ago; none of them is an empty one.
+    fn walk(&mut self, app: &App, back: usize) {
+        let history = app.session.requests().history();
+        let Some(index) = history.len().checked_sub(back) else { return };
+        let (method, url) = history.get(index).map_or(("GET", ""), |text| split(text));
+        self.back = back;
+        self.fields[0].set(method);
+        self.fields[URL].set(url);
+    }
+}
+
+impl Overlay for RequestPrompt {
+    fn key(&mut self, key: KeyEvent, app: &App) -> Reply {
+        match key.code {
+            KeyCode::Esc => return Reply::CLOSE,
+            KeyCode::Enter => return self.accept(app),
+            KeyCode::Tab => self.current = (self.current + 1) % LABELS.len(),
+            KeyCode::BackTab => self.current = (self.current + LABELS.len() - 1) % LABELS.len(),
+            KeyCode::Up => self.walk(app, self.back + 1),
+            KeyCode::Down => self.walk(app, self.back.saturating_sub(1)),
+            _ => self.fields[self.current].key(key),
+        }
+        Reply::STAY
+    }
+
+    fn paste(&mut self, text: &str, _: &App) -> Reply {
+        self.fields[self.current].insert(bounded(text).0);
+        Reply::STAY
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
+        let area = sheet::prompt(canvas, regions, "Request", 5, 96);
+        for (index, (label, field)) in (0..area.height).zip(LABELS.into_iter().zip(&self.fields)) {
+            let here = usize::from(index) == self.current;
+            let focus = if here { Focus::Here } else { Focus::Elsewhere };
+            draw_labelled(canvas, area, index, label, field, focus);
+        }
+        if area.height > 4 {
+            let (text, role) = match complete(app, &self.fields[URL].value()) {
+                Ok(url) => (url, Role::Dim),
+                Err(text) => (text, Role::Warning),
+            };
+            canvas.row(area, 3).cut(&text, role);
+        }
+        sheet::help(canvas, area, "Enter send  Tab next field  Up earlier requests  Esc cancel");
+    }
+}
+
+/// The whole URL, or what keeps it from being one.
+fn complete(app: &App, url: &str) -> Result<String, String> {
+    let Some(storefront) = &app.session.options().storefront else {
+        return Err("no storefront is configured".to_owned());
+    };
+    if url.trim().is_empty() {
+        return Err("Controller-Function?name=value, or a path on this instance".to_owned());
+    }
+    storefront.complete(url).ok_or_else(|| {
+        format!("requests go to {} only: cookies and credentials are for it", storefront.origin)
+    })
+}
+
+fn split(text: &str) -> (&str, &str) {
+    text.split_once(' ').unwrap_or(("GET", text))
+}

@@ -1,0 +1,116 @@
+//! The boxes that layers are drawn in: at the bottom for prompts, over the panes for the rest.
+
+use crate::tui::app::App;
+use crate::tui::layout::Regions;
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::view::frame::{Focus, Heading, boxed};
+use crate::tui::view::paint::Canvas;
+use ratatui::layout::Rect;
+
+/// Cells of the widest prompt.
+const WIDEST: u16 = 100;
+
+/// How many rows a prompt's content may have on this screen.
+pub fn most_rows(regions: &Regions) -> u16 {
+    bottom(regions).saturating_sub(regions.area.y + 1).saturating_sub(2)
+}
+
+/// Draws an empty box of `rows` and `width` cells of content at the bottom; gives the content's
+/// area. It leaves the result and the keys in the last lines alone.
+pub fn prompt(
+    canvas: &mut Canvas<'_>,
+    regions: &Regions,
+    title: &str,
+    rows: u16,
+    width: u16,
+) -> Rect {
+    let height = rows.min(most_rows(regions)) + 2;
+    let bottom = bottom(regions);
+    let area = Rect {
+        x: regions.area.x,
+        y: bottom - height,
+        width: (width.min(WIDEST) + 4).min(regions.area.width),
+        height,
+    };
+    framed(canvas, area, title, "")
+}
+
+/// Draws an empty box over all panes; gives the content's area.
+pub fn page(canvas: &mut Canvas<'_>, regions: &Regions, title: &str, foot: &str) -> Rect {
+    let top = regions.top.bottom();
+    let area = Rect { y: top, height: bottom(regions) - top, ..regions.area };
+    framed(canvas, area, title, foot)
+}
+
+/// Writes a prompt's help, its last line.
+pub fn help(canvas: &mut Canvas<'_>, area: Rect, text: &str) {
+    if area.height > 0 {
+        canvas.row(area, area.height - 1).cut(text, Role::Dim);
+    }
+}
+
+/// Breaks words into lines of so many cells.
+pub fn wrapped(words: &str, width: u16, app: &App) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split_whitespace() {
+        match lines.last_mut() {
+            Some(line)
+                if text::width(line, app.ui.charset) + 1 + text::width(word, app.ui.charset)
+                    <= usize::from(width) =>
+            {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Puts short texts beside each other, as many on a line as fit whole.
+pub fn beside(parts: &[&str], width: u16) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if line.len() + 3 + part.len() <= usize::from(width) => {
+                line.push_str("   ");
+                line.push_str(part);
+            }
+            _ => lines.push((*part).to_owned()),
+        }
+    }
+    lines
+}
+
+/// The keys that may follow those pressed, once they have been waited for.
+pub fn menu(canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
+    if app.pending.menu_at().is_none_or(|at| app.ui.now < at) {
+        return;
+    }
+    let entries = app.keymap.following(app.pending.chords());
+    let rows = u16::try_from(entries.len()).unwrap_or(u16::MAX);
+    let area = prompt(canvas, regions, "Menu", rows, 56);
+    for (index, (chord, entry)) in (0..area.height).zip(entries) {
+        let mut row = canvas.row(area, index);
+        row.field(&chord.to_string(), 4, Role::Key);
+        row.field(entry.action.name(), 16, Role::Text);
+        row.cut(&entry.does, Role::Dim);
+    }
+}
+
+fn framed(canvas: &mut Canvas<'_>, area: Rect, title: &str, foot: &str) -> Rect {
+    canvas.clear(area);
+    let heading = Heading { title: title.to_owned(), foot: foot.to_owned() };
+    boxed(canvas, area, Focus::Here, &heading);
+    Rect {
+        x: area.x + 2,
+        y: area.y + 1,
+        width: area.width.saturating_sub(4),
+        height: area.height.saturating_sub(2),
+    }
+}
+
+fn bottom(regions: &Regions) -> u16 {
+    regions.result.map_or(regions.hints.y, |result| result.y)
+}

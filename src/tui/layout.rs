@@ -1,0 +1,440 @@
+//! Which cell belongs to what: one pure function serves drawing and the mouse.
+//!
+//! The proportions are those of the design's sketches at 80x24, 120x40 and 200x60, kept as weights:
+//! at those sizes every pane has exactly the sketch's cells.
+
+use super::ui::{Pane, Ui, Zoom};
+use ratatui::layout::{Position, Rect, Size};
+use std::collections::BTreeMap;
+
+/// The smallest screen that is drawn.
+pub const SMALLEST: Size = Size::new(40, 10);
+
+/// Which of the three arrangements a screen's size calls for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// Below 40x10: one centred line.
+    TooSmall,
+    /// Source over one panel with tabs.
+    Narrow,
+    /// From 100x30.
+    Two,
+    /// From 160x45.
+    Three,
+}
+
+impl Class {
+    /// The arrangement for a screen of this size.
+    pub fn of(size: Size) -> Self {
+        let reaches = |width, height| size.width >= width && size.height >= height;
+        if reaches(160, 45) {
+            Self::Three
+        } else if reaches(100, 30) {
+            Self::Two
+        } else if reaches(SMALLEST.width, SMALLEST.height) {
+            Self::Narrow
+        } else {
+            Self::TooSmall
+        }
+    }
+}
+
+/// How a pane is set off from its neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frame {
+    /// A title line above, nothing at the sides: the narrow layout.
+    Rule,
+    /// A line on all four sides, a title above, keys below.
+    Box,
+}
+
+/// A place on the screen that shows one pane, perhaps one of several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// The panes that share the place, in the order of their tabs.
+    pub panes: &'static [Pane],
+    /// The one that is seen.
+    pub shown: Pane,
+    /// With the frame.
+    pub outer: Rect,
+    /// Without the frame.
+    pub inner: Rect,
+    pub frame: Frame,
+}
+
+/// The screen divided. Top bar, slots, detail, result and hints fill it without gap or overlap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Regions {
+    pub class: Class,
+    pub area: Rect,
+    pub top: Rect,
+    pub slots: Vec<Slot>,
+    /// The line with the selected value; only in the narrow layout, goes first.
+    pub detail: Option<Rect>,
+    /// The line with the last result; goes last.
+    pub result: Option<Rect>,
+    pub hints: Rect,
+    /// Whether the keys in the last line have words beside them.
+    pub hint_words: bool,
+    /// Whether values are written into the source.
+    pub inline_values: bool,
+}
+
+impl Regions {
+    /// The slot that shows `pane` at the moment.
+    pub fn slot(&self, pane: Pane) -> Option<&Slot> {
+        self.slots.iter().find(|slot| slot.shown == pane)
+    }
+
+    /// The cells inside the frame of `pane`; empty if it isn't seen.
+    pub fn inner(&self, pane: Pane) -> Rect {
+        self.slot(pane).map_or(Rect::ZERO, |slot| slot.inner)
+    }
+
+    /// The slot under a cell.
+    pub fn at(&self, position: Position) -> Option<&Slot> {
+        self.slots.iter().find(|slot| slot.outer.contains(position))
+    }
+}
+
+/// A row or column of neighbours that share a length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Split {
+    NarrowRows,
+    TwoColumns,
+    TwoLeft,
+    TwoRight,
+    ThreeColumns,
+    ThreeLeft,
+    ThreeMiddle,
+    ThreeRight,
+}
+
+impl Split {
+    /// Every split, for reading and writing kept sizes.
+    pub const ALL: [Self; 8] = [
+        Self::NarrowRows,
+        Self::TwoColumns,
+        Self::TwoLeft,
+        Self::TwoRight,
+        Self::ThreeColumns,
+        Self::ThreeLeft,
+        Self::ThreeMiddle,
+        Self::ThreeRight,
+    ];
+
+    /// The name in the state file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NarrowRows => "narrow-rows",
+            Self::TwoColumns => "two-columns",
+            Self::TwoLeft => "two-left",
+            Self::TwoRight => "two-right",
+            Self::ThreeColumns => "three-columns",
+            Self::ThreeLeft => "three-left",
+            Self::ThreeMiddle => "three-middle",
+            Self::ThreeRight => "three-right",
+        }
+    }
+
+    /// The sketch's own cells.
+    fn sketch(self) -> &'static [u16] {
+        match self {
+            Self::NarrowRows => &[11, 9],
+            Self::TwoColumns => &[72, 48],
+            Self::TwoLeft => &[25, 12],
+            Self::TwoRight => &[7, 16, 6, 8],
+            Self::ThreeColumns => &[38, 98, 64],
+            Self::ThreeLeft => &[9, 15, 15, 18],
+            Self::ThreeMiddle => &[39, 18],
+            Self::ThreeRight => &[28, 11, 18],
+        }
+    }
+
+    fn least(self) -> u16 {
+        match self {
+            Self::TwoColumns | Self::ThreeColumns => 16,
+            Self::NarrowRows => 2,
+            _ => 3,
+        }
+    }
+
+    fn slots(self) -> &'static [&'static [Pane]] {
+        match self {
+            Self::NarrowRows => &[&[Pane::Source], NARROW_TABS],
+            Self::TwoLeft | Self::ThreeMiddle => &[&[Pane::Source], &[Pane::Console]],
+            Self::TwoRight => {
+                &[&[Pane::Stack], &[Pane::Variables], &[Pane::Watch, Pane::Inspector], TWO_LOWER]
+            }
+            Self::ThreeLeft => {
+                &[&[Pane::Threads], &[Pane::Stack], &[Pane::Breakpoints], &[Pane::History]]
+            }
+            Self::ThreeRight => &[&[Pane::Variables], &[Pane::Watch], &[Pane::Inspector]],
+            Self::TwoColumns | Self::ThreeColumns => &[],
+        }
+    }
+}
+
+const NARROW_TABS: &[Pane] = &[
+    Pane::Variables,
+    Pane::Watch,
+    Pane::Stack,
+    Pane::Threads,
+    Pane::Breakpoints,
+    Pane::Console,
+    Pane::History,
+    Pane::Inspector,
+];
+
+const TWO_LOWER: &[Pane] = &[Pane::Breakpoints, Pane::Threads, Pane::History];
+
+/// The shares of every split that the user changed; the sketch's for the others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ratios(BTreeMap<Split, Vec<u16>>);
+
+impl Ratios {
+    /// The weights of a split's parts.
+    pub fn weights(&self, split: Split) -> &[u16] {
+        self.0.get(&split).map_or(split.sketch(), Vec::as_slice)
+    }
+
+    /// Replaces a split's weights; a list of another length or with a zero sum is refused.
+    pub fn set(&mut self, split: Split, weights: Vec<u16>) -> bool {
+        let fits = weights.len() == split.sketch().len() && weights.iter().any(|part| *part > 0);
+        if fits {
+            self.0.insert(split, weights);
+        }
+        fits
+    }
+
+    /// The splits that differ from the sketch.
+    pub fn changed(&self) -> impl Iterator<Item = (Split, &[u16])> {
+        self.0.iter().map(|(split, weights)| (*split, weights.as_slice()))
+    }
+
+    /// Back to the sketch.
+    pub fn reset(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// Which way `Ctrl` and an arrow move the focused pane's border.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resize {
+    Wider,
+    Narrower,
+    Taller,
+    Shorter,
+}
+
+/// Divides the screen.
+pub fn regions(area: Rect, ui: &Ui) -> Regions {
+    let class = Class::of(area.as_size());
+    if class == Class::TooSmall {
+        return too_small(area);
+    }
+    let rows = bars(area, class);
+    let slots = match ui.zoom {
+        Zoom::On => vec![zoomed(rows.body, class, ui)],
+        Zoom::Off => panes(rows.body, class, ui),
+    };
+    Regions {
+        class,
+        area,
+        top: rows.top,
+        slots,
+        detail: rows.detail,
+        result: rows.result,
+        hints: rows.hints,
+        hint_words: area.width >= 72,
+        inline_values: area.width >= 60,
+    }
+}
+
+/// Changes the shares so that the focused pane grows or shrinks by `cells`.
+pub fn resize(ui: &mut Ui, direction: Resize, cells: u16) {
+    let area = Rect::from(ui.size);
+    let class = Class::of(ui.size);
+    if class == Class::TooSmall || ui.zoom == Zoom::On {
+        return;
+    }
+    let body = bars(area, class).body;
+    let Some((split, index, length)) = split_of(ui.focus, class, body, direction) else { return };
+    let mut parts = divide(length, ui.ratios.weights(split), split.least());
+    let neighbour = if index + 1 < parts.len() { index + 1 } else { index - 1 };
+    let (grows, shrinks) = match direction {
+        Resize::Wider | Resize::Taller => (index, neighbour),
+        Resize::Narrower | Resize::Shorter => (neighbour, index),
+    };
+    let moved = cells.min(parts[shrinks].saturating_sub(split.least()));
+    parts[grows] += moved;
+    parts[shrinks] -= moved;
+    ui.ratios.set(split, parts);
+}
+
+struct Bars {
+    top: Rect,
+    body: Rect,
+    detail: Option<Rect>,
+    result: Option<Rect>,
+    hints: Rect,
+}
+
+fn too_small(area: Rect) -> Regions {
+    Regions {
+        class: Class::TooSmall,
+        area,
+        top: area,
+        slots: Vec::new(),
+        detail: None,
+        result: None,
+        hints: Rect::ZERO,
+        hint_words: false,
+        inline_values: false,
+    }
+}
+
+fn bars(area: Rect, class: Class) -> Bars {
+    let row = |y: u16| Rect { y, height: 1, ..area };
+    let bottom = area.bottom();
+    let has_detail = class == Class::Narrow && area.height >= 20 && area.width >= 60;
+    let has_result = area.height >= 13;
+    let lower = 1 + u16::from(has_result) + u16::from(has_detail);
+    Bars {
+        top: row(area.y),
+        body: Rect { y: area.y + 1, height: area.height - 1 - lower, ..area },
+        detail: has_detail.then(|| row(bottom - lower)),
+        result: has_result.then(|| row(bottom - 2)),
+        hints: row(bottom - 1),
+    }
+}
+
+fn zoomed(body: Rect, class: Class, ui: &Ui) -> Slot {
+    let place = places(class)
+        .iter()
+        .flat_map(|split| split.slots())
+        .find(|panes| panes.contains(&ui.focus));
+    slot(place.copied().unwrap_or(&[Pane::Source]), body, class, ui)
+}
+
+fn places(class: Class) -> &'static [Split] {
+    match class {
+        Class::TooSmall => &[],
+        Class::Narrow => &[Split::NarrowRows],
+        Class::Two => &[Split::TwoLeft, Split::TwoRight],
+        Class::Three => &[Split::ThreeLeft, Split::ThreeMiddle, Split::ThreeRight],
+    }
+}
+
+fn column_split(class: Class) -> Option<Split> {
+    match class {
+        Class::Two => Some(Split::TwoColumns),
+        Class::Three => Some(Split::ThreeColumns),
+        Class::TooSmall | Class::Narrow => None,
+    }
+}
+
+fn panes(body: Rect, class: Class, ui: &Ui) -> Vec<Slot> {
+    let columns = columns(body, class, ui);
+    places(class)
+        .iter()
+        .zip(columns)
+        .flat_map(|(split, column)| split.slots().iter().copied().zip(rows(column, *split, ui)))
+        .map(|(panes, outer)| slot(panes, outer, class, ui))
+        .collect()
+}
+
+fn columns(body: Rect, class: Class, ui: &Ui) -> Vec<Rect> {
+    let Some(split) = column_split(class) else { return vec![body] };
+    let mut x = body.x;
+    let parts = divide(body.width, ui.ratios.weights(split), split.least());
+    parts
+        .into_iter()
+        .map(|width| {
+            let column = Rect { x, width, ..body };
+            x += width;
+            column
+        })
+        .collect()
+}
+
+fn rows(column: Rect, split: Split, ui: &Ui) -> Vec<Rect> {
+    let mut y = column.y;
+    let parts = divide(column.height, ui.ratios.weights(split), split.least());
+    parts
+        .into_iter()
+        .map(|height| {
+            let row = Rect { y, height, ..column };
+            y += height;
+            row
+        })
+        .collect()
+}
+
+fn slot(panes: &'static [Pane], outer: Rect, class: Class, ui: &Ui) -> Slot {
+    let frame = if class == Class::Narrow { Frame::Rule } else { Frame::Box };
+    Slot { panes, shown: ui.shown(panes), outer, inner: inside(outer, frame), frame }
+}
+
+fn inside(outer: Rect, frame: Frame) -> Rect {
+    match frame {
+        Frame::Rule => Rect { y: outer.y + 1, height: outer.height - 1, ..outer },
+        Frame::Box => Rect {
+            x: outer.x + 1,
+            y: outer.y + 1,
+            width: outer.width.saturating_sub(2),
+            height: outer.height.saturating_sub(2),
+        },
+    }
+}
+
+/// The split that a pane's width or height is part of, its place in it, and the split's length.
+fn split_of(
+    pane: Pane,
+    class: Class,
+    body: Rect,
+    direction: Resize,
+) -> Option<(Split, usize, u16)> {
+    let (column, split, row) = places(class).iter().enumerate().find_map(|(column, split)| {
+        let row = split.slots().iter().position(|panes| panes.contains(&pane))?;
+        Some((column, *split, row))
+    })?;
+    match direction {
+        Resize::Wider | Resize::Narrower => {
+            column_split(class).map(|columns| (columns, column, body.width))
+        }
+        Resize::Taller | Resize::Shorter => Some((split, row, body.height)),
+    }
+}
+
+/// Shares `total` by weight (largest remainder), then lifts each part to `least`, taking from the
+/// largest. The parts always add up to `total`.
+fn divide(total: u16, weights: &[u16], least: u16) -> Vec<u16> {
+    let sum: u64 = weights.iter().map(|weight| u64::from(*weight)).sum::<u64>().max(1);
+    let exact = |weight: &u16| u64::from(*weight) * u64::from(total);
+    let mut parts: Vec<u64> = weights.iter().map(|weight| exact(weight) / sum).collect();
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|index| std::cmp::Reverse(exact(&weights[*index]) % sum));
+    let missing = u64::from(total) - parts.iter().sum::<u64>();
+    for index in order.iter().cycle().take(usize::try_from(missing).unwrap_or(usize::MAX)) {
+        parts[*index] += 1;
+    }
+    let mut parts: Vec<u16> =
+        parts.into_iter().map(|part| u16::try_from(part).unwrap_or(total)).collect();
+    lift(&mut parts, least);
+    parts
+}
+
+fn lift(parts: &mut [u16], least: u16) {
+    while let Some(small) = parts.iter().position(|part| *part < least) {
+        let large = (0..parts.len()).max_by_key(|index| parts[*index]).unwrap_or(small);
+        if parts[large] <= least {
+            return;
+        }
+        parts[large] -= 1;
+        parts[small] += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,32 @@
+//! The full screen: state, messages, keys, layers, layout and drawing.
+//!
+//! [`update()`] turns a message into changes of the [`App`] and into commands, [`view::draw`] shows
+//! it, and [`run()`] is the loop around both. Nothing is awaited between a key and its frame.
+
+pub mod app;
+pub mod editor;
+pub mod highlight;
+pub mod keys;
+pub mod layers;
+pub mod layout;
+pub mod marks;
+pub mod msg;
+mod persist;
+pub mod picture;
+pub mod rows;
+pub mod run;
+pub mod settings;
+pub mod terminal;
+pub mod text;
+pub mod theme;
+pub mod ui;
+mod update;
+pub mod view;
+
+pub use crate::session::Time;
+pub use app::App;
+pub use msg::{Cmd, Msg, Signal};
+pub use run::{Ending, Keyboard, Parts, RealKeyboard, run};
+pub use settings::Settings;
+pub use ui::{Pane, Ui};
+pub use update::{next_wake, update};

@@ -1,0 +1,166 @@
+//! The terminal around the cells: taken once, given back once on every path.
+//!
+//! What was switched on is remembered in one static word, because a panic in any thread must be
+//! able to undo it: [`restore`] undoes it exactly once, whoever calls it first.
+
+use super::ui::Mouse;
+use crossterm::cursor::{Hide, Show};
+use crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags, poll,
+    read,
+};
+use crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    supports_keyboard_enhancement,
+};
+use crossterm::{Command, clipboard::CopyToClipboard, execute};
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::{Duration, Instant};
+
+const RAW: u8 = 1;
+const SCREEN: u8 = 1 << 1;
+const CURSOR: u8 = 1 << 2;
+const FLAGS: u8 = 1 << 3;
+const PASTE: u8 = 1 << 4;
+const MOUSE: u8 = 1 << 5;
+
+/// What the program has switched on and not yet off.
+static TAKEN: AtomicU8 = AtomicU8::new(0);
+
+/// How long input that is on its way, such as a mouse's, is waited for when leaving.
+const DRAIN: Duration = Duration::from_millis(20);
+
+/// The terminal beside its cells, so that tests can stand in for it.
+pub trait Tty: Send {
+    /// Takes the terminal: raw mode, alternate screen, paste marks, mouse.
+    fn enter(&mut self, mouse: Mouse) -> io::Result<()>;
+
+    /// Gives it back; harmless if it was given back already.
+    fn leave(&mut self);
+
+    /// Gives the mouse to the program or to the terminal.
+    fn mouse(&mut self, mouse: Mouse) -> io::Result<()>;
+
+    /// Offers text to the clipboard (OSC 52); whether it arrives only the terminal knows.
+    fn copy(&mut self, text: &str) -> io::Result<()>;
+
+    /// Draws attention.
+    fn bell(&mut self) -> io::Result<()>;
+
+    /// Stops the process like `Ctrl-Z` does, after `farewell` was written; returns when it goes on.
+    fn stop(&mut self, farewell: &str) -> io::Result<()>;
+}
+
+/// The terminal that the program was started in.
+#[derive(Debug, Default)]
+pub struct RealTty;
+
+impl Tty for RealTty {
+    fn enter(&mut self, mouse: Mouse) -> io::Result<()> {
+        enable_raw_mode()?;
+        taken(RAW);
+        on(SCREEN, EnterAlternateScreen)?;
+        on(CURSOR, Hide)?;
+        if may_report_flags() && supports_keyboard_enhancement().unwrap_or(false) {
+            let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES;
+            on(FLAGS, PushKeyboardEnhancementFlags(flags))?;
+        }
+        on(PASTE, EnableBracketedPaste)?;
+        self.mouse(mouse)
+    }
+
+    fn leave(&mut self) {
+        restore();
+    }
+
+    fn mouse(&mut self, mouse: Mouse) -> io::Result<()> {
+        match mouse {
+            Mouse::Captured => on(MOUSE, EnableMouseCapture),
+            Mouse::Released => off(MOUSE, DisableMouseCapture),
+        }
+    }
+
+    fn copy(&mut self, text: &str) -> io::Result<()> {
+        execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))
+    }
+
+    fn bell(&mut self) -> io::Result<()> {
+        let mut out = io::stdout();
+        out.write_all(b"\x07")?;
+        out.flush()
+    }
+
+    fn stop(&mut self, farewell: &str) -> io::Result<()> {
+        writeln!(io::stderr(), "{farewell}")?;
+        // The whole process group, as the terminal's own key does: `cargo run` stops with us.
+        rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
+        Ok(())
+    }
+}
+
+/// Gives the terminal back: mouse off, input drained, paste off, keyboard flags popped, cursor
+/// shown, main screen, cooked mode. Undoes only what was done, and only once; a failure leaves
+/// nothing better to do than to go on with the rest.
+pub fn restore() {
+    let _ = off(MOUSE, DisableMouseCapture);
+    if is_taken(RAW) {
+        drain(DRAIN);
+    }
+    let _ = off(PASTE, DisableBracketedPaste);
+    let _ = off(FLAGS, PopKeyboardEnhancementFlags);
+    let _ = off(CURSOR, Show);
+    let _ = off(SCREEN, LeaveAlternateScreen);
+    if given_back(RAW) {
+        let _ = disable_raw_mode();
+    }
+}
+
+/// Whether the screen is the program's at the moment.
+pub fn is_entered() -> bool {
+    is_taken(RAW)
+}
+
+fn on(what: u8, command: impl Command) -> io::Result<()> {
+    taken(what);
+    execute!(io::stdout(), command)
+}
+
+fn off(what: u8, command: impl Command) -> io::Result<()> {
+    if given_back(what) { execute!(io::stdout(), command) } else { Ok(()) }
+}
+
+fn taken(what: u8) {
+    TAKEN.fetch_or(what, Ordering::SeqCst);
+}
+
+fn given_back(what: u8) -> bool {
+    TAKEN.fetch_and(!what, Ordering::SeqCst) & what != 0
+}
+
+fn is_taken(what: u8) -> bool {
+    TAKEN.load(Ordering::SeqCst) & what != 0
+}
+
+/// Reads away what the terminal sent before it heard that nobody listens any more; otherwise the
+/// shell would get it as typed text.
+fn drain(longest: Duration) {
+    let end = Instant::now() + longest;
+    while let Some(left) = end.checked_duration_since(Instant::now()) {
+        match poll(left) {
+            Ok(true) if read().is_ok() => {}
+            _ => return,
+        }
+    }
+}
+
+/// Only terminals that are known to answer are asked about keyboard flags: the others would make
+/// the first frame wait for an answer that never comes.
+fn may_report_flags() -> bool {
+    const NAMES: [&str; 6] = ["kitty", "ghostty", "wezterm", "foot", "alacritty", "rio"];
+    let value = |name| std::env::var(name).unwrap_or_default().to_ascii_lowercase();
+    let (term, program) = (value("TERM"), value("TERM_PROGRAM"));
+    let multiplexer = term.starts_with("tmux") || term.starts_with("screen");
+    !multiplexer && NAMES.iter().any(|name| term.contains(name) || program.contains(name))
+}

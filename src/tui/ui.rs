@@ -1,0 +1,261 @@
+//! What the screen remembers of itself: focus, cursors, sizes, marks. No debugger state.
+
+use super::highlight::Highlights;
+use super::layers::Layer;
+use super::layout::Ratios;
+use super::text::Charset;
+use super::theme::Theme;
+use crate::api::ids::{Line, ScriptPath};
+use crate::session::{NodeKey, Notice, NoticeKind, Time, TreeKey};
+use ratatui::layout::Size;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// A part of the screen that can hold the focus. The digits `0` to `7` name the first eight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Pane {
+    Source,
+    Variables,
+    Watch,
+    Stack,
+    Threads,
+    Breakpoints,
+    Console,
+    History,
+    /// The selected value in full. It has no digit: Enter on a value leads there.
+    Inspector,
+}
+
+impl Pane {
+    /// Every pane, in the order of the digits; the Inspector last.
+    pub const ALL: [Self; 9] = [
+        Self::Source,
+        Self::Variables,
+        Self::Watch,
+        Self::Stack,
+        Self::Threads,
+        Self::Breakpoints,
+        Self::Console,
+        Self::History,
+        Self::Inspector,
+    ];
+
+    /// The digit that focuses this pane, if it has one.
+    pub fn digit(self) -> Option<char> {
+        match self {
+            Self::Inspector => None,
+            pane => char::from_digit(pane as u32, 10),
+        }
+    }
+
+    /// The title in full.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Source => "Source",
+            Self::Variables => "Variables",
+            Self::Watch => "Watch",
+            Self::Stack => "Stack",
+            Self::Threads => "Threads",
+            Self::Breakpoints => "Breakpoints",
+            Self::Console => "Console",
+            Self::History => "History",
+            Self::Inspector => "Inspector",
+        }
+    }
+
+    /// The title of the tab in the narrow layout: shortened, never dropped.
+    pub fn short_title(self) -> &'static str {
+        match self {
+            Self::Source => "Src",
+            Self::Variables => "Vars",
+            Self::Threads => "Thr",
+            Self::Breakpoints => "Brk",
+            Self::Console => "Cons",
+            Self::History => "Hist",
+            Self::Inspector => "Insp",
+            pane => pane.title(),
+        }
+    }
+}
+
+/// Where a list stands. Rows are counted from 0 in the rows that the pane shows, so after a filter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListView {
+    /// The selected row.
+    pub cursor: usize,
+    /// The first row on screen.
+    pub scroll: usize,
+    /// Cells cut off at the left.
+    pub column: usize,
+    /// Text that shown rows contain; empty shows all.
+    pub filter: String,
+}
+
+/// Where the source pane stands in one script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourceView {
+    /// The cursor's line; not the line of execution.
+    pub cursor: Line,
+    /// The first line on screen.
+    pub top: Line,
+    /// Cells cut off at the left.
+    pub column: usize,
+}
+
+impl Default for SourceView {
+    fn default() -> Self {
+        Self { cursor: Line(1), top: Line(1), column: 0 }
+    }
+}
+
+/// Where the variables' tree of one script's function stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TreeView {
+    pub list: ListView,
+    /// The node under the cursor by its names: it is found again when rows come and go.
+    pub anchor: Option<NodeKey>,
+}
+
+/// Which set of marks is drawn, always as a whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MarkSet {
+    #[default]
+    Unicode,
+    /// For terminals, locales and users for whom the marks' width is not certain.
+    Ascii,
+}
+
+/// Whether colours may be sent; bold, reverse and underline always may.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Colours {
+    #[default]
+    Ansi,
+    /// `NO_COLOR` or `--color never`.
+    None,
+}
+
+/// Whether the mouse belongs to the program or to the terminal's own selection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mouse {
+    #[default]
+    Captured,
+    Released,
+}
+
+/// Whether the focused pane has the whole screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Zoom {
+    #[default]
+    Off,
+    On,
+}
+
+/// The state of the screen itself.
+#[derive(Debug)]
+pub struct Ui {
+    /// The screen's size in cells.
+    pub size: Size,
+    pub focus: Pane,
+    /// Panes by how lately they had the focus, latest first; a slot of several shows the latest.
+    pub recent: Vec<Pane>,
+    pub zoom: Zoom,
+    pub ratios: Ratios,
+    /// Prompts, palette, help and the like; the last one is on top and sees keys first.
+    pub layers: Vec<Layer>,
+    pub marks: MarkSet,
+    pub colours: Colours,
+    /// What the terminal's locale can show.
+    pub charset: Charset,
+    /// The chosen theme; [`Colours::None`] outranks it.
+    pub theme: Theme,
+    /// The colours of sources, as far as they are known.
+    pub highlights: Highlights,
+    pub mouse: Mouse,
+    /// The present, by the clock that also counts a suspend.
+    pub now: Time,
+    /// A line of the screen's own (a refused key, a copy), beside the session's results.
+    pub notice: Option<Notice>,
+    /// The script that the source pane shows, if it is not the frame's.
+    pub opened: Option<ScriptPath>,
+    /// What `/` looks for in the source.
+    pub source_search: String,
+    pub sources: HashMap<ScriptPath, SourceView>,
+    /// Where the variables stood in functions other than the one shown.
+    pub trees: HashMap<TreeKey, TreeView>,
+    /// The variable under the cursor by its names.
+    pub anchor: Option<NodeKey>,
+    /// Where each pane's list stands, in the order of [`Pane::ALL`].
+    pub lists: [ListView; Pane::ALL.len()],
+}
+
+impl Default for Ui {
+    fn default() -> Self {
+        Self {
+            size: Size::new(80, 24),
+            focus: Pane::Source,
+            recent: vec![Pane::Source],
+            zoom: Zoom::default(),
+            ratios: Ratios::default(),
+            layers: Vec::new(),
+            marks: MarkSet::default(),
+            colours: Colours::default(),
+            charset: Charset::default(),
+            theme: Theme::ansi().clone(),
+            highlights: Highlights::default(),
+            mouse: Mouse::default(),
+            now: Time::default(),
+            notice: None,
+            opened: None,
+            source_search: String::new(),
+            sources: HashMap::new(),
+            trees: HashMap::new(),
+            anchor: None,
+            lists: Default::default(),
+        }
+    }
+}
+
+impl Ui {
+    /// Gives `pane` the focus; a slot of several panes shows it from now on.
+    pub fn focus(&mut self, pane: Pane) {
+        self.recent.retain(|other| *other != pane);
+        self.recent.insert(0, pane);
+        self.focus = pane;
+    }
+
+    /// The pane that a slot shows: of its panes the one that had the focus last, else the first.
+    pub fn shown(&self, panes: &[Pane]) -> Pane {
+        let latest = self.recent.iter().find(|pane| panes.contains(pane));
+        *latest.unwrap_or(&panes[0])
+    }
+
+    /// Where the list in `pane` stands.
+    pub fn list(&self, pane: Pane) -> &ListView {
+        &self.lists[pane as usize]
+    }
+
+    /// Where the list in `pane` stands, to be changed.
+    pub fn list_mut(&mut self, pane: Pane) -> &mut ListView {
+        &mut self.lists[pane as usize]
+    }
+
+    /// Where the source pane stands in `script`; the first line of one never shown.
+    pub fn source(&self, script: &ScriptPath) -> SourceView {
+        self.sources.get(script).copied().unwrap_or_default()
+    }
+
+    /// How long ago `then` was.
+    pub fn age(&self, then: Time) -> Duration {
+        self.now.since(then)
+    }
+
+    /// A hint answered the key before; it says nothing about what comes next.
+    pub fn forget_hint(&mut self) {
+        self.notice.take_if(|notice| notice.kind == NoticeKind::Hint);
+    }
+
+    /// Shows a line of the screen's own from now on.
+    pub fn say(&mut self, kind: NoticeKind, text: impl Into<String>) {
+        self.notice = Some(Notice { kind, text: text.into(), at: self.now });
+    }
+}

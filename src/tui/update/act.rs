@@ -1,0 +1,204 @@
+//! What each action does.
+
+use super::Turn;
+use crate::session::{Command, KeepAliveMode, NoticeKind, StepKind};
+use crate::tui::keys::{Action, Chord};
+use crate::tui::layers::{
+    Ask, ConnectForm, ExpressionPrompt, Files, Help, Layer, LinePrompt, Palette, Purpose, Question,
+    RequestPrompt, TextView, Where,
+};
+use crate::tui::layout::{self, Resize};
+use crate::tui::msg::Cmd;
+use crate::tui::ui::{Mouse, Pane, Zoom};
+use crate::tui::{persist, rows};
+
+/// Cells by which one key moves a pane's border.
+const RESIZE_STEP: u16 = 2;
+
+impl Turn<'_> {
+    pub(super) fn act(&mut self, action: Action) {
+        if let Some(command) = plain_command(action) {
+            return self.command(command);
+        }
+        match pane_of(action) {
+            Some(Pane::Console) => return self.open_console(),
+            Some(pane) => return self.app.ui.focus(pane),
+            None => {}
+        }
+        match action {
+            Action::RunToCursor => self.run_to_cursor(),
+            Action::StopThread => self.ask_to_stop(),
+            Action::ToggleBreakpoint => self.toggle_breakpoint(),
+            Action::EditBreakpoint => self.edit_breakpoint(),
+            Action::SwitchBreakpoint => self.switch_breakpoint(),
+            Action::FrameUp => self.select_frame(1),
+            Action::FrameDown => self.select_frame(-1),
+            Action::Evaluate => self.open_expression(""),
+            Action::WatchSelected => self.watch_selected(),
+            Action::WatchNew => self.open_line(Purpose::NewWatch, ""),
+            Action::Filter => self.open_filter(),
+            Action::DeepFind => self.open_line(Purpose::DeepFind, ""),
+            Action::NextMatch => self.next_match(1),
+            Action::PreviousMatch => self.next_match(-1),
+            Action::CopyValue => self.copy_value(),
+            Action::CopyPath => self.copy_path(),
+            Action::CopyCookie => self.copy_cookie(),
+            Action::More => self.more(),
+            Action::GoToIndex => self.open_index(),
+            Action::Assign => self.assign(),
+            Action::EditWatch => self.edit_watch(),
+            Action::ConfirmWatch => self.confirm_watch(),
+            Action::Pretty => self.pretty(),
+            Action::Delete => self.delete(),
+            Action::Compare => self.compare(),
+            Action::Export => self.export(),
+            _ => self.act_on_screen(action),
+        }
+    }
+
+    fn act_on_screen(&mut self, action: Action) {
+        match action {
+            Action::RepeatStep => {
+                self.say(NoticeKind::Hint, "type r, a number and a step key: r 5 n");
+            }
+            Action::Request => {
+                self.open(Layer::Request(Box::<RequestPrompt>::default()));
+            }
+            Action::NextPane => self.cycle(1),
+            Action::PreviousPane => self.cycle(-1),
+            Action::Accept => self.accept(),
+            Action::Back => self.back(),
+            Action::LineOfExecution => self.return_to_execution(),
+            Action::Help => self.open(Layer::Help(Box::<Help>::default())),
+            Action::Palette => {
+                let palette = Palette::new(self.app);
+                self.open(Layer::Palette(Box::new(palette)));
+            }
+            Action::Menu => self.begin_menu(),
+            Action::Files => {
+                let files = Files::new(self.app);
+                self.open(Layer::Files(Box::new(files)));
+            }
+            Action::Zoom => self.toggle_zoom(),
+            Action::Wider => self.resize_pane(Resize::Wider),
+            Action::Narrower => self.resize_pane(Resize::Narrower),
+            Action::Taller => self.resize_pane(Resize::Taller),
+            Action::Shorter => self.resize_pane(Resize::Shorter),
+            Action::ResetLayout => self.reset_layout(),
+            Action::Redraw => self.cmds.push(Cmd::Redraw),
+            Action::Editor => self.edit_source(),
+            Action::Log => self.open(Layer::Text(Box::new(TextView::log()))),
+            Action::Mouse => self.toggle_mouse(),
+            Action::Connect => {
+                let form = ConnectForm::new(self.app);
+                self.open(Layer::Connect(Box::new(form)));
+            }
+            Action::ConfigCheck => self.open(Layer::Text(Box::new(TextView::settings()))),
+            Action::Suspend => self.suspend(),
+            Action::Quit => self.quit(),
+            Action::Interrupt => self.interrupt(),
+            _ => self.act_on_list(action),
+        }
+    }
+
+    fn cycle(&mut self, by: isize) {
+        let digits = &Pane::ALL[..Pane::ALL.len() - 1];
+        let at = digits.iter().position(|pane| *pane == self.app.ui.focus).unwrap_or(0);
+        let count = digits.len();
+        let next = (at + count).saturating_add_signed(by) % count;
+        self.app.ui.focus(digits[next]);
+    }
+
+    fn open_console(&mut self) {
+        self.app.ui.focus(Pane::Console);
+        self.open(Layer::Expression(Box::new(ExpressionPrompt::new(Where::Console, ""))));
+    }
+
+    pub(super) fn open_expression(&mut self, text: &str) {
+        self.open(Layer::Expression(Box::new(ExpressionPrompt::new(Where::Prompt, text))));
+    }
+
+    pub(super) fn open_line(&mut self, purpose: Purpose, text: &str) {
+        self.open(Layer::Line(Box::new(LinePrompt::new(purpose, text))));
+    }
+
+    fn ask_to_stop(&mut self) {
+        let pointed = (self.app.ui.focus == Pane::Threads)
+            .then(|| rows::threads(self.app).get(self.app.ui.list(Pane::Threads).cursor).copied())
+            .flatten();
+        match pointed.or_else(|| self.app.session.selected()).map(|thread| thread.id) {
+            Some(thread) => self.open(Layer::Ask(Ask(Question::Stop(thread)))),
+            None => self.say(NoticeKind::Hint, "there is no thread to stop"),
+        }
+    }
+
+    fn begin_menu(&mut self) {
+        if let Ok(space) = Chord::parse("space") {
+            self.app.pending.begin(space, self.app.ui.now);
+        }
+    }
+
+    fn toggle_zoom(&mut self) {
+        self.app.ui.zoom = match self.app.ui.zoom {
+            Zoom::Off => Zoom::On,
+            Zoom::On => Zoom::Off,
+        };
+    }
+
+    fn resize_pane(&mut self, direction: Resize) {
+        layout::resize(&mut self.app.ui, direction, RESIZE_STEP);
+        let command = persist::remember_ratios(self.app);
+        self.command(command);
+    }
+
+    fn reset_layout(&mut self) {
+        self.app.ui.ratios.reset();
+        self.app.ui.zoom = Zoom::Off;
+        let command = persist::remember_ratios(self.app);
+        self.command(command);
+        self.say(NoticeKind::Done, "every pane has its first size again");
+    }
+
+    fn toggle_mouse(&mut self) {
+        let (mouse, text) = match self.app.ui.mouse {
+            Mouse::Captured => (Mouse::Released, "the mouse is the terminal's: drag to select"),
+            Mouse::Released => (Mouse::Captured, "the mouse is ours: hold Shift to select"),
+        };
+        self.app.ui.mouse = mouse;
+        self.cmds.push(Cmd::Mouse(mouse));
+        self.say(NoticeKind::Done, text);
+    }
+}
+
+/// The actions that are a command of the session and nothing else.
+fn plain_command(action: Action) -> Option<Command> {
+    Some(match action {
+        Action::Continue => Command::Continue,
+        Action::ContinueAll => Command::ContinueAll,
+        Action::StepOver => Command::Step(StepKind::Over),
+        Action::StepInto => Command::Step(StepKind::Into),
+        Action::StepOut => Command::Step(StepKind::Out),
+        Action::NextHalted => Command::NextHalted,
+        Action::KeepAlive => Command::RenewNow,
+        Action::KeepAliveOff => Command::KeepAlive(KeepAliveMode::Off),
+        Action::HaltBack => Command::HistoryBack,
+        Action::HaltForward => Command::HistoryForward,
+        Action::RequestCancel => Command::CancelRequest,
+        _ => return None,
+    })
+}
+
+fn pane_of(action: Action) -> Option<Pane> {
+    Some(match action {
+        Action::Source => Pane::Source,
+        Action::Variables => Pane::Variables,
+        Action::Watch => Pane::Watch,
+        Action::Stack => Pane::Stack,
+        Action::Threads => Pane::Threads,
+        Action::Breakpoints => Pane::Breakpoints,
+        Action::Console => Pane::Console,
+        Action::History => Pane::History,
+        Action::Inspector => Pane::Inspector,
+        _ => return None,
+    })
+}

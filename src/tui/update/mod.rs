@@ -1,0 +1,227 @@
+//! What a message changes: the one way into the [`App`].
+
+mod act;
+mod edit;
+mod follow;
+mod leaving;
+mod moving;
+mod pointer;
+mod values;
+mod wake;
+
+pub(super) use leaving::farewell;
+pub use wake::next_wake;
+
+use super::app::App;
+use super::highlight::Batch;
+use super::keys::{Action, Chord, Press};
+use super::layers::{Act, ExpressionPrompt, Layer, Reply, Where, field};
+use super::msg::{Cmd, Msg};
+use super::ui::Pane;
+use crate::session::{Command, Connection, Effect, Event, NoticeKind};
+use crossterm::event::{KeyEvent, KeyEventKind};
+use ratatui::layout::Size;
+
+/// Applies a message at the time that `app.ui.now` tells; gives what is to be done.
+pub fn update(app: &mut App, msg: Msg) -> Vec<Cmd> {
+    let mut turn = Turn { app, cmds: Vec::new() };
+    let tail = turn.console_tail();
+    turn.apply(msg);
+    turn.follow_console(tail);
+    turn.settle();
+    turn.cmds
+}
+
+/// The application of one message: the state, and what has been asked for so far.
+struct Turn<'a> {
+    app: &'a mut App,
+    cmds: Vec<Cmd>,
+}
+
+impl Turn<'_> {
+    fn apply(&mut self, msg: Msg) {
+        match msg {
+            Msg::Key(key) => self.key(key),
+            Msg::Paste(text) => self.paste(&text),
+            Msg::Mouse(mouse) => self.mouse(mouse),
+            Msg::Resize(size) => self.resized(size),
+            Msg::Session(event) => self.session(event),
+            Msg::Signal(signal) => self.signal(signal),
+            Msg::Tick => self.tick(),
+            Msg::Coloured(batch) => self.coloured(batch),
+            Msg::Resumed => self.resumed(),
+            Msg::EditorClosed(outcome) => self.editor_closed(outcome),
+            Msg::CopyWritten(outcome) => self.copy_written(outcome),
+        }
+    }
+
+    /// Gives the session a command.
+    fn command(&mut self, command: Command) {
+        self.event(Event::Command(command));
+    }
+
+    fn event(&mut self, event: Event) {
+        let effects = self.app.feed(event);
+        let (bells, effects): (Vec<_>, Vec<_>) =
+            effects.into_iter().partition(|effect| matches!(effect, Effect::Bell));
+        if !bells.is_empty() {
+            self.cmds.push(Cmd::Bell);
+        }
+        if !effects.is_empty() {
+            self.cmds.push(Cmd::Perform(effects));
+        }
+    }
+
+    fn say(&mut self, kind: NoticeKind, text: impl Into<String>) {
+        self.app.ui.say(kind, text);
+    }
+
+    fn key(&mut self, key: KeyEvent) {
+        if key.kind == KeyEventKind::Release {
+            return;
+        }
+        self.command(Command::Touch);
+        self.app.ui.forget_hint();
+        let chord = Chord::of(key);
+        match self.everywhere(chord) {
+            Some(action) => self.act(action),
+            None if self.app.ui.layers.is_empty() => self.pane_key(chord),
+            None => self.layer_key(key),
+        }
+    }
+
+    /// The few actions that no layer may keep for itself.
+    fn everywhere(&self, chord: Chord) -> Option<Action> {
+        let always = [Action::Interrupt, Action::Suspend, Action::Redraw];
+        let is_it = |action: &Action| {
+            let entry = self.app.keymap.entry(*action);
+            entry.is_some_and(|entry| entry.keys.iter().any(|keys| keys.chords() == [chord]))
+        };
+        always.into_iter().find(is_it)
+    }
+
+    fn pane_key(&mut self, chord: Chord) {
+        self.app.wanted = None;
+        if self.app.pending == super::keys::Pending::default() && self.state_key(chord) {
+            return;
+        }
+        let App { pending, keymap, ui, .. } = &mut *self.app;
+        match pending.press(chord, keymap, ui.focus, ui.now) {
+            Press::Act(action) => self.act(action),
+            Press::Repeat(kind, times) => self.command(Command::StepTimes(kind, times)),
+            Press::Wait => {}
+            Press::NoStep => self.say(NoticeKind::Hint, "r repeats a step: r 5 n, r 3 s, r 2 f"),
+            Press::Unknown => {
+                self.say(NoticeKind::Hint, format!("{chord} does nothing here; ? lists the keys"));
+            }
+        }
+    }
+
+    /// The keys that a designed state in the source area names.
+    fn state_key(&mut self, chord: Chord) -> bool {
+        let (enter, a) = (chord.to_string() == "Enter", chord.character() == Some('a'));
+        let command = match self.app.session.connection() {
+            Connection::InUse { .. } if enter => Command::Join,
+            Connection::InUse { .. } if a => Command::TakeOtherId,
+            Connection::Disabled if enter => Command::Reattach,
+            Connection::Offline { .. } if enter => Command::Retry,
+            Connection::NotConfigured if enter => {
+                self.act(Action::Connect);
+                return true;
+            }
+            _ => return false,
+        };
+        self.command(command);
+        true
+    }
+
+    fn layer_key(&mut self, key: KeyEvent) {
+        self.with_layer(|layer, app| layer.overlay_mut().key(key, app));
+    }
+
+    fn paste(&mut self, text: &str) {
+        self.command(Command::Touch);
+        if self.app.ui.layers.is_empty() {
+            let place =
+                if self.app.ui.focus == Pane::Console { Where::Console } else { Where::Prompt };
+            let (text, notice) = field::bounded(text);
+            self.open(Layer::Expression(Box::new(ExpressionPrompt::new(place, text.trim_end()))));
+            if let Some(notice) = notice {
+                self.say(NoticeKind::Hint, notice);
+            }
+        } else {
+            self.with_layer(|layer, app| layer.overlay_mut().paste(text, app));
+        }
+    }
+
+    /// Takes the topmost layer off while it reads the state, and puts it back if it stays.
+    fn with_layer(&mut self, use_it: impl FnOnce(&mut Layer, &App) -> Reply) {
+        let Some(mut layer) = self.app.ui.layers.pop() else { return };
+        let acts = match use_it(&mut layer, self.app) {
+            Reply::Stay(acts) => {
+                self.app.ui.layers.push(layer);
+                acts
+            }
+            Reply::Close(acts) => {
+                self.released();
+                acts
+            }
+        };
+        for act in acts {
+            self.perform(act);
+        }
+    }
+
+    fn perform(&mut self, act: Act) {
+        match act {
+            Act::Command(command) => {
+                if let Command::GoToIndex(list, index) = command {
+                    self.app.wanted = Some((list, index));
+                }
+                self.command(command);
+            }
+            Act::Action(action) => self.act(action),
+            Act::Filter(pane, text) => self.filter(pane, text),
+            Act::Search(text) => self.search(text),
+            Act::Open(script, line) => self.open_script(script, line),
+            Act::Leave(leaving) => self.depart(leaving, 0),
+            Act::Connect(details) => self.cmds.push(Cmd::Connect(details)),
+            Act::Say(kind, text) => self.say(kind, text),
+        }
+    }
+
+    /// Puts a layer on top; while one is open, a new halt takes no selection.
+    fn open(&mut self, layer: Layer) {
+        self.app.pending.clear();
+        if self.app.ui.layers.is_empty() {
+            self.command(Command::HoldSelection);
+        }
+        self.app.ui.layers.push(layer);
+    }
+
+    fn close_layer(&mut self) {
+        if self.app.ui.layers.pop().is_some() {
+            self.released();
+        }
+    }
+
+    fn released(&mut self) {
+        if self.app.ui.layers.is_empty() {
+            self.command(Command::ReleaseSelection);
+        }
+    }
+
+    /// Another size scrolls as a fresh start in that size would: what a smaller one had to push
+    /// off the screen comes back.
+    fn resized(&mut self, size: Size) {
+        self.app.ui.size = size;
+        for list in &mut self.app.ui.lists {
+            list.scroll = 0;
+        }
+        self.refollow();
+    }
+
+    fn coloured(&mut self, batch: Batch) {
+        self.app.ui.highlights.apply(batch);
+    }
+}

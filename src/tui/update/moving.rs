@@ -1,0 +1,113 @@
+//! Cursors and scrolling in lists and in the source.
+
+use super::Turn;
+use crate::api::ids::Line;
+use crate::tui::keys::Action;
+use crate::tui::layout;
+use crate::tui::rows;
+use crate::tui::ui::Pane;
+use ratatui::layout::Rect;
+
+/// Columns that one key scrolls text sideways.
+const SIDEWAYS: usize = 8;
+
+impl Turn<'_> {
+    pub(super) fn act_on_list(&mut self, action: Action) {
+        let pane = self.app.ui.focus;
+        let rows = isize::try_from(self.height(pane).max(1)).unwrap_or(1);
+        match action {
+            Action::Down => self.move_cursor(pane, 1),
+            Action::Up => self.move_cursor(pane, -1),
+            Action::HalfPageDown => self.move_cursor(pane, (rows / 2).max(1)),
+            Action::HalfPageUp => self.move_cursor(pane, -(rows / 2).max(1)),
+            Action::PageDown => self.move_cursor(pane, rows),
+            Action::PageUp => self.move_cursor(pane, -rows),
+            Action::First => self.move_cursor(pane, isize::MIN),
+            Action::Last => self.move_cursor(pane, isize::MAX),
+            Action::Left if is_tree(pane) => self.close_node(),
+            Action::Right if is_tree(pane) => self.open_node(),
+            Action::Left => self.scroll_sideways(pane, Side::Left),
+            Action::Right => self.scroll_sideways(pane, Side::Right),
+            _ => {}
+        }
+    }
+
+    /// Moves a pane's cursor by so many rows, as far as there are any.
+    pub(super) fn move_cursor(&mut self, pane: Pane, by: isize) {
+        let last = rows::count(self.app, pane).saturating_sub(1);
+        if pane != Pane::Source {
+            let cursor = self.app.ui.list(pane).cursor;
+            let wanted = cursor.saturating_add_signed(by).min(last);
+            return self.set_cursor(pane, wanted);
+        }
+        if let Some((script, line)) = rows::source_place(self.app) {
+            let index = (line.0 as usize).saturating_sub(1);
+            let wanted = index.saturating_add_signed(by).min(last);
+            let line = Line(u32::try_from(wanted + 1).unwrap_or(u32::MAX));
+            self.app.ui.sources.entry(script).or_default().cursor = line;
+        }
+    }
+
+    /// Puts a list's cursor on a row; the variables' one is remembered by name.
+    pub(super) fn set_cursor(&mut self, pane: Pane, row: usize) {
+        self.app.ui.list_mut(pane).cursor = row;
+        if pane == Pane::Variables {
+            self.anchor();
+        }
+        if matches!(pane, Pane::Variables | Pane::Watch | Pane::Console) {
+            self.app.ui.list_mut(Pane::Inspector).cursor = 0;
+        }
+    }
+
+    /// Scrolls a pane by so many rows; the cursor follows where it would leave the pane.
+    pub(super) fn scroll(&mut self, pane: Pane, by: isize) {
+        let height = self.height(pane);
+        let furthest = rows::count(self.app, pane).saturating_sub(height);
+        if pane == Pane::Source {
+            let Some(script) = self.app.script() else { return };
+            let view = self.app.ui.sources.entry(script).or_default();
+            let top = (view.top.0 as usize).saturating_sub(1);
+            let top = top.saturating_add_signed(by).min(furthest);
+            let line = |index: usize| Line(u32::try_from(index + 1).unwrap_or(u32::MAX));
+            view.top = line(top);
+            view.cursor = view.cursor.clamp(view.top, line(top + height.saturating_sub(1)));
+            return;
+        }
+        let list = self.app.ui.list_mut(pane);
+        list.scroll = list.scroll.saturating_add_signed(by).min(furthest);
+        let lowest = list.scroll + height.saturating_sub(1);
+        let cursor = list.cursor.clamp(list.scroll, lowest);
+        self.set_cursor(pane, cursor);
+    }
+
+    fn scroll_sideways(&mut self, pane: Pane, side: Side) {
+        let column = match pane {
+            Pane::Source => {
+                let Some(script) = self.app.script() else { return };
+                &mut self.app.ui.sources.entry(script).or_default().column
+            }
+            pane => &mut self.app.ui.list_mut(pane).column,
+        };
+        *column = match side {
+            Side::Left => column.saturating_sub(SIDEWAYS),
+            Side::Right => *column + SIDEWAYS,
+        };
+    }
+
+    /// Rows of a pane that its list has.
+    pub(super) fn height(&self, pane: Pane) -> usize {
+        let regions = layout::regions(Rect::from(self.app.ui.size), &self.app.ui);
+        usize::from(rows::list_area(self.app, pane, regions.inner(pane)).height)
+    }
+}
+
+/// Which way text is scrolled.
+#[derive(Clone, Copy)]
+enum Side {
+    Left,
+    Right,
+}
+
+fn is_tree(pane: Pane) -> bool {
+    matches!(pane, Pane::Variables | Pane::Watch | Pane::Console)
+}

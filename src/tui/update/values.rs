@@ -1,0 +1,383 @@
+//! Trees, watches, frames, history, the clipboard.
+
+use super::Turn;
+use crate::session::{Children, Command, Connection, Node, NodeId, NoticeKind, Row, StateWord};
+use crate::tui::layers::Purpose;
+use crate::tui::msg::Cmd;
+use crate::tui::rows::{self, ConsoleRow, WatchRow};
+use crate::tui::ui::{Pane, Zoom};
+use crate::tui::view::inspector;
+use std::path::PathBuf;
+
+/// Longer text than this goes to a file: many terminals drop longer clipboard sequences.
+const CLIPBOARD: usize = 64 * 1024;
+
+impl Turn<'_> {
+    /// Enter: opens, selects or runs what the cursor is on.
+    pub(super) fn accept(&mut self) {
+        match self.app.ui.focus {
+            Pane::Source => {}
+            Pane::Variables | Pane::Watch => self.toggle_node(),
+            Pane::Console if rows::tree_row(self.app, Pane::Console).is_some() => {
+                self.toggle_node();
+            }
+            Pane::Console => self.act(crate::tui::keys::Action::Console),
+            Pane::Stack => {
+                let cursor = self.app.ui.list(Pane::Stack).cursor;
+                if let Some((index, _)) = rows::stack(self.app).get(cursor).copied() {
+                    self.command(Command::SelectFrame(index));
+                    self.app.ui.opened = None;
+                }
+            }
+            Pane::Threads => {
+                let cursor = self.app.ui.list(Pane::Threads).cursor;
+                let id = rows::threads(self.app).get(cursor).map(|thread| thread.id);
+                if let Some(id) = id {
+                    self.command(Command::SelectThread(id));
+                }
+            }
+            Pane::Breakpoints => {
+                if let Some(key) = rows::breakpoint(self.app).map(|known| known.key().clone()) {
+                    self.open_script(key.script, Some(key.line));
+                }
+            }
+            Pane::History => {
+                let cursor = self.app.ui.list(Pane::History).cursor;
+                let number = rows::history(self.app).get(cursor).map(|halt| halt.number);
+                if let Some(number) = number {
+                    self.command(Command::HistoryGo(number));
+                }
+            }
+            Pane::Inspector => self.jump_to_past_value(),
+        }
+    }
+
+    fn jump_to_past_value(&mut self) {
+        let cursor = self.app.ui.list(Pane::Inspector).cursor;
+        let past = inspector::halt_at(self.app, self.app.inspected.width, cursor);
+        if let Some(halt) = past {
+            self.command(Command::HistoryGo(halt));
+        }
+    }
+
+    fn toggle_node(&mut self) {
+        let pane = self.app.ui.focus;
+        match rows::tree_row(self.app, pane) {
+            Some(Row::More { parent, .. }) => self.command(Command::More(parent)),
+            Some(Row::Node(id)) => match self.app.session.node(id).map(Node::children) {
+                Some(Children::Leaf) => self.app.ui.focus(Pane::Inspector),
+                Some(Children::Closed | Children::Failed(_)) => self.command(Command::Expand(id)),
+                Some(Children::Loading | Children::Open { .. }) => {
+                    self.command(Command::Collapse(id));
+                }
+                None => {}
+            },
+            None => {}
+        }
+    }
+
+    /// Right: opens the node, or goes to its first child.
+    pub(super) fn open_node(&mut self) {
+        let pane = self.app.ui.focus;
+        match rows::tree_row(self.app, pane) {
+            Some(Row::More { parent, .. }) => self.command(Command::More(parent)),
+            Some(Row::Node(id)) => match self.app.session.node(id).map(Node::children) {
+                Some(Children::Closed | Children::Failed(_)) => self.command(Command::Expand(id)),
+                Some(Children::Open { .. }) => self.move_cursor(pane, 1),
+                _ => {}
+            },
+            None => {}
+        }
+    }
+
+    /// Left: closes the node, or goes to its parent.
+    pub(super) fn close_node(&mut self) {
+        let pane = self.app.ui.focus;
+        let Some(row) = rows::tree_row(self.app, pane) else { return };
+        let Some(node) = self.app.session.node(row.node()) else { return };
+        match row {
+            Row::Node(id) if node.is_open() => self.command(Command::Collapse(id)),
+            Row::Node(_) => {
+                if let Some(parent) = node.parent {
+                    self.go_to_node(pane, parent);
+                }
+            }
+            Row::More { parent, .. } => self.go_to_node(pane, parent),
+        }
+    }
+
+    /// Puts the cursor of a pane on a node, if it has a row there.
+    pub(super) fn go_to_node(&mut self, pane: Pane, id: NodeId) {
+        let is_it = |row: &Row| *row == Row::Node(id);
+        let found = match pane {
+            Pane::Variables => rows::variables(self.app).iter().position(is_it),
+            Pane::Watch => rows::watches(self.app).iter().position(|row| match row {
+                WatchRow::Member(_, row) => is_it(row),
+                WatchRow::Watch(watch) => {
+                    let watch = self.app.session.watches().get(*watch);
+                    watch.is_some_and(|watch| watch.tree.roots().first() == Some(&id))
+                }
+            }),
+            Pane::Console => rows::console(self.app)
+                .iter()
+                .position(|row| matches!(row, ConsoleRow::Tree(_, row) if is_it(row))),
+            _ => None,
+        };
+        if let Some(index) = found {
+            self.set_cursor(pane, index);
+        }
+    }
+
+    pub(super) fn more(&mut self) {
+        let row = rows::tree_row(self.app, self.app.ui.focus);
+        let node = match row {
+            Some(Row::More { parent, .. }) => Some(parent),
+            Some(Row::Node(id)) => self.longest_open(id),
+            None => None,
+        };
+        match node {
+            Some(node) => self.command(Command::More(node)),
+            None => self.say(NoticeKind::Hint, "nothing more to load here"),
+        }
+    }
+
+    /// The node itself or the nearest one above it that has more to load.
+    fn longest_open(&self, id: NodeId) -> Option<NodeId> {
+        let mut at = Some(id);
+        while let Some(id) = at {
+            let node = self.app.session.node(id)?;
+            if let Children::Open { loaded, total } = node.children()
+                && loaded < total
+            {
+                return Some(id);
+            }
+            at = node.parent;
+        }
+        None
+    }
+
+    pub(super) fn open_index(&mut self) {
+        let Some(row) = rows::tree_row(self.app, self.app.ui.focus) else {
+            return self.say(NoticeKind::Hint, "select a list first");
+        };
+        let id = row.node();
+        let Some(node) = self.app.session.node(id) else { return };
+        let list = if node.is_open() { Some(id) } else { node.parent.or(Some(id)) };
+        if let Some(list) = list {
+            self.open_line(Purpose::Index(list), "");
+        }
+    }
+
+    pub(super) fn assign(&mut self) {
+        let text = rows::node(self.app)
+            .and_then(|node| node.path.as_ref().map(|path| format!("{path} = {}", literal(node))));
+        match text {
+            Some(text) => self.open_expression(&text),
+            None => self.say(NoticeKind::Hint, "this row has no path to assign to"),
+        }
+    }
+
+    pub(super) fn watch_selected(&mut self) {
+        match rows::node(self.app).and_then(|node| node.path.clone()) {
+            Some(path) => self.command(Command::AddWatch(path)),
+            None => self.open_line(Purpose::NewWatch, ""),
+        }
+    }
+
+    pub(super) fn edit_watch(&mut self) {
+        let watch = rows::watch(self.app).map(|watch| (watch.id, watch.expression.clone()));
+        match watch {
+            Some((id, text)) => self.open_line(Purpose::EditWatch(id), &text),
+            None => self.say(NoticeKind::Hint, "there is no watch: W adds one"),
+        }
+    }
+
+    pub(super) fn confirm_watch(&mut self) {
+        if let Some(id) = rows::watch(self.app).map(|watch| watch.id) {
+            self.command(Command::ConfirmWatch(id));
+        }
+    }
+
+    pub(super) fn pretty(&mut self) {
+        match rows::node(self.app).map(|node| node.id) {
+            Some(id) => {
+                self.command(Command::Pretty(id));
+                self.app.ui.focus(Pane::Inspector);
+            }
+            None => self.say(NoticeKind::Hint, "select a value first"),
+        }
+    }
+
+    pub(super) fn delete(&mut self) {
+        if self.app.ui.focus == Pane::Watch {
+            if let Some(id) = rows::watch(self.app).map(|watch| watch.id) {
+                self.command(Command::RemoveWatch(id));
+            }
+        } else if let Some(key) = rows::breakpoint(self.app).map(|known| known.key().clone()) {
+            self.command(Command::RemoveBreakpoint(key));
+        }
+    }
+
+    /// Selects a frame further up (to the caller) or down.
+    pub(super) fn select_frame(&mut self, by: isize) {
+        let scene = self.app.session.shown();
+        let wanted = scene.selected.checked_add_signed(by).filter(|at| *at < scene.frames.len());
+        match wanted {
+            Some(index) => {
+                self.app.ui.opened = None;
+                self.command(Command::SelectFrame(index));
+            }
+            None if scene.frames.is_empty() => self.say(NoticeKind::Hint, "no thread is halted"),
+            None if by > 0 => self.say(NoticeKind::Hint, "this is the outermost frame"),
+            None => self.say(NoticeKind::Hint, "this is the innermost frame"),
+        }
+    }
+
+    pub(super) fn compare(&mut self) {
+        let history = self.app.session.history();
+        if history.comparison().is_some() {
+            return self.command(Command::EndCompare);
+        }
+        let cursor = self.app.ui.list(Pane::History).cursor;
+        let selected = rows::history(self.app).get(cursor).map(|halt| halt.number);
+        let other = history.shown().or(history.newest());
+        match (selected, other) {
+            (Some(one), Some(other)) if one != other => {
+                self.command(Command::Compare(one.min(other), one.max(other)));
+            }
+            _ => self.say(NoticeKind::Hint, "select another halt than the one shown"),
+        }
+    }
+
+    pub(super) fn export(&mut self) {
+        let file: PathBuf = self.app.settings.exports.join("haltscope-history.jsonl");
+        self.command(Command::Export(file));
+    }
+
+    pub(super) fn filter(&mut self, pane: Pane, text: String) {
+        let list = self.app.ui.list_mut(pane);
+        if list.filter != text {
+            list.filter = text;
+            list.cursor = 0;
+            list.scroll = 0;
+        }
+        if pane == Pane::Variables {
+            self.refilter();
+        }
+    }
+
+    /// `.` and `,`: the source's matches, or what a deep search found.
+    pub(super) fn next_match(&mut self, by: isize) {
+        if self.app.ui.focus == Pane::Source && !self.app.ui.source_search.is_empty() {
+            if !self.find_in_source(by) {
+                self.say(NoticeKind::Hint, "not found in this file");
+            }
+            return;
+        }
+        let found = self.app.session.search().map_or(&[][..], |search| &search.found);
+        if found.is_empty() {
+            return self.say(NoticeKind::Hint, "nothing was searched: / or Ctrl-f");
+        }
+        let selected = rows::tree_row(self.app, Pane::Variables).map(Row::node);
+        let at = found.iter().position(|id| Some(*id) == selected);
+        let count = found.len();
+        let next = match at {
+            Some(at) => (at + count).saturating_add_signed(by) % count,
+            None => 0,
+        };
+        let id = found[next];
+        self.app.ui.focus(Pane::Variables);
+        self.command(Command::Reveal(id));
+        self.go_to_node(Pane::Variables, id);
+        self.say(NoticeKind::Hint, format!("match {} of {count}", next + 1));
+    }
+
+    /// Esc: closes, cancels, returns to live; never ends anything.
+    pub(super) fn back(&mut self) {
+        let focus = self.app.ui.focus;
+        if self.app.session.history().comparison().is_some() {
+            self.command(Command::EndCompare);
+        } else if focus == Pane::Inspector {
+            let back = self.app.value_pane();
+            self.app.ui.focus(back);
+        } else if !self.app.ui.list(focus).filter.is_empty() {
+            self.filter(focus, String::new());
+        } else if focus == Pane::Source && !self.app.ui.source_search.is_empty() {
+            self.app.ui.source_search.clear();
+        } else if self.app.ui.zoom == Zoom::On && self.app.session.history().shown().is_none() {
+            self.app.ui.zoom = Zoom::Off;
+        } else {
+            self.command(Command::Cancel);
+        }
+    }
+
+    pub(super) fn copy_value(&mut self) {
+        let is_waiting = self.app.session.state_word() == StateWord::Waiting;
+        if is_waiting && self.app.session.cookie().is_some() {
+            return self.copy_cookie();
+        }
+        let text = match self.app.ui.focus {
+            Pane::Source => rows::source_place(self.app).and_then(|(_, line)| {
+                self.app.source()?.line(line).map(|text| text.trim().to_owned())
+            }),
+            _ => Some(self.app.inspected_text().into_owned()),
+        };
+        self.copy(text.unwrap_or_default());
+    }
+
+    pub(super) fn copy_path(&mut self) {
+        let text = match self.app.ui.focus {
+            Pane::Source => rows::source_place(self.app)
+                .map(|(script, line)| format!("{script}:{line}"))
+                .unwrap_or_default(),
+            Pane::Breakpoints => rows::breakpoint(self.app)
+                .map(|known| format!("{}:{}", known.key().script, known.key().line))
+                .unwrap_or_default(),
+            _ => self.app.inspected_path().to_owned(),
+        };
+        self.copy(text);
+    }
+
+    pub(super) fn copy_cookie(&mut self) {
+        match self.app.session.cookie().map(str::to_owned) {
+            Some(cookie) => self.copy(format!("dwsid={cookie}")),
+            None if matches!(self.app.session.connection(), Connection::Attached { .. }) => {
+                self.say(NoticeKind::Hint, "the instance has set no dwsid cookie");
+            }
+            None => self.say(NoticeKind::Hint, "there is no cookie: not attached"),
+        }
+    }
+
+    fn copy(&mut self, text: String) {
+        if text.is_empty() {
+            self.say(NoticeKind::Hint, "nothing is selected that could be copied");
+        } else if text.len() > CLIPBOARD {
+            self.cmds.push(Cmd::CopyToFile(text));
+        } else {
+            let size = text.len();
+            self.say(NoticeKind::Done, format!("sent to the terminal (OSC 52), {size} bytes"));
+            self.cmds.push(Cmd::Copy(text));
+        }
+    }
+
+    pub(super) fn copy_written(&mut self, outcome: Result<(PathBuf, usize), String>) {
+        match outcome {
+            Ok((file, size)) => {
+                let text =
+                    format!("too long for the clipboard: {size} bytes in {}", file.display());
+                self.say(NoticeKind::Done, text);
+            }
+            Err(text) => self.say(NoticeKind::Error, text),
+        }
+    }
+}
+
+/// The value as one would type it, where its text says enough.
+fn literal(node: &Node) -> String {
+    let value = node.value.as_ref();
+    match node.type_name.to_ascii_lowercase().as_str() {
+        "string" => serde_json::to_string(value.trim_matches('"')).unwrap_or_default(),
+        "number" | "boolean" | "null" | "undefined" => value.to_owned(),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,88 @@
+//! All breakpoints: what each does and how often it halted a thread.
+
+use super::hints;
+use super::list::List;
+use super::paint::{Canvas, Row};
+use super::source::mark;
+use crate::session::{Arming, Breakpoint, BreakpointKind, Origin};
+use crate::tui::app::App;
+use crate::tui::keys::Action;
+use crate::tui::layout::Slot;
+use crate::tui::rows;
+use crate::tui::text;
+use crate::tui::theme::Role;
+
+/// Places get no more cells than this.
+const PLACE: usize = 30;
+/// Cells of a condition with the gap behind it, unless it is longer.
+const DETAIL: usize = 10;
+
+/// Draws the breakpoints into a slot whose frame is drawn.
+pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
+    let list = List::of(app, slot);
+    let breakpoints = rows::breakpoints(app);
+    if breakpoints.is_empty() {
+        let key = hints::key(app, Action::ToggleBreakpoint);
+        list.empty(canvas, &format!("none: {key} in the source sets one"));
+        return;
+    }
+    let charset = canvas.look.charset;
+    let places = breakpoints.iter().take(200).map(|breakpoint| breakpoint.key().to_string());
+    let width = places.map(|place| text::width_up_to(&place, PLACE, charset)).max().unwrap_or(0);
+    let width = width.min(PLACE);
+    list.draw(canvas, breakpoints.len(), |row, index| {
+        breakpoint_row(row, breakpoints[index], width);
+    });
+}
+
+fn breakpoint_row(row: &mut Row<'_>, breakpoint: &Breakpoint, places: usize) {
+    let kind = breakpoint.kind();
+    row.put(mark(row.look.marks, kind), Role::Breakpoint);
+    row.skip(1);
+    let ink = if kind == BreakpointKind::Off { Role::Dim } else { Role::Text };
+    row.field(&breakpoint.key().to_string(), places, ink);
+    row.skip(2);
+    let start = row.column();
+    let (detail, role) = detail(breakpoint, kind);
+    row.cut(&detail, role);
+    if counts_hits(kind) {
+        let end = row.column();
+        row.to((start + DETAIL).max(if detail.is_empty() { 0 } else { end + 2 }));
+        row.cut(&format!("hits {}", breakpoint.hits), Role::Dim);
+    }
+}
+
+fn counts_hits(kind: BreakpointKind) -> bool {
+    matches!(kind, BreakpointKind::Plain | BreakpointKind::Conditional | BreakpointKind::OneShot)
+}
+
+/// The first of what matters: why it can't halt, that it is off, what it does.
+fn detail(breakpoint: &Breakpoint, kind: BreakpointKind) -> (String, Role) {
+    let spec = &breakpoint.spec;
+    if let Arming::Refused(reason) = &breakpoint.arming {
+        return (format!("refused: {reason}"), Role::Error);
+    }
+    match kind {
+        BreakpointKind::Off => return ("off".to_owned(), Role::Dim),
+        BreakpointKind::Unverified => {
+            return ("file not in this checkout".to_owned(), Role::Warning);
+        }
+        BreakpointKind::OneShot => return ("run to".to_owned(), Role::Text),
+        BreakpointKind::Logpoint | BreakpointKind::Conditional | BreakpointKind::Plain => {}
+    }
+    let mut parts: Vec<String> = spec.log.iter().cloned().collect();
+    parts.extend(spec.condition.as_ref().map(|condition| match spec.log {
+        Some(_) => format!("if {condition}"),
+        None => condition.clone(),
+    }));
+    if let Some(from) = spec.from_hit {
+        parts.push(format!("from hit {from}"));
+    }
+    if let Some(line) = breakpoint.slid_to {
+        parts.push(format!("halts at {line}"));
+    }
+    if breakpoint.origin == Origin::Adopted {
+        parts.push("found there".to_owned());
+    }
+    (parts.join(", "), Role::Text)
+}

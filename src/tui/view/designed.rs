@@ -1,0 +1,119 @@
+//! What the source area says when there is nothing to step through: the cause and the next key.
+
+mod texts;
+
+use super::frame::{self, Focus, Heading};
+use super::paint::Canvas;
+use crate::tui::app::App;
+use crate::tui::text;
+use crate::tui::theme::Role;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+/// One line of a state's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// What is the matter.
+    Cause(String),
+    /// More about it.
+    Plain(String),
+    /// A key and what it does.
+    Key(String, String),
+    /// Nothing.
+    Blank,
+}
+
+/// Draws the state's text, if there is one: alone, or in a box over the old source.
+pub fn draw(canvas: &mut Canvas<'_>, app: &App, area: Rect, has_source: bool) {
+    let Some(lines) = texts::of(app, has_source) else { return };
+    let lines = folded(lines, usize::from(area.width).saturating_sub(4), app);
+    let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    if !has_source || rows + 2 > area.height {
+        canvas.clear(area);
+        let top = u16::from(area.height > rows);
+        let area = Rect { y: area.y + top, height: area.height - top, ..area };
+        write(canvas, area, 2, &fitted(lines, area.height.into()));
+        return;
+    }
+    canvas.restyle(area, Style::new().add_modifier(Modifier::DIM));
+    let height = (rows + 2).min(area.height);
+    let boxed = Rect { y: area.bottom() - height, height, ..area };
+    canvas.clear(boxed);
+    frame::boxed(canvas, boxed, Focus::Elsewhere, &Heading::default());
+    let inner = Rect {
+        x: boxed.x + 1,
+        y: boxed.y + 1,
+        width: boxed.width.saturating_sub(2),
+        height: boxed.height.saturating_sub(2),
+    };
+    write(canvas, inner, 1, &lines);
+}
+
+/// Where there is no room for all, the cause and the keys stay.
+fn fitted(mut lines: Vec<Line>, height: usize) -> Vec<Line> {
+    if lines.len() > height {
+        lines.retain(|line| *line != Line::Blank);
+    }
+    while lines.len() > height {
+        let is_plain = |line: &Line| matches!(line, Line::Plain(_));
+        let Some(last) = lines.iter().rposition(is_plain) else { break };
+        lines.remove(last);
+    }
+    lines
+}
+
+fn write(canvas: &mut Canvas<'_>, area: Rect, indent: u16, lines: &[Line]) {
+    for (y, line) in (0..area.height).zip(lines) {
+        let mut row = canvas.row(area, y);
+        row.margin(1);
+        row.skip(indent);
+        match line {
+            Line::Cause(text) => row.cut(text, Role::Title),
+            Line::Plain(text) => row.cut(text, Role::Text),
+            Line::Key(key, does) => {
+                row.put(key, Role::Key);
+                row.skip(2);
+                row.cut(does, Role::Text);
+            }
+            Line::Blank => {}
+        }
+    }
+}
+
+/// Long lines continue below: nothing of a cause is cut away.
+fn folded(lines: Vec<Line>, width: usize, app: &App) -> Vec<Line> {
+    let fold = |line: Line| -> Vec<Line> {
+        match line {
+            Line::Cause(text) => wrapped(&text, width, app).into_iter().map(Line::Cause).collect(),
+            Line::Plain(text) => wrapped(&text, width, app).into_iter().map(Line::Plain).collect(),
+            Line::Key(key, does) => {
+                let indent = text::width(&key, app.ui.charset) + 2;
+                let mut parts =
+                    wrapped(&does, width.saturating_sub(indent).max(8), app).into_iter();
+                let first = parts.next().unwrap_or_default();
+                let rest = parts.map(|part| Line::Plain(format!("{:indent$}{part}", "")));
+                std::iter::once(Line::Key(key, first)).chain(rest).collect()
+            }
+            Line::Blank => vec![Line::Blank],
+        }
+    };
+    lines.into_iter().flat_map(fold).collect()
+}
+
+/// Words in lines of so many cells; a longer word has a line of its own.
+fn wrapped(text: &str, width: usize, app: &App) -> Vec<String> {
+    const LONGEST: usize = 4_000;
+    let mut lines: Vec<String> = Vec::new();
+    let shown = &text[..text.floor_char_boundary(LONGEST)];
+    for word in shown.split(' ') {
+        let length = text::width_up_to(word, width, app.ui.charset);
+        match lines.last_mut() {
+            Some(line) if text::width(line, app.ui.charset) + 1 + length <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

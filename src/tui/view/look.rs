@@ -1,0 +1,41 @@
+//! How the screen is drawn at the moment: marks, colours, characters.
+
+use crate::tui::marks::{ASCII, Marks, UNICODE};
+use crate::tui::text::Charset;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::ui::{Colours, MarkSet, Ui};
+use ratatui::style::Style;
+
+/// What every pane needs to know to draw.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// The set of marks and borders.
+    pub marks: &'static Marks,
+    /// The colours.
+    pub theme: &'a Theme,
+    /// What the terminal can show of values.
+    pub charset: Charset,
+}
+
+impl Look<'_> {
+    /// How text of this role looks.
+    pub fn style(&self, role: Role) -> Style {
+        self.theme.style(role)
+    }
+}
+
+impl Ui {
+    /// Marks, colours and characters as settings and terminal have it; a terminal of seven bits
+    /// gets the ASCII marks, whatever was chosen.
+    pub fn look(&self) -> Look<'_> {
+        let ascii = self.marks == MarkSet::Ascii || self.charset == Charset::SevenBit;
+        Look {
+            marks: if ascii { &ASCII } else { &UNICODE },
+            theme: match self.colours {
+                Colours::Ansi => &self.theme,
+                Colours::None => Theme::plain(),
+            },
+            charset: self.charset,
+        }
+    }
+}

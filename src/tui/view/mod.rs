@@ -1,0 +1,131 @@
+//! The screen as a function of state: a file per pane, each drawing nothing but its own cells.
+//!
+//! Every string from outside goes through [`paint`], which writes whole glyphs and never beyond
+//! the pane. Only rows on screen are looked at, however long a list is.
+
+mod bars;
+mod breakpoints;
+mod console;
+mod designed;
+pub mod frame;
+mod hints;
+mod history;
+pub mod inspector;
+mod list;
+mod look;
+pub mod paint;
+mod source;
+mod stack;
+pub mod tabs;
+mod threads;
+mod top_bar;
+mod tree_row;
+mod variables;
+mod watch;
+mod words;
+
+pub use look::Look;
+pub use source::gutter_width;
+
+use super::App;
+use super::layers;
+use super::layout::{self, Class, Frame as SlotFrame, Regions, SMALLEST, Slot};
+use super::ui::Pane;
+use frame::Heading;
+use paint::Canvas;
+use ratatui::Frame;
+
+/// Draws the whole screen.
+pub fn draw(frame: &mut Frame<'_>, app: &App) {
+    let area = frame.area();
+    let regions = layout::regions(area, &app.ui);
+    let mut canvas = Canvas::new(frame.buffer_mut(), app.ui.look());
+    canvas.clear(area);
+    match regions.class {
+        Class::TooSmall => too_small(&mut canvas, &regions),
+        Class::Narrow | Class::Two | Class::Three => whole(&mut canvas, app, &regions),
+    }
+}
+
+fn too_small(canvas: &mut Canvas<'_>, regions: &Regions) {
+    let (need, have) = (SMALLEST, regions.area);
+    let text = format!("need {}x{}, have {}x{}", need.width, need.height, have.width, have.height);
+    canvas.centred(regions.area, &text);
+}
+
+fn whole(canvas: &mut Canvas<'_>, app: &App, regions: &Regions) {
+    top_bar::draw(canvas, app, regions);
+    for slot in &regions.slots {
+        pane(canvas, app, regions, slot);
+    }
+    if let Some(area) = regions.detail {
+        bars::detail(canvas, app, area);
+    }
+    if let Some(area) = regions.result {
+        bars::result(canvas, app, regions, area);
+    }
+    hints::draw(&mut canvas.row(regions.hints, 0), app, regions);
+    layers::draw(canvas, regions, app);
+}
+
+fn pane(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, slot: &Slot) {
+    if slot.shown == Pane::Source {
+        source::draw(canvas, app, regions, slot);
+        return;
+    }
+    if slot.frame == SlotFrame::Rule {
+        tabs::draw(canvas, app, slot);
+    } else {
+        frame::draw(canvas, slot, &app.ui, &heading(app, regions.class, slot));
+    }
+    match slot.shown {
+        Pane::Source => {}
+        Pane::Variables => variables::rows(canvas, app, slot),
+        Pane::Watch => watch::rows(canvas, app, slot),
+        Pane::Stack => stack::rows(canvas, app, slot),
+        Pane::Threads => threads::rows(canvas, app, slot),
+        Pane::Breakpoints => breakpoints::rows(canvas, app, slot),
+        Pane::Console => console::rows(canvas, app, slot),
+        Pane::History => history::rows(canvas, app, slot),
+        Pane::Inspector => inspector::rows(canvas, app, slot),
+    }
+}
+
+fn heading(app: &App, class: Class, slot: &Slot) -> Heading {
+    let foot = match slot.shown {
+        Pane::Console => console::foot(app, class),
+        pane => hints::foot(app, pane, class),
+    };
+    Heading { title: title(app, class, slot), foot }
+}
+
+fn title(app: &App, class: Class, slot: &Slot) -> String {
+    let own = match slot.shown {
+        Pane::Variables => variables::title(app, class),
+        Pane::Stack => stack::title(app),
+        Pane::History => history::title(app),
+        Pane::Inspector => inspector::title(app),
+        pane => named(pane),
+    };
+    match beside(slot) {
+        // A pane that is not seen says that something waits in it.
+        Some(other) => format!("{own} / {}{}", named(other), tabs::badge(app, other)),
+        None => own,
+    }
+}
+
+/// The digit and the title.
+fn named(pane: Pane) -> String {
+    let digit = pane.digit().map(|digit| format!("{digit} ")).unwrap_or_default();
+    format!("{digit}{}", pane.title())
+}
+
+/// The pane that a frame names beside the one it shows.
+fn beside(slot: &Slot) -> Option<Pane> {
+    let named = |pane: &Pane| *pane != slot.shown && *pane != Pane::Inspector;
+    let others = slot.panes.iter().copied().filter(named);
+    (slot.panes.len() > 2).then_some(others)?.next()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,274 @@
+//! The source: the line of execution, the cursor, breakpoints, values beside the code.
+
+mod code;
+
+use super::designed;
+use super::frame::{self, Focus, Heading};
+use super::paint::{Canvas, Row, cells};
+use super::tree_row::cut_value;
+use super::words::counted;
+use crate::api::ids::Line;
+use crate::session::{Breakpoint, BreakpointKey, BreakpointKind, InlineValue, Source, SourceState};
+use crate::tui::app::App;
+use crate::tui::layout::{Class, Frame, Regions, Slot};
+use crate::tui::marks::Marks;
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::ui::SourceView;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use std::collections::HashMap;
+
+/// Cells of one value beside the code.
+const INLINE_VALUE: usize = 32;
+/// Lines above the line of execution that get values.
+const NOTED_LINES: u32 = 200;
+/// Scripts up to this length tell which of how many lines the search found.
+const COUNTED_LINES: usize = 20_000;
+
+/// Draws the pane.
+pub fn draw(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, slot: &Slot) {
+    let source = app.source().filter(|source| !source.lines.is_empty());
+    frame::draw(canvas, slot, &app.ui, &heading(app, source, regions.class, slot.frame));
+    if let Some(source) = source {
+        let pane = Pane::of(app, source, regions, slot);
+        pane.lines(canvas);
+    }
+    designed::draw(canvas, app, slot.inner, source.is_some());
+}
+
+fn heading(app: &App, source: Option<&Source>, class: Class, frame: Frame) -> Heading {
+    let Some(script) = app.script() else {
+        return Heading { title: "Source".to_owned(), foot: String::new() };
+    };
+    let gap = match frame {
+        Frame::Rule => " - ",
+        Frame::Box => "  ",
+    };
+    let differs = matches!(source.map(|source| &source.state), Some(SourceState::Differs(_)));
+    let warning = if differs { format!("{gap}lines may be off") } else { String::new() };
+    let past = app.session.shown().past.map(|halt| format!("{gap}halt {halt}")).unwrap_or_default();
+    let title = format!("{}{gap}{}{warning}{past}", script.file_name(), script.folder());
+    let foot = source.map(|source| foot(app, source, class)).unwrap_or_default();
+    Heading { title, foot }
+}
+
+fn foot(app: &App, source: &Source, class: Class) -> String {
+    let cursor = app.ui.source(&source.script).cursor;
+    let mut parts = vec![format!("{cursor}/{}", source.lines.len())];
+    if !app.ui.source_search.is_empty() {
+        parts.push(found(source, &app.ui.source_search, cursor));
+    }
+    if class > Class::Narrow {
+        let breakpoints = app.session.breakpoints().of_script(&source.script).count();
+        if breakpoints > 0 {
+            parts.push(counted(breakpoints, "breakpoint"));
+        }
+    }
+    if class == Class::Three {
+        parts.push(match &source.state {
+            SourceState::Deployed => "local file matches".to_owned(),
+            SourceState::Differs(why) => why.clone(),
+            _ => "local file, not compared".to_owned(),
+        });
+    }
+    parts.join(", ")
+}
+
+/// Which of the lines with a match the cursor is on: `/qty 2 of 5`.
+fn found(source: &Source, needle: &str, cursor: Line) -> String {
+    if source.lines.len() > COUNTED_LINES {
+        return format!("/{needle}");
+    }
+    let matches = code::Matcher::new(needle);
+    let lines = (1..).zip(source.lines.iter()).filter(|(_, line)| matches.is_in(line));
+    let (mut total, mut at) = (0, 0);
+    for (number, _) in lines {
+        total += 1;
+        at += usize::from(number <= cursor.0);
+    }
+    if total == 0 { format!("/{needle} not found") } else { format!("/{needle} {at} of {total}") }
+}
+
+struct Pane<'a> {
+    app: &'a App,
+    source: &'a Source,
+    view: SourceView,
+    area: Rect,
+    numbers: usize,
+    focus: Focus,
+    /// The line of the selected frame, if it is in this script.
+    execution: Option<Line>,
+    notes: HashMap<Line, Vec<String>>,
+    matches: code::Matcher,
+}
+
+impl<'a> Pane<'a> {
+    fn of(app: &'a App, source: &'a Source, regions: &Regions, slot: &Slot) -> Self {
+        let scene = app.session.shown();
+        let frame = scene.frame.filter(|frame| frame.script == source.script);
+        let area = slot.inner;
+        let digits = source.lines.len().to_string().len();
+        let mut pane = Self {
+            app,
+            source,
+            view: app.ui.source(&source.script),
+            area,
+            numbers: if area.width >= 60 { digits.max(5) } else { digits },
+            focus: Focus::of(slot, &app.ui),
+            execution: frame.map(|frame| frame.line),
+            notes: HashMap::new(),
+            matches: code::Matcher::new(&app.ui.source_search),
+        };
+        pane.note_breakpoints();
+        if regions.inline_values && !scene.dimmed {
+            pane.note_values();
+        }
+        pane
+    }
+
+    /// The first line on screen: where the view stands, but never without a line.
+    fn top(&self) -> usize {
+        let last = self.source.lines.len().saturating_sub(1);
+        (self.view.top.0.max(1) as usize - 1).min(last)
+    }
+
+    fn note_breakpoints(&mut self) {
+        for breakpoint in self.app.session.breakpoints().of_script(&self.source.script) {
+            let notes = breakpoint_notes(breakpoint);
+            if !notes.is_empty() {
+                self.notes.insert(breakpoint.key().line, notes);
+            }
+        }
+    }
+
+    /// Each value once: beside the first line that has room for it and no other note, at the
+    /// latest beside the line of execution. Values that changed on the way would mislead above.
+    fn note_values(&mut self) {
+        let Some(execution) = self.execution else { return };
+        let range = execution.0.saturating_sub(NOTED_LINES)..execution.0 + 1;
+        let mut shown: Vec<String> = Vec::new();
+        for value in self.app.session.shown().inline_values(self.source, range) {
+            let name = &value.node.name;
+            let is_last = value.line == execution;
+            let tells = !value.node.value.starts_with("[object ");
+            if shown.contains(name) || !tells || !(is_last || self.has_room(&value)) {
+                continue;
+            }
+            shown.push(name.clone());
+            let text = inline_text(&value, self.app);
+            self.notes.entry(value.line).or_default().push(text);
+        }
+    }
+
+    fn has_room(&self, value: &InlineValue<'_>) -> bool {
+        let code = self.source.line(value.line).unwrap_or_default();
+        let key = BreakpointKey::new(self.source.script.clone(), value.line);
+        if code.contains("function")
+            || self
+                .app
+                .session
+                .breakpoints()
+                .get(&key)
+                .is_some_and(|other| !breakpoint_notes(other).is_empty())
+        {
+            return false;
+        }
+        let room = usize::from(self.area.width).saturating_sub(self.numbers + 6);
+        let charset = self.app.ui.charset;
+        let notes = self.notes.get(&value.line).into_iter().flatten();
+        let used: usize = notes.map(|note| text::width(note, charset) + 3).sum();
+        let note = text::width(&inline_text(value, self.app), charset) + 3;
+        text::width_up_to(code, room, charset) + used + note <= room
+    }
+
+    fn lines(&self, canvas: &mut Canvas<'_>) {
+        let lines = self.source.lines.iter().enumerate().skip(self.top());
+        for (y, (index, text)) in (0..self.area.height).zip(lines) {
+            let line = Line(u32::try_from(index + 1).unwrap_or(u32::MAX));
+            let row = canvas.row(self.area, y);
+            self.line(row, line, index, text);
+        }
+        if self.app.session.shown().dimmed {
+            canvas.restyle(self.area, Style::new().add_modifier(Modifier::DIM));
+        }
+    }
+
+    fn line(&self, mut row: Row<'_>, line: Line, index: usize, text: &str) {
+        let is_execution = self.execution == Some(line);
+        self.gutter(&mut row, line);
+        let weight = if is_execution { Modifier::BOLD } else { Modifier::empty() };
+        let spans = self.app.ui.highlights.spans(&self.source.script, index);
+        let whole = code::Code { text, spans, matches: &self.matches, weight }
+            .draw(&mut row, self.view.column);
+        if !whole {
+            return;
+        }
+        for note in self.notes.get(&line).into_iter().flatten() {
+            row.put("   ", Role::Inline);
+            row.cut(note, Role::Inline);
+        }
+    }
+
+    fn gutter(&self, row: &mut Row<'_>, line: Line) {
+        let marks = row.look.marks;
+        let is_execution = self.execution == Some(line);
+        let unconfirmed = self.app.session.shown().unconfirmed;
+        let mark = match (is_execution, unconfirmed) {
+            (true, true) => marks.unverified,
+            (true, false) => marks.current,
+            (false, _) => " ",
+        };
+        row.put(mark, Role::Current);
+        let ink = if is_execution { Role::Current } else { Role::Dim };
+        let mut style = row.look.style(ink);
+        if line == self.view.cursor {
+            style = style.patch(match self.focus {
+                Focus::Here => row.look.style(Role::Cursor),
+                Focus::Elsewhere => Style::new().add_modifier(Modifier::UNDERLINED),
+            });
+        }
+        row.put(&format!("{line:>0$}", self.numbers), style);
+        row.put(" ", Role::Text);
+        let key = BreakpointKey::new(self.source.script.clone(), line);
+        let breakpoint = self.app.session.breakpoints().get(&key);
+        let kind = breakpoint.map(crate::session::Breakpoint::kind);
+        let mark = kind.map_or(" ", |kind| self::mark(marks, kind));
+        row.put(mark, Role::Breakpoint);
+        row.put(" ", Role::Text);
+        row.put(marks.plain.vertical, Role::Border);
+        row.put(" ", Role::Text);
+    }
+}
+
+/// The mark of a breakpoint, in the gutter and in the list.
+pub fn mark(marks: &Marks, kind: BreakpointKind) -> &'static str {
+    match kind {
+        BreakpointKind::Plain => marks.breakpoint,
+        BreakpointKind::Conditional => marks.conditional,
+        BreakpointKind::Logpoint => marks.logpoint,
+        BreakpointKind::Off => marks.off,
+        BreakpointKind::Unverified => marks.unverified,
+        BreakpointKind::OneShot => marks.one_shot,
+    }
+}
+
+fn breakpoint_notes(breakpoint: &Breakpoint) -> Vec<String> {
+    let spec = &breakpoint.spec;
+    let condition = spec.condition.as_ref().map(|condition| format!("if {condition}"));
+    let hits = spec.from_hit.map(|from| format!("from hit {from}"));
+    let log = spec.log.as_ref().map(|log| format!("log \"{log}\""));
+    [condition, hits, log].into_iter().flatten().collect()
+}
+
+fn inline_text(value: &InlineValue<'_>, app: &App) -> String {
+    let look = app.ui.look();
+    let text = cut_value(&value.node.value, INLINE_VALUE, look.marks.cut, text::Charset::Unicode);
+    format!("{} = {text}", value.node.name)
+}
+
+/// The column in which code begins, counted from the pane's left edge: for the mouse.
+pub fn gutter_width(lines: usize, area: Rect) -> u16 {
+    let digits = lines.to_string().len();
+    cells(if area.width >= 60 { digits.max(5) } else { digits }) + 6
+}

@@ -1,0 +1,126 @@
+//! The titles of panes that share a place: tabs in the narrow layout, shortened, never dropped.
+
+use super::frame::{Focus, border};
+use super::paint::{Canvas, cells};
+use crate::tui::app::App;
+use crate::tui::layout::Slot;
+use crate::tui::text::{self, Charset};
+use crate::tui::theme::Role;
+use crate::tui::ui::{Pane, Zoom};
+use ratatui::layout::Rect;
+
+/// How much of the titles there is room for, from all to next to nothing.
+const LENGTHS: [Length; 4] = [Length::Counted, Length::Named, Length::Short, Length::Letter];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Length {
+    /// Digit, short title and how many rows the pane has.
+    Counted,
+    /// Digit and short title; threads keep their badge.
+    Named,
+    /// Digit and three letters.
+    Short,
+    /// Digit and one letter.
+    Letter,
+}
+
+/// A tab and the cells of the tab bar that it takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tab {
+    /// The pane that a click on it shows.
+    pub pane: Pane,
+    /// Where it is.
+    pub area: Rect,
+    text: String,
+}
+
+/// The tabs of a slot, from the left, as long as its width allows.
+pub fn tabs(app: &App, slot: &Slot) -> Vec<Tab> {
+    let room = usize::from(slot.outer.width);
+    let fitting = LENGTHS.into_iter().map(|length| lay_out(app, slot, length));
+    let mut last = Vec::new();
+    for tabs in fitting {
+        let used: usize = tabs.iter().map(|tab| usize::from(tab.area.width)).sum();
+        if used <= room {
+            return tabs;
+        }
+        last = tabs;
+    }
+    last
+}
+
+fn lay_out(app: &App, slot: &Slot, length: Length) -> Vec<Tab> {
+    let mut x = slot.outer.x;
+    let mut tabs = Vec::new();
+    for pane in slot.panes.iter().copied().filter(|pane| has_tab(*pane, slot)) {
+        let text = title(app, pane, length);
+        let around = if pane == slot.shown { 4 } else { 3 };
+        let width = cells(text::width(&text, Charset::Unicode) + around);
+        tabs.push(Tab { pane, area: Rect { x, width, height: 1, ..slot.outer }, text });
+        x = x.saturating_add(width);
+    }
+    tabs
+}
+
+/// The Inspector has no digit: its tab is there while it is shown.
+fn has_tab(pane: Pane, slot: &Slot) -> bool {
+    pane.digit().is_some() || pane == slot.shown
+}
+
+fn title(app: &App, pane: Pane, length: Length) -> String {
+    let digit = pane.digit().map(String::from).unwrap_or_default();
+    let name = pane.short_title();
+    let text = match length {
+        Length::Counted => format!("{digit} {name}{}", count(app, pane)),
+        Length::Named => format!("{digit} {name}{}", badge(app, pane)),
+        Length::Short => format!("{digit} {}", name.get(..3).unwrap_or(name)),
+        Length::Letter => format!("{digit}{}", name.get(..1).unwrap_or(name)),
+    };
+    text.trim_start().to_owned()
+}
+
+/// How many rows wait behind a tab; for threads how many are halted, if more than one is.
+fn count(app: &App, pane: Pane) -> String {
+    let session = &app.session;
+    let number = match pane {
+        Pane::Watch => session.watches().iter().len(),
+        Pane::Stack => session.shown().frames.len(),
+        Pane::Breakpoints => session.breakpoints().iter().len(),
+        Pane::History => session.history().halts().len(),
+        _ => return badge(app, pane),
+    };
+    if number == 0 { String::new() } else { format!(" {number}") }
+}
+
+/// The badge of threads that wait to be looked at: ` 2!`.
+pub fn badge(app: &App, pane: Pane) -> String {
+    let halted = app.session.threads().halted();
+    if pane == Pane::Threads && halted > 1 { format!(" {halted}!") } else { String::new() }
+}
+
+/// Draws the tab bar: the upper line of a slot in the narrow layout.
+pub fn draw(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
+    let focus = Focus::of(slot, &app.ui);
+    let lines = border(canvas, focus);
+    let tabs = tabs(app, slot);
+    let mut row = canvas.row(slot.outer, 0);
+    for tab in tabs {
+        row.put(lines.horizontal, focus.role());
+        let shown = tab.pane == slot.shown;
+        let (open, close) = match (shown, focus) {
+            (true, Focus::Here) => ("[", "]"),
+            (true, Focus::Elsewhere) => ("<", ">"),
+            (false, _) => (" ", " "),
+        };
+        row.put(open, focus.role());
+        row.put(&tab.text, if shown { Role::Title } else { Role::Dim });
+        row.put(close, focus.role());
+        if shown {
+            row.put(lines.horizontal, focus.role());
+        }
+    }
+    if app.ui.zoom == Zoom::On {
+        row.put("[zoom]", Role::Title);
+    }
+    row.fill(lines.horizontal, focus.role());
+}

@@ -1,0 +1,296 @@
+//! Every state word and every designed state, at each size.
+
+use super::shop::{self, CART, ascii, instance, options, plain, saved, sketched, waiting};
+use super::stage::{Stage, halted, running};
+use super::{SIZES, assert_whole, rows, screen, text};
+use crate::api::fault::Fault;
+use crate::session::{
+    Command, Event, Failure, FailureKind, KeepAliveMode, KeepAliveReport, Options, Request, Saved,
+    StateWord, StepKind,
+};
+use crate::tui::settings::Settings;
+use std::time::Duration;
+
+/// The screens at all sizes, one below the other.
+fn all_sizes(stage: &Stage) -> String {
+    let screens = SIZES.map(|(width, height)| {
+        let buffer = screen(&stage.app, width, height);
+        assert_whole(&buffer);
+        format!("{width}x{height}\n{}", rows(&buffer).join("\n"))
+    });
+    screens.join("\n\n")
+}
+
+fn check(name: &str, stage: &Stage, word: StateWord) {
+    assert_eq!(stage.app.session.state_word(), word);
+    for (width, height) in SIZES {
+        let top = text(&stage.app, width, height);
+        assert!(top.starts_with(&format!(" {word} ")), "{width}x{height}: {top}");
+    }
+    insta::assert_snapshot!(name, all_sizes(stage));
+}
+
+fn attaching(change: impl FnOnce(&mut Stage)) -> Stage {
+    let mut stage = Stage::new(options(), saved(), ascii(), instance());
+    change(&mut stage);
+    stage.command(Command::Attach);
+    stage
+}
+
+fn failing(failure: Failure) -> Stage {
+    attaching(|stage| stage.instance.failure = Some(failure))
+}
+
+/// One thread, halted in `addProduct()`.
+fn halted_once(settings: Settings) -> Stage {
+    let mut stage = waiting(settings);
+    stage.instance.threads = vec![halted(7, &[("addProduct()", CART, 142)])];
+    stage.pass(Duration::from_secs(1));
+    shop::look_at(&mut stage, 142, 136);
+    stage
+}
+
+#[test]
+fn first_run() {
+    let nothing = Options { instance: None, ..options() };
+    let stage = Stage::new(nothing, Saved::default(), ascii(), instance());
+    check("first_run", &stage, StateWord::Offline);
+}
+
+#[test]
+fn connecting() {
+    let mut stage = attaching(|stage| stage.instance.silent = Some(|_| true));
+    stage.pass(Duration::from_millis(1_250));
+    check("connecting", &stage, StateWord::Connecting);
+}
+
+#[test]
+fn client_in_use() {
+    let stage = attaching(|stage| {
+        stage.instance.client = true;
+        stage.instance.threads = vec![halted(7, &[("addProduct()", CART, 142)])];
+    });
+    check("client_in_use", &stage, StateWord::Connecting);
+}
+
+#[test]
+fn waiting_for_a_halt() {
+    check("waiting", &waiting(ascii()), StateWord::Waiting);
+}
+
+#[test]
+fn waiting_too_long() {
+    let mut stage = waiting(ascii());
+    stage.pass(Duration::from_secs(31));
+    check("waiting_too_long", &stage, StateWord::Waiting);
+}
+
+#[test]
+fn several_halted() {
+    check("several_halted", &sketched(ascii()), StateWord::Halted);
+}
+
+#[test]
+fn several_halted_in_the_usual_marks() {
+    check("usual_marks", &sketched(Settings::default()), StateWord::Halted);
+}
+
+#[test]
+fn running_on() {
+    let mut stage = halted_once(ascii());
+    stage.instance.silent = Some(|request| matches!(request, Request::Resume(_)));
+    stage.command(Command::Continue);
+    stage.now = stage.now + Duration::from_millis(3_100);
+    stage.app.ui.now = stage.now;
+    check("running", &stage, StateWord::Running);
+}
+
+#[test]
+fn stepping() {
+    let mut stage = halted_once(ascii());
+    stage.instance.silent = Some(|request| matches!(request, Request::Step(..)));
+    stage.command(Command::Step(StepKind::Over));
+    stage.now = stage.now + Duration::from_millis(200);
+    stage.app.ui.now = stage.now;
+    check("stepping", &stage, StateWord::Stepping);
+}
+
+#[test]
+fn thread_gone() {
+    let mut stage = halted_once(ascii());
+    stage.instance.threads.clear();
+    stage.pass(Duration::from_secs(3));
+    check("thread_gone", &stage, StateWord::Waiting);
+}
+
+#[test]
+fn client_removed() {
+    let mut stage = halted_once(ascii());
+    stage.instance.client = false;
+    stage.pass(Duration::from_secs(3));
+    check("client_removed", &stage, StateWord::Disabled);
+}
+
+#[test]
+fn recorded_halt() {
+    let mut stage = sketched(ascii());
+    stage.command(Command::HistoryBack);
+    stage.command(Command::HistoryBack);
+    check("recorded_halt", &stage, StateWord::History);
+}
+
+#[test]
+fn source_missing() {
+    let mut stage = waiting(ascii());
+    let place = ("render()", "/app_brand/cartridge/controllers/Page.js", 12);
+    stage.instance.threads = vec![halted(7, &[place, ("onAdd()", CART, 61)])];
+    stage.pass(Duration::from_secs(1));
+    check("source_missing", &stage, StateWord::Halted);
+}
+
+#[test]
+fn every_reason_to_be_offline_names_cause_and_next_step() {
+    let unauthorized = Fault::new("NotAuthorizedException", "The user is not authorized.");
+    let broken = Fault::new("InternalServerErrorException", "Something broke.");
+    for (name, failure) in [
+        ("offline_401", Failure::from_fault(401, &unauthorized)),
+        ("offline_500", Failure::from_fault(500, &broken)),
+        (
+            "offline_html",
+            Failure::new(
+                FailureKind::Unexpected,
+                "200 with a page instead of an answer: <title>Log in</title>",
+                "check the host: it must be the instance itself, not the storefront's own name",
+            ),
+        ),
+        (
+            "offline_tls",
+            Failure::new(
+                FailureKind::Untrusted,
+                "the certificate of zzzz-001.dx is not trusted: unknown issuer",
+                "name its authority with --ca FILE",
+            ),
+        ),
+        (
+            "offline_dns",
+            Failure::new(
+                FailureKind::Unreachable,
+                "zzzz-001.dx is not known to the name server",
+                "check the host's spelling and the network",
+            ),
+        ),
+    ] {
+        let stage = failing(failure.clone());
+        check(name, &stage, StateWord::Offline);
+        let whole = text(&stage.app, 200, 60);
+        assert!(whole.contains(&failure.cause) && whole.contains(&failure.action), "{whole}");
+    }
+}
+
+#[test]
+fn offline_while_halted_keeps_the_old_data() {
+    let mut stage = halted_once(ascii());
+    stage.instance.failure = Some(Failure::new(
+        FailureKind::Unreachable,
+        "the connection to zzzz-001.dx was refused",
+        "check that the instance runs",
+    ));
+    stage.pass(Duration::from_secs(4));
+    check("offline_while_halted", &stage, StateWord::Offline);
+    assert!(text(&stage.app, 120, 40).contains("[Basket 0001]"));
+}
+
+/// The top bar of a thread that has been halted for so long.
+fn bar_after(seconds: u64, change: impl FnOnce(&mut Stage)) -> String {
+    let mut stage = halted_once(ascii());
+    change(&mut stage);
+    stage.pass(Duration::from_secs(seconds));
+    text(&stage.app, 80, 24).lines().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn countdowns_say_what_happens_in_words() {
+    let failed = |stage: &mut Stage| {
+        let failure = Failure::new(FailureKind::Unreachable, "refused", "try again");
+        for _ in 0..2 {
+            let report = KeepAliveReport::Failed(failure.clone());
+            stage.feed(Event::KeepAlive(report));
+        }
+    };
+    let off = |stage: &mut Stage| stage.command(Command::KeepAlive(KeepAliveMode::Off));
+    for (seconds, change, expect) in [
+        (18, (|_| ()) as fn(&mut Stage), "KA 4"),
+        (50, |_| (), "  ! "),
+        (70, |_| (), "EXPIRED"),
+        (25, failed, "s renewal failed 2x"),
+        (20, off, "s off"),
+    ] {
+        let bar = bar_after(seconds, change);
+        assert!(bar.contains(expect), "{expect:?} in {bar:?}");
+    }
+}
+
+#[test]
+fn an_idle_limit_that_has_passed_is_named() {
+    let mut stage = halted_once(ascii());
+    for _ in 0..50 {
+        stage.pass(Duration::from_secs(19));
+        stage.feed(Event::KeepAlive(KeepAliveReport::Renewed { sent: stage.now }));
+    }
+    let bar = text(&stage.app, 80, 24).lines().next().unwrap_or_default().to_owned();
+    assert!(bar.contains("idle, any key renews"), "{bar}");
+}
+
+#[test]
+fn a_low_countdown_is_reversed() {
+    let mut stage = halted_once(ascii());
+    stage.pass(Duration::from_secs(50));
+    let buffer = screen(&stage.app, 80, 24);
+    let at = super::row(&buffer, 0).find("! ").expect("a low countdown");
+    let cell = &buffer[(u16::try_from(at).expect("narrow"), 0)];
+    assert!(cell.modifier.contains(ratatui::style::Modifier::REVERSED));
+}
+
+#[test]
+fn a_thread_that_ends_sooner_is_named() {
+    let mut stage = halted_once(ascii());
+    stage.pass(Duration::from_secs(10));
+    stage.instance.threads.push(halted(9, &[("show()", CART, 12)]));
+    stage.pass(Duration::from_secs(2));
+    stage.command(Command::SelectThread(crate::api::ids::ThreadId(9)));
+    let bar = text(&stage.app, 120, 40).lines().next().unwrap_or_default().to_owned();
+    assert!(bar.contains("T7 "), "{bar}");
+}
+
+#[test]
+fn the_threads_list_has_a_countdown_each() {
+    let mut stage = halted_once(ascii());
+    stage.instance.threads.push(running(11));
+    stage.pass(Duration::from_secs(5));
+    let list = rows(&screen(&stage.app, 200, 60))[2..4].join("\n");
+    assert!(list.contains("> T7   halted   Cart.js:142   KA "), "{list}");
+    assert!(list.contains("  T11  running"), "{list}");
+}
+
+#[test]
+fn nothing_is_told_by_colour_alone() {
+    let mut stage = sketched(plain());
+    let without = SIZES.map(|(width, height)| screen(&stage.app, width, height));
+    stage.app.ui.colours = crate::tui::ui::Colours::Ansi;
+    for (without, (width, height)) in without.iter().zip(SIZES) {
+        assert_eq!(rows(without), rows(&screen(&stage.app, width, height)));
+        for cell in without.content() {
+            assert_eq!(cell.fg, ratatui::style::Color::Reset);
+            assert_eq!(cell.bg, ratatui::style::Color::Reset);
+        }
+    }
+}
+
+#[test]
+fn too_small_says_what_is_needed() {
+    let stage = waiting(ascii());
+    assert!(text(&stage.app, 32, 8).contains("need 40x10, have 32x8"));
+    for (width, height) in [(1, 1), (5, 3), (39, 10), (40, 9)] {
+        assert_whole(&screen(&stage.app, width, height));
+    }
+}

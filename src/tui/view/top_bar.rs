@@ -1,0 +1,296 @@
+//! The first line: the state in one word, what it is about, how long it holds, where.
+
+use super::paint::Canvas;
+use super::words::{clock, rounded, tenths};
+use crate::runtime::RENEWAL_PERIOD;
+use crate::session::{
+    Connection, Countdown, CountdownLevel, KeepAliveMode, Session, StateWord, Thread, ThreadState,
+};
+use crate::tui::app::App;
+use crate::tui::layout::{Class, Regions};
+use crate::tui::marks::Marks;
+use crate::tui::text;
+use crate::tui::theme::Role;
+use std::time::Duration;
+
+/// A piece of the bar. Those of the highest rank go first when there is no room; rank 0 stays.
+struct Part {
+    text: String,
+    role: Role,
+    rank: u8,
+}
+
+/// Draws the bar.
+pub fn draw(canvas: &mut Canvas<'_>, app: &App, regions: &Regions) {
+    let marks = canvas.look.marks;
+    let session = &app.session;
+    let word = session.state_word();
+    let gap = match regions.class {
+        Class::Three => 4,
+        Class::Two => 3,
+        Class::Narrow | Class::TooSmall => 2,
+    };
+    let mut row = canvas.row(regions.top, 0);
+    row.margin(1);
+    row.skip(1);
+    row.put(word.as_str(), word_role(word));
+    let mut parts = parts(app, regions.class, marks);
+    let mut place = clip(&about(app, word)).to_owned();
+    let mut instance = instance(app, regions.class);
+    fit(row.room(), gap, &mut place, &mut parts, &mut instance, row.look.charset);
+    if let Some(instance) = instance {
+        row.right(&instance, Role::Dim);
+    }
+    row.skip(2);
+    row.put(&place, Role::Title);
+    for part in &parts {
+        if row.column() > word.as_str().len() + 3 {
+            row.skip(gap);
+        }
+        row.put(&part.text, part.role);
+    }
+}
+
+fn word_role(word: StateWord) -> Role {
+    match word {
+        StateWord::Halted => Role::Halted,
+        StateWord::Connecting | StateWord::Waiting | StateWord::Running | StateWord::Stepping => {
+            Role::Active
+        }
+        StateWord::Offline | StateWord::Disabled => Role::Trouble,
+        StateWord::History => Role::Past,
+    }
+}
+
+/// Leaves out parts by rank, then the instance, then cuts the place.
+fn fit(
+    room: usize,
+    gap: u16,
+    place: &mut String,
+    parts: &mut Vec<Part>,
+    instance: &mut Option<String>,
+    charset: text::Charset,
+) {
+    let gap = usize::from(gap);
+    loop {
+        let right = instance.as_ref().map_or(0, |text| text::width(text, charset) + gap);
+        let middle: usize = parts.iter().map(|part| text::width(&part.text, charset) + gap).sum();
+        let used = 2 + middle + right;
+        if used + text::width_up_to(place, room, charset) <= room {
+            return;
+        }
+        let first = parts.iter().map(|part| part.rank).max().filter(|rank| *rank > 1);
+        if let Some(rank) = first {
+            parts.retain(|part| part.rank != rank);
+        } else if instance.take().is_none() {
+            let left = room.saturating_sub(used);
+            if parts.iter().any(|part| part.rank == 1) && left < 8 {
+                parts.retain(|part| part.rank != 1);
+                continue;
+            }
+            *place = text::cut(place, left, "..", charset);
+            return;
+        }
+    }
+}
+
+fn about(app: &App, word: StateWord) -> String {
+    let session = &app.session;
+    match word {
+        StateWord::Connecting => connecting(app),
+        StateWord::Waiting => waiting(session),
+        StateWord::Halted => session.selected().map(halted).unwrap_or_default(),
+        StateWord::Running | StateWord::Stepping => {
+            session.selected().map(|thread| moving(thread, app)).unwrap_or_default()
+        }
+        StateWord::Offline => offline(app),
+        StateWord::Disabled => "412, Enter re-attaches".to_owned(),
+        StateWord::History => past(session),
+    }
+}
+
+fn connecting(app: &App) -> String {
+    let elapsed = app.session.connecting_for(app.ui.now).map(tenths).unwrap_or_default();
+    match app.session.connection() {
+        Connection::Connecting { step, .. } => format!("{} {elapsed}  Esc cancels", step.as_str()),
+        Connection::InUse { .. } => "client id in use, Enter joins".to_owned(),
+        _ => elapsed,
+    }
+}
+
+fn waiting(session: &Session) -> String {
+    let breakpoints = session.breakpoints();
+    let armed = format!("{} armed", breakpoints.armed());
+    if breakpoints.off() > 0 { format!("{armed}, {} off", breakpoints.off()) } else { armed }
+}
+
+fn halted(thread: &Thread) -> String {
+    let frame = thread.frame().or_else(|| thread.top());
+    frame.map_or_else(
+        || format!("T{}", thread.id),
+        |frame| format!("T{} {} {}", thread.id, frame.place(), frame.function_name()),
+    )
+}
+
+fn moving(thread: &Thread, app: &App) -> String {
+    let id = thread.id;
+    let verb = match (thread.state, thread.run) {
+        (ThreadState::Stepping { since, .. }, Some(run)) => {
+            let elapsed = tenths(app.ui.age(since));
+            format!("{} {}/{} {elapsed}", run.kind.as_str(), run.done, run.total)
+        }
+        (ThreadState::Stepping { kind, since }, None) => {
+            format!("{} {}", kind.as_str(), tenths(app.ui.age(since)))
+        }
+        (ThreadState::Running { since }, _) => format!("for {}", tenths(app.ui.age(since))),
+        (ThreadState::Halted, _) => String::new(),
+    };
+    format!("T{id} {verb}")
+}
+
+fn offline(app: &App) -> String {
+    match app.session.connection() {
+        Connection::NotConfigured => "no instance is configured, Enter opens the form".to_owned(),
+        Connection::Offline { problem, attempt, next_try } => {
+            let cause = problem.cause.trim_end_matches('.');
+            match next_try {
+                Some(at) => {
+                    let seconds = whole_seconds(app.ui.now.until(*at));
+                    format!("{cause}, try {} in {seconds}s", attempt + 1)
+                }
+                None => format!("{cause}, Enter tries again"),
+            }
+        }
+        Connection::Detached { .. } => "detached".to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn past(session: &Session) -> String {
+    let halts = session.history().halts();
+    let total = halts.len();
+    let shown = session.history().shown();
+    let at = session.history().halts().position(|halt| Some(halt.number) == shown);
+    let live = session.live_word();
+    format!("{}/{total} read only, live: {live}, Esc live", at.map_or(0, |at| at + 1))
+}
+
+fn parts(app: &App, class: Class, marks: &Marks) -> Vec<Part> {
+    let session = &app.session;
+    let mut parts = Vec::new();
+    if let Some(text) = counts(session, class) {
+        parts.push(Part { text, role: Role::Text, rank: 4 });
+    }
+    let selected = session.selected();
+    if let Some(held) = selected.and_then(|thread| thread.held(app.ui.now)) {
+        parts.push(Part { text: format!("held {}", clock(held)), role: Role::Text, rank: 3 });
+    }
+    let own = selected.and_then(|thread| session.countdown(thread.id, app.ui.now));
+    if let Some(countdown) = own {
+        parts.extend(countdown_parts(app, countdown, class, marks));
+    }
+    if let Some((thread, other)) = session.lowest_other(app.ui.now)
+        && own.is_none_or(|own| other.remaining + Duration::from_secs(1) <= own.remaining)
+    {
+        let text = countdown_text(&format!("T{thread}"), other);
+        parts.push(Part { text, role: countdown_role(other), rank: 1 });
+    }
+    parts
+}
+
+fn counts(session: &Session, class: Class) -> Option<String> {
+    let (halted, running) = (session.threads().halted(), session.threads().running());
+    let wide = class > Class::Narrow;
+    let halted = (halted > 0).then(|| format!("{halted} halted"));
+    let running = (wide && running > 0).then(|| format!("{running} running"));
+    let counts: Vec<String> = [halted, running].into_iter().flatten().collect();
+    (!counts.is_empty()).then(|| counts.join(", "))
+}
+
+/// The countdown itself stays at every width; what explains it goes.
+fn countdown_parts(app: &App, countdown: Countdown, class: Class, marks: &Marks) -> Vec<Part> {
+    let name = match class {
+        Class::Narrow | Class::TooSmall => marks.keep_alive,
+        Class::Two | Class::Three => "keep-alive",
+    };
+    let keep_alive = app.session.keep_alive();
+    let mut text = countdown_text(name, countdown);
+    if countdown.level == CountdownLevel::Expired {
+        return vec![Part { text, role: Role::Alarm, rank: 0 }];
+    }
+    let role = countdown_role(countdown);
+    if keep_alive.failures > 0 {
+        text = format!("{text} renewal failed {}x", keep_alive.failures);
+    } else if keep_alive.mode == KeepAliveMode::Off {
+        text = format!("{text} off");
+    } else if keep_alive.idle {
+        text = format!("{text} idle, any key renews");
+    } else if countdown.level == CountdownLevel::Fine {
+        text.push_str(&rhythm(app, class));
+    }
+    vec![Part { text, role, rank: 0 }]
+}
+
+fn rhythm(app: &App, class: Class) -> String {
+    match class {
+        Class::Narrow | Class::TooSmall => String::new(),
+        Class::Two => format!(" (auto {})", rounded(RENEWAL_PERIOD)),
+        Class::Three => {
+            let period = rounded(RENEWAL_PERIOD);
+            let limit = rounded(app.session.options().idle_limit);
+            format!(" (auto {period}, stops after {limit} idle)")
+        }
+    }
+}
+
+/// `KA 41s`, `! 12s`, `EXPIRED`; a thread other than the selected one keeps its name.
+pub fn countdown_text(name: &str, countdown: Countdown) -> String {
+    let seconds = countdown.remaining.as_secs();
+    let other = name.starts_with('T');
+    match countdown.level {
+        CountdownLevel::Fine => format!("{name} {seconds}s"),
+        CountdownLevel::Low if other => format!("{name} ! {seconds}s"),
+        CountdownLevel::Low => format!("! {seconds}s"),
+        CountdownLevel::Expired if other => format!("{name} EXPIRED"),
+        CountdownLevel::Expired => "EXPIRED".to_owned(),
+    }
+}
+
+/// A low countdown is reversed.
+pub fn countdown_role(countdown: Countdown) -> Role {
+    match countdown.level {
+        CountdownLevel::Fine => Role::Text,
+        CountdownLevel::Low | CountdownLevel::Expired => Role::Alarm,
+    }
+}
+
+/// Counts down to 1 before something happens, not to 0.
+fn whole_seconds(time: Duration) -> u64 {
+    time.as_secs() + u64::from(time.subsec_nanos() > 0)
+}
+
+fn instance(app: &App, class: Class) -> Option<String> {
+    let options = app.session.options();
+    let instance = clip(options.instance.as_deref()?);
+    let user = clip(&options.user);
+    Some(match class {
+        Class::Three if user.is_empty() => {
+            format!("{instance}   client {}", options.debugger_id)
+        }
+        Class::Three => {
+            format!("{instance}   user {user}   client {}", options.debugger_id)
+        }
+        Class::Two | Class::Narrow | Class::TooSmall => first_label(instance).to_owned(),
+    })
+}
+
+/// The beginning of a text, more than any bar is wide.
+fn clip(text: &str) -> &str {
+    &text[..text.floor_char_boundary(1_000)]
+}
+
+/// A host's first label says which instance it is; an address has none.
+fn first_label(instance: &str) -> &str {
+    let label = instance.split('.').next().unwrap_or(instance);
+    if label.contains(|letter: char| letter.is_alphabetic()) { label } else { instance }
+}

@@ -1,0 +1,298 @@
+//! One row of a tree: the change's mark, the name under its parent, type and value.
+
+use super::paint::Row;
+use super::words::{grouped, short_type};
+use crate::session::tree::ScopeKind;
+use crate::session::{Change, Children, Node, NodeKind};
+use crate::tui::marks::Marks;
+use crate::tui::text::{self, Charset};
+use crate::tui::theme::Role;
+
+/// Cells between two levels of the tree.
+const INDENT: usize = 2;
+/// A longer name shifts its type to the next of these steps.
+const SHIFT: usize = 7;
+/// Cells of the type, with the gap behind it.
+const TYPE: usize = 12;
+/// Cells that stay blank between type and value, at least.
+const GAP: usize = 2;
+
+/// Where the columns of a tree begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// The usual first cell of the type.
+    pub types: usize,
+}
+
+impl Columns {
+    /// For a pane of that width.
+    pub fn of(width: u16) -> Self {
+        let types = match width {
+            76.. => 25,
+            44.. => 18,
+            _ => 14,
+        };
+        Self { types }
+    }
+}
+
+/// Draws a node into a row.
+pub fn node(row: &mut Row<'_>, node: &Node, columns: Columns) {
+    change(row, &node.change);
+    row.to(indent(node.depth));
+    row.put(handle(row.look.marks, node), Role::Dim);
+    row.to(indent(node.depth) + INDENT);
+    match node.kind {
+        NodeKind::Scope(scope) => scope_row(row, node, scope),
+        NodeKind::Value => value_row(row, node, columns),
+        NodeKind::Range { count, .. } => {
+            row.put(&node.name, Role::Text);
+            row.put("  ", Role::Text);
+            row.cut(&format!("{} entries", grouped(count)), Role::Dim);
+        }
+    }
+}
+
+/// Draws an answer's own value: a plain one as it is, an object behind its handle.
+pub fn root(row: &mut Row<'_>, node: &Node) {
+    if node.children() != Children::Leaf {
+        row.put(handle(row.look.marks, node), Role::Dim);
+        row.put(" ", Role::Text);
+        row.put(short_type(&node.type_name), Role::Type);
+        row.put("  ", Role::Text);
+    }
+    match node.children() {
+        Children::Failed(cause) => failure(row, &cause),
+        Children::Loading => row.cut("reading", Role::Dim),
+        Children::Leaf | Children::Closed | Children::Open { .. } => value(row, node, Role::Text),
+    }
+}
+
+/// Draws the row below the loaded entries of a long list.
+pub fn more(row: &mut Row<'_>, depth: u16, (loaded, total): (u64, u64), key: &str) {
+    row.to(indent(depth));
+    let next = (total - loaded).min(crate::api::paging::Page::MEMBERS);
+    let (loaded, total, next) = (grouped(loaded), grouped(total), grouped(next));
+    let cut = row.look.marks.cut;
+    row.cut(&format!("{cut} {loaded} of {total}, {key} loads {next} more"), Role::Dim);
+}
+
+/// Draws the mark for a change into the first cell.
+pub fn change(row: &mut Row<'_>, change: &Change) {
+    row.put(change_mark(row.look.marks, change), Role::Changed);
+}
+
+/// What stood there before, to be put at the right edge.
+pub fn was(change: &Change) -> Option<String> {
+    match change {
+        Change::Changed { was } | Change::TypeChanged { was } => Some(format!("(was {was})")),
+        Change::None | Change::New | Change::Gone => None,
+    }
+}
+
+/// The mark for a change; blank for none.
+pub fn change_mark(marks: &Marks, change: &Change) -> &'static str {
+    match change {
+        Change::None => " ",
+        Change::Changed { .. } => marks.changed,
+        Change::New => marks.new,
+        Change::Gone => marks.gone,
+        Change::TypeChanged { .. } => marks.retyped,
+    }
+}
+
+/// A value in so many cells: of a listing in braces or brackets whole entries are kept, of a
+/// function its first line.
+pub fn cut_value(value: &str, limit: usize, marker: &str, charset: Charset) -> String {
+    if value.starts_with("function")
+        && let Some((first, _)) = value.split_once('\n')
+    {
+        let line = format!("{}{marker}", first.trim_end());
+        return text::cut(&line, limit, marker, charset);
+    }
+    if text::width_up_to(value, limit, charset) <= limit {
+        return text::cut(value, limit, marker, charset);
+    }
+    listing(value, limit, marker, charset)
+        .unwrap_or_else(|| text::cut(value, limit, marker, charset))
+}
+
+fn listing(value: &str, limit: usize, marker: &str, charset: Charset) -> Option<String> {
+    let close = match value.chars().next()? {
+        '{' => '}',
+        '[' => ']',
+        _ => return None,
+    };
+    let room = limit.checked_sub(marker.chars().count() + 1)?;
+    let (mut width, mut end) = (0, None);
+    for glyph in text::glyphs(value, charset) {
+        width += glyph.width;
+        if width > room {
+            break;
+        }
+        let after = glyph.start + glyph.text.len();
+        if glyph.text == " " && value[..glyph.start].ends_with(',') {
+            end = Some(after);
+        }
+    }
+    let kept = text::cut(&value[..end?], limit, marker, charset);
+    value.ends_with(close).then(|| format!("{kept}{marker}{close}"))
+}
+
+fn indent(depth: u16) -> usize {
+    INDENT + usize::from(depth) * INDENT
+}
+
+fn handle(marks: &Marks, node: &Node) -> &'static str {
+    match node.children() {
+        Children::Leaf => " ",
+        Children::Closed | Children::Failed(_) => marks.closed,
+        Children::Loading | Children::Open { .. } => marks.open,
+    }
+}
+
+fn scope_row(row: &mut Row<'_>, node: &Node, scope: ScopeKind) {
+    row.put(scope.as_str(), Role::Title);
+    if node.is_loading() {
+        row.right("loading", Role::Dim);
+    } else if scope == ScopeKind::Platform {
+        if !node.is_open() {
+            row.put("    ", Role::Dim);
+            let cut = row.look.marks.cut;
+            row.cut(&format!("request, session, {cut}"), Role::Dim);
+        }
+    } else if node.total() > 0 || node.is_open() {
+        row.clear_of_note();
+        row.right(&grouped(node.total()), Role::Dim);
+    }
+    if let Children::Failed(cause) = node.children() {
+        failure(row, &cause);
+    }
+}
+
+fn value_row(row: &mut Row<'_>, node: &Node, columns: Columns) {
+    let ink = if node.change == Change::Gone { Role::Dim } else { Role::Text };
+    let name_room = row.room().saturating_sub(4).max(1);
+    row.field(&node.name, name_width(row, &node.name).min(name_room), ink);
+    let end = row.column() + 1;
+    let shifted = end > columns.types;
+    let steps = end.saturating_sub(columns.types).div_ceil(SHIFT);
+    row.to(columns.types + steps * SHIFT);
+    if let Some(was) = was(&node.change) {
+        short_right(row, &was);
+    } else if let Some(note) = note(node) {
+        row.right(note, Role::Dim);
+    }
+    type_field(row, node, Shift::of(shifted));
+    match node.children() {
+        Children::Failed(cause) => failure(row, &cause),
+        Children::Open { total, .. } if is_list(node) => {
+            row.right(&grouped(total), Role::Dim);
+        }
+        _ => value(row, node, ink),
+    }
+}
+
+/// Whether a long name moved the columns of its row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shift {
+    None,
+    Moved,
+}
+
+impl Shift {
+    const fn of(shifted: bool) -> Self {
+        if shifted { Self::Moved } else { Self::None }
+    }
+}
+
+/// The type, cut where it would leave the value less than half of the room that both share.
+fn type_field(row: &mut Row<'_>, node: &Node, shift: Shift) {
+    let short = short_type(&node.type_name);
+    let room = row.room();
+    let wanted = text::width_up_to(short, room, row.look.charset);
+    let value = value_width(row, node).min(room / 2);
+    let left = room.saturating_sub(value + GAP);
+    let width = if wanted + GAP <= TYPE { wanted } else { wanted.min(left) };
+    row.field(short, width, Role::Type);
+    let is_off_the_grid = shift == Shift::Moved || width < wanted || width + GAP > TYPE;
+    let gap = if is_off_the_grid { GAP } else { TYPE - width };
+    row.to(row.column() + gap);
+}
+
+/// Cells that the value would take if it had all that are left.
+fn value_width(row: &Row<'_>, node: &Node) -> usize {
+    match node.children() {
+        Children::Open { total, .. } if is_list(node) => grouped(total).len(),
+        _ => text::width_up_to(&node.value, row.room(), row.look.charset),
+    }
+}
+
+fn name_width(row: &Row<'_>, name: &str) -> usize {
+    text::width_up_to(name, row.room(), row.look.charset)
+}
+
+fn value(row: &mut Row<'_>, node: &Node, ink: Role) {
+    let ink = match &node.change {
+        _ if node.stale => Role::Dim,
+        Change::Changed { .. } | Change::TypeChanged { .. } | Change::New => Role::Changed,
+        Change::None | Change::Gone => ink,
+    };
+    let marker = row.look.marks.cut;
+    row.put(&cut_value(&node.value, row.room(), marker, row.look.charset), ink);
+}
+
+fn note(node: &Node) -> Option<&'static str> {
+    match node.kind {
+        _ if node.is_loading() => Some("loading"),
+        NodeKind::Value if node.depth > 0 && node.path.is_none() => Some("(no path)"),
+        _ => None,
+    }
+}
+
+/// What was there before takes no more than a third of the row.
+fn short_right(row: &mut Row<'_>, text: &str) {
+    let room = (row.room() / 3).max(9).min(row.room());
+    let shown = text::cut(text, room, row.look.marks.cut, row.look.charset);
+    if row.right(&shown, Role::Dim) {
+        row.margin(1);
+    }
+}
+
+fn failure(row: &mut Row<'_>, cause: &str) {
+    let mark = row.look.marks.error;
+    row.put("  ", Role::Error);
+    row.put(mark, Role::Error);
+    row.put(" ", Role::Error);
+    row.cut(cause, Role::Error);
+}
+
+/// Lists say how long they are where other objects show their text.
+fn is_list(node: &Node) -> bool {
+    node.total() > 0
+        && ["Collection", "List", "Array", "Set", "Map"]
+            .iter()
+            .any(|kind| short_type(&node.type_name).ends_with(kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn listings_are_cut_between_entries_and_keep_their_close() {
+        for (value, limit, expect) in [
+            ("{pid, qty, options}", 19, "{pid, qty, options}"),
+            ("{pid, qty, options}", 15, "{pid, qty, ..}"),
+            ("{pid, qty, options}", 9, "{pid, ..}"),
+            ("{pid, qty, options}", 6, "{pid.."),
+            ("[1, 2, 3, 4]", 9, "[1, ..]"),
+            ("plain text", 7, "plain.."),
+            ("function f(a) {\n  return a;\n}", 20, "function f(a) {.."),
+            ("function f(a) {\n  return a;\n}", 12, "function f.."),
+            ("{no end, at all", 10, "{no end,.."),
+        ] {
+            assert_eq!(cut_value(value, limit, "..", Charset::Unicode), expect, "{value} {limit}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The variables of the selected frame as a tree, grouped by scope.
+
+use super::hints;
+use super::list::List;
+use super::paint::Canvas;
+use super::tree_row::{self, Columns};
+use crate::session::Row as TreeRow;
+use crate::tui::app::App;
+use crate::tui::keys::Action;
+use crate::tui::layout::{Class, Slot};
+use crate::tui::rows;
+use ratatui::style::{Modifier, Style};
+
+/// The title behind the digit: frame, in the widest layout the thread too.
+pub fn title(app: &App, class: Class) -> String {
+    let scene = app.session.shown();
+    match (scene.thread, class) {
+        (Some(thread), Class::Three) => format!("1 Variables  T{thread} #{}", scene.selected),
+        (Some(_), _) => format!("1 Variables  #{}", scene.selected),
+        (None, _) => "1 Variables".to_owned(),
+    }
+}
+
+/// Draws the tree into a slot whose frame is drawn.
+pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
+    let mut list = List::of(app, slot);
+    let scene = app.session.shown();
+    let Some(tree) = scene.tree else {
+        list.empty(canvas, nothing(app));
+        return;
+    };
+    let rows = rows::variables(app);
+    if let Some(filtered) = &app.filtered {
+        list.filter_bar(canvas, rows.len(), Some(filtered.not_loaded));
+        list = list.without_last(1);
+    }
+    let columns = Columns::of(slot.inner.width);
+    let key = hints::key(app, Action::More);
+    let area = list.area;
+    list.draw_rows(canvas, rows.len(), |row, index| match rows[index] {
+        TreeRow::Node(id) => {
+            if let Some(node) = tree.node(id) {
+                tree_row::node(row, node, columns);
+            }
+        }
+        TreeRow::More { parent, loaded, total } => {
+            let depth = tree.node(parent).map_or(0, |node| node.depth + 1);
+            tree_row::more(row, depth, (loaded, total), &key);
+        }
+    });
+    if scene.dimmed || tree.is_stale() {
+        canvas.restyle(area, Style::new().add_modifier(Modifier::DIM));
+    }
+}
+
+fn nothing(app: &App) -> &'static str {
+    if app.session.history().shown().is_some() {
+        return "not read: the thread went on before";
+    }
+    if app.session.selected().is_some() { "reading the variables" } else { "no halted thread" }
+}

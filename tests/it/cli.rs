@@ -1,0 +1,205 @@
+//! The built binary on the command line: messages, exit codes, what goes to stdout and stderr.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+struct Outcome {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+/// A folder of its own as working folder and home, and nothing of this process's environment.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn file(self, name: &str, text: &str) -> Self {
+        let file = self.path().join(name);
+        std::fs::create_dir_all(file.parent().expect("a parent")).expect("folders");
+        std::fs::write(file, text).expect("written");
+        self
+    }
+
+    fn run(&self, arguments: &[&str]) -> Outcome {
+        self.run_with(arguments, &[], "")
+    }
+
+    fn run_with(&self, arguments: &[&str], variables: &[(&str, &str)], stdin: &str) -> Outcome {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_haltscope"))
+            .args(arguments)
+            .current_dir(self.path())
+            .env_clear()
+            .env("HOME", self.path())
+            .env("TERM", "xterm-256color")
+            .envs(variables.iter().copied())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        // A program that doesn't read its input may be gone already.
+        let _ = child.stdin.take().expect("piped").write_all(stdin.as_bytes());
+        let output = child.wait_with_output().expect("the program ends");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        Outcome {
+            code: output.status.code(),
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+        }
+    }
+}
+
+/// Wrong usage: exit code 2, nothing on stdout, the words on stderr.
+fn refused(outcome: &Outcome, words: &[&str]) {
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{}", outcome.stderr);
+    for word in words {
+        assert!(outcome.stderr.contains(word), "{word} in {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn help_and_version_go_to_stdout() {
+    let place = Place::new();
+    let help = place.run(&["--help"]);
+    assert_eq!((help.code, help.stderr.as_str()), (Some(0), ""));
+    for word in ["debug", "demo", "sandbox", "completions", "man", "--server", "--password-stdin"] {
+        assert!(help.stdout.contains(word), "{word} in {}", help.stdout);
+    }
+    let version = place.run(&["--version"]);
+    assert_eq!(version.code, Some(0));
+    assert_eq!(version.stdout, concat!("haltscope ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn every_flag_of_the_contract_is_in_the_help() {
+    let place = Place::new();
+    let has = |help: &str, flag: &str| {
+        help.split_whitespace().any(|word| word.trim_end_matches(',') == flag)
+    };
+    let debug = place.run(&["debug", "--help"]).stdout;
+    for flag in [
+        "--server",
+        "--username",
+        "--password-stdin",
+        "--debugger-id",
+        "--client-id",
+        "--client-secret-stdin",
+        "--jwt-key",
+        "--auth-url",
+        "--ca",
+        "--cert",
+        "--key",
+        "--insecure",
+        "--config",
+        "--instance",
+        "--cartridges",
+        "--break",
+        "--color",
+        "--ascii",
+    ] {
+        assert!(has(&debug, flag), "{flag} in {debug}");
+    }
+    assert!(!has(&debug, "--password"), "never a password as an argument");
+    let sandbox = place.run(&["sandbox", "--help"]).stdout;
+    for flag in [
+        "--listen",
+        "--tls-listen",
+        "--cartridges",
+        "--cartridge-path",
+        "--site",
+        "--halt-timeout",
+        "--json",
+    ] {
+        assert!(has(&sandbox, flag), "{flag} in {sandbox}");
+    }
+}
+
+#[test]
+fn wrong_usage_is_refused_with_the_flag_named() {
+    let place = Place::new();
+    for (arguments, words) in [
+        (&["--no-such-flag"][..], &["--no-such-flag"][..]),
+        (&["dance"], &["dance"]),
+        (&["--server"], &["--server"]),
+        (&["--color", "sometimes"], &["--color", "auto", "always", "never"]),
+        (&["--server", "http://shop.example.com"], &["--server", "loopback", "https://"]),
+        (&["debug", "--server", "two words"], &["--server", "two words"]),
+        (&["--config", "none.json"], &["--config", "none.json"]),
+        (&["--instance", "dev"], &["--instance", "dev"]),
+        (&["--break", "Cart.js"], &["--break Cart.js", "PATH:LINE"]),
+        (&["--cartridges", "none"], &["--cartridges", "none"]),
+        (&["--server", "localhost", "--ca", "none.pem"], &["--ca", "none.pem"]),
+        (&["--server", "localhost", "--cert", "c.pem"], &["--cert", "--key"]),
+        (&["--password-stdin"], &["--password-stdin", "empty"]),
+        (&["--server", "localhost", "--debugger-id", " "], &["debugger id"]),
+        (&["sandbox", "--listen", "nowhere"], &["--listen"]),
+        (&["sandbox", "--halt-timeout", "0"], &["--halt-timeout"]),
+    ] {
+        refused(&place.run(arguments), words);
+    }
+}
+
+#[test]
+fn broken_files_are_refused_with_line_and_key() {
+    let place = Place::new().file("dw.json", "{\n  \"hostname\": \"x\",\n}");
+    refused(&place.run(&[]), &["dw.json, line 3"]);
+    let place =
+        Place::new().file(".config/haltscope/settings.toml", "mouse = true\nmarsk = \"ascii\"\n");
+    refused(&place.run(&[]), &["settings.toml, line 2", "did you mean \"marks\"?"]);
+    let place = Place::new().file(".config/haltscope/settings.toml", "keymap = \"emacs\"");
+    refused(&place.run(&[]), &["settings.toml", "emacs", "jetbrains"]);
+    let place =
+        Place::new().file(".config/haltscope/settings.toml", "[keys]\n\"step ovr\" = \"x\"");
+    refused(&place.run(&[]), &["settings.toml", "step ovr", "step over"]);
+    let place = Place::new().file(".config/haltscope/settings.toml", "theme = \"pink\"");
+    refused(&place.run(&[]), &["settings.toml", "pink", "ansi"]);
+}
+
+#[test]
+fn without_a_terminal_it_says_what_to_do() {
+    let place = Place::new();
+    for arguments in [&[][..], &["debug"], &["demo"]] {
+        refused(&place.run(arguments), &["needs a terminal", "haltscope probe", "haltscope rpc"]);
+    }
+    let dumb = place.run_with(&["demo"], &[("TERM", "dumb")], "");
+    refused(&dumb, &["TERM is \"dumb\""]);
+}
+
+#[test]
+fn no_secret_is_repeated() {
+    let place = Place::new().file("dw.json", r#"{"hostname": "x", "password": "s3cret" "y": 1}"#);
+    let outcome = place.run_with(
+        &["--password-stdin"],
+        &[("SFCC_CLIENT_SECRET", "s3cret"), ("SFCC_SELFSIGNED", "s3cret")],
+        "s3cret\n",
+    );
+    assert_eq!(outcome.code, Some(2));
+    assert!(!outcome.stderr.contains("s3cret"), "{}", outcome.stderr);
+    let url = place.run(&["--server", "https://user:s3cret@shop.example.com"]);
+    refused(&url, &["dw.json"]);
+    let url = Place::new().run(&["--server", "https://user:s3cret@shop.example.com"]);
+    refused(&url, &["--server", "--password-stdin"]);
+    assert!(!url.stderr.contains("s3cret"), "{}", url.stderr);
+}
+
+#[test]
+fn completions_and_man_page_name_the_commands() {
+    let place = Place::new();
+    for shell in ["bash", "zsh", "fish"] {
+        let script = place.run(&["completions", shell]);
+        assert_eq!((script.code, script.stderr.as_str()), (Some(0), ""));
+        assert!(script.stdout.contains("sandbox") && script.stdout.contains("insecure"), "{shell}");
+    }
+    let page = place.run(&["man"]);
+    assert_eq!(page.code, Some(0));
+    assert!(page.stdout.contains(".TH haltscope") && page.stdout.contains("sandbox"));
+}

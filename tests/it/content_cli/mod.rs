@@ -1,0 +1,9 @@
+//! `haltscope token` and `haltscope content`: the built binary against a sandbox over HTTPS.
+
+mod conflicts;
+mod failures;
+mod listings;
+mod stand;
+mod tokens;
+mod transfer;
+mod verbs;

@@ -1,0 +1,138 @@
+//! `export` and `import`: the same bytes again, nothing lost on the way.
+
+use super::stand::Stand;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// Two folders deep, four assets of which one is in two folders.
+async fn filled() -> Stand {
+    let stand = Stand::start().await;
+    for arguments in [
+        &["folder", "put", "zoo", "--field", "online=true", "--field", "name.default=Zoo"][..],
+        &["folder", "put", "ape", "--field", "parent_folder_id=zoo"],
+        &["asset", "put", "Home", "--field", "c_body.default.source=<p>hi</p>"],
+        &["asset", "put", "home", "--field", "online.default=true"],
+        &["asset", "put", "a/b ü", "--field", "c_list=[1,2]"],
+        &["asset", "put", "alone", "--field", "template=x"],
+        &["assignment", "put", "Home", "zoo", "--field", "position=2.5"],
+        &["assignment", "put", "Home", "ape", "--field", "default=true"],
+        &["assignment", "put", "home", "root"],
+        &["assignment", "put", "a/b ü", "ape"],
+    ] {
+        stand.content(arguments).await.ok();
+    }
+    stand
+}
+
+/// Every file below a folder.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.insert(path.display().to_string(), fs::read(&path).expect("a file"));
+        }
+    }
+    found
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_export_repeats_byte_for_byte_and_comes_back_from_another_library() {
+    let stand = filled().await;
+    for path in ["library.json", "folder"] {
+        let export = async |path: &str, library: &str| {
+            stand.content(&["export", path, "--library", library, "--json"]).await.json()
+        };
+        let counts = export(path, "SharedLibrary").await;
+        let expected = json!({"path": path, "folders": 3, "assets": 3, "assignments": 4});
+        assert_eq!(counts, expected);
+        let first = files(stand.path());
+        let text = first.values().map(|it| String::from_utf8_lossy(it)).collect::<String>();
+        for word in ["_date", "last_modified", "link", "_resource_state", "markup"] {
+            assert!(!text.contains(word), "{word} in {text}");
+        }
+        assert!(text.contains("<p>hi</p>"), "{text}");
+        export(path, "SharedLibrary").await;
+        assert_eq!(files(stand.path()), first);
+
+        let import = ["import", path, "--library", "Storefront", "--json"];
+        let tally = stand.content(&import).await.json();
+        let all = tally["assets"]["written"].as_u64().zip(tally["assets"]["unchanged"].as_u64());
+        assert_eq!(all.map(|(written, unchanged)| written + unchanged), Some(3), "{tally}");
+        let again = stand.content(&import).await.json();
+        for kind in ["folders", "assets", "assignments"] {
+            assert_eq!(again[kind]["written"], 0, "{again}");
+        }
+        assert_eq!(again["assignments"]["unchanged"], 4);
+    }
+    let there = stand.content(&["export", "other.json", "--library", "Storefront"]).await;
+    assert_eq!(there.code, Some(0), "{}", there.stderr);
+    assert!(there.stderr.contains("3 folders, 3 assets and 4 assignments"), "{}", there.stderr);
+    let read = |name: &str| -> Value {
+        let text = fs::read_to_string(stand.path().join(name)).expect("a file");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let (mut from, mut to) = (read("library.json"), read("other.json"));
+    assert_eq!(
+        (from["library"].take(), to["library"].take()),
+        ("SharedLibrary".into(), "Storefront".into())
+    );
+    assert_eq!(from, to);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_gone_from_the_library_goes_from_the_folder() {
+    let stand = filled().await;
+    let export = ["export", "folder", "--json"];
+    stand.content(&export).await.json();
+    let before = files(&stand.path().join("folder")).len();
+    assert_eq!(stand.content(&["asset", "delete", "home"]).await.code, Some(0));
+    stand.content(&export).await.json();
+    let after = files(&stand.path().join("folder"));
+    assert_eq!(after.len(), before - 1);
+    assert!(!after.keys().any(|name| name.ends_with("home.json")), "{after:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_import_that_broke_off_does_only_what_is_left() {
+    let stand = filled().await;
+    stand.content(&["export", "all.json", "--json"]).await.json();
+    let file = stand.path().join("all.json");
+    let whole = fs::read_to_string(&file).expect("a file");
+    // The last asset can't be written.
+    let broken = whole.replace("\"default\": true\n      }", "\"default\": 7\n      }");
+    assert_ne!(broken, whole);
+    fs::write(&file, broken).expect("written");
+    let import = ["import", "all.json", "--library", "Storefront", "--json"];
+    let outcome = stand.content(&import).await;
+    outcome.fails(1, &["asset home", "TypeDecodingException", "$.online.default", "Run it again"]);
+    fs::write(&file, whole).expect("written");
+    let tally = stand.content(&import).await.json();
+    assert_eq!(tally["folders"]["written"], 0, "{tally}");
+    assert_eq!(tally["assignments"]["written"], 4, "{tally}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn other_files_and_folders_are_refused() {
+    let stand = Stand::start().await;
+    stand.file("other.json", "{\"a\": 1}");
+    let newer = r#"{"format":"haltscope-library","version":2,"library":"x","folders":[],"assets":[],"assignments":[]}"#;
+    stand.file("newer.json", newer);
+    fs::create_dir(stand.path().join("full")).expect("a folder");
+    stand.file("full/mine.txt", "mine");
+    for (arguments, words) in [
+        (&["import", "none.json"][..], &["none.json", "can't read"][..]),
+        (&["import", "other.json"], &["other.json", "haltscope content export"]),
+        (&["import", "newer.json"], &["newer.json", "version 2"]),
+        (&["import", "full"], &["full", "library.json"]),
+        (&["export", "full"], &["full", "not empty"]),
+        (&["export", "full/mine.txt"], &["mine.txt", ".json"]),
+    ] {
+        stand.content(arguments).await.fails(2, words);
+    }
+    assert_eq!(files(&stand.path().join("full")).len(), 1);
+}

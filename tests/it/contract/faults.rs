@@ -1,0 +1,84 @@
+//! What goes wrong, in whatever shape, has a cause and a next action.
+
+use super::{DEADLINE, is_read};
+use crate::support::attached::attaching;
+use crate::support::scripted::{Instead, Part, Scripted};
+use haltscope::session::{Command, Connection, Leaving, Session, StateWord};
+use std::time::{Duration, Instant};
+
+fn is_offline(session: &Session) -> bool {
+    session.state_word() == StateWord::Offline
+}
+
+#[tokio::test]
+async fn whatever_stands_in_the_way_is_told_with_a_next_action() {
+    for (instead, cause) in [
+        (Instead::Nested(401, "NotAuthorizedException"), "may not use the script debugger"),
+        (Instead::Flat(401, "NotAuthorizedException"), "may not use the script debugger"),
+        (Instead::Page, "web page"),
+        (Instead::Empty, "status 500"),
+        (Instead::Nested(500, "InternalServerErrorException"), "InternalServerError"),
+        (Instead::Flat(400, "ClientIdRequiredException"), "ClientIdRequired"),
+    ] {
+        let server =
+            Scripted::start(Part { instead: Some(("GET /threads", instead)), ..Part::default() })
+                .await;
+        let mut driver = attaching(&server.url());
+        driver.until(is_offline, DEADLINE).await.expect("it is noticed");
+        let Connection::Offline { problem, .. } = driver.session().connection() else {
+            panic!("{:?}", driver.session().connection());
+        };
+        assert!(problem.cause.contains(cause), "{instead:?}: {}", problem.cause);
+        assert!(!problem.action.is_empty(), "{instead:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_refused_connection_is_tried_again_and_comes_back() {
+    let server = Scripted::start(Part::default()).await;
+    let url = server.url();
+    drop(server);
+    let mut driver = attaching(&url);
+    driver.until(is_offline, DEADLINE).await.expect("nobody is there");
+    let tries = |session: &Session| {
+        matches!(session.connection(), Connection::Offline { attempt: 2.., .. })
+    };
+    driver.until(tries, DEADLINE).await.expect("it is tried again");
+}
+
+#[tokio::test]
+async fn a_failed_renewal_of_the_lists_keeps_what_is_shown() {
+    let server = Scripted::start(Part::default()).await;
+    let mut driver = attaching(&server.url());
+    driver
+        .until(|session| session.state_word() == StateWord::Waiting, DEADLINE)
+        .await
+        .expect("attached");
+    server.halt(7, 10);
+    driver.until(is_read, DEADLINE).await.expect("halted");
+    server.play(|part| part.instead = Some(("GET /threads", Instead::Page)));
+    driver.until(is_offline, DEADLINE).await.expect("it is noticed");
+    assert!(driver.session().shown().dimmed && driver.session().shown().tree.is_some());
+    assert!(driver.session().threads().iter().any(|thread| thread.lives_until.is_some()));
+    server.play(|part| part.instead = None);
+    driver.until(is_read, DEADLINE).await.expect("it is back");
+}
+
+#[tokio::test]
+async fn a_server_that_hangs_is_left_within_two_seconds() {
+    let server = Scripted::start(Part::default()).await;
+    let mut driver = attaching(&server.url());
+    driver
+        .until(|session| session.state_word() == StateWord::Waiting, DEADLINE)
+        .await
+        .expect("attached");
+    server.play(|part| part.instead = Some(("/client", Instead::Hangs)));
+    let begun = Instant::now();
+    driver.command(Command::Detach(Leaving::LetRun));
+    driver.until(|session| session.connection().is_detached(), DEADLINE).await.expect("left");
+    assert!(begun.elapsed() < Duration::from_millis(2_500), "{:?}", begun.elapsed());
+    let Connection::Detached { remains: Some(remains) } = driver.session().connection() else {
+        panic!("it says what may remain");
+    };
+    assert!(remains.contains("did not answer"), "{remains}");
+}

@@ -1,0 +1,258 @@
+//! The whole way: keys of a session on one end, a storefront script on the other.
+
+use super::{DEADLINE, is_read, line};
+use crate::support::attached::{attaching, driver_with};
+use haltscope::api::ids::{Line, ScriptPath, ThreadId};
+use haltscope::runtime::Driver;
+use haltscope::sandbox::{Sandbox, SandboxOptions};
+use haltscope::session::{
+    BreakpointKey, BreakpointSpec, Children, Command, ConsoleLine, EvalOutcome, NodeId, Saved,
+    Session, StateWord, StepKind,
+};
+use std::fs;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const SCRIPT: &str = "/app_play/cartridge/controllers/Play.js";
+const SOURCE: &str = "'use strict';
+
+function add(a, b) {
+    var sum = a + b;
+    return sum;
+}
+
+function Walk() {
+    var one = add(1, 2);
+    var list = { items: [10, 20, 30], name: 'list' };
+    response.writer.print('sum ' + one + list.name);
+}
+
+function Round() {
+    var total = 0;
+    for (var i = 0; i < 60; i += 1) { total += i; }
+    response.writer.print('total ' + total);
+}
+
+exports.Walk = Walk;
+exports.Walk.public = true;
+exports.Round = Round;
+exports.Round.public = true;
+";
+
+struct Play {
+    _folder: TempDir,
+    sandbox: Sandbox,
+}
+
+impl Play {
+    async fn start() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let controllers = folder.path().join("app_play/cartridge/controllers");
+        fs::create_dir_all(&controllers).expect("it is made");
+        fs::write(controllers.join("Play.js"), SOURCE).expect("it is written");
+        let mut options = SandboxOptions::on_free_ports();
+        options.cartridges = vec![folder.path().to_owned()];
+        let sandbox = Sandbox::start(options).await.expect("the sandbox starts");
+        Self { _folder: folder, sandbox }
+    }
+
+    fn url(&self) -> String {
+        format!("http://{}", self.sandbox.http_addr())
+    }
+
+    /// Attaches with breakpoints on these lines, asks for a page, waits for the halt.
+    async fn halted(&self, lines: &[u32], page: &str) -> Driver {
+        let spec = |line: &u32| BreakpointSpec::plain(ScriptPath::from(SCRIPT), Line(*line));
+        let saved = Saved { breakpoints: lines.iter().map(spec).collect(), ..Saved::default() };
+        let mut driver = driver_with(&self.url(), saved);
+        driver.command(Command::Attach);
+        driver.until(is_waiting, DEADLINE).await.expect("attached");
+        ask(&mut driver, page);
+        driver.until(is_read, DEADLINE).await.expect("halted");
+        driver
+    }
+}
+
+fn is_waiting(session: &Session) -> bool {
+    session.state_word() == StateWord::Waiting
+}
+
+fn ask(driver: &mut Driver, page: &str) {
+    let (method, url) = ("GET".to_owned(), format!("Play-{page}"));
+    driver.command(Command::Request { method, url, body: None });
+}
+
+async fn step(driver: &mut Driver, kind: StepKind) {
+    let before = driver.session().history().newest();
+    driver.command(Command::Step(kind));
+    let arrived = |session: &Session| session.history().newest() > before && is_read(session);
+    driver.until(arrived, DEADLINE).await.expect("the step ends");
+}
+
+/// The page that the last request got, first line after the status.
+async fn page(driver: &mut Driver) -> String {
+    driver
+        .until(|session| session.requests().active().is_none(), DEADLINE)
+        .await
+        .expect("the page arrives");
+    let last = driver.session().console().entries().last().map(|entry| &entry.line);
+    match last {
+        Some(ConsoleLine::Request { lines, .. }) => lines.join("\n"),
+        other => panic!("no page: {other:?}"),
+    }
+}
+
+fn node(driver: &Driver, name: &str) -> NodeId {
+    driver.session().shown().value_of(name).expect("it is listed").id
+}
+
+fn function(driver: &Driver) -> String {
+    driver.session().shown().frame.map(|frame| frame.function.clone()).unwrap_or_default()
+}
+
+#[tokio::test]
+async fn steps_go_into_over_and_out_and_the_page_arrives() {
+    let play = Play::start().await;
+    let mut driver = play.halted(&[9], "Walk").await;
+    assert_eq!((line(driver.session()), function(&driver).as_str()), (9, "Walk()"));
+    step(&mut driver, StepKind::Into).await;
+    assert_eq!((line(driver.session()), function(&driver).as_str()), (4, "add()"));
+    step(&mut driver, StepKind::Over).await;
+    assert_eq!(line(driver.session()), 5);
+    let sum = driver.session().shown().value_of("sum").map(|node| node.value.to_string());
+    assert_eq!(sum.as_deref(), Some("3"));
+    step(&mut driver, StepKind::Out).await;
+    assert_eq!(function(&driver), "Walk()");
+    driver.command(Command::Continue);
+    assert!(page(&mut driver).await.contains("sum 3list"));
+    play.sandbox.shutdown().await;
+}
+
+#[tokio::test]
+async fn members_open_and_evaluations_assign() {
+    let play = Play::start().await;
+    let mut driver = play.halted(&[11], "Walk").await;
+    let list = node(&driver, "list");
+    driver.command(Command::Expand(list));
+    let open = |session: &Session| {
+        let children = session.node(list).map(haltscope::session::Node::children);
+        children == Some(Children::Open { loaded: 2, total: 2 })
+    };
+    driver.until(open, DEADLINE).await.expect("its members are read");
+    let items = driver.session().shown().tree.and_then(|tree| tree.find_path("list.items"));
+    let items = items.expect("a member").id;
+    driver.command(Command::Expand(items));
+    let third = |session: &Session| {
+        let tree = session.shown().tree;
+        tree.and_then(|tree| tree.find_path("list.items[2]"))
+            .is_some_and(|node| &*node.value == "30")
+    };
+    driver.until(third, DEADLINE).await.expect("entries are read");
+    driver.command(Command::Evaluate("one = 40 + 2".to_owned()));
+    let done = |session: &Session| {
+        session.console().entries().any(|entry| {
+            let ConsoleLine::Eval { outcome, .. } = &entry.line else { return false };
+            matches!(outcome, EvalOutcome::Text(text) if text == "42")
+        })
+    };
+    driver.until(done, DEADLINE).await.expect("the result comes");
+    driver.command(Command::Continue);
+    assert!(page(&mut driver).await.contains("sum 42list"));
+}
+
+#[tokio::test]
+async fn script_errors_are_told_from_results() {
+    let play = Play::start().await;
+    let mut driver = play.halted(&[9], "Walk").await;
+    driver.command(Command::Evaluate("nobody.home()".to_owned()));
+    let failed = |session: &Session| {
+        session.console().entries().any(|entry| {
+            let ConsoleLine::Eval { outcome, .. } = &entry.line else { return false };
+            matches!(outcome, EvalOutcome::ScriptError(text) if text.contains("nobody"))
+        })
+    };
+    driver.until(failed, DEADLINE).await.expect("the error comes");
+}
+
+#[tokio::test]
+async fn breakpoints_change_while_attached() {
+    let play = Play::start().await;
+    let mut driver = play.halted(&[9], "Walk").await;
+    let key = BreakpointKey::new(ScriptPath::from(SCRIPT), Line(9));
+    driver.command(Command::RemoveBreakpoint(key));
+    driver.command(Command::ToggleBreakpoint { script: ScriptPath::from(SCRIPT), line: Line(11) });
+    let armed = |session: &Session| {
+        let mut all = session.breakpoints().iter();
+        all.all(|each| matches!(each.arming, haltscope::session::Arming::Armed(_)))
+    };
+    driver.until(armed, DEADLINE).await.expect("the difference is sent");
+    driver.command(Command::Continue);
+    let at_11 = |session: &Session| is_read(session) && line(session) == 11;
+    driver.until(at_11, DEADLINE).await.expect("the new one halts");
+}
+
+#[tokio::test]
+async fn two_threads_are_halted_at_once() {
+    let play = Play::start().await;
+    let mut driver = play.halted(&[9, 15], "Walk").await;
+    let mut other = attaching_other(&play);
+    ask(&mut other, "Round");
+    driver
+        .until(|session| session.threads().halted() == 2, DEADLINE)
+        .await
+        .expect("the second halts, too");
+    let first = driver.session().selected().map(|thread| thread.id);
+    driver.command(Command::NextHalted);
+    let second = driver.session().selected().map(|thread| thread.id);
+    assert_ne!(first, second);
+    assert!(matches!((first, second), (Some(ThreadId(_)), Some(ThreadId(_)))));
+    driver.command(Command::ContinueAll);
+    driver.until(|session| session.threads().halted() == 0, DEADLINE).await.expect("both run");
+    assert!(page(&mut driver).await.contains("sum 3"));
+}
+
+/// Only for its storefront requests: it never attaches.
+fn attaching_other(play: &Play) -> Driver {
+    crate::support::attached::driver(&play.url())
+}
+
+#[tokio::test]
+async fn fifty_steps_on_one_line_are_seen_as_fifty_halts() {
+    let play = Play::start().await;
+    let mut driver = play.halted(&[16], "Round").await;
+    let first = driver.session().history().halts().len();
+    for _ in 0..50 {
+        step(&mut driver, StepKind::Over).await;
+        assert_eq!(line(driver.session()), 16);
+    }
+    assert_eq!(driver.session().history().halts().len(), first + 50);
+}
+
+#[tokio::test]
+async fn the_step_at_the_end_of_the_outermost_function_lets_the_page_go() {
+    let play = Play::start().await;
+    let mut driver = play.halted(&[11], "Walk").await;
+    driver.command(Command::Step(StepKind::Out));
+    assert!(page(&mut driver).await.contains("sum 3list"));
+    driver
+        .until(|session| session.threads().iter().len() == 0, DEADLINE)
+        .await
+        .expect("its thread is gone");
+}
+
+#[tokio::test]
+async fn stopping_a_thread_ends_its_request_with_an_error() {
+    let play = Play::start().await;
+    let mut driver = play.halted(&[9], "Walk").await;
+    let thread = driver.session().selected().expect("one is selected").id;
+    driver.command(Command::StopThread(thread));
+    assert!(page(&mut driver).await.starts_with("500"));
+}
+
+#[tokio::test]
+async fn a_fresh_client_attaches_quickly() {
+    let play = Play::start().await;
+    let mut driver = attaching(&play.url());
+    driver.until(is_waiting, Duration::from_secs(5)).await.expect("attached");
+    assert!(driver.session().cookie().is_some(), "the session cookie is shown");
+}

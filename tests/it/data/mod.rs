@@ -1,0 +1,15 @@
+//! The Data API over HTTPS: every method and path of section 4.3, every fault of 7.1 and of "beyond
+//! the specification", 2.6.
+
+mod access;
+mod assets;
+mod assignments;
+mod documents;
+mod faults;
+mod folders;
+mod histories;
+mod input;
+mod kept;
+mod listings;
+mod locks;
+pub mod stand;

@@ -1,0 +1,58 @@
+//! Hooks that refuse or fail: the request has its fault, and nothing is written.
+
+use super::stand::{asset, folder, start, wish};
+use serde_json::{Value, json};
+
+const BEFORE: &str = "dw.ocapi.data.content.content.beforeCreate";
+const AFTER: &str = "dw.ocapi.data.content.content.afterCreate";
+
+#[tokio::test]
+async fn an_error_status_is_a_fault_with_its_arguments() {
+    let stand = start().await;
+    for (text, point) in [("refuse", BEFORE), ("refuse after", AFTER)] {
+        let arguments = json!({
+            "extensionPoint": point, "statusCode": "NO_GOOD", "statusMsg": "no tea for you",
+            "statusDetails": {"cups": 3},
+        });
+        stand.put(&asset("a"), wish(text)).await.fault(400, "HookStatus", arguments);
+        stand.send("GET", &asset("a")).await.fails(404, "ContentNotFound");
+    }
+}
+
+#[tokio::test]
+async fn a_status_without_a_message_has_one_all_the_same() {
+    let stand = start().await;
+    let arguments = json!({
+        "extensionPoint": "dw.ocapi.data.content.folder.beforeCreate", "statusCode": "NO_FOLDER",
+        "statusMsg": Value::Null, "statusDetails": {},
+    });
+    let answer = stand.put(&folder("f"), json!({"c_refuse": true})).await;
+    answer.fault(400, "HookStatus", arguments);
+    stand.send("GET", &folder("f")).await.fails(404, "FolderNotFound");
+}
+
+#[tokio::test]
+async fn a_delete_that_is_refused_deletes_nothing() {
+    let stand = start().await;
+    stand.put(&asset("kept"), json!({})).await.ok(201);
+    stand.send("DELETE", &asset("kept")).await.fails(400, "HookStatus");
+    stand.get(&asset("kept")).await;
+}
+
+#[tokio::test]
+async fn a_throwing_hook_fails_the_request_without_telling_why() {
+    let stand = start().await;
+    let answer = stand.put(&asset("a"), wish("throw")).await;
+    answer.fault(500, "HookInternalServerError", json!({"extensionPoint": BEFORE}));
+    assert!(!answer.text.contains("as wished"), "{}", answer.text);
+    let answer = stand.put(&asset("a"), wish("number")).await;
+    answer.fault(500, "HookInternalServerError", json!({"extensionPoint": AFTER}));
+    stand.send("GET", &asset("a")).await.fails(404, "ContentNotFound");
+}
+
+#[tokio::test]
+async fn what_a_hook_makes_of_the_document_is_checked() {
+    let stand = start().await;
+    stand.put(&asset("a"), wish("invalid")).await.fails(400, "TypeDecoding");
+    stand.send("GET", &asset("a")).await.fails(404, "ContentNotFound");
+}

@@ -1,0 +1,6 @@
+//! Customization hooks: scripts around the writes of assets and folders (section 6).
+
+mod debugger;
+mod failures;
+mod points;
+mod stand;

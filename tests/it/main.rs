@@ -1,0 +1,16 @@
+//! One integration binary: each area of the program is a module.
+
+mod cli;
+mod client;
+mod content_cli;
+mod contract;
+mod data;
+mod hooks;
+mod oauth;
+mod pty;
+mod sandbox;
+mod script;
+mod storefront;
+mod support;
+mod tidy;
+mod tui;

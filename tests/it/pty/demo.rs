@@ -1,0 +1,51 @@
+//! `haltscope demo`: a halted thread on the first screen, and nothing left behind.
+
+use super::terminal::{Size, Terminal};
+use std::time::Duration;
+
+fn start(size: Size) -> (tempfile::TempDir, Terminal) {
+    let home = tempfile::tempdir().expect("a folder");
+    let temporary = home.path().join("tmp");
+    std::fs::create_dir(&temporary).expect("a folder");
+    let variables = [("TMPDIR", temporary.to_str().expect("UTF-8"))];
+    let terminal = Terminal::haltscope(size, home.path(), &["demo"], &variables);
+    (home, terminal)
+}
+
+#[test]
+fn a_thread_is_halted_within_two_seconds() {
+    for size in [Size::LARGE, Size::SMALL] {
+        let (_home, terminal) = start(size);
+        let took = terminal.wait_for("HALTED with source and variables", |text| {
+            let shown = ["HALTED", "selectedVariation", "local", "[Product sku=KM01001]"];
+            shown.iter().all(|words| text.contains(words))
+        });
+        assert!(took < Duration::from_secs(2), "{size:?}: {took:?}\n{}", terminal.text());
+    }
+}
+
+#[test]
+fn leaving_lets_the_request_finish_and_removes_everything() {
+    let (home, mut terminal) = start(Size::LARGE);
+    terminal.wait_text("HALTED");
+    terminal.press("q");
+    terminal.wait_text("Enter detach");
+    terminal.press("\r");
+    assert_eq!(terminal.exit_code(), 0, "{}", terminal.text());
+    terminal.assert_restored();
+    let left: Vec<_> = std::fs::read_dir(home.path().join("tmp")).expect("a folder").collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn stepping_moves_on_and_continue_lets_the_page_arrive() {
+    let (_home, terminal) = start(Size::LARGE);
+    terminal.wait_text("HALTED");
+    terminal.press("n");
+    terminal.wait_text("stepped to");
+    terminal.press("C");
+    terminal.wait_for("the page in the console", |text| {
+        text.contains("> GET Product-Show") && text.contains("<title>Heron Mug")
+    });
+    terminal.wait_text("WAITING");
+}

@@ -1,0 +1,115 @@
+//! However the program ends, the terminal is as it was and the server is cleaned up once.
+
+use super::instance::Mood;
+use super::terminal::Size;
+use super::{Stage, start};
+use rustix::process::Signal;
+use std::time::{Duration, Instant};
+
+const DELETE: &str = "DELETE /client";
+
+impl Stage {
+    fn assert_left(mut self, code: u32) {
+        assert_eq!(self.terminal.exit_code(), code, "{}", self.terminal.text());
+        self.terminal.assert_restored();
+        assert_eq!(self.instance.count(DELETE), 1, "{:?}", self.instance.log());
+    }
+}
+
+#[test]
+fn q_leaves_at_once_when_nothing_is_halted() {
+    let stage = Stage::attached(Size::SMALL, &[]);
+    stage.terminal.press("q");
+    stage.assert_left(0);
+}
+
+#[test]
+fn q_asks_when_a_thread_is_halted_and_enter_detaches() {
+    let stage = Stage::attached(Size::LARGE, &[7]);
+    stage.terminal.press("q");
+    stage.terminal.wait_text("Enter detach");
+    assert_eq!(stage.instance.count(DELETE), 0);
+    stage.terminal.press("\r");
+    stage.assert_left(0);
+}
+
+#[test]
+fn ctrl_c_twice_leaves_unasked() {
+    let stage = Stage::attached(Size::SMALL, &[7]);
+    stage.terminal.press("\x03\x03");
+    stage.assert_left(130);
+}
+
+#[test]
+fn sigterm_leaves_cleanly() {
+    let stage = Stage::attached(Size::SMALL, &[7]);
+    stage.terminal.signal(Signal::TERM);
+    stage.assert_left(130);
+}
+
+#[test]
+fn sighup_leaves_cleanly() {
+    let stage = Stage::attached(Size::LARGE, &[7, 8]);
+    stage.terminal.signal(Signal::HUP);
+    stage.assert_left(130);
+}
+
+/// Panics are rehearsed in debug builds alone.
+#[cfg(debug_assertions)]
+#[test]
+fn a_panic_restores_the_terminal_then_reports_then_cleans_up() {
+    for place in ["screen", "task"] {
+        let variables = [("HALTSCOPE_REHEARSE_PANIC", place)];
+        let mut stage = Stage::attached_with(Size::LARGE, &[7], &[], &variables);
+        stage.terminal.signal(Signal::USR1);
+        assert_eq!(stage.terminal.exit_code(), 1, "{place}");
+        stage.terminal.assert_restored();
+        assert!(stage.terminal.text().contains("its report is"), "{}", stage.terminal.text());
+        let kept = stage.home.path().join(".local/state/haltscope");
+        let names = std::fs::read_dir(kept).expect("the state folder");
+        let names: Vec<_> = names.map(|entry| entry.expect("an entry").file_name()).collect();
+        assert!(names.iter().any(|name| name.to_string_lossy().starts_with("crash-")), "{names:?}");
+        assert_eq!(stage.instance.count(DELETE), 1, "{place}: {:?}", stage.instance.log());
+    }
+}
+
+#[test]
+fn a_server_that_hangs_is_left_within_two_seconds_with_a_hint() {
+    let mut stage = Stage::attached(Size::LARGE, &[]);
+    stage.instance.set_mood(Mood::HangsOnDelete);
+    let asked = Instant::now();
+    stage.terminal.press("q");
+    assert_eq!(stage.terminal.exit_code(), 1);
+    // Two seconds, and what a busy machine needs to end a process.
+    assert!(asked.elapsed() < Duration::from_millis(2900), "{:?}", asked.elapsed());
+    stage.terminal.assert_restored();
+    assert!(stage.terminal.text().contains("haltscope:"), "{}", stage.terminal.text());
+    assert_eq!(stage.instance.count(DELETE), 1);
+}
+
+#[test]
+fn a_server_that_is_gone_does_not_keep_anybody() {
+    let mut stage = Stage::attached(Size::LARGE, &[]);
+    stage.instance.set_mood(Mood::Gone);
+    stage.terminal.wait_text("OFFLINE");
+    stage.terminal.press("q");
+    let _ = stage.terminal.exit_code();
+    stage.terminal.assert_restored();
+}
+
+#[test]
+fn a_client_that_was_joined_is_left_alone() {
+    let mut stage = Stage::attached(Size::LARGE, &[7]);
+    stage.terminal.signal(Signal::KILL);
+    stage.terminal.exit_code();
+    stage.terminal = start(Size::LARGE, stage.home.path(), &stage.instance, &[], &[]);
+    stage.terminal.wait_text("in use");
+    stage.terminal.press("\r");
+    stage.terminal.wait_text("HALTED");
+    stage.terminal.press("q");
+    stage.terminal.wait_text("Quit");
+    stage.terminal.press("\r");
+    assert_eq!(stage.terminal.exit_code(), 0);
+    stage.terminal.assert_restored();
+    assert_eq!(stage.instance.count(DELETE), 0, "{:?}", stage.instance.log());
+}

@@ -1,0 +1,89 @@
+//! The built binary in a terminal: what it draws, how it leaves, what it leaves behind.
+
+mod demo;
+mod drawing;
+mod first_run;
+mod instance;
+mod keeping;
+mod leaving;
+mod picture;
+mod slow;
+mod suspending;
+mod terminal;
+
+use instance::Instance;
+use std::path::Path;
+use terminal::{Size, Terminal};
+
+/// A home folder, an instance where threads wait, and the program attached to it.
+struct Stage {
+    home: tempfile::TempDir,
+    instance: Instance,
+    terminal: Terminal,
+}
+
+impl Stage {
+    /// Attached, with these threads halted.
+    fn attached(size: Size, halted: &[u64]) -> Self {
+        Self::attached_with(size, halted, &[], &[])
+    }
+
+    fn attached_with(
+        size: Size,
+        halted: &[u64],
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Self {
+        let home = tempfile::tempdir().expect("a folder");
+        let instance = Instance::start(halted);
+        let terminal = start(size, home.path(), &instance, arguments, variables);
+        terminal.wait_text(if halted.is_empty() { "WAITING" } else { "HALTED" });
+        Self { home, instance, terminal }
+    }
+
+    /// As [`Stage::attached`], with so many lines of the script that is halted.
+    fn with_source(size: Size, halted: &[u64], lines: usize) -> Self {
+        let home = tempfile::tempdir().expect("a folder");
+        let folder = home.path().join("app_test/cartridge/controllers");
+        std::fs::create_dir_all(&folder).expect("a cartridge");
+        let line = |number: usize| format!("var it = {number};\n");
+        let text: String = (1..=lines).map(line).collect();
+        std::fs::write(folder.join("Cart.js"), text).expect("a script");
+        let instance = Instance::start(halted);
+        let terminal = start(size, home.path(), &instance, &[], &[]);
+        terminal.wait_text(&format!("7/{lines}"));
+        terminal.wait_text("quantity");
+        Self { home, instance, terminal }
+    }
+
+    /// Starts the program again.
+    fn again(&self, size: Size) -> Terminal {
+        start(size, self.home.path(), &self.instance, &[], &[])
+    }
+}
+
+fn start(
+    size: Size,
+    home: &Path,
+    instance: &Instance,
+    arguments: &[&str],
+    variables: &[(&str, &str)],
+) -> Terminal {
+    let url = instance.url();
+    let mut all = vec!["--server", url.as_str(), "--username", "ada"];
+    all.extend(arguments);
+    let mut with_password = vec![("SFCC_PASSWORD", "green tea")];
+    with_password.extend(variables);
+    Terminal::haltscope(size, home, &all, &with_password)
+}
+
+#[test]
+fn the_screen_model_answers_like_a_terminal() {
+    let script =
+        "stty raw -echo; printf '\\033[3;5H\\033[6n\\033[?u\\033[c'; head -c 20 | od -An -c";
+    let mut terminal = Terminal::run(Size::SMALL, "/bin/sh", &["-c", script], &[]);
+    terminal.wait_for("the answers", |screen| screen.contains('R') && screen.contains('c'));
+    let shown = terminal.text().split_whitespace().collect::<String>();
+    assert!(shown.contains("033[3;5R033[?0u033[?62;22c"), "{shown}");
+    assert_eq!(terminal.exit_code(), 0);
+}

@@ -1,0 +1,111 @@
+//! The README's picture: the demo's own screen, drawn by the program. `UPDATE_PICTURE=1 cargo test
+//! picture` draws it anew; otherwise the test fails when the screen has moved on.
+
+use super::terminal::{Size, Terminal};
+use haltscope::tui::picture::to_svg;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+#[test]
+fn the_readmes_picture_is_the_screen() {
+    let home = tempfile::tempdir().expect("a folder");
+    let terminal = Terminal::haltscope(Size::LARGE, home.path(), &["demo"], &[]);
+    scene(&terminal);
+    let svg = to_svg(&terminal.with_screen(buffer));
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/screen.svg");
+    if std::env::var_os("UPDATE_PICTURE").is_some() {
+        std::fs::write(&file, &svg).expect("written");
+    }
+    let kept = std::fs::read_to_string(&file).expect("the picture");
+    let (kept, now) = (words(&kept), words(&svg));
+    let gone: Vec<_> = kept.difference(&now).collect();
+    let new: Vec<_> = now.difference(&kept).collect();
+    assert!(gone.is_empty() && new.is_empty(), "draw it anew: gone {gone:?}, new {new:?}");
+}
+
+/// A thread that was stepped, a value that was opened, an expression that was evaluated.
+fn scene(terminal: &Terminal) {
+    terminal.wait_text("[Product sku=KM01001]");
+    terminal.press("n");
+    terminal.wait_text("stepped to");
+    terminal.press("e");
+    terminal.wait_text("[Eval");
+    terminal.press("product.name + ', ' + product.brand\r");
+    terminal.wait_text("Heron Mug, Fenwick Mill");
+    terminal.wait_for("the console alone", |text| !text.contains("[Eval"));
+    terminal.press("1gjjjjjjl");
+    terminal.wait_text("shortDescription");
+    terminal.press("jjjw");
+    terminal.wait_text("watching product.name");
+    terminal.wait_for("the watch", |text| {
+        text.lines().any(|row| row.contains("product.name  ") && row.contains("Heron Mug"))
+    });
+}
+
+/// What the picture says, without numbers: they tell of time.
+fn words(svg: &str) -> BTreeSet<String> {
+    let texts = svg.split('>').filter_map(|piece| piece.split_once("</text")).map(|(text, _)| text);
+    let words = texts.flat_map(str::split_whitespace);
+    let without_numbers =
+        words.map(|word| word.replace(|letter: char| letter.is_ascii_digit(), ""));
+    without_numbers.filter(|word| word.chars().any(char::is_alphabetic)).collect()
+}
+
+fn buffer(screen: &vt100::Screen) -> Buffer {
+    let (rows, columns) = screen.size();
+    let mut buffer = Buffer::empty(Rect::new(0, 0, columns.get(), rows.get()));
+    for row in 0..rows.get() {
+        for column in 0..columns.get() {
+            let Some(cell) = screen.cell(row, column) else { continue };
+            let target = &mut buffer[Position::new(column, row)];
+            let symbol = if cell.has_contents() { cell.contents() } else { " " };
+            target.set_symbol(symbol).set_style(style(cell));
+        }
+    }
+    buffer
+}
+
+fn style(cell: &vt100::Cell) -> Style {
+    let modifiers = [
+        (cell.bold(), Modifier::BOLD),
+        (cell.dim(), Modifier::DIM),
+        (cell.italic(), Modifier::ITALIC),
+        (cell.underline(), Modifier::UNDERLINED),
+        (cell.inverse(), Modifier::REVERSED),
+    ];
+    let set = modifiers.into_iter().filter(|(is_set, _)| *is_set).map(|(_, modifier)| modifier);
+    Style::new().fg(color(cell.fgcolor())).bg(color(cell.bgcolor())).add_modifier(set.collect())
+}
+
+/// The sixteen colours of a terminal, in the order of their codes.
+const SIXTEEN: [Color; 16] = [
+    Color::Black,
+    Color::Red,
+    Color::Green,
+    Color::Yellow,
+    Color::Blue,
+    Color::Magenta,
+    Color::Cyan,
+    Color::Gray,
+    Color::DarkGray,
+    Color::LightRed,
+    Color::LightGreen,
+    Color::LightYellow,
+    Color::LightBlue,
+    Color::LightMagenta,
+    Color::LightCyan,
+    Color::White,
+];
+
+fn color(color: vt100::Color) -> Color {
+    match color {
+        vt100::Color::Default => Color::Reset,
+        vt100::Color::Idx(index) => {
+            SIXTEEN.get(usize::from(index)).copied().unwrap_or(Color::Indexed(index))
+        }
+        vt100::Color::Rgb(red, green, blue) => Color::Rgb(red, green, blue),
+    }
+}

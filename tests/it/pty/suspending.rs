@@ -1,0 +1,49 @@
+//! Ctrl-Z and fg, below a shell with job control.
+
+use super::instance::Instance;
+use super::terminal::{Size, Terminal};
+
+#[test]
+fn ctrl_z_gives_a_sane_shell_and_fg_a_full_frame() {
+    let home = tempfile::tempdir().expect("a folder");
+    let instance = Instance::start(&[7]);
+    let variables = [
+        ("HOME", home.path().to_str().expect("UTF-8")),
+        ("PS1", "shell> "),
+        ("SFCC_PASSWORD", "green tea"),
+    ];
+    let mut terminal = Terminal::run(Size::SMALL, "/bin/sh", &["-i"], &variables);
+    terminal.wait_text("shell>");
+    let program = env!("CARGO_BIN_EXE_haltscope");
+    terminal.press(&format!("{program} --server {} --username ada\r", instance.url()));
+    terminal.wait_text("HALTED");
+    instance.wait_for("GET /threads", 2);
+
+    terminal.press("\x1a");
+    terminal.wait_text("1 thread");
+    terminal.wait_text("shell>");
+    assert!(instance.count("POST /threads/reset") >= 1, "one last renewal");
+    terminal.press("stty -a\r");
+    terminal
+        .wait_for("a sane terminal", |text| text.contains(" icanon") && text.contains(" echo "));
+    assert!(!terminal.text().contains("-icanon"));
+
+    terminal.resize(Size::LARGE);
+    let polls = instance.count("GET /threads");
+    terminal.press("fg\r");
+    terminal.wait_text("HALTED");
+    instance.wait_for("GET /threads", polls + 1);
+    terminal.wait_for("a frame of the new size", |text| {
+        text.lines().count() >= 39 && text.contains("Cart.js")
+    });
+
+    terminal.press("q");
+    terminal.wait_text("Enter detach");
+    terminal.press("\r");
+    terminal.wait_text("shell>");
+    terminal.press("exit\r");
+    assert_eq!(terminal.exit_code(), 0);
+    terminal.assert_restored();
+    assert_eq!(terminal.written("\x1b[6n"), 0, "a slow line must not be asked for its cursor");
+    assert_eq!(instance.count("DELETE /client"), 1);
+}

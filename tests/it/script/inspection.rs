@@ -1,0 +1,421 @@
+//! What a halted frame shows: variables, members, values, evaluation.
+
+use super::support::{Session, Shop};
+use haltscope::script::{InspectError, Limits, Member, Page};
+use std::time::Duration;
+
+const SCOPES: &str = "var outer = 'o';
+function make(a, b) {
+  var inner = a + b;
+  return function show(c, a) {
+    var first = 1;
+    let later;
+    if (c) {
+      const deep = [first, c];
+      let never = 1;
+      deep.push(never); let last = 2;
+    }
+    return first + inner.length;
+  };
+}
+madeByScript = 5;
+exports.run = function () {
+  return make('x', 'y')(7, 'shadow');
+};
+";
+
+#[tokio::test]
+async fn variables_come_in_order_and_by_scope() {
+    let session = Session::start(SCOPES, &[9]);
+    assert_eq!(session.line().await, 9);
+    let variables = session.variables(0).await;
+    assert_eq!(
+        variables,
+        [
+            "local this: Object = [object global]",
+            "local arguments: Object = [object Arguments]",
+            "local c: number = 7",
+            "local a: string = shadow",
+            "local first: number = 1",
+            "local later: undefined = undefined",
+            "local deep: Array = 1,7",
+            "closure b: string = y",
+            "closure inner: string = xy",
+            "closure exports: Object = [object Object]",
+            "closure require: Function = function require(request) {",
+            "closure module: Module = [object Object]",
+            "closure outer: string = o",
+            "closure make: Function = function make(a, b) {",
+            "global madeByScript: number = 5",
+        ]
+    );
+    let caller = session.variables(1).await;
+    assert_eq!(
+        caller[..2],
+        ["local this: Object = [object Object]", "local arguments: Object = [object Arguments]"]
+    );
+    assert_eq!(
+        session.control().variables(session.script.id, 9, Page::ALL).await,
+        Err(InspectError::NoFrame)
+    );
+    let page = Page { start: 2, count: 2 };
+    let part = session.control().variables(session.script.id, 0, page).await.expect("halted");
+    assert_eq!(
+        (part.members.len(), part.start, part.total, part.members[0].name.as_str()),
+        (2, 2, 15, "c")
+    );
+    let stack = session.halted().await.expect("halted").stack;
+    let names: Vec<_> = stack.iter().map(|frame| (frame.function.as_str(), frame.line)).collect();
+    assert_eq!(
+        names,
+        [("show", 9), ("", 17)]
+            .map(|(name, line)| (if line == 17 { stack[1].function.as_str() } else { name }, line))
+    );
+}
+
+#[tokio::test]
+async fn expressions_read_and_write_any_frame() {
+    let source = "function inner(n) {\n  var local = n;\n  return local;\n}\nexports.run = function () {\n  var kept = 1; const fixed = 2;\n  var got = inner(kept + 1);\n  return [got, kept];\n};\n";
+    let session = Session::start(source, &[3]);
+    assert_eq!(session.line().await, 3);
+    for (frame, text, expected) in [
+        (0, "local", "2"),
+        (0, "local = 40; local + 2", "42"),
+        (1, "kept", "1"),
+        (1, "kept = 'changed'", "changed"),
+        (1, "[typeof local, typeof inner, typeof exports]", "undefined,function,object"),
+        (0, "arguments.length + ':' + arguments[0]", "1:2"),
+        (0, "null", "null"),
+        (0, "", "undefined"),
+        (0, "({})", "[object Object]"),
+        (0, "Symbol('s')", "Symbol(s)"),
+        (0, "10n", "10"),
+        (0, "if (true) { 'last' }", "last"),
+        (0, "(function () { return 1; })", "(function () { return 1; })"),
+        (0, "nowhere", "ReferenceError: nowhere is not defined ([DEBUGGER EXPR: nowhere]#1)"),
+        (1, "fixed = 3", "TypeError: 'fixed' is read-only ([DEBUGGER EXPR: fixed = 3]#1)"),
+        (
+            0,
+            "1 +\n\nnull.x",
+            "TypeError: cannot read property 'x' of null ([DEBUGGER EXPR: 1 +\n\nnull.x]#3)",
+        ),
+        (0, "throw 'text'", "Error: text ([DEBUGGER EXPR: throw 'text']#1)"),
+        (0, "throw {}", "Error: [object Object] ([DEBUGGER EXPR: throw {}]#1)"),
+    ] {
+        assert_eq!(
+            session.eval(frame, text).await,
+            if text == "(function () { return 1; })" {
+                "function () { return 1; }"
+            } else {
+                expected
+            },
+            "{text}"
+        );
+    }
+    assert!(session.eval(0, "var = 1").await.starts_with("SyntaxError: "));
+    assert_eq!(session.eval(7, "1").await, InspectError::NoFrame.to_string());
+    session.resume();
+    let outcome = session.script.outcome.await.expect("it ends well");
+    assert_eq!(outcome, serde_json::json!([40, "changed"]));
+}
+
+#[tokio::test]
+async fn breakpoints_inside_an_expression_are_ignored() {
+    let source = "function f() {\n  return 5;\n}\nexports.run = function () {\n  var a = 1;\n  return a;\n};\n";
+    let session = Session::start(source, &[2, 5]);
+    assert_eq!(session.line().await, 5);
+    assert_eq!(session.eval(0, "f() + f()").await, "10");
+    assert_eq!(session.line().await, 5);
+}
+
+#[tokio::test]
+async fn an_endless_expression_gets_its_deadline() {
+    let limits = Limits {
+        eval_time: Duration::from_millis(100),
+        display_time: Duration::from_millis(50),
+        ..Limits::default()
+    };
+    let source = "exports.run = function () {\n  var bad = { toString: function () { for (;;) {} } }; var ugly = { toString: function () { throw new Error('no'); } };\n  return 1;\n};\n";
+    let session = Session::of(Shop::with(&[("a.js", source)], &[], limits), &[3]);
+    assert_eq!(session.line().await, 3);
+    let endless = session.eval(0, "for (;;) { try { for (;;) {} } catch (e) {} }").await;
+    assert!(endless.starts_with("InternalError: "), "{endless}");
+    let shown = session.variables(0).await;
+    assert!(
+        shown.contains(&"local bad: Object = <no answer within 50 ms>".to_owned()),
+        "{shown:?}"
+    );
+    assert!(shown.contains(&"local ugly: Object = <Error: no>".to_owned()), "{shown:?}");
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(serde_json::json!(1)));
+}
+
+#[tokio::test]
+async fn a_page_of_endless_texts_has_one_deadline() {
+    let limits = Limits {
+        display_time: Duration::from_millis(50),
+        page_time: Duration::from_millis(100),
+        ..Limits::default()
+    };
+    let source = "exports.run = function () {\n  function Bad() {} Bad.prototype.toString = function () { for (;;) {} };\n  var list = []; for (var i = 0; i < 300; i++) list.push(new Bad(), i);\n  var good = [new Date(0)];\n  return 1;\n};\n";
+    let session = Session::of(Shop::with(&[("a.js", source)], &[], limits), &[5]);
+    assert_eq!(session.line().await, 5);
+    let shown = session.members("list").await;
+    assert_eq!(shown.len(), 600);
+    assert_eq!(shown[0].value, "<no answer within 50 ms>");
+    assert_eq!(shown[1].value, "0");
+    assert_eq!(shown[598].value, "<not asked: the others took too long>");
+    assert_eq!(session.members("good").await[0].type_name, "Date", "each answer begins anew");
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(serde_json::json!(1)));
+}
+
+#[tokio::test]
+async fn long_texts_need_no_memory_of_the_script() {
+    let limits = Limits { memory: 24 << 20, ..Limits::default() };
+    let source = "exports.run = function () {\n  var s = 'x'.repeat(1 << 20); var list = new Array(100).fill(s);\n  return list.length;\n};\n";
+    let session = Session::of(Shop::with(&[("a.js", source)], &[], limits), &[3]);
+    assert_eq!(session.line().await, 3);
+    let shown = session.members("list").await;
+    assert_eq!(shown.len(), 100);
+    assert_eq!(shown[0].value.len(), 1 << 20);
+    assert_eq!(shown[99].value.len(), 1 << 10, "a page isn't endless either");
+    let exhausted = session.eval(0, "'y'.repeat(1 << 25)").await;
+    assert!(exhausted.starts_with("InternalError: out of memory"), "{exhausted}");
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(serde_json::json!(100)));
+}
+
+const VALUES: &str = "var Box = require('dw/util/Box');
+class Point { constructor() { this.x = 1; this.y = 'two'; } get sum() { return 1; } move() {} }
+exports.run = function () {
+  var called = 0;
+  var o = { a: 1, 'b.c': 2, get danger() { called++; return 1; }, n: { deep: [{ b: 'found' }, 2] }, u: undefined, z: null, f: function f() { return 1; } };
+  var list = ['x', 'y']; list.extra = true; var sparse = [1, , 3];
+  var map = new Map([['k', 1], [{}, 'v']]); var set = new Set(['s']);
+  var bytes = new Uint8Array([7, 8]); var point = new Point(); var box = new Box(3); var bare = Object.create(null);
+  var long = new Array(100000).fill(0).map(function (_, i) { return i; });
+  var big = 'x'.repeat(2000000); var error = new TypeError('bad'); var date = new Date(0);
+  return called;
+};
+";
+
+const BOX: &str = "function Box(size) { this.hidden = size; }
+Box.prototype.toString = function () { return '[Box size=' + this.hidden + ']'; };
+Object.defineProperty(Box.prototype, 'size', { get: function () { return this.hidden; } });
+Object.defineProperty(Box.prototype, 'broken', { get: function () { throw new Error('broken'); } });
+host.define(Box, { type: 'dw.util.Box', getters: ['size', 'broken'], size: function (b) { return b.hidden; },
+  at: function (b, i) { return i === 0 ? { key: 'k', value: 'v' } : i * 10; } });
+module.exports = Box;";
+
+fn show(members: &[Member]) -> Vec<String> {
+    let one = |member: &Member| {
+        format!("{}|{}: {} = {}", member.parent, member.name, member.type_name, member.value)
+    };
+    members.iter().map(one).collect()
+}
+
+#[tokio::test]
+async fn members_follow_object_paths() {
+    let platform = [
+        ("dw/util/Box.js", BOX),
+        ("prelude.js", "host.global('session', { get: function () { return { id: 's1' }; } });"),
+    ];
+    let session = Session::of(Shop::with(&[("a.js", VALUES)], &platform, Limits::default()), &[11]);
+    assert_eq!(session.line().await, 11);
+    for (path, expected) in [
+        (
+            "o",
+            vec![
+                "o|a: number = 1",
+                "o|b.c: number = 2",
+                "o|danger: accessor = <getter>",
+                "o|n: Object = [object Object]",
+                "o|u: undefined = undefined",
+                "o|z: null = null",
+                "o|f: Function = function f() { return 1; }",
+            ],
+        ),
+        ("o.n.deep", vec!["o.n.deep|[0]: Object = [object Object]", "o.n.deep|[1]: number = 2"]),
+        ("o.n.deep[0]", vec!["o.n.deep[0]|b: string = found"]),
+        ("o.n.deep.[0]", vec!["o.n.deep.[0]|b: string = found"]),
+        ("o.n.deep[0].b", vec!["o.n.deep[0]|b: string = found"]),
+        ("o.n.deep.[0].b", vec!["o.n.deep.[0]|b: string = found"]),
+        ("o.none.x", vec!["o.none|x: undefined = unresolved"]),
+        ("nothing", vec!["|nothing: undefined = unresolved"]),
+        ("o.z", vec!["o|z: null = null"]),
+        ("sparse[1]", vec!["sparse|[1]: undefined = undefined"]),
+        ("called++", vec!["|called++: undefined = unresolved"]),
+        (
+            "list",
+            vec!["list|[0]: string = x", "list|[1]: string = y", "list|extra: boolean = true"],
+        ),
+        ("map", vec!["map|[0]: Object = k = 1", "map|[1]: Object = [object Object] = v"]),
+        ("map[0]", vec!["map[0]|key: string = k", "map[0]|value: number = 1"]),
+        ("set", vec!["set|[0]: string = s"]),
+        ("set[0]", vec!["set|[0]: string = s"]),
+        ("bytes", vec!["bytes|[0]: number = 7", "bytes|[1]: number = 8"]),
+        ("point", vec!["point|x: number = 1", "point|y: string = two"]),
+        (
+            "box",
+            vec![
+                "box|size: number = 3",
+                "box|broken: undefined = <Error: broken>",
+                "box|[0]: Object = k = v",
+                "box|[1]: number = 10",
+                "box|[2]: number = 20",
+            ],
+        ),
+        ("box[0].value", vec!["box[0]|value: string = v"]),
+        ("bare", vec![]),
+        ("session", vec!["session|id: string = s1"]),
+        ("this.run", vec!["this.run|length: number = 0"]),
+    ] {
+        let members = show(&session.members(path).await);
+        if path == "this.run" {
+            assert_eq!(members[0], expected[0], "{path}");
+        } else {
+            assert_eq!(members, expected, "{path}");
+        }
+    }
+    assert_eq!(session.eval(0, "called").await, "0", "no accessor was called");
+    let variables = session.variables(0).await;
+    for expected in [
+        "local point: Point = [object Object]",
+        "local box: dw.util.Box = [Box size=3]",
+        "local bare: Object = [object Object]",
+        "closure Box: function = [JavaClass dw.util.Box]",
+        "local error: TypeError = TypeError: bad",
+        "local map: Map = [object Map]",
+    ] {
+        assert!(variables.iter().any(|shown| shown == expected), "{expected} in {variables:#?}");
+    }
+    assert!(
+        !variables.iter().any(|shown| shown.contains(" session:")),
+        "platform globals aren't listed"
+    );
+    let page = session
+        .control()
+        .members(session.script.id, 0, Some("long"), Page { start: 99_998, count: 200 })
+        .await;
+    let page = page.expect("halted");
+    assert_eq!(
+        (page.total, show(&page.members)),
+        (
+            100_000,
+            vec![
+                "long|[99998]: number = 99998".to_owned(),
+                "long|[99999]: number = 99999".to_owned()
+            ]
+        )
+    );
+    let big = session.members("big").await;
+    assert_eq!(big[0].value.len(), 1 << 20);
+    let frame = session
+        .control()
+        .members(session.script.id, 0, None, Page { start: 0, count: 1 })
+        .await
+        .expect("halted");
+    assert_eq!((frame.members[0].name.as_str(), frame.members[0].scope), ("this", None));
+}
+
+#[tokio::test]
+async fn callers_show_the_block_they_are_in() {
+    let source = "function inner() {
+  return 1;
+}
+exports.run = function () {
+  var sum = 0;
+  { let early = 1; sum += early; }
+  for (let i = 0; i < 2; i++) { let ü = 'ö'; if (i) { const seen = i; sum += inner(); } let late = sum; }
+  switch (sum) { case 2: let chosen = 'one'; sum += inner(); }
+  try { throw { code: 7 }; } catch ({ code }) { sum += inner(); }
+  return [1].map(x => x + inner());
+};
+";
+    let session = Session::start(source, &[2]);
+    let locals = async |session: &Session| {
+        let mut names: Vec<String> = session.variables(1).await;
+        names.retain(|name| {
+            name.starts_with("local") && !name.contains(" this:") && !name.contains(" arguments:")
+        });
+        names
+    };
+    for expected in [
+        vec![
+            "local sum: number = 1",
+            "local i: number = 1",
+            "local ü: string = ö",
+            "local seen: number = 1",
+        ],
+        vec!["local sum: number = 2", "local chosen: string = one"],
+        vec!["local sum: number = 3", "local code: number = 7"],
+        vec!["local x: number = 1"],
+    ] {
+        assert_eq!(session.line().await, 2);
+        assert_eq!(locals(&session).await, expected);
+        session.resume();
+    }
+    assert_eq!(session.script.outcome.await, Ok(serde_json::json!([2])));
+}
+
+#[tokio::test]
+async fn generators_keep_their_variables_over_a_yield() {
+    let source = "function* g(a) {
+  let kept = a;
+  const sent = yield kept;
+  kept += sent;
+  return kept;
+}
+exports.run = function () {
+  const it = g(1);
+  it.next();
+  return it.next(41).value;
+};
+";
+    let session = Session::start(source, &[5]);
+    assert_eq!(session.line().await, 5);
+    assert_eq!(session.eval(0, "kept + ':' + sent").await, "42:41");
+    assert_eq!(session.eval(1, "typeof it").await, "object");
+    assert_eq!(session.eval(0, "kept = 'set'").await, "set");
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(serde_json::json!("set")));
+}
+
+#[tokio::test]
+async fn hostile_objects_dont_reach_the_script() {
+    let source = "Object.prototype.toJSON = Array.prototype.toJSON = function () { throw new Error('json'); };
+exports.run = function () {
+  var f = new Proxy(function () {}, { getOwnPropertyDescriptor: function () { throw new Error('trap'); } });
+  var o = new Proxy({}, { getPrototypeOf: function () { for (;;) {} }, ownKeys: function () { throw new Error('keys'); } });
+  var tagged = { get [Symbol.toStringTag]() { throw new Error('tag'); } }; var lone = '\\ud800';
+  return 'fine';
+};
+";
+    let limits = Limits { display_time: Duration::from_millis(50), ..Limits::default() };
+    let session = Session::of(Shop::with(&[("a.js", source)], &[], limits), &[6]);
+    assert_eq!(session.line().await, 6);
+    let variables = session.variables(0).await;
+    for expected in [
+        "local f: Function = ",
+        "local o: Object = ",
+        "local tagged: Object = <Error: tag>",
+        "local lone: string = \u{fffd}",
+    ] {
+        assert!(
+            variables.iter().any(|shown| shown.starts_with(expected)),
+            "{expected} in {variables:#?}"
+        );
+    }
+    for path in ["f", "o", "o.x", "tagged"] {
+        let id = session.script.id;
+        session.control().members(id, 0, Some(path), Page::ALL).await.expect("it is halted");
+    }
+    session
+        .control()
+        .members(session.script.id, 0, Some("lone"), Page::ALL)
+        .await
+        .expect("it is halted");
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(serde_json::json!("fine")));
+}

@@ -1,0 +1,9 @@
+//! The script engine: step orders, traps, limits, plain = instrumented.
+
+mod inspection;
+mod modules;
+mod same;
+mod steps;
+mod support;
+mod threads;
+mod traps;

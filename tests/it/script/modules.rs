@@ -1,0 +1,78 @@
+//! Modules, platform modules, the host and errors, in plain form.
+
+use super::support::Shop;
+use haltscope::script::{Limits, ScriptErrorKind};
+use serde_json::json;
+
+#[tokio::test]
+async fn modules_share_exports_and_see_their_own_cartridge() {
+    let shop = Shop::new(&[
+        (
+            "a.js",
+            "#!/usr/bin/env node\nvar b = require('./b'); var data = require('~/data.json');\n\
+                  exports.run = function () { return [b.name(), data.deep[1], module.id, \
+                  b === require('app/b'), this === exports, module.superModule, arguments.length]; };",
+        ),
+        (
+            "b.js",
+            "\u{feff}var a = require('./a');\r\nexports.name = function () { return typeof a.run; };",
+        ),
+        ("data.json", "{\"deep\": [1, 2]}"),
+    ]);
+    let outcome = shop.run("a.js").await.expect("the script ends well");
+    assert_eq!(outcome, json!(["function", 2, "/app/a.js", true, true, null, 1]));
+}
+
+#[tokio::test]
+async fn platform_modules_have_the_host() {
+    let platform = [
+        (
+            "prelude.js",
+            "host.global('shop', { get: function () { return host.cartridges; } });\
+                        host.global('later', () => 7); host.global('empty', function (x) { return !x; });",
+        ),
+        (
+            "dw/util/Box.js",
+            "module.exports = { echo: function (x) { return host.call('echo', x); },\
+                            bad: function () { return host.call('bad', 1); },\
+                            find: function () { return host.find('a'); } };",
+        ),
+    ];
+    let script = "var box = require('dw/util/Box');\nexports.run = function () {\n\
+                  var refused; try { box.bad(); } catch (e) { refused = e.message; }\n\
+                  var missing; try { require('dw/none/Such'); } catch (e) { missing = e.message; }\n\
+                  return [box.echo({ a: [1, null] }), shop, later, empty(0), box.find(), refused,\
+                  missing, typeof host]; };";
+    let shop = Shop::with(&[("a.js", script)], &platform, Limits::default());
+    let outcome = shop.run("a.js").await.expect("the script ends well");
+    assert_eq!(
+        outcome,
+        json!([{ "a": [1, null] }, ["app"], 7, true, "/app/a.js", "no call bad",
+        "Cannot find module 'dw/none/Such'", "undefined"])
+    );
+}
+
+#[tokio::test]
+async fn an_uncaught_error_tells_its_place() {
+    let script = "function inner() {\n  null.x;\n}\nexports.run = function run() {\n  inner();\n};";
+    let shop = Shop::new(&[("a.js", script), ("bad.js", "var a = 1;\nvar b = ;\n")]);
+    let error = shop.run("a.js").await.expect_err("it throws");
+    assert_eq!(error.kind, ScriptErrorKind::Thrown);
+    assert_eq!(error.name, "TypeError");
+    assert_eq!(error.stack, "    at inner (/app/a.js:2)\n    at run (/app/a.js:5)");
+    let error = shop.run("bad.js").await.expect_err("it doesn't parse");
+    assert_eq!(
+        (error.kind, error.file.as_deref(), error.line),
+        (ScriptErrorKind::Syntax, Some("/app/bad.js"), Some(2))
+    );
+}
+
+#[tokio::test]
+async fn a_promise_is_followed_to_its_end() {
+    let shop = Shop::new(&[
+        ("a.js", "exports.run = async function () { await null; return 5; };"),
+        ("b.js", "exports.run = async function () { await null; throw new TypeError('late'); };"),
+    ]);
+    assert_eq!(shop.run("a.js").await, Ok(json!(5)));
+    assert_eq!(shop.run("b.js").await.expect_err("it rejects").message, "late");
+}

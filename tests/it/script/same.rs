@@ -1,0 +1,365 @@
+//! Instrumented scripts do exactly what plain ones do.
+
+use super::support::{ME, PATIENCE, Shop, breakpoint};
+use haltscope::script::{Step, ThreadInfo, ThreadState};
+use proptest::prelude::*;
+use serde_json::Value;
+
+/// Each runs as the body of a function; its value is compared.
+const CORPUS: &[(&str, &str)] = &[
+    (
+        "hoisting",
+        "return [typeof f, f(), typeof v, g === undefined]; var v = 1; function f() { return 1; } var g;",
+    ),
+    (
+        "var and function of one name",
+        "var f; function f() { return 1; } var out = f(); f = 2; return [out, f]; ",
+    ),
+    (
+        "duplicate functions",
+        "'use strict'; function f() { return 1; } function f() { return 2; } return f();",
+    ),
+    (
+        "parameter and function of one name",
+        "return (function (a) { function a() { return 2; } return a(); })(1);",
+    ),
+    ("strict this", "return (function () { 'use strict'; return this === undefined; })();"),
+    ("sloppy this", "return (function () { return this === globalThis; })();"),
+    (
+        "arguments",
+        "return (function (a) { arguments[0] = 5; return [a, arguments.length, typeof arguments.callee]; })(1, 2);",
+    ),
+    (
+        "arguments in arrows",
+        "return (function () { return (() => arguments.length)(); })(1, 2, 3);",
+    ),
+    (
+        "names and lengths",
+        "var f = function (a, b) {}, g = (a) => a, h = { m(a, b, c) {} }; return [f.name, f.length, g.name, g.length, h.m.name, h.m.length];",
+    ),
+    (
+        "text of functions",
+        "function f(a) { if (a) return 1; else { for (;;) { break; } } }\nvar g = x => x + 1, h = async (y) => await y; class A { m() { return 1; } }\nreturn [f, g, h, A, A.prototype.m].map(String);",
+    ),
+    (
+        "labels",
+        "var n = 0; a: for (var i = 0; i < 3; i++) { b: for (;;) { n++; if (n > 5) break a; continue a; } } c: { n += 10; break c; } return n;",
+    ),
+    ("with", "var o = { x: 1 }; with (o) x = 5; with (o) { x += 1; } return o.x;"),
+    ("eval", "var x = 1; eval('var y = x + 1; x = 7'); return [x, y, (0, eval)('typeof x')];"),
+    (
+        "new.target",
+        "function F() { this.t = new.target === F; } return [new F().t, F.call({}) === undefined];",
+    ),
+    (
+        "super",
+        "class A { constructor(x) { this.x = x; } m() { return this.x; } static s() { return 's'; } }\nclass B extends A { constructor() { super(3); } m() { return super.m() + 1; } static s() { return super.s() + 't'; } }\nvar o = { __proto__: { q() { return 9; } }, q() { return super.q(); } };\nreturn [new B().m(), B.s(), o.q()];",
+    ),
+    (
+        "derived constructors",
+        "class A {} class B extends A { constructor(f) { const g = () => super(); g(); this.v = f; } } class C extends A {} return [new B(1).v, new C() instanceof A];",
+    ),
+    (
+        "private fields",
+        "class A { #x = 1; static #n = 5; get x() { return this.#x; } set x(v) { this.#x = v; } #p() { return this.#x * 2; } q() { return #x in this ? this.#p() : 0; } static n() { return A.#n; } } var a = new A(); a.x = 4; return [a.x, a.q(), A.n()];",
+    ),
+    (
+        "static blocks",
+        "var out = []; class A { static x = 1; static { out.push(this.x); let y = 2; for (var i = 0; i < 2; i++) out.push(y + i); } static z = out.length; } out.push(A.z); return out;",
+    ),
+    (
+        "fields",
+        "var n = 0; class A { a = ++n; b = () => this.a; ['c' + n] = 3; } var x = new A(); return [x.a, x.b(), x.c0];",
+    ),
+    (
+        "getters in literals",
+        "var o = { _v: 1, get v() { return this._v; }, set v(x) { this._v = x * 2; } }; o.v = 4; return o.v;",
+    ),
+    (
+        "destructuring defaults",
+        "var f = ({ a = 1, b: { c = a + 1 } = {} } = {}, [d = c, ...e] = [undefined, 3, 4], ...r) => [a, c, d, e, r]; return [f(), f({ a: 5 }, [6], 7, 8)];",
+    ),
+    (
+        "default parameters",
+        "var x = 'outer'; function f(a = x, b = () => a) { var x = 'inner'; a = 'set'; return [b(), x]; } return f();",
+    ),
+    (
+        "closures per iteration",
+        "var fs = []; for (let i = 0; i < 3; i++) fs.push(() => i); for (const k of [7, 8]) fs.push(() => k); for (var v = 0; v < 2; v++) fs.push(() => v); for (let k in { p: 1, q: 1 }) fs.push(() => k); return fs.map(f => f());",
+    ),
+    (
+        "let changed in the update",
+        "var fs = []; for (let i = 0; i < 3; fs.push(() => i), i++); return fs.map(f => f());",
+    ),
+    (
+        "switch",
+        "function f(x) { switch (x) { case 1: let y = 'one'; return y; default: return 'other'; case 2: case 3: y = 'few'; return y; } } return [f(1), f(2), f(9)];",
+    ),
+    ("switch without statements", "switch (1) { case 1: case 2: } switch (2) { } return 1;"),
+    (
+        "try",
+        "function f(n) { try { if (n === 1) return 'r'; if (n === 2) throw new Error('t'); return 'n'; } catch ({ message }) { return message; } finally { if (n === 3) return 'f'; } } return [1, 2, 3, 4].map(f);",
+    ),
+    ("catch without a name", "try { null.x; } catch { return 'caught'; }"),
+    (
+        "nested finally",
+        "var out = []; function f() { for (var i = 0; i < 3; i++) { try { try { if (i === 1) continue; out.push(i); } finally { out.push('a'); } } finally { out.push('b'); } } } f(); return out;",
+    ),
+    (
+        "generators",
+        "function* g(a) { try { var b = yield a; var c = yield* h(b); return c; } finally { yield 'f'; } } function* h(x) { yield x + 1; return x + 2; } var it = g(1); return [it.next(), it.next(5), it.next(), it.next(), it.next()];",
+    ),
+    (
+        "generator throw and return",
+        "function* g() { for (;;) { try { yield 1; } catch (e) { yield 'c' + e; } } } var it = g(); it.next(); return [it.throw('x'), it.next(), it.return(9), it.next()];",
+    ),
+    (
+        "yields in expressions",
+        "function* g() { return (yield 1) + (yield (yield 2) * 2) + [yield, yield 3].length; } var it = g(), out = [], x; while (!(x = it.next(out.length)).done) out.push(x.value); out.push(x.value); return out.map(v => v === undefined ? 'u' : v);",
+    ),
+    (
+        "async",
+        "async function f(n) { if (n === 0) throw new Error('zero'); const x = await n; return x + (await g()); } async function g() { return 1; } var a = async x => await x * 2; return (async () => { var out = [await f(1), await a(4)]; try { await f(0); } catch (e) { out.push(e.message); } for await (const x of [g(), 2]) out.push(x); return out; })();",
+    ),
+    (
+        "async generators",
+        "async function* g() { yield 1; try { yield await 2; } finally { log.push('f'); } } var log = []; return (async () => { for await (var x of g()) log.push(x); return log; })();",
+    ),
+    (
+        "promise order",
+        "var log = []; Promise.resolve().then(() => log.push(1)); queue(); async function queue() { log.push(2); await 0; log.push(3); } return Promise.resolve().then(() => 0).then(() => 0).then(() => log);",
+    ),
+    (
+        "no semicolons",
+        "var a = 1\nvar b = a\n++b\nvar c = function () { return b }\nif (a) b = 5\nelse b = 6\ndo b++; while (b < 8) c = c()\nreturn [a, b, c]",
+    ),
+    (
+        "unbraced bodies",
+        "var n = 0; if (n) n = 1; else if (!n) n = 2; else n = 3; for (var i = 0; i < 3; i++) if (i) n += i; else for (var k in { a: 1 }) n += 10; while (n < 30) n++; with ({}) n++; return n;",
+    ),
+    ("unbraced function", "if (true) function f() { return 1; } return f();"),
+    (
+        "functions in blocks",
+        "var before = typeof f; { function f() { return 1; } } return [before, f()];",
+    ),
+    (
+        "comma and regex",
+        "var a = (1, 2), r = /[/}'\"]/g.test('}'), t = `a${[1].map(x => `${x}`)}b`; return [a, r, t];",
+    ),
+    (
+        "tagged templates",
+        "function tag(s, ...v) { return s.raw.join('|') + v.join(','); } return tag`a\\n${1}b${2}c`;",
+    ),
+    (
+        "optional chaining",
+        "var o = { f() { return { g: null }; } }; return [o?.f()?.g?.h, o.x?.y.z, o.x?.(), o?.['f']?.().g ?? 'd'];",
+    ),
+    (
+        "deletes and typeof",
+        "var o = { a: 1 }; delete o.a; return [typeof undeclared, Object.keys(o), void 0 === undefined];",
+    ),
+    (
+        "sorting",
+        "return [3, 1, 2].sort((a, b) => a - b).concat([1, 2, 3].reduce((s, x) => s + x, 0), [5].find(x => x > 4));",
+    ),
+    (
+        "errors",
+        "function f() { throw new RangeError('r'); }\nfunction g() {\n  f();\n}\ntry { g(); } catch (e) { return [e.name, e.stack.split('\\n').filter(l => l.indexOf('/app') > 0).map(l => l.replace(/:\\d+\\)?$/, '').trim()).slice(0, 2)]; }",
+    ),
+    (
+        "recursion",
+        "function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); } return fib(12);",
+    ),
+    (
+        "deep recursion",
+        "function f() { f(); } try { f(); } catch (e) { return e.message.length > 0; }",
+    ),
+    (
+        "unicode",
+        "var größe = 'ß', 名 = '𝒳', \\u0061b = 1; return [größe, 名, 名.length, ab]; // ünï",
+    ),
+    (
+        "directive without a semicolon",
+        "return (function () { 'use strict'\n return (function () { return this === undefined })() })();",
+    ),
+    (
+        "immediately invoked",
+        "(function () { n = 1 })(); var n; (() => { n++ })(); !function () { n++ }(); return n;",
+    ),
+    (
+        "property names",
+        "var o = { if: 1, get: 2, set: 3, async: 4, static: 5, await: 6, of: 7 }; for (var of of [1]) o.x = of; return o;",
+    ),
+    (
+        "getter on the prototype",
+        "function P() {} Object.defineProperty(P.prototype, 'x', { get: function () { return this.y; } }); var p = new P(); p.y = 3; return p.x;",
+    ),
+    (
+        "changed intrinsics",
+        "Array.prototype.push = null; Object.defineProperty = null; String.prototype.slice = null; Map = null; JSON.parse = 1; Error = null; return [1].map(x => x);",
+    ),
+    (
+        "exported counter",
+        "var m = module; m.exports.c = (m.exports.c || 0) + 1; return [m.exports.c, typeof m.id];",
+    ),
+];
+
+/// How a script is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Plain,
+    /// With a debugger that wants nothing.
+    Attached,
+    /// With a breakpoint in another script.
+    Armed,
+    /// Halted at its first line, then stepped into everything for a while.
+    Stepped,
+}
+
+const FORMS: [Form; 4] = [Form::Plain, Form::Attached, Form::Armed, Form::Stepped];
+
+/// The outcome of a script in one form, and whether it halted.
+async fn outcome(source: &str, form: Form) -> (String, bool) {
+    let shop = Shop::new(&[("a.js", source)]);
+    let control = shop.engine.control();
+    if form != Form::Plain {
+        control.attach(ME);
+    }
+    if form == Form::Armed {
+        let mut elsewhere = breakpoint(1, 1, None);
+        "/app/other.js".clone_into(&mut elsewhere.path);
+        control.set_breakpoints(ME, vec![elsewhere]);
+    }
+    if form == Form::Stepped {
+        control.set_breakpoints(ME, vec![breakpoint(1, 1, None)]);
+    }
+    let script = shop.start("a.js");
+    let mut halted = false;
+    if form == Form::Stepped && shop.halted(script.id).await.is_some() {
+        halted = true;
+        control.set_breakpoints(ME, Vec::new());
+        for _ in 0..250 {
+            let after = control.step(script.id, Step::Into, PATIENCE).await;
+            if !matches!(after, Ok(ThreadInfo { state: ThreadState::Halted(_), .. })) {
+                break;
+            }
+        }
+        control.detach(ME);
+    }
+    let outcome = match script.outcome.await {
+        Ok(value) => value.to_string(),
+        Err(error) => format!("{:?} {} {} {:?}", error.kind, error.name, error.message, error.line),
+    };
+    (outcome, halted)
+}
+
+/// Whether the last form halted; all have the same outcome.
+async fn same(name: &str, source: &str) -> (String, bool) {
+    let (plain, _) = outcome(source, Form::Plain).await;
+    let mut halted = false;
+    for form in &FORMS[1..] {
+        let (found, stopped) = outcome(source, *form).await;
+        assert_eq!(plain, found, "{name}, {form:?}:\n{source}");
+        halted |= stopped;
+    }
+    (plain, halted)
+}
+
+#[tokio::test]
+async fn the_corpus_has_the_same_results() {
+    for (name, body) in CORPUS {
+        let source = format!("exports.run = function () {{\n{body}\n}};\n");
+        let (outcome, halted) = same(name, &source).await;
+        assert!(!outcome.starts_with("Syntax"), "{name}: {outcome}");
+        assert!(halted, "{name} can be halted");
+    }
+}
+
+#[tokio::test]
+async fn module_code_has_the_same_results() {
+    for source in [
+        "'use strict'; exports.run = function () { return this === undefined; };",
+        "#!/bin/sh\r\n'use strict'\r\nvar x = 1\r\nexports.run = () => x\r\n",
+        "\u{feff}/* c */ 'use strict'; let a = 1; const b = 2; class C {} exports.run = () => [a, b, C.name];",
+        "if (true) { exports.run = function () { return 1; }; return; } exports.run = null;",
+        "module.exports = { run() { return arguments.length; } };",
+        "exports.run = () => { throw new TypeError('late'); };\n",
+        "throw { message: 'odd' };",
+        "exports.run = function () {\n  var none = null;\n  return none\n    .x;\n};",
+        "exports.run = () => new.target === undefined;",
+        "var await = 1, f = async () => { await 0; return await1; }, await1 = 2; exports.run = () => f();",
+        "exports.run = function () { return typeof exports.run; };\n//# sourceMappingURL=x.js.map",
+        "",
+    ] {
+        same("module code", source).await;
+    }
+}
+
+fn expression() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        Just("a".to_owned()),
+        Just("b".to_owned()),
+        Just("i".to_owned()),
+        (0..9u8).prop_map(|n| n.to_string())
+    ];
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            (inner.clone(), inner.clone()).prop_map(|(x, y)| format!("({x} + {y})")),
+            (inner.clone(), inner.clone(), inner.clone())
+                .prop_map(|(x, y, z)| format!("({x} % 2 ? {y} : {z})")),
+            inner.clone().prop_map(|x| format!("f(x => x + {x})")),
+            inner.clone().prop_map(|x| format!("f(function (x) {{ let q = {x}; return q + x; }})")),
+            inner.clone().prop_map(|x| format!("[...g({x})].length")),
+            inner.prop_map(|x| format!("(a = {x})")),
+        ]
+    })
+}
+
+fn statement() -> impl Strategy<Value = String> {
+    let simple = prop_oneof![
+        expression().prop_map(|x| format!("log({x});")),
+        expression().prop_map(|x| format!("b = {x}")),
+        expression().prop_map(|x| format!("var v = {x};")),
+        expression().prop_map(|x| format!("{{ let a = {x}; const c = a; log(c); }}")
+            .replace("let a = ", "let t = ")
+            .replace("c = a", "c = t")),
+        Just(";".to_owned()),
+        expression().prop_map(|x| format!("if ({x} > 50) throw new Error('big');")),
+    ];
+    simple.prop_recursive(4, 24, 4, |inner| {
+        let list = prop::collection::vec(inner.clone(), 0..4).prop_map(|list| list.join("\n"));
+        prop_oneof![
+            (expression(), inner.clone(), inner.clone())
+                .prop_map(|(x, s, t)| format!("if ({x} % 2)\n{s}\nelse {{ {t}\n}}")),
+            list.clone()
+                .prop_map(|s| format!("for (let i = 0; i < 2; i++) {{ {s}\nif (i) continue; }}")),
+            inner.clone().prop_map(|s| format!("for (var j = 0; j < 2; j++) {{ {s} }}")),
+            list.clone().prop_map(|s| format!("for (const i of [1, 2]) {{ {s}\n}}")),
+            list.clone().prop_map(|s| format!("var n{{}} = 0;\nwhile (w++ < 9) {{ {s}\nbreak; }}")
+                .replace("var n{} = 0;\n", "")),
+            (list.clone(), list.clone(), list.clone()).prop_map(|(s, t, u)| format!(
+                "try {{ {s}\n}} catch (e) {{ log('c'); {t}\n}} finally {{ {u}\n}}"
+            )),
+            (expression(), list.clone(), list.clone()).prop_map(|(x, s, t)| format!(
+                "switch ({x} % 3) {{ case 0: {s}\ncase 1: {t}\nbreak; default: log('d'); }}"
+            )),
+            list.prop_map(|s| format!("(function (i) {{ {s}\nlog(arguments.length); }})(1, 2);")),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #[test]
+    fn generated_programs_have_the_same_results(body in prop::collection::vec(statement(), 1..6)) {
+        let source = format!(
+            "exports.run = function () {{\nvar out = [], a = 1, b = 2, i = 3, w = 0, steps = 0;\n\
+             function log(x) {{ if (++steps < 500) out.push(x); return x; }}\n\
+             function f(g) {{ return g(1); }}\nfunction* g(n) {{ for (var k = 0; k < n % 4; k++) yield k; }}\n\
+             try {{\n{}\n}} catch (e) {{ out.push(e.message); }}\nreturn [out, a, b];\n}};\n", body.join("\n"));
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let (outcome, halted) = runtime.block_on(same("generated", &source));
+        prop_assert!(halted, "{}", source);
+        prop_assert!(serde_json::from_str::<Value>(&outcome).is_ok(), "{}\n{}", outcome, source);
+    }
+}

@@ -1,0 +1,265 @@
+//! Threads under control: conditions, stopping, sleeping, many at once.
+
+use super::support::{ME, Session, Shop, breakpoint};
+use haltscope::script::{
+    Gone, InspectError, Limits, Owner, Page, ScriptErrorKind, Step, ThreadState,
+};
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+const LOOP: &str = "var n = 0;
+exports.run = function () {
+  while (n >= 0) {
+    n++;
+  }
+  return n;
+};
+";
+const WAIT: Duration = Duration::from_secs(10);
+
+#[tokio::test]
+async fn a_breakpoint_set_on_a_running_loop_halts_it() {
+    let session = Session::start(LOOP, &[]);
+    session.shop.break_at(&[4]);
+    assert_eq!(session.line().await, 4);
+    let variables = session.variables(0).await;
+    assert_eq!(variables[0], "local this: Object = [object Object]");
+    assert_eq!(session.eval(0, "n = -5").await, "-5");
+    session.shop.break_at(&[]);
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(json!(-4)));
+}
+
+#[tokio::test]
+async fn a_condition_is_evaluated_in_the_frame() {
+    let source = "exports.run = function () {\n  var s = 0;\n  for (let i = 0; i < 100; i++) {\n    s += i;\n  }\n  return s;\n};\n";
+    let shop = Shop::new(&[("a.js", source)]);
+    shop.engine.control().attach(ME);
+    let conditions = ["i === 42", "nowhere.at.all", "for (;;) {}", "syntax error"];
+    let breakpoints = (1..).zip(conditions).map(|(id, text)| breakpoint(id, 4, Some(text)));
+    let limits = breakpoints.take(2).collect();
+    shop.engine.control().set_breakpoints(ME, limits);
+    let script = shop.start("a.js");
+    let session = Session { shop, script };
+    assert_eq!(session.line().await, 4);
+    assert_eq!(session.eval(0, "i").await, "42");
+    session.shop.engine.control().set_breakpoints(
+        ME,
+        vec![breakpoint(9, 6, Some("for (;;) {}")), breakpoint(8, 6, Some("(("))],
+    );
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(json!(4950)));
+}
+
+#[tokio::test]
+async fn stopping_passes_catch_and_finally() {
+    for body in [
+        "for (;;) { try { for (;;) {} } catch (e) { leaked = 1; } finally { leaked = 2; } }",
+        "[3, 2, 1].sort(function () { for (;;) { try { for (;;) {} } catch (e) {} } });",
+        "var o = { get x() { try { for (;;) {} } finally { for (;;) {} } } }; return o.x;",
+        "new Promise(function () { for (;;) {} }); for (;;) { try { throw 1; } catch (e) {} }",
+        "return (async function () { try { for (;;) {} } catch (e) { return 1; } })();",
+        "return Promise.resolve().then(function () { for (;;) {} }).catch(function () { for (;;) {} });",
+        "(function* () { try { for (;;) {} } finally { yield 1; } })().next(); for (;;) {}",
+        "JSON.stringify({ toJSON: function () { for (;;) {} } });",
+        "for (;;);",
+        "/(a+)+b/.test('a'.repeat(60));",
+    ] {
+        for attached in [false, true] {
+            let source = format!("exports.run = function () {{\n{body}\n}};\n");
+            let shop = Shop::new(&[("a.js", &source)]);
+            if attached {
+                shop.engine.control().attach(ME);
+            }
+            let script = shop.start("a.js");
+            shop.engine.control().stop(script.id, WAIT).await.expect("it runs");
+            let error = script.outcome.await.expect_err("it was stopped");
+            assert_eq!(
+                (error.kind, error.name.as_str()),
+                (ScriptErrorKind::Terminated, "ScriptDebuggerTerminate"),
+                "{body}"
+            );
+            assert_eq!(shop.engine.control().thread(script.id), Err(Gone));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_halted_script_can_be_stopped() {
+    let source = "exports.run = function () {\n  try {\n    return 1;\n  } catch (e) {\n    return 2;\n  } finally {\n    return 3;\n  }\n};\n";
+    let session = Session::start(source, &[3, 5, 7]);
+    assert_eq!(session.line().await, 3);
+    session.control().stop(session.script.id, WAIT).await.expect("it is halted");
+    assert_eq!(
+        session.script.outcome.await.expect_err("stopped").kind,
+        ScriptErrorKind::Terminated
+    );
+}
+
+#[tokio::test]
+async fn a_sleep_ends_with_termination_unless_renewed() {
+    let limits = Limits { halt_timeout: Duration::from_millis(300), ..Limits::default() };
+    let session = Session::of(Shop::with(&[("a.js", LOOP)], &[], limits), &[4]);
+    assert_eq!(session.line().await, 4);
+    let first = session.halted().await.expect("halted").until;
+    session.control().renew();
+    assert!(session.halted().await.expect("halted").until > first);
+    assert_eq!(
+        session.script.outcome.await.expect_err("it slept too long").kind,
+        ScriptErrorKind::Terminated
+    );
+}
+
+#[tokio::test]
+async fn the_clock_stands_still_while_halted() {
+    let limits = Limits { run_time: Duration::from_secs(2), ..Limits::default() };
+    let source = "exports.run = function () {\n  var a = 1;\n  return a;\n};\n";
+    let shop = Shop::with(
+        &[
+            ("a.js", source),
+            (
+                "b.js",
+                "exports.run = function () { for (;;) { try { for (;;) {} } catch (e) {} } };",
+            ),
+        ],
+        &[],
+        limits,
+    );
+    let endless = shop.start("b.js");
+    let session = Session::of(shop, &[2]);
+    assert_eq!(session.line().await, 2);
+    assert_eq!(endless.outcome.await.expect_err("too long").kind, ScriptErrorKind::TimedOut);
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(json!(1)));
+}
+
+#[tokio::test]
+async fn detaching_resumes_and_forgets() {
+    let session =
+        Session::start("exports.run = function () {\n  var a = 1;\n  return a;\n};\n", &[2, 3]);
+    assert_eq!(session.line().await, 2);
+    session.control().detach(ME);
+    assert_eq!(session.script.outcome.await, Ok(json!(1)));
+}
+
+#[tokio::test]
+async fn the_first_to_attach_holds_the_halt() {
+    let shop = Shop::new(&[("a.js", "exports.run = function () {\n  return 1;\n};\n")]);
+    let control = shop.engine.control();
+    control.attach(Owner(7));
+    control.attach(ME);
+    control.set_breakpoints(ME, vec![breakpoint(1, 2, None)]);
+    control.set_breakpoints(Owner(7), vec![breakpoint(1, 2, None)]);
+    let script = shop.start("a.js");
+    assert_eq!(shop.halted(script.id).await.expect("halted").owner, Owner(7));
+}
+
+#[tokio::test]
+async fn a_running_thread_refuses_questions() {
+    let session = Session::start(LOOP, &[]);
+    let id = session.script.id;
+    assert_eq!(session.control().eval(id, 0, "1").await, Err(InspectError::NotHalted));
+    assert_eq!(session.control().resume(id), Ok(()));
+    let info = session.control().step(id, Step::Over, Duration::ZERO).await.expect("it runs");
+    assert_eq!(info.state, ThreadState::Running);
+    session.control().stop(id, WAIT).await.expect("it runs");
+    assert_eq!(session.control().variables(id, 0, Page::ALL).await, Err(InspectError::Gone));
+}
+
+#[tokio::test]
+async fn dropping_the_engine_ends_its_threads() {
+    let shop = Shop::new(&[("a.js", LOOP)]);
+    let plain = shop.start("a.js");
+    let session = Session::of(shop, &[4]);
+    assert_eq!(session.line().await, 4);
+    drop(session.shop);
+    assert_eq!(plain.outcome.await.expect_err("ended").kind, ScriptErrorKind::Terminated);
+    assert_eq!(session.script.outcome.await.expect_err("ended").kind, ScriptErrorKind::Terminated);
+}
+
+#[tokio::test]
+async fn five_hundred_threads_halt_at_once() {
+    let source = "exports.run = function (n) {\n  var mine = n * 2;\n  return mine;\n};\n";
+    let shop = Shop::new(&[("a.js", source)]);
+    let control = shop.engine.control().clone();
+    control.attach(ME);
+    shop.break_at(&[3]);
+    let started = Instant::now();
+    let scripts: Vec<_> = (0..500)
+        .map(|n| shop.start_with(json!({ "script": "/app/a.js", "argument": n })))
+        .collect();
+    for script in &scripts {
+        assert_eq!(shop.halted(script.id).await.expect("halted").stack[0].line, 3);
+    }
+    assert_eq!(control.threads().len(), 500);
+    for (n, script) in scripts.iter().enumerate() {
+        assert_eq!(control.eval(script.id, 0, "mine").await, Ok((n * 2).to_string()));
+        assert!(control.variables(script.id, 0, Page::ALL).await.expect("halted").total > 3);
+        control.resume(script.id).expect("halted");
+    }
+    for (n, script) in scripts.into_iter().enumerate() {
+        assert_eq!(script.outcome.await, Ok(json!(n * 2)));
+    }
+    assert!(started.elapsed() < Duration::from_mins(1));
+}
+
+#[tokio::test]
+async fn a_function_that_began_unseen_shows_its_variables() {
+    let source = "var go = true;
+exports.run = function () {
+  var before = 'b';
+  for (var i = 0; go; i++) {
+    before = 'c';
+  }
+  return before;
+};
+";
+    let session = Session::start(source, &[]);
+    session.shop.break_at(&[5, 7]);
+    assert_eq!(session.line().await, 5);
+    assert_eq!(session.eval(0, "go = false; typeof before").await, "string");
+    session.resume();
+    assert_eq!(session.line().await, 7);
+    assert!(session.variables(0).await.contains(&"local before: string = c".to_owned()));
+}
+
+#[tokio::test]
+async fn module_code_halts_across_scripts() {
+    let shop = Shop::new(&[
+        (
+            "a.js",
+            "var one = require('./b');\nexports.run = function () {\n  return one.two();\n};\n",
+        ),
+        ("b.js", "var made = 1;\nexports.two = function two() {\n  return made + 1;\n};\n"),
+    ]);
+    shop.engine.control().attach(ME);
+    let at = |id, line| haltscope::script::Breakpoint {
+        path: "/app/b.js".to_owned(),
+        ..breakpoint(id, line, None)
+    };
+    shop.engine.control().set_breakpoints(ME, vec![at(1, 1), at(2, 3)]);
+    let script = shop.start("a.js");
+    let session = Session { shop, script };
+    let frames = |halt: haltscope::script::Halt| -> Vec<String> {
+        halt.stack
+            .iter()
+            .map(|frame| format!("{} {}:{}", frame.function, frame.path, frame.line))
+            .collect()
+    };
+    assert_eq!(frames(session.halted().await.expect("halts")), [" /app/b.js:1", " /app/a.js:1"]);
+    session.resume();
+    assert_eq!(frames(session.halted().await.expect("halts")), ["two /app/b.js:3", " /app/a.js:3"]);
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(json!(2)));
+}
+
+#[tokio::test]
+async fn a_script_ends_also_when_nobody_waits_for_it() {
+    let session = Session::start("exports.run = function () {\n  return 1;\n};\n", &[2]);
+    assert_eq!(session.line().await, 2);
+    let Session { shop, script } = session;
+    let id = script.id;
+    drop(script.outcome);
+    shop.engine.control().resume(id).expect("it is halted");
+    assert_eq!(shop.halted(id).await, None);
+}

@@ -1,0 +1,136 @@
+//! The traps that the engine must not fall into, one test for each.
+
+use super::support::{ME, Session, Shop};
+use haltscope::script::{Limits, ScriptErrorKind};
+use serde_json::json;
+use std::time::Duration;
+
+async fn both(
+    source: &str,
+    limits: Limits,
+) -> Vec<Result<serde_json::Value, haltscope::script::ScriptError>> {
+    let mut all = Vec::new();
+    for attached in [false, true] {
+        let shop = Shop::with(&[("a.js", source)], &[], limits.clone());
+        if attached {
+            shop.engine.control().attach(ME);
+        }
+        all.push(shop.run("a.js").await);
+    }
+    all
+}
+
+#[tokio::test]
+async fn deep_nesting_is_a_clear_error() {
+    let deep = format!(
+        "exports.run = function () {{ return {}1{}; }};",
+        "(".repeat(30_000),
+        ")".repeat(30_000)
+    );
+    let blocks =
+        format!("exports.run = function () {{ {} {} }};", "{".repeat(30_000), "}".repeat(30_000));
+    for source in [deep, blocks] {
+        for outcome in both(&source, Limits::default()).await {
+            let error = outcome.expect_err("nobody nests like that");
+            assert_eq!(error.kind, ScriptErrorKind::Syntax);
+            assert_eq!(error.file.as_deref(), Some("/app/a.js"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn long_chains_are_no_nesting() {
+    let chain = format!("exports.run = function () {{ return 0{}; }};", " + 1".repeat(20_000));
+    for outcome in both(&chain, Limits::default()).await {
+        assert_eq!(outcome, Ok(json!(20_000)));
+    }
+}
+
+#[tokio::test]
+async fn a_huge_script_is_refused() {
+    let huge = format!("exports.run = 1; //{}", "x".repeat(3 << 20));
+    for outcome in both(&huge, Limits::default()).await {
+        assert!(outcome.expect_err("too long").message.contains("longer than"));
+    }
+}
+
+#[tokio::test]
+async fn memory_and_recursion_end_in_javascript_errors() {
+    let limits = Limits { memory: 24 << 20, ..Limits::default() };
+    let hungry =
+        "exports.run = function () { var a = []; for (;;) a.push(new Array(10000).fill(1)); };";
+    for outcome in both(hungry, limits.clone()).await {
+        assert_eq!(outcome.expect_err("too much").kind, ScriptErrorKind::OutOfMemory);
+    }
+    let deep = "exports.run = function () { return f(); }; function f() { return f() + 1; }";
+    for outcome in both(deep, limits).await {
+        let error = outcome.expect_err("too deep");
+        assert!(error.message.contains("stack"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn function_declarations_that_cant_stand_in_a_block() {
+    let source = "exports.run = function () {\n  var f;\n  function f(n) {\n    if (n) return n;\n    throw new Error('left');\n  }\n  var f;\n  var r = f(1);\n  try { f(0); } catch (e) {\n    r += e.message;\n  }\n  return r;\n};\n";
+    let session = Session::start(source, &[4, 10, 12]);
+    for (line, depth) in [(4, 2), (4, 2), (10, 1), (12, 1)] {
+        let halt = session.halted().await.expect("it halts");
+        assert_eq!((halt.stack[0].line, halt.stack.len()), (line, depth));
+        assert_eq!(session.eval(depth - 1, "typeof f").await, "function");
+        session.resume();
+        let mut changes = session.control().changes();
+        while session
+            .control()
+            .thread(session.script.id)
+            .is_ok_and(|info| info.state == haltscope::script::ThreadState::Halted(halt.clone()))
+        {
+            changes.changed().await.expect("the engine is there");
+        }
+    }
+    assert_eq!(session.script.outcome.await, Ok(json!("1left")));
+}
+
+#[tokio::test]
+async fn internals_are_invisible_to_scripts() {
+    let source = "exports.run = function () { return [own, $h, Object.keys(globalThis).filter(k => k[0] === '$'), String(exports.run).indexOf('$h' + '<')]; };\nvar own = arguments.length, $h = 'mine';\n";
+    for outcome in both(source, Limits::default()).await {
+        assert_eq!(outcome, Ok(json!([3, "mine", [], -1])));
+    }
+}
+
+#[tokio::test]
+async fn rhino_only_syntax_is_named() {
+    for (line, name) in [
+        ("for each (var x in [1]) {}", "for each"),
+        ("var x = <a>b</a>;", "E4X"),
+        ("function f(a : Number) {}", "type annotation"),
+    ] {
+        for outcome in both(&format!("var ok = 1;\n{line}\n"), Limits::default()).await {
+            let error = outcome.expect_err("not JavaScript");
+            assert!(error.message.contains(name), "{error}");
+            assert_eq!((error.file.as_deref(), error.line), (Some("/app/a.js"), Some(2)), "{line}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn scripts_cant_blind_the_debugger() {
+    let source = "Error.prepareStackTrace = function () { throw 1; }; Error.stackTraceLimit = 0; Object.freeze(Error); Object.defineProperty(Array.prototype, 3, { set: function () { throw 2; } }); Array = Object = JSON = Map = Reflect = null;\nObject.prototype; exports.run = 1;\n".replace("Object.prototype; ", "");
+    let source = format!(
+        "{source}String.prototype.slice = Function.prototype.call = null;\nexports.run = function () {{\n  var a = [1];\n  return a;\n}};\n"
+    );
+    let session = Session::start(&source, &[6]);
+    let halt = session.halted().await.expect("it halts");
+    assert_eq!(halt.stack.first().map(|frame| frame.line), Some(6));
+    assert!(session.variables(0).await.contains(&"local a: Array = 1".to_owned()));
+    assert_eq!(session.members("a[0]").await[0].value, "1");
+}
+
+#[tokio::test]
+async fn host_callbacks_time_out_too() {
+    let limits = Limits { run_time: Duration::from_millis(200), ..Limits::default() };
+    let source = "exports.run = function () { [2, 1].sort(function () { for (;;) { try { for (;;) {} } catch (e) {} } }); return 1; };";
+    for outcome in both(source, limits).await {
+        assert_eq!(outcome.expect_err("too long").kind, ScriptErrorKind::TimedOut);
+    }
+}

@@ -1,0 +1,186 @@
+//! The storefront: the sample shop's journey, and what scripts get from the platform.
+
+mod debugger;
+mod journey;
+mod language;
+mod platform;
+mod requests;
+mod server;
+
+use axum::{
+    Router,
+    body::Body,
+    http::{HeaderMap, Request, StatusCode, header},
+};
+use haltscope::sandbox::storefront::{Storefront, StorefrontOptions, router};
+use haltscope::script::{Cartridges, Files, Limits};
+use std::{collections::BTreeMap, sync::Arc};
+use tower::ServiceExt;
+use url::form_urlencoded;
+
+const SITE: &str = "/on/demandware.store/Sites-Storefront-Site";
+
+/// A browser in front of a storefront, in process: it keeps cookies.
+struct Browser {
+    shop: Router,
+    cookies: BTreeMap<String, String>,
+}
+
+/// What a browser got.
+struct Page {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: String,
+}
+
+impl Browser {
+    fn of_sample() -> Self {
+        Self::of(&Storefront::new(StorefrontOptions::sample("Storefront")))
+    }
+
+    fn of(storefront: &Arc<Storefront>) -> Self {
+        Self { shop: router(Arc::clone(storefront)), cookies: BTreeMap::new() }
+    }
+
+    /// Asks for `Cart-Show`, or `de/Cart-Show`, perhaps with a query, or for a whole path.
+    async fn get(&mut self, action: &str) -> Page {
+        self.send("GET", action, None).await
+    }
+
+    async fn post(&mut self, action: &str, form: &[(&str, &str)]) -> Page {
+        let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
+        self.send("POST", action, Some(body)).await
+    }
+
+    /// Posts and follows the redirect that must come.
+    async fn submit(&mut self, action: &str, form: &[(&str, &str)]) -> Page {
+        let page = self.post(action, form).await;
+        assert_eq!(page.status, StatusCode::FOUND, "{action}: {}", page.body);
+        let target = page.location().to_owned();
+        self.get(&target).await
+    }
+
+    async fn send(&mut self, method: &str, action: &str, form: Option<String>) -> Page {
+        let uri = address(action);
+        let mut request =
+            Request::builder().method(method).uri(uri).header(header::HOST, "localhost");
+        let cookies: Vec<_> =
+            self.cookies.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        if !cookies.is_empty() {
+            request = request.header(header::COOKIE, cookies.join("; "));
+        }
+        if form.is_some() {
+            request = request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        }
+        let request = request.body(Body::from(form.unwrap_or_default())).expect("a request");
+        let page = sent(self.shop.clone(), request).await;
+        self.keep_cookies(&page.headers);
+        page
+    }
+
+    fn keep_cookies(&mut self, headers: &HeaderMap) {
+        for line in headers.get_all(header::SET_COOKIE) {
+            let line = line.to_str().expect("a cookie in ASCII");
+            let pair =
+                line.split(';').next().and_then(|pair| pair.split_once('=')).expect("a pair");
+            self.cookies.insert(pair.0.to_owned(), pair.1.to_owned());
+        }
+    }
+}
+
+impl Page {
+    fn location(&self) -> &str {
+        self.headers[header::LOCATION].to_str().expect("an address in ASCII")
+    }
+
+    #[track_caller]
+    fn shows(&self, text: &str) -> &Self {
+        assert!(self.body.contains(text), "{text:?} isn't in the page:\n{}", self.body);
+        self
+    }
+
+    #[track_caller]
+    fn hides(&self, text: &str) -> &Self {
+        assert!(!self.body.contains(text), "{text:?} is in the page:\n{}", self.body);
+        self
+    }
+
+    #[track_caller]
+    fn is_fine(&self) -> &Self {
+        assert_eq!(self.status, StatusCode::OK, "{}", self.body);
+        self
+    }
+
+    /// The value of the first input of a name.
+    #[track_caller]
+    fn input(&self, name: &str) -> String {
+        let start = format!("name=\"{name}\" value=\"");
+        let rest = self
+            .body
+            .split(&start)
+            .nth(1)
+            .unwrap_or_else(|| panic!("no input {name}:\n{}", self.body));
+        rest.split('"').next().expect("a closing quote").to_owned()
+    }
+}
+
+fn address(action: &str) -> String {
+    if action.starts_with('/') {
+        return action.to_owned();
+    }
+    let in_locale = action.split('?').next().is_some_and(|path| path.contains('/'));
+    let locale = if in_locale { "" } else { "default/" };
+    format!("{SITE}/{locale}{action}")
+}
+
+async fn sent(shop: Router, request: Request<Body>) -> Page {
+    let response = shop.oneshot(request).await.expect("the router never fails");
+    let (parts, body) = response.into_parts();
+    let body = axum::body::to_bytes(body, usize::MAX).await.expect("a body");
+    let body = String::from_utf8(body.to_vec()).expect("text");
+    Page { status: parts.status, headers: parts.headers, body }
+}
+
+/// Files of one cartridge: path and content.
+type Tree = Vec<(String, Vec<u8>)>;
+
+/// A storefront whose cartridges hold these files; paths are `<cartridge>/<path in it>`, and the order of
+/// the cartridges is that of their first files.
+fn storefront(files: &[(&str, &str)]) -> Arc<Storefront> {
+    let mut trees: Vec<(&str, Tree)> = Vec::new();
+    for (path, text) in files {
+        let (cartridge, path) = path.split_once('/').expect("cartridge/path");
+        if trees.iter().all(|(name, _)| *name != cartridge) {
+            trees.push((cartridge, Vec::new()));
+        }
+        let tree = trees.iter_mut().find(|(name, _)| *name == cartridge).expect("just made");
+        tree.1.push((path.to_owned(), text.as_bytes().to_vec()));
+    }
+    let path = trees.into_iter().fold(Cartridges::new(), |path, (name, files)| match name {
+        "modules" => path.with_modules(Files::memory(files)),
+        _ => path.with(name, Files::memory(files)),
+    });
+    let options = StorefrontOptions {
+        site: "Storefront".to_owned(),
+        cartridges: Arc::new(path),
+        limits: Limits::default(),
+    };
+    Storefront::new(options)
+}
+
+/// Runs statements in a classic controller, in which `print(value)` writes a line, and answers the page.
+async fn run(statements: &str) -> Page {
+    let controller = format!(
+        "function print(value) {{ response.writer.println(value); }}\n\
+         exports.Run = function () {{ {statements}\n}};\nexports.Run.public = true;"
+    );
+    let shop = storefront(&[("app/cartridge/controllers/Test.js", &controller)]);
+    Browser::of(&shop).get("Test-Run").await
+}
+
+/// What each line of a script prints must be what is expected.
+async fn check(statements: &str, expected: &[&str]) {
+    let page = run(statements).await;
+    assert_eq!(page.status, StatusCode::OK, "{}", page.body);
+    assert_eq!(page.body.lines().collect::<Vec<_>>(), expected, "{statements}");
+}

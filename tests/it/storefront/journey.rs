@@ -1,0 +1,253 @@
+//! A visitor buys something, as with a browser.
+
+use super::{Browser, Page};
+use axum::http::StatusCode;
+use haltscope::sandbox::storefront::{Storefront, StorefrontOptions};
+use haltscope::script::Owner;
+
+const ADDRESS: [(&str, &str); 7] = [
+    ("email", "ada@example.test"),
+    ("firstName", "Ada"),
+    ("lastName", "Lovelace"),
+    ("address1", "St James's Square 12"),
+    ("postalCode", "10115"),
+    ("city", "Berlin"),
+    ("countryCode", "DE"),
+];
+
+async fn order(browser: &mut Browser, payment: &[(&str, &str)]) -> Page {
+    let token = browser.get("Checkout-Begin").await.input("csrf_token");
+    let mut form = ADDRESS.to_vec();
+    form.extend([("csrf_token", token.as_str()), ("shippingMethod", "express")]);
+    form.extend(payment);
+    browser.submit("Checkout-PlaceOrder", &form).await
+}
+
+#[tokio::test]
+async fn from_the_home_page_to_an_order() {
+    buy(Browser::of_sample()).await;
+}
+
+#[tokio::test]
+async fn from_the_home_page_to_an_order_with_a_debugger_attached() {
+    let shop = Storefront::new(StorefrontOptions::sample("Storefront"));
+    shop.engine().control().attach(Owner(1));
+    buy(Browser::of(&shop)).await;
+}
+
+async fn buy(mut browser: Browser) {
+    let start = browser.get("/").await;
+    assert_eq!(start.status, StatusCode::FOUND);
+    let home = browser.get(start.location()).await;
+    home.is_fine()
+        .shows("Plain things, well made")
+        .shows("20 % off from two mugs on")
+        .shows("Mugs");
+    home.shows("/de/Home-Show\" lang=\"de\">Deutsch</a>");
+
+    let found = browser.get("Search-Show?q=heron%20mug").await;
+    found.is_fine().shows("Product-Show?pid=KM01001").shows("Heron Mug");
+
+    let master = browser.get("Product-Show?pid=KM01001").await;
+    master.is_fine().shows("Please choose").hides("Cart-AddProduct");
+    let chosen = browser.get("Product-Show?pid=KM01001&dwvar_KM01001_color=snow").await;
+    chosen.is_fine().shows("Cart-AddProduct");
+    let variant = chosen.input("pid");
+    assert_eq!(variant, "KM01001-03");
+
+    let cart = browser.submit("Cart-AddProduct", &[("pid", &variant), ("quantity", "1")]).await;
+    cart.is_fine()
+        .shows("Heron Mug is in your cart.")
+        .shows("€14.50")
+        .shows("€4.90")
+        .shows("€19.40");
+    cart.shows("€60.50 more and shipping is free.").shows("<span class=\"count\">1</span>");
+
+    let cart = browser.submit("Cart-AddProduct", &[("pid", &variant), ("quantity", "2")]).await;
+    // Three mugs are 43.50; 20 % of that are 8.70.
+    cart.shows("20 % off from two mugs on (-€8.70)").shows("€34.80").shows("€39.70");
+
+    let done = order(
+        &mut browser,
+        &[("paymentMethod", "CREDIT_CARD"), ("cardNumber", "4111 1111 1111 1111")],
+    )
+    .await;
+    done.is_fine()
+        .shows("Your order 00000001 is on its way to ada@example.test.")
+        .shows("3 × Heron Mug");
+    done.shows("************1111")
+        .shows("You earned 3 leaves.")
+        .shows("Ada Lovelace")
+        .hides("4111 1111");
+    // Express shipping: 34.80 + 12.90.
+    done.shows("€47.70");
+
+    browser.get("Cart-Show").await.shows("Your cart is empty.");
+    browser.get("Product-Show?pid=KM01001-03").await.shows("9 in stock");
+}
+
+#[tokio::test]
+async fn a_declined_card_gives_the_cart_back() {
+    let mut browser = Browser::of_sample();
+    browser.submit("Cart-AddProduct", &[("pid", "KM01002-01")]).await;
+    let page = order(
+        &mut browser,
+        &[("paymentMethod", "CREDIT_CARD"), ("cardNumber", "4000 0000 0000 0002")],
+    )
+    .await;
+    page.is_fine().shows("The card was declined.").shows("Alder Espresso Cup");
+    let page = order(&mut browser, &[("paymentMethod", "INVOICE")]).await;
+    page.shows("Your order 00000002 is on its way");
+}
+
+#[tokio::test]
+async fn a_checkout_form_says_what_is_missing() {
+    let mut browser = Browser::of_sample();
+    browser.submit("Cart-AddProduct", &[("pid", "KM01002-01")]).await;
+    let token = browser.get("Checkout-Begin").await.input("csrf_token");
+    let form = [
+        ("csrf_token", token.as_str()),
+        ("email", "no"),
+        ("firstName", "<Ada>"),
+        ("paymentMethod", "INVOICE"),
+    ];
+    let page = browser.submit("Checkout-PlaceOrder", &form).await;
+    page.is_fine()
+        .shows("This is no e-mail address.")
+        .shows("Please fill this in.")
+        .shows("&lt;Ada&gt;");
+    page.hides("<Ada>");
+}
+
+#[tokio::test]
+async fn an_order_is_for_its_owner_alone() {
+    let mut browser = Browser::of_sample();
+    browser.submit("Cart-AddProduct", &[("pid", "KM01002-01")]).await;
+    order(&mut browser, &[("paymentMethod", "INVOICE")]).await.is_fine();
+    let page = browser.get("Order-Confirm?ID=00000001&token=guessed").await;
+    assert_eq!(page.status, StatusCode::NOT_FOUND);
+    let page = browser.get("Order-Confirm?ID=00000001").await;
+    assert_eq!(page.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn coupons_and_quantities_change_the_cart() {
+    let mut browser = Browser::of_sample();
+    let cart = browser.submit("Cart-AddProduct", &[("pid", "KM01002-01"), ("quantity", "1")]).await;
+    let (token, uuid) = (cart.input("csrf_token"), cart.input("uuid"));
+    let csrf = ("csrf_token", token.as_str());
+
+    let cart = browser.submit("Cart-AddCoupon", &[csrf, ("code", "nothing")]).await;
+    cart.shows("We don’t know the code NOTHING.");
+    let cart = browser.submit("Cart-AddCoupon", &[csrf, ("code", "welcome10")]).await;
+    // 10 % of 18.90, half a cent up.
+    cart.shows("The code WELCOME10 is in.").shows("-€1.89").shows("€21.91");
+    let cart = browser.submit("Cart-AddCoupon", &[csrf, ("code", "WELCOME10")]).await;
+    cart.shows("is in already");
+
+    let cart =
+        browser.submit("Cart-UpdateQuantity", &[csrf, ("uuid", &uuid), ("quantity", "9999")]).await;
+    cart.shows("We have only 36 of it.").shows("value=\"36\"");
+    let cart =
+        browser.submit("Cart-UpdateQuantity", &[csrf, ("uuid", &uuid), ("quantity", "0")]).await;
+    cart.shows("Your cart is empty.");
+}
+
+#[tokio::test]
+async fn a_form_from_elsewhere_changes_nothing() {
+    let mut browser = Browser::of_sample();
+    let cart = browser.submit("Cart-AddProduct", &[("pid", "KM01002-01")]).await;
+    let uuid = cart.input("uuid");
+    for token in [None, Some(("csrf_token", "guessed"))] {
+        let form: Vec<_> =
+            [("uuid", uuid.as_str()), ("quantity", "0")].into_iter().chain(token).collect();
+        let page = browser.post("Cart-UpdateQuantity", &form).await;
+        assert_eq!(page.status, StatusCode::FORBIDDEN);
+    }
+    browser.get("Cart-Show").await.shows("Alder Espresso Cup");
+}
+
+#[tokio::test]
+async fn what_cant_be_sold_is_refused() {
+    let mut browser = Browser::of_sample();
+    for (pid, quantity, message) in [
+        ("KM01001", "1", "We don’t sell KM01001 like this."),
+        ("NOTHING", "1", "We don’t sell NOTHING like this."),
+        ("KM01001-02", "3", "We have only 2 of it."),
+        ("KM01001-02", "-1", "We have only 2 of it."),
+    ] {
+        let page = browser.submit("Cart-AddProduct", &[("pid", pid), ("quantity", quantity)]).await;
+        page.is_fine().shows(message);
+    }
+}
+
+#[tokio::test]
+async fn searches_page_and_refine() {
+    let mut browser = Browser::of_sample();
+    let first = browser.get("Search-Show?cgid=kitchen-mugs").await;
+    first.is_fine().shows("42 products").shows("start=12").shows("Colour");
+    assert_eq!(first.body.matches("class=\"tile\"").count(), 12);
+    let last = browser.get("Search-Show?cgid=kitchen-mugs&start=36&sz=12").await;
+    assert_eq!(last.body.matches("class=\"tile\"").count(), 6);
+    let refined = browser.get("Search-Show?cgid=kitchen-mugs&prefn1=color&prefv1=moss").await;
+    refined.is_fine().hides("42 products").shows("aria-current=\"true\"");
+    let none = browser.get("Search-Show?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E").await;
+    none.is_fine().shows("&lt;script&gt;").hides("<script>alert").shows("Nothing fits.");
+}
+
+#[tokio::test]
+async fn the_shop_speaks_the_language_of_its_address() {
+    let mut browser = Browser::of_sample();
+    let page = browser.get("de_DE/Product-Show?pid=KM01001-01").await;
+    page.is_fine()
+        .shows("Heron Becher")
+        .shows("14,50\u{a0}€")
+        .shows("In den Warenkorb")
+        .shows("lang=\"de\"");
+    page.shows("/de_DE/Cart-AddProduct").shows("Schlichte Dinge, gut gemacht");
+    let page = browser.get("fr/Home-Show").await;
+    page.is_fine().shows("Panier").shows("Tasses").shows("Boutique".to_lowercase().as_str());
+}
+
+#[tokio::test]
+async fn visitors_register_log_in_and_out() {
+    let mut browser = Browser::of_sample();
+    let token = browser.get("Account-Show").await.input("csrf_token");
+    let csrf = ("csrf_token", token.as_str());
+    let names = [("firstName", "Ada"), ("lastName", "Lovelace"), ("email", "ada@example.test")];
+
+    let form: Vec<_> = names.into_iter().chain([csrf, ("password", "short")]).collect();
+    browser.submit("Account-Register", &form).await.shows("A password needs at least 8 characters");
+    let form: Vec<_> = names.into_iter().chain([csrf, ("password", "green tea please")]).collect();
+    browser.submit("Account-Register", &form).await.shows("Hello, Ada.");
+    browser.submit("Account-Logout", &[csrf]).await.is_fine();
+    browser.get("Account-Show").await.hides("Hello, Ada.");
+    let login = |password| [csrf, ("email", "ada@example.test"), ("password", password)];
+    browser.submit("Account-Login", &login("wrong password")).await.shows("don’t fit");
+    browser.submit("Account-Login", &login("green tea please")).await.shows("Hello, Ada.");
+}
+
+#[tokio::test]
+async fn products_seen_before_are_shown_again() {
+    let mut browser = Browser::of_sample();
+    browser.get("Product-Show?pid=KM01001").await.hides("Seen before");
+    let page = browser.get("Product-Show?pid=KM01002").await;
+    page.shows("Seen before").shows("Heron Mug");
+}
+
+#[tokio::test]
+async fn an_unknown_product_is_a_page_of_the_shop() {
+    let page = Browser::of_sample().get("Product-Show?pid=NOTHING").await;
+    assert_eq!(page.status, StatusCode::NOT_FOUND);
+    page.shows("We looked for “NOTHING” and found nothing.");
+}
+
+#[tokio::test]
+async fn a_classic_controller_overrides_another() {
+    let mut browser = Browser::of_sample();
+    browser.get("Newsletter-Show").await.is_fine().shows("Letters from the workshop");
+    let page = browser.post("Newsletter-Subscribe", &[("email", "nobody")]).await;
+    assert_eq!(page.status, StatusCode::BAD_REQUEST);
+    let page = browser.post("Newsletter-Subscribe", &[("email", "ada@example.test")]).await;
+    page.is_fine().shows("Thank you, ada@example.test.");
+}

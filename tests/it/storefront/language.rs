@@ -1,0 +1,110 @@
+//! What scripts can use: collections, money, texts, globals.
+
+use super::check;
+
+#[tokio::test]
+async fn lists_behave_as_the_platforms() {
+    check(
+        "var ArrayList = require('dw/util/ArrayList'); var list = new ArrayList('b', 'a'); list.add('c'); list.addAt(0, 'z');\n\
+         print(list); print(list.length + ' ' + list.size() + ' ' + list.empty + ' ' + list[1] + ' ' + list[9] + ' ' + list.get(0));\n\
+         print(list.first + list.last); list.sort(); print(list.join('')); list.reverse(); print(list.toArray());\n\
+         for (var item of list) { print(item); } var it = list.iterator(); while (it.hasNext()) { it.next(); }\n\
+         try { it.next(); } catch (error) { print(error.message); } try { list.get(9); } catch (error) { print(error); }\n\
+         print(list.contains('a') + ' ' + list.indexOf('q') + ' ' + list.remove('a') + ' ' + list.contains('a'));\n\
+         print(new ArrayList([1, 2]).equals(new ArrayList(1, 2))); print(ArrayList); print(list instanceof require('dw/util/Collection'));",
+        &["[z, b, a, c]", "4 4 false b undefined z", "zc", "abcz", "z,c,b,a", "z", "c", "b", "a",
+          "NoSuchElementException: the iterator has no more elements", "RangeError: Index: 9, Size: 4",
+          "true -1 true false", "true", "[JavaClass dw.util.ArrayList]", "true"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn maps_and_sets_behave_as_the_platforms() {
+    check(
+        "var HashMap = require('dw/util/HashMap'), HashSet = require('dw/util/HashSet'), Money = require('dw/value/Money');\n\
+         var map = new HashMap(); print(map.put('a', 1)); print(map.put('a', 2)); map.b = undefined; map.put('c', null);\n\
+         print(map + ' ' + map.a + ' ' + map.get('x') + ' ' + map.containsKey('c') + ' ' + map.length);\n\
+         for (var entry of map.entrySet()) { print(entry.key + '=' + entry.value); } print(map.keySet()); print(map.remove('a') + ' ' + map.isEmpty());\n\
+         var set = new HashSet(); print(set.add('x') + ' ' + set.add('x') + ' ' + set.length); set.add(new Money(1, 'EUR'));\n\
+         print(set.contains(new Money(1, 'EUR')));\n\
+         var sorted = new (require('dw/util/SortedMap'))(); sorted.put('b', 1); sorted.put('a', 2); print(sorted + sorted.firstKey());\n\
+         print(new (require('dw/util/SortedSet'))(new (require('dw/util/ArrayList'))(3, 1, 2)));",
+        &["null", "1", "{a=2, c=null} 2 null true 2", "a=2", "c=null", "[a, c]", "2 false", "true false 1", "true", "{a=2, b=1}a", "[1, 2, 3]"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn money_is_exact() {
+    check(
+        "var Money = require('dw/value/Money'); var a = new Money(0.1, 'EUR'), b = new Money('0.2', 'EUR');\n\
+         print([a.add(b).value, a.add(b), a + 1]); print(new Money(19.99, 'EUR').multiply(3)); print(new Money(10, 'EUR').divide(3));\n\
+         print(new Money(10, 'EUR').divide(3).multiply(3)); print(new Money('1.005', 'EUR').toNumberString()); print(new Money(1234567.5, 'USD').toFormattedString());\n\
+         print(new Money(-5, 'EUR').toFormattedString() + ' ' + new Money(5, 'JPY').toFormattedString());\n\
+         print([Money.NOT_AVAILABLE, Money.NOT_AVAILABLE.available, a.add(Money.NOT_AVAILABLE)]);\n\
+         try { a.add(new Money(1, 'USD')); } catch (error) { print(error.message); }\n\
+         print(Money.prorate(new Money(10, 'EUR'), a, a, a)); print([new Money(80, 'EUR').addPercent(25), new Money(80, 'EUR').subtractRate(0.1)]);\n\
+         print(a.compareTo(b) + ' ' + a.equals(new Money('0.10', 'EUR')) + ' ' + new Money(1, 'EUR').percentOf(new Money(4, 'EUR')));",
+        &["0.3,EUR 0.30,1.1", "EUR 59.97", "EUR 3.33", "EUR 10.00", "1.01", "$1,234,567.50", "-€5.00 ¥5", "N/A,false,N/A",
+          "Money of different currencies: EUR and USD", "EUR 3.33,EUR 3.33,EUR 3.34", "EUR 100.00,EUR 72.00", "-1 true 25"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn texts_dates_and_numbers_are_formatted() {
+    check(
+        "var S = require('dw/util/StringUtils'), Calendar = require('dw/util/Calendar'), Decimal = require('dw/util/Decimal');\n\
+         print(S.format('{1} {0} {2}', 'a', 'b')); print(S.formatNumber(1234.5, '#,##0.00') + ' ' + S.formatNumber(0.256, '0.0%') + ' ' + S.formatInteger(1e6));\n\
+         print(S.trim('  a ') + S.pad('a', 3) + '|' + S.pad('a', -3) + ' ' + S.truncate('one two three', 9, 'WORD', '…') + ' ' + S.garble('4111', '*', 2));\n\
+         print(S.stringToHtml('<a b=\"c\">') + ' ' + S.decodeString('&lt;&amp;')); print(S.encodeBase64('häh') + ' ' + S.decodeBase64('aMOkaA=='));\n\
+         var c = new Calendar(new Date(Date.UTC(2024, 0, 31, 13, 5))); c.add(Calendar.MONTH, 1);\n\
+         print(S.formatCalendar(c, 'EEE dd MMM yyyy hh:mm a') + ' ' + c.get(Calendar.DAY_OF_WEEK)); print(new Decimal('1').divide(3).round(4) + ' ' + new Decimal(0.1).add(0.2));",
+        &["b a {2}", "1,234.50 25.6% 1,000,000", "aa  |  a one two… **11", "&lt;a b=&quot;c&quot;&gt; <&", "aMOkaA== häh",
+          "Thu 29 Feb 2024 01:05 PM 5", "0.3333 0.3"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn globals_are_there() {
+    check(
+        "print([null, undefined, '', ' ', [], new dw.util.ArrayList()].map(empty)); print([0, false, 'a', [1], {}].map(empty));\n\
+         importPackage(dw.system); print(Status + ' ' + Site.current); importClass(dw.util.HashMap); print(new HashMap());\n\
+         print(dw + ' ' + dw.catalog + ' ' + Object.keys(dw.system).indexOf('Transaction')); print(require('dw/system').Status === Status);\n\
+         print(request + ' ' + response + ' ' + customer + ' ' + String(session).slice(0, 12)); print(typeof dw.system.Nothing + ' ' + 'a'.equals('a'));\n\
+         print(session.customer === customer); print(typeof host + ' ' + typeof module + ' ' + typeof require);\n\
+         out.print('via out\\n'); print(pdict.CurrentHttpParameterMap === request.httpParameterMap); out = ['own']; print(out);",
+        &["true,true,true,true,true,true", "false,false,false,false,false", "[JavaClass dw.system.Status] [Site id=Storefront]", "{}",
+          "[JavaPackage dw] [JavaPackage dw.catalog] 13", "true",
+          "[Request GET /on/demandware.store/Sites-Storefront-Site/default/Test-Run] [Response status=200] [Customer anonymous] [Session id=",
+          "undefined true", "true", "undefined object function", "via out", "true", "own"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn beans_are_properties_and_getters() {
+    check(
+        "var product = require('dw/catalog/ProductMgr').getProduct('KM01001-02');\n\
+         print(product.name === product.getName() && product.ID === product.getID() && product.variant === product.isVariant());\n\
+         print(product + ' ' + product.masterProduct + ' ' + product.primaryCategory + ' ' + String(product.priceModel.price) + ' ' + product.custom.material + ' ' + product.custom.nothing);\n\
+         product.name = 'changed'; print(product.name); print(product.variationModel.getSelectedValue('color').displayValue);\n\
+         var cookie = new dw.web.Cookie('a', 'b'); cookie.setMaxAge(5); print(cookie.maxAge + cookie.getMaxAge()); cookie.maxAge = 7; print(cookie.getMaxAge());\n\
+         print(Object.keys(product).length + ' ' + JSON.stringify(product));",
+        &["true", "[Product sku=KM01001-02] [Product sku=KM01001] [Category id=kitchen-mugs] EUR 14.50 stoneware null", "Heron Mug", "moss", "10", "7", "0 {}"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn every_class_of_the_packages_can_be_required() {
+    check(
+        "var count = 0; Object.keys(dw).forEach(function (group) { Object.keys(dw[group]).forEach(function (name) {\n\
+           var Class = dw[group][name]; count += 1; if (String(Class) !== '[JavaClass dw.' + group + '.' + name + ']') { print(group + '.' + name + ' is ' + Class); } }); });\n\
+         print(count > 90);",
+        &["true"],
+    )
+    .await;
+}

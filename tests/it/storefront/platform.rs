@@ -1,0 +1,120 @@
+//! What scripts ask of the platform: status, hooks, transactions, sites, addresses, orders.
+
+use super::{Browser, check, storefront};
+
+#[tokio::test]
+async fn a_status_is_that_of_its_first_error() {
+    check(
+        "var Status = require('dw/system/Status'), StatusItem = require('dw/system/StatusItem'); var status = new Status(); print(status + ' ' + status.error + ' ' + status.code);\n\
+         status.addItem(new StatusItem(Status.ERROR, 'B', 'no {0}', 'x')); status.addDetail('why', 1); print(status + ' ' + status.message + ' ' + status.getDetail('why') + ' ' + status.status + ' ' + status.items.length);",
+        &["[Status OK] false null", "[Status ERROR code=B] no x 1 1 2"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_transaction_that_fails_takes_everything_back() {
+    check(
+        "var T = require('dw/system/Transaction'), B = require('dw/order/BasketMgr'); print(B.currentBasket);\n\
+         try { T.wrap(function () { B.currentOrNewBasket.createProductLineItem('KM01002-01'); throw new Error('no'); }); } catch (error) { print(error.message); }\n\
+         print(B.currentBasket); var basket = B.currentOrNewBasket; T.wrap(function () { basket.createProductLineItem('KM01002-01').custom.note = 'kept'; });\n\
+         T.begin(); basket.productLineItems[0].quantityValue = 5; basket.defaultShipment.createShippingAddress().city = 'Berlin'; T.rollback();\n\
+         print(basket.productLineItems[0].quantity + ' ' + basket.productLineItems[0].custom.note + ' ' + basket.defaultShipment.shippingAddress);\n\
+         print(T.wrap(function () { return T.wrap(function () { return 'inner'; }); })); try { T.commit(); } catch (error) { print(error.message); }",
+        &["null", "no", "null", "1 kept null", "inner", "Transaction.commit() without Transaction.begin()"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn hooks_run_until_one_answers() {
+    let controller = "exports.Run = function () { var H = require('dw/system/HookMgr'); var out = [];\n\
+        out.push(H.hasHook('app.sum'), H.hasHook('app.none'), H.callHook('app.sum', 'sum', 1, 2), H.callHook('app.none', 'x'), H.callHook('app.sum', 'missing'), session.custom.order);\n\
+        try { H.callHook('app.fail', 'fail'); } catch (error) { out.push(error.message); } response.writer.print(out.join(' ')); }; exports.Run.public = true;";
+    let package = r#"{"hooks":"./cartridge/hooks.json"}"#;
+    let shop = storefront(&[
+        ("one/cartridge/controllers/Test.js", controller),
+        ("one/package.json", package),
+        (
+            "one/cartridge/hooks.json",
+            r#"{"hooks":[{"name":"app.sum","script":"./first.js"},{"name":"app.fail","script":"./fail"}]}"#,
+        ),
+        (
+            "one/cartridge/first.js",
+            "exports.sum = function () { session.custom.order = 'first'; };",
+        ),
+        ("one/cartridge/fail.js", "exports.fail = function () { throw new Error('passes'); };"),
+        ("two/package.json", package),
+        (
+            "two/cartridge/hooks.json",
+            r#"{"hooks":[{"name":"app.sum","script":"./second.js"},{"name":"app.sum","script":"./third.js"}]}"#,
+        ),
+        (
+            "two/cartridge/second.js",
+            "exports.sum = function (a, b) { session.custom.order += ' second'; return a + b; };",
+        ),
+        (
+            "two/cartridge/third.js",
+            "exports.sum = function () { session.custom.order += ' third'; };",
+        ),
+    ]);
+    let page = Browser::of(&shop).get("Test-Run").await;
+    assert_eq!(page.is_fine().body, "true false 3   first second passes");
+}
+
+#[tokio::test]
+async fn addresses_are_built_and_encoded() {
+    check(
+        "var U = require('dw/web/URLUtils'), URLAction = require('dw/web/URLAction'), URLParameter = require('dw/web/URLParameter');\n\
+         print(U.url('Cart-Show', 'a', 'b c&d')); print(U.https('Cart-Show')); print(U.abs('Cart-Show').append('x', 1).remove('x')); print(U.staticURL('/css/a.css'));\n\
+         print(U.url(new URLAction('Cart-Show', 'Other', 'de'), new URLParameter('q', 'ä'))); print(U.url('A-B').https().relative() + ' ' + U.url('A-B').setAnchor('top')); print(request.httpURL);",
+        &["/on/demandware.store/Sites-Storefront-Site/default/Cart-Show?a=b%20c%26d",
+          "https://localhost/on/demandware.store/Sites-Storefront-Site/default/Cart-Show",
+          "http://localhost/on/demandware.store/Sites-Storefront-Site/default/Cart-Show",
+          "/on/demandware.static/Sites-Storefront-Site/-/default/css/a.css",
+          "/on/demandware.store/Sites-Other-Site/de/Cart-Show?q=%C3%A4",
+          "/on/demandware.store/Sites-Storefront-Site/default/A-B /on/demandware.store/Sites-Storefront-Site/default/A-B#top",
+          "http://localhost/on/demandware.store/Sites-Storefront-Site/default/Test-Run"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_basket_becomes_an_order() {
+    check(
+        "var O = require('dw/order/OrderMgr'), B = require('dw/order/BasketMgr'), P = require('dw/campaign/PromotionMgr'), S = require('dw/order/ShippingMgr'), Order = require('dw/order/Order');\n\
+         try { O.createOrder(B.currentOrNewBasket); } catch (error) { print(error.message); } var basket = B.currentOrNewBasket; var line = basket.createProductLineItem('KM01001-01');\n\
+         line.quantityValue = 3; S.applyShippingCost(basket); P.applyDiscounts(basket); P.applyDiscounts(basket);\n\
+         print([line.price, line.adjustedPrice, line.priceAdjustments.length, line.priceAdjustments[0].promotionID].join(' '));\n\
+         print([basket.totalGrossPrice, '=', basket.totalNetPrice, '+', basket.totalTax, 'with', basket.adjustedShippingTotalPrice].join(' '));\n\
+         var order = O.createOrder(basket); print(order + ' ' + order.status.displayValue + ' ' + B.currentBasket + ' ' + (O.getOrder(order.orderNo) === order) + ' ' + O.getOrder(order.orderNo, 'x'));\n\
+         print(O.placeOrder(order).error + ' ' + String(order.status) + ' ' + (order.status == Order.ORDER_STATUS_NEW) + ' ' + O.placeOrder(order).code); O.failOrder(order, true); print(String(order.status) + ' ' + B.currentBasket.productLineItems[0].quantity);",
+        &["An order needs a basket with a product in it", "EUR 43.50 EUR 34.80 1 mugs-in-pairs", "EUR 39.70 = EUR 33.08 + EUR 6.62 with EUR 4.90",
+          "[Order orderNo=00000001] CREATED null true null", "false NEW true ORDER_NOT_CREATED", "FAILED 3"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn the_catalogue_is_walked() {
+    check(
+        "var C = require('dw/catalog/CatalogMgr'), Model = require('dw/catalog/ProductSearchModel'); var root = C.siteCatalog.root; print(root + ' ' + root.subCategories.length + ' ' + root.subCategories[0].subCategories.length);\n\
+         var mugs = C.getCategory('kitchen-mugs'); print(mugs.displayName + ' ' + mugs.parent.displayName + ' ' + mugs.products.length + ' ' + C.getCategory('nothing'));\n\
+         var model = new Model(); model.setSearchPhrase('heron'); model.setCategoryID('kitchen'); model.addRefinementValues('material', 'stoneware'); model.search();\n\
+         var hits = model.productSearchHits; print(model.count + ' ' + hits.count + ' ' + hits.next().product.name + ' ' + model.refinedSearch);\n\
+         for (var definition of model.refinements.refinementDefinitions) { print(definition.attributeID); }\n\
+         print(require('dw/catalog/ProductMgr').queryAllSiteProducts().count); print(require('dw/catalog/ProductMgr').getProduct('nothing'));",
+        &["[Category id=root] 6 5", "Mugs Kitchen 42 null", "2 2 Heron Mug true", "category", "color", "size", "brand", "material", "1260", "null"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn caches_and_sites_are_shared_by_requests() {
+    let controller = "exports.Run = function () { var cache = require('dw/system/CacheMgr').getCache('c'); var loaded = 0;\n\
+        var value = cache.get('k', function () { loaded += 1; return { n: 1 }; }); response.writer.print(value.n + ' ' + loaded + ' ' + require('dw/system/Site').current.getCustomPreferenceValue('productsPerPage')); };\n\
+        exports.Run.public = true;";
+    let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
+    assert_eq!(Browser::of(&shop).get("Test-Run").await.body, "1 1 12");
+    assert_eq!(Browser::of(&shop).get("Test-Run").await.body, "1 0 12");
+}

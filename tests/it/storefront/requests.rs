@@ -1,0 +1,296 @@
+//! From an address to a script and back.
+
+use super::{Browser, check, run, sent, storefront};
+use axum::{
+    body::Body,
+    http::{Request, StatusCode, header},
+};
+use haltscope::sandbox::{
+    Sandbox, SandboxOptions,
+    storefront::{Storefront, StorefrontOptions, router},
+};
+use haltscope::script::{Breakpoint, Owner, ThreadState};
+use std::{sync::Arc, time::Duration};
+
+#[tokio::test]
+async fn addresses_that_lead_nowhere_say_why() {
+    let mut browser = Browser::of(&storefront(&[(
+        "app/cartridge/controllers/Cart.js",
+        "exports.Show = function () {}; exports.Hidden = function () {}; \
+            exports.Show.public = true; exports.Text = 'x';",
+    )]));
+    for (address, reason) in [
+        ("Nothing-Show", "No cartridge has a controller Nothing."),
+        ("Cart-Nothing", "exports no public function Nothing."),
+        ("Cart-Hidden", "exports no public function Hidden."),
+        ("Cart-Text", "exports no public function Text."),
+        ("Cart-toString", "exports no public function toString."),
+        ("..%2Fcontrollers%2FCart-Show", "No cartridge has a controller"),
+        ("Cart", "Cart is no controller function"),
+        ("xx_yy/Cart-Show", "xx_yy is no locale"),
+        ("/on/demandware.store/Sites-Other-Site/default/Cart-Show", "There is no site Other"),
+        ("/on/demandware.store/Cart-Show", "An address of the storefront looks like"),
+        ("/somewhere", "The shop begins at /."),
+        ("/on/demandware.store/Sites-Storefront-Site/default/%3Cb%3E-Show", "&lt;b&gt;"),
+    ] {
+        let page = browser.get(address).await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND, "{address}");
+        page.shows(reason);
+    }
+    browser.get("Cart-Show").await.is_fine();
+}
+
+#[tokio::test]
+async fn asynchronous_controllers_are_waited_for() {
+    let mut browser = Browser::of(&storefront(&[(
+        "app/cartridge/controllers/Later.js",
+        "exports.Show = async function () { await null; response.writer.print('at last'); }; exports.Show.public = true;\n\
+         exports.Fail = async function () { await null; throw new Error('too late'); }; exports.Fail.public = true;",
+    )]));
+    assert_eq!(browser.get("Later-Show").await.is_fine().body, "at last");
+    let page = browser.get("Later-Fail").await;
+    assert_eq!(page.status, StatusCode::INTERNAL_SERVER_ERROR);
+    page.shows("Error: too late");
+}
+
+#[tokio::test]
+async fn head_has_no_body_and_other_methods_are_refused() {
+    let mut browser = Browser::of_sample();
+    let page = browser.send("HEAD", "Home-Show", None).await;
+    assert_eq!((page.status, page.body.as_str()), (StatusCode::OK, ""));
+    let page = browser.send("DELETE", "Home-Show", None).await;
+    assert_eq!(page.status, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(page.headers[header::ALLOW], "GET, HEAD, POST");
+}
+
+#[tokio::test]
+async fn a_body_is_limited() {
+    let mut browser = Browser::of_sample();
+    let page = browser.send("POST", "Home-Show", Some("x".repeat((1 << 20) + 1))).await;
+    assert_eq!(page.status, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+#[tokio::test]
+async fn an_uncaught_error_shows_its_stack_escaped() {
+    let page = run("\nfunction inner() { throw new TypeError('<b>broken</b>'); }\ninner();").await;
+    assert_eq!(page.status, StatusCode::INTERNAL_SERVER_ERROR);
+    page.shows("TypeError: &lt;b&gt;broken&lt;/b&gt;").hides("<b>broken");
+    page.shows("inner (/app/cartridge/controllers/Test.js:3)")
+        .hides("platform:")
+        .hides("haltscope:");
+}
+
+#[tokio::test]
+async fn a_script_that_doesnt_parse_is_a_page_too() {
+    let mut browser = Browser::of(&storefront(&[(
+        "app/cartridge/controllers/Bad.js",
+        "exports.Show = function ( {",
+    )]));
+    let page = browser.get("Bad-Show").await;
+    assert_eq!(page.status, StatusCode::INTERNAL_SERVER_ERROR);
+    page.shows("SyntaxError").shows("/app/cartridge/controllers/Bad.js");
+}
+
+#[tokio::test]
+async fn an_unknown_platform_module_is_named() {
+    let page = run("require('dw/system/Nonsense');").await;
+    assert_eq!(page.status, StatusCode::INTERNAL_SERVER_ERROR);
+    page.shows("dw/system/Nonsense");
+}
+
+#[tokio::test]
+async fn a_template_that_isnt_there_is_named() {
+    let page = run("require('dw/template/ISML').renderTemplate('no/such', {});").await;
+    assert_eq!(page.status, StatusCode::INTERNAL_SERVER_ERROR);
+    page.shows("no/such").shows("Test.js:2");
+}
+
+#[tokio::test]
+async fn scripts_read_parameters_headers_and_cookies() {
+    let controller = "exports.Run = function () {\n\
+        var map = request.httpParameterMap;\n\
+        var out = [request.httpMethod, map.pid.stringValue, map.qty.intValue, map.missing.stringValue, map.missing.submitted,\n\
+          map.many.stringValues.length, map.get('a b').value, request.httpHeaders.get('x-shop'), request.httpQueryString,\n\
+          request.httpCookies['seen'] ? request.httpCookies['seen'].value : null, request.httpCookies['sid'] === undefined,\n\
+          request.httpHeaders.get('cookie'), request.locale, request.httpPath];\n\
+        response.writer.print(out.join('|')); };\nexports.Run.public = true;";
+    let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
+    let request =
+        Request::post("/on/demandware.store/Sites-Storefront-Site/de/Test-Run?pid=x%20y&many=1")
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded; charset=UTF-8")
+            .header("x-shop", "yes")
+            .header(header::COOKIE, "seen=1; sid=nobody")
+            .body(Body::from("qty=3.7&many=2&a+b=%C3%A9"))
+            .expect("a request");
+    let page = sent(router(shop), request).await;
+    page.is_fine();
+    assert_eq!(
+        page.body,
+        "POST|x y|3||false|2|é|yes|pid=x%20y&many=1|1|true||de|/on/demandware.store/Sites-Storefront-Site/de/Test-Run"
+    );
+}
+
+#[tokio::test]
+async fn scripts_set_status_headers_and_cookies() {
+    let page = run("response.setStatus(418); response.setContentType('application/json'); print('{}');\n\
+        response.setHttpHeader('X-One', '1'); response.addHttpHeader('x-one', '2'); response.setHttpHeader('X-Bad', 'a\\r\\nb: c');\n\
+        var Cookie = require('dw/web/Cookie'); var cookie = new Cookie('seen', 'yes'); cookie.maxAge = 60; cookie.httpOnly = true;\n\
+        response.addHttpCookie(cookie); response.addHttpCookie(new Cookie('bad', 'a;b')); response.addHttpCookie(new Cookie('sid', 'mine'));").await;
+    assert_eq!(page.status, StatusCode::IM_A_TEAPOT);
+    assert_eq!(page.headers[header::CONTENT_TYPE], "application/json;charset=UTF-8");
+    assert_eq!(page.headers.get_all("x-one").iter().collect::<Vec<_>>(), ["1", "2"]);
+    assert!(!page.headers.contains_key("x-bad") && !page.headers.contains_key("b"));
+    let cookies: Vec<_> = page
+        .headers
+        .get_all(header::SET_COOKIE)
+        .iter()
+        .map(|it| it.to_str().expect("ASCII"))
+        .collect();
+    assert_eq!(cookies.len(), 2, "{cookies:?}");
+    assert_eq!(cookies[0], "seen=yes; SameSite=Lax; Path=/; Max-Age=60; HttpOnly");
+    assert!(cookies[1].starts_with("sid=") && !cookies[1].starts_with("sid=mine"), "{cookies:?}");
+    assert!(cookies[1].ends_with("; Path=/; HttpOnly; SameSite=Lax"), "{cookies:?}");
+}
+
+#[tokio::test]
+async fn a_session_is_kept_and_failing_scripts_change_nothing() {
+    let controller = "exports.Count = function () { session.custom.n = (session.custom.n || 0) + 1; session.privacy.list = [1, {a: 2}];\n\
+        if (request.httpParameterMap.fail.submitted) { throw new Error('no'); }\n\
+        response.writer.print(session.custom.n + ' ' + session.custom.never); };\nexports.Count.public = true;";
+    let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
+    let mut browser = Browser::of(&shop);
+    assert_eq!(browser.get("Test-Count").await.body, "1 null");
+    assert_eq!(browser.get("Test-Count").await.body, "2 null");
+    assert_eq!(browser.get("Test-Count?fail=1").await.status, StatusCode::INTERNAL_SERVER_ERROR);
+    assert_eq!(browser.get("Test-Count").await.body, "3 null");
+    assert_eq!(Browser::of(&shop).get("Test-Count").await.body, "1 null");
+}
+
+#[tokio::test]
+async fn requests_of_one_session_at_the_same_time_keep_everything() {
+    let shop = Storefront::new(StorefrontOptions::sample("Storefront"));
+    let mut browser = Browser::of(&shop);
+    browser.get("Home-Show").await.is_fine();
+    let cookie = browser.cookies["sid"].clone();
+    let pids = ["KM01001-01", "KM01002-01", "KM01003-01", "KB02001-01"];
+    let tasks = pids.map(|pid| {
+        let mut other = Browser::of(&shop);
+        other.cookies.insert("sid".to_owned(), cookie.clone());
+        tokio::spawn(async move { other.post("Cart-AddProduct", &[("pid", pid)]).await.status })
+    });
+    for task in tasks {
+        assert_eq!(task.await.expect("answered"), StatusCode::FOUND);
+    }
+    let mut all = Browser::of(&shop);
+    all.cookies.insert("sid".to_owned(), cookie);
+    let added = all.get("Cart-Show").await;
+    added.is_fine();
+    for pid in pids {
+        added.shows(&format!("Product-Show?pid={pid}"));
+    }
+}
+
+#[tokio::test]
+async fn remote_includes_are_threads_of_their_own() {
+    let layout =
+        "<p>{{ remote('Test-Part', 'n', '1') }}|{{ remote('Test-Broken') }}|{{ pdict.text }}</p>";
+    let controller = "exports.Show = function () { session.custom.by = 'page'; require('dw/template/ISML').renderTemplate('page', {text: '<!--include -->'}); };\n\
+        exports.Part = function () { response.writer.print('part ' + request.httpParameterMap.n.stringValue + ' ' + request.includeRequest + ' ' + session.custom.by); };\n\
+        exports.Broken = function () { throw new Error('<i>in part</i>'); };\n\
+        exports.Show.public = exports.Part.public = exports.Broken.public = true;";
+    let shop = storefront(&[
+        ("app/cartridge/controllers/Test.js", controller),
+        ("app/cartridge/templates/default/page.html", layout),
+    ]);
+    let page = Browser::of(&shop).get("Test-Show").await;
+    page.is_fine()
+        .shows("<p>part 1 true page|")
+        .shows("Error: &lt;i&gt;in part")
+        .shows("&lt;!--include --&gt;</p>");
+}
+
+#[tokio::test]
+async fn a_halted_page_waits_and_goes_on_without_its_visitor() {
+    let controller = "exports.Show = function () {\n  session.custom.done = 'yes';\n  response.writer.print(session.custom.done);\n};\nexports.Show.public = true;\n\
+        exports.Ask = function () { response.writer.print(session.custom.done); };\nexports.Ask.public = true;";
+    let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
+    let mut browser = Browser::of(&shop);
+    assert_eq!(browser.get("Test-Ask").await.body, "null");
+    let cookies = browser.cookies.clone();
+    let control = shop.engine().control();
+    control.attach(Owner(1));
+    let path = "/app/cartridge/controllers/Test.js".to_owned();
+    control.set_breakpoints(Owner(1), vec![Breakpoint { id: 1, path, line: 3, condition: None }]);
+
+    let visit = tokio::spawn({
+        let mut visitor = Browser { shop: router(Arc::clone(&shop)), cookies };
+        async move { visitor.get("Test-Show").await.status }
+    });
+    let halted = async {
+        loop {
+            let threads = control.threads();
+            if let Some(thread) =
+                threads.iter().find(|it| matches!(it.state, ThreadState::Halted { .. }))
+            {
+                break thread.id;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    let thread = tokio::time::timeout(Duration::from_secs(10), halted).await.expect("it halts");
+    visit.abort();
+    assert!(visit.await.expect_err("gone").is_cancelled());
+    control.resume(thread).expect("still there");
+    let kept = async {
+        while browser.get("Test-Ask").await.body != "yes" {
+            tokio::task::yield_now().await;
+        }
+    };
+    control.detach(Owner(1));
+    tokio::time::timeout(Duration::from_secs(10), kept)
+        .await
+        .expect("the script went on and was kept");
+}
+
+#[tokio::test]
+async fn static_files_come_from_the_cartridges() {
+    let mut browser = Browser::of_sample();
+    let page =
+        browser.get("/on/demandware.static/Sites-Storefront-Site/-/default/css/shop.css").await;
+    page.is_fine().shows(".tiles");
+    assert_eq!(page.headers[header::CONTENT_TYPE], "text/css;charset=UTF-8");
+    assert_eq!(page.headers["x-content-type-options"], "nosniff");
+    let page = browser
+        .get("/on/demandware.static/Sites-Storefront-Site/-/default/..%2fcontrollers/Cart.js")
+        .await;
+    assert_eq!(page.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn the_shop_is_there_over_http_and_the_users_folder_replaces_it() {
+    let sandbox = Sandbox::start(SandboxOptions::on_free_ports()).await.expect("started");
+    let url = format!("http://{}/", sandbox.http_addr());
+    let page = reqwest::get(&url).await.expect("answered").text().await.expect("text");
+    assert!(page.contains("Plain things, well made"), "{page}");
+    sandbox.shutdown().await;
+
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let controllers = folder.path().join("mine/cartridge/controllers");
+    std::fs::create_dir_all(&controllers).expect("folders");
+    let home = "exports.Show = function () { response.writer.print('mine, ' + require('dw/catalog/ProductMgr').getProduct('KM01001').name); }; exports.Show.public = true;";
+    std::fs::write(controllers.join("Home.js"), home).expect("a controller");
+    let options = SandboxOptions {
+        cartridges: vec![folder.path().to_path_buf()],
+        ..SandboxOptions::on_free_ports()
+    };
+    let sandbox = Sandbox::start(options).await.expect("started");
+    let url = format!("http://{}/", sandbox.http_addr());
+    let page = reqwest::get(&url).await.expect("answered").text().await.expect("text");
+    assert_eq!(page, "mine, Heron Mug");
+    sandbox.shutdown().await;
+}
+
+#[tokio::test]
+async fn log_lines_and_traces_dont_disturb_the_page() {
+    check("trace('a {0}', 1); require('dw/system/Logger').getLogger('x').warn('\\x1b[31m'); print('fine');", &["fine"]).await;
+}

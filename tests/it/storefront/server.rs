@@ -1,0 +1,181 @@
+//! The `server` module: routes, middleware, overlays.
+
+use super::{Browser, storefront};
+use axum::http::{StatusCode, header};
+use haltscope::script::Owner;
+
+const BASE: &str = "\
+var server = require('server');
+server.get('Show', function (req, res, next) { res.json({ steps: ['base'], q: req.querystring.q, text: String(req.querystring), id: req.locale.id }); next(); });
+server.post('Save', function (req, res, next) { res.json({ form: req.form, method: req.httpMethod }); next(); });
+server.get('Old', function (req, res, next) { res.redirect('/elsewhere'); next(); });
+server.get('Fail', function (req, res, next) { next(new Error('stop here')); });
+server.get('Never', function (req, res, next) { next(); }, function (req, res) { res.print('unfinished'); });
+server.get('Empty', function (req, res, next) { next(); });
+server.use('Status', function (req, res, next) { res.setStatusCode(201); res.setContentType('text/plain'); res.setHttpHeader('X-A', 'b');
+  res.cacheExpiration(24); res.print('made'); next(); });
+server.get('Secure', server.middleware.https, function (req, res, next) { res.print('secret'); next(); });
+server.get('Events', function (req, res, next) {
+  this.on('route:BeforeComplete', function (req, res) { var data = res.getViewData(); data.steps.push('before complete'); res.setViewData(data); });
+  res.json({ steps: ['first'] }); next();
+}, function (req, res, next) { res.getViewData().steps.push('second'); next(); });
+module.exports = server.exports();";
+
+const OVERLAY: &str = "\
+var server = require('server');
+server.extend(module.superModule);
+server.prepend('Show', function (req, res, next) { req.seen = 'prepended'; next(); });
+server.append('Show', function (req, res, next) {
+  var data = res.getViewData(); data.steps.push(req.seen, 'appended'); res.setViewData({ more: true }); next(); });
+server.replace('Old', function (req, res, next) { res.setRedirectStatus(301); res.redirect(require('dw/web/URLUtils').url('Test-Show', 'q', 'a b')); next(); });
+module.exports = server.exports();";
+
+fn browser(overlays: &[(&str, &str)]) -> Browser {
+    let mut files = overlays.to_vec();
+    files.push(("base/cartridge/controllers/Test.js", BASE));
+    Browser::of(&storefront(&files))
+}
+
+fn document(body: &str) -> serde_json::Value {
+    serde_json::from_str(body).unwrap_or_else(|cause| panic!("{cause}: {body}"))
+}
+
+#[tokio::test]
+async fn routes_answer_json_with_the_views_own_data() {
+    let page = browser(&[]).get("de/Test-Show?q=a%20b").await;
+    assert_eq!(page.headers[header::CONTENT_TYPE], "application/json;charset=UTF-8");
+    assert_eq!(
+        document(page.is_fine().body.as_str()),
+        serde_json::json!({
+            "action": "Test-Show", "queryString": "q=a%20b", "locale": "de",
+            "steps": ["base"], "q": "a b", "text": "q=a%20b", "id": "de",
+        })
+    );
+}
+
+#[tokio::test]
+async fn forms_are_read_and_methods_are_checked() {
+    let mut browser = browser(&[]);
+    let page = browser.post("Test-Save", &[("a", "1"), ("b", "2"), ("b", "3")]).await;
+    assert_eq!(document(&page.body)["form"], serde_json::json!({ "a": "1", "b": ["2", "3"] }));
+    let page = browser.get("Test-Save").await;
+    assert_eq!(page.status, StatusCode::INTERNAL_SERVER_ERROR);
+    page.shows("Params do not match route");
+}
+
+#[tokio::test]
+async fn an_overlay_puts_steps_before_and_after_and_replaces_routes() {
+    let mut browser = browser(&[("brand/cartridge/controllers/Test.js", OVERLAY)]);
+    let page = browser.get("Test-Show?q=1").await;
+    let view = document(&page.is_fine().body);
+    assert_eq!(view["steps"], serde_json::json!(["base", "prepended", "appended"]));
+    assert_eq!((&view["more"], &view["q"]), (&true.into(), &"1".into()));
+    let page = browser.get("Test-Old").await;
+    assert_eq!(page.status, StatusCode::MOVED_PERMANENTLY);
+    assert_eq!(
+        page.location(),
+        "/on/demandware.store/Sites-Storefront-Site/default/Test-Show?q=a%20b"
+    );
+}
+
+#[tokio::test]
+async fn instrumented_scripts_do_the_same() {
+    let mut files = vec![("brand/cartridge/controllers/Test.js", OVERLAY)];
+    files.push(("base/cartridge/controllers/Test.js", BASE));
+    let shop = storefront(&files);
+    shop.engine().control().attach(Owner(1));
+    let page = Browser::of(&shop).get("Test-Show?q=1").await;
+    assert_eq!(
+        document(&page.is_fine().body)["steps"],
+        serde_json::json!(["base", "prepended", "appended"])
+    );
+}
+
+#[tokio::test]
+async fn an_error_given_to_next_ends_the_route() {
+    let page = browser(&[]).get("Test-Fail").await;
+    assert_eq!(page.status, StatusCode::INTERNAL_SERVER_ERROR);
+    page.shows("Error: stop here").shows("/base/cartridge/controllers/Test.js:5");
+}
+
+#[tokio::test]
+async fn a_route_that_never_ends_prints_nothing() {
+    let page = browser(&[]).get("Test-Never").await;
+    assert_eq!((page.status, page.body.as_str()), (StatusCode::OK, ""));
+    browser(&[]).get("Test-Empty").await.shows("Cannot render template without name or data");
+}
+
+#[tokio::test]
+async fn status_type_headers_and_caching_are_set() {
+    let page = browser(&[]).get("Test-Status").await;
+    assert_eq!((page.status, page.body.as_str()), (StatusCode::CREATED, "made"));
+    assert_eq!(page.headers[header::CONTENT_TYPE], "text/plain;charset=UTF-8");
+    assert_eq!(page.headers["x-a"], "b");
+    assert_eq!(page.headers[header::CACHE_CONTROL], "public, max-age=86400");
+}
+
+#[tokio::test]
+async fn https_is_asked_for() {
+    let page = browser(&[]).get("Test-Secure").await;
+    assert_eq!(page.status, StatusCode::INTERNAL_SERVER_ERROR);
+    page.hides("secret");
+}
+
+#[tokio::test]
+async fn steps_share_the_view_and_events_come_last() {
+    let page = browser(&[]).get("Test-Events").await;
+    assert_eq!(
+        document(&page.body)["steps"],
+        serde_json::json!(["first", "second", "before complete"])
+    );
+}
+
+#[tokio::test]
+async fn mistakes_in_routes_are_named() {
+    for (code, reason) in [
+        ("server.get(1, function () {});", "First argument should be a string"),
+        ("server.get('A', 'x');", "Middleware chain can only contain functions"),
+        (
+            "server.get('A', function () {}); server.get('A', function () {});",
+            "Route with this name already exists",
+        ),
+        ("server.append('A', function () {});", "Route with this name does not exist"),
+        ("server.extend({});", "Cannot extend non valid server object"),
+        ("server.extend(module.superModule);", "Cannot extend non valid server object"),
+    ] {
+        let controller = format!("var server = require('server'); {code}");
+        let shop = storefront(&[("app/cartridge/controllers/Test.js", &controller)]);
+        let page = Browser::of(&shop).get("Test-Show").await;
+        assert_eq!(page.status, StatusCode::INTERNAL_SERVER_ERROR, "{code}");
+        page.shows(reason);
+    }
+}
+
+#[tokio::test]
+async fn a_server_beside_the_cartridges_wins() {
+    let shop = storefront(&[
+        ("app/cartridge/controllers/Test.js", "exports.Show = require('server').show;"),
+        (
+            "modules/server.js",
+            "exports.show = function () { response.writer.print('our own'); }; exports.show.public = true;",
+        ),
+    ]);
+    assert_eq!(Browser::of(&shop).get("Test-Show").await.body, "our own");
+}
+
+#[tokio::test]
+async fn controllers_may_use_each_other() {
+    let shop = storefront(&[
+        (
+            "app/cartridge/controllers/One.js",
+            "var server = require('server'); server.get('Show', function (q, s, n) { s.print('one'); n(); }); module.exports = server.exports();",
+        ),
+        (
+            "app/cartridge/controllers/Two.js",
+            "var one = require('*/cartridge/controllers/One'); var server = require('server'); \
+            server.get('Show', function (q, s, n) { s.print('two'); n(); }); module.exports = server.exports(); \
+            module.exports.Both = function () { one.Show(); module.exports.Show(); }; module.exports.Both.public = true;",
+        ),
+    ]);
+    assert_eq!(Browser::of(&shop).get("Two-Both").await.body, "onetwo");
+}

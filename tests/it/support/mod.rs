@@ -1,0 +1,4 @@
+//! What the modules share.
+
+pub mod attached;
+pub mod scripted;

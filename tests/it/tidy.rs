@@ -1,0 +1,377 @@
+//! The house's rules, held against the source text: a broken one fails with file and line.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Which rooms each room may name. What isn't here is forbidden.
+const EDGES: &[(&str, &[&str])] = &[
+    ("api", &[]),
+    ("cli", &[]),
+    ("script", &[]),
+    ("config", &["api"]),
+    ("client", &["api"]),
+    ("session", &["api"]),
+    ("runtime", &["session", "client", "api"]),
+    ("tui", &["session", "runtime", "api"]),
+    ("sandbox", &["api", "script"]),
+    (
+        "commands",
+        &["api", "cli", "client", "config", "runtime", "sandbox", "script", "session", "tui"],
+    ),
+];
+
+/// What must not appear in a room's code, tests aside.
+const STRANGERS: &[(&str, &[&str])] = &[
+    (
+        "api",
+        &["tokio", "reqwest", "axum", "ratatui", "crossterm", "std::fs", "Instant", "SystemTime"],
+    ),
+    (
+        "session",
+        &[
+            "tokio",
+            "reqwest",
+            "axum",
+            "ratatui",
+            "crossterm",
+            "std::fs",
+            "std::net",
+            "std::thread",
+            "Instant::",
+            "SystemTime",
+        ],
+    ),
+    ("script", &["axum", "hyper", "reqwest", "http::", "ratatui", "crossterm"]),
+    ("sandbox", &["reqwest", "ratatui", "crossterm"]),
+    ("client", &["axum", "ratatui", "crossterm", "rquickjs"]),
+    ("config", &["tokio", "reqwest", "axum", "ratatui", "crossterm"]),
+    ("runtime", &["reqwest", "axum", "ratatui", "crossterm", "rquickjs"]),
+    ("tui", &["reqwest", "axum", "rquickjs"]),
+    ("cli", &["tokio", "reqwest", "anyhow"]),
+];
+
+/// The one file that may hold `unsafe`.
+const UNSAFE: &str = "src/script/";
+
+const LONGEST_FILE: usize = 500;
+
+struct Source {
+    path: String,
+    room: String,
+    text: String,
+}
+
+impl Source {
+    /// The lines that aren't comments and stand before the file's tests, with their numbers.
+    fn code(&self) -> Vec<(usize, &str)> {
+        if self.path.contains("/tests") {
+            return Vec::new();
+        }
+        code(&self.text)
+    }
+}
+
+fn code(text: &str) -> Vec<(usize, &str)> {
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    let before_tests = lines.take_while(|(_, line)| !line.starts_with("#[cfg(test)]"));
+    before_tests.filter(|(_, line)| !line.starts_with("//")).collect()
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn sources() -> Vec<Source> {
+    let mut files = Vec::new();
+    collect(&root().join("src"), &mut files);
+    files.sort();
+    assert!(files.len() > 50, "the sources are found");
+    files.iter().map(|file| source(file)).collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder of the sources") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+fn source(file: &Path) -> Source {
+    let path = file.strip_prefix(root()).expect("below the root").display().to_string();
+    let room = path.trim_start_matches("src/").split(['/', '.']).next().unwrap_or_default();
+    Source { room: room.to_owned(), text: fs::read_to_string(file).expect("a text"), path }
+}
+
+fn check(broken: &[String]) {
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// The rooms that a file names, by line: `crate::room`, in groups too, and `super`s that lead out.
+fn named(path: &str, text: &str) -> Vec<(usize, String)> {
+    let depth = path.trim_start_matches("src/").trim_end_matches("/mod.rs").split('/').count();
+    let mut found = Vec::new();
+    for (number, line) in code(text) {
+        for (at, _) in line.match_indices("crate::") {
+            let before = line[..at].chars().next_back();
+            if before.is_some_and(|letter| letter.is_alphanumeric() || letter == '_') {
+                continue;
+            }
+            let rest = &line[at + "crate::".len()..];
+            if !rest.starts_with('{') {
+                found.push((number, word(rest)));
+            }
+        }
+        if let Some(rest) = line.find(&"super::".repeat(depth)).map(|at| &line[at..]) {
+            found.push((number, word(rest.trim_start_matches("super::"))));
+        }
+    }
+    found.extend(grouped(text));
+    found
+}
+
+/// The first words inside `crate::{…}`, which may span lines.
+fn grouped(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("crate::{") {
+        let mut number = text[..at].matches('\n').count() + 1;
+        let (mut depth, mut is_start) = (0, false);
+        for (offset, letter) in text[at + "crate::".len()..].char_indices() {
+            match letter {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                '\n' => number += 1,
+                _ if is_start && depth == 1 && letter.is_alphabetic() => {
+                    found.push((number, word(&text[at + "crate::".len() + offset..])));
+                    is_start = false;
+                    continue;
+                }
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+            is_start =
+                depth == 1 && (matches!(letter, '{' | ',') || is_start && letter.is_whitespace());
+        }
+    }
+    found
+}
+
+fn word(text: &str) -> String {
+    text.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect()
+}
+
+fn broken_edges(path: &str, room: &str, text: &str) -> Vec<String> {
+    let Some((_, allowed)) = EDGES.iter().find(|(name, _)| *name == room) else {
+        return Vec::new();
+    };
+    let is_room = |name: &String| EDGES.iter().any(|(room, _)| room == name);
+    named(path, text)
+        .into_iter()
+        .filter(|(_, name)| is_room(name) && name != room && !allowed.contains(&name.as_str()))
+        .map(|(number, name)| format!("{path}:{number}: {room} must not name {name}"))
+        .collect()
+}
+
+#[test]
+fn rooms_name_only_the_rooms_they_may() {
+    let broken: Vec<String> =
+        sources().iter().flat_map(|it| broken_edges(&it.path, &it.room, &it.text)).collect();
+    check(&broken);
+}
+
+#[test]
+fn a_broken_edge_is_seen_in_every_spelling() {
+    for (path, text, line) in [
+        ("src/session/a.rs", "use crate::api::ids;\nuse crate::client::Client;\n", 2),
+        ("src/session/a/b.rs", "fn f() {\n    super::super::super::client::f();\n}\n", 2),
+        ("src/session/mod.rs", "use super::client::Client;\n", 1),
+        ("src/session/a.rs", "use crate::{\n    api::{ids, fault},\n    client::Client,\n};\n", 3),
+        ("src/session/a.rs", "use crate::{api, client};\n", 1),
+    ] {
+        let expected = format!("{path}:{line}: session must not name client");
+        assert_eq!(broken_edges(path, "session", text), [expected], "{text}");
+    }
+    let fine = "//! [`crate::client`]\nuse crate::{api::client};\nuse super::client;\n#[cfg(test)]\nmod t { use crate::client; }";
+    assert_eq!(broken_edges("src/session/a.rs", "session", fine), [""; 0]);
+}
+
+#[test]
+fn every_room_has_a_door() {
+    let lib = fs::read_to_string(root().join("src/lib.rs")).expect("the library");
+    for (room, _) in EDGES {
+        assert!(lib.contains(&format!("pub mod {room};")), "{room}");
+        assert!(
+            *room == "cli" || lib.contains(&format!("[`{room}`]")),
+            "{room} is in the code map"
+        );
+    }
+    let doors = lib.lines().filter(|line| line.starts_with("pub mod ")).count();
+    assert_eq!(doors, EDGES.len(), "each room has its row in the table of edges");
+}
+
+#[test]
+fn rooms_know_no_strangers() {
+    let mut broken = Vec::new();
+    for source in sources() {
+        let strangers = STRANGERS.iter().find(|(room, _)| *room == source.room);
+        let strangers = strangers.map_or(&[][..], |(_, strangers)| strangers);
+        for (number, line) in source.code() {
+            for stranger in strangers.iter().filter(|stranger| line.contains(**stranger)) {
+                broken.push(format!(
+                    "{}:{number}: {} must not know {stranger}",
+                    source.path, source.room
+                ));
+            }
+            if source.room != "commands" && line.contains("anyhow::") {
+                broken.push(format!("{}:{number}: anyhow is for commands alone", source.path));
+            }
+        }
+    }
+    check(&broken);
+}
+
+#[test]
+fn files_are_short() {
+    let long = |source: &Source| {
+        let lines = source.text.lines().count();
+        (lines > LONGEST_FILE).then(|| format!("{}: {lines} lines", source.path))
+    };
+    check(&sources().iter().filter_map(long).collect::<Vec<_>>());
+}
+
+#[test]
+fn code_has_no_leftovers() {
+    // Written in halves, so that this file doesn't find itself.
+    let leftovers = [
+        concat!("TO", "DO"),
+        concat!("FIX", "ME"),
+        concat!("X", "XX"),
+        concat!("to", "do!("),
+        concat!("unimple", "mented!("),
+        concat!("d", "bg!("),
+        concat!("#[al", "low("),
+        concat!("print", "ln!("),
+        concat!(".un", "wrap()"),
+    ];
+    let mut broken = Vec::new();
+    for source in sources() {
+        for (number, line) in source.code() {
+            for leftover in leftovers.iter().filter(|leftover| line.contains(**leftover)) {
+                broken.push(format!("{}:{number}: {leftover}", source.path));
+            }
+        }
+    }
+    check(&broken);
+}
+
+#[test]
+fn unsafe_code_stands_in_one_file_of_the_engine() {
+    let keyword = concat!("un", "safe ");
+    let holds = |source: &&Source| {
+        source
+            .code()
+            .iter()
+            .any(|(_, line)| line.starts_with(keyword) || line.contains(&format!(" {keyword}{{")))
+    };
+    let all = sources();
+    let files: Vec<&str> = all.iter().filter(holds).map(|source| source.path.as_str()).collect();
+    assert!(files.len() <= 1, "{files:?}");
+    assert!(files.iter().all(|file| file.starts_with(UNSAFE)), "{files:?}");
+}
+
+fn readme() -> String {
+    fs::read_to_string(root().join("README.md")).expect("the README")
+}
+
+/// What stands between the fences of that language.
+fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
+    let opening = format!("```{language}\n");
+    let blocks = text.split(&opening).skip(1);
+    blocks.filter_map(|rest| rest.split("\n```").next()).collect()
+}
+
+#[test]
+fn the_readmes_commands_are_understood() {
+    use clap::Parser;
+    for line in blocks(&readme(), "sh").iter().flat_map(|block| block.lines()) {
+        let words = line.split(" < ").next().unwrap_or_default().split_whitespace();
+        let words = words.skip_while(|word| word.contains("SFCC_"));
+        let words: Vec<&str> = match words.collect::<Vec<_>>().as_slice() {
+            ["cargo", "run", "--release", "--", rest @ ..] => {
+                ["haltscope"].iter().chain(rest).copied().collect()
+            }
+            other => other.to_vec(),
+        };
+        assert_eq!(words.first(), Some(&"haltscope"), "{line}");
+        haltscope::cli::Cli::try_parse_from(words)
+            .unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+}
+
+#[test]
+fn the_readmes_flags_exist() {
+    use clap::CommandFactory;
+    let mut command = haltscope::cli::Cli::command();
+    command.build();
+    let of_all = |command: &clap::Command| {
+        command
+            .get_arguments()
+            .filter_map(clap::Arg::get_long)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let mut flags = of_all(&command);
+    flags.extend(command.get_subcommands().flat_map(of_all));
+    for word in readme().split(|letter: char| !(letter.is_alphanumeric() || letter == '-')) {
+        let Some(flag) =
+            word.strip_prefix("--").filter(|flag| flag.starts_with(char::is_alphabetic))
+        else {
+            continue;
+        };
+        assert!(
+            ["release", "open"].contains(&flag) || flags.iter().any(|it| it == flag),
+            "--{flag}"
+        );
+    }
+}
+
+#[test]
+fn the_readmes_settings_are_settings() {
+    use haltscope::config::Settings;
+    for block in blocks(&readme(), "toml") {
+        let settings = Settings::parse(block, Path::new("README.md")).expect("settings");
+        assert_ne!(settings, Settings::default());
+        assert!(haltscope::tui::theme::Theme::named(&settings.theme).is_some());
+        let preset = settings.keymap.parse().expect("a preset");
+        haltscope::tui::keys::Keymap::load(preset, &settings.keys).expect("keys");
+    }
+}
+
+#[test]
+fn the_readmes_keys_are_keys() {
+    let readme = readme();
+    let keymap = haltscope::tui::keys::Keymap::default();
+    let rows = readme.lines().skip_while(|line| *line != "## Keys").skip(4);
+    let mut seen = 0;
+    for row in rows.take_while(|line| line.starts_with('|')) {
+        for cell in row.split('|').skip(1).step_by(2) {
+            for key in
+                cell.split_whitespace().filter_map(|word| word.strip_prefix('`')?.strip_suffix('`'))
+            {
+                let of = |entry: &&haltscope::tui::keys::Entry| {
+                    entry.keys.iter().any(|keys| keys.to_string() == key)
+                };
+                let is_known =
+                    key.parse::<u8>().is_ok() || keymap.entries().iter().any(|it| of(&it));
+                assert!(is_known, "{key} in {row}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen >= 16, "{seen} keys");
+}

@@ -1,0 +1,6 @@
+//! The screen, headless: keys in, screen out.
+
+mod flows;
+mod instance;
+mod leaving;
+mod runner;
