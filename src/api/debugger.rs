@@ -108,7 +108,7 @@ pub enum Scope {
 }
 
 /// A variable of a frame or a member of an object.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct Member {
     /// The name; entries of lists are `[0]`, `[1]`, …
     #[serde(default, deserialize_with = "null_is_default")]

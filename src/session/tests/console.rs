@@ -87,6 +87,22 @@ fn watches_are_read_again_at_each_halt() {
 }
 
 #[test]
+fn a_watched_object_that_no_list_tells_of_is_summed_up() {
+    let mut play = halted_at_142();
+    play.command(Command::AddWatch("basket.items".to_owned()));
+    play.members("basket.items", &[("[0]", "Item", "x"), ("[1]", "Item", "y")], 2);
+    let text =
+        |play: &Rehearsal| play.session.watches().iter().next().expect("one").value().to_owned();
+    assert_eq!(text(&play), "2 items");
+    over(&mut play);
+    play.stepped(7, &AT_143);
+    play.halt(7, &AT_143);
+    play.variables(&[]);
+    assert!(play.members("basket.items", &[("[0]", "Item", "x")], 1));
+    assert_eq!((text(&play).as_str(), play.session.watches().changes()), ("1 item", 1));
+}
+
+#[test]
 fn a_watch_that_runs_code_waits_to_be_allowed_once() {
     let mut play = halted_at_142();
     play.command(Command::AddWatch("f()".to_owned()));

@@ -3,6 +3,7 @@
 use super::Tree;
 use super::node::{Change, Node, NodeId, NodeKey, NodeKind, ScopeKind};
 use super::path::{child_path, split_last};
+use super::summary::summary;
 use crate::api::debugger::{Member, Scope};
 use crate::api::paging::Page;
 use std::collections::{HashMap, HashSet};
@@ -103,7 +104,16 @@ impl Tree {
         if total == 0 && matches!(self.node(id).map(|node| node.kind), Some(NodeKind::Value)) {
             self.drop_handle(id);
         }
+        if page.start == 0 && self.has_no_text_of_its_own(id) {
+            self.set_text(id, "", &summary(&listed, total));
+        }
         Merged::Members
+    }
+
+    /// Asked for by name: no list of members that it is in tells its type and text.
+    fn has_no_text_of_its_own(&self, id: NodeId) -> bool {
+        let is_root = |node: &Node| node.parent.is_none() && node.kind == NodeKind::Value;
+        self.is_platform_name(id) || self.node(id).is_some_and(is_root)
     }
 
     /// Opened nodes that wait to be read, outermost first.
@@ -337,6 +347,8 @@ fn take_text(node: &mut Node, type_name: &str, value: &str) {
     node.stale = false;
     node.change = match &node.before {
         None => node.change.clone(),
+        // A summary says nothing about how the value differs from a text of the server.
+        Some((before, _)) if before.is_empty() != type_name.is_empty() => Change::None,
         Some((before, _)) if before.as_ref() != type_name => {
             Change::TypeChanged { was: before.clone() }
         }

@@ -9,6 +9,7 @@ mod node;
 mod path;
 mod ranges;
 mod rows;
+mod summary;
 
 pub(in crate::session) use merge::Merged;
 pub use node::{Change, Children, Node, NodeId, NodeKey, NodeKind, ScopeKind, TreeId};

@@ -120,6 +120,9 @@ impl Session {
     pub(super) fn watch_path(&mut self, id: WatchId, list: &MemberList, place: Option<Place>) {
         let known = self.watches.get(id).and_then(|watch| {
             let known = self.present_tree()?.find_path(&watch.expression)?;
+            if known.stale {
+                return None;
+            }
             Some((known.type_name.to_string(), known.value.to_string()))
         });
         if let Some(watch) = self.watches.get_mut(id)
@@ -131,8 +134,9 @@ impl Session {
                 Merged::Unresolved => WatchState::Failed("not in this frame".to_owned()),
                 Merged::Leaf => WatchState::Value,
                 Merged::Members => {
-                    let (type_name, value) = known.unwrap_or_default();
-                    watch.tree.set_text(root, &type_name, &value);
+                    if let Some((type_name, value)) = known {
+                        watch.tree.set_text(root, &type_name, &value);
+                    }
                     WatchState::Value
                 }
             };
