@@ -43,7 +43,7 @@ pub(super) fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
         estate.keep_folder(project.path());
         let sample = sample_cartridges();
         extract(&sample, project.path()).context("can't write the sample storefront's files")?;
-        let sandbox = Sandbox::start(SandboxOptions::on_free_ports()).await?;
+        let sandbox = Sandbox::start(sandbox_options(&sample)).await?;
         let options = Options {
             halt_timeout: SandboxOptions::HALT_TIMEOUT,
             idle_limit: settings.idle_limit,
@@ -80,6 +80,12 @@ fn extract(sample: &[SampleCartridge], folder: &Path) -> std::io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// With every cartridge of the sample, also the one with the hooks around writes of content.
+fn sandbox_options(sample: &[SampleCartridge]) -> SandboxOptions {
+    let cartridge_path = sample.iter().map(|cartridge| cartridge.name.to_owned()).collect();
+    SandboxOptions { cartridge_path, ..SandboxOptions::on_free_ports() }
 }
 
 fn client(sandbox: &Sandbox) -> Result<Client, Failure> {

@@ -35,7 +35,7 @@ pub use options::{SandboxError, SandboxOptions, Site};
 pub use settings::{Settings, SettingsError, SettingsFault};
 pub use transport::Transport;
 
-use crate::script::{Cartridges, Engine, Files, Limits, ThreadInfo, ThreadState};
+use crate::script::{Engine, Limits, ThreadInfo, ThreadState};
 use accounts::Logins;
 use authority::{Authority, LOOPBACK_NAMES};
 use data::{DataApi, Hooks};
@@ -46,9 +46,7 @@ use oauth::{OAuth, Tokens};
 use service::Service;
 use std::{net::SocketAddr, path::Path, sync::Arc, time::Duration};
 use store::{Library, Memory, Sqlite, Store};
-use storefront::{
-    CartridgesError, Libraries, Storefront, StorefrontOptions, find_cartridges, sample_cartridges,
-};
+use storefront::{Libraries, Storefront, StorefrontOptions, find_cartridges, sample_path};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 
@@ -153,7 +151,7 @@ fn storefront(
 ) -> Result<Arc<Storefront>, SandboxError> {
     let sample = StorefrontOptions::sample(options.site.clone());
     let cartridges = match options.cartridges.as_slice() {
-        [] => Arc::new(sample_in_order(&options.cartridge_path)?),
+        [] => Arc::new(sample_path(&options.cartridge_path)?),
         folders => Arc::new(find_cartridges(folders, &options.cartridge_path)?),
     };
     let limits = Limits { halt_timeout: options.halt_timeout, ..sample.limits };
@@ -172,19 +170,6 @@ fn site_library(options: &SandboxOptions) -> &str {
 fn hooks(options: &SandboxOptions, storefront: &Arc<Storefront>) -> Arc<dyn Hooks> {
     let (storefront, clock) = (Arc::clone(storefront), options.clock.clone());
     Arc::new(ScriptHooks { storefront, sites: site_ids(options).into(), clock })
-}
-
-/// The built-in cartridges; an empty path means their own order.
-fn sample_in_order(path: &[String]) -> Result<Cartridges, CartridgesError> {
-    let sample = sample_cartridges();
-    let names: Vec<_> = sample.iter().map(|cartridge| cartridge.name.to_owned()).collect();
-    let path = if path.is_empty() { &names } else { path };
-    path.iter().try_fold(Cartridges::new(), |cartridges, name| {
-        let cartridge = sample.iter().find(|cartridge| cartridge.name == name);
-        let unknown = || CartridgesError::Unknown { name: name.clone(), found: names.join(", ") };
-        let files = cartridge.ok_or_else(unknown)?.files.iter().cloned();
-        Ok(cartridges.with(name, Files::memory(files)))
-    })
 }
 
 /// The libraries' API and the tokens for it, over one store.

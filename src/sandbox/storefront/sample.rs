@@ -1,6 +1,6 @@
 //! The sample storefront that is built into the program.
 
-use super::catalogue::Catalogue;
+use super::{catalogue::Catalogue, folders::CartridgesError};
 use crate::script::{Cartridges, Files};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use std::{
@@ -9,8 +9,12 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-/// The sample's cartridges in the order of their cartridge path, leftmost first.
-const CARTRIDGE_PATH: [&str; 3] = ["app_brand", "app_storefront", "app_base"];
+/// All cartridges of the sample as one cartridge path, leftmost first.
+const CARTRIDGES: [&str; 4] = ["bm_content", "app_brand", "app_storefront", "app_base"];
+
+/// The cartridge path of its site. Hooks around the writes of content are left to those who ask for
+/// `bm_content`: they cost a write two script threads, and one that loses a race isn't repeated.
+const SITE_PATH: [&str; 3] = ["app_brand", "app_storefront", "app_base"];
 
 #[derive(RustEmbed)]
 #[folder = "assets/storefront/"]
@@ -25,16 +29,36 @@ pub struct SampleCartridge {
     pub files: Vec<(String, Cow<'static, [u8]>)>,
 }
 
-/// The cartridges of the sample storefront, in the order of the cartridge path.
+/// All cartridges of the sample, in an order that suits a cartridge path.
 pub fn sample_cartridges() -> Vec<SampleCartridge> {
-    CARTRIDGE_PATH.map(|name| SampleCartridge { name, files: files_of(name) }).into()
+    CARTRIDGES.map(|name| SampleCartridge { name, files: files_of(name) }).into()
 }
 
-/// The sample's cartridges as scripts are run from them.
+/// Cartridges of the sample in the order of a cartridge path; an empty one means that of its site.
+pub fn sample_path(path: &[String]) -> Result<Cartridges, CartridgesError> {
+    if path.is_empty() {
+        return Ok(cartridges());
+    }
+    let names: Result<Vec<_>, _> = path.iter().map(known).collect();
+    Ok(in_order(names?))
+}
+
+/// The cartridges of the sample's site.
 pub(super) fn cartridges() -> Cartridges {
-    sample_cartridges().into_iter().fold(Cartridges::new(), |path, cartridge| {
-        path.with(cartridge.name, Files::memory(cartridge.files))
+    in_order(SITE_PATH)
+}
+
+fn known(name: &String) -> Result<&'static str, CartridgesError> {
+    CARTRIDGES.into_iter().find(|known| known == name).ok_or_else(|| CartridgesError::Unknown {
+        name: name.clone(),
+        found: CARTRIDGES.join(", "),
     })
+}
+
+fn in_order(names: impl IntoIterator<Item = &'static str>) -> Cartridges {
+    names
+        .into_iter()
+        .fold(Cartridges::new(), |path, name| path.with(name, Files::memory(files_of(name))))
 }
 
 /// The catalogue's documents: file name (for example `products.jsonl`) to content.

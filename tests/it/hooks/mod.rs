@@ -3,4 +3,5 @@
 mod debugger;
 mod failures;
 mod points;
+mod sample;
 mod stand;
