@@ -42,7 +42,7 @@ pub fn to_svg(buffer: &Buffer) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\" font-family=\"{FONT}\" font-size=\"15\" \
-         fill=\"none\" xml:space=\"preserve\">\n\
+         fill=\"none\">\n\
          <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{GROUND}\"/>\n{svg}</svg>\n"
     )
 }
@@ -149,8 +149,9 @@ fn opacity(dim: bool, of: &str) -> &'static str {
     }
 }
 
+/// Markup is escaped, and blanks don't break: viewers draw a run of others as one.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace(' ', "\u{a0}")
 }
 
 fn left(buffer: &Buffer, x: u16) -> u32 {
@@ -261,8 +262,15 @@ mod tests {
     #[test]
     fn text_is_escaped_and_placed_by_cells() {
         let svg = to_svg(&screen(&[("  a<b & \"c\"", Style::new().red().bold())]));
-        let expect = r##"<text x="30" y="26" textLength="81" lengthAdjust="spacingAndGlyphs" fill="#ff8a80" font-weight="700">a&lt;b &amp; "c"</text>"##;
-        assert!(svg.contains(expect), "{svg}");
+        let expect = r##"<text x="30" y="26" textLength="81" lengthAdjust="spacingAndGlyphs" fill="#ff8a80" font-weight="700">a&lt;b&#160;&amp;&#160;"c"</text>"##;
+        let expect = expect.replace("&#160;", "\u{a0}");
+        assert!(svg.contains(&expect), "{svg}");
+    }
+
+    #[test]
+    fn spaces_in_a_row_are_never_taken_for_one() {
+        let svg = to_svg(&screen(&[("a  b", Style::new())]));
+        assert!(svg.contains(">a\u{a0}\u{a0}b</text>"), "{svg}");
     }
 
     #[test]

@@ -21,6 +21,8 @@ use std::collections::HashMap;
 
 /// Cells of one value beside the code.
 const INLINE_VALUE: usize = 32;
+/// Cells after a value's name that tell something of it: ` = ` and its first ten.
+const INLINE_SHORTEST: usize = 13;
 /// Lines above the line of execution that get values.
 const NOTED_LINES: u32 = 200;
 /// Scripts up to this length tell which of how many lines the search found.
@@ -142,8 +144,8 @@ impl<'a> Pane<'a> {
         }
     }
 
-    /// Each value once: beside the first line that has room for it and no other note, at the
-    /// latest beside the line of execution. Values that changed on the way would mislead above.
+    /// Each value once: beside the first line that has room for its beginning and no other note, at
+    /// the latest beside the line of execution. Values that changed on the way would mislead above.
     fn note_values(&mut self) {
         let Some(execution) = self.execution else { return };
         let range = execution.0.saturating_sub(NOTED_LINES)..execution.0 + 1;
@@ -178,8 +180,9 @@ impl<'a> Pane<'a> {
         let charset = self.app.ui.charset;
         let notes = self.notes.get(&value.line).into_iter().flatten();
         let used: usize = notes.map(|note| text::width(note, charset) + 3).sum();
-        let note = text::width(&inline_text(value, self.app), charset) + 3;
-        text::width_up_to(code, room, charset) + used + note <= room
+        let note = text::width(&inline_text(value, self.app), charset);
+        let telling = text::width(&value.node.name, charset) + INLINE_SHORTEST;
+        text::width_up_to(code, room, charset) + used + note.min(telling) + 3 <= room
     }
 
     fn lines(&self, canvas: &mut Canvas<'_>) {

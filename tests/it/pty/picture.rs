@@ -29,14 +29,19 @@ fn the_readmes_picture_is_the_screen() {
 /// A thread that was stepped, a value that was opened, an expression that was evaluated.
 fn scene(terminal: &Terminal) {
     terminal.wait_text("[Product sku=KM01001]");
-    terminal.press("n");
-    terminal.wait_text("stepped to");
+    for (key, place) in [("s", "selectedVariation()   1 halted"), ("n", ":13 "), ("n", ":14 ")] {
+        terminal.press(key);
+        terminal.wait_for(place, |text| {
+            let bar = text.lines().next().unwrap_or_default();
+            bar.contains("HALTED") && bar.contains(place)
+        });
+    }
     terminal.press("e");
     terminal.wait_text("[Eval");
     terminal.press("product.name + ', ' + product.brand\r");
     terminal.wait_text("Heron Mug, Fenwick Mill");
     terminal.wait_for("the console alone", |text| !text.contains("[Eval"));
-    terminal.press("1gjjjjjjl");
+    terminal.press("1gjjjl");
     terminal.wait_text("shortDescription");
     terminal.press("jjjw");
     terminal.wait_text("watching product.name");
