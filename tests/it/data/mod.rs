@@ -10,6 +10,7 @@ mod folders;
 mod histories;
 mod input;
 mod kept;
+mod linear;
 mod listings;
 mod locks;
 pub mod stand;
