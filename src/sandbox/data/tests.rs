@@ -1,4 +1,5 @@
-//! Customization hooks around writes, with scripts played by closures.
+//! Customization hooks around writes, with scripts played by closures, and other clients' writes
+//! that come at the worst moment.
 
 use super::{
     DataApi, Entrance, Hooks,
@@ -10,7 +11,10 @@ use crate::sandbox::{
     clock::Clock,
     oauth::{Identity, Tokens},
     refusal::Refusal,
-    store::{Asset, Key, Library, Memory, Overlay, Record, Store},
+    store::{
+        Asset, ChangeSet, CommitError, Committed, Key, Library, Memory, Overlay, Record, Secret,
+        Snapshot, Store, StoreError, Timestamp,
+    },
 };
 use axum::{
     body::Body,
@@ -21,7 +25,10 @@ use futures::future::BoxFuture;
 use http_body_util::BodyExt;
 use secrecy::ExposeSecret;
 use serde_json::{Map, Value, json};
-use std::sync::{Arc, Mutex};
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicUsize, Ordering},
+};
 
 type Script = Box<dyn Fn(Call) -> Result<Call, Refusal> + Send + Sync>;
 
@@ -253,5 +260,59 @@ async fn a_race_lost_while_a_script_ran_is_not_run_again() {
         assert_eq!((answered.as_u16(), &document["fault"]["type"]), (status, &json!(fault)));
         assert_eq!(played.called.lock().expect("no panic").len(), 1);
         assert_eq!(stand.name("a").await, json!({"default": "theirs"}));
+    }
+}
+
+/// A store in which an asset and its assignment go after so many looks at it.
+struct Interrupted {
+    store: Arc<Memory>,
+    looks: AtomicUsize,
+}
+
+impl Store for Interrupted {
+    fn provide(&self, libraries: &[Library], now: Timestamp) -> Result<(), StoreError> {
+        self.store.provide(libraries, now)
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+        if self.looks.fetch_sub(1, Ordering::SeqCst) == 1 {
+            let mut overlay = Overlay::new(self.store.clone());
+            overlay.remove(Key::asset("L", "a"));
+            overlay.remove(Key::assignment("L", "a", "root"));
+            let committed = futures::executor::block_on(self.store.commit(overlay.changes()));
+            committed.expect("nothing is compared");
+        }
+        self.store.snapshot()
+    }
+
+    fn commit(&self, changes: ChangeSet) -> BoxFuture<'_, Result<Committed, CommitError>> {
+        self.store.commit(changes)
+    }
+
+    fn secret(&self, name: &str) -> Result<Secret, StoreError> {
+        self.store.secret(name)
+    }
+
+    fn spend(
+        &self,
+        name: String,
+        until: Timestamp,
+        now: Timestamp,
+    ) -> BoxFuture<'_, Result<bool, StoreError>> {
+        self.store.spend(name, until, now)
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_says_what_was_so_at_one_moment() {
+    for looks in 1..=4 {
+        let mut stand = Stand::new();
+        stand.put("content/a", json!({})).await;
+        stand.put("folder_assignments/a/root", json!({})).await;
+        let looks = AtomicUsize::new(looks);
+        stand.api.store = Arc::new(Interrupted { store: stand.store.clone(), looks });
+        let sent = stand.send("DELETE", "folder_assignments/a/root", &[], json!({})).await;
+        let answer = (sent.0.as_u16(), &sent.1["fault"]["type"]);
+        assert_eq!(answer, (404, &json!("ContentNotFoundException")), "{sent:?}");
     }
 }

@@ -77,6 +77,8 @@ pub struct Target {
 enum Attempt {
     Done(Box<Written>),
     Lost(Scripts),
+    /// What was read was never so at one moment.
+    Torn,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -92,6 +94,7 @@ impl Write<'_> {
             match self.attempt().await? {
                 Attempt::Done(written) => return Ok(*written),
                 Attempt::Lost(scripts) => self.judge_loss(scripts)?,
+                Attempt::Torn => {}
             }
         }
         Err(faults::concurrent_modification())
@@ -99,7 +102,10 @@ impl Write<'_> {
 
     async fn attempt(&self) -> Result<Attempt, Refusal> {
         let mut overlay = Overlay::new(self.api.store.clone());
-        let before = self.prepare(&mut overlay)?;
+        let before = match self.prepare(&mut overlay) {
+            Ok(before) => before,
+            Err(refusal) => return refuse(&overlay, refusal),
+        };
         let (overlay, draft, ran_before) =
             self.run(When::Before, &before.key, overlay, self.draft.clone()).await?;
         let mut overlay = overlay;
@@ -227,4 +233,10 @@ impl Write<'_> {
         let present = revision.map(|revision| self.api.states.of_row(key, revision));
         self.conditions.check(present.as_deref())
     }
+}
+
+/// A refusal is answered without a commit, which would compare what it rests on: an asset that
+/// was there and, a moment later, its assignment that wasn't may only mean that both went.
+fn refuse(overlay: &Overlay, refusal: Refusal) -> Result<Attempt, Refusal> {
+    if overlay.holds()? { Err(refusal) } else { Ok(Attempt::Torn) }
 }

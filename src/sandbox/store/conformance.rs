@@ -199,6 +199,24 @@ fn an_overlay_reads_its_own_writes_and_nothing_newer() {
 }
 
 #[test]
+fn what_an_overlay_read_holds_until_somebody_writes() {
+    each(&async |store| {
+        let (key, range) = (Key::asset(LIBRARY, "a"), Range::folders_in(LIBRARY, ROOT));
+        let mut rows = Overlay::new(Arc::clone(store));
+        assert!(rows.asset(LIBRARY, "a").expect("read").is_none());
+        let mut ranges = Overlay::new(Arc::clone(store));
+        assert!(ranges.ids(&range).expect("read").is_empty());
+        let holds = |overlay: &Overlay| overlay.holds().expect("read");
+        put(store, Key::asset(LIBRARY, "b"), asset("other")).await;
+        assert!(holds(&rows) && holds(&ranges));
+        put(store, key, asset("new")).await;
+        assert!(!holds(&rows) && holds(&ranges));
+        put(store, Key::folder(LIBRARY, "new"), folder(ROOT)).await;
+        assert!(!holds(&ranges));
+    });
+}
+
+#[test]
 fn listings_have_the_documented_order_and_the_whole_size() {
     each(&async |store| {
         for id in ["f", "F", "ä", "𝒳", "\u{FFFD}"] {

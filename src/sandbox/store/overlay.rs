@@ -108,6 +108,11 @@ impl Overlay {
         }
     }
 
+    /// Whether everything that was read is still so, and was therefore so at one moment.
+    pub fn holds(&self) -> Result<bool, StoreError> {
+        fits(&self.changes(), &*self.store.snapshot()?)
+    }
+
     /// A row's content as this request sees it.
     pub fn record(&mut self, key: &Key) -> Result<Option<Record>, StoreError> {
         if let Some(written) = self.writes.get(key) {
