@@ -4,6 +4,7 @@
 mod access;
 mod assets;
 mod assignments;
+mod crash;
 mod documents;
 mod faults;
 mod folders;

@@ -1,84 +1,13 @@
 //! `haltscope sandbox` as a process.
 
-use super::stand::DEADLINE;
-use rustix::process::{Pid, Signal, kill_process};
+use crate::support::process::Process;
+use rustix::process::Signal;
 use serde_json::Value;
-use std::{
-    io::{BufRead, BufReader, Read},
-    path::Path,
-    process::{Child, Command, ExitStatus, Stdio},
-    time::{Duration, Instant},
-};
-
-/// A running `haltscope sandbox`; killed when dropped.
-struct Process(Child);
-
-impl Process {
-    fn start(arguments: &[&str]) -> Self {
-        let child = Command::new(env!("CARGO_BIN_EXE_haltscope"))
-            .arg("sandbox")
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn();
-        Self(child.expect("the program starts"))
-    }
-
-    /// The first line on stdout.
-    fn line(&mut self) -> String {
-        let mut line = String::new();
-        let stdout = self.0.stdout.as_mut().expect("stdout is piped");
-        BufReader::new(stdout).read_line(&mut line).expect("a line");
-        line
-    }
-
-    fn ready(&mut self) -> Value {
-        serde_json::from_str(&self.line()).expect("one line of JSON")
-    }
-
-    fn signal(&self, signal: Signal) {
-        let pid = Pid::from_child(&self.0);
-        kill_process(pid, signal).expect("a living process");
-    }
-
-    fn wait(&mut self) -> ExitStatus {
-        let start = Instant::now();
-        loop {
-            if let Some(status) = self.0.try_wait().expect("waits") {
-                return status;
-            }
-            assert!(start.elapsed() < DEADLINE, "it does not end");
-            std::thread::sleep(Duration::from_millis(10));
-        }
-    }
-
-    /// Exit code and stderr of a process that ends by itself.
-    fn fails(mut self) -> (i32, String) {
-        let code = self.wait().code().expect("an exit code");
-        let mut text = String::new();
-        self.0.stderr.as_mut().expect("stderr is piped").read_to_string(&mut text).expect("text");
-        (code, text)
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It has mostly ended by now.
-        drop(self.0.kill());
-        drop(self.0.wait());
-    }
-}
-
-const FREE: [&str; 4] = ["--listen", "127.0.0.1:0", "--tls-listen", "127.0.0.1:0"];
-
-fn on_free_ports<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    FREE.into_iter().chain(more.iter().copied()).collect()
-}
+use std::path::Path;
 
 #[test]
 fn the_ready_line_is_as_documented() {
-    let mut process = Process::start(&on_free_ports(&["--json", "--site", "RefArch"]));
+    let mut process = Process::on_free_ports(&["--json", "--site", "RefArch"]);
     let ready = process.ready();
     let keys: Vec<_> = ready.as_object().expect("an object").keys().cloned().collect();
     assert_eq!(keys.len(), 5, "{keys:?}");
@@ -98,7 +27,7 @@ fn the_ready_line_is_as_documented() {
 
 #[test]
 fn people_are_told_where_everything_is() {
-    let mut process = Process::start(&on_free_ports(&[]));
+    let mut process = Process::on_free_ports(&[]);
     assert!(!process.line().trim_start().starts_with('{'));
     process.signal(Signal::INT);
     assert_eq!(process.wait().code(), Some(0));
@@ -146,7 +75,7 @@ fn a_damaged_folder_is_a_failure_that_leaves_it_alone() {
     let file = folder.path().join("content.db");
     std::fs::write(&file, "a letter to somebody").expect("written");
     let path = folder.path().to_str().expect("text");
-    let (code, stderr) = Process::start(&on_free_ports(&["--data", path])).fails();
+    let (code, stderr) = Process::on_free_ports(&["--data", path]).fails();
     assert_eq!(code, 1, "{stderr}");
     assert!(stderr.contains("content.db is damaged") && stderr.contains("--data"), "{stderr}");
     assert_eq!(std::fs::read(&file).expect("reads"), b"a letter to somebody");

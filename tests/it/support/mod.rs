@@ -1,4 +1,6 @@
 //! What the modules share.
 
 pub mod attached;
+pub mod crash;
+pub mod process;
 pub mod scripted;

@@ -1,0 +1,26 @@
+//! Kills the program while it writes, 200 times or as often as the argument says, and looks for
+//! what was lost or half done: `cargo bench --bench crash -- 200`. A second argument is the seed.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
+#[path = "../tests/it/support/crash/mod.rs"]
+mod crash;
+#[path = "../tests/it/support/process.rs"]
+#[allow(dead_code, reason = "shared with the tests, which use all of it")]
+mod process;
+
+use std::time::Instant;
+
+const KILLS: u32 = 200;
+
+#[tokio::main]
+async fn main() {
+    let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.parse::<u32>().ok());
+    let kills = numbers.next().unwrap_or(KILLS);
+    let seed = numbers.next().map_or_else(|| rand::random::<u32>().into(), u64::from);
+    println!("{kills} kills, seed {seed}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let start = Instant::now();
+    let tally = crash::kill(kills, seed, folder.path()).await;
+    println!("{tally:#?}\nnothing lost, nothing half done, in {:.0?}", start.elapsed());
+}

@@ -1,0 +1,81 @@
+//! `haltscope sandbox` as a process.
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use std::{
+    io::{BufRead, BufReader, Read},
+    process::{Child, Command, ExitStatus, Stdio},
+    time::{Duration, Instant},
+};
+
+/// The most that a process may take to end.
+pub const DEADLINE: Duration = Duration::from_mins(1);
+
+/// Takes whatever ports are free.
+const FREE: [&str; 4] = ["--listen", "127.0.0.1:0", "--tls-listen", "127.0.0.1:0"];
+
+/// A running `haltscope sandbox`; killed when dropped.
+pub struct Process(Child);
+
+impl Process {
+    pub fn start(arguments: &[&str]) -> Self {
+        let child = Command::new(env!("CARGO_BIN_EXE_haltscope"))
+            .arg("sandbox")
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        Self(child.expect("the program starts"))
+    }
+
+    pub fn on_free_ports(more: &[&str]) -> Self {
+        Self::start(&[&FREE, more].concat())
+    }
+
+    /// The first line on stdout.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        let stdout = self.0.stdout.as_mut().expect("stdout is piped");
+        BufReader::new(stdout).read_line(&mut line).expect("a line");
+        line
+    }
+
+    /// What `--json` says when requests are accepted.
+    pub fn ready(&mut self) -> Value {
+        let line = self.line();
+        serde_json::from_str(&line).unwrap_or_else(|_| panic!("no line of JSON: {line:?}"))
+    }
+
+    pub fn signal(&self, signal: Signal) {
+        let pid = Pid::from_child(&self.0);
+        kill_process(pid, signal).expect("a living process");
+    }
+
+    pub fn wait(&mut self) -> ExitStatus {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.0.try_wait().expect("waits") {
+                return status;
+            }
+            assert!(start.elapsed() < DEADLINE, "it does not end");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Exit code and stderr of a process that ends by itself.
+    pub fn fails(mut self) -> (i32, String) {
+        let code = self.wait().code().expect("an exit code");
+        let mut text = String::new();
+        self.0.stderr.as_mut().expect("stderr is piped").read_to_string(&mut text).expect("text");
+        (code, text)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It has mostly ended by now.
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
