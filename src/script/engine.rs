@@ -139,10 +139,11 @@ impl Engine {
                 let (parts, place) = (Arc::clone(&parts), Arc::clone(&place));
                 move || {
                     let leave = Leave { parts: &parts, id };
-                    let result = thread::run(&parts, &place, commands, &job);
+                    let (result, remains) = thread::run(&parts, &place, commands, &job);
                     drop(leave);
                     // Nobody may be waiting any more; the script has ended all the same.
                     drop(sender.send(result));
+                    drop(remains);
                 }
             });
         match started {

@@ -3,9 +3,9 @@
 use super::cartridges::Cartridges;
 use super::debugger::Debugger;
 use super::engine::{Parts, ThreadId};
+use super::library::Library;
 use super::resolve::{Module, Resolver};
 use super::scripts::{Form, Problem};
-use rquickjs::context::EvalOptions;
 use rquickjs::{
     CatchResultExt, CaughtError, Ctx, Error, Exception, Function, Object, Persistent, Result, Value,
 };
@@ -14,7 +14,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-const LOADER: &str = include_str!("support/loader.js");
+static LOADER: Library = Library::new("haltscope:loader", include_str!("support/loader.js"));
 const PLATFORM_PREFIX: &str = "platform:";
 
 /// Where the modules of one thread come from.
@@ -71,7 +71,7 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, source: &Rc<Source>) -> Result<Object
     let native = Object::new(ctx.clone())?;
     install_names(ctx, &native, source)?;
     install_files(ctx, &native, source)?;
-    let make: Function = ctx.eval_with_options(LOADER, options("haltscope:loader"))?;
+    let make: Function = LOADER.run(ctx)?.get()?;
     make.call((native,))
 }
 
@@ -119,29 +119,20 @@ fn compile<'js>(ctx: &Ctx<'js>, source: &Source, id: &str) -> Result<Value<'js>>
         return Err(Exception::throw_message(ctx, &format!("Cannot read module '{id}'")));
     };
     if !id.starts_with('/') {
-        let wrapped = format!("(function (exports, require, module, host) {{{text}\n}})");
-        return ctx.eval_with_options(wrapped, options(id));
+        return source.parts.scripts.platform(ctx, id, &text)?.run(ctx);
     }
     let half = source.half.borrow();
     let form = if half.is_some() { Form::Instrumented } else { Form::Plain };
-    let prepared = source.parts.scripts.prepare(&text, form);
-    let code = prepared.map_err(|problem| syntax_error(ctx, id, &problem))?;
-    if let (Some(code), Some(half)) = (code, &*half) {
-        let compiled =
-            ctx.eval_with_options::<Function, _>(code.text.as_str(), options(id)).catch(ctx);
-        match compiled {
-            Ok(make) => {
-                let object = half.object.clone().restore(ctx)?;
-                return half.debugger.load(ctx, &object, (id, &code), &make);
-            }
-            // It passed the check as it was written, so it still runs.
-            Err(cause) => tracing::warn!(script = id, %cause, "a script can't be halted, only run"),
+    let ready = source.parts.scripts.prepare(id, &text, form);
+    let ready = ready.map_err(|problem| syntax_error(ctx, id, &problem))?;
+    let made = ready.bytecode.run(ctx)?;
+    match (&ready.code, &*half) {
+        (Some(code), Some(half)) => {
+            let object = half.object.clone().restore(ctx)?;
+            half.debugger.load(ctx, &object, (id, code), &made.get()?)
         }
+        _ => Ok(made),
     }
-    ctx.eval_with_options(
-        format!("(function (exports, require, module) {{{text}\n}})"),
-        options(id),
-    )
 }
 
 /// Throws a `SyntaxError` that comes from the script itself.
@@ -164,12 +155,4 @@ fn call(ctx: &Ctx<'_>, source: &Source, name: &str, sent: &str) -> Result<String
     let arguments = serde_json::from_str(sent).map_err(|cause| refuse(cause.to_string().into()))?;
     let answer = source.parts.host.call(source.thread, name, arguments);
     answer.map(|value| value.to_string()).map_err(|error| refuse(error.message.into()))
-}
-
-/// Sloppy by default, as the platform's scripts are; the name is what stacks show.
-pub(super) fn options(name: &str) -> EvalOptions {
-    let mut options = EvalOptions::default();
-    options.strict = false;
-    options.filename = Some(name.to_owned());
-    options
 }

@@ -27,6 +27,7 @@ mod error;
 mod flags;
 mod host;
 mod instrument;
+mod library;
 mod loader;
 mod members;
 mod platform;

@@ -1,7 +1,9 @@
 //! The few calls of the JavaScript runtime that have no safe form.
 
 use rquickjs::{Ctx, Error, Exception, Result, Value, qjs};
+use std::ffi::CString;
 use std::ptr;
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
 
@@ -41,4 +43,61 @@ pub(super) fn throw_uncatchable(ctx: &Ctx<'_>, message: &str) -> Error {
     // SAFETY: the value is an error object of this very context, and stays referenced here.
     unsafe { qjs::JS_SetUncatchableError(ctx.as_raw().as_ptr(), error.as_raw()) };
     ctx.throw(error)
+}
+
+/// A compiled script, for every runtime of this process.
+///
+/// Nothing but [`Bytecode::compile`] makes one: the runtime trusts what it reads.
+pub(super) struct Bytecode(Box<[u8]>);
+
+impl Bytecode {
+    /// Compiles a sloppy script without running it; `name` is what stacks show.
+    #[expect(unsafe_code, reason = "the runtime has no safe call that only compiles a script")]
+    #[expect(clippy::cast_possible_truncation, reason = "the length of a buffer in memory")]
+    pub(super) fn compile(ctx: &Ctx<'_>, text: &str, name: &str) -> Result<Self> {
+        let (text, name) = (CString::new(text)?, CString::new(name)?);
+        let length = text.as_bytes().len() as qjs::size_t;
+        let flags = (qjs::JS_EVAL_TYPE_GLOBAL | qjs::JS_EVAL_FLAG_COMPILE_ONLY).cast_signed();
+        let context = ctx.as_raw().as_ptr();
+        // SAFETY: both texts end with a zero and outlive the call; the value returned is a new
+        // reference, which `Value` takes over.
+        let compiled = unsafe {
+            let raw = qjs::JS_Eval(context, text.as_ptr(), length, name.as_ptr(), flags);
+            Value::from_raw(ctx.clone(), raw)
+        };
+        if compiled.is_exception() {
+            return Err(Error::Exception);
+        }
+        let mut length = 0;
+        let flags = qjs::JS_WRITE_OBJ_BYTECODE.cast_signed();
+        // SAFETY: the value is compiled code of this very context; what comes back is null or a
+        // buffer of that length, which is copied and then given back once.
+        unsafe {
+            let start = qjs::JS_WriteObject(context, &raw mut length, compiled.as_raw(), flags);
+            if start.is_null() {
+                return Err(Error::Exception);
+            }
+            let bytes = slice::from_raw_parts(start, length as usize).into();
+            qjs::js_free(context, start.cast());
+            Ok(Self(bytes))
+        }
+    }
+
+    /// Runs the script; answers its value.
+    #[expect(unsafe_code, reason = "the runtime can't know where bytecode comes from")]
+    pub(super) fn run<'js>(&self, ctx: &Ctx<'js>) -> Result<Value<'js>> {
+        let length = self.0.len() as qjs::size_t;
+        let flags = qjs::JS_READ_OBJ_BYTECODE.cast_signed();
+        let context = ctx.as_raw().as_ptr();
+        // SAFETY: these bytes come from `compile`, thus from the same runtime library; what is read
+        // is a new reference that running it takes over, also when reading has failed; the value
+        // returned is a new reference, which `Value` takes over.
+        let value = unsafe {
+            let read = qjs::JS_ReadObject(context, self.0.as_ptr(), length, flags);
+            let raw =
+                if qjs::JS_IsException(read) { read } else { qjs::JS_EvalFunction(context, read) };
+            Value::from_raw(ctx.clone(), raw)
+        };
+        if value.is_exception() { Err(Error::Exception) } else { Ok(value) }
+    }
 }

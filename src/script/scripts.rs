@@ -1,24 +1,27 @@
-//! Scripts that were checked and instrumented, by their content, for all threads of an engine.
+//! Scripts that were checked, instrumented and compiled, by their content, for all threads of an
+//! engine.
 
 use super::instrument::{Code, instrument};
+use super::raw::Bytecode;
 use super::rhino;
-use rquickjs::context::EvalOptions;
-use rquickjs::{CatchResultExt, CaughtError, Context, Runtime, Value};
+use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Runtime};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Longer scripts are refused.
 const LONGEST: usize = 2 << 20;
 /// Stack for checking: what nests deeper than fits is refused.
 const CHECK_STACK: usize = 256 << 10;
+/// Stack for compiling what was instrumented, which nests somewhat deeper.
+const COMPILE_STACK: usize = 64 << 20;
 /// Stack of the thread that rewrites; what passed the check needs far less.
 const WORK_STACK: usize = 512 << 20;
 /// So many scripts are remembered at most.
 const REMEMBERED: usize = 4096;
 
-type Key = ([u8; 32], Form);
-type Prepared = Result<Option<Arc<Code>>, Problem>;
+type Key = [u8; 32];
+type Prepared = Result<Arc<Ready>, Problem>;
 
 /// Whether a script can be halted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,32 +37,77 @@ pub(super) struct Problem {
     pub(super) line: u32,
 }
 
+/// A script as every thread runs it.
+pub(super) struct Ready {
+    /// Makes the module's function, from the debugger's helpers if there is `code`.
+    pub(super) bytecode: Bytecode,
+    /// What the debugger knows of an instrumented script.
+    pub(super) code: Option<Arc<Code>>,
+}
+
 /// What was prepared so far.
 #[derive(Default)]
 pub(super) struct Scripts {
-    known: Mutex<HashMap<Key, Prepared>>,
+    known: Mutex<HashMap<Key, Arc<OnceLock<Prepared>>>>,
+    platform: Mutex<HashMap<Key, Arc<Bytecode>>>,
 }
 
 impl Scripts {
-    /// Checks a module's text; answers its instrumented code if asked for that form and possible.
-    pub(super) fn prepare(&self, text: &str, form: Form) -> Prepared {
-        let key = (Sha256::digest(text.as_bytes()).into(), form);
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        if let Some(known) = known {
-            return known;
+    /// Checks and compiles a module's text, in the form asked for if possible.
+    ///
+    /// The compiled script knows its path, as stacks show it.
+    pub(super) fn prepare(&self, path: &str, text: &str, form: Form) -> Prepared {
+        let key = key(&[path, text, form.word()]);
+        // Whoever asks for the same meanwhile waits for it.
+        let place = {
+            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            if known.len() >= REMEMBERED {
+                known.clear();
+            }
+            Arc::clone(known.entry(key).or_default())
+        };
+        place.get_or_init(|| prepare_apart(path, text, form)).clone()
+    }
+
+    /// Compiles the text of a platform module, which is known to be well-formed.
+    pub(super) fn platform(
+        &self,
+        ctx: &Ctx<'_>,
+        id: &str,
+        text: &str,
+    ) -> rquickjs::Result<Arc<Bytecode>> {
+        let key = key(&[id, text]);
+        let known = || self.platform.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(compiled) = known().get(&key) {
+            return Ok(Arc::clone(compiled));
         }
-        let prepared = prepare_apart(text, form);
-        let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() >= REMEMBERED {
-            all.clear();
-        }
-        all.insert(key, prepared.clone());
-        prepared
+        let wrapped = format!("(function (exports, require, module, host) {{{text}\n}})");
+        let compiled = Arc::new(Bytecode::compile(ctx, &wrapped, id)?);
+        known().insert(key, Arc::clone(&compiled));
+        Ok(compiled)
     }
 }
 
+impl Form {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Instrumented => "instrumented",
+        }
+    }
+}
+
+fn key(parts: &[&str]) -> Key {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(part.len().to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    hash.finalize().into()
+}
+
 /// Works on a thread of its own: a script may nest deeper than the caller's stack allows.
-fn prepare_apart(text: &str, form: Form) -> Prepared {
+fn prepare_apart(path: &str, text: &str, form: Form) -> Prepared {
     if text.len() > LONGEST {
         let message = format!("the script is longer than {} MiB", LONGEST >> 20);
         return Err(Problem { message, line: 1 });
@@ -67,40 +115,41 @@ fn prepare_apart(text: &str, form: Form) -> Prepared {
     let crashed = || Problem { message: "the script can't be prepared".to_owned(), line: 1 };
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(WORK_STACK);
-        let worker = worker.spawn_scoped(scope, || prepare_here(text, form));
+        let worker = worker.spawn_scoped(scope, || prepare_here(path, text, form));
         worker.map_err(|_| crashed())?.join().unwrap_or_else(|_| Err(crashed()))
     })
 }
 
-fn prepare_here(text: &str, form: Form) -> Prepared {
-    check(text)?;
-    if form == Form::Plain {
-        return Ok(None);
-    }
-    match instrument(text) {
-        Ok(code) => Ok(Some(Arc::new(code))),
-        Err(message) => {
-            // The two parsers disagree about some corner of the language: the script still runs.
-            tracing::warn!(message, "a script can't be halted, only run");
-            Ok(None)
-        }
-    }
-}
-
-/// Compiles without running.
-fn check(text: &str) -> Result<(), Problem> {
+fn prepare_here(path: &str, text: &str, form: Form) -> Prepared {
     let failed = |cause: rquickjs::Error| Problem { message: cause.to_string(), line: 1 };
     let runtime = Runtime::new().map_err(failed)?;
     let context = Context::full(&runtime).map_err(failed)?;
     runtime.set_max_stack_size(CHECK_STACK);
-    context.with(|ctx| {
-        let mut options = EvalOptions::default();
-        options.strict = false;
-        options.filename = Some("/script".to_owned());
+    let plain = context.with(|ctx| {
         let wrapped = format!("(function (exports, require, module) {{{text}\n}})");
-        let compiled = ctx.eval_with_options::<Value, _>(wrapped, options).catch(&ctx);
-        compiled.map(drop).map_err(|error| problem(&error, text))
-    })
+        let compiled = Bytecode::compile(&ctx, &wrapped, path).catch(&ctx);
+        compiled.map_err(|error| problem(&error, text))
+    })?;
+    let halting = match form {
+        Form::Plain => None,
+        Form::Instrumented => {
+            runtime.set_max_stack_size(COMPILE_STACK);
+            context.with(|ctx| halting(&ctx, path, text))
+        }
+    };
+    Ok(Arc::new(halting.unwrap_or(Ready { bytecode: plain, code: None })))
+}
+
+/// The instrumented form; without one the script can still be run.
+fn halting(ctx: &Ctx<'_>, path: &str, text: &str) -> Option<Ready> {
+    let warn = |cause: String| {
+        // It passed the check as it was written: two parsers disagree about some corner.
+        tracing::warn!(script = path, cause, "a script can't be halted, only run");
+    };
+    let (text, code) = instrument(text).map_err(warn).ok()?;
+    let compiled = Bytecode::compile(ctx, &text, path).catch(ctx);
+    let bytecode = compiled.map_err(|cause| warn(cause.to_string())).ok()?;
+    Some(Ready { bytecode, code: Some(Arc::new(code)) })
 }
 
 fn problem(error: &CaughtError<'_>, text: &str) -> Problem {

@@ -21,9 +21,12 @@ pub(super) fn run(
     place: &Arc<Place>,
     commands: Receiver<Command>,
     job: &Job,
-) -> Result<Value, ScriptError> {
+) -> (Result<Value, ScriptError>, Option<Remains>) {
     let watch = Rc::new(Watch::new(Arc::clone(place), &parts.limits));
-    let (runtime, context) = open(&parts.limits, &watch).map_err(|cause| no_engine(&cause))?;
+    let (runtime, context) = match open(&parts.limits, &watch) {
+        Ok(opened) => opened,
+        Err(cause) => return (Err(no_engine(&cause)), None),
+    };
     let source = Source {
         parts: Arc::clone(parts),
         cartridges: Arc::clone(&job.cartridges),
@@ -37,10 +40,17 @@ pub(super) fn run(
     let source = Rc::new(source);
     let result = context.with(|ctx| execute(&ctx, &source, debugger.as_ref(), job, &watch));
     source.half.take();
+    let result = result.map_err(|error| watch.verdict().unwrap_or(error));
     runtime.set_interrupt_handler(None);
-    drop((context, runtime));
-    watch.forget();
-    result.map_err(|error| watch.verdict().unwrap_or(error))
+    (result, Some(Remains { _context: context, _runtime: runtime, _watch: watch }))
+}
+
+/// What an ended script leaves behind. Dropping it takes a while, for which nobody has to wait.
+pub(super) struct Remains {
+    // Dropped in this order: the watch keeps memory that the runtime looks at.
+    _context: Context,
+    _runtime: Runtime,
+    _watch: Rc<Watch>,
 }
 
 fn open(limits: &Limits, watch: &Rc<Watch>) -> rquickjs::Result<(Runtime, Context)> {
@@ -197,11 +207,6 @@ impl Watch {
     /// Keeps memory that the runtime looks at.
     pub(super) fn keep(&self, bytes: &SharedBytes) {
         self.memory.borrow_mut().push(Arc::clone(bytes));
-    }
-
-    /// The runtime is gone.
-    fn forget(&self) {
-        self.memory.take();
     }
 
     /// Why the script had to end, whatever error it ended with.

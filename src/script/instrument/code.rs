@@ -88,8 +88,6 @@ impl Lines {
 
 /// An instrumented script.
 pub(in crate::script) struct Code {
-    /// An expression: a function of the debugger's helpers that returns the module function.
-    pub(in crate::script) text: String,
     /// What marks additions, for restoring the text of functions.
     pub(in crate::script) markers: (String, String),
     pub(in crate::script) hooks: Vec<Hook>,
@@ -111,24 +109,15 @@ impl Code {
         (helpers, mut insertions): (Helpers, Vec<Insertion>),
         (hooks, scopes, functions): (Vec<Hook>, Vec<Scope>, Vec<Function>),
         lines: Lines,
-    ) -> Self {
+    ) -> (String, Self) {
         let parameters = helpers.expand(HELPERS);
         let head = format!("(function({parameters}){{return function(exports,require,module){{");
         insertions.insert(0, Insertion { offset: 0, text: head });
         let source = format!("{source}\n");
         let text = splice(&source, &insertions) + "}})";
         let tables = tables(&hooks, &scopes);
-        Self {
-            text,
-            markers: (helpers.open(), helpers.close()),
-            hooks,
-            scopes,
-            functions,
-            tables,
-            insertions,
-            lines,
-            source,
-        }
+        let markers = (helpers.open(), helpers.close());
+        (text, Self { markers, hooks, scopes, functions, tables, insertions, lines, source })
     }
 
     /// The innermost scope at a place of the instrumented text, counted from 1 as stacks do.

@@ -25,7 +25,10 @@ use oxc::parser::{ParseOptions, Parser};
 use oxc::span::SourceType;
 
 /// Instruments the text of a module; needs a large stack for deeply nested scripts.
-pub(super) fn instrument(source: &str) -> Result<Code, String> {
+///
+/// Answers an expression, a function of the debugger's helpers that returns the module function,
+/// and the tables that belong to it.
+pub(super) fn instrument(source: &str) -> Result<(String, Code), String> {
     let allocator = Allocator::default();
     let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
     let kind = SourceType::cjs();

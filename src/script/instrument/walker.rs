@@ -12,7 +12,7 @@ use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
 use oxc::syntax::scope::ScopeFlags;
 
-pub(super) fn walk(source: &str, program: &Program<'_>, helpers: Helpers) -> Code {
+pub(super) fn walk(source: &str, program: &Program<'_>, helpers: Helpers) -> (String, Code) {
     let end = u32::try_from(source.len()).unwrap_or(u32::MAX);
     let mut walker = Walker {
         source,

@@ -1,0 +1,67 @@
+//! Questions on their way to the script's half, and their answers.
+
+use super::Debugger;
+use crate::script::members::{InspectError, MemberPage, Page};
+use crate::script::registry::{Question, Reply};
+use serde_json::json;
+
+impl Debugger {
+    pub(super) fn answer(&self, text: String) {
+        if let Some(Question::Eval(_, reply)) = self.pending.borrow_mut().take() {
+            // Whoever asked may have gone away.
+            drop(reply.send(Ok(text)));
+        }
+    }
+
+    /// Answers with what was shown; without a total, that is all there is.
+    pub(super) fn answer_page(&self, start: f64, total: f64) {
+        let members = self.shown.take().members;
+        let start = size(start);
+        let total = if total < 0.0 { start + members.len() } else { size(total) };
+        let question = self.pending.borrow_mut().take();
+        if let Some(Question::Variables(_, reply) | Question::Members(_, _, reply)) = question {
+            drop(reply.send(Ok(MemberPage { members, start, total })));
+        }
+    }
+
+    pub(super) fn refuse(&self) {
+        if let Some(question) = self.pending.borrow_mut().take() {
+            question.refuse(InspectError::NoFrame);
+        }
+    }
+}
+
+impl Question {
+    /// The question as the script's half reads it.
+    pub(super) fn describe(&self, frame: usize) -> String {
+        let (name, text, page) = match self {
+            Self::Eval(text, _) => ("eval", Some(text), &Page::ALL),
+            Self::Variables(page, _) => ("variables", None, page),
+            Self::Members(path, page, _) => ("members", path.as_ref(), page),
+        };
+        let Page { start, count } = page;
+        json!({ "name": name, "text": text, "frame": frame, "start": start, "count": count })
+            .to_string()
+    }
+
+    /// Answers with an error.
+    pub(in crate::script) fn refuse(self, error: InspectError) {
+        fn send<T>(reply: Reply<T>, error: InspectError) {
+            // Whoever asked may have gone away.
+            drop(reply.send(Err(error)));
+        }
+        match self {
+            Self::Eval(_, reply) => send(reply, error),
+            Self::Variables(_, reply) | Self::Members(_, _, reply) => send(reply, error),
+        }
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "sizes are whole and not negative"
+)]
+fn size(number: f64) -> usize {
+    number as usize
+}

@@ -1,0 +1,69 @@
+//! Calls of script code under a deadline.
+
+use super::{Debugger, TERMINATED};
+use crate::script::raw::throw_uncatchable;
+use rquickjs::{Ctx, Function, IntoJs, Object, Result, Value};
+use std::time::{Duration, Instant};
+
+/// What takes no longer doesn't count towards [`Limits::page_time`].
+const QUICK: Duration = Duration::from_millis(5);
+
+impl Debugger {
+    /// Calls a function under a deadline; `answer` gets `kind` 0 with its value, 1 with what it
+    /// threw, 2 when it took too long.
+    pub(super) fn guard<'js>(
+        &self,
+        ctx: &Ctx<'js>,
+        limit: Duration,
+        (call, answer): (&Function<'js>, &Object<'js>),
+    ) -> Result<()> {
+        let deadline = self.watch.set_deadline(limit);
+        let called: Result<Value> = call.call(());
+        let in_time = self.watch.restore_deadline(deadline);
+        let (kind, value) = match called {
+            Ok(value) => (0, value),
+            Err(cause) => {
+                let thrown = if cause.is_exception() {
+                    ctx.catch()
+                } else {
+                    cause.to_string().into_js(ctx)?
+                };
+                if self.place.is_stopped() {
+                    self.leave_halt();
+                    return Err(throw_uncatchable(ctx, TERMINATED));
+                }
+                let slow = !in_time || thrown.is_uncatchable_error();
+                (if slow { 2 } else { 1 }, thrown)
+            }
+        };
+        answer.set("kind", kind)?;
+        answer.set("value", value)
+    }
+
+    /// Calls what shows a value; `kind` is 3 when such calls have taken too long already.
+    pub(super) fn attempt<'js>(
+        &self,
+        ctx: &Ctx<'js>,
+        (call, answer): (&Function<'js>, &Object<'js>),
+    ) -> Result<()> {
+        let left = self.page_left.get();
+        if left.is_zero() {
+            return answer.set("kind", 3);
+        }
+        let start = Instant::now();
+        let called = self.guard(ctx, self.limits.display_time, (call, answer));
+        let taken = start.elapsed();
+        if taken > QUICK {
+            self.page_left.set(left.saturating_sub(taken));
+        }
+        called
+    }
+
+    /// A condition that can't be answered doesn't hold; the log says so once.
+    pub(super) fn doubt(&self, condition: &str, why: &str) -> bool {
+        if self.doubted.borrow_mut().insert(condition.to_owned()) {
+            tracing::warn!(condition, why, "a breakpoint's condition can't be evaluated");
+        }
+        false
+    }
+}

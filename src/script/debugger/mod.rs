@@ -1,0 +1,98 @@
+//! The native half of the debugger inside a script thread.
+
+mod answers;
+mod guards;
+mod halts;
+mod natives;
+mod texts;
+
+use super::engine::Limits;
+use super::instrument::Code;
+use super::library::Library;
+use super::members::Shown;
+use super::raw::buffer;
+use super::registry::{Command, Place, Question, Registry};
+use super::thread::Watch;
+use rquickjs::{Array, Ctx, Function, Object, Result, Value};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+static DEBUGGER: Library =
+    Library::new("haltscope:debugger", include_str!("../support/debugger.js"));
+static INSPECTION: Library =
+    Library::new("haltscope:inspection", include_str!("../support/inspection.js"));
+/// A whole question may take so many times what an expression may: it shows many values.
+const QUESTION_EVALS: u32 = 4;
+/// The message of the error that ends a script.
+const TERMINATED: &str = "the script was stopped by the debugger";
+
+/// What a script thread needs to be halted.
+pub(super) struct Debugger {
+    pub(super) registry: Arc<Registry>,
+    pub(super) place: Arc<Place>,
+    pub(super) watch: Rc<Watch>,
+    pub(super) limits: Limits,
+    commands: Receiver<Command>,
+    pending: RefCell<Option<Question>>,
+    shown: RefCell<Shown>,
+    /// How long values may still take to show themselves.
+    page_left: Cell<Duration>,
+    doubted: RefCell<BTreeSet<String>>,
+}
+
+impl Debugger {
+    pub(super) fn new(
+        registry: Arc<Registry>,
+        place: Arc<Place>,
+        watch: Rc<Watch>,
+        limits: Limits,
+        commands: Receiver<Command>,
+    ) -> Self {
+        let (pending, shown, doubted) = Default::default();
+        let page_left = Cell::new(limits.page_time);
+        Self { registry, place, watch, limits, commands, pending, shown, page_left, doubted }
+    }
+
+    /// Installs the script's half; the object has `load(index, flags, tables)`.
+    pub(super) fn install<'js>(
+        self: &Rc<Self>,
+        ctx: &Ctx<'js>,
+        loader: &Object<'js>,
+    ) -> Result<Object<'js>> {
+        let native = Object::new(ctx.clone())?;
+        let millis = |time: Duration| u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
+        native.set("displayTime", millis(self.limits.display_time))?;
+        native.set("conditionTime", millis(self.limits.condition_time))?;
+        native.set("evalTime", millis(self.limits.eval_time))?;
+        native.set("questionTime", millis(self.limits.eval_time.saturating_mul(QUESTION_EVALS)))?;
+        self.install_flags(ctx, &native)?;
+        self.install_halts(ctx, &native)?;
+        self.install_texts(ctx, &native)?;
+        let make: Function = DEBUGGER.run(ctx)?.get()?;
+        let inspect = INSPECTION.run(ctx)?;
+        make.call((native, loader.clone(), inspect))
+    }
+
+    /// Gives an instrumented script its helpers; answers its module function.
+    pub(super) fn load<'js>(
+        &self,
+        ctx: &Ctx<'js>,
+        half: &Object<'js>,
+        (path, code): (&str, &Arc<Code>),
+        make: &Function<'js>,
+    ) -> Result<Value<'js>> {
+        let (index, bytes) = self.place.flags.load(path, code);
+        self.watch.keep(&bytes);
+        let load: Function = half.get("load")?;
+        let helpers: Array = load.call((index, buffer(ctx, &bytes)?, code.tables.as_str()))?;
+        let mut arguments = rquickjs::function::Args::new(ctx.clone(), helpers.len());
+        for helper in helpers.iter::<Value>() {
+            arguments.push_arg(helper?)?;
+        }
+        make.call_arg(arguments)
+    }
+}

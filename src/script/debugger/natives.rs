@@ -1,0 +1,131 @@
+//! What the script's half of the debugger calls.
+
+use super::texts::{line_of, names, restore};
+use super::{Debugger, TERMINATED};
+use crate::script::control::Owner;
+use crate::script::members::{Member, Scope};
+use crate::script::raw::{buffer, throw_uncatchable};
+use rquickjs::function::Opt;
+use rquickjs::{Ctx, Function, Object, Result, Value};
+use std::rc::Rc;
+use std::time::Duration;
+
+impl Debugger {
+    pub(super) fn install_flags<'js>(
+        self: &Rc<Self>,
+        ctx: &Ctx<'js>,
+        native: &Object<'js>,
+    ) -> Result<()> {
+        let this = Rc::clone(self);
+        let control = move |ctx: Ctx<'js>| {
+            this.watch.keep(&this.place.control);
+            buffer(&ctx, &this.place.control)
+        };
+        native.set("control", Function::new(ctx.clone(), control)?)?;
+
+        let this = Rc::clone(self);
+        let satisfied = move |script: usize, hook: usize| this.place.flags.satisfied(script, hook);
+        native.set("satisfied", Function::new(ctx.clone(), satisfied)?)?;
+
+        let this = Rc::clone(self);
+        let alert = move || this.place.everywhere(true);
+        native.set("alert", Function::new(ctx.clone(), alert)?)?;
+
+        let this = Rc::clone(self);
+        let calm = move || this.place.everywhere(false);
+        native.set("calm", Function::new(ctx.clone(), calm)?)?;
+
+        let this = Rc::clone(self);
+        let hits = move |script: usize, hook: u32| this.hits(script, hook);
+        native.set("hits", Function::new(ctx.clone(), hits)?)?;
+
+        let this = Rc::clone(self);
+        let names = move |script: usize, scope: u32| names(&this.place.flags.code(script), scope);
+        native.set("names", Function::new(ctx.clone(), names)?)
+    }
+
+    pub(super) fn install_halts<'js>(
+        self: &Rc<Self>,
+        ctx: &Ctx<'js>,
+        native: &Object<'js>,
+    ) -> Result<()> {
+        let this = Rc::clone(self);
+        let admits = move |owner: f64| this.registry.is_attached(owner_of(owner));
+        native.set("admits", Function::new(ctx.clone(), admits)?)?;
+
+        let this = Rc::clone(self);
+        let halt = move |owner: f64, trace: String, script: usize, hook: u32| {
+            this.halt(owner_of(owner), &trace, (script, hook))
+        };
+        native.set("halt", Function::new(ctx.clone(), halt)?)?;
+
+        let this = Rc::clone(self);
+        let next = move |ctx: Ctx<'js>| this.next(&ctx);
+        native.set("next", Function::new(ctx.clone(), next)?)?;
+
+        let this = Rc::clone(self);
+        native.set("answer", Function::new(ctx.clone(), move |text: String| this.answer(text))?)?;
+
+        let this = Rc::clone(self);
+        let page = move |start: f64, total: f64| this.answer_page(start, total);
+        native.set("page", Function::new(ctx.clone(), page)?)?;
+
+        let this = Rc::clone(self);
+        native.set("refuse", Function::new(ctx.clone(), move || this.refuse())?)?;
+
+        let this = Rc::clone(self);
+        let go = move || {
+            this.leave_halt();
+            this.registry.changed();
+        };
+        native.set("go", Function::new(ctx.clone(), go)?)?;
+
+        let terminate = |ctx: Ctx<'js>| -> Result<()> { Err(throw_uncatchable(&ctx, TERMINATED)) };
+        native.set("terminate", Function::new(ctx.clone(), terminate)?)?;
+
+        let this = Rc::clone(self);
+        let guard = move |ctx: Ctx<'js>, millis: u32, call: Function<'js>, answer: Object<'js>| {
+            this.guard(&ctx, Duration::from_millis(millis.into()), (&call, &answer))
+        };
+        native.set("guard", Function::new(ctx.clone(), guard)?)?;
+
+        let this = Rc::clone(self);
+        let attempt = move |ctx: Ctx<'js>, call: Function<'js>, answer: Object<'js>| {
+            this.attempt(&ctx, (&call, &answer))
+        };
+        native.set("attempt", Function::new(ctx.clone(), attempt)?)
+    }
+
+    pub(super) fn install_texts<'js>(
+        self: &Rc<Self>,
+        ctx: &Ctx<'js>,
+        native: &Object<'js>,
+    ) -> Result<()> {
+        let this = Rc::clone(self);
+        let doubt = move |condition: String, why: String| this.doubt(&condition, &why);
+        native.set("doubt", Function::new(ctx.clone(), doubt)?)?;
+
+        let this = Rc::clone(self);
+        let show = move |name, parent, type_name, value, scope: Opt<Option<String>>| {
+            let scope = scope.0.flatten().and_then(|word| Scope::from_word(&word));
+            this.shown.borrow_mut().add(Member { name, parent, type_name, value, scope });
+        };
+        native.set("show", Function::new(ctx.clone(), show)?)?;
+
+        let this = Rc::clone(self);
+        let restore = move |text: String| restore(text, &this.place.flags.markers());
+        native.set("restore", Function::new(ctx.clone(), restore)?)?;
+
+        let line_of = |ctx: Ctx<'js>, error: Opt<Value<'js>>| line_of(&ctx, error.0.as_ref());
+        native.set("lineOf", Function::new(ctx.clone(), line_of)?)
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "it is the number that was handed out"
+)]
+fn owner_of(number: f64) -> Owner {
+    Owner(number as u64)
+}
