@@ -91,6 +91,9 @@ pub struct ListView {
     pub filter: String,
 }
 
+/// An answer that takes longer than this is marked as awaited; quicker ones would only flicker.
+pub const AWAITED: Duration = Duration::from_millis(150);
+
 /// Where the source pane stands in one script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceView {

@@ -253,3 +253,30 @@ fn the_search_ends_by_esc_and_at_its_bound() {
     assert_eq!(asked, 200);
     assert!(play.session.search().is_some_and(|search| search.bounded));
 }
+
+#[test]
+fn esc_gives_up_what_is_read_and_makes_room_for_the_next() {
+    let mut play = Rehearsal::attached();
+    play.halt(7, &AT_142);
+    let names: Vec<String> = (0..5).map(|at| format!("o{at}")).collect();
+    let variables: Vec<_> =
+        names.iter().map(|name| (Scope::Local, name.as_str(), "Object", "{}")).collect();
+    play.variables(&variables);
+    for name in &names {
+        expand(&mut play, &["local", name]);
+    }
+    assert_eq!(play.session.reads().count(), 4);
+    play.command(Command::Cancel);
+    assert_eq!(play.session.reads().count(), 0);
+    let last = id_of(&play.session, &["local", "o4"]);
+    assert_eq!(play.session.node(last).expect("there").children(), Children::Closed);
+    let first = id_of(&play.session, &["local", "o0"]);
+    assert_eq!(play.session.node(first).expect("there").children(), Children::Closed);
+
+    play.members("o0", &[("late", "Number", "1")], 1);
+    assert_eq!(play.session.node(first).expect("there").children(), Children::Closed);
+    play.sent.clear();
+    expand(&mut play, &["local", "o4"]);
+    assert!(play.members("o4", &[("a", "Number", "1")], 1), "nothing stands before it");
+    assert!(self::names(&play.session).contains(&"a".to_owned()));
+}

@@ -31,7 +31,7 @@ impl Tree {
             }
             node.change = Change::None;
             node.pretty = None;
-            node.loading = false;
+            node.loading = None;
             node.stale = node.kind == NodeKind::Value;
             node.fresh = matches!(node.kind, NodeKind::Scope(_));
         }
@@ -73,7 +73,7 @@ impl Tree {
     ) -> Merged {
         let merged = self.merge_answer(id, page, members, total);
         if let Some(node) = self.node_mut(id) {
-            node.loading = false;
+            node.loading = None;
             node.fresh = true;
             node.failed = None;
         }
@@ -130,7 +130,7 @@ impl Tree {
     pub(in crate::session) fn set_text(&mut self, id: NodeId, type_name: &str, value: &str) {
         if let Some(node) = self.node_mut(id) {
             take_text(node, type_name, value);
-            node.loading = false;
+            node.loading = None;
             node.fresh = true;
         }
         self.loaded = true;

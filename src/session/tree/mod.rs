@@ -19,6 +19,7 @@ pub use rows::Row;
 
 use crate::api::ids::ScriptPath;
 use crate::api::paging::Page;
+use crate::session::time::Time;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
 
@@ -207,7 +208,7 @@ impl Tree {
     /// The page that opening this node has to ask for; `None` if nothing is to be asked.
     pub(super) fn page_to_open(&self, id: NodeId) -> Option<Page> {
         let node = self.node(id)?;
-        if node.leaf || node.loading || node.fresh || node.path_of_object(self).is_none() {
+        if node.leaf || node.is_loading() || node.fresh || node.path_of_object(self).is_none() {
             return None;
         }
         match node.kind {
@@ -231,7 +232,7 @@ impl Tree {
     pub(super) fn next_page(&self, id: NodeId) -> Option<Page> {
         let node = self.node(id)?;
         let loaded = node.items.len() as u64;
-        let open = matches!(node.kind, NodeKind::Value) && !node.loading && node.fresh;
+        let open = matches!(node.kind, NodeKind::Value) && !node.is_loading() && node.fresh;
         (open && loaded < node.total).then_some(Page { start: loaded, count: Page::MEMBERS })
     }
 
@@ -302,18 +303,27 @@ impl Tree {
         }
     }
 
-    /// Marks a node as waiting for its children.
-    pub(super) fn loading(&mut self, id: NodeId) {
+    /// Marks a node as waiting for its children from now on.
+    pub(super) fn loading(&mut self, id: NodeId, now: Time) {
         if let Some(node) = self.node_mut(id) {
-            node.loading = true;
+            node.loading = Some(now);
             self.rebuild();
+        }
+    }
+
+    /// Nobody waits for the children any more; without any the node closes.
+    pub(super) fn give_up(&mut self, id: NodeId) {
+        let Some(node) = self.node_mut(id) else { return };
+        node.loading = None;
+        if node.items.is_empty() {
+            self.close(id);
         }
     }
 
     /// The children could not be read.
     pub(super) fn failed(&mut self, id: NodeId, cause: String) {
         if let Some(node) = self.node_mut(id) {
-            node.loading = false;
+            node.loading = None;
             node.stale = false;
             node.failed = Some(cause);
             self.rebuild();

@@ -1,6 +1,7 @@
 //! One row's worth of a tree.
 
 use super::Tree;
+use crate::session::time::Time;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -153,7 +154,7 @@ pub struct Node {
     pub(super) total: u64,
     pub(super) leaf: bool,
     pub(super) open: bool,
-    pub(super) loading: bool,
+    pub(super) loading: Option<Time>,
     pub(super) fresh: bool,
     pub(super) failed: Option<String>,
 }
@@ -178,7 +179,7 @@ impl Node {
             total: 0,
             leaf: false,
             open: false,
-            loading: false,
+            loading: None,
             fresh: false,
             failed: None,
         }
@@ -193,7 +194,7 @@ impl Node {
             return Children::Leaf;
         }
         let loaded = self.items.len() as u64;
-        match (self.open, self.loading && self.items.is_empty()) {
+        match (self.open, self.is_loading() && self.items.is_empty()) {
             (false, _) => Children::Closed,
             (true, true) => Children::Loading,
             (true, false) => Children::Open { loaded, total: self.total.max(loaded) },
@@ -207,6 +208,11 @@ impl Node {
 
     /// Whether an answer for its children is under way.
     pub const fn is_loading(&self) -> bool {
+        self.loading.is_some()
+    }
+
+    /// Since when that answer is waited for.
+    pub const fn loading_since(&self) -> Option<Time> {
         self.loading
     }
 

@@ -139,6 +139,12 @@ impl Session {
         self.search.as_ref()
     }
 
+    /// When each read of a node or a watch that is under way was asked for.
+    pub fn reads(&self) -> impl Iterator<Item = Time> {
+        let reads = self.calls.values().filter(|pending| pending.purpose.job().is_some());
+        reads.map(|pending| pending.asked)
+    }
+
     /// A value that the front end keeps with the project.
     pub fn remembered(&self, key: &str) -> Option<&serde_json::Value> {
         self.remembered.get(key)

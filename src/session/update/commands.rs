@@ -88,7 +88,7 @@ impl Session {
         if self.history.comparison.take().is_some() || self.leave_history() {
             return;
         }
-        if self.cancel_search() || self.cancel_connecting() {
+        if self.cancel_search() || self.cancel_connecting() || self.give_up_reading() {
             return;
         }
         if !self.cancel_steps() && self.requests.active.is_some() {

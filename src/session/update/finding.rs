@@ -95,7 +95,8 @@ impl Session {
         let Some(place) = self.place_of(home) else { return };
         let Some(page) = self.page_of(home, node) else { return };
         let Some((frame, path)) = self.address(home, node) else { return };
-        self.with_tree(home, |tree| tree.loading(node));
+        let now = self.now;
+        self.with_tree(home, |tree| tree.loading(node, now));
         self.searching.active += 1;
         self.searching.sent += 1;
         self.call(

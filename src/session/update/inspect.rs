@@ -244,7 +244,8 @@ impl Session {
 
     pub(super) fn read_members(&mut self, home: Home, node: NodeId, page: Page, place: Place) {
         let Some((frame, path)) = self.address(home, node) else { return };
-        self.with_tree(home, |tree| tree.loading(node));
+        let now = self.now;
+        self.with_tree(home, |tree| tree.loading(node, now));
         self.call(
             Purpose::Members { home, node, page },
             Some(place),

@@ -1,15 +1,17 @@
 //! What is still to be read at a place: opened nodes and watches, four at a time.
 
 use super::Session;
-use super::purpose::Home;
+use super::purpose::{Home, Pending};
 use crate::api::ids::ThreadId;
+use crate::session::notice::NoticeKind;
 use crate::session::thread::{Place, Thread};
 use crate::session::tree::NodeId;
-use crate::session::watch::WatchId;
+use crate::session::watch::{WatchId, WatchState};
 use std::collections::VecDeque;
 
 /// So many requests for nodes and watches are under way at a time.
 const AT_A_TIME: usize = 4;
+
 /// What is still to be read at a thread's place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Jobs {
@@ -40,6 +42,38 @@ impl Session {
             jobs.add(Job::Watch(watch));
         }
         self.work(id);
+    }
+
+    /// Esc: nobody waits any more for what is being read at the selected thread, so that something
+    /// else can be read; late answers are dropped. False if nothing was being read.
+    pub(super) fn give_up_reading(&mut self) -> bool {
+        let Some(id) = self.threads.selected else { return false };
+        let is_here = |place: Option<Place>| place.is_some_and(|place| place.thread == id);
+        let is_read = |call: &Pending| call.purpose.job().is_some() && is_here(call.place);
+        let sent = self.calls.extract_if(|_, call| is_read(call));
+        let sent: Vec<Job> = sent.filter_map(|(_, call)| call.purpose.job()).collect();
+        if sent.is_empty() {
+            return false;
+        }
+        let waiting = self.jobs.remove(&id).unwrap_or_default().queue;
+        for job in sent.into_iter().chain(waiting) {
+            self.give_up(job);
+        }
+        self.say(NoticeKind::Hint, "gave up what was being read: open it again to read it");
+        true
+    }
+
+    fn give_up(&mut self, job: Job) {
+        match job {
+            Job::Node(home, node) => {
+                self.with_tree(home, |tree| tree.give_up(node));
+            }
+            Job::Watch(watch) => {
+                if let Some(watch) = self.watches.get_mut(watch) {
+                    watch.state = WatchState::Failed("given up until the next halt".to_owned());
+                }
+            }
+        }
     }
 
     /// Sends what is to be read, four at a time.

@@ -1,5 +1,6 @@
 //! What each call under way is for.
 
+use super::jobs::Job;
 use crate::api::debugger::NewBreakpoint;
 use crate::api::ids::{BreakpointId, ThreadId};
 use crate::api::paging::Page;
@@ -81,6 +82,17 @@ pub(super) enum Purpose {
 }
 
 impl Purpose {
+    /// The node or the watch that it reads, if that is what it is for.
+    pub(super) const fn job(&self) -> Option<Job> {
+        match self {
+            Self::Members { home, node, .. } | Self::PlatformText { home, node } => {
+                Some(Job::Node(*home, *node))
+            }
+            Self::WatchPath(watch) | Self::WatchEval(watch) => Some(Job::Watch(*watch)),
+            _ => None,
+        }
+    }
+
     /// For the log.
     pub(super) const fn name(&self) -> &'static str {
         match self {

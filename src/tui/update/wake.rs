@@ -4,6 +4,7 @@ use super::Turn;
 use super::leaving::LAST_RENEWAL;
 use crate::session::{StateWord, Time};
 use crate::tui::app::{App, Departure};
+use crate::tui::ui::AWAITED;
 use std::time::Duration;
 
 /// Between two frames of a time that runs in tenths of a second.
@@ -20,6 +21,7 @@ pub fn next_wake(app: &App) -> Option<Time> {
         app.departure.map(|departure| departure.since + Departure::LIMIT),
         app.suspending.map(|since| since + LAST_RENEWAL),
         app.pending.menu_at().filter(ahead),
+        app.session.reads().map(|asked| asked + AWAITED).filter(ahead).min(),
         Some(next_second(now)).filter(|_| counts_seconds(app)),
         Some(now + TENTH).filter(|_| counts_tenths(app)),
     ];

@@ -1,5 +1,6 @@
 //! How the screen is drawn at the moment: marks, colours, characters.
 
+use crate::session::Time;
 use crate::tui::marks::{ASCII, Marks, UNICODE};
 use crate::tui::text::Charset;
 use crate::tui::theme::{Role, Theme};
@@ -15,6 +16,8 @@ pub struct Look<'a> {
     pub theme: &'a Theme,
     /// What the terminal can show of values.
     pub charset: Charset,
+    /// The present.
+    pub now: Time,
 }
 
 impl Look<'_> {
@@ -36,6 +39,7 @@ impl Ui {
                 Colours::None => Theme::plain(),
             },
             charset: self.charset,
+            now: self.now,
         }
     }
 }

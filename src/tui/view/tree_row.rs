@@ -7,6 +7,7 @@ use crate::session::{Change, Children, Node, NodeKind};
 use crate::tui::marks::Marks;
 use crate::tui::text::{self, Charset};
 use crate::tui::theme::Role;
+use crate::tui::ui::AWAITED;
 
 /// Cells between two levels of the tree.
 const INDENT: usize = 2;
@@ -48,6 +49,9 @@ pub fn node(row: &mut Row<'_>, node: &Node, columns: Columns) {
         NodeKind::Range { count, .. } => {
             row.put(&node.name, Role::Text);
             row.put("  ", Role::Text);
+            if let Some(note) = note(row, node) {
+                row.right(note, Role::Dim);
+            }
             row.cut(&format!("{} entries", grouped(count)), Role::Dim);
         }
     }
@@ -153,9 +157,7 @@ fn handle(marks: &Marks, node: &Node) -> &'static str {
 
 fn scope_row(row: &mut Row<'_>, node: &Node, scope: ScopeKind) {
     row.put(scope.as_str(), Role::Title);
-    if node.is_loading() {
-        row.right("loading", Role::Dim);
-    } else if scope == ScopeKind::Platform {
+    if scope == ScopeKind::Platform {
         if !node.is_open() {
             row.put("    ", Role::Dim);
             let cut = row.look.marks.cut;
@@ -180,7 +182,7 @@ fn value_row(row: &mut Row<'_>, node: &Node, columns: Columns) {
     row.to(columns.types + steps * SHIFT);
     if let Some(was) = was(&node.change) {
         short_right(row, &was);
-    } else if let Some(note) = note(node) {
+    } else if let Some(note) = note(row, node) {
         row.right(note, Role::Dim);
     }
     type_field(row, node, Shift::of(shifted));
@@ -242,9 +244,10 @@ fn value(row: &mut Row<'_>, node: &Node, ink: Role) {
     row.put(&cut_value(&node.value, row.room(), marker, row.look.charset), ink);
 }
 
-fn note(node: &Node) -> Option<&'static str> {
+fn note(row: &Row<'_>, node: &Node) -> Option<&'static str> {
+    let is_awaited = |since| row.look.now.since(since) >= AWAITED;
     match node.kind {
-        _ if node.is_loading() => Some("loading"),
+        _ if node.loading_since().is_some_and(is_awaited) => Some("loading"),
         NodeKind::Value if node.depth > 0 && node.path.is_none() => Some("(no path)"),
         _ => None,
     }

@@ -5,6 +5,7 @@ mod drawing;
 mod first_run;
 mod instance;
 mod keeping;
+mod latency;
 mod leaving;
 mod picture;
 mod slow;
@@ -44,11 +45,7 @@ impl Stage {
     /// As [`Stage::attached`], with so many lines of the script that is halted.
     fn with_source(size: Size, halted: &[u64], lines: usize) -> Self {
         let home = tempfile::tempdir().expect("a folder");
-        let folder = home.path().join("app_test/cartridge/controllers");
-        std::fs::create_dir_all(&folder).expect("a cartridge");
-        let line = |number: usize| format!("var it = {number};\n");
-        let text: String = (1..=lines).map(line).collect();
-        std::fs::write(folder.join("Cart.js"), text).expect("a script");
+        write_script(home.path(), lines);
         let instance = Instance::start(halted);
         let terminal = start(size, home.path(), &instance, &[], &[]);
         terminal.wait_text(&format!("7/{lines}"));
@@ -62,6 +59,15 @@ impl Stage {
     }
 }
 
+/// So many lines of the script that the played instances halt in.
+fn write_script(home: &Path, lines: usize) {
+    let folder = home.join("app_test/cartridge/controllers");
+    std::fs::create_dir_all(&folder).expect("a cartridge");
+    let line = |number: usize| format!("var it = {number};\n");
+    let text: String = (1..=lines).map(line).collect();
+    std::fs::write(folder.join("Cart.js"), text).expect("a script");
+}
+
 fn start(
     size: Size,
     home: &Path,
@@ -69,8 +75,17 @@ fn start(
     arguments: &[&str],
     variables: &[(&str, &str)],
 ) -> Terminal {
-    let url = instance.url();
-    let mut all = vec!["--server", url.as_str(), "--username", "ada"];
+    start_at(&instance.url(), size, home, arguments, variables)
+}
+
+fn start_at(
+    url: &str,
+    size: Size,
+    home: &Path,
+    arguments: &[&str],
+    variables: &[(&str, &str)],
+) -> Terminal {
+    let mut all = vec!["--server", url, "--username", "ada"];
     all.extend(arguments);
     let mut with_password = vec![("SFCC_PASSWORD", "green tea")];
     with_password.extend(variables);

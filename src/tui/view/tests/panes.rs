@@ -6,7 +6,7 @@ use super::{rows, screen, text};
 use crate::api::debugger::{Member, Scope};
 use crate::session::{Command, NodeId, StepKind};
 use crate::tui::settings::Settings;
-use crate::tui::ui::{Pane, Zoom};
+use crate::tui::ui::{AWAITED, Pane, Zoom};
 use std::time::Duration;
 
 /// Every pane in the narrow layout and zoomed in the one of two columns.
@@ -145,6 +145,19 @@ fn a_long_list_touches_only_the_rows_on_screen() {
     };
     assert!(whole.contains("200 of 100,000, m loads 200 more"), "{whole}");
     assert!(stage.app.session.node(id).is_some());
+}
+
+#[test]
+fn only_what_is_awaited_for_long_is_marked_and_a_tick_is_due_for_it() {
+    let mut stage = sketched(ascii());
+    stage.instance.silent =
+        Some(|request| matches!(request, crate::session::Request::Members { .. }));
+    let args: NodeId = find(&stage.app, &["local", "args"]).expect("args").id;
+    stage.command(Command::Expand(args));
+    assert!(!text(&stage.app, 80, 24).contains("loading"), "a quick answer does not flicker");
+    assert_eq!(crate::tui::next_wake(&stage.app), Some(stage.now + AWAITED));
+    stage.pass(AWAITED);
+    assert!(text(&stage.app, 80, 24).contains("loading"));
 }
 
 #[test]
