@@ -37,15 +37,18 @@ async fn main() {
 /// Prints one row; whether its median is within the budget.
 async fn row(delay: Duration) -> bool {
     let (server, mut driver) = halted(delay).await;
-    let (mut times, mut trips, mut requests) = (Vec::new(), 0, 0);
+    let (mut times, mut trips, mut requests) = (Vec::new(), 0, Vec::new());
     for _ in 0..STEPS {
         let before = server.asked().len();
         times.push(step(&mut driver).await);
         let asked = server.asked().split_off(before);
         trips = trips.max(sequential(&asked));
-        requests = requests.max(asked.len());
+        requests.push(asked.len());
     }
     times.sort_unstable();
+    // A renewal now and then comes on top.
+    requests.sort_unstable();
+    let requests = requests[requests.len() / 2];
     let budget = 2 * delay + STEP_TIME + MARGIN;
     let median = times[times.len() / 2];
     println!(
@@ -56,7 +59,9 @@ async fn row(delay: Duration) -> bool {
         milliseconds(times[times.len() - 1]),
         budget.as_millis(),
     );
-    median <= budget && trips == 2
+    // Without a delay two requests that leave together may well be answered one by one: the
+    // chain looks longer than it is.
+    median <= budget && requests == 3 && (delay.is_zero() || trips == 2)
 }
 
 async fn halted(latency: Duration) -> (Scripted, Driver) {

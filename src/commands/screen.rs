@@ -21,7 +21,7 @@ pub(super) fn check_terminal() -> Result<(), Failure> {
     } else {
         return Ok(());
     };
-    let action = "Start it in a terminal window. For scripts and programs, `haltscope probe` and `haltscope rpc` need no screen.";
+    let action = "Start it in a terminal window. `haltscope sandbox`, `haltscope content` and `haltscope token` need no screen.";
     Err(Failure::usage(format!("the full screen needs a terminal: {problem}")).then(action))
 }
 

@@ -1,4 +1,4 @@
-//! SIGINT, SIGTERM and SIGHUP as a stream for the screen.
+//! SIGINT, SIGTERM, SIGHUP and SIGCONT as a stream for the screen.
 
 use crate::tui::Signal;
 use futures::Stream;
@@ -13,6 +13,7 @@ pub(super) fn listen() -> io::Result<Pin<Box<dyn Stream<Item = Signal> + Send>>>
         (SignalKind::interrupt(), Signal::Interrupt),
         (SignalKind::terminate(), Signal::Terminate),
         (SignalKind::hangup(), Signal::Terminate),
+        (SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()), Signal::Continue),
     ];
     let mut streams = Vec::new();
     for (kind, meaning) in kinds {

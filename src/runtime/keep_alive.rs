@@ -2,14 +2,12 @@
 //! busy screen can delay it.
 
 use super::clock::Clock;
-use crate::session::{Event, Failure, KeepAlivePlan, KeepAliveReport, Time};
+use crate::session::{Event, Failure, KeepAlivePlan, KeepAliveReport, RENEWAL_PERIOD, Time};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::task::AbortHandle;
 
-/// One call renews every halted thread; it goes out this often.
-pub const RENEWAL_PERIOD: Duration = Duration::from_secs(20);
 /// After failures the next try comes sooner.
 pub const RETRIES: [Duration; 3] =
     [Duration::from_secs(2), Duration::from_secs(4), Duration::from_secs(8)];

@@ -15,10 +15,11 @@ mod state;
 
 pub use clock::Clock;
 pub use driver::{Driver, TimedOut};
-pub use keep_alive::{RENEWAL_PERIOD, RETRIES};
+pub use keep_alive::RETRIES;
 pub use sources::{Project, find as find_sources};
 pub use state::{Loaded, StateFile};
 
+use crate::api::ids::ScriptPath;
 use crate::client::Client;
 use crate::session::{Effect, Event, Failure, RequestId, Saved, StorefrontRequest, Time};
 use failure::failure;
@@ -26,7 +27,7 @@ use keep_alive::KeepAlive;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinHandle};
 
@@ -57,6 +58,13 @@ pub struct Runtime {
     saving: JoinHandle<()>,
 }
 
+/// What a look at a script's file tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    Known,
+    New,
+}
+
 #[derive(Debug)]
 struct Shared {
     client: Mutex<Option<Client>>,
@@ -66,6 +74,8 @@ struct Shared {
     cookie: Mutex<Option<String>>,
     wake: Mutex<Option<AbortHandle>>,
     fetches: Mutex<HashMap<RequestId, AbortHandle>>,
+    /// When each script's file was last changed, as of its last reading.
+    changed: Mutex<HashMap<ScriptPath, SystemTime>>,
 }
 
 impl Runtime {
@@ -80,6 +90,7 @@ impl Runtime {
             cookie: Mutex::default(),
             wake: Mutex::default(),
             fetches: Mutex::default(),
+            changed: Mutex::default(),
         });
         let renewing = Arc::clone(&shared);
         let reset = move || renew(Arc::clone(&renewing));
@@ -105,6 +116,7 @@ impl Runtime {
             Effect::UseDebuggerId(id) => self.shared.use_debugger_id(id),
             Effect::FindSources => self.shared.find_sources(),
             Effect::ReadSource { script, file } => self.shared.read_source(script, file),
+            Effect::RefreshSource { script, file } => self.shared.refresh_source(script, file),
             Effect::Save(saved) => self.save(*saved),
             Effect::WriteFile { file, text } => self.shared.write_file(file, text),
             Effect::Fetch(request) => self.shared.fetch(request),
@@ -179,14 +191,33 @@ impl Shared {
         });
     }
 
-    fn read_source(self: &Arc<Self>, script: crate::api::ids::ScriptPath, file: PathBuf) {
-        let (project, events) = (Arc::clone(&self.project), self.events.clone());
-        let name = script.clone();
-        tokio::spawn(async move {
-            let read = tokio::task::spawn_blocking(move || sources::read(&project, &name, &file));
-            let text = read.await.unwrap_or_else(|error| Err(error.to_string()));
-            let _ = events.send(Event::SourceRead { script, text }).await;
+    fn read_source(self: &Arc<Self>, script: ScriptPath, file: PathBuf) {
+        let shared = Arc::clone(self);
+        tokio::task::spawn_blocking(move || {
+            shared.note_change(&script, &file);
+            shared.tell_source(script, &file);
         });
+    }
+
+    /// Reads a script again if its file was changed since it was read.
+    fn refresh_source(self: &Arc<Self>, script: ScriptPath, file: PathBuf) {
+        let shared = Arc::clone(self);
+        tokio::task::spawn_blocking(move || {
+            if shared.note_change(&script, &file) == Change::New {
+                shared.tell_source(script, &file);
+            }
+        });
+    }
+
+    fn note_change(&self, script: &ScriptPath, file: &Path) -> Change {
+        let Some(now) = sources::changed_at(file) else { return Change::Known };
+        let before = lock(&self.changed).insert(script.clone(), now);
+        if before == Some(now) { Change::Known } else { Change::New }
+    }
+
+    fn tell_source(&self, script: ScriptPath, file: &Path) {
+        let text = sources::read(&self.project, &script, file);
+        let _ = self.events.blocking_send(Event::SourceRead { script, text });
     }
 
     fn write_file(self: &Arc<Self>, file: PathBuf, text: String) {
@@ -220,8 +251,13 @@ impl Shared {
     }
 }
 
+/// A thread list goes out beside the renewal, for the two connections alone: after a step two
+/// requests leave at once, and one that has to be connected first would come a round trip or two
+/// later. Polls would only keep one of them from being closed.
 async fn renew(shared: Arc<Shared>) -> Result<(), Failure> {
     let Some(client) = shared.client() else { return Ok(()) };
+    let beside = client.clone();
+    tokio::spawn(async move { beside.threads().await.map(drop) });
     client.reset().await.map_err(|error| failure(&error))
 }
 
@@ -234,4 +270,31 @@ fn write_private(file: &Path, text: &str) -> std::io::Result<u64> {
 /// Nothing is left half done under these locks: a panic elsewhere spoils nothing.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::{self, File};
+
+    #[tokio::test]
+    async fn a_changed_file_is_read_again_and_an_unchanged_one_is_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("x.js");
+        fs::write(&file, "one").expect("written");
+        let project = Project::default();
+        let parts = Parts { client: None, clock: Clock::system(), project, state: None };
+        let (runtime, mut events) = Runtime::start(parts);
+        let script = ScriptPath::from("/app/cartridge/x.js");
+        let refresh = || vec![Effect::RefreshSource { script: script.clone(), file: file.clone() }];
+        runtime.perform(vec![Effect::ReadSource { script: script.clone(), file: file.clone() }]);
+        let read = |text: &str| Event::SourceRead { script: script.clone(), text: Ok(text.into()) };
+        assert_eq!(events.recv().await, Some(read("one")));
+        runtime.perform(refresh());
+        fs::write(&file, "two").expect("written");
+        let changed = File::options().write(true).open(&file).expect("there");
+        changed.set_modified(SystemTime::UNIX_EPOCH).expect("a time of its own");
+        runtime.perform(refresh());
+        assert_eq!(events.recv().await, Some(read("two")));
+    }
 }

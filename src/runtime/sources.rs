@@ -5,6 +5,7 @@ use crate::session::{Cartridge, SourcesFound};
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// Folders below the roots are looked at this deep for cartridges.
 const DEPTH: usize = 6;
@@ -51,6 +52,11 @@ pub(super) fn read(project: &Project, script: &ScriptPath, file: &Path) -> Resul
     let bytes = fs::read(file).map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&bytes);
     Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
+}
+
+/// When the file was last changed; `None` if it can't be told.
+pub(super) fn changed_at(file: &Path) -> Option<SystemTime> {
+    fs::metadata(file).ok()?.modified().ok()
 }
 
 fn built_in(project: &Project) -> SourcesFound {

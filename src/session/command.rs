@@ -92,8 +92,8 @@ pub enum Command {
     SetBreakpoint(BreakpointSpec),
     /// Removes one.
     RemoveBreakpoint(BreakpointKey),
-    /// Arms one (`true`) or switches it off, keeping it in the list.
-    EnableBreakpoint(BreakpointKey, bool),
+    /// Switches one off but keeps it in the list, or on again.
+    SwitchBreakpoint(BreakpointKey),
     /// Opens a node of any tree.
     Expand(NodeId),
     /// Closes it.

@@ -96,6 +96,8 @@ pub enum Effect {
     FindSources,
     /// Read a script that [`Effect::FindSources`] found.
     ReadSource { script: ScriptPath, file: PathBuf },
+    /// Read it again if the file was changed since; else nothing comes of it.
+    RefreshSource { script: ScriptPath, file: PathBuf },
     /// Keep this with the project.
     Save(Box<Saved>),
     /// Write a file for its owner only.

@@ -4,6 +4,9 @@ use super::command::KeepAliveMode;
 use super::time::Time;
 use std::time::Duration;
 
+/// One call renews every halted thread; it goes out this often.
+pub const RENEWAL_PERIOD: Duration = Duration::from_secs(20);
+
 /// How urgent a countdown is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CountdownLevel {

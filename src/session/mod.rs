@@ -38,7 +38,7 @@ pub use effect::{Call, CallId, Effect, KeepAlivePlan, Request, RequestId, Storef
 pub use event::{Answer, Event, KeepAliveReport, StorefrontAnswer};
 pub use failure::{Failure, FailureKind};
 pub use history::{Comparison, Difference, Halt, History, PastValue};
-pub use keep_alive::{Countdown, CountdownLevel, KeepAlive};
+pub use keep_alive::{Countdown, CountdownLevel, KeepAlive, RENEWAL_PERIOD};
 pub use notice::{Log, LogLine, Notice, NoticeKind};
 pub use options::{Options, Storefront};
 pub use request::{Requests, SentRequest};

@@ -6,8 +6,8 @@ use super::settings::Settings;
 use super::ui::{Pane, Ui};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::{
-    Connection, Event, Generation, HaltNumber, NodeId, Notice, PastValue, Position, Row, Session,
-    Source, Time, TreeKey,
+    Connection, Event, Generation, HaltNumber, NodeId, NodeKey, Notice, PastValue, Position, Row,
+    Session, Source, Time, TreeKey,
 };
 use std::borrow::Cow;
 use std::time::Duration;
@@ -104,12 +104,16 @@ pub struct App {
     pub interrupted: Option<Time>,
     /// Whose variables' rows the cursor belongs to.
     pub(super) tree_key: Option<TreeKey>,
+    /// The function and the variable whose place was last kept with the project.
+    pub(super) kept: (Option<TreeKey>, Option<NodeKey>),
     /// The place that the source pane has scrolled to.
     pub(super) followed: Option<Followed>,
     /// The thread and frame that the cursors of their lists were put on.
     pub(super) selection: Option<(Option<ThreadId>, usize)>,
     /// The entry of a list that the cursor goes to once it is loaded.
     pub(super) wanted: Option<(NodeId, u64)>,
+    /// The first node that the deep search found.
+    pub(super) first_match: Option<NodeId>,
     pub(super) inspected: Inspected,
     /// The source's cursor is to be put in the middle.
     pub(super) recentre: bool,
@@ -132,9 +136,11 @@ impl App {
             departure: None,
             interrupted: None,
             tree_key: None,
+            kept: (None, None),
             followed: None,
             selection: None,
             wanted: None,
+            first_match: None,
             inspected: Inspected::default(),
             recentre: false,
         }

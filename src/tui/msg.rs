@@ -10,13 +10,15 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 use std::path::PathBuf;
 
-/// Why the program is asked to end from outside.
+/// What the process is told from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// SIGINT sent by another process: the terminal's own `Ctrl-C` comes as a key.
     Interrupt,
     /// SIGTERM or SIGHUP.
     Terminate,
+    /// SIGCONT: somebody had stopped it, and the terminal may have been used since.
+    Continue,
 }
 
 /// Everything that changes the screen.

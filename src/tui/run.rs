@@ -22,6 +22,9 @@ use std::time::Duration;
 use std::{pin::pin, task::Poll};
 use tokio::sync::mpsc;
 
+/// Our own stop ends with a SIGCONT too, which tells nothing new for so long.
+const OWN_CONTINUE: Duration = Duration::from_secs(1);
+
 /// How many messages are applied before a frame is drawn, however many are ready.
 const MOST_AT_ONCE: usize = 256;
 
@@ -111,6 +114,8 @@ struct Loop<'a, 'p, B: Backend> {
     post: mpsc::UnboundedSender<Msg>,
     colours: Worker,
     ending: Option<Ending>,
+    /// When the terminal was last taken back.
+    taken: Option<Time>,
 }
 
 impl<'a, 'p, B> Loop<'a, 'p, B>
@@ -127,7 +132,8 @@ where
                 Err(_) => Delivered::ClosedDown,
             })?;
         let input = Some(parts.keyboard.open());
-        Ok(Self { app, parts, input, holder: Holder::Screen, own, post, colours, ending: None })
+        let holder = Holder::Screen;
+        Ok(Self { app, parts, input, holder, own, post, colours, ending: None, taken: None })
     }
 
     async fn run(&mut self, first: Vec<Event>) -> io::Result<Ending> {
@@ -204,6 +210,8 @@ where
             Msg::EditorClosed(_) => self.take_back()?,
             // The key was meant for the editor; the terminal sends it to all in the foreground.
             Msg::Signal(Signal::Interrupt) if self.holder == Holder::Editor => return Ok(()),
+            Msg::Signal(Signal::Continue) if self.was_stopped() => self.give_and_take_back()?,
+            Msg::Signal(Signal::Continue) => return Ok(()),
             _ => {}
         }
         for cmd in update(self.app, msg) {
@@ -248,6 +256,19 @@ where
         self.apply(Msg::Resumed)
     }
 
+    /// Whether a SIGCONT ends a stop from outside: not our own, not one of the editor's.
+    fn was_stopped(&self) -> bool {
+        let is_own = |at: Time| self.app.ui.now.since(at) < OWN_CONTINUE;
+        self.holder == Holder::Screen && !self.taken.is_some_and(is_own)
+    }
+
+    /// Whoever had the terminal while we were stopped left it in a state of its own.
+    fn give_and_take_back(&mut self) -> io::Result<()> {
+        self.input = None;
+        self.parts.tty.leave();
+        self.take_back()
+    }
+
     /// Starts the editor beside the loop: threads stay alive while it has the terminal.
     fn edit(&mut self, file: &Path, line: Line) {
         let settings = &self.app.settings;
@@ -279,6 +300,7 @@ where
     /// Takes the terminal again, as it now is.
     fn take_back(&mut self) -> io::Result<()> {
         self.holder = Holder::Screen;
+        self.taken = Some((self.parts.clock)());
         self.parts.tty.enter(self.app.ui.mouse)?;
         self.wipe()?;
         self.input = Some(self.parts.keyboard.open());

@@ -168,7 +168,10 @@ fn broken_files_are_refused_with_line_and_key() {
 fn without_a_terminal_it_says_what_to_do() {
     let place = Place::new();
     for arguments in [&[][..], &["debug"], &["demo"]] {
-        refused(&place.run(arguments), &["needs a terminal", "haltscope probe", "haltscope rpc"]);
+        refused(
+            &place.run(arguments),
+            &["needs a terminal", "haltscope content", "haltscope token"],
+        );
     }
     let dumb = place.run_with(&["demo"], &[("TERM", "dumb")], "");
     refused(&dumb, &["TERM is \"dumb\""]);

@@ -74,7 +74,7 @@ fn a_breakpoint_that_is_off_is_kept_here_only() {
     let mut play = Rehearsal::attached();
     toggle(&mut play, 10);
     play.serve_breakpoints();
-    play.command(Command::EnableBreakpoint(key(10), false));
+    play.command(Command::SwitchBreakpoint(key(10)));
     assert_eq!(count(&play, removes), 1);
     play.serve_breakpoints();
     let breakpoint = play.session.breakpoints().get(&key(10)).expect("it is listed");

@@ -3,7 +3,7 @@
 use super::*;
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::rehearsal::{halted, is_list, running};
-use crate::session::{Answer, ThreadState};
+use crate::session::{Answer, Effect, Event, SourceState, ThreadState};
 use std::time::Duration;
 
 const MS_50: Duration = Duration::from_millis(50);
@@ -293,4 +293,22 @@ fn a_step_that_runs_on_is_running_after_two_seconds() {
     play.list(&[running(7)]);
     let thread = play.session.selected().expect("it is followed");
     assert!(matches!(thread.state, ThreadState::Running { .. }));
+}
+
+#[test]
+fn a_script_is_looked_at_again_at_each_halt() {
+    let mut play = halted_at_142();
+    let script = ScriptPath::from(CART);
+    let state = |play: &Rehearsal| play.session.sources().get(&script).expect("read").state.clone();
+    play.source(CART, &("var a;\n".repeat(142) + "\n"));
+    assert_eq!(state(&play), SourceState::Found);
+    play.effects.clear();
+    over(&mut play);
+    play.stepped(7, &AT_143);
+    let looks = |effect: &Effect| matches!(effect, Effect::RefreshSource { .. });
+    assert!(play.effects.iter().any(looks), "{:?}", play.effects);
+    assert!(matches!(state(&play), SourceState::Differs(_)), "line 143 has no code here");
+    let text = Ok("var a;\n".repeat(150));
+    play.event(Event::SourceRead { script: script.clone(), text });
+    assert_eq!(state(&play), SourceState::Found);
 }

@@ -280,3 +280,46 @@ fn esc_gives_up_what_is_read_and_makes_room_for_the_next() {
     assert!(play.members("o4", &[("a", "Number", "1")], 1), "nothing stands before it");
     assert!(self::names(&play.session).contains(&"a".to_owned()));
 }
+
+#[test]
+fn the_search_reads_long_lists_to_their_end_within_its_bound() {
+    let mut play = halted_at_142();
+    play.command(Command::DeepFind("item 1203".to_owned()));
+    for start in (0..1_204).step_by(200) {
+        assert!(play.session.search().is_some_and(|search| search.running));
+        let count = 200.min(1_204 - start);
+        let page = entries(start, count);
+        let page: Vec<_> =
+            page.iter().map(|(name, _, value)| (name.as_str(), "string", value.as_str())).collect();
+        assert!(play.members("basket", &page, 1_204), "from {start} on: {:?}", play.sent);
+    }
+    let search = play.session.search().expect("it is done");
+    assert!(!search.running && !search.bounded);
+    assert_eq!((search.found.len(), search.asked), (1, 7));
+    assert_eq!(notice(&play), "1 found in 7 requests, 6 levels deep");
+}
+
+#[test]
+fn the_filter_finds_what_is_loaded_in_closed_nodes_and_counts_what_is_not() {
+    let mut play = Rehearsal::attached();
+    play.halt(7, &AT_142);
+    play.variables(&[
+        (Scope::Local, "basket", "Basket", "[Basket 1]"),
+        (Scope::Closure, "server", "Object", "[object Object]"),
+    ]);
+    let basket = expand(&mut play, &["local", "basket"]);
+    answer_page(&mut play, "basket", 0, 200, 1_204);
+    play.command(Command::GoToIndex(basket, 1_203));
+    answer_page(&mut play, "basket", 1_200, 4, 1_204);
+    play.command(Command::Collapse(basket));
+    let tree = play.session.shown().tree.expect("a tree is shown");
+    let found = |text: &str| -> (Vec<String>, u64) {
+        let (rows, not_loaded) = tree.filtered(text);
+        let name = |row: &Row| tree.node(row.node()).map(|node| node.name.clone());
+        (rows.iter().filter_map(name).collect(), not_loaded)
+    };
+    assert_eq!(found("server"), (vec!["closure".to_owned(), "server".to_owned()], 1_000));
+    let (names, _) = found("item 1203");
+    assert_eq!(names, ["local", "basket", "[1200..1203]", "[1203]"]);
+    assert!(found("nowhere").0.is_empty());
+}

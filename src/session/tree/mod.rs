@@ -194,8 +194,8 @@ impl Tree {
         self.nodes.values().filter(|node| node.change != Change::None).count()
     }
 
-    /// Loaded rows that hold `text` in name, type or value (any case), with what leads to them,
-    /// and how many items of the opened nodes are not loaded.
+    /// Loaded nodes that hold `text` in name, type or value (any case), also those in closed ones,
+    /// with what leads to them; and how many entries of lists that were begun are not loaded.
     pub fn filtered(&self, text: &str) -> (Vec<Row>, u64) {
         rows::filtered(self, text)
     }

@@ -1,7 +1,6 @@
 //! What of a tree is visible.
 
 use super::{Node, NodeId, NodeKind, Tree};
-use std::collections::HashSet;
 
 /// One visible row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,17 +59,24 @@ fn more(node: &Node) -> Option<Row> {
 
 pub(super) fn filtered(tree: &Tree, text: &str) -> (Vec<Row>, u64) {
     let text = text.to_lowercase();
-    let mut kept = HashSet::new();
-    for row in tree.rows() {
-        if let Row::Node(id) = row
-            && let Some(node) = tree.node(*id)
-            && holds(node, &text)
-        {
-            keep_with_ancestors(tree, *id, &mut kept);
-        }
+    let mut rows = Vec::new();
+    for root in tree.roots() {
+        keep(tree, *root, &text, &mut rows);
     }
-    let shown = |row: &&Row| matches!(row, Row::Node(id) if kept.contains(id));
-    (tree.rows().iter().filter(shown).copied().collect(), not_loaded(tree))
+    (rows, not_loaded(tree))
+}
+
+/// Keeps a loaded node, whether it can be seen or not, if it or one below it holds the text.
+fn keep(tree: &Tree, id: NodeId, text: &str, rows: &mut Vec<Row>) {
+    let Some(node) = tree.node(id) else { return };
+    let before = rows.len();
+    rows.push(Row::Node(id));
+    for child in node.items.iter().chain(&node.ranges) {
+        keep(tree, *child, text, rows);
+    }
+    if rows.len() == before + 1 && !holds(node, text) {
+        rows.truncate(before);
+    }
 }
 
 fn holds(node: &Node, text: &str) -> bool {
@@ -78,16 +84,14 @@ fn holds(node: &Node, text: &str) -> bool {
     node.kind == NodeKind::Value && (has(&node.name) || has(&node.type_name) || has(&node.value))
 }
 
-fn keep_with_ancestors(tree: &Tree, id: NodeId, kept: &mut HashSet<NodeId>) {
-    let mut at = Some(id);
-    while let Some(id) = at
-        && kept.insert(id)
-    {
-        at = tree.node(id).and_then(|node| node.parent);
-    }
+/// Entries of lists that were begun and not read to their end.
+fn not_loaded(tree: &Tree) -> u64 {
+    let begun = tree.nodes().filter(|node| node.kind == NodeKind::Value && !node.items.is_empty());
+    begun.map(|node| node.total.saturating_sub(loaded_entries(tree, node))).sum()
 }
 
-fn not_loaded(tree: &Tree) -> u64 {
-    let open = tree.nodes().filter(|node| node.is_open() && node.kind == NodeKind::Value);
-    open.map(|node| node.total.saturating_sub(node.items.len() as u64)).sum()
+/// A node's own entries and those in its ranges.
+fn loaded_entries(tree: &Tree, node: &Node) -> u64 {
+    let ranges = node.ranges.iter().filter_map(|range| tree.node(*range));
+    node.items.len() as u64 + ranges.map(|range| loaded_entries(tree, range)).sum::<u64>()
 }

@@ -139,6 +139,11 @@ impl Session {
         self.search.as_ref()
     }
 
+    /// How long the instance takes to answer, as a rule: measured with thread lists.
+    pub const fn round_trip(&self) -> Option<Duration> {
+        self.polls.round_trip
+    }
+
     /// When each read of a node or a watch that is under way was asked for.
     pub fn reads(&self) -> impl Iterator<Item = Time> {
         let reads = self.calls.values().filter(|pending| pending.purpose.job().is_some());

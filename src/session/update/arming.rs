@@ -68,8 +68,9 @@ impl Session {
         }
     }
 
-    pub(super) fn enable_breakpoint(&mut self, key: &BreakpointKey, enabled: bool) {
+    pub(super) fn switch_breakpoint(&mut self, key: &BreakpointKey) {
         let Some(breakpoint) = self.breakpoints.get_mut(key) else { return };
+        let enabled = !breakpoint.spec.enabled;
         breakpoint.spec.enabled = enabled;
         breakpoint.arming = Arming::No;
         self.arming.blocked = false;

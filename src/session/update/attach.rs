@@ -91,7 +91,7 @@ impl Session {
         let id = &self.options.debugger_id;
         self.say(
             NoticeKind::Hint,
-            format!("the client id {id} is in use: Enter joins, a takes another id"),
+            format!("the client id {id} is in use: join it or take another id"),
         );
         self.call(Purpose::CountInUse, None, Request::Breakpoints);
     }

@@ -6,7 +6,7 @@ use crate::session::notice::NoticeKind;
 
 impl Session {
     pub(super) fn command(&mut self, command: Command) {
-        if !matches!(command, Command::HoldSelection | Command::ReleaseSelection) {
+        if !is_of_the_screen(&command) {
             self.touch();
         }
         match command {
@@ -33,7 +33,7 @@ impl Session {
             Command::ToggleBreakpoint { script, line } => self.toggle_breakpoint(script, line),
             Command::SetBreakpoint(spec) => self.set_breakpoint(spec),
             Command::RemoveBreakpoint(key) => self.remove_breakpoint(&key),
-            Command::EnableBreakpoint(key, enabled) => self.enable_breakpoint(&key, enabled),
+            Command::SwitchBreakpoint(key) => self.switch_breakpoint(&key),
             Command::Evaluate(text) => self.evaluate(&text),
             Command::TestCondition(text) => self.test_condition(&text),
             Command::AddWatch(text) => self.add_watch(&text),
@@ -95,4 +95,9 @@ impl Session {
             self.say(NoticeKind::Hint, "a request is under way: :request cancel aborts it");
         }
     }
+}
+
+/// Whether the screen gives this command by itself: nobody has pressed a key for it.
+const fn is_of_the_screen(command: &Command) -> bool {
+    matches!(command, Command::HoldSelection | Command::ReleaseSelection | Command::Remember { .. })
 }

@@ -7,10 +7,13 @@ use crate::api::paging::Page;
 use crate::session::effect::Request;
 use crate::session::notice::NoticeKind;
 use crate::session::tree::{Node, NodeId, NodeKind, ScopeKind, Tree};
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
+/// So many requests, for whole pages, is one search worth.
 const REQUESTS: u32 = 200;
+/// Nodes further down are not looked into.
 const DEPTH: u16 = 6;
+/// Nobody looks through more matches.
 const FOUND: usize = 200;
 const AT_A_TIME: usize = 4;
 
@@ -19,6 +22,7 @@ const AT_A_TIME: usize = 4;
 pub(super) struct Queue {
     home: Option<Home>,
     waiting: VecDeque<NodeId>,
+    seen: HashSet<NodeId>,
     active: usize,
     sent: u32,
 }
@@ -52,8 +56,10 @@ impl Session {
         let Some(search) = &self.search else { return };
         let text = search.text.clone();
         let (mut hits, mut objects, mut below) = (Vec::new(), Vec::new(), Vec::new());
+        let mut seen = std::mem::take(&mut self.searching.seen);
         self.with_tree(home, |tree| {
-            for child in tree.children(node).filter(|child| child.kind == NodeKind::Value) {
+            let values = tree.children(node).filter(|child| child.kind == NodeKind::Value);
+            for child in values.filter(|child| seen.insert(child.id)) {
                 if holds(child, &text) {
                     hits.push(child.id);
                 }
@@ -61,9 +67,11 @@ impl Session {
                     objects.push(child.id);
                 } else if child.depth <= DEPTH && child.total() > 0 {
                     below.push(child.id);
+                    objects.extend(tree.next_page(child.id).map(|_| child.id));
                 }
             }
         });
+        self.searching.seen = seen;
         if let Some(search) = &mut self.search {
             search.found.extend(hits);
         }
@@ -80,20 +88,28 @@ impl Session {
         }
         let full = self.search_is_full();
         if self.searching.active == 0 && (full || self.searching.waiting.is_empty()) {
-            let bounded = full && !self.searching.waiting.is_empty();
-            self.finish_search(bounded);
+            let is_cut = full && !self.searching.waiting.is_empty();
+            self.finish_search(if is_cut { self.bound() } else { Bound::None });
         }
     }
 
     fn search_is_full(&self) -> bool {
+        self.bound() != Bound::None
+    }
+
+    fn bound(&self) -> Bound {
         let found = self.search.as_ref().map_or(0, |search| search.found.len());
-        self.searching.sent >= REQUESTS || found >= FOUND
+        match found {
+            FOUND.. => Bound::Found,
+            _ if self.searching.sent >= REQUESTS => Bound::Requests,
+            _ => Bound::None,
+        }
     }
 
     fn search_into(&mut self, node: NodeId) {
         let Some(home) = self.searching.home else { return };
         let Some(place) = self.place_of(home) else { return };
-        let Some(page) = self.page_of(home, node) else { return };
+        let Some(page) = self.page_to_search(home, node) else { return };
         let Some((frame, path)) = self.address(home, node) else { return };
         let now = self.now;
         self.with_tree(home, |tree| tree.loading(node, now));
@@ -114,8 +130,22 @@ impl Session {
         if let Some(search) = self.search.as_mut().filter(|search| search.running) {
             search.asked += 1;
             self.look_below(home, node);
+            // The rest of a long list waits until everything else was looked into once.
+            if self.page_to_search(home, node).is_some() {
+                self.searching.waiting.push_back(node);
+            }
             self.search_on();
         }
+    }
+
+    /// What of a node is to be read next; nothing of ranges, which are parts of a node.
+    fn page_to_search(&mut self, home: Home, node: NodeId) -> Option<Page> {
+        self.with_tree(home, |tree| {
+            let is_value = tree.node(node)?.kind == NodeKind::Value;
+            let page = tree.page_to_open(node).or_else(|| tree.next_page(node));
+            page.filter(|_| is_value)
+        })
+        .flatten()
     }
 
     pub(super) fn search_failed(&mut self, node: NodeId) {
@@ -129,7 +159,7 @@ impl Session {
     pub(super) fn cancel_search(&mut self) -> bool {
         let running = self.search.as_ref().is_some_and(|search| search.running);
         if running {
-            self.finish_search(true);
+            self.finish_search(Bound::Esc);
         }
         running
     }
@@ -140,15 +170,37 @@ impl Session {
         self.searching = Queue::default();
     }
 
-    fn finish_search(&mut self, bounded: bool) {
+    fn finish_search(&mut self, bound: Bound) {
         let Some(search) = self.search.as_mut().filter(|search| search.running) else { return };
         search.running = false;
-        search.bounded = bounded;
+        search.bounded = bound != Bound::None;
         let (found, asked) = (search.found.len(), search.asked);
         self.searching.waiting.clear();
-        let bound = if bounded { ", not everything was looked at" } else { "" };
-        let next = if found > 0 { ": . goes to the next" } else { "" };
-        self.say(NoticeKind::Done, format!("{found} found after {asked} requests{bound}{next}"));
+        let bound = bound.words();
+        self.say(
+            NoticeKind::Done,
+            format!("{found} found in {asked} requests, {DEPTH} levels deep{bound}"),
+        );
+    }
+}
+
+/// What ended a search before everything was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bound {
+    None,
+    Requests,
+    Found,
+    Esc,
+}
+
+impl Bound {
+    fn words(self) -> String {
+        match self {
+            Self::None => String::new(),
+            Self::Requests => format!(", its limit of {REQUESTS}: there may be more"),
+            Self::Found => format!(", its limit of {FOUND} matches: there may be more"),
+            Self::Esc => ", ended before its end: there may be more".to_owned(),
+        }
     }
 }
 

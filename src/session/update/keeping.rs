@@ -6,7 +6,7 @@ use crate::session::connection::Connection;
 use crate::session::effect::{Effect, KeepAlivePlan};
 use crate::session::event::KeepAliveReport;
 use crate::session::failure::FailureKind;
-use crate::session::keep_alive::Countdown;
+use crate::session::keep_alive::{Countdown, RENEWAL_PERIOD};
 use crate::session::notice::NoticeKind;
 use crate::session::time::Time;
 
@@ -54,8 +54,12 @@ impl Session {
     pub(super) fn keep_alive_mode(&mut self, mode: KeepAliveMode) {
         self.keep_alive.mode = mode;
         let text = match mode {
-            KeepAliveMode::Renew => "halted threads are renewed every 20 s",
-            KeepAliveMode::Off => "renewal is off: halted threads run out, K switches it on",
+            KeepAliveMode::Renew => {
+                format!("halted threads are renewed every {} s", RENEWAL_PERIOD.as_secs())
+            }
+            KeepAliveMode::Off => {
+                "renewal is off: halted threads run out, K switches it on".to_owned()
+            }
         };
         self.say(NoticeKind::Hint, text);
     }

@@ -22,6 +22,7 @@ impl Session {
         places: &HashMap<ThreadId, Place>,
     ) {
         self.polls.answered(self.now);
+        self.polls.measure(self.now.since(sent));
         for id in self.threads.ids() {
             let listed = list.script_threads.iter().find(|thread| thread.id == id);
             self.listed_one(id, listed, sent, places);

@@ -2,6 +2,7 @@
 
 mod accessors;
 mod arming;
+mod arriving;
 mod attach;
 mod commands;
 mod evaluate;
@@ -12,6 +13,7 @@ mod jobs;
 mod keeping;
 mod leaving;
 mod lists;
+mod members;
 mod passing;
 mod past;
 mod polls;
@@ -202,7 +204,7 @@ impl Session {
             (Purpose::Adopt, Answer::Breakpoints(held)) => self.adopt(held),
             (Purpose::List(places), Answer::Threads(list)) => self.listed(&list, sent, &places),
             (Purpose::Step(kind), Answer::Thread(thread)) => self.stepped(kind, &thread),
-            (Purpose::Resume, Answer::Thread(thread)) => self.resumed(thread.id, asked),
+            (Purpose::Resume, Answer::Thread(thread)) => self.resumed(thread.id),
             (Purpose::Resume, _) => self.polls.at_once(),
             (Purpose::Stop(thread), _) => self.stopped(thread),
             (Purpose::Variables(frame), Answer::Members(list)) => {

@@ -35,6 +35,8 @@ pub(super) struct Polls {
     quick: usize,
     now: bool,
     pub waiting_since: Time,
+    /// How long a list takes, as a rule.
+    pub round_trip: Option<Duration>,
 }
 
 impl Polls {
@@ -52,6 +54,12 @@ impl Polls {
         self.quick = 0;
         self.base = now;
         self.waiting_since = now;
+    }
+
+    /// One slow answer among many moves the figure a little.
+    pub(super) fn measure(&mut self, took: Duration) {
+        let usual = self.round_trip.map_or(took, |before| (before * 3 + took) / 4);
+        self.round_trip = Some(usual);
     }
 
     pub(super) const fn answered(&mut self, now: Time) {

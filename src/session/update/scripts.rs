@@ -47,10 +47,14 @@ impl Session {
         }
     }
 
-    /// Once per script; a script that isn't here is said to be missing.
+    /// Reads a script, later only if its file was changed; one that isn't here is said to be
+    /// missing.
     pub(super) fn load_source(&mut self, script: &ScriptPath) {
-        if self.sources.loaded.contains_key(script) {
-            return;
+        if let Some(source) = self.sources.loaded.get(script) {
+            let file = source.file.clone().filter(|_| source.state != SourceState::Loading);
+            let refresh = |file| Effect::RefreshSource { script: script.clone(), file };
+            self.effects.extend(file.map(refresh));
+            return self.check_source(script);
         }
         let found = self.sources.found.clone();
         let file = found.as_ref().and_then(|found| found.scripts.get(script).cloned());

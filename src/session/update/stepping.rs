@@ -233,7 +233,7 @@ impl Session {
         }
     }
 
-    pub(super) fn resumed(&mut self, id: ThreadId, _asked: Time) {
+    pub(super) fn resumed(&mut self, id: ThreadId) {
         self.set_phase(id, Phase::Answered);
         self.polls.quicken(self.now);
     }
@@ -246,89 +246,6 @@ impl Session {
         thread.phase = Phase::Answered;
         thread.run = None;
         thread.pending = None;
-    }
-
-    /// Another call stack is accepted: shown at once.
-    pub(super) fn arrive(&mut self, id: ThreadId, frames: Vec<Frame>) {
-        let Some(thread) = self.threads.get_mut(id) else { return };
-        thread.position.0 += 1;
-        thread.frames = frames;
-        thread.selected_frame = 0;
-        thread.confirmed = false;
-        self.jobs.remove(&id);
-        self.begin_trees(id);
-        self.open_source_of(id);
-    }
-
-    /// The place is accepted: halted, recorded, reported.
-    pub(super) fn settle(&mut self, id: ThreadId) {
-        let now = self.now;
-        let limit = self.options.halt_timeout;
-        let takes_selection = self.may_take_selection(id);
-        let Some(thread) = self.threads.get_mut(id) else { return };
-        let stepped = thread.is_stepping();
-        let same = stepped && thread.frames == thread.before;
-        let at_cursor = self.breakpoints.one_shot_at(id, thread.top());
-        let how = how(thread.last_verb, stepped, at_cursor);
-        thread.state = ThreadState::Halted;
-        thread.phase = Phase::Settled;
-        thread.confirmed = true;
-        thread.halted_since = Some(now);
-        thread.lives_until = Some(thread.seen_running.max(thread.moved_at) + limit);
-        let took = now.since(thread.moved_at);
-        let (trips, frames) = (thread.trips, thread.frames.clone());
-        let place = frames.first().map(Frame::place).unwrap_or_default();
-        let number = self.history.record(id, now, how, frames);
-        if let Some(thread) = self.threads.get_mut(id) {
-            thread.halt = Some(number);
-        }
-        if takes_selection {
-            self.select(id);
-        }
-        let text = if same {
-            format!("stopped again on {place} (same line)")
-        } else if stepped {
-            format!("stepped to {place} ({} ms, {trips} round trips)", took.as_millis())
-        } else {
-            format!("T{id} halted at {place}")
-        };
-        self.say(NoticeKind::Done, text);
-        self.remove_one_shots(id);
-        let on_breakpoint = self.count_hit(id);
-        self.go_on(id, stepped, on_breakpoint);
-    }
-
-    /// A repeated or remembered step follows at once.
-    fn go_on(&mut self, id: ThreadId, stepped: bool, on_breakpoint: bool) {
-        let Some(thread) = self.threads.get_mut(id) else { return };
-        let pending = thread.pending.take();
-        if let Some(run) = &mut thread.run {
-            run.done += 1;
-            let run = *run;
-            let ends = run.done >= run.total || on_breakpoint || !stepped;
-            if ends {
-                thread.run = None;
-                let why = if run.done < run.total { ", a breakpoint is on the way" } else { "" };
-                let (kind, done, total) = (run.kind.as_str(), run.done, run.total);
-                self.say(NoticeKind::Done, format!("{kind} {done}/{total} done{why}"));
-            } else {
-                return self.send_step(id, run.kind);
-            }
-        }
-        match pending.filter(|_| stepped) {
-            Some(Pending::Step(kind)) => self.send_step(id, kind),
-            Some(Pending::Continue) => self.resume(id),
-            None => {}
-        }
-    }
-
-    /// A new halt takes the selection only if nobody looks at another one, or types.
-    fn may_take_selection(&self, id: ThreadId) -> bool {
-        match self.threads.selected() {
-            Some(thread) if thread.id == id => false,
-            Some(thread) => !self.hold_selection && !thread.is_halted() && !thread.is_stepping(),
-            None => !self.hold_selection,
-        }
     }
 
     /// Esc while something moves: what was not sent is forgotten, what was sent can't be recalled.
@@ -387,13 +304,5 @@ impl Session {
                 "T{id} has run for 5 s: the API cannot pause it, X stops it, a breakpoint halts it"
             ),
         );
-    }
-}
-
-const fn how(verb: Option<StepKind>, stepped: bool, at_cursor: bool) -> &'static str {
-    match verb {
-        Some(kind) if stepped => kind.as_str(),
-        _ if at_cursor => "cursor",
-        _ => "breakpoint",
     }
 }

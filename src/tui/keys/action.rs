@@ -106,6 +106,7 @@ actions! {
     Log = "log",
     Mouse = "mouse",
     Connect = "connect",
+    OtherId = "other id",
     ConfigCheck = "config check",
     Suspend = "suspend",
     Quit = "quit",

@@ -3,10 +3,13 @@
 use super::{Overlay, Reply, sheet};
 use crate::session::NoticeKind;
 use crate::tui::app::App;
+use crate::tui::keys::{Action, Chord, Lookup};
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
+use crate::tui::ui::Pane;
+use crate::tui::view::hints;
 use crate::tui::view::paint::Canvas;
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::KeyEvent;
 
 /// What is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,17 +60,20 @@ impl TextView {
 impl Overlay for TextView {
     fn key(&mut self, key: KeyEvent, app: &App) -> Reply {
         let page = usize::from(app.ui.size.height.saturating_sub(6));
-        let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        match key.code {
-            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | 'L') => return Reply::CLOSE,
-            KeyCode::Char('k') | KeyCode::Up => self.up += 1,
-            KeyCode::Char('j') | KeyCode::Down => self.up = self.up.saturating_sub(1),
-            KeyCode::Char('u') if control => self.up += page / 2,
-            KeyCode::Char('d') if control => self.up = self.up.saturating_sub(page / 2),
-            KeyCode::PageUp => self.up += page,
-            KeyCode::PageDown => self.up = self.up.saturating_sub(page),
-            KeyCode::Char('g') | KeyCode::Home => self.up = usize::MAX,
-            KeyCode::Char('G') | KeyCode::End => self.up = 0,
+        // The keys of a pane of text, as they are set.
+        let Lookup::Action(action) = app.keymap.lookup(&[Chord::of(key)], Pane::Inspector) else {
+            return Reply::STAY;
+        };
+        match action {
+            Action::Back | Action::Accept | Action::Quit | Action::Log => return Reply::CLOSE,
+            Action::Up => self.up += 1,
+            Action::Down => self.up = self.up.saturating_sub(1),
+            Action::HalfPageUp => self.up += page / 2,
+            Action::HalfPageDown => self.up = self.up.saturating_sub(page / 2),
+            Action::PageUp => self.up += page,
+            Action::PageDown => self.up = self.up.saturating_sub(page),
+            Action::First => self.up = usize::MAX,
+            Action::Last => self.up = 0,
             _ => {}
         }
         self.up = self.up.min(self.lines(app).len().saturating_sub(page));
@@ -83,7 +89,7 @@ impl Overlay for TextView {
             Content::Log => format!("Log  {} late answers dropped", app.session.log().dropped()),
             Content::Settings => "Settings".to_owned(),
         };
-        let area = sheet::page(canvas, regions, &title, "j/k g/G scroll  Esc closes");
+        let area = sheet::page(canvas, regions, &title, &help(app));
         let lines = self.lines(app);
         let end = lines.len().saturating_sub(self.up);
         let first = end.saturating_sub(usize::from(area.height));
@@ -96,4 +102,11 @@ impl Overlay for TextView {
             canvas.row(area, index).cut(text, role);
         }
     }
+}
+
+fn help(app: &App) -> String {
+    let key = |action| hints::key(app, action);
+    let (down, up) = (key(Action::Down), key(Action::Up));
+    let (first, last) = (key(Action::First), key(Action::Last));
+    format!("{down}/{up} {first}/{last} scroll  {} closes", key(Action::Back))
 }

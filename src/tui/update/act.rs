@@ -93,6 +93,7 @@ impl Turn<'_> {
                 let form = ConnectForm::new(self.app);
                 self.open(Layer::Connect(Box::new(form)));
             }
+            Action::OtherId => self.take_other_id(),
             Action::ConfigCheck => self.open(Layer::Text(Box::new(TextView::settings()))),
             Action::Suspend => self.suspend(),
             Action::Quit => self.quit(),

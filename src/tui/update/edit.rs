@@ -56,8 +56,8 @@ impl Turn<'_> {
 
     pub(super) fn switch_breakpoint(&mut self) {
         let known = self.meant().and_then(|key| self.app.session.breakpoints().get(&key));
-        match known.map(|known| (known.key().clone(), !known.spec.enabled)) {
-            Some((key, on)) => self.command(Command::EnableBreakpoint(key, on)),
+        match known.map(|known| known.key().clone()) {
+            Some(key) => self.command(Command::SwitchBreakpoint(key)),
             None => self.say(NoticeKind::Hint, "there is no breakpoint on this line: b sets one"),
         }
     }

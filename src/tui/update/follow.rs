@@ -8,6 +8,7 @@ use crate::tui::app::{Filtered, Followed, Inspected};
 use crate::tui::layers::Layer;
 use crate::tui::layout;
 use crate::tui::msg::Cmd;
+use crate::tui::persist;
 use crate::tui::rows;
 use crate::tui::ui::{Pane, TreeView};
 use crate::tui::view::inspector;
@@ -71,6 +72,7 @@ impl Turn<'_> {
     /// Brings the screen's own state in line with the session's.
     pub(super) fn settle(&mut self) {
         self.follow_tree();
+        self.show_first_match();
         self.find_wanted();
         self.follow_halt();
         self.follow_selection();
@@ -80,6 +82,18 @@ impl Turn<'_> {
         }
         self.keep_source_on_screen();
         self.want_colours();
+        self.keep_cursors();
+    }
+
+    /// Keeps with the project where the variables' cursor stands, when it stands elsewhere.
+    fn keep_cursors(&mut self) {
+        let here = (&self.app.tree_key, &self.app.ui.anchor);
+        if here.1.is_none() || here == (&self.app.kept.0, &self.app.kept.1) {
+            return;
+        }
+        self.app.kept = (self.app.tree_key.clone(), self.app.ui.anchor.clone());
+        let command = persist::remember_cursors(self.app);
+        self.command(command);
     }
 
     /// Counts the Inspector's rows when its text, its past or its width are others.

@@ -42,8 +42,11 @@ impl Turn<'_> {
         self.say(NoticeKind::Hint, "Ctrl-C again within 2 s detaches and leaves");
     }
 
-    pub(super) fn signal(&mut self, _: Signal) {
-        self.depart(Leaving::LetRun, INTERRUPTED);
+    pub(super) fn signal(&mut self, signal: Signal) {
+        match signal {
+            Signal::Interrupt | Signal::Terminate => self.depart(Leaving::LetRun, INTERRUPTED),
+            Signal::Continue => self.resumed(),
+        }
     }
 
     /// Leaves the server, then the program. While that is under way, another wish to leave is

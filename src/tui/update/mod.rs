@@ -6,6 +6,7 @@ mod follow;
 mod leaving;
 mod moving;
 mod pointer;
+mod states;
 mod values;
 mod wake;
 
@@ -18,7 +19,7 @@ use super::keys::{Action, Chord, Press};
 use super::layers::{Act, ExpressionPrompt, Layer, Reply, Where, field};
 use super::msg::{Cmd, Msg};
 use super::ui::Pane;
-use crate::session::{Command, Connection, Effect, Event, NoticeKind};
+use crate::session::{Command, Effect, Event, NoticeKind};
 use crossterm::event::{KeyEvent, KeyEventKind};
 use ratatui::layout::Size;
 
@@ -102,9 +103,6 @@ impl Turn<'_> {
 
     fn pane_key(&mut self, chord: Chord) {
         self.app.wanted = None;
-        if self.app.pending == super::keys::Pending::default() && self.state_key(chord) {
-            return;
-        }
         let App { pending, keymap, ui, .. } = &mut *self.app;
         match pending.press(chord, keymap, ui.focus, ui.now) {
             Press::Act(action) => self.act(action),
@@ -115,24 +113,6 @@ impl Turn<'_> {
                 self.say(NoticeKind::Hint, format!("{chord} does nothing here; ? lists the keys"));
             }
         }
-    }
-
-    /// The keys that a designed state in the source area names.
-    fn state_key(&mut self, chord: Chord) -> bool {
-        let (enter, a) = (chord.to_string() == "Enter", chord.character() == Some('a'));
-        let command = match self.app.session.connection() {
-            Connection::InUse { .. } if enter => Command::Join,
-            Connection::InUse { .. } if a => Command::TakeOtherId,
-            Connection::Disabled if enter => Command::Reattach,
-            Connection::Offline { .. } if enter => Command::Retry,
-            Connection::NotConfigured if enter => {
-                self.act(Action::Connect);
-                return true;
-            }
-            _ => return false,
-        };
-        self.command(command);
-        true
     }
 
     fn layer_key(&mut self, key: KeyEvent) {
@@ -175,8 +155,10 @@ impl Turn<'_> {
     fn perform(&mut self, act: Act) {
         match act {
             Act::Command(command) => {
-                if let Command::GoToIndex(list, index) = command {
-                    self.app.wanted = Some((list, index));
+                match command {
+                    Command::GoToIndex(list, index) => self.app.wanted = Some((list, index)),
+                    Command::DeepFind(_) => self.app.ui.focus(Pane::Variables),
+                    _ => {}
                 }
                 self.command(command);
             }

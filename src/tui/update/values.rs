@@ -13,8 +13,12 @@ use std::path::PathBuf;
 const CLIPBOARD: usize = 64 * 1024;
 
 impl Turn<'_> {
-    /// Enter: opens, selects or runs what the cursor is on.
+    /// Enter: what the state in the source area offers; else opens, selects or runs what the
+    /// cursor is on.
     pub(super) fn accept(&mut self) {
+        if self.accept_state() {
+            return;
+        }
         match self.app.ui.focus {
             Pane::Source => {}
             Pane::Variables | Pane::Watch => self.toggle_node(),
@@ -263,6 +267,18 @@ impl Turn<'_> {
         }
         if pane == Pane::Variables {
             self.refilter();
+            self.keep_found_in_sight();
+        }
+    }
+
+    /// Without the filter, a row that was chosen in a closed node would be gone.
+    fn keep_found_in_sight(&mut self) {
+        let unfiltered = self.app.filtered.is_none();
+        let chosen = self.app.ui.anchor.as_ref().filter(|_| unfiltered);
+        let node = chosen.and_then(|key| self.app.session.shown().tree?.find(key));
+        let is_hidden = |id: &NodeId| !rows::variables(self.app).contains(&Row::Node(*id));
+        if let Some(hidden) = node.filter(is_hidden) {
+            self.command(Command::Reveal(hidden));
         }
     }
 
@@ -285,11 +301,25 @@ impl Turn<'_> {
             Some(at) => (at + count).saturating_add_signed(by) % count,
             None => 0,
         };
-        let id = found[next];
+        self.go_to_match(found[next]);
+        self.say(NoticeKind::Hint, format!("match {} of {count}", next + 1));
+    }
+
+    fn go_to_match(&mut self, id: NodeId) {
         self.app.ui.focus(Pane::Variables);
         self.command(Command::Reveal(id));
         self.go_to_node(Pane::Variables, id);
-        self.say(NoticeKind::Hint, format!("match {} of {count}", next + 1));
+    }
+
+    /// Goes to a search's first match when it is there, unless one is busy elsewhere by then.
+    pub(super) fn show_first_match(&mut self) {
+        let first = self.app.session.search().and_then(|search| search.found.first().copied());
+        let is_new = self.app.first_match != first;
+        self.app.first_match = first;
+        let free = self.app.ui.focus == Pane::Variables && self.app.ui.layers.is_empty();
+        if let Some(first) = first.filter(|_| is_new && free) {
+            self.go_to_match(first);
+        }
     }
 
     /// Esc: closes, cancels, returns to live; never ends anything.

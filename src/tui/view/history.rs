@@ -88,7 +88,7 @@ fn difference(row: &mut Row<'_>, difference: &Difference) {
     let third = row.room() / 3;
     row.field(&difference.name, third, Role::Text);
     row.skip(2);
-    let text = |value: Option<&str>| value.unwrap_or("not there").to_owned();
+    let text = |value: Option<&str>| one_line(value.unwrap_or("not there"), marks.cut);
     let older = text(difference.older.as_deref());
     let width = row.room().saturating_sub(4) / 2;
     let cut = |value: &str| cut_value(value, width, marks.cut, row.look.charset);
@@ -96,4 +96,12 @@ fn difference(row: &mut Row<'_>, difference: &Difference) {
     row.field(&older, width, Role::Dim);
     row.put(" -> ", Role::Dim);
     row.cut(&newer, Role::Changed);
+}
+
+/// The first line, and a mark if there are more.
+fn one_line(text: &str, marker: &str) -> String {
+    match text.split_once('\n') {
+        Some((first, _)) => format!("{}{marker}", first.trim_end()),
+        None => text.to_owned(),
+    }
 }

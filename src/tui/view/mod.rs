@@ -8,7 +8,7 @@ mod breakpoints;
 mod console;
 mod designed;
 pub mod frame;
-mod hints;
+pub mod hints;
 mod history;
 pub mod inspector;
 mod list;

@@ -1,12 +1,14 @@
 //! The first line: the state in one word, what it is about, how long it holds, where.
 
+use super::hints;
 use super::paint::Canvas;
 use super::words::{clock, rounded, tenths};
-use crate::runtime::RENEWAL_PERIOD;
 use crate::session::{
-    Connection, Countdown, CountdownLevel, KeepAliveMode, Session, StateWord, Thread, ThreadState,
+    Connection, Countdown, CountdownLevel, KeepAliveMode, RENEWAL_PERIOD, Session, StateWord,
+    Thread, ThreadState,
 };
 use crate::tui::app::App;
+use crate::tui::keys::Action;
 use crate::tui::layout::{Class, Regions};
 use crate::tui::marks::Marks;
 use crate::tui::text;
@@ -104,16 +106,20 @@ fn about(app: &App, word: StateWord) -> String {
             session.selected().map(|thread| moving(thread, app)).unwrap_or_default()
         }
         StateWord::Offline => offline(app),
-        StateWord::Disabled => "412, Enter re-attaches".to_owned(),
-        StateWord::History => past(session),
+        StateWord::Disabled => format!("412, {} re-attaches", hints::key(app, Action::Accept)),
+        StateWord::History => past(app),
     }
 }
 
 fn connecting(app: &App) -> String {
     let elapsed = app.session.connecting_for(app.ui.now).map(tenths).unwrap_or_default();
     match app.session.connection() {
-        Connection::Connecting { step, .. } => format!("{} {elapsed}  Esc cancels", step.as_str()),
-        Connection::InUse { .. } => "client id in use, Enter joins".to_owned(),
+        Connection::Connecting { step, .. } => {
+            format!("{} {elapsed}  {} cancels", step.as_str(), hints::key(app, Action::Back))
+        }
+        Connection::InUse { .. } => {
+            format!("client id in use, {} joins", hints::key(app, Action::Accept))
+        }
         _ => elapsed,
     }
 }
@@ -149,8 +155,9 @@ fn moving(thread: &Thread, app: &App) -> String {
 }
 
 fn offline(app: &App) -> String {
+    let enter = hints::key(app, Action::Accept);
     match app.session.connection() {
-        Connection::NotConfigured => "no instance is configured, Enter opens the form".to_owned(),
+        Connection::NotConfigured => format!("no instance is configured, {enter} opens the form"),
         Connection::Offline { problem, attempt, next_try } => {
             let cause = problem.cause.trim_end_matches('.');
             match next_try {
@@ -158,7 +165,7 @@ fn offline(app: &App) -> String {
                     let seconds = whole_seconds(app.ui.now.until(*at));
                     format!("{cause}, try {} in {seconds}s", attempt + 1)
                 }
-                None => format!("{cause}, Enter tries again"),
+                None => format!("{cause}, {enter} tries again"),
             }
         }
         Connection::Detached { .. } => "detached".to_owned(),
@@ -166,13 +173,14 @@ fn offline(app: &App) -> String {
     }
 }
 
-fn past(session: &Session) -> String {
+fn past(app: &App) -> String {
+    let (session, back) = (&app.session, hints::key(app, Action::Back));
     let halts = session.history().halts();
     let total = halts.len();
     let shown = session.history().shown();
     let at = session.history().halts().position(|halt| Some(halt.number) == shown);
     let live = session.live_word();
-    format!("{}/{total} read only, live: {live}, Esc live", at.map_or(0, |at| at + 1))
+    format!("{}/{total} read only, live: {live}, {back} live", at.map_or(0, |at| at + 1))
 }
 
 fn parts(app: &App, class: Class, marks: &Marks) -> Vec<Part> {
@@ -194,6 +202,11 @@ fn parts(app: &App, class: Class, marks: &Marks) -> Vec<Part> {
     {
         let text = countdown_text(&format!("T{thread}"), other);
         parts.push(Part { text, role: countdown_role(other), rank: 1 });
+    }
+    let trip = session.round_trip().filter(|_| class == Class::Three && app.is_attached());
+    if let Some(trip) = trip {
+        let text = format!("round trip {} ms", trip.as_millis());
+        parts.push(Part { text, role: Role::Dim, rank: 5 });
     }
     parts
 }

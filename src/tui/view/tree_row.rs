@@ -23,6 +23,16 @@ const GAP: usize = 2;
 pub struct Columns {
     /// The usual first cell of the type.
     pub types: usize,
+    /// Which types are told.
+    pub told: Told,
+}
+
+/// Which types are told beside the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    All,
+    /// Where there is hardly room for the value: that of an object, which says less by itself.
+    Objects,
 }
 
 impl Columns {
@@ -33,7 +43,8 @@ impl Columns {
             44.. => 18,
             _ => 14,
         };
-        Self { types }
+        let told = if width < 44 { Told::Objects } else { Told::All };
+        Self { types, told }
     }
 }
 
@@ -185,7 +196,9 @@ fn value_row(row: &mut Row<'_>, node: &Node, columns: Columns) {
     } else if let Some(note) = note(row, node) {
         row.right(note, Role::Dim);
     }
-    type_field(row, node, Shift::of(shifted));
+    if columns.told == Told::All || node.children() != Children::Leaf {
+        type_field(row, node, Shift::of(shifted));
+    }
     match node.children() {
         Children::Failed(cause) => failure(row, &cause),
         Children::Open { total, .. } if is_list(node) => {

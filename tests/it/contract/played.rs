@@ -2,7 +2,7 @@
 
 use super::{DEADLINE, is_halted, is_read, line, notice};
 use crate::support::attached::attaching;
-use crate::support::scripted::{ITEMS, Part, Scripted, Steps};
+use crate::support::scripted::{Asked, ITEMS, Part, Scripted, Steps};
 use haltscope::runtime::Driver;
 use haltscope::session::{Children, Command, Connection, Leaving, NodeId, StateWord, StepKind};
 use std::time::Duration;
@@ -167,4 +167,27 @@ async fn leaving_deletes_the_client_exactly_once() {
     driver.command(Command::Detach(Leaving::LetRun));
     driver.until(|session| session.connection().is_detached(), DEADLINE).await.expect("left");
     assert_eq!(server.count("DELETE /client"), 1);
+}
+
+#[tokio::test]
+async fn a_renewal_uses_two_connections_so_that_a_step_finds_both_open() {
+    let latency = Duration::from_millis(200);
+    let (server, mut driver) = halted(Part { latency, ..Part::default() }).await;
+    driver.command(Command::RenewNow);
+    let renewal = |server: &Scripted| {
+        let asked = server.asked();
+        asked.into_iter().find(|it| it.what == "POST /threads/reset" && it.answered.is_some())
+    };
+    let end = std::time::Instant::now() + DEADLINE;
+    while renewal(&server).is_none() {
+        assert!(std::time::Instant::now() < end, "{:?}", server.asked());
+        driver.for_a_while(Duration::from_millis(20)).await;
+    }
+    let renewal = renewal(&server).expect("it was sent");
+    let is_beside = |it: &Asked| {
+        it.what == "GET /threads"
+            && it.at < renewal.answered.expect("answered")
+            && it.answered.is_none_or(|at| at > renewal.at)
+    };
+    assert!(server.asked().iter().any(is_beside), "{:?}", server.asked());
 }

@@ -3,6 +3,7 @@
 use super::instance::{ITEMS, Instance, SCRIPT};
 use super::runner::{Runner, Start};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use haltscope::tui::Signal;
 use std::time::Duration;
 
 fn calls(instance: &Instance, wanted: &str) -> usize {
@@ -328,4 +329,40 @@ async fn keys_that_mean_nothing_say_so() {
     runner.shows("r repeats a step").await;
     runner.press("y");
     assert_eq!(SCRIPT.rsplit('/').next(), Some("Cart.js"));
+}
+
+#[tokio::test]
+async fn where_the_variables_cursor_stands_is_kept_at_once() {
+    let runner = Runner::halted().await;
+    runner.press("1 j j");
+    let kept = |instance: &Instance| {
+        let held = instance.held();
+        let cursors = held.saved.as_ref().and_then(|saved| saved.remembered.get("cursors"));
+        cursors.is_some_and(|cursors| cursors.to_string().contains("items"))
+    };
+    runner.instance_has("the cursor in the saved state", kept).await;
+}
+
+#[tokio::test]
+async fn the_deep_search_goes_to_its_first_match_and_says_its_bound() {
+    let runner = Runner::halted().await;
+    runner.press("1 ctrl-f");
+    runner.type_text("currency");
+    runner.press("enter");
+    runner.shows("1 found in 200 requests, 6 levels deep, its limit of 200").await;
+    runner.press("y");
+    runner.shows("sent to the terminal (OSC 52), 3 bytes").await;
+    let pages = calls(&runner.instance, "GET members items");
+    assert!(pages > 100, "{pages} pages of the long list were looked at");
+}
+
+#[tokio::test]
+async fn a_stop_from_outside_ends_with_a_whole_frame() {
+    let runner = Runner::halted().await;
+    let polls = calls(&runner.instance, "GET threads");
+    runner.signal(Signal::Continue);
+    runner.instance_has("a poll at once", |instance| calls(instance, "GET threads") > polls).await;
+    assert_eq!(runner.tty.done(), ["enter", "leave", "enter"]);
+    runner.press("?");
+    runner.shows("word or key:").await;
 }

@@ -126,7 +126,11 @@ impl Instance {
                 self.soon(Event::FileWritten { file, outcome });
             }
             Effect::Fetch(request) => self.fetch(&request),
-            Effect::KeepAlive(_) | Effect::UseDebuggerId(_) | Effect::Abort(_) | Effect::Bell => {}
+            Effect::KeepAlive(_)
+            | Effect::UseDebuggerId(_)
+            | Effect::Abort(_)
+            | Effect::RefreshSource { .. }
+            | Effect::Bell => {}
         }
     }
 

@@ -17,6 +17,7 @@ use ratatui::layout::{Position, Size};
 use std::convert::Infallible;
 use std::io;
 use std::sync::{Arc, Mutex};
+use std::task::Context;
 use std::time::Duration;
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinHandle;
@@ -163,11 +164,18 @@ impl Tty for PlayedTty {
     }
 }
 
-struct PlayedKeyboard(Option<input_channel::UnboundedReceiver<io::Result<Input>>>);
+type Keys = input_channel::UnboundedReceiver<io::Result<Input>>;
+
+/// A keyboard that may be opened again and goes on where it was.
+struct PlayedKeyboard(Arc<Mutex<Keys>>);
 
 impl Keyboard for PlayedKeyboard {
     fn open(&mut self) -> InputStream {
-        self.0.take().map_or_else(|| futures::stream::pending().boxed(), StreamExt::boxed)
+        let keys = Arc::clone(&self.0);
+        let next = move |context: &mut Context<'_>| {
+            keys.lock().expect("nobody panics while reading").poll_next_unpin(context)
+        };
+        futures::stream::poll_fn(next).boxed()
     }
 }
 
@@ -225,7 +233,7 @@ impl Runner {
             let mut parts = Parts {
                 terminal: &mut terminal,
                 tty: &mut played_tty,
-                keyboard: &mut PlayedKeyboard(Some(keys)),
+                keyboard: &mut PlayedKeyboard(Arc::new(Mutex::new(keys))),
                 events: &mut events,
                 perform: &mut |effects: Vec<Effect>| performed.perform(effects),
                 signals: &mut signals,

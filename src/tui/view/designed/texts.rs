@@ -26,10 +26,10 @@ pub fn of(app: &App, has_source: bool) -> Option<Vec<Line>> {
         Connection::NotConfigured => Some(not_configured(app)),
         Connection::Connecting { step, .. } => Some(connecting(app, *step)),
         Connection::InUse { breakpoints, halts } => Some(in_use(app, *breakpoints, *halts)),
-        Connection::Disabled => Some(disabled(session)),
+        Connection::Disabled => Some(disabled(app)),
         Connection::Offline { problem, attempt, next_try } => {
             let next = next_try.map(|at| app.ui.now.until(at));
-            Some(offline(problem, *attempt, next))
+            Some(offline(app, problem, *attempt, next))
         }
         Connection::Detaching { .. } => {
             Some(vec![cause("Leaving: the debugger client is deleted.")])
@@ -54,6 +54,11 @@ fn key(key: impl Into<String>, does: impl Into<String>) -> Line {
     Line::Key(key.into(), does.into())
 }
 
+/// The key that does what a state offers first.
+fn accept(app: &App) -> String {
+    hints::key(app, Action::Accept)
+}
+
 /// With a capital at the start and a stop at the end.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
@@ -74,7 +79,7 @@ fn not_configured(app: &App) -> Vec<Line> {
             "Looked for --server, the variables SFCC_SERVER, SFCC_USERNAME and SFCC_PASSWORD, and a dw.json in this folder or one above it.",
         ),
         Line::Blank,
-        key("Enter", "opens the connection form (the password is not stored)"),
+        key(accept(app), "opens the connection form (the password is not stored)"),
         key(quit, "leaves"),
         plain("`haltscope demo` needs no instance: it brings its own storefront."),
     ]
@@ -94,7 +99,7 @@ fn connecting(app: &App, now: AttachStep) -> Vec<Line> {
         }));
     }
     lines.push(Line::Blank);
-    lines.push(key("Esc", "cancels"));
+    lines.push(key(hints::key(app, Action::Back), "cancels"));
     lines
 }
 
@@ -108,8 +113,8 @@ fn in_use(app: &App, breakpoints: Option<usize>, halts: usize) -> Vec<Line> {
         cause(format!("The debugger client \"{id}\" is in use on {}.", host(session))),
         plain(format!("It is attached elsewhere, or a session left it behind. It holds: {holds}.")),
         Line::Blank,
-        key("Enter", "joins it: its breakpoints and halts are shown here"),
-        key("a", "attaches under another id"),
+        key(accept(app), "joins it: its breakpoints and halts are shown here"),
+        key(hints::key(app, Action::OtherId), "attaches under another id"),
         plain("Nothing of it is deleted unasked."),
     ]
 }
@@ -161,28 +166,29 @@ fn checks(app: &App) -> Vec<Line> {
     lines
 }
 
-fn disabled(session: &Session) -> Vec<Line> {
+fn disabled(app: &App) -> Vec<Line> {
+    let session = &app.session;
     let armed = counted(session.breakpoints().armed(), "breakpoint");
     let id = &session.options().debugger_id;
     vec![
         cause(format!("412: the debugger client \"{id}\" does not exist any more.")),
         plain("It was removed elsewhere, perhaps by another program with the same id."),
         Line::Blank,
-        key("Enter", format!("creates it again and arms {armed}")),
+        key(accept(app), format!("creates it again and arms {armed}")),
         plain("This never happens by itself: two programs would fight over the client."),
     ]
 }
 
-fn offline(problem: &Problem, attempt: u32, next: Option<Duration>) -> Vec<Line> {
+fn offline(app: &App, problem: &Problem, attempt: u32, next: Option<Duration>) -> Vec<Line> {
     let mut lines =
         vec![cause(sentence(&problem.cause)), plain(sentence(&problem.action)), Line::Blank];
     match next {
         Some(next) => {
             let seconds = next.as_secs() + u64::from(next.subsec_nanos() > 0);
             lines.push(plain(format!("Try {} in {seconds} s.", attempt + 1)));
-            lines.push(key("Enter", "tries now"));
+            lines.push(key(accept(app), "tries now"));
         }
-        None => lines.push(key("Enter", "tries again")),
+        None => lines.push(key(accept(app), "tries again")),
     }
     lines.push(plain("Halted threads run out of time meanwhile: their countdowns go on."));
     lines

@@ -87,7 +87,7 @@ fn three_columns() {
             "local                                                   6",
             "local                                                   4",
         ),
-        ("    round trip 81 ms  ", "                      "),
+        ("round trip 81 ms", "round trip 0 ms "),
         (
             " 142/310, code version build_4711, local file matches",
             "---------- 142/310, 3 breakpoints, local file matches",

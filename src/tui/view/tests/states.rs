@@ -5,10 +5,14 @@ use super::stage::{Stage, halted, running};
 use super::{SIZES, assert_whole, rows, screen, text};
 use crate::api::fault::Fault;
 use crate::session::{
-    Command, Event, Failure, FailureKind, KeepAliveMode, KeepAliveReport, Options, Request, Saved,
-    StateWord, StepKind,
+    Command, Connection, Event, Failure, FailureKind, KeepAliveMode, KeepAliveReport, Options,
+    Request, Saved, StateWord, StepKind,
 };
+use crate::tui::keys::{Keymap, Preset};
+use crate::tui::msg::Msg;
 use crate::tui::settings::Settings;
+use crate::tui::update;
+use crossterm::event::{KeyCode, KeyEvent};
 use std::time::Duration;
 
 /// The screens at all sizes, one below the other.
@@ -71,6 +75,24 @@ fn client_in_use() {
         stage.instance.threads = vec![halted(7, &[("addProduct()", CART, 142)])];
     });
     check("client_in_use", &stage, StateWord::Connecting);
+}
+
+#[test]
+fn the_keys_of_a_state_are_those_of_the_table() {
+    let mut stage = attaching(|stage| stage.instance.client = true);
+    let own = [("accept", "x"), ("other id", "O")];
+    let own = own.map(|(action, key)| (action.to_owned(), vec![key.to_owned()]));
+    stage.app.keymap = Keymap::load(Preset::Default, &own.into()).expect("no conflict");
+    let shown = text(&stage.app, 120, 40);
+    for words in ["x  joins it", "O  attaches under another id", "x joins"] {
+        assert!(shown.contains(words), "{words} in\n{shown}");
+    }
+    let mut press = |key: char| {
+        let _ = update(&mut stage.app, Msg::Key(KeyEvent::from(KeyCode::Char(key))));
+        matches!(stage.app.session.connection(), Connection::InUse { .. })
+    };
+    assert!(press('a'), "it has another key now");
+    assert!(!press('O'));
 }
 
 #[test]
