@@ -1,14 +1,16 @@
 //! What halting scripts costs: `cargo bench --bench engine`.
 //!
-//! The yardstick is in the same run: the plain form of each script. Figures are the best of a few
-//! rounds, so a busy machine shows less than a slow engine would.
+//! The yardstick is in the same run: the plain form of each script. What computes is measured by the
+//! processor time that the process used, what waits by the clock; each figure is the best of many
+//! rounds. So a busy machine shows less than a slow engine would.
 
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
 use haltscope::script::{
     Breakpoint, Cartridges, Control, Engine, Entry, Files, Host, HostError, Job, Limits, Owner,
-    Page, Platform, Script, Step, ThreadId, ThreadInfo, ThreadState,
+    Page, Platform, Script, Step, ThreadId, ThreadInfo, ThreadState, instrumented,
 };
+use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -83,7 +85,19 @@ exports.conditional = function () {
   }
   return total;
 };
+function visit(item) {
+  total = item;
+}
+exports.visits = function () {
+  for (var i = 0; i < 20000; i++) {
+    visit(i);
+  }
+  return total;
+};
 ";
+
+/// A script that nothing else uses, for breakpoints elsewhere.
+const ELSEWHERE: &[u8] = b"exports.nothing = function () {\n  return 1;\n};\n";
 
 struct Nothing;
 
@@ -104,6 +118,7 @@ impl Shop {
         let platform = Platform::files(Files::memory([("entry.js", ENTRY)]));
         let files = [
             ("work.js".to_owned(), WORK.as_bytes().to_vec()),
+            ("elsewhere.js".to_owned(), ELSEWHERE.to_vec()),
             ("long.js".to_owned(), long_script()),
         ];
         let cartridges = Arc::new(Cartridges::new().with("app", Files::memory(files)));
@@ -120,25 +135,44 @@ impl Shop {
         self.engine.start(Job { cartridges: Arc::clone(&self.cartridges), entry, input })
     }
 
-    async fn time(&self, name: &str) -> Duration {
-        let started = Instant::now();
-        self.start("work.js", name).outcome.await.expect("the workload ends well");
-        started.elapsed()
+    /// Processor time of one run, with everything around it.
+    async fn time(&self, script: &str, name: &str) -> Duration {
+        let before = processor();
+        let running = self.start(script, name);
+        running.outcome.await.expect("the workload ends well");
+        since(before)
     }
 
-    /// The best of three rounds.
+    /// What a run of a function that does nothing costs, the end of its thread included.
+    async fn shortest(&self, script: &str) -> Duration {
+        let mut best = Duration::MAX;
+        for _ in 0..5 {
+            let before = processor();
+            for _ in 0..20 {
+                let running = self.start(script, "nothing");
+                running.outcome.await.expect("the workload ends well");
+            }
+            best = best.min(since(before) / 20);
+        }
+        best
+    }
+
+    /// The best of a few runs.
     async fn best(&self, name: &str) -> Duration {
         let mut best = Duration::MAX;
-        for _ in 0..3 {
-            best = best.min(self.time(name).await);
+        for _ in 0..5 {
+            best = best.min(self.time("work.js", name).await);
         }
         best
     }
 
     fn break_at(&self, line: u32, condition: Option<&str>) {
-        let condition = condition.map(str::to_owned);
-        let breakpoint = Breakpoint { id: 1, path: "/app/work.js".to_owned(), line, condition };
-        self.control().set_breakpoints(ME, vec![breakpoint]);
+        self.break_in("work.js", line, condition);
+    }
+
+    fn break_in(&self, script: &str, line: u32, condition: Option<&str>) {
+        let (path, condition) = (format!("/app/{script}"), condition.map(str::to_owned));
+        self.control().set_breakpoints(ME, vec![Breakpoint { id: 1, path, line, condition }]);
     }
 
     async fn halted(&self, id: ThreadId) {
@@ -162,11 +196,17 @@ fn long_script() -> Vec<u8> {
 }
 
 fn row(what: &str, value: &str, prototype: &str) {
-    println!("| {what:<52} | {value:>26} | {prototype:>16} |");
+    println!("| {what:<56} | {value:>37} | {prototype:>16} |");
 }
 
 fn micros(time: Duration) -> String {
     format!("{:.1} µs", time.as_secs_f64() * 1e6)
+}
+
+/// The best of the waiting times and the one in the middle.
+fn spread(mut times: Vec<Duration>) -> String {
+    times.sort();
+    format!("{}, half of them {}", micros(times[0]), micros(times[times.len() / 2]))
 }
 
 fn main() {
@@ -174,7 +214,7 @@ fn main() {
     runtime.expect("a runtime").block_on(async {
         row("what", "value", "prototype");
         row("---", "---:", "---:");
-        runtimes();
+        runtimes().await;
         slowdowns().await;
         probes().await;
         conditions().await;
@@ -185,25 +225,53 @@ fn main() {
     });
 }
 
-fn runtimes() {
-    let rounds = 200;
-    let started = Instant::now();
-    for _ in 0..rounds {
+/// The processor time that this process has used.
+fn processor() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::try_from(time).expect("it never goes back")
+}
+
+/// The processor time used since then.
+fn since(before: Duration) -> Duration {
+    processor().saturating_sub(before)
+}
+
+/// The shortest of so many rounds.
+fn best_of(rounds: u32, mut round: impl FnMut()) -> Duration {
+    let time = |()| {
+        let before = processor();
+        round();
+        since(before)
+    };
+    std::iter::repeat_n((), rounds as usize).map(time).min().unwrap_or_default()
+}
+
+async fn runtimes() {
+    let bare = best_of(300, || {
         let runtime = rquickjs::Runtime::new().expect("a runtime");
         drop(rquickjs::Context::full(&runtime).expect("a context"));
-    }
-    row("runtime and context made and dropped", &micros(started.elapsed() / rounds), "67-88 µs");
+    });
+    row("runtime and context made and dropped", &micros(bare), "67-88 µs");
+    let shop = Shop::new();
+    let plain = shop.shortest("elsewhere.js").await;
+    shop.control().attach(ME);
+    let attached = shop.shortest("elsewhere.js").await;
+    let value = format!("{}, {}", micros(plain), micros(attached));
+    row("whole script thread: plain, instrumented", &value, "");
 }
 
 async fn slowdowns() {
+    row("slowdown", "attached, breakpoint here / elsewhere", "armed (attached)");
     for (what, name, prototype) in SLOWDOWNS {
         let shop = Shop::new();
         let plain = shop.best(name).await.as_secs_f64();
         shop.control().attach(ME);
         let attached = shop.best(name).await.as_secs_f64() / plain;
         shop.break_at(44, None);
-        let armed = shop.best(name).await.as_secs_f64() / plain;
-        let value = format!("{attached:.1} x, {armed:.1} x armed");
+        let same = shop.best(name).await.as_secs_f64() / plain;
+        shop.break_in("elsewhere.js", 2, None);
+        let other = shop.best(name).await.as_secs_f64() / plain;
+        let value = format!("{attached:.1} x, {same:.1} x / {other:.1} x");
         row(&format!("slowdown: {what}"), &value, prototype);
     }
 }
@@ -219,66 +287,57 @@ async fn probes() {
 }
 
 async fn conditions() {
-    let shop = Shop::new();
-    shop.control().attach(ME);
-    let without = shop.best("conditional").await;
-    shop.break_at(53, Some("i < 0"));
-    let with = shop.best("conditional").await;
-    row(
-        "false conditional breakpoint, a hit",
-        &micros(with.saturating_sub(without) / 20_000),
-        "2.3 µs",
-    );
+    for (what, name, line, condition) in [
+        ("false conditional breakpoint, a hit", "conditional", 53, "i < 0"),
+        ("the same in a function that is entered each time", "visits", 58, "item < 0"),
+    ] {
+        let shop = Shop::new();
+        shop.control().attach(ME);
+        let without = shop.best(name).await;
+        shop.break_at(line, Some(condition));
+        let with = shop.best(name).await;
+        let each = with.saturating_sub(without) / 20_000;
+        row(what, &micros(each), "2.3 µs");
+    }
 }
 
 async fn loading() {
-    let time = async |shop: &Shop| {
-        let started = Instant::now();
-        shop.start("long.js", "nothing").outcome.await.expect("it loads");
-        started.elapsed()
-    };
-    let (plain, attached) = (Shop::new(), Shop::new());
-    let first = time(&plain).await;
-    let known = time(&plain).await;
-    row(
-        "2,200 lines: check and run plain, then run again",
-        &format!("{}, {}", micros(first), micros(known)),
-        "",
-    );
-    attached.control().attach(ME);
-    let checked = time(&attached).await;
-    let known = time(&attached).await;
-    row(
-        "2,200 lines: instrumented, then run again",
-        &format!("{}, {}", micros(checked), micros(known)),
-        "",
-    );
-    let rewrite =
-        checked.saturating_sub(known).saturating_sub(first.saturating_sub(time(&plain).await));
+    for (what, attach) in [("2,200 lines: plain", false), ("2,200 lines: instrumented", true)] {
+        let shop = Shop::new();
+        if attach {
+            shop.control().attach(ME);
+        }
+        let first = shop.time("long.js", "nothing").await;
+        let known = shop.shortest("long.js").await;
+        let value = format!("{}, {}", micros(first), micros(known));
+        row(&format!("{what}, first thread and later ones"), &value, "");
+    }
+    let text = String::from_utf8(long_script()).expect("it is text");
+    let rewrite = best_of(50, || drop(instrumented(&text).expect("it is well-formed")));
     row("instrument 2,200 lines", &micros(rewrite), "1.4 ms");
 }
 
 async fn reach() {
     let shop = Shop::new();
     shop.control().attach(ME);
-    let (mut armed, mut stopped) = (Duration::MAX, Duration::MAX);
-    for _ in 0..5 {
+    let (mut armed, mut stopped) = (Vec::new(), Vec::new());
+    for _ in 0..100 {
         shop.control().set_breakpoints(ME, Vec::new());
         let script = shop.start("work.js", "endless");
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        tokio::time::sleep(Duration::from_millis(5)).await;
         let started = Instant::now();
         shop.break_at(48, None);
         shop.halted(script.id).await;
-        armed = armed.min(started.elapsed());
+        armed.push(started.elapsed());
         shop.control().set_breakpoints(ME, Vec::new());
         shop.control().resume(script.id).expect("it is halted");
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        tokio::time::sleep(Duration::from_millis(5)).await;
         let started = Instant::now();
         shop.control().stop(script.id, Duration::from_secs(9)).await.expect("it runs");
-        stopped = stopped.min(started.elapsed());
+        stopped.push(started.elapsed());
     }
-    row("stop a running loop, until its thread is gone", &micros(stopped), "< 100 µs");
-    row("arm a breakpoint on a running loop, until it halts", &micros(armed), "600-1500 µs");
+    row("stop a running loop, until its thread is gone", &spread(stopped), "< 100 µs");
+    row("arm a breakpoint on a running loop, until it halts", &spread(armed), "600-1500 µs");
 }
 
 async fn steps() {
@@ -287,18 +346,18 @@ async fn steps() {
     shop.break_at(48, None);
     let script = shop.start("work.js", "endless");
     shop.halted(script.id).await;
-    let rounds = 500;
-    let started = Instant::now();
-    for _ in 0..rounds {
+    let (mut step, mut variables) = (Duration::MAX, Duration::MAX);
+    for _ in 0..500 {
+        let started = Instant::now();
         let halted = shop.control().step(script.id, Step::Over, Duration::from_secs(9)).await;
         assert!(matches!(halted, Ok(ThreadInfo { state: ThreadState::Halted(_), .. })));
-    }
-    row("step, until it halts again", &micros(started.elapsed() / rounds), "");
-    let started = Instant::now();
-    for _ in 0..rounds {
+        step = step.min(started.elapsed());
+        let started = Instant::now();
         shop.control().variables(script.id, 0, Page::ALL).await.expect("it is halted");
+        variables = variables.min(started.elapsed());
     }
-    row("variables of a frame", &micros(started.elapsed() / rounds), "");
+    row("step, until it halts again", &micros(step), "");
+    row("variables of a frame", &micros(variables), "");
 }
 
 async fn crowd() {

@@ -1,6 +1,7 @@
 //! The debugger's side of the engine.
 
 use super::engine::ThreadId;
+use super::error::ScriptError;
 use super::members::{InspectError, MemberPage, Page};
 use super::registry::{Command, Place, Question, Registry, Reply};
 use std::sync::Arc;
@@ -157,9 +158,14 @@ impl Control {
     }
 
     /// Ends a script by a termination error that it can't catch; waits at most `wait` for its end.
+    ///
+    /// The runtime's own functions and [`Host::call`](super::Host::call) can't be interrupted. A
+    /// script that is still inside of one by then is given up: it leaves the list, its outcome says
+    /// that it was terminated, and its OS thread ends when that call does.
     pub async fn stop(&self, id: ThreadId, wait: Duration) -> Result<(), Gone> {
         let mut changes = self.changes();
-        self.place(id)?.stop();
+        let place = self.place(id)?;
+        place.stop();
         let ended = async {
             while self.place(id).is_ok() {
                 if changes.changed().await.is_err() {
@@ -167,8 +173,9 @@ impl Control {
                 }
             }
         };
-        // The script is stopped for good, even when it takes longer to notice.
-        drop(tokio::time::timeout(wait, ended).await);
+        if tokio::time::timeout(wait, ended).await.is_err() {
+            self.registry.leave(&place, Err(ScriptError::terminated()));
+        }
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use super::control::Control;
 use super::error::{ScriptError, ScriptErrorKind};
 use super::host::Host;
 use super::platform::Platform;
-use super::registry::Registry;
+use super::registry::{Ending, Entered, Place, Registry};
 use super::scripts::Scripts;
 use super::thread;
 use serde_json::Value;
@@ -130,34 +130,29 @@ impl Engine {
     /// The script runs to its end whether or not anybody waits for the outcome.
     pub fn start(&self, job: Job) -> Script {
         let parts = Arc::clone(&self.shared.parts);
-        let (place, commands) = parts.registry.enter();
+        let Entered { place, commands, outcome } = parts.registry.enter();
         let id = place.id;
-        let (sender, outcome) = oneshot::channel();
         let stack = parts.limits.stack + parts.limits.stack / 3 + (1 << 20);
-        let started =
-            std::thread::Builder::new().name(format!("script-{id}")).stack_size(stack).spawn({
-                let (parts, place) = (Arc::clone(&parts), Arc::clone(&place));
-                move || {
-                    let leave = Leave { parts: &parts, id };
-                    let (result, remains) = thread::run(&parts, &place, commands, &job);
-                    drop(leave);
-                    // Nobody may be waiting any more; the script has ended all the same.
-                    drop(sender.send(result));
-                    drop(remains);
-                }
-            });
-        match started {
-            Ok(_) => Script { id, outcome: Outcome(Wait::Running(outcome)) },
-            Err(cause) => {
-                parts.registry.leave(id);
-                let error = ScriptError::new(
-                    ScriptErrorKind::Engine,
-                    "InternalError",
-                    format!("no thread could be started: {cause}"),
-                );
-                Script { id, outcome: Outcome(Wait::Failed(Some(error))) }
+        let thread = std::thread::Builder::new().name(format!("script-{id}")).stack_size(stack);
+        let started = thread.spawn({
+            let (parts, place) = (Arc::clone(&parts), Arc::clone(&place));
+            move || {
+                let mut leave = Leave { parts: &parts, place: &place, ending: None };
+                let (ending, remains) = thread::run(&parts, &place, commands, &job);
+                leave.ending = Some(ending);
+                drop(leave);
+                drop(remains);
             }
+        });
+        if let Err(cause) = started {
+            let ending = Err(ScriptError::new(
+                ScriptErrorKind::Engine,
+                "InternalError",
+                format!("no thread could be started: {cause}"),
+            ));
+            parts.registry.leave(&place, ending);
         }
+        Script { id, outcome: Outcome(outcome) }
     }
 
     /// The debugger's side.
@@ -175,12 +170,14 @@ impl fmt::Debug for Engine {
 /// Takes a thread off the list also when it panics.
 struct Leave<'a> {
     parts: &'a Parts,
-    id: ThreadId,
+    place: &'a Place,
+    ending: Option<Ending>,
 }
 
 impl Drop for Leave<'_> {
     fn drop(&mut self) {
-        self.parts.registry.leave(self.id);
+        let ending = self.ending.take().unwrap_or_else(|| Err(crashed()));
+        self.parts.registry.leave(self.place, ending);
     }
 }
 
@@ -189,30 +186,19 @@ impl Drop for Leave<'_> {
 pub struct Script {
     /// Its thread.
     pub id: ThreadId,
-    /// Resolves when the script has ended and its thread is off the list.
+    /// Resolves when the script has ended, or was given up, and its thread is off the list.
     pub outcome: Outcome,
 }
 
 /// The end of a script: what its entry function returned, or why it failed.
 #[derive(Debug)]
-pub struct Outcome(Wait);
-
-#[derive(Debug)]
-enum Wait {
-    Running(oneshot::Receiver<Result<Value, ScriptError>>),
-    Failed(Option<ScriptError>),
-}
+pub struct Outcome(oneshot::Receiver<Ending>);
 
 impl Future for Outcome {
     type Output = Result<Value, ScriptError>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        match &mut self.0 {
-            Wait::Running(receiver) => {
-                Pin::new(receiver).poll(context).map(|sent| sent.unwrap_or_else(|_| Err(crashed())))
-            }
-            Wait::Failed(error) => Poll::Ready(Err(error.take().unwrap_or_else(crashed))),
-        }
+        Pin::new(&mut self.0).poll(context).map(|sent| sent.unwrap_or_else(|_| Err(crashed())))
     }
 }
 

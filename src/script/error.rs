@@ -48,6 +48,12 @@ impl ScriptError {
         Self { kind, name, message, stack: String::new(), file: None, line: None }
     }
 
+    /// The end of a script that a debugger stopped.
+    pub(super) fn terminated() -> Self {
+        let message = "the script was stopped by the debugger";
+        Self::new(ScriptErrorKind::Terminated, "ScriptDebuggerTerminate", message)
+    }
+
     /// Takes the script frames out of a stack text as the runtime writes it.
     pub(super) fn with_stack(mut self, text: &str) -> Self {
         let places: Vec<Place<'_>> = text.lines().filter_map(Place::parse).collect();

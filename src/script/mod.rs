@@ -43,5 +43,6 @@ pub use control::{Breakpoint, Control, Frame, Gone, Halt, Owner, Step, ThreadInf
 pub use engine::{Engine, Entry, Job, Limits, Script, ThreadId};
 pub use error::{ScriptError, ScriptErrorKind};
 pub use host::{Host, HostError};
+pub use instrument::instrumented;
 pub use members::{InspectError, Member, MemberPage, Page, Scope};
 pub use platform::Platform;

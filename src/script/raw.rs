@@ -50,11 +50,20 @@ pub(super) fn throw_uncatchable(ctx: &Ctx<'_>, message: &str) -> Error {
 /// Nothing but [`Bytecode::compile`] makes one: the runtime trusts what it reads.
 pub(super) struct Bytecode(Box<[u8]>);
 
+/// Whether functions know how they were written, which `toString` shows.
+#[derive(Clone, Copy)]
+pub(super) enum Text {
+    /// Each function carries its own text, once more for each function around it.
+    Kept,
+    /// Functions look like native ones.
+    Dropped,
+}
+
 impl Bytecode {
     /// Compiles a sloppy script without running it; `name` is what stacks show.
     #[expect(unsafe_code, reason = "the runtime has no safe call that only compiles a script")]
     #[expect(clippy::cast_possible_truncation, reason = "the length of a buffer in memory")]
-    pub(super) fn compile(ctx: &Ctx<'_>, text: &str, name: &str) -> Result<Self> {
+    pub(super) fn compile(ctx: &Ctx<'_>, text: &str, name: &str, keep: Text) -> Result<Self> {
         let (text, name) = (CString::new(text)?, CString::new(name)?);
         let length = text.as_bytes().len() as qjs::size_t;
         let flags = (qjs::JS_EVAL_TYPE_GLOBAL | qjs::JS_EVAL_FLAG_COMPILE_ONLY).cast_signed();
@@ -69,11 +78,19 @@ impl Bytecode {
             return Err(Error::Exception);
         }
         let mut length = 0;
-        let flags = qjs::JS_WRITE_OBJ_BYTECODE.cast_signed();
+        let flags = match keep {
+            Text::Kept => qjs::JS_WRITE_OBJ_BYTECODE,
+            Text::Dropped => qjs::JS_WRITE_OBJ_BYTECODE | qjs::JS_WRITE_OBJ_STRIP_SOURCE,
+        };
         // SAFETY: the value is compiled code of this very context; what comes back is null or a
         // buffer of that length, which is copied and then given back once.
         unsafe {
-            let start = qjs::JS_WriteObject(context, &raw mut length, compiled.as_raw(), flags);
+            let start = qjs::JS_WriteObject(
+                context,
+                &raw mut length,
+                compiled.as_raw(),
+                flags.cast_signed(),
+            );
             if start.is_null() {
                 return Err(Error::Exception);
             }

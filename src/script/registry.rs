@@ -2,9 +2,11 @@
 
 use super::control::{Breakpoint, Frame, Halt, Owner, Step, ThreadInfo, ThreadState};
 use super::engine::ThreadId;
+use super::error::ScriptError;
 use super::flags::{Breakpoints, Flags};
 use super::members::{InspectError, MemberPage, Page};
 use super::raw::{SharedBytes, zeroed};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -26,6 +28,9 @@ pub(super) enum Question {
     Variables(Page, Reply<MemberPage>),
     Members(Option<String>, Page, Reply<MemberPage>),
 }
+
+/// What a script's outcome tells.
+pub(super) type Ending = Result<Value, ScriptError>;
 
 pub(super) type Reply<T> = oneshot::Sender<Result<T, InspectError>>;
 
@@ -59,7 +64,15 @@ pub(super) struct Place {
     /// One byte: not zero when the script must end.
     pub(super) control: SharedBytes,
     commands: Sender<Command>,
+    outcome: Mutex<Option<oneshot::Sender<Ending>>>,
     state: Mutex<State>,
+}
+
+/// A new thread's place, and what belongs to its two ends.
+pub(super) struct Entered {
+    pub(super) place: Arc<Place>,
+    pub(super) commands: Receiver<Command>,
+    pub(super) outcome: oneshot::Receiver<Ending>,
 }
 
 #[derive(Default)]
@@ -75,8 +88,9 @@ impl Registry {
     }
 
     /// A new thread's place on the list.
-    pub(super) fn enter(&self) -> (Arc<Place>, Receiver<Command>) {
-        let (commands, receiver) = channel();
+    pub(super) fn enter(&self) -> Entered {
+        let (sender, commands) = channel();
+        let (teller, outcome) = oneshot::channel();
         let mut inner = self.lock();
         inner.last += 1;
         let place = Arc::new(Place {
@@ -84,7 +98,8 @@ impl Registry {
             instrumented: !inner.attached.is_empty(),
             flags: Flags::default(),
             control: zeroed(1),
-            commands,
+            commands: sender,
+            outcome: Mutex::new(Some(teller)),
             state: Mutex::default(),
         });
         if inner.closed {
@@ -94,13 +109,14 @@ impl Registry {
         inner.threads.insert(place.id, Arc::clone(&place));
         drop(inner);
         self.changed();
-        (place, receiver)
+        Entered { place, commands, outcome }
     }
 
-    /// The thread has ended.
-    pub(super) fn leave(&self, id: ThreadId) {
-        self.lock().threads.remove(&id);
+    /// The thread has ended, or nobody waits for it any longer; what it ends with later is lost.
+    pub(super) fn leave(&self, place: &Place, ending: Ending) {
+        self.lock().threads.remove(&place.id);
         self.changed();
+        place.tell(ending);
     }
 
     /// Ends every thread, now and in future.
@@ -252,6 +268,14 @@ impl Place {
             if let Command::Inspect { question, .. } = command {
                 question.refuse(InspectError::NotHalted);
             }
+        }
+    }
+
+    fn tell(&self, ending: Ending) {
+        let teller = self.outcome.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(teller) = teller {
+            // Nobody may be waiting any more; the script has ended all the same.
+            drop(teller.send(ending));
         }
     }
 

@@ -2,7 +2,7 @@
 //! engine.
 
 use super::instrument::{Code, instrument};
-use super::raw::Bytecode;
+use super::raw::{Bytecode, Text};
 use super::rhino;
 use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Runtime};
 use sha2::{Digest, Sha256};
@@ -82,7 +82,7 @@ impl Scripts {
             return Ok(Arc::clone(compiled));
         }
         let wrapped = format!("(function (exports, require, module, host) {{{text}\n}})");
-        let compiled = Arc::new(Bytecode::compile(ctx, &wrapped, id)?);
+        let compiled = Arc::new(Bytecode::compile(ctx, &wrapped, id, Text::Dropped)?);
         known().insert(key, Arc::clone(&compiled));
         Ok(compiled)
     }
@@ -127,7 +127,7 @@ fn prepare_here(path: &str, text: &str, form: Form) -> Prepared {
     runtime.set_max_stack_size(CHECK_STACK);
     let plain = context.with(|ctx| {
         let wrapped = format!("(function (exports, require, module) {{{text}\n}})");
-        let compiled = Bytecode::compile(&ctx, &wrapped, path).catch(&ctx);
+        let compiled = Bytecode::compile(&ctx, &wrapped, path, Text::Kept).catch(&ctx);
         compiled.map_err(|error| problem(&error, text))
     })?;
     let halting = match form {
@@ -147,7 +147,7 @@ fn halting(ctx: &Ctx<'_>, path: &str, text: &str) -> Option<Ready> {
         tracing::warn!(script = path, cause, "a script can't be halted, only run");
     };
     let (text, code) = instrument(text).map_err(warn).ok()?;
-    let compiled = Bytecode::compile(ctx, &text, path).catch(ctx);
+    let compiled = Bytecode::compile(ctx, &text, path, Text::Kept).catch(ctx);
     let bytecode = compiled.map_err(|cause| warn(cause.to_string())).ok()?;
     Some(Ready { bytecode, code: Some(Arc::new(code)) })
 }

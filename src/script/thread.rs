@@ -6,6 +6,7 @@ use super::error::{ScriptError, ScriptErrorKind};
 use super::loader::{self, Half, Source};
 use super::raw::SharedBytes;
 use super::registry::{Command, Place};
+use rquickjs::context::intrinsic;
 use rquickjs::promise::PromiseState;
 use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Object, Persistent, Runtime};
 use serde_json::Value;
@@ -53,13 +54,27 @@ pub(super) struct Remains {
     _watch: Rc<Watch>,
 }
 
+/// All of the language, without what browsers have besides.
+type Language = (
+    intrinsic::Date,
+    intrinsic::Eval,
+    intrinsic::RegExpCompiler,
+    intrinsic::RegExp,
+    intrinsic::Json,
+    intrinsic::Proxy,
+    intrinsic::MapSet,
+    intrinsic::TypedArrays,
+    intrinsic::Promise,
+    intrinsic::WeakRef,
+);
+
 fn open(limits: &Limits, watch: &Rc<Watch>) -> rquickjs::Result<(Runtime, Context)> {
     let runtime = Runtime::new()?;
     runtime.set_memory_limit(limits.memory);
     runtime.set_max_stack_size(limits.stack);
     let handler = Rc::clone(watch);
     runtime.set_interrupt_handler(Some(Box::new(move || handler.is_over())));
-    let context = Context::full(&runtime)?;
+    let context = Context::custom::<Language>(&runtime)?;
     Ok((runtime, context))
 }
 
@@ -212,11 +227,7 @@ impl Watch {
     /// Why the script had to end, whatever error it ended with.
     fn verdict(&self) -> Option<ScriptError> {
         if self.place.is_stopped() {
-            return Some(ScriptError::new(
-                ScriptErrorKind::Terminated,
-                "ScriptDebuggerTerminate",
-                "the script was stopped by the debugger",
-            ));
+            return Some(ScriptError::terminated());
         }
         self.has_run_out().then(|| {
             let message = format!("the script ran longer than {} s", self.limit.as_secs());

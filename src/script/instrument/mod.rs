@@ -24,6 +24,14 @@ use oxc::allocator::Allocator;
 use oxc::parser::{ParseOptions, Parser};
 use oxc::span::SourceType;
 
+/// The text that a script's threads run while a debugger is attached; nothing when `source` can't be
+/// parsed.
+///
+/// For looking at and for measuring: the engine itself remembers what it has instrumented.
+pub fn instrumented(source: &str) -> Option<String> {
+    instrument(source).ok().map(|(text, _)| text)
+}
+
 /// Instruments the text of a module; needs a large stack for deeply nested scripts.
 ///
 /// Answers an expression, a function of the debugger's helpers that returns the module function,

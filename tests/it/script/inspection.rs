@@ -42,7 +42,7 @@ async fn variables_come_in_order_and_by_scope() {
             "closure b: string = y",
             "closure inner: string = xy",
             "closure exports: Object = [object Object]",
-            "closure require: Function = function require(request) {",
+            "closure require: Function = function require() {",
             "closure module: Module = [object Object]",
             "closure outer: string = o",
             "closure make: Function = function make(a, b) {",

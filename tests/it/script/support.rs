@@ -39,12 +39,22 @@ impl Shop {
     }
 
     pub fn with(scripts: &[(&str, &str)], platform: &[(&str, &str)], limits: Limits) -> Self {
+        Self::hosted(scripts, platform, limits, Arc::new(Echo))
+    }
+
+    /// With something else around the engine.
+    pub fn hosted(
+        scripts: &[(&str, &str)],
+        platform: &[(&str, &str)],
+        limits: Limits,
+        host: Arc<dyn Host>,
+    ) -> Self {
         let mut modules = vec![("entry.js".to_owned(), ENTRY.as_bytes().to_vec())];
         modules.extend(platform.iter().map(|(path, text)| owned(path, text)));
         let platform = Platform::files(Files::memory(modules));
         let files = Files::memory(scripts.iter().map(|(path, text)| owned(path, text)));
         let cartridges = Arc::new(Cartridges::new().with("app", files));
-        Self { engine: Engine::with_platform(limits, Arc::new(Echo), platform), cartridges }
+        Self { engine: Engine::with_platform(limits, host, platform), cartridges }
     }
 
     /// Starts `exports.run` of a script of the cartridge.

@@ -2,10 +2,14 @@
 
 use super::support::{ME, Session, Shop, breakpoint};
 use haltscope::script::{
-    Gone, InspectError, Limits, Owner, Page, ScriptErrorKind, Step, ThreadState,
+    Gone, Host, HostError, InspectError, Limits, Owner, Page, ScriptErrorKind, Step, ThreadId,
+    ThreadState,
 };
-use serde_json::json;
+use serde_json::{Value, json};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use tokio::sync::Notify;
 
 const LOOP: &str = "var n = 0;
 exports.run = function () {
@@ -262,4 +266,43 @@ async fn a_script_ends_also_when_nobody_waits_for_it() {
     drop(script.outcome);
     shop.engine.control().resume(id).expect("it is halted");
     assert_eq!(shop.halted(id).await, None);
+}
+
+/// Holds every call until the other end of the channel is dropped.
+struct Stuck {
+    begun: Arc<Notify>,
+    release: Mutex<Receiver<()>>,
+}
+
+impl Host for Stuck {
+    fn call(&self, _: ThreadId, _: &str, arguments: Value) -> Result<Value, HostError> {
+        self.begun.notify_one();
+        let held = self.release.lock().map(|release| release.recv());
+        held.map(|_| arguments).map_err(|_| HostError::new("the test has failed"))
+    }
+}
+
+#[tokio::test]
+async fn a_script_in_a_call_that_cant_be_interrupted_is_given_up() {
+    for attached in [false, true] {
+        let (release, held) = channel();
+        let begun = Arc::new(Notify::new());
+        let host = Arc::new(Stuck { begun: Arc::clone(&begun), release: Mutex::new(held) });
+        let script = "exports.run = function () { require('stuck').wait(); leaked = 1; };";
+        let platform = "exports.wait = function () { host.call('wait', 1); };";
+        let (scripts, platform) = ([("a.js", script)], [("stuck.js", platform)]);
+        let shop = Shop::hosted(&scripts, &platform, Limits::default(), host);
+        if attached {
+            shop.engine.control().attach(ME);
+        }
+        let script = shop.start("a.js");
+        begun.notified().await;
+        let control = shop.engine.control();
+        control.stop(script.id, Duration::from_millis(20)).await.expect("it is on the list");
+        assert_eq!(control.threads(), []);
+        assert_eq!(control.stop(script.id, WAIT).await, Err(Gone));
+        let error = script.outcome.await.expect_err("it was stopped");
+        assert_eq!(error.kind, ScriptErrorKind::Terminated);
+        drop(release);
+    }
 }

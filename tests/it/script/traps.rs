@@ -99,6 +99,29 @@ async fn internals_are_invisible_to_scripts() {
 }
 
 #[tokio::test]
+async fn platform_code_hides_its_text_and_keeps_its_lines() {
+    let source = "var kit = require('kit');\nexports.run = function () {\n  try { kit.fail(); } catch (e) {\n    return [String(kit.fail), e.stack.indexOf('platform:kit:2') > 0, String(exports.run).slice(0, 11)];\n  }\n};\n";
+    let platform = [("kit.js", "exports.fail = function fail() {\n  throw new Error('no');\n};")];
+    for attached in [false, true] {
+        let shop = Shop::with(&[("a.js", source)], &platform, Limits::default());
+        if attached {
+            shop.engine.control().attach(ME);
+        }
+        let native = "function fail() {\n    [native code]\n}";
+        assert_eq!(shop.run("a.js").await, Ok(json!([native, true, "function ()"])));
+    }
+}
+
+#[tokio::test]
+async fn browsers_globals_are_missing() {
+    let source =
+        "exports.run = function () { return [typeof performance, typeof atob, typeof WeakRef]; };";
+    for outcome in both(source, Limits::default()).await {
+        assert_eq!(outcome, Ok(json!(["undefined", "undefined", "function"])));
+    }
+}
+
+#[tokio::test]
 async fn rhino_only_syntax_is_named() {
     for (line, name) in [
         ("for each (var x in [1]) {}", "for each"),
