@@ -195,6 +195,10 @@ impl Control {
     }
 
     /// The variables of a frame and its enclosing scopes.
+    ///
+    /// A function that was entered before there was any breakpoint is known from its next round of
+    /// a loop on. Until then its own variables and those of the functions around it are listed
+    /// without their values, and an expression or condition may only use what its module sees.
     pub async fn variables(
         &self,
         id: ThreadId,

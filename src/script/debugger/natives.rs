@@ -1,6 +1,6 @@
 //! What the script's half of the debugger calls.
 
-use super::texts::{line_of, names, restore};
+use super::texts::{line_of, mentions_inner, names, restore};
 use super::{Debugger, TERMINATED};
 use crate::script::control::Owner;
 use crate::script::members::{Member, Scope};
@@ -41,7 +41,13 @@ impl Debugger {
 
         let this = Rc::clone(self);
         let names = move |script: usize, scope: u32| names(&this.place.flags.code(script), scope);
-        native.set("names", Function::new(ctx.clone(), names)?)
+        native.set("names", Function::new(ctx.clone(), names)?)?;
+
+        let this = Rc::clone(self);
+        let mentions = move |script: usize, scope: u32, text: String| {
+            mentions_inner(&this.place.flags.code(script), scope, &text)
+        };
+        native.set("mentions", Function::new(ctx.clone(), mentions)?)
     }
 
     pub(super) fn install_halts<'js>(

@@ -101,7 +101,7 @@ pub(in crate::script) struct Code {
 }
 
 /// The helpers, in the order in which the debugger's script hands them over.
-const HELPERS: &str = "~h,~p,~n,~x,~s,~d,~u,~t";
+const HELPERS: &str = "~h,~p,~n,~x,~s,~d,~u,~t,~m";
 
 impl Code {
     pub(super) fn new(

@@ -138,7 +138,13 @@ impl Walker<'_> {
         self.flat = flat;
         let entry = self.hook(HookKind::Entry, Span::new(inside.start, inside.start));
         let open = if flat { "" } else { "try{" };
-        let enter = format!(";var ~k,~v;{open}~h[{entry}]&&(~k=~n({entry},~c=>eval(~c)));");
+        let enter = if self.functions.len() == 1 {
+            // The module tells each time: its variables are seen from every function of it.
+            "~k=~m(~c=>eval(~c));".to_owned()
+        } else {
+            format!("~h[{entry}]&&(~k=~n({entry},~c=>eval(~c)));")
+        };
+        let enter = format!(";var ~k,~v;{open}{enter}");
         self.out.add(inside.start, &enter);
         let calls = self.calls;
         self.list(statements);

@@ -220,7 +220,7 @@
 
   function isTrue(module, hook, place, condition) {
     const found = evaluatorFor(module, place, module.scopes[hook]);
-    if (found === undefined) return native.doubt(condition, 'its variables are out of reach');
+    if (!sees(found, module, module.scopes[hook], condition)) return native.doubt(condition, 'its variables are out of reach');
     const answer = guard(native.conditionTime, asTest(module, hook, found.evaluate, condition));
     if (answer.kind === 0) return answer.value;
     return native.doubt(condition, answer.kind === 1 ? errorText(answer.value) : 'it took too long');
@@ -334,15 +334,26 @@
     return moduleAt(place) === module && module.functions[module.scopes[hook]] === code;
   }
 
-  // What evaluates in a scope of an activation, and which scope it really sees.
+  // What evaluates in a scope of an activation, and which scope it really sees. An `outer` one sees
+  // no more than the module: the function was entered before anybody wanted to look at it.
   function evaluatorFor(module, place, scope) {
-    if (place === 0) return undefined;
+    const own = place === 0 ? undefined : ownEvaluator(module, place, scope);
+    if (own !== undefined || module.evaluate === undefined) return own;
+    return { evaluate: module.evaluate, scope, outer: true };
+  }
+
+  // Whether the text means there what it means in the scope.
+  function sees(found, module, scope, text) {
+    return found !== undefined && (!found.outer || !native.mentions(module.index, scope, text));
+  }
+
+  function ownEvaluator(module, place, scope) {
     const entered = module.scopes[hooks[place] - module.base];
     const within = module.functions[scope];
     for (let at = scope; at !== null && module.functions[at] === within; at = module.parents[at]) {
       let evaluate = blocks[place] === undefined ? undefined : blocks[place][at];
       if (evaluate === undefined && at === entered) evaluate = evaluators[place];
-      if (evaluate !== undefined) return { evaluate, scope: at };
+      if (evaluate !== undefined) return { evaluate, scope: at, outer: false };
     }
     return anyEvaluator(place, scope);
   }
@@ -350,9 +361,9 @@
   // Of an activation that was noticed late, somewhere in the middle, that is all there is.
   function anyEvaluator(place, scope) {
     const evaluate = evaluators[place];
-    if (evaluate !== undefined) return { evaluate, scope };
+    if (evaluate !== undefined) return { evaluate, scope, outer: false };
     const learned = blocks[place];
-    for (const at in learned) return { evaluate: learned[at], scope };
+    for (const at in learned) return { evaluate: learned[at], scope, outer: false };
     return undefined;
   }
 
@@ -363,7 +374,7 @@
 
   function evaluate(frame, expression) {
     const found = evaluatorFor(frame.module, frame.place, frame.scope);
-    if (found === undefined) {
+    if (!sees(found, frame.module, frame.scope, expression)) {
       return 'InternalError: this frame began before anybody wanted to look at it ([DEBUGGER EXPR: ' + expression + ']#1)';
     }
     const answer = guard(native.evalTime, () => {
@@ -402,6 +413,7 @@
       module.flags = new Bytes(flags);
       module.hits = { __proto__: null };
       module.tests = { __proto__: null };
+      module.evaluate = undefined;
       modules[index] = module;
       return [
         module.flags,
@@ -417,6 +429,10 @@
         suspend,
         revive,
         settle,
+        (evaluator) => {
+          module.evaluate = evaluator;
+          return push(base, evaluator);
+        },
       ];
     },
   };

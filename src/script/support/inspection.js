@@ -36,6 +36,7 @@
 
   const LONGEST_TEXT = 1 << 20;
   const LONGEST_WITH_EXTRAS = 10000;
+  const UNKNOWN = '<unknown: the function was entered before there was a breakpoint>';
 
   // Lists and objects of answers are out of reach of a `toJSON` that scripts may have made.
   function bare(list) {
@@ -181,9 +182,13 @@
     return values;
   }
 
+  // The names that a frame sees: each with where it lives and whether its value can be told.
   function namesOf(frame) {
     const found = evaluatorFor(frame.module, frame.place, frame.scope);
-    return found === undefined ? [] : parse(native.names(frame.module.index, found.scope));
+    if (found === undefined) return [];
+    const names = parse(native.names(frame.module.index, found.scope));
+    if (!found.outer) for (let i = 0; i < names.length; i += 1) names[i][2] = true;
+    return names;
   }
 
   function globalNames() {
@@ -199,22 +204,25 @@
   function variables(frame, from, count, scoped) {
     const known = namesOf(frame);
     const names = bare([]);
-    for (let i = 0; i < known.length; i += 1) names[i] = known[i][0];
+    for (let i = 0; i < known.length; i += 1) names[i] = known[i][2] ? known[i][0] : 'null';
     const values = readAll(frame, names);
     const list = bare([]);
     const seen = { __proto__: null };
-    for (let i = 0; i < names.length; i += 1) {
-      seen[names[i]] = true;
-      if (values[i] !== undefined) list[list.length] = { name: names[i], value: values[i].value, scope: known[i][1] };
+    for (let i = 0; i < known.length; i += 1) {
+      const [name, scope, isKnown] = known[i];
+      seen[name] = true;
+      if (values[i] !== undefined) list[list.length] = { name, value: values[i].value, scope, isKnown };
     }
     const globals = globalNames();
     for (let i = 0; i < globals.length; i += 1) {
-      if (seen[globals[i]] !== true) list[list.length] = { name: globals[i], scope: 'global' };
+      if (seen[globals[i]] !== true) list[list.length] = { name: globals[i], scope: 'global', isKnown: true };
     }
     const page = pageOf(from, count);
     for (let i = from; i < list.length && !isFull(page); i += 1) {
-      const { name, value, scope } = list[i];
-      const variable = scope === 'global' ? own(world, name, '') : member(name, '', value);
+      const { name, value, scope, isKnown } = list[i];
+      let variable;
+      if (!isKnown) variable = shown(name, '', 'undefined', UNKNOWN);
+      else variable = scope === 'global' ? own(world, name, '') : member(name, '', value);
       if (scoped) variable.scope = scope;
       add(page, variable);
     }
@@ -393,7 +401,7 @@
   function firstOf(frame, name) {
     const known = namesOf(frame);
     for (let i = 0; i < known.length; i += 1) {
-      if (known[i][0] === name) return readAll(frame, [name])[0];
+      if (known[i][0] === name) return known[i][2] ? readAll(frame, [name])[0] : undefined;
     }
     const answer = attempt(() => (name in world ? { value: world[name] } : undefined));
     return answer.kind === 0 ? answer.value : undefined;

@@ -6,7 +6,7 @@ use haltscope::script::{
     ThreadState,
 };
 use serde_json::{Value, json};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
@@ -268,10 +268,23 @@ async fn a_script_ends_also_when_nobody_waits_for_it() {
     assert_eq!(shop.halted(id).await, None);
 }
 
+const STUCK: (&str, &str) = ("stuck.js", "exports.wait = function () { host.call('wait', 1); };");
+
 /// Holds every call until the other end of the channel is dropped.
 struct Stuck {
     begun: Arc<Notify>,
     release: Mutex<Receiver<()>>,
+}
+
+impl Stuck {
+    /// A shop of one script that may get stuck, when it has begun to, and what it waits for.
+    fn shop(script: &str) -> (Shop, Arc<Notify>, Sender<()>) {
+        let (release, held) = channel();
+        let begun = Arc::new(Notify::new());
+        let host = Arc::new(Self { begun: Arc::clone(&begun), release: Mutex::new(held) });
+        let shop = Shop::hosted(&[("a.js", script)], &[STUCK], Limits::default(), host);
+        (shop, begun, release)
+    }
 }
 
 impl Host for Stuck {
@@ -285,13 +298,8 @@ impl Host for Stuck {
 #[tokio::test]
 async fn a_script_in_a_call_that_cant_be_interrupted_is_given_up() {
     for attached in [false, true] {
-        let (release, held) = channel();
-        let begun = Arc::new(Notify::new());
-        let host = Arc::new(Stuck { begun: Arc::clone(&begun), release: Mutex::new(held) });
         let script = "exports.run = function () { require('stuck').wait(); leaked = 1; };";
-        let platform = "exports.wait = function () { host.call('wait', 1); };";
-        let (scripts, platform) = ([("a.js", script)], [("stuck.js", platform)]);
-        let shop = Shop::hosted(&scripts, &platform, Limits::default(), host);
+        let (shop, begun, release) = Stuck::shop(script);
         if attached {
             shop.engine.control().attach(ME);
         }
@@ -305,4 +313,49 @@ async fn a_script_in_a_call_that_cant_be_interrupted_is_given_up() {
         assert_eq!(error.kind, ScriptErrorKind::Terminated);
         drop(release);
     }
+}
+
+#[tokio::test]
+async fn a_function_entered_before_there_was_a_breakpoint_shows_what_its_module_sees() {
+    let (shop, begun, release) = Stuck::shop(
+        "var shared = 'm', shadowed = 1;
+{ let inBlock = 2; }
+exports.run = function (input) {
+  var own = 1, shadowed = 2;
+  require('stuck').wait();
+  own += 1;
+  return [1].map(function () { return own + shadowed; });
+};
+",
+    );
+    shop.engine.control().attach(ME);
+    let script = shop.start("a.js");
+    begun.notified().await;
+    shop.break_at(&[6, 7]);
+    drop(release);
+    let session = Session { shop, script };
+    assert_eq!(session.line().await, 6);
+    let unknown = "<unknown: the function was entered before there was a breakpoint>";
+    let own = ["this", "arguments", "input", "own", "shadowed"];
+    let own = own.map(|name| format!("local {name}: undefined = {unknown}"));
+    let variables = session.variables(0).await;
+    assert_eq!(variables[..own.len()], own);
+    assert_eq!(variables.last().map(String::as_str), Some("closure shared: string = m"));
+    assert_eq!(session.eval(0, "shared + 1").await, "m1");
+    assert_eq!(session.eval(0, "shared = 'n'").await, "n");
+    for text in ["own", "shadowed", "this.x", "\\u006fwn"] {
+        let answer = session.eval(0, text).await;
+        assert!(answer.starts_with("InternalError: this frame began before"), "{text}: {answer}");
+    }
+    assert_eq!(session.members("own").await[0].value, "unresolved");
+    assert_eq!(session.members("shared").await[0].value, "n");
+    session.shop.engine.control().set_breakpoints(
+        ME,
+        vec![breakpoint(1, 7, Some("own === 2")), breakpoint(2, 7, Some("shared === 'n'"))],
+    );
+    session.resume();
+    assert_eq!(session.line().await, 7);
+    session.shop.break_at(&[]);
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(json!([4])));
 }
