@@ -48,7 +48,7 @@ pub enum Command {
     /// Debug a sample storefront of the built-in sandbox; needs nothing else
     Demo(DemoArgs),
     /// Run the local sandbox: storefront scripts and the debugger API
-    Sandbox(SandboxArgs),
+    Sandbox(Box<SandboxArgs>),
     /// Print an access token
     Token(Box<TokenArgs>),
     /// Read and write content libraries
@@ -182,6 +182,9 @@ pub struct SandboxArgs {
     /// Users, API clients with their permissions, libraries and sites, as TOML
     #[arg(long, value_name = "FILE")]
     pub settings: Option<PathBuf>,
+    /// Load content before the first request: an export (.json or a folder) or the platform's library.xml
+    #[arg(long, value_name = "FILE")]
+    pub seed: Option<PathBuf>,
     /// How long a halted thread may sleep, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub halt_timeout: u64,

@@ -14,6 +14,7 @@ mod output;
 mod rehearsal;
 pub mod sandbox;
 mod screen;
+mod seed;
 mod signals;
 mod stay;
 mod token;
@@ -43,7 +44,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Demo(args) => demo::run(&args),
         Command::Sandbox(args) => {
             logging::to_stderr();
-            block_on(sandbox::run(args))
+            block_on(sandbox::run(*args))
         }
         Command::Token(args) => token::run(&args),
         Command::Content(args) => content::run(*args),

@@ -1,10 +1,11 @@
 //! `haltscope sandbox`: the local service until it is told to end.
 
-use super::failure::Failure;
+use super::{failure::Failure, seed};
 use crate::{
     cli::SandboxArgs,
     sandbox::{
-        Sandbox, SandboxError, SandboxOptions, Settings, SettingsError, storefront::CartridgesError,
+        Sandbox, SandboxError, SandboxOptions, SeedError, Settings, SettingsError,
+        storefront::CartridgesError,
     },
 };
 use anyhow::Context;
@@ -61,10 +62,13 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
         data: args.data,
         ..SandboxOptions::default()
     };
-    Ok(match settings {
+    let options = match settings {
         Some(settings) => settings.apply(options),
         None => options,
-    })
+    };
+    let sites = options.site_ids();
+    let seed = args.seed.map(|file| seed::read(&file, &sites)).transpose()?;
+    Ok(SandboxOptions { seed, ..options })
 }
 
 fn unsettled(error: &SettingsError) -> Failure {
@@ -83,7 +87,10 @@ fn failure(error: SandboxError) -> Failure {
         SandboxError::Listen { .. } => {
             "End what listens there, or choose other ports with --listen and --tls-listen; port 0 takes a free one."
         }
-        SandboxError::Data(_) | SandboxError::Store(_) => "Name another folder with --data.",
+        SandboxError::Seed(SeedError::Wrong { .. }) => return seed::wrong(error.to_string()),
+        SandboxError::Data(_) | SandboxError::Store(_) | SandboxError::Seed(_) => {
+            "Name another folder with --data."
+        }
         SandboxError::Certificate(_) => {
             "Make sure that the folder for temporary files can be written."
         }

@@ -18,6 +18,7 @@ mod options;
 mod pace;
 mod parameters;
 mod refusal;
+mod seed;
 mod service;
 mod settings;
 pub mod store;
@@ -32,6 +33,7 @@ pub use accounts::{
 pub use clock::Clock;
 pub use data::{Method, PlainHttp, Selector};
 pub use options::{SandboxError, SandboxOptions, Site};
+pub use seed::{Place, Seed, SeedError};
 pub use settings::{Settings, SettingsError, SettingsFault};
 pub use transport::Transport;
 
@@ -45,8 +47,10 @@ use listen::{Connections, Protocol};
 use oauth::{OAuth, Tokens};
 use service::Service;
 use std::{net::SocketAddr, path::Path, sync::Arc, time::Duration};
-use store::{Library, Memory, Sqlite, Store};
-use storefront::{Libraries, Storefront, StorefrontOptions, find_cartridges, sample_path};
+use store::{Library, Memory, Sqlite, Store, StoreError};
+use storefront::{
+    Libraries, Storefront, StorefrontOptions, find_cartridges, sample_content, sample_path,
+};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 
@@ -71,8 +75,18 @@ impl Sandbox {
     /// Listens and answers from then on. Runs on the current tokio runtime.
     pub async fn start(options: SandboxOptions) -> Result<Self, SandboxError> {
         options.check()?;
-        let store = content_store(&options)?;
+        let store = open_store(&options)?;
+        provide(&options, &store)?;
         let storefront = storefront(&options, &store)?;
+        let logins = Arc::new(Logins::new(options.accounts.clone()));
+        let tokens = Arc::new(Tokens::new(&store.secret("token")?));
+        let mut data = data_api(&options, &store, &logins, &tokens)?;
+        if options.cartridges.is_empty() {
+            plant_sample(&options, &data).await?;
+        }
+        if let Some(seed) = &options.seed {
+            plant(seed.clone(), &options, &data).await?;
+        }
         let plain = bind(options.listen).await?;
         let tls = bind(options.tls_listen).await?;
         let (http, https) = (local(&plain, options.listen)?, local(&tls, options.tls_listen)?);
@@ -82,11 +96,11 @@ impl Sandbox {
         };
         let authority = authority.map_err(SandboxError::Certificate)?;
         let engine = storefront.engine().clone();
-        let logins = Arc::new(Logins::new(options.accounts.clone()));
         let debugger = Debugger::new(engine.clone(), Arc::clone(&logins));
         let mut hosts = LOOPBACK_NAMES.map(str::to_owned).to_vec();
         hosts.extend(options.hosts.iter().cloned());
-        let (mut data, oauth) = content(&options, store, &logins, &hosts, [http, https])?;
+        let clock = options.clock.clone();
+        let oauth = OAuth::new(logins, tokens, store, clock, &hosts, [http, https]);
         data.hooks = hooks(&options, &storefront);
         let connections = Connections::new(Service {
             hosts,
@@ -169,43 +183,58 @@ fn site_library(options: &SandboxOptions) -> &str {
 /// The hooks of the storefront's cartridges.
 fn hooks(options: &SandboxOptions, storefront: &Arc<Storefront>) -> Arc<dyn Hooks> {
     let (storefront, clock) = (Arc::clone(storefront), options.clock.clone());
-    Arc::new(ScriptHooks { storefront, sites: site_ids(options).into(), clock })
+    Arc::new(ScriptHooks { storefront, sites: options.site_ids().into(), clock })
 }
 
-/// The libraries' API and the tokens for it, over one store.
-fn content(
+/// The libraries' API, without hooks.
+fn data_api(
     options: &SandboxOptions,
-    store: Arc<dyn Store>,
+    store: &Arc<dyn Store>,
     logins: &Arc<Logins>,
-    hosts: &[String],
-    listeners: [SocketAddr; 2],
-) -> Result<(DataApi, OAuth), SandboxError> {
-    let tokens = Arc::new(Tokens::new(&store.secret("token")?));
-    let clock = &options.clock;
-    let mut data = DataApi::new(store.clone(), logins.clone(), tokens.clone(), clock.clone())?;
-    data.sites = site_ids(options);
+    tokens: &Arc<Tokens>,
+) -> Result<DataApi, StoreError> {
+    let (logins, tokens) = (Arc::clone(logins), Arc::clone(tokens));
+    let mut data = DataApi::new(Arc::clone(store), logins, tokens, options.clock.clone())?;
+    data.sites = options.site_ids();
     data.plain_http = options.plain_http;
-    let oauth = OAuth::new(logins.clone(), tokens, store, clock.clone(), hosts, listeners);
-    Ok((data, oauth))
+    Ok(data)
 }
 
-/// The libraries: in memory, or in a folder.
-fn content_store(options: &SandboxOptions) -> Result<Arc<dyn Store>, SandboxError> {
-    let store: Arc<dyn Store> = match &options.data {
+/// Loads the sample's content, once: what became of it since is left alone.
+async fn plant_sample(options: &SandboxOptions, data: &DataApi) -> Result<(), SeedError> {
+    let seed = sample_content(&data.sites)?;
+    let library = seed.library.as_deref().unwrap_or_default();
+    if data.store.snapshot()?.library(library)?.is_some() {
+        return Ok(());
+    }
+    plant(seed, options, data).await
+}
+
+/// Loads what should be there before the first request; a library that it names is made for it.
+async fn plant(seed: Seed, options: &SandboxOptions, data: &DataApi) -> Result<(), SeedError> {
+    let library = seed.library.clone().unwrap_or_else(|| SHARED_LIBRARY.to_owned());
+    data.store.provide(&[named(&library)], options.clock.now())?;
+    seed.plant(data, &library).await
+}
+
+/// In memory, or in a folder.
+fn open_store(options: &SandboxOptions) -> Result<Arc<dyn Store>, SandboxError> {
+    Ok(match &options.data {
         Some(folder) => Arc::new(Sqlite::open(folder)?),
         None => Arc::new(Memory::new()),
-    };
-    let library = |id: &str| Library { id: id.to_owned(), display_name: id.to_owned() };
-    let mut libraries = vec![library(SHARED_LIBRARY)];
-    libraries.extend(site_ids(options).iter().map(|site| library(site)));
-    libraries.extend(options.libraries.iter().cloned());
-    store.provide(&libraries, options.clock.now())?;
-    Ok(store)
+    })
 }
 
-fn site_ids(options: &SandboxOptions) -> Vec<String> {
-    let others = options.sites.iter().map(|site| &site.id).filter(|id| **id != options.site);
-    std::iter::once(&options.site).chain(others).cloned().collect()
+/// Makes the libraries that aren't there yet.
+fn provide(options: &SandboxOptions, store: &Arc<dyn Store>) -> Result<(), StoreError> {
+    let mut libraries = vec![named(SHARED_LIBRARY)];
+    libraries.extend(options.site_ids().iter().map(|site| named(site)));
+    libraries.extend(options.libraries.iter().cloned());
+    store.provide(&libraries, options.clock.now())
+}
+
+fn named(library: &str) -> Library {
+    Library { id: library.to_owned(), display_name: library.to_owned() }
 }
 
 async fn sweep(debugger: Arc<Debugger>) {

@@ -4,6 +4,7 @@ use super::{
     accounts::Accounts,
     clock::Clock,
     data::PlainHttp,
+    seed::{Seed, SeedError},
     store::{Library, OpenError, StoreError},
     storefront::CartridgesError,
 };
@@ -40,6 +41,8 @@ pub struct SandboxOptions {
     pub sites: Vec<Site>,
     /// Shared libraries besides the built-in one.
     pub libraries: Vec<Library>,
+    /// What is in the libraries before the first request.
+    pub seed: Option<Seed>,
     /// Whether content assets may be used without encryption.
     pub plain_http: PlainHttp,
     /// Tells dates and lifetimes.
@@ -54,6 +57,12 @@ impl SandboxOptions {
     pub fn on_free_ports() -> Self {
         let free = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
         Self { listen: free, tls_listen: free, ..Self::default() }
+    }
+
+    /// The IDs of all sites, `site` first.
+    pub fn site_ids(&self) -> Vec<String> {
+        let others = self.sites.iter().map(|site| &site.id).filter(|id| **id != self.site);
+        std::iter::once(&self.site).chain(others).cloned().collect()
     }
 
     /// Refuses what must not be started, before anything listens.
@@ -85,6 +94,7 @@ impl Default for SandboxOptions {
             hosts: Vec::new(),
             sites: Vec::new(),
             libraries: Vec::new(),
+            seed: None,
             plain_http: PlainHttp::default(),
             clock: Clock::system(),
         }
@@ -131,6 +141,9 @@ pub enum SandboxError {
     /// The folder of the libraries can't be used.
     #[error(transparent)]
     Data(#[from] OpenError),
+    /// What should be in the libraries is wrong.
+    #[error(transparent)]
+    Seed(#[from] SeedError),
     /// The libraries can't be made.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -150,7 +163,11 @@ pub enum SandboxError {
 impl SandboxError {
     /// Whether the caller asked for something impossible, rather than something failing.
     pub fn is_wrong_usage(&self) -> bool {
-        !matches!(self, Self::Listen { .. } | Self::Certificate(_) | Self::Data(_) | Self::Store(_))
+        match self {
+            Self::Listen { .. } | Self::Certificate(_) | Self::Data(_) | Self::Store(_) => false,
+            Self::Seed(error) => matches!(error, SeedError::Wrong { .. }),
+            _ => true,
+        }
     }
 }
 

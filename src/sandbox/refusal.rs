@@ -85,6 +85,11 @@ impl Refusal {
         matches!(self.0.document, Document::Data(_))
     }
 
+    /// What people are told.
+    pub fn message(&self) -> &str {
+        &self.0.fault.message
+    }
+
     /// Whether this is the fault of that name.
     pub fn is(&self, kind: &str) -> bool {
         self.0.fault.is(kind)

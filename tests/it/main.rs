@@ -10,6 +10,7 @@ mod oauth;
 mod pty;
 mod sandbox;
 mod script;
+mod seed;
 mod storefront;
 mod support;
 mod tidy;

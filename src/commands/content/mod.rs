@@ -2,7 +2,7 @@
 
 mod body;
 mod conflict;
-mod library;
+pub(super) mod library;
 mod list;
 mod write;
 

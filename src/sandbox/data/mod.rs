@@ -15,6 +15,7 @@ mod faults;
 mod fields;
 mod folder;
 pub mod hooks;
+mod load;
 mod lock;
 mod method;
 mod read;
@@ -30,6 +31,7 @@ pub use cors::Entrance;
 pub use draft::{Draft, Reading};
 pub use fields::Kind;
 pub use hooks::{Hooks, NoHooks};
+pub use load::{Document as LoadedDocument, LoadError};
 pub use method::Method;
 pub use select::Selector;
 

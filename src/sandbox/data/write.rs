@@ -136,7 +136,8 @@ impl Write<'_> {
         }
     }
 
-    fn apply(
+    /// Writes to the overlay.
+    pub fn apply(
         &self,
         overlay: &mut Overlay,
         draft: &Draft,
@@ -179,7 +180,8 @@ impl Write<'_> {
         let draft = match when {
             When::Before => {
                 let draft = Draft::read(done.document.into(), self.reading)?;
-                self.recheck(&mut done.overlay, &draft)?;
+                // A script may have put in another ID or parent.
+                self.check_draft(&mut done.overlay, &draft)?;
                 draft
             }
             When::After => draft,
@@ -187,8 +189,8 @@ impl Write<'_> {
         Ok((done.overlay, draft, Scripts::Ran))
     }
 
-    /// A script may have put in another ID or parent.
-    fn recheck(&self, overlay: &mut Overlay, draft: &Draft) -> Result<(), Refusal> {
+    /// Checks the IDs and the parent that a document names.
+    pub fn check_draft(&self, overlay: &mut Overlay, draft: &Draft) -> Result<(), Refusal> {
         match self.resource {
             Resource::Asset { library, id } => {
                 asset::check_draft(self, overlay, [library, id], draft)

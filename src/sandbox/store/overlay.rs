@@ -98,6 +98,19 @@ impl Overlay {
         self.writes.insert(key, None);
     }
 
+    /// Drops the writes that would change nothing but a date.
+    pub fn forget_repeats(&mut self) -> Result<(), StoreError> {
+        let keys: Vec<Key> = self.writes.keys().cloned().collect();
+        for key in keys {
+            let there = self.committed(&key)?.as_ref().map(|row| row.record.clone());
+            let written = self.writes.get(&key).and_then(Option::as_ref);
+            if there.zip(written).is_some_and(|(there, written)| there.says_the_same(written)) {
+                self.writes.remove(&key);
+            }
+        }
+        Ok(())
+    }
+
     /// Everything that was read and is to be written.
     pub fn changes(&self) -> ChangeSet {
         let seen = |row: &Option<Row>| row.as_ref().map(|row| row.revision);

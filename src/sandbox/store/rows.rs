@@ -106,6 +106,21 @@ pub enum Record {
     Lock(Lock),
 }
 
+impl Record {
+    /// Whether both hold the same, whenever it was written.
+    pub fn says_the_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Asset(this), Self::Asset(other)) => {
+                *this == Asset { modified: this.modified, ..other.clone() }
+            }
+            (Self::Folder(this), Self::Folder(other)) => {
+                *this == Folder { modified: this.modified, ..other.clone() }
+            }
+            _ => self == other,
+        }
+    }
+}
+
 /// A content asset (section 2.2).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asset {

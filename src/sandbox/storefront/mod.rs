@@ -23,7 +23,7 @@ mod visit;
 pub use folders::{CartridgesError, find_cartridges};
 pub use hooks::hook_scripts;
 pub use libraries::{Libraries, View};
-pub use sample::{SampleCartridge, sample_cartridges, sample_path};
+pub use sample::{SampleCartridge, sample_cartridges, sample_content, sample_path};
 pub use services::site_document;
 
 use crate::script::{Cartridges, Engine, Limits};

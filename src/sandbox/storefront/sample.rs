@@ -1,11 +1,15 @@
 //! The sample storefront that is built into the program.
 
 use super::{catalogue::Catalogue, folders::CartridgesError};
-use crate::script::{Cartridges, Files};
+use crate::{
+    sandbox::seed::{Seed, SeedError},
+    script::{Cartridges, Files},
+};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use std::{
     borrow::Cow,
     collections::BTreeMap,
+    path::Path,
     sync::{Arc, LazyLock},
 };
 
@@ -59,6 +63,13 @@ fn in_order(names: impl IntoIterator<Item = &'static str>) -> Cartridges {
     names
         .into_iter()
         .fold(Cartridges::new(), |path, name| path.with(name, Files::memory(files_of(name))))
+}
+
+/// What its content library begins with; a test reads it.
+pub fn sample_content(sites: &[String]) -> Result<Seed, SeedError> {
+    let name = "content/library.xml";
+    let text = Embedded::get(name).map(|file| file.data).unwrap_or_default();
+    Seed::of_library_xml(&String::from_utf8_lossy(&text), Path::new(name), sites)
 }
 
 /// The catalogue's documents: file name (for example `products.jsonl`) to content.

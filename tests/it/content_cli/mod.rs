@@ -3,7 +3,7 @@
 mod conflicts;
 mod failures;
 mod listings;
-mod stand;
+pub mod stand;
 mod tokens;
 mod transfer;
 mod verbs;

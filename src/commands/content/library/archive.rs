@@ -1,12 +1,11 @@
-//! Writes a snapshot to one file or a folder, and reads it back.
+//! An export's place: one file or a folder.
 
 use super::layout::{ASSETS, ASSIGNMENTS, FOLDERS, HEADER, file_name};
+use super::reading::{self, Documents, Unreadable};
 use super::snapshot::{Fields, Header, Snapshot};
-use crate::client::content::Resource;
 use crate::commands::failure::Failure;
 use crate::commands::output;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
@@ -14,7 +13,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// Where an export is.
-pub(super) enum Archive {
+pub(in crate::commands) enum Archive {
     /// One `.json` file.
     File(PathBuf),
     /// A folder with a file per thing.
@@ -22,17 +21,17 @@ pub(super) enum Archive {
 }
 
 /// All of an export in one file.
-#[derive(Deserialize, Serialize)]
-struct Whole<T> {
+#[derive(Serialize)]
+struct Whole<'a> {
     #[serde(flatten)]
     header: Header,
-    folders: Vec<T>,
-    assets: Vec<T>,
-    assignments: Vec<T>,
+    folders: Vec<&'a Fields>,
+    assets: Vec<&'a Fields>,
+    assignments: Vec<&'a Fields>,
 }
 
 impl Archive {
-    pub(super) fn at(path: PathBuf) -> Self {
+    pub(in crate::commands) fn at(path: PathBuf) -> Self {
         let is_file = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"));
         if is_file { Self::File(path) } else { Self::Folder(path) }
     }
@@ -67,14 +66,15 @@ impl Archive {
     }
 
     pub(super) fn read(&self) -> Result<Snapshot, Failure> {
-        let read = match self {
-            Self::File(file) => parse(file),
-            Self::Folder(folder) => read_folder(folder),
-        };
-        read.and_then(snapshot).map_err(|problem| {
-            Failure::usage(format!("{}: {problem}", self.path().display()))
-                .then("Give a file or folder that `haltscope content export` wrote.")
-        })
+        Ok(self.documents().and_then(snapshot)?)
+    }
+
+    /// All documents with their places: folders, then assets, then assignments.
+    pub(in crate::commands) fn documents(&self) -> Result<Documents, Unreadable> {
+        match self {
+            Self::File(file) => reading::file(file),
+            Self::Folder(folder) => reading::folder(folder),
+        }
     }
 }
 
@@ -83,7 +83,7 @@ fn is_foreign(folder: &Path) -> bool {
     is_filled && !folder.join(HEADER).is_file()
 }
 
-fn whole(snapshot: &Snapshot) -> Whole<&Fields> {
+fn whole(snapshot: &Snapshot) -> Whole<'_> {
     Whole {
         header: snapshot.header.clone(),
         folders: snapshot.folders.values().collect(),
@@ -137,7 +137,7 @@ fn write_file(file: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-fn json_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub(super) fn json_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -149,42 +149,11 @@ fn json_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn read_folder(folder: &Path) -> Result<Whole<Fields>, String> {
-    let each = |name: &str| {
-        let files = json_files(&folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
-        files.iter().map(|file| parse(file)).collect::<Result<Vec<Fields>, _>>()
-    };
-    Ok(Whole {
-        header: parse(&folder.join(HEADER))?,
-        folders: each(FOLDERS)?,
-        assets: each(ASSETS)?,
-        assignments: parse(&folder.join(ASSIGNMENTS))?,
-    })
-}
-
-fn parse<T: DeserializeOwned>(file: &Path) -> Result<T, String> {
-    let name = || file.file_name().unwrap_or_default().display();
-    let text = fs::read(file).map_err(|error| format!("can't read {}: {error}", name()))?;
-    serde_json::from_slice(&text).map_err(|error| format!("{}: {error}", name()))
-}
-
-fn snapshot(whole: Whole<Fields>) -> Result<Snapshot, String> {
-    whole.header.check()?;
-    let mut snapshot = Snapshot { header: whole.header, ..Snapshot::default() };
-    for fields in whole.folders {
-        snapshot.add(&Resource::Folder(text(&fields, "id")?), fields);
-    }
-    for fields in whole.assets {
-        snapshot.add(&Resource::Asset(text(&fields, "id")?), fields);
-    }
-    for fields in whole.assignments {
-        let (asset, folder) = (text(&fields, "content_id")?, text(&fields, "folder_id")?);
-        snapshot.add(&Resource::Assignment { asset, folder }, fields);
+fn snapshot(documents: Documents) -> Result<Snapshot, Unreadable> {
+    let mut snapshot = Snapshot { header: documents.header, ..Snapshot::default() };
+    for document in documents.all {
+        let resource = document.resource()?;
+        snapshot.add(&resource, document.fields);
     }
     Ok(snapshot)
-}
-
-fn text(fields: &Fields, name: &str) -> Result<String, String> {
-    let text = fields.get(name).and_then(serde_json::Value::as_str);
-    text.map(str::to_owned).ok_or_else(|| format!("something in it has no {name}"))
 }

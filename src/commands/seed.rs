@@ -1,0 +1,42 @@
+//! `--seed`: which kind of file it is, and what it says.
+
+use super::content::library::{Archive, Document, Kind};
+use super::failure::Failure;
+use crate::sandbox::{Place, Seed};
+use std::fs;
+use std::path::Path;
+
+/// Reads an export of ours or the platform's. What the latter says of other sites is left out.
+pub(super) fn read(path: &Path, sites: &[String]) -> Result<Seed, Failure> {
+    let is = |end: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(end));
+    if path.is_dir() || is("json") {
+        return export(path);
+    }
+    if !is("xml") {
+        let what = "a seed is a folder, a .json or an .xml file";
+        return Err(wrong(format!("{}: {what}", path.display())));
+    }
+    let text = fs::read_to_string(path)
+        .map_err(|error| wrong(format!("can't read {}: {error}", path.display())))?;
+    Seed::of_library_xml(&text, path, sites).map_err(|error| wrong(error.to_string()))
+}
+
+/// A failure that says what to do about the file.
+pub(super) fn wrong(cause: String) -> Failure {
+    Failure::usage(cause).then("Correct the file that --seed names.")
+}
+
+fn export(path: &Path) -> Result<Seed, Failure> {
+    let documents = Archive::at(path.to_owned()).documents();
+    let documents = documents.map_err(|error| wrong(error.to_string()))?;
+    let mut seed = Seed::new(Some(documents.library().to_owned()));
+    for Document { kind, file, line, fields } in documents.all {
+        let place = Place { file, line };
+        match kind {
+            Kind::Folder => seed.folder(place, fields),
+            Kind::Asset => seed.asset(place, fields),
+            Kind::Assignment => seed.assignment(place, fields),
+        }
+    }
+    Ok(seed)
+}
