@@ -102,6 +102,23 @@ impl Cartridges {
     }
 }
 
+/// The path that `request` means in the folder of the file `from`; nothing when it leads above the
+/// cartridges.
+pub fn beside(from: &str, request: &str) -> Option<String> {
+    let mut segments: Vec<&str> = from.split('/').skip(1).collect();
+    segments.pop();
+    for segment in request.split('/') {
+        match segment {
+            "" | "." => {}
+            ".." => {
+                segments.pop()?;
+            }
+            name => segments.push(name),
+        }
+    }
+    Some(format!("/{}", segments.join("/")))
+}
+
 /// The cartridge's name and the path in it.
 pub(super) fn split(script_path: &str) -> Option<(&str, &str)> {
     script_path.strip_prefix('/')?.split_once('/')

@@ -38,7 +38,7 @@ mod rhino;
 mod scripts;
 mod thread;
 
-pub use cartridges::{Cartridges, Files};
+pub use cartridges::{Cartridges, Files, beside};
 pub use control::{Breakpoint, Control, Frame, Gone, Halt, Owner, Step, ThreadInfo, ThreadState};
 pub use engine::{Engine, Entry, Job, Limits, Script, ThreadId};
 pub use error::{ScriptError, ScriptErrorKind};

@@ -1,6 +1,6 @@
 //! Which file a `require` means.
 
-use super::cartridges::{Cartridges, split};
+use super::cartridges::{Cartridges, beside, split};
 use super::platform::Platform;
 
 /// What a module name stands for.
@@ -67,9 +67,9 @@ impl Resolver<'_> {
 
     fn relative(&self, from: &str, request: &str) -> Option<Module> {
         if from.starts_with('/') {
-            return self.file(&join(from, request)?);
+            return self.file(&beside(from, request)?);
         }
-        let joined = join(&format!("/{from}"), request)?;
+        let joined = beside(&format!("/{from}"), request)?;
         self.platform_module(joined.trim_start_matches('/'))
     }
 
@@ -95,7 +95,7 @@ impl Resolver<'_> {
     fn folder(&self, path: &str) -> Option<Module> {
         self.package_main(path)
             .and_then(|main| {
-                let target = join(&format!("{path}/package.json"), &main)?;
+                let target = beside(&format!("{path}/package.json"), &main)?;
                 self.script(&target).or_else(|| self.script(&format!("{target}/main")))
             })
             .or_else(|| self.script(&format!("{path}/main")))
@@ -115,22 +115,6 @@ fn is_relative(request: &str) -> bool {
 
 fn is_loadable(path: &str) -> bool {
     EXTENSIONS[1..].iter().any(|end| path.ends_with(end))
-}
-
-/// `request` seen from the folder of the file `from`; nothing when it leads above the cartridges.
-fn join(from: &str, request: &str) -> Option<String> {
-    let mut segments: Vec<&str> = from.split('/').skip(1).collect();
-    segments.pop();
-    for segment in request.split('/') {
-        match segment {
-            "" | "." => {}
-            ".." => {
-                segments.pop()?;
-            }
-            name => segments.push(name),
-        }
-    }
-    Some(format!("/{}", segments.join("/")))
 }
 
 #[cfg(test)]

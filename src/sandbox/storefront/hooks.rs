@@ -1,6 +1,6 @@
 //! Hooks that cartridges register: `package.json` names a `hooks.json`, that one names scripts.
 
-use crate::script::Cartridges;
+use crate::script::{Cartridges, beside};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -40,33 +40,17 @@ pub fn hook_scripts(cartridges: &Cartridges, extension_point: &str) -> Vec<Strin
 fn hooks_file(cartridges: &Cartridges, cartridge: &str) -> Option<String> {
     let package = format!("/{cartridge}/package.json");
     let document: Value = serde_json::from_slice(&cartridges.read(&package)?).ok()?;
-    join(&package, document.get("hooks")?.as_str()?)
+    beside(&package, document.get("hooks")?.as_str()?)
 }
 
 fn script(cartridges: &Cartridges, list: &str, named: &str) -> Option<String> {
-    let path = join(list, named)?;
+    let path = beside(list, named)?;
     let candidates = [path.clone(), format!("{path}.js"), format!("{path}.ds")];
     let found = candidates.into_iter().find(|it| cartridges.contains(it));
     if found.is_none() {
         tracing::error!("the hook script {path}, named by {list}, isn't there");
     }
     found
-}
-
-/// `relative` seen from the folder of `file`; nothing when it leads out of the cartridges.
-fn join(file: &str, relative: &str) -> Option<String> {
-    let mut segments: Vec<&str> = file.split('/').skip(1).collect();
-    segments.pop();
-    for segment in relative.split('/') {
-        match segment {
-            "" | "." => {}
-            ".." => {
-                segments.pop()?;
-            }
-            name => segments.push(name),
-        }
-    }
-    Some(format!("/{}", segments.join("/")))
 }
 
 #[cfg(test)]

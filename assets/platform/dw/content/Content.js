@@ -2,85 +2,38 @@
 
 const { held, define } = require('../../internal/bean');
 const content = require('../../internal/content');
+const { LibraryObject, owner, field } = require('../../internal/libraryObject');
 const ArrayList = require('dw/util/ArrayList');
 
 /** A content asset. */
-class Content {
-    #library;
-    #custom = null;
-
+class Content extends LibraryObject {
     constructor(library, document) {
-        this.#library = library;
-        Object.defineProperty(this, held, { value: document });
-    }
-
-    #field(name) {
-        return content.localized(this[held].fields[name]);
-    }
-
-    getID() {
-        return this[held].id;
+        super('asset', library, document);
     }
 
     getName() {
-        return this.#field('name');
-    }
-
-    getDescription() {
-        return this.#field('description');
-    }
-
-    isOnline() {
-        return Boolean(this.#field('online'));
+        return field(this, 'name');
     }
 
     isSearchable() {
-        return Boolean(this.#field('searchable'));
-    }
-
-    getTemplate() {
-        return this.#field('template');
-    }
-
-    getPageTitle() {
-        return this.#field('page_title');
-    }
-
-    getPageDescription() {
-        return this.#field('page_description');
-    }
-
-    getPageKeywords() {
-        return this.#field('page_keywords');
-    }
-
-    getPageURL() {
-        return this.#field('page_url');
+        return Boolean(field(this, 'searchable'));
     }
 
     getSiteMapChangeFrequency() {
-        return this.#field('site_map_change_frequency');
+        return field(this, 'site_map_change_frequency');
     }
 
     getSiteMapIncluded() {
-        return this.#field('site_map_included');
+        return field(this, 'site_map_included');
     }
 
     getSiteMapPriority() {
-        return this.#field('site_map_priority');
-    }
-
-    getCreationDate() {
-        return new Date(this[held].created);
-    }
-
-    getLastModified() {
-        return new Date(this[held].modified);
+        return field(this, 'site_map_priority');
     }
 
     getFolders() {
-        const ids = content.ids('folders_of', this.#library, this.getID());
-        return new ArrayList(ids.map((id) => content.folder(this.#library, id)));
+        const ids = content.ids('folders_of', this[owner], this.getID());
+        return new ArrayList(ids.map((id) => content.folder(this[owner], id)));
     }
 
     getOnlineFolders() {
@@ -89,12 +42,7 @@ class Content {
 
     getClassificationFolder() {
         const id = this[held].classification;
-        return id === null ? null : content.folder(this.#library, id);
-    }
-
-    getCustom() {
-        this.#custom = this.#custom || content.customOf('asset', this.#library, this[held]);
-        return this.#custom;
+        return id === null ? null : content.folder(this[owner], id);
     }
 
     toString() {
@@ -104,24 +52,14 @@ class Content {
 
 module.exports = define(Content, 'dw.content.Content', {
     get: {
-        ID: (it) => it.getID(),
         name: (it) => it.getName(),
-        description: (it) => it.getDescription(),
-        template: (it) => it.getTemplate(),
-        pageTitle: (it) => it.getPageTitle(),
-        pageDescription: (it) => it.getPageDescription(),
-        pageKeywords: (it) => it.getPageKeywords(),
-        pageURL: (it) => it.getPageURL(),
         siteMapChangeFrequency: (it) => it.getSiteMapChangeFrequency(),
         siteMapIncluded: (it) => it.getSiteMapIncluded(),
         siteMapPriority: (it) => it.getSiteMapPriority(),
-        creationDate: (it) => it.getCreationDate(),
-        lastModified: (it) => it.getLastModified(),
         folders: (it) => it.getFolders(),
         onlineFolders: (it) => it.getOnlineFolders(),
-        classificationFolder: (it) => it.getClassificationFolder(),
-        custom: (it) => it.getCustom()
+        classificationFolder: (it) => it.getClassificationFolder()
     },
-    is: { online: (it) => it.isOnline(), searchable: (it) => it.isSearchable() },
+    is: { searchable: (it) => it.isSearchable() },
     apart: ['folders', 'onlineFolders', 'classificationFolder']
 });

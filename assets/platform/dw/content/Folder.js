@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const content = require('../../internal/content');
+const { LibraryObject, owner, field } = require('../../internal/libraryObject');
 const ArrayList = require('dw/util/ArrayList');
 
 function online(things) {
@@ -9,74 +10,26 @@ function online(things) {
 }
 
 /** A folder of a content library. */
-class Folder {
-    #library;
-    #custom = null;
-
+class Folder extends LibraryObject {
     constructor(library, document) {
-        this.#library = library;
-        Object.defineProperty(this, held, { value: document });
-    }
-
-    #field(name) {
-        return content.localized(this[held].fields[name]);
-    }
-
-    getID() {
-        return this[held].id;
+        super('folder', library, document);
     }
 
     getDisplayName() {
-        return this.#field('name');
-    }
-
-    getDescription() {
-        return this.#field('description');
-    }
-
-    isOnline() {
-        return Boolean(this.#field('online'));
+        return field(this, 'name');
     }
 
     isRoot() {
         return this[held].parent === null;
     }
 
-    getTemplate() {
-        return this.#field('template');
-    }
-
-    getPageTitle() {
-        return this.#field('page_title');
-    }
-
-    getPageDescription() {
-        return this.#field('page_description');
-    }
-
-    getPageKeywords() {
-        return this.#field('page_keywords');
-    }
-
-    getPageURL() {
-        return this.#field('page_url');
-    }
-
-    getCreationDate() {
-        return new Date(this[held].created);
-    }
-
-    getLastModified() {
-        return new Date(this[held].modified);
-    }
-
     getParent() {
-        return this.isRoot() ? null : content.folder(this.#library, this[held].parent);
+        return this.isRoot() ? null : content.folder(this[owner], this[held].parent);
     }
 
     getSubFolders() {
-        const ids = content.ids('folders_in', this.#library, this.getID());
-        return new ArrayList(ids.map((id) => content.folder(this.#library, id)));
+        const ids = content.ids('folders_in', this[owner], this.getID());
+        return new ArrayList(ids.map((id) => content.folder(this[owner], id)));
     }
 
     getOnlineSubFolders() {
@@ -84,17 +37,12 @@ class Folder {
     }
 
     getContent() {
-        const ids = content.ids('assets_in', this.#library, this.getID());
-        return new ArrayList(ids.map((id) => content.asset(this.#library, id)));
+        const ids = content.ids('assets_in', this[owner], this.getID());
+        return new ArrayList(ids.map((id) => content.asset(this[owner], id)));
     }
 
     getOnlineContent() {
         return online(this.getContent());
-    }
-
-    getCustom() {
-        this.#custom = this.#custom || content.customOf('folder', this.#library, this[held]);
-        return this.#custom;
     }
 
     toString() {
@@ -104,23 +52,13 @@ class Folder {
 
 module.exports = define(Folder, 'dw.content.Folder', {
     get: {
-        ID: (it) => it.getID(),
         displayName: (it) => it.getDisplayName(),
-        description: (it) => it.getDescription(),
-        template: (it) => it.getTemplate(),
-        pageTitle: (it) => it.getPageTitle(),
-        pageDescription: (it) => it.getPageDescription(),
-        pageKeywords: (it) => it.getPageKeywords(),
-        pageURL: (it) => it.getPageURL(),
-        creationDate: (it) => it.getCreationDate(),
-        lastModified: (it) => it.getLastModified(),
         parent: (it) => it.getParent(),
         subFolders: (it) => it.getSubFolders(),
         onlineSubFolders: (it) => it.getOnlineSubFolders(),
         content: (it) => it.getContent(),
-        onlineContent: (it) => it.getOnlineContent(),
-        custom: (it) => it.getCustom()
+        onlineContent: (it) => it.getOnlineContent()
     },
-    is: { online: (it) => it.isOnline(), root: (it) => it.isRoot() },
+    is: { root: (it) => it.isRoot() },
     apart: ['parent', 'subFolders', 'onlineSubFolders', 'content', 'onlineContent']
 });

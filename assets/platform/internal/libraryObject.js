@@ -1,0 +1,89 @@
+'use strict';
+
+const { held, define } = require('./bean');
+const content = require('./content');
+
+/** The ID of the library that an asset or folder is in; a symbol, as `held` is one. */
+const owner = Symbol('owner');
+
+/** `asset` or `folder`. */
+const kind = Symbol('kind');
+
+/** An asset's or folder's field in the request's locale. */
+function field(object, name) {
+    return content.localized(object[held].fields[name]);
+}
+
+/** What content assets and folders have alike. */
+class LibraryObject {
+    #custom = null;
+
+    constructor(what, library, document) {
+        Object.defineProperty(this, kind, { value: what });
+        Object.defineProperty(this, owner, { value: library });
+        Object.defineProperty(this, held, { value: document });
+    }
+
+    getID() {
+        return this[held].id;
+    }
+
+    getDescription() {
+        return field(this, 'description');
+    }
+
+    isOnline() {
+        return Boolean(field(this, 'online'));
+    }
+
+    getTemplate() {
+        return field(this, 'template');
+    }
+
+    getPageTitle() {
+        return field(this, 'page_title');
+    }
+
+    getPageDescription() {
+        return field(this, 'page_description');
+    }
+
+    getPageKeywords() {
+        return field(this, 'page_keywords');
+    }
+
+    getPageURL() {
+        return field(this, 'page_url');
+    }
+
+    getCreationDate() {
+        return new Date(this[held].created);
+    }
+
+    getLastModified() {
+        return new Date(this[held].modified);
+    }
+
+    getCustom() {
+        this.#custom = this.#custom || content.customOf(this[kind], this[owner], this[held]);
+        return this.#custom;
+    }
+}
+
+define(LibraryObject, 'dw.object.ExtensibleObject', {
+    get: {
+        ID: (it) => it.getID(),
+        description: (it) => it.getDescription(),
+        template: (it) => it.getTemplate(),
+        pageTitle: (it) => it.getPageTitle(),
+        pageDescription: (it) => it.getPageDescription(),
+        pageKeywords: (it) => it.getPageKeywords(),
+        pageURL: (it) => it.getPageURL(),
+        creationDate: (it) => it.getCreationDate(),
+        lastModified: (it) => it.getLastModified(),
+        custom: (it) => it.getCustom()
+    },
+    is: { online: (it) => it.isOnline() }
+});
+
+module.exports = { LibraryObject, owner, field };
