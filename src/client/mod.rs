@@ -8,6 +8,7 @@
 mod config;
 pub mod content;
 mod cookies;
+mod data;
 mod debugger;
 mod error;
 mod failure;
@@ -27,6 +28,7 @@ use cookies::Cookies;
 use owed::Owed;
 use std::fmt;
 use std::sync::Arc;
+use token::TokenSource;
 
 /// A connection to one instance; cloning shares its connections and cookies.
 #[derive(Clone)]
@@ -36,6 +38,7 @@ pub struct Client {
     debugger_id: DebuggerId,
     cookies: Arc<Cookies>,
     owed: Arc<Owed>,
+    tokens: Option<Arc<TokenSource>>,
 }
 
 impl Client {
@@ -49,6 +52,7 @@ impl Client {
             debugger_id: config.debugger_id.clone(),
             cookies: Arc::default(),
             owed: Arc::default(),
+            tokens: None,
             config: Arc::new(config),
         })
     }

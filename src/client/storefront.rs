@@ -100,7 +100,7 @@ impl Client {
         (response.status().is_redirection() && self.config.address.owns(&next)).then_some(next)
     }
 
-    async fn finish(
+    pub(super) async fn finish(
         &self,
         mut response: Response,
         sent: Instant,
@@ -123,7 +123,7 @@ impl Client {
 }
 
 /// The URL on the instance that a text means.
-fn resolve(address: &Address, text: &str) -> Result<Url, ClientError> {
+pub(super) fn resolve(address: &Address, text: &str) -> Result<Url, ClientError> {
     let malformed =
         |error| ClientError::BadRequest { problem: format!("\"{text}\" is no URL: {error}") };
     let url = address.url().join(text.trim()).map_err(malformed)?;
@@ -133,7 +133,7 @@ fn resolve(address: &Address, text: &str) -> Result<Url, ClientError> {
     Err(ClientError::ForeignUrl { url: text.to_owned(), address: address.to_string() })
 }
 
-fn parse_method(text: &str) -> Result<Method, ClientError> {
+pub(super) fn parse_method(text: &str) -> Result<Method, ClientError> {
     let problem = |_| ClientError::BadRequest { problem: format!("\"{text}\" is no HTTP method") };
     Method::from_bytes(text.trim().to_ascii_uppercase().as_bytes()).map_err(problem)
 }

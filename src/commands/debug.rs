@@ -3,7 +3,7 @@
 use super::crash::{self, Estate};
 use super::failure::Failure;
 use super::stay::{self, Project, Stay};
-use super::{connection, logging, screen};
+use super::{connection, logging, screen, tokens};
 use crate::api::address::Address;
 use crate::api::debugger::NewBreakpoint;
 use crate::cli::DebugArgs;
@@ -21,7 +21,7 @@ pub(super) fn run(args: &DebugArgs) -> anyhow::Result<ExitCode> {
     let config = connection::resolve(&args.connection, &args.breakpoints, &surroundings)?;
     let settings = screen::settings(folders.as_ref())?;
     let screen = screen::screen_settings(&args.screen, &settings, folders.as_ref())?;
-    let client = connection::client(&config)?;
+    let client = connection::client(&config)?.map(|client| tokens::added(client, &config));
     screen::check_terminal()?;
     let _log = logging::to_file(folders.as_ref());
     let estate = Estate::default();

@@ -7,10 +7,11 @@ use super::{logging, screen};
 use crate::api::address::Address;
 use crate::api::ids::{Line, ScriptPath};
 use crate::cli::DemoArgs;
+use crate::client::token::{Grant, TokenSource};
 use crate::client::{Client, ClientConfig, Credentials, Trust};
 use crate::config::Folders;
 use crate::sandbox::storefront::{SampleCartridge, sample_cartridges};
-use crate::sandbox::{Sandbox, SandboxOptions};
+use crate::sandbox::{BUILTIN_CLIENT, Sandbox, SandboxOptions};
 use crate::session::{Answer, BreakpointSpec, Command, Event, Options, Storefront};
 use crate::tui::Ending;
 use anyhow::Context;
@@ -25,6 +26,7 @@ const PASSWORD: &str = "haltscope-demo";
 const BREAKPOINTS: &[(&str, &str, &str)] = &[
     ("app_base", "cartridge/controllers/Product.js", "productHelpers.selectedVariation("),
     ("app_base", "cartridge/controllers/Cart.js", "cartHelpers.addProductToCart("),
+    ("bm_content", "cartridge/scripts/hooks/content.js", "var place = create.c_storefrontPlace"),
 ];
 /// The page that makes a script come by the first of them.
 const PAGE: &str = "Product-Show?pid=KM01001";
@@ -95,7 +97,9 @@ fn client(sandbox: &Sandbox) -> Result<Client, Failure> {
     let pem = fs::read(sandbox.ca_file()).map_err(|error| Failure::failed(error.to_string()))?;
     wire.trust = Trust::Only(pem);
     wire.credentials = Some(Credentials { username: USER.to_owned(), password: PASSWORD.into() });
-    Ok(Client::new(wire)?)
+    let grant = Grant::ClientCredentials { secret: BUILTIN_CLIENT.into() };
+    let tokens = TokenSource::new(wire.clone(), BUILTIN_CLIENT, grant)?;
+    Ok(Client::new(wire)?.with_tokens(tokens))
 }
 
 fn options(sandbox: &Sandbox) -> Options {

@@ -6,7 +6,7 @@ use crate::api::address::Address;
 use crate::cli::{ConnectionArgs, GrantArgs, GrantKind};
 use crate::client::content::{ContentError, Library};
 use crate::client::token::{Grant, SigningKey, TokenError, TokenSource};
-use crate::client::{ClientError, Credentials};
+use crate::client::{Client, ClientError, Credentials};
 use crate::config::{Config, Origin, Sourced, Surroundings};
 use secrecy::SecretString;
 use std::io::{self, Write};
@@ -32,6 +32,15 @@ pub(super) fn library(config: &Config, grant: GrantArgs, id: &str) -> Result<Lib
     let server = server(config)?;
     let tokens = source(config, grant)?;
     Ok(Library::new(wire(config, server)?, tokens, id)?)
+}
+
+/// The client with access tokens, if the configuration is enough for them; nothing but Data API
+/// requests needs them.
+pub(super) fn added(client: Client, config: &Config) -> Client {
+    match source(config, GrantArgs { grant: None }) {
+        Ok(tokens) => client.with_tokens(tokens),
+        Err(_) => client,
+    }
 }
 
 /// Asks for tokens as the flags and the configuration say.

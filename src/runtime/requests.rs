@@ -87,7 +87,12 @@ pub(super) async fn fetch(
     let client = client.ok_or_else(not_configured)?;
     let StorefrontRequest { method, url, body, .. } = request;
     let request = client::StorefrontRequest { method, url, body };
-    let answer = client.storefront(request).await.map_err(|error| failure(&error))?;
+    let answer = if client.is_data(&request.url) {
+        client.data(request).await
+    } else {
+        client.storefront(request).await
+    };
+    let answer = answer.map_err(|error| failure(&error))?;
     Ok(StorefrontAnswer {
         status: answer.status,
         took: answer.elapsed,

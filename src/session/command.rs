@@ -138,7 +138,7 @@ pub enum Command {
     EndCompare,
     /// Writes the history as JSON lines.
     Export(PathBuf),
-    /// Sends a storefront request.
+    /// Sends a request to the storefront or the Data API.
     Request { method: String, url: String, body: Option<String> },
     /// Aborts the storefront request under way.
     CancelRequest,

@@ -1,5 +1,6 @@
 //! What a session is started with.
 
+use crate::api::content::Version;
 use crate::api::ids::DebuggerId;
 use std::time::Duration;
 
@@ -57,7 +58,8 @@ impl Default for Options {
 }
 
 impl Storefront {
-    /// Completes `Cart-AddProduct?pid=1` to an absolute URL; a URL of this very instance stays.
+    /// Completes `Cart-AddProduct?pid=1` to an absolute URL, and `libraries/SharedLibrary/content/a`
+    /// to one of the Data API; a URL of this very instance stays.
     /// `None` for any other host: credentials and cookies go to the configured instance only.
     pub fn complete(&self, url: &str) -> Option<String> {
         let url = url.trim();
@@ -70,6 +72,10 @@ impl Storefront {
         }
         if url.starts_with('/') {
             return Some(format!("{}{url}", self.origin));
+        }
+        if url.starts_with("libraries/") {
+            let version = Version::SPECIFIED.in_path();
+            return Some(format!("{}/s/-/dw/data/{version}/{url}", self.origin));
         }
         let Self { origin, site, locale } = self;
         Some(format!("{origin}/on/demandware.store/Sites-{site}-Site/{locale}/{url}"))
@@ -92,6 +98,8 @@ mod tests {
             assert_eq!(storefront.complete(url).as_deref(), whole, "{url}");
         };
         check("Cart-AddProduct?pid=1", Some(&format!("{base}/Cart-AddProduct?pid=1")));
+        let asset = "libraries/SharedLibrary/content/a";
+        check(asset, Some(&format!("https://shop.test/s/-/dw/data/v23_2/{asset}")));
         check("/s/Shop/home", Some("https://shop.test/s/Shop/home"));
         check("https://shop.test/x", Some("https://shop.test/x"));
         check("https://shop.test", Some("https://shop.test"));

@@ -65,6 +65,7 @@ actions! {
     Compare = "compare",
     Export = "export",
     Request = "request",
+    Content = "content",
     RequestCancel = "request cancel",
     CopyCookie = "copy cookie",
     Source = "source",

@@ -1,4 +1,4 @@
-//! The storefront request prompt: method, URL, body.
+//! The request prompt: method, URL, body, for the storefront or the Data API.
 
 use super::field::{Field, Focus, bounded};
 use super::find::draw_labelled;
@@ -12,8 +12,10 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 const LABELS: [&str; 3] = ["method ", "URL    ", "body   "];
 const URL: usize = 1;
+/// Where the assets are that every instance has.
+const ASSETS: &str = "libraries/SharedLibrary/content/";
 
-/// A storefront request being typed.
+/// A request being typed.
 #[derive(Debug)]
 pub struct RequestPrompt {
     fields: [Field; 3],
@@ -30,6 +32,12 @@ impl Default for RequestPrompt {
 }
 
 impl RequestPrompt {
+    /// A PUT of an asset that is still to be named.
+    pub fn of_asset() -> Self {
+        let fields = [Field::line("PUT"), Field::line(ASSETS), Field::line("")];
+        Self { fields, current: URL, back: 0 }
+    }
+
     fn accept(&self, app: &App) -> Reply {
         let [method, url, body] = &self.fields;
         let (url, body) = (url.value().trim().to_owned(), body.value());
@@ -99,7 +107,7 @@ fn complete(app: &App, url: &str) -> Result<String, String> {
         return Err("no storefront is configured".to_owned());
     };
     if url.trim().is_empty() {
-        return Err("Controller-Function?name=value, or a path on this instance".to_owned());
+        return Err("Controller-Function?name=value, libraries/ID/content/ID, or a path".to_owned());
     }
     storefront.complete(url).ok_or_else(|| {
         format!("requests go to {} only: cookies and credentials are for it", storefront.origin)

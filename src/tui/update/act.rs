@@ -64,6 +64,7 @@ impl Turn<'_> {
             Action::Request => {
                 self.open(Layer::Request(Box::<RequestPrompt>::default()));
             }
+            Action::Content => self.open(Layer::Request(Box::new(RequestPrompt::of_asset()))),
             Action::NextPane => self.cycle(1),
             Action::PreviousPane => self.cycle(-1),
             Action::Accept => self.accept(),

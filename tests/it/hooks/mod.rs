@@ -3,5 +3,6 @@
 mod debugger;
 mod failures;
 mod points;
+mod prompt;
 mod sample;
 mod stand;

@@ -2,7 +2,7 @@
 
 use crate::{
     data::stand::{LIBRARY, Stand},
-    sandbox::stand::{Debugger, until},
+    sandbox::stand::Debugger,
 };
 use haltscope::sandbox::SandboxOptions;
 use serde_json::{Value, json};
@@ -35,6 +35,13 @@ pub fn wish(text: &str) -> Value {
     json!({"description": {"default": text}})
 }
 
+/// The line of the first statement of `beforeCreate`.
+pub fn create_line() -> u32 {
+    let text = include_str!("../fixtures/hooks/app_hooks/cartridge/scripts/hooks/content.js");
+    let index = text.lines().position(|line| line.ends_with("// @create")).expect("a mark");
+    u32::try_from(index + 1).expect("a line number")
+}
+
 /// An attached debugger with a breakpoint at the start of `beforeCreate`.
 pub async fn attached(stand: &Stand) -> Debugger {
     let debugger = Debugger {
@@ -45,14 +52,7 @@ pub async fn attached(stand: &Stand) -> Debugger {
         login: Some(("admin".to_owned(), "haltscope-demo".to_owned())),
     };
     debugger.post("/client").await.expect(204);
-    let text = include_str!("../fixtures/hooks/app_hooks/cartridge/scripts/hooks/content.js");
-    let index = text.lines().position(|line| line.ends_with("// @create")).expect("a mark");
-    let breakpoint = json!({"script_path": SCRIPT, "line_number": index + 1});
+    let breakpoint = json!({"script_path": SCRIPT, "line_number": create_line()});
     debugger.post_json("/breakpoints", json!({"breakpoints": [breakpoint]})).await.expect(200);
     debugger
-}
-
-/// Waits until nothing runs any more.
-pub async fn idle(debugger: &Debugger) {
-    until(async || debugger.threads().await.is_empty().then_some(())).await;
 }
