@@ -105,7 +105,7 @@ impl Sandbox {
         let connections = Connections::new(Service {
             hosts,
             debugger: debugger::router(Arc::clone(&debugger)),
-            data,
+            data: Arc::new(data),
             oauth,
             storefront: storefront::router(storefront),
         });
@@ -168,7 +168,8 @@ fn storefront(
         [] => Arc::new(sample_path(&options.cartridge_path)?),
         folders => Arc::new(find_cartridges(folders, &options.cartridge_path)?),
     };
-    let limits = Limits { halt_timeout: options.halt_timeout, ..sample.limits };
+    let SandboxOptions { halt_timeout, run_time, .. } = *options;
+    let limits = Limits { run_time, halt_timeout, ..sample.limits };
     let libraries = Libraries::new(Arc::clone(store), site_library(options));
     let options = StorefrontOptions { cartridges, limits, ..sample };
     Ok(Storefront::with_libraries(options, libraries))

@@ -8,6 +8,7 @@ use super::{
     store::{Library, OpenError, StoreError},
     storefront::CartridgesError,
 };
+use crate::script::Limits;
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -31,6 +32,8 @@ pub struct SandboxOptions {
     pub cartridge_path: Vec<String>,
     /// How long a halted thread may sleep before it is terminated (section 3.1).
     pub halt_timeout: Duration,
+    /// How long a script may run; the clock stands still while it is halted.
+    pub run_time: Duration,
     /// Who may log in.
     pub accounts: Accounts,
     /// The folder that keeps libraries and keys; without one they end with the sandbox.
@@ -89,6 +92,7 @@ impl Default for SandboxOptions {
             cartridges: Vec::new(),
             cartridge_path: Vec::new(),
             halt_timeout: Self::HALT_TIMEOUT,
+            run_time: Limits::default().run_time,
             accounts: Accounts::builtin(),
             data: None,
             hosts: Vec::new(),

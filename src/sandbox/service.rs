@@ -20,7 +20,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use futures::FutureExt;
-use std::panic::AssertUnwindSafe;
+use std::{panic::AssertUnwindSafe, sync::Arc};
 use tower::ServiceExt;
 
 /// The longest request line, in bytes.
@@ -35,7 +35,7 @@ pub struct Service {
     /// The debugger API, below its base address.
     pub debugger: Router,
     /// The Data API and the locks of its assets.
-    pub data: DataApi,
+    pub data: Arc<DataApi>,
     /// The token endpoints.
     pub oauth: OAuth,
     /// Everything that is no API.
@@ -140,7 +140,11 @@ impl Service {
             )
             .with("version", version)
             .into_response(),
-            Area::Data => self.data.answer(&Entrance { transport, authority }, request).await,
+            Area::Data => {
+                let data = Arc::clone(&self.data);
+                let entrance = Entrance { transport, authority };
+                to_the_end(async move { data.answer(&entrance, request).await }).await
+            }
             Area::Token { endpoint } => self.oauth.answer(endpoint, arrival, request).await,
             Area::Own => self.data.answer_lock(arrival.peer, request).await,
             Area::Unknown => resource_not_found(&path)
@@ -195,12 +199,11 @@ impl Service {
             oauth::Tokens,
             store::Memory,
         };
-        use std::sync::Arc;
         let hosts = vec!["localhost".to_owned()];
         let logins = Arc::new(Logins::new(Accounts::none()));
         let (store, tokens) = (Arc::new(Memory::new()), Arc::new(Tokens::new(&[0; 32])));
         let data = DataApi::new(store.clone(), logins.clone(), tokens.clone(), Clock::system());
-        let data = data.expect("a store in memory");
+        let data = Arc::new(data.expect("a store in memory"));
         let listener = ([127, 0, 0, 1], 1).into();
         let oauth =
             OAuth::new(logins, tokens, store, Clock::system(), &hosts, [listener, listener]);
@@ -261,6 +264,14 @@ fn set_path(request: &mut Request<Body>, path: &str) {
     // Parts of a target that was one already; the root stands in for what can't be one.
     let target = PathAndQuery::try_from(target).unwrap_or(PathAndQuery::from_static("/"));
     *request.uri_mut() = Uri::from(target);
+}
+
+/// On its own: what a caller has asked for is done whole, also when they hang up meanwhile.
+async fn to_the_end(work: impl Future<Output = Response> + Send + 'static) -> Response {
+    match tokio::spawn(work).await {
+        Ok(response) => response,
+        Err(failure) => std::panic::resume_unwind(failure.into_panic()),
+    }
 }
 
 async fn call(router: &Router, request: Request<Body>) -> Response {

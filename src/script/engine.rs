@@ -80,7 +80,8 @@ pub struct Entry {
     /// The module, for example `storefront/controller`.
     pub module: String,
     /// The name of the exported function; it gets the job's input and returns the outcome, or a
-    /// promise of it.
+    /// function that returns it once everything has run that scripts have queued; or a promise of
+    /// either.
     pub function: String,
 }
 

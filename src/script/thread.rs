@@ -97,7 +97,11 @@ fn execute(
         source.half.replace(Some(Half { debugger: Rc::clone(debugger), object }));
     }
     let returned = start(&loader, job).catch(ctx).map_err(failed)?;
-    let outcome = settle(ctx, returned, watch)?;
+    let mut outcome = settle(ctx, returned, watch)?;
+    if let Some(finish) = outcome.as_function().filter(|_| !watch.is_over()) {
+        let returned = finish.call(()).catch(ctx).map_err(failed)?;
+        outcome = settle(ctx, returned, watch)?;
+    }
     if watch.is_over() {
         return Err(no_engine(&rquickjs::Error::Unknown));
     }

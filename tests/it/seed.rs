@@ -3,7 +3,7 @@
 use crate::{
     content_cli,
     data::stand::{LIBRARY, Stand, accounts, ids},
-    support::process::{Process, on_free_ports},
+    support::process::Process,
 };
 use haltscope::sandbox::{Sandbox, SandboxError, SandboxOptions, Seed};
 use serde_json::{Value, json};
@@ -174,7 +174,7 @@ async fn an_export_is_there_again_in_another_sandbox() {
     for path in ["library.json", "folder"] {
         let seed = stand.path().join(path).display().to_string();
         let run = move || {
-            let mut process = Process::start(&on_free_ports(&["--json", "--seed", &seed]));
+            let mut process = Process::on_free_ports(&["--json", "--seed", &seed]);
             let ready = process.ready();
             (process, ready)
         };
@@ -221,11 +221,11 @@ fn a_bad_file_ends_the_command_with_2() {
         let file = folder.path().join(name);
         std::fs::write(&file, text).expect("written");
         let file = file.display().to_string();
-        let (code, stderr) = Process::start(&on_free_ports(&["--seed", &file])).fails();
+        let (code, stderr) = Process::on_free_ports(&["--seed", &file]).fails();
         assert_eq!(code, 2, "{name}: {stderr}");
         assert!(stderr.contains(said) && stderr.contains("--seed"), "{name}: {stderr}");
     }
-    let (code, stderr) = Process::start(&on_free_ports(&["--seed", "/no/such.json"])).fails();
+    let (code, stderr) = Process::on_free_ports(&["--seed", "/no/such.json"]).fails();
     assert_eq!(code, 2, "{stderr}");
     assert!(stderr.contains("/no/such.json"), "{stderr}");
 }

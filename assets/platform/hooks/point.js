@@ -5,7 +5,8 @@
  *
  * `run` gets `{ site, method, view, point, name, library, kind, id, document }`, where `id` or `document`
  * is null if the point's functions don't get it, and returns `{ document, writes, status }`: the document
- * with what the hooks changed, the custom attributes they set, the Status that ended the chain or null.
+ * with what the hooks changed, the custom attributes they set, the Status that ended the chain or null. An
+ * asynchronous hook ends the chain; what its promise brings counts.
  */
 
 const context = require('../internal/context');
@@ -42,9 +43,10 @@ function run(input) {
     context.site = input.site;
     context.view = input.view;
     context.request.method = input.method;
-    const result = HookMgr.callHook(input.point, input.name, ...values(input));
-    ledger.close();
-    return { document: input.document, writes: content.written(), status: outcome(input.point, result) };
+    return Promise.resolve(HookMgr.callHook(input.point, input.name, ...values(input))).then((result) => () => {
+        ledger.close();
+        return { document: input.document, writes: content.written(), status: outcome(input.point, result) };
+    });
 }
 
 module.exports = { run };

@@ -48,7 +48,7 @@ function finished() {
     };
 }
 
-/** An asynchronous controller is waited for. */
+/** An asynchronous controller is waited for, and what scripts have queued runs before the answer is made. */
 function handle(input) {
     Object.assign(context, input);
     const script = found(input.controller);
@@ -59,8 +59,7 @@ function handle(input) {
     if (entry === null) {
         return { missing: `${script} exports no public function ${input.function}.` };
     }
-    const returned = entry();
-    return returned instanceof Promise ? returned.then(finished) : finished();
+    return Promise.resolve(entry()).then(() => finished);
 }
 
 module.exports = { handle };

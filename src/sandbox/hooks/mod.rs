@@ -19,7 +19,6 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Runs the hooks of a storefront's cartridges.
-#[derive(Clone)]
 pub struct ScriptHooks {
     /// Whose cartridges, engine and libraries.
     pub storefront: Arc<Storefront>,
@@ -35,24 +34,15 @@ impl Hooks for ScriptHooks {
     }
 
     fn call(&self, call: Call) -> BoxFuture<'_, Result<Call, Refusal>> {
-        let point = call.point;
-        // On its own, so that a script that is halted goes on when the caller hangs up.
-        let task = tokio::spawn(self.clone().run(call));
-        Box::pin(async move {
-            task.await.unwrap_or_else(|cause| {
-                tracing::error!(%cause, "a hook made the sandbox panic");
-                Err(failed(point))
-            })
-        })
+        Box::pin(self.run(call))
     }
 }
 
 impl ScriptHooks {
-    async fn run(self, call: Call) -> Result<Call, Refusal> {
-        let input = self.input(&call);
+    async fn run(&self, call: Call) -> Result<Call, Refusal> {
+        let mut input = self.input(&call);
         let Call { point, library, id, overlay, document } = call;
         let view = self.storefront.libraries().lend(overlay);
-        let mut input = input;
         input["view"] = view.id.into();
         let script = self.storefront.engine().start(Job {
             cartridges: Arc::clone(self.storefront.cartridges()),

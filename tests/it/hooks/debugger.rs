@@ -1,15 +1,17 @@
 //! A hook's thread halts, is inspected, changed, stepped and stopped like any other.
 
-use super::stand::{SCRIPT, asset, attached, idle, start, start_with, wish};
+use super::stand::{SCRIPT, asset, attached, folder, start, start_with, wish};
 use crate::{
-    data::stand::{Answer, Stand},
-    sandbox::stand::id_of,
+    data::stand::{Answer, BASE, Stand},
+    sandbox::stand::{id_of, until},
 };
 use haltscope::sandbox::SandboxOptions;
 use serde_json::{Value, json};
 use std::time::Duration;
+use tokio::io::AsyncWriteExt;
 use tokio::task::JoinHandle;
 
+const FOLDER_SCRIPT: &str = "/app_hooks/cartridge/scripts/hooks/folder.js";
 const POINT: &str = "dw.ocapi.data.content.content.beforeCreate";
 
 /// Sends a PUT that arrives in the background.
@@ -87,7 +89,7 @@ async fn a_write_past_a_halted_hook_is_a_conflict() {
 }
 
 #[tokio::test]
-async fn a_halted_hook_outlives_a_client_that_hangs_up() {
+async fn a_request_is_done_whole_when_its_client_hangs_up_at_a_halted_hook() {
     let stand = start().await;
     let debugger = attached(&stand).await;
     let answer = put(&stand, "a", &json!({}));
@@ -95,5 +97,33 @@ async fn a_halted_hook_outlives_a_client_that_hangs_up() {
     answer.abort();
     assert_eq!(debugger.eval(thread, 0, "library.root.ID").await, "root", "it can be looked at");
     debugger.step(thread, "resume").await;
-    idle(&debugger).await;
+    until(async || (stand.send("GET", &asset("a")).await.status == 200).then_some(())).await;
+    let kept = stand.get(&asset("a")).await;
+    assert!(kept["c_before"].is_string() && kept["c_after"].is_string(), "both hooks ran: {kept}");
+}
+
+#[tokio::test]
+async fn a_connection_that_is_reset_at_a_halted_hook_ends_nothing() {
+    let stand = start().await;
+    let debugger = attached(&stand).await;
+    let body = "{}";
+    let request = format!(
+        "PUT {BASE}{} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\n\
+        content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        folder("f"),
+        stand.token,
+        body.len(),
+    );
+    let breakpoint = json!({"script_path": FOLDER_SCRIPT, "line_number": 1});
+    debugger.post_json("/breakpoints", json!({"breakpoints": [breakpoint]})).await.expect(200);
+    let mut stream =
+        tokio::net::TcpStream::connect(stand.sandbox.http_addr()).await.expect("connects");
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    let thread = id_of(&debugger.halted().await);
+    stream.set_zero_linger().expect("the next close is a reset");
+    drop(stream);
+    assert_eq!(debugger.eval(thread, 0, "1 + 1").await, "2", "it can be looked at");
+    debugger.delete("/breakpoints").await.expect(204);
+    debugger.step(thread, "resume").await;
+    until(async || (stand.send("GET", &folder("f")).await.status == 200).then_some(())).await;
 }

@@ -1,7 +1,9 @@
 //! Hooks that refuse or fail: the request has its fault, and nothing is written.
 
-use super::stand::{asset, folder, start, wish};
+use super::stand::{asset, folder, start, start_with, wish};
+use haltscope::sandbox::SandboxOptions;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 const BEFORE: &str = "dw.ocapi.data.content.content.beforeCreate";
 const AFTER: &str = "dw.ocapi.data.content.content.afterCreate";
@@ -48,6 +50,33 @@ async fn a_throwing_hook_fails_the_request_without_telling_why() {
     let answer = stand.put(&asset("a"), wish("number")).await;
     answer.fault(500, "HookInternalServerError", json!({"extensionPoint": AFTER}));
     stand.send("GET", &asset("a")).await.fails(404, "ContentNotFound");
+}
+
+#[tokio::test]
+async fn a_hook_that_runs_too_long_fails_its_request() {
+    let run_time = Duration::from_millis(500);
+    let stand = start_with(|options| SandboxOptions { run_time, ..options }).await;
+    let answer = stand.put(&asset("a"), wish("loop")).await;
+    answer.fault(500, "HookInternalServerError", json!({"extensionPoint": BEFORE}));
+    stand.send("GET", &asset("a")).await.fails(404, "ContentNotFound");
+}
+
+#[tokio::test]
+async fn a_script_without_the_function_is_skipped() {
+    let stand = start().await;
+    stand.put(&asset("a"), json!({})).await.ok(201);
+    let updated = stand.patch(&asset("a"), json!({"template": "x"})).await.ok(200);
+    assert!(updated["c_before"].is_string(), "the next script had its turn: {updated}");
+}
+
+#[tokio::test]
+async fn an_asynchronous_hook_is_waited_for() {
+    let stand = start().await;
+    let created = stand.put(&asset("a"), wish("later")).await.ok(201);
+    assert_eq!(created["c_later"], "done");
+    let answer = stand.put(&asset("b"), wish("throw later")).await;
+    answer.fault(500, "HookInternalServerError", json!({"extensionPoint": BEFORE}));
+    stand.send("GET", &asset("b")).await.fails(404, "ContentNotFound");
 }
 
 #[tokio::test]

@@ -54,6 +54,38 @@ async fn routes_answer_json_with_the_views_own_data() {
 }
 
 #[tokio::test]
+async fn asynchronous_steps_are_waited_for_and_their_errors_fail_the_page() {
+    const ASYNC: &str = "\
+var server = require('server');
+function later(value) { return Promise.resolve().then(function () { return value; }); }
+server.get('Show', async function (req, res, next) { res.json({ first: await later(1) }); next(); },
+  async function (req, res, next) { res.setViewData({ second: await later(await later(2)) }); next(); });
+server.get('Fail', async function (req, res, next) { await later(1); throw new Error('stop here, later'); });
+server.get('Next', async function (req, res, next) { await later(1); next(new Error('given to next')); });
+server.get('Deep', async function (req, res, next) { await later(1); next(); }, async function () { await later(1); null.x(); });
+server.get('Endless', async function (req, res, next) { await new Promise(function () {}); next(); });
+server.get('Queued', function (req, res, next) { res.print('now '); next(); later('queued').then(function (text) { response.writer.print(text); }); });
+module.exports = server.exports();";
+    let mut browser = browser(&[("brand/cartridge/controllers/Test.js", ASYNC)]);
+    let view = document(&browser.get("Test-Show").await.is_fine().body);
+    assert_eq!((&view["first"], &view["second"]), (&1.into(), &2.into()));
+    for (route, said) in [
+        ("Fail", "stop here, later"),
+        ("Next", "given to next"),
+        ("Deep", "null"),
+        ("Endless", "never settles"),
+    ] {
+        let page = browser.get(&format!("Test-{route}")).await;
+        assert_eq!(page.status, StatusCode::INTERNAL_SERVER_ERROR, "{route}");
+        page.shows(said);
+        if route != "Endless" {
+            page.shows("brand/cartridge/controllers/Test.js");
+        }
+    }
+    assert_eq!(browser.get("Test-Queued").await.is_fine().body, "now queued");
+}
+
+#[tokio::test]
 async fn forms_are_read_and_methods_are_checked() {
     let mut browser = browser(&[]);
     let page = browser.post("Test-Save", &[("a", "1"), ("b", "2"), ("b", "3")]).await;
