@@ -47,7 +47,9 @@ pub use scene::{InlineValue, Scene};
 pub use source::{Cartridge, Finding, Source, SourceState, Sources, SourcesFound};
 pub use thread::{Frame, Generation, Place, Position, StepRun, Thread, ThreadState, Threads};
 pub use time::Time;
-pub use tree::{Change, Children, Node, NodeId, NodeKey, NodeKind, Row, Tree, TreeId, TreeKey};
+pub use tree::{
+    Change, Children, Filtered, Node, NodeId, NodeKey, NodeKind, Row, Tree, TreeId, TreeKey,
+};
 pub use update::{DeepSearch, Session};
 pub use watch::{Watch, WatchId, WatchState, Watches};
 

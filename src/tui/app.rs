@@ -6,8 +6,8 @@ use super::settings::Settings;
 use super::ui::{Pane, Ui};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::{
-    Connection, Event, Generation, HaltNumber, NodeId, NodeKey, Notice, PastValue, Position, Row,
-    Session, Source, Time, TreeKey,
+    Connection, Event, Filtered, Generation, HaltNumber, NodeId, NodeKey, Notice, PastValue,
+    Position, Session, Source, Time, TreeKey,
 };
 use std::borrow::Cow;
 use std::time::Duration;
@@ -33,14 +33,6 @@ pub struct Departure {
 impl Departure {
     /// How long the server is waited for.
     pub const LIMIT: Duration = Duration::from_secs(2);
-}
-
-/// The variables' rows that hold the filter's text.
-#[derive(Debug)]
-pub struct Filtered {
-    pub rows: Vec<Row>,
-    /// Members of opened nodes that were not searched because they are not loaded.
-    pub not_loaded: u64,
 }
 
 /// A place of a thread in time and code: when it changes, the source pane goes there.

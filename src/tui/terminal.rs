@@ -11,8 +11,8 @@ use crossterm::event::{
     read,
 };
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
-    supports_keyboard_enhancement,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode, supports_keyboard_enhancement,
 };
 use crossterm::{Command, clipboard::CopyToClipboard, execute};
 use std::io::{self, Write};
@@ -62,6 +62,8 @@ impl Tty for RealTty {
         enable_raw_mode()?;
         taken(RAW);
         on(SCREEN, EnterAlternateScreen)?;
+        // A program that was killed leaves its screen behind, and the first frame draws no blanks.
+        execute!(io::stdout(), Clear(ClearType::All))?;
         on(CURSOR, Hide)?;
         if may_report_flags() && supports_keyboard_enhancement().unwrap_or(false) {
             let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES;

@@ -34,6 +34,18 @@ pub(super) fn over(play: &mut Rehearsal) {
     play.command(Command::Step(StepKind::Over));
 }
 
+/// Steps over; the answer and the list agree on where it ends.
+pub(super) fn over_to(play: &mut Rehearsal, frames: &[PlayedFrame<'_>]) {
+    over(play);
+    arrive(play, frames);
+}
+
+/// A step under way ends: its answer and the list agree on where.
+pub(super) fn arrive(play: &mut Rehearsal, frames: &[PlayedFrame<'_>]) {
+    play.stepped(7, frames);
+    play.halt(7, frames);
+}
+
 pub(super) fn word(play: &Rehearsal) -> &'static str {
     play.session.state_word().as_str()
 }

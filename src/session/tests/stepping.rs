@@ -98,9 +98,7 @@ fn a_visible_running_phase_makes_the_same_line_a_new_halt_at_once() {
 #[test]
 fn an_answer_that_was_stale_is_corrected_by_a_later_list_in_the_same_generation() {
     let mut play = halted_at_142();
-    over(&mut play);
-    play.stepped(7, &AT_142);
-    play.halt(7, &AT_142);
+    over_to(&mut play, &AT_142);
     play.pass(MS_50);
     play.halt(7, &AT_142);
     assert_eq!(word(&play), "HALTED");
@@ -186,11 +184,9 @@ fn key_repeat_coalesces_to_one_waiting_step() {
         over(&mut play);
     }
     assert_eq!(count(&play, is_step), 1);
-    play.stepped(7, &AT_143);
-    play.halt(7, &AT_143);
+    arrive(&mut play, &AT_143);
     assert_eq!(count(&play, is_step), 1, "the waiting one follows at once");
-    play.stepped(7, &AT_142);
-    play.halt(7, &AT_142);
+    arrive(&mut play, &AT_142);
     assert_eq!(count(&play, is_step), 0, "and no other");
 }
 
@@ -200,16 +196,14 @@ fn another_verb_replaces_the_waiting_step_and_esc_clears_it() {
     over(&mut play);
     over(&mut play);
     play.command(Command::Continue);
-    play.stepped(7, &AT_143);
-    play.halt(7, &AT_143);
+    arrive(&mut play, &AT_143);
     assert_eq!(count(&play, |request| matches!(request, Request::Resume(_))), 1);
 
     let mut play = halted_at_142();
     over(&mut play);
     over(&mut play);
     play.command(Command::Cancel);
-    play.stepped(7, &AT_143);
-    play.halt(7, &AT_143);
+    arrive(&mut play, &AT_143);
     assert_eq!(count(&play, is_step), 0);
 }
 
@@ -217,14 +211,12 @@ fn another_verb_replaces_the_waiting_step_and_esc_clears_it() {
 fn a_repeated_step_counts_and_ends_by_esc() {
     let mut play = halted_at_142();
     play.command(Command::StepTimes(StepKind::Over, 5));
-    play.stepped(7, &AT_143);
-    play.halt(7, &AT_143);
+    arrive(&mut play, &AT_143);
     let run = play.session.selected().and_then(|thread| thread.run).expect("it goes on");
     assert_eq!((run.done, run.total), (1, 5));
     play.command(Command::Cancel);
     assert!(notice(&play).contains("2 of 5"), "{}", notice(&play));
-    play.stepped(7, &AT_142);
-    play.halt(7, &AT_142);
+    arrive(&mut play, &AT_142);
     assert_eq!(count(&play, is_step), 0);
 }
 
@@ -232,9 +224,7 @@ fn a_repeated_step_counts_and_ends_by_esc() {
 fn fifty_steps_on_one_line_are_fifty_halts() {
     let mut play = halted_at_142();
     for step in 0..50 {
-        over(&mut play);
-        play.stepped(7, &AT_142);
-        play.halt(7, &AT_142);
+        over_to(&mut play, &AT_142);
         play.pass(MS_50);
         play.halt(7, &AT_142);
         assert_eq!(word(&play), "HALTED");

@@ -44,9 +44,7 @@ fn asked_page(play: &Rehearsal) -> Option<Page> {
 }
 
 fn step_to_143(play: &mut Rehearsal, variables: &[(Scope, &str, &str, &str)]) {
-    over(play);
-    play.stepped(7, &AT_143);
-    play.halt(7, &AT_143);
+    over_to(play, &AT_143);
     play.variables(variables);
 }
 
@@ -131,9 +129,7 @@ fn changes_are_marked_for_one_halt() {
 }
 
 fn step_to_143_again(play: &mut Rehearsal) {
-    over(play);
-    play.stepped(7, &AT_142);
-    play.halt(7, &AT_142);
+    over_to(play, &AT_142);
     play.variables(&[(Scope::Local, "i", "Number", "3"), (Scope::Local, "basket", "Null", "null")]);
 }
 
@@ -314,9 +310,10 @@ fn the_filter_finds_what_is_loaded_in_closed_nodes_and_counts_what_is_not() {
     play.command(Command::Collapse(basket));
     let tree = play.session.shown().tree.expect("a tree is shown");
     let found = |text: &str| -> (Vec<String>, u64) {
-        let (rows, not_loaded) = tree.filtered(text);
+        let found = tree.filtered(text);
+        assert_eq!(found.not_opened, 204 + 1 + 5, "items, the closure's object, platform names");
         let name = |row: &Row| tree.node(row.node()).map(|node| node.name.clone());
-        (rows.iter().filter_map(name).collect(), not_loaded)
+        (found.rows.iter().filter_map(name).collect(), found.not_loaded)
     };
     assert_eq!(found("server"), (vec!["closure".to_owned(), "server".to_owned()], 1_000));
     let (names, _) = found("item 1203");

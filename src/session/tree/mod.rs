@@ -15,7 +15,7 @@ pub(in crate::session) use merge::Merged;
 pub use node::{Change, Children, Node, NodeId, NodeKey, NodeKind, ScopeKind, TreeId};
 pub(in crate::session) use path::split_last;
 pub use path::{child_path, is_plain_path};
-pub use rows::Row;
+pub use rows::{Filtered, Row};
 
 use crate::api::ids::ScriptPath;
 use crate::api::paging::Page;
@@ -195,8 +195,8 @@ impl Tree {
     }
 
     /// Loaded nodes that hold `text` in name, type or value (any case), also those in closed ones,
-    /// with what leads to them; and how many entries of lists that were begun are not loaded.
-    pub fn filtered(&self, text: &str) -> (Vec<Row>, u64) {
+    /// with what leads to them.
+    pub fn filtered(&self, text: &str) -> Filtered {
         rows::filtered(self, text)
     }
 

@@ -28,6 +28,17 @@ impl Row {
     }
 }
 
+/// What a filter leaves of a tree, and what it could not look at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filtered {
+    /// The nodes that hold the text, with what leads to them.
+    pub rows: Vec<Row>,
+    /// Entries of lists that were begun and not read to their end.
+    pub not_loaded: u64,
+    /// Objects whose members were never asked for.
+    pub not_opened: u64,
+}
+
 pub(super) fn visible(tree: &Tree) -> Vec<Row> {
     let mut rows = Vec::new();
     for root in tree.roots() {
@@ -57,13 +68,13 @@ fn more(node: &Node) -> Option<Row> {
     goes_on.then_some(Row::More { parent: node.id, loaded, total: node.total })
 }
 
-pub(super) fn filtered(tree: &Tree, text: &str) -> (Vec<Row>, u64) {
+pub(super) fn filtered(tree: &Tree, text: &str) -> Filtered {
     let text = text.to_lowercase();
     let mut rows = Vec::new();
     for root in tree.roots() {
         keep(tree, *root, &text, &mut rows);
     }
-    (rows, not_loaded(tree))
+    Filtered { rows, not_loaded: not_loaded(tree), not_opened: not_opened(tree) }
 }
 
 /// Keeps a loaded node, whether it can be seen or not, if it or one below it holds the text.
@@ -84,7 +95,11 @@ fn holds(node: &Node, text: &str) -> bool {
     node.kind == NodeKind::Value && (has(&node.name) || has(&node.type_name) || has(&node.value))
 }
 
-/// Entries of lists that were begun and not read to their end.
+fn not_opened(tree: &Tree) -> u64 {
+    let is_unread = |node: &&Node| node.items.is_empty() && tree.page_to_open(node.id).is_some();
+    tree.nodes().filter(|node| node.kind == NodeKind::Value).filter(is_unread).count() as u64
+}
+
 fn not_loaded(tree: &Tree) -> u64 {
     let begun = tree.nodes().filter(|node| node.kind == NodeKind::Value && !node.items.is_empty());
     begun.map(|node| node.total.saturating_sub(loaded_entries(tree, node))).sum()

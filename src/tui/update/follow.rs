@@ -4,7 +4,7 @@
 use super::Turn;
 use crate::api::ids::Line;
 use crate::session::{EntryId, Event, KeepAliveReport, NodeId, Row, Tree, TreeKey};
-use crate::tui::app::{Filtered, Followed, Inspected};
+use crate::tui::app::{Followed, Inspected};
 use crate::tui::layers::Layer;
 use crate::tui::layout;
 use crate::tui::msg::Cmd;
@@ -119,9 +119,8 @@ impl Turn<'_> {
         self.app.filtered = if text.is_empty() {
             None
         } else {
-            let (rows, not_loaded) =
-                self.app.session.shown().tree.map(|tree| tree.filtered(&text)).unwrap_or_default();
-            Some(Filtered { rows, not_loaded })
+            let tree = self.app.session.shown().tree;
+            Some(tree.map(|tree| tree.filtered(&text)).unwrap_or_default())
         };
     }
 

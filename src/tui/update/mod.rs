@@ -1,6 +1,7 @@
 //! What a message changes: the one way into the [`App`].
 
 mod act;
+mod copying;
 mod edit;
 mod follow;
 mod leaving;

@@ -1,16 +1,12 @@
-//! Trees, watches, frames, history, the clipboard.
+//! Trees, watches, frames, history.
 
 use super::Turn;
-use crate::session::{Children, Command, Connection, Node, NodeId, NoticeKind, Row, StateWord};
+use crate::session::{Children, Command, Node, NodeId, NoticeKind, Row};
 use crate::tui::layers::Purpose;
-use crate::tui::msg::Cmd;
 use crate::tui::rows::{self, ConsoleRow, WatchRow};
 use crate::tui::ui::{Pane, Zoom};
 use crate::tui::view::inspector;
 use std::path::PathBuf;
-
-/// Longer text than this goes to a file: many terminals drop longer clipboard sequences.
-const CLIPBOARD: usize = 64 * 1024;
 
 impl Turn<'_> {
     /// Enter: what the state in the source area offers; else opens, selects or runs what the
@@ -338,66 +334,6 @@ impl Turn<'_> {
             self.app.ui.zoom = Zoom::Off;
         } else {
             self.command(Command::Cancel);
-        }
-    }
-
-    pub(super) fn copy_value(&mut self) {
-        let is_waiting = self.app.session.state_word() == StateWord::Waiting;
-        if is_waiting && self.app.session.cookie().is_some() {
-            return self.copy_cookie();
-        }
-        let text = match self.app.ui.focus {
-            Pane::Source => rows::source_place(self.app).and_then(|(_, line)| {
-                self.app.source()?.line(line).map(|text| text.trim().to_owned())
-            }),
-            _ => Some(self.app.inspected_text().into_owned()),
-        };
-        self.copy(text.unwrap_or_default());
-    }
-
-    pub(super) fn copy_path(&mut self) {
-        let text = match self.app.ui.focus {
-            Pane::Source => rows::source_place(self.app)
-                .map(|(script, line)| format!("{script}:{line}"))
-                .unwrap_or_default(),
-            Pane::Breakpoints => rows::breakpoint(self.app)
-                .map(|known| format!("{}:{}", known.key().script, known.key().line))
-                .unwrap_or_default(),
-            _ => self.app.inspected_path().to_owned(),
-        };
-        self.copy(text);
-    }
-
-    pub(super) fn copy_cookie(&mut self) {
-        match self.app.session.cookie().map(str::to_owned) {
-            Some(cookie) => self.copy(format!("dwsid={cookie}")),
-            None if matches!(self.app.session.connection(), Connection::Attached { .. }) => {
-                self.say(NoticeKind::Hint, "the instance has set no dwsid cookie");
-            }
-            None => self.say(NoticeKind::Hint, "there is no cookie: not attached"),
-        }
-    }
-
-    fn copy(&mut self, text: String) {
-        if text.is_empty() {
-            self.say(NoticeKind::Hint, "nothing is selected that could be copied");
-        } else if text.len() > CLIPBOARD {
-            self.cmds.push(Cmd::CopyToFile(text));
-        } else {
-            let size = text.len();
-            self.say(NoticeKind::Done, format!("sent to the terminal (OSC 52), {size} bytes"));
-            self.cmds.push(Cmd::Copy(text));
-        }
-    }
-
-    pub(super) fn copy_written(&mut self, outcome: Result<(PathBuf, usize), String>) {
-        match outcome {
-            Ok((file, size)) => {
-                let text =
-                    format!("too long for the clipboard: {size} bytes in {}", file.display());
-                self.say(NoticeKind::Done, text);
-            }
-            Err(text) => self.say(NoticeKind::Error, text),
         }
     }
 }

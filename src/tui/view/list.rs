@@ -67,7 +67,7 @@ impl<'a> List<'a> {
         draw: impl FnMut(&mut Row<'_>, usize),
     ) {
         if !self.view.filter.is_empty() && self.area.height > 1 {
-            self.filter_bar(canvas, count, None);
+            self.filter_bar(canvas, count, "");
             self = self.without_last(1);
         }
         self.draw_rows(canvas, count, draw);
@@ -101,11 +101,9 @@ impl<'a> List<'a> {
     }
 
     /// The last row of a filtered list: the filter, how much it leaves and how much it did not see.
-    pub fn filter_bar(&self, canvas: &mut Canvas<'_>, count: usize, not_loaded: Option<u64>) {
+    pub fn filter_bar(&self, canvas: &mut Canvas<'_>, count: usize, unseen: &str) {
         let mut row = canvas.row(self.area, self.area.height.saturating_sub(1));
         row.margin(self.margin);
-        let unseen = not_loaded.filter(|rows| *rows > 0);
-        let unseen = unseen.map_or(String::new(), |rows| format!(", {} not loaded", grouped(rows)));
         row.right(&format!("  {}{unseen}", counted(count, "row")), Role::Dim);
         row.put("/", Role::Key);
         row.cut(&self.view.filter, Role::Match);

@@ -12,6 +12,9 @@ use ratatui::layout::Rect;
 /// How much of the titles there is room for, from all to next to nothing.
 const LENGTHS: [Length; 4] = [Length::Counted, Length::Named, Length::Short, Length::Letter];
 
+/// Stands behind the tabs while the pane has the whole screen.
+const ZOOMED: &str = "[zoom]";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Length {
     /// Digit, short title and how many rows the pane has.
@@ -36,7 +39,8 @@ pub struct Tab {
 
 /// The tabs of a slot, from the left, as long as its width allows.
 pub fn tabs(app: &App, slot: &Slot) -> Vec<Tab> {
-    let room = usize::from(slot.outer.width);
+    let zoomed = if app.ui.zoom == Zoom::On { ZOOMED.len() } else { 0 };
+    let room = usize::from(slot.outer.width).saturating_sub(zoomed);
     let fitting = LENGTHS.into_iter().map(|length| lay_out(app, slot, length));
     let mut last = Vec::new();
     for tabs in fitting {
@@ -120,7 +124,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
         }
     }
     if app.ui.zoom == Zoom::On {
-        row.put("[zoom]", Role::Title);
+        row.put(if row.room() < ZOOMED.len() { "[z]" } else { ZOOMED }, Role::Title);
     }
     row.fill(lines.horizontal, focus.role());
 }

@@ -4,7 +4,8 @@ use super::hints;
 use super::list::List;
 use super::paint::Canvas;
 use super::tree_row::{self, Columns};
-use crate::session::Row as TreeRow;
+use super::words::grouped;
+use crate::session::{Filtered, Row as TreeRow};
 use crate::tui::app::App;
 use crate::tui::keys::Action;
 use crate::tui::layout::{Class, Slot};
@@ -31,7 +32,7 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     };
     let rows = rows::variables(app);
     if let Some(filtered) = &app.filtered {
-        list.filter_bar(canvas, rows.len(), Some(filtered.not_loaded));
+        list.filter_bar(canvas, rows.len(), &unseen(filtered));
         list = list.without_last(1);
     }
     let columns = Columns::of(slot.inner.width);
@@ -51,6 +52,15 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     if scene.dimmed || tree.is_stale() {
         canvas.restyle(area, Style::new().add_modifier(Modifier::DIM));
     }
+}
+
+/// What the filter could not look at: `, 938 not loaded, 3 not opened`.
+fn unseen(filtered: &Filtered) -> String {
+    let part = |count: u64, what: &str| match count {
+        0 => String::new(),
+        count => format!(", {} not {what}", grouped(count)),
+    };
+    part(filtered.not_loaded, "loaded") + &part(filtered.not_opened, "opened")
 }
 
 fn nothing(app: &App) -> &'static str {

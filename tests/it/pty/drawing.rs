@@ -112,3 +112,14 @@ fn pasted_text_is_never_keys() {
     assert_eq!(log.iter().filter(unasked).count(), 0, "{log:?}");
     assert!(!stage.terminal.text().contains("STEPPING"));
 }
+
+#[test]
+fn what_a_killed_program_left_on_the_screen_is_gone() {
+    let stage = Stage::attached(Size::LARGE, &[7]);
+    let raw = stage.terminal.raw();
+    let at = |text: &str| {
+        raw.windows(text.len()).position(|window| window == text.as_bytes()).expect("written")
+    };
+    let (taken, cleared) = (at("\x1b[?1049h"), at("\x1b[2J"));
+    assert!((taken..taken + 64).contains(&cleared), "taken at {taken}, cleared at {cleared}");
+}

@@ -1,7 +1,9 @@
 //! Ctrl-Z and fg, below a shell with job control.
 
+use super::Stage;
 use super::instance::Instance;
 use super::terminal::{Size, Terminal};
+use rustix::process::Signal;
 
 #[test]
 fn ctrl_z_gives_a_sane_shell_and_fg_a_full_frame() {
@@ -46,4 +48,20 @@ fn ctrl_z_gives_a_sane_shell_and_fg_a_full_frame() {
     terminal.assert_restored();
     assert_eq!(terminal.written("\x1b[6n"), 0, "a slow line must not be asked for its cursor");
     assert_eq!(instance.count("DELETE /client"), 1);
+}
+
+#[test]
+fn a_stop_from_outside_ends_with_a_full_frame() {
+    let mut stage = Stage::attached(Size::LARGE, &[7]);
+    stage.terminal.wait_text("quantity");
+    stage.terminal.signal(Signal::STOP);
+    stage.terminal.resize(Size::SMALL);
+    stage.terminal.signal(Signal::CONT);
+    stage.terminal.wait_for("a frame of the new size", |text| {
+        text.contains("HALTED") && text.contains("1 Vars") && text.lines().count() >= 23
+    });
+    assert_eq!(stage.terminal.written("\x1b[?1049h"), 2, "the terminal is taken again");
+    stage.terminal.press("\x03\x03");
+    assert_eq!(stage.terminal.exit_code(), 130);
+    stage.terminal.assert_restored();
 }

@@ -108,13 +108,14 @@ fn a_filter_says_what_it_leaves_and_what_it_did_not_see() {
     open(&mut stage, &["local", "basket", "productLineItems"]);
     stage.app.ui.list_mut(Pane::Variables).filter = "price".to_owned();
     let tree = stage.app.session.shown().tree.expect("a tree");
-    let (found, not_loaded) = tree.filtered("price");
-    stage.app.filtered = Some(crate::tui::app::Filtered { rows: found, not_loaded });
+    stage.app.filtered = Some(tree.filtered("price"));
     let shown = variables(&stage);
     assert!(shown.iter().any(|row| row.contains("totalGrossPrice")), "{shown:#?}");
     assert!(!shown.iter().any(|row| row.contains("qty")), "{shown:#?}");
     assert!(
-        shown.iter().any(|row| row.starts_with("/price") && row.ends_with("938 not loaded")),
+        shown
+            .iter()
+            .any(|row| row.starts_with("/price") && row.contains("938 not loaded, 10 not opened")),
         "{shown:#?}"
     );
 }
@@ -233,4 +234,29 @@ fn a_long_type_leaves_the_value_room() {
     let whole = text(&stage.app, 120, 40);
     let row = whole.lines().find(|line| line.contains("model")).expect("a row");
     assert!(row.contains("Produ..  [Varia..") && row.contains(" (was"), "{row}");
+}
+
+#[test]
+fn the_narrowest_pane_leaves_plain_types_out_for_the_value() {
+    let mut stage = sketched(ascii());
+    stage.app.ui.focus(Pane::Variables);
+    stage.app.ui.zoom = Zoom::On;
+    let shown = rows(&screen(&stage.app, 40, 10));
+    let row = |name: &str| shown.iter().find(|row| row.contains(name)).expect("its row");
+    assert!(shown[1].ends_with("[z]="), "{shown:#?}");
+    assert!(row("basket").contains("Basket"), "{shown:#?}");
+    assert!(!row(" i ").contains("Number"), "{shown:#?}");
+}
+
+#[test]
+fn a_comparison_shows_one_line_of_each_value() {
+    let text = |text: &str| variable("text", "String", text);
+    let mut stage = two_halts(&[text("one\ntwo")], &[text("1\n2")], ascii());
+    let numbers: Vec<_> = stage.app.session.history().halts().map(|halt| halt.number).collect();
+    stage.command(Command::Compare(numbers[0], numbers[1]));
+    stage.app.ui.focus(Pane::History);
+    let shown = crate::tui::view::tests::text(&stage.app, 120, 40);
+    assert!(shown.contains("one..") && shown.contains("-> 1.."), "{shown}");
+    let row = shown.lines().find(|row| row.contains("->")).expect("its row");
+    assert!(!row.rsplit("||").next().unwrap_or_default().contains("\\n"), "{shown}");
 }
