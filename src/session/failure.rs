@@ -56,7 +56,7 @@ impl Failure {
         let (kind, action) = match status {
             _ if fault.is("DebuggerDisabled") => (
                 FailureKind::ClientGone,
-                "the debugger client was removed elsewhere: Enter creates it again",
+                "the debugger client was removed elsewhere: `accept` creates it again",
             ),
             _ if fault.is("ScriptThreadNotFound") => {
                 (FailureKind::ThreadGone, "the script finished, was stopped or expired")

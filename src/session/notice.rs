@@ -19,7 +19,8 @@ pub enum NoticeKind {
 pub struct Notice {
     /// How it is meant.
     pub kind: NoticeKind,
-    /// One line, cause first, then the next action.
+    /// One line, cause first, then the next action. What a key does stands by its name in
+    /// backquotes (`stop thread`): a screen writes the key there.
     pub text: String,
     /// When.
     pub at: Time,

@@ -232,7 +232,7 @@ pub const fn running(thread: u64) -> ScriptThread {
 
 /// The 412 of a client that does not exist.
 pub fn client_gone() -> Failure {
-    Failure::new(FailureKind::ClientGone, "412 DebuggerDisabledException", "Enter re-attaches")
+    Failure::new(FailureKind::ClientGone, "412 DebuggerDisabledException", "`accept` re-attaches")
 }
 
 /// A connection that is refused.

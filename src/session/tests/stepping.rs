@@ -159,7 +159,7 @@ fn a_thread_that_is_missing_has_ended() {
     play.answer(is_step, Answer::Thread(running(7)));
     play.list(&[]);
     assert_eq!(word(&play), "WAITING");
-    assert!(notice(&play).contains("out (f) halts in the caller"), "{}", notice(&play));
+    assert!(notice(&play).contains("out (`step out`) halts in the caller"), "{}", notice(&play));
     assert_eq!(play.session.history().halts().len(), 1, "its last halt stays");
 }
 

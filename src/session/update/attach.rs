@@ -91,7 +91,7 @@ impl Session {
         let id = &self.options.debugger_id;
         self.say(
             NoticeKind::Hint,
-            format!("the client id {id} is in use: join it or take another id"),
+            format!("the client id {id} is in use: `accept` joins, `other id` takes another id"),
         );
         self.call(Purpose::CountInUse, None, Request::Breakpoints);
     }
@@ -203,7 +203,7 @@ impl Session {
             self.connection = Connection::Disabled;
             self.say(
                 NoticeKind::Error,
-                "412: the debugger client was removed elsewhere, halted threads run on: Enter re-attaches",
+                "412: the debugger client was removed elsewhere, halted threads run on: `accept` re-attaches",
             );
         }
     }
@@ -297,7 +297,7 @@ impl Session {
             self.connection = Connection::Offline {
                 problem: Problem {
                     cause: "connecting was cancelled".to_owned(),
-                    action: "Enter tries again".to_owned(),
+                    action: "`accept` tries again".to_owned(),
                 },
                 attempt: self.link.attempt,
                 next_try: None,

@@ -58,7 +58,7 @@ impl Session {
                 format!("halted threads are renewed every {} s", RENEWAL_PERIOD.as_secs())
             }
             KeepAliveMode::Off => {
-                "renewal is off: halted threads run out, K switches it on".to_owned()
+                "renewal is off: halted threads run out, `keep alive` switches it on".to_owned()
             }
         };
         self.say(NoticeKind::Hint, text);

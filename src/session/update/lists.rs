@@ -227,7 +227,7 @@ fn end_notice(thread: &Thread, now: Time) -> String {
     match thread.last_verb {
         Some(StepKind::Over) => {
             format!(
-                "T{id} finished: over at the end of a function lets it run on, out (f) halts in the caller"
+                "T{id} finished: over at the end of a function lets it run on, out (`step out`) halts in the caller"
             )
         }
         Some(StepKind::Out) => {

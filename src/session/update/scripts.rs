@@ -110,7 +110,8 @@ impl Session {
             return Vec::new();
         }
         if self.breakpoints.armed() == 0 {
-            let text = "no breakpoint is armed: b in the source sets one".to_owned();
+            let text =
+                "no breakpoint is armed: `toggle breakpoint` in the source sets one".to_owned();
             return vec![Finding { text, is_likely: true }];
         }
         let armed = self.breakpoints.iter().filter(|breakpoint| breakpoint.spec.enabled);

@@ -112,7 +112,7 @@ impl Session {
         if selected.is_none() {
             self.say(
                 NoticeKind::Hint,
-                "no thread is halted: a breakpoint or a request (R) brings one",
+                "no thread is halted: a breakpoint or a request (`request`) brings one",
             );
         }
         selected
@@ -123,7 +123,7 @@ impl Session {
         if past {
             self.say(
                 NoticeKind::Hint,
-                "a recorded halt is shown, read only: Esc returns to the present",
+                "a recorded halt is shown, read only: `back` returns to the present",
             );
         }
         past
@@ -276,7 +276,7 @@ impl Session {
             (None, None) if moving => {
                 self.say(
                     NoticeKind::Hint,
-                    "the API cannot pause a thread: X stops it, a breakpoint halts it",
+                    "the API cannot pause a thread: `stop thread` stops it, a breakpoint halts it",
                 );
                 true
             }
@@ -301,7 +301,7 @@ impl Session {
         self.say(
             NoticeKind::Hint,
             format!(
-                "T{id} has run for 5 s: the API cannot pause it, X stops it, a breakpoint halts it"
+                "T{id} has run for 5 s: the API cannot pause it, `stop thread` stops it, a breakpoint halts it"
             ),
         );
     }

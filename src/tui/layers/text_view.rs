@@ -49,7 +49,8 @@ impl TextView {
                 let line = |line: &crate::session::LogLine| {
                     let seconds = line.at.0.as_secs();
                     let clock = format!("{:>3}:{:02}", seconds / 60, seconds % 60);
-                    (line.kind, format!("{clock}.{:03}  {}", line.at.0.subsec_millis(), line.text))
+                    let text = hints::with_keys(app, &line.text);
+                    (line.kind, format!("{clock}.{:03}  {text}", line.at.0.subsec_millis()))
                 };
                 app.session.log().lines().map(line).collect()
             }

@@ -36,7 +36,7 @@ impl Turn<'_> {
     }
 
     fn no_source(&mut self) {
-        self.say(NoticeKind::Hint, "no script is shown: Ctrl-p opens one");
+        self.say(NoticeKind::Hint, "no script is shown: `files` opens one");
     }
 
     /// The breakpoint meant: the selected one in its list, else the one on the source's line.
@@ -58,7 +58,10 @@ impl Turn<'_> {
         let known = self.meant().and_then(|key| self.app.session.breakpoints().get(&key));
         match known.map(|known| known.key().clone()) {
             Some(key) => self.command(Command::SwitchBreakpoint(key)),
-            None => self.say(NoticeKind::Hint, "there is no breakpoint on this line: b sets one"),
+            None => self.say(
+                NoticeKind::Hint,
+                "there is no breakpoint on this line: `toggle breakpoint` sets one",
+            ),
         }
     }
 

@@ -39,7 +39,7 @@ impl Turn<'_> {
         } else {
             self.close_layer();
         }
-        self.say(NoticeKind::Hint, "Ctrl-C again within 2 s detaches and leaves");
+        self.say(NoticeKind::Hint, "`interrupt` again within 2 s detaches and leaves");
     }
 
     pub(super) fn signal(&mut self, signal: Signal) {

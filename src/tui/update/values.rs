@@ -188,7 +188,7 @@ impl Turn<'_> {
         let watch = rows::watch(self.app).map(|watch| (watch.id, watch.expression.clone()));
         match watch {
             Some((id, text)) => self.open_line(Purpose::EditWatch(id), &text),
-            None => self.say(NoticeKind::Hint, "there is no watch: W adds one"),
+            None => self.say(NoticeKind::Hint, "there is no watch: `watch new` adds one"),
         }
     }
 
@@ -288,7 +288,10 @@ impl Turn<'_> {
         }
         let found = self.app.session.search().map_or(&[][..], |search| &search.found);
         if found.is_empty() {
-            return self.say(NoticeKind::Hint, "nothing was searched: / or Ctrl-f");
+            return self.say(
+                NoticeKind::Hint,
+                "nothing was searched: `filter` in the source, or `deep find`",
+            );
         }
         let selected = rows::tree_row(self.app, Pane::Variables).map(Row::node);
         let at = found.iter().position(|id| Some(*id) == selected);

@@ -53,7 +53,7 @@ pub fn result(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, area: Rect)
         (own, session) => own.or(session),
     };
     if let Some((_, kind, text)) = latest {
-        notice(&mut row, regions.class, kind, text);
+        notice(&mut row, regions.class, kind, &hints::with_keys(app, text));
     }
 }
 

@@ -7,6 +7,7 @@ use crate::tui::layout::{Class, Regions};
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::ui::Pane;
+use std::borrow::Cow;
 
 /// The last line: what can be done, and at its end, whatever the width, how to get help.
 pub fn draw(row: &mut Row<'_>, app: &App, regions: &Regions) {
@@ -91,6 +92,33 @@ pub fn foot(app: &App, pane: Pane, class: Class) -> String {
     };
     let own = line(app, &format!("{name}-{suffix}"));
     if own.is_empty() { line(app, &name) } else { own }
+}
+
+/// A notice with the key of each action that it names in backquotes: whoever writes it knows the
+/// actions, only the key table knows their keys.
+pub fn with_keys<'a>(app: &App, text: &'a str) -> Cow<'a, str> {
+    if !text.contains('`') {
+        return Cow::Borrowed(text);
+    }
+    let mut written = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, name, after)) = quoted(rest) {
+        written.push_str(before);
+        match Action::named(name) {
+            Some(action) => written.push_str(&key(app, action)),
+            None => written.extend(["`", name, "`"]),
+        }
+        rest = after;
+    }
+    written.push_str(rest);
+    Cow::Owned(written)
+}
+
+/// What stands before, in and behind the first backquotes.
+fn quoted(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once('`')?;
+    let (name, after) = rest.split_once('`')?;
+    Some((before, name, after))
 }
 
 /// The key that hints name for an action; the action's name where it has none.

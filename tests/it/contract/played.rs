@@ -84,7 +84,11 @@ async fn a_step_that_ends_the_script_leaves_its_halt_in_history() {
     driver.until(|session| session.threads().iter().len() == 0, DEADLINE).await.expect("gone");
     assert_eq!(driver.session().state_word(), StateWord::Waiting);
     assert_eq!(driver.session().history().halts().len(), 1);
-    assert!(notice(driver.session()).contains("out (f)"), "{}", notice(driver.session()));
+    assert!(
+        notice(driver.session()).contains("halts in the caller"),
+        "{}",
+        notice(driver.session())
+    );
 }
 
 #[tokio::test]

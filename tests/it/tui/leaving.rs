@@ -43,7 +43,7 @@ async fn quit_can_stop_the_threads_first() {
 async fn ctrl_c_cancels_and_twice_leaves_unasked() {
     let mut runner = Runner::halted().await;
     runner.press("e ctrl-c");
-    runner.shows("Ctrl-C again within 2 s").await;
+    runner.shows("Ctrl-c again within 2 s").await;
     runner.hides("Eval  #0").await;
     runner.press("ctrl-c");
     assert_eq!(runner.ended().await, (130, None));

@@ -161,7 +161,7 @@ fn checks(app: &App) -> Vec<Line> {
     let mut lines = vec![Line::Blank, cause("Nothing has halted for a while. Look at this:")];
     lines.extend(findings.into_iter().map(|finding| {
         let mark = if finding.is_likely { "!" } else { "-" };
-        plain(format!("{mark} {}", finding.text))
+        plain(format!("{mark} {}", hints::with_keys(app, &finding.text)))
     }));
     lines
 }
@@ -180,8 +180,8 @@ fn disabled(app: &App) -> Vec<Line> {
 }
 
 fn offline(app: &App, problem: &Problem, attempt: u32, next: Option<Duration>) -> Vec<Line> {
-    let mut lines =
-        vec![cause(sentence(&problem.cause)), plain(sentence(&problem.action)), Line::Blank];
+    let action = hints::with_keys(app, &problem.action);
+    let mut lines = vec![cause(sentence(&problem.cause)), plain(sentence(&action)), Line::Blank];
     match next {
         Some(next) => {
             let seconds = next.as_secs() + u64::from(next.subsec_nanos() > 0);

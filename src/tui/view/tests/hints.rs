@@ -1,6 +1,7 @@
 use super::shop::{ascii, waiting};
 use super::{row, screen};
 use crate::tui::layout::regions;
+use crate::tui::view::hints::with_keys;
 
 #[test]
 fn help_is_offered_at_every_width() {
@@ -32,5 +33,19 @@ fn tabs_are_shortened_but_never_dropped() {
         for digit in '1'..='7' {
             assert!(bar.contains(digit), "{width}: {bar}");
         }
+    }
+}
+
+#[test]
+fn notices_name_the_keys_that_are_set() {
+    let stage = waiting(ascii());
+    for (text, shown) in [
+        ("`stop thread` stops it", "X stops it"),
+        ("`config check`, then `keep alive`", "Space s, then K"),
+        ("start `haltscope sandbox`", "start `haltscope sandbox`"),
+        ("a lone ` stays", "a lone ` stays"),
+        ("", ""),
+    ] {
+        assert_eq!(with_keys(&stage.app, text), shown);
     }
 }

@@ -84,7 +84,8 @@ fn the_keys_of_a_state_are_those_of_the_table() {
     let own = own.map(|(action, key)| (action.to_owned(), vec![key.to_owned()]));
     stage.app.keymap = Keymap::load(Preset::Default, &own.into()).expect("no conflict");
     let shown = text(&stage.app, 120, 40);
-    for words in ["x  joins it", "O  attaches under another id", "x joins"] {
+    let notice = "is in use: x joins, O takes another id";
+    for words in ["x  joins it", "O  attaches under another id", "in use, x joins", notice] {
         assert!(shown.contains(words), "{words} in\n{shown}");
     }
     let mut press = |key: char| {
