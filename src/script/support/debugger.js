@@ -226,14 +226,23 @@
     return native.doubt(condition, answer.kind === 1 ? errorText(answer.value) : 'it took too long');
   }
 
-  // The condition as a function, compiled once for the same variables.
+  // The condition as a function; compiled for variables that are seen again, as in a loop.
   function asTest(module, hook, evaluate, condition) {
     const known = module.tests[hook];
-    if (known !== undefined && known.evaluate === evaluate && known.condition === condition) return known.call;
-    const compiled = guard(native.conditionTime, () => evaluate('()=>!!(' + condition + '\n)'));
+    if (known !== undefined && known.condition === condition) {
+      if (known.evaluate !== evaluate) {
+        known.evaluate = evaluate;
+        known.call = undefined;
+        return () => !!evaluate(known.text);
+      }
+      if (known.call !== undefined) return known.call;
+    }
+    const inside = '(' + condition + '\n)';
+    const compiled = guard(native.conditionTime, () => evaluate('()=>!!' + inside));
     // What is no expression may still be a statement with a value.
+    const text = compiled.kind === 0 ? inside : condition;
     const call = compiled.kind === 0 ? compiled.value : () => !!evaluate(condition);
-    module.tests[hook] = { evaluate, condition, call };
+    module.tests[hook] = { evaluate, condition, text, call };
     return call;
   }
 

@@ -56,6 +56,28 @@ async fn a_condition_is_evaluated_in_the_frame() {
 }
 
 #[tokio::test]
+async fn a_condition_means_the_same_in_every_activation() {
+    let source = "function visit(item, again) {\n  for (var i = 0; i < again; i++) {\n    item += 0;\n  }\n}\nexports.run = function () {\n  for (var n = 1; n < 9; n++) visit(n, n % 3);\n};\n";
+    for (condition, items) in [
+        ("item > 6 // the last", &["7", "8", "8"][..]),
+        ("if (item === 2) i === 1; else item === 5 && i === 0", &["2", "5"]),
+        ("{ item: 1 }", &["1", "2"]),
+    ] {
+        let shop = Shop::new(&[("a.js", source)]);
+        shop.engine.control().attach(ME);
+        let breakpoints = vec![breakpoint(1, 3, Some(condition))];
+        shop.engine.control().set_breakpoints(ME, breakpoints);
+        let script = shop.start("a.js");
+        let session = Session { shop, script };
+        for item in items {
+            assert_eq!(session.line().await, 3, "{condition}");
+            assert_eq!(session.eval(0, "item").await, *item, "{condition}");
+            session.resume();
+        }
+    }
+}
+
+#[tokio::test]
 async fn stopping_passes_catch_and_finally() {
     for body in [
         "for (;;) { try { for (;;) {} } catch (e) { leaked = 1; } finally { leaked = 2; } }",
