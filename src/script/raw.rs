@@ -47,7 +47,8 @@ pub(super) fn throw_uncatchable(ctx: &Ctx<'_>, message: &str) -> Error {
 
 /// A compiled script, for every runtime of this process.
 ///
-/// Nothing but [`Bytecode::compile`] makes one: the runtime trusts what it reads.
+/// Nothing but [`Bytecode::compile`] makes one: the runtime trusts what it reads. Scripts can tell
+/// no more of it than that the `length` of a tagged template's parts is writable.
 pub(super) struct Bytecode(Box<[u8]>);
 
 /// Whether functions know how they were written, which `toString` shows.

@@ -157,3 +157,45 @@ async fn host_callbacks_time_out_too() {
         assert_eq!(outcome.expect_err("too long").kind, ScriptErrorKind::TimedOut);
     }
 }
+
+#[tokio::test]
+async fn every_kind_of_literal_survives_being_compiled() {
+    let source = r"exports.run = function () {
+  function tag(parts, value) { return [parts[0], parts.raw[0], parts[1], value, Object.isExtensible(parts)]; }
+  function same() { return (parts => parts)`x`; }
+  class Kit { #hidden = 3; static #made = 0; static { Kit.#made = 7; } get [`see${1}`]() { return this.#hidden + Kit.#made; } static has(it) { return #hidden in it; } }
+  var found = /(?<word>b+)\/\u{1f600}?/giu;
+  return [
+    Object.is(-0, 0), 1e21, 0.1, -2147483648, 4294967296, 0x7fffffff, 1 / 0 > 0,
+    String(123456789012345678901234567890n), String(-0xffn),
+    '\ud800x'.charCodeAt(0), 'ü\u{1f600}\0'.length, 'a' + `b${'c'}\n`,
+    tag`one\n${2}`, same() === same(), same()[0],
+    found.source, found.flags, 'xBb/'.match(found), /[\p{L}--[a-z]]/v.test('A'),
+    new Kit().see1, Kit.has(new Kit()), Kit.has({}),
+    { __proto__: null, get a() { return 1; }, 'b-c': [, 2], ['d' + 1]: null }, (a, { b = 2, ...c } = {}, ...d) => [a, b, c, d],
+    (function (a, b = 1, c) {}).length, Symbol.for('s').description, [...'ab', ...[1]], typeof new.target, null ?? 5, ({})?.x?.y,
+  ].map(value => typeof value === 'function' ? value(0, { e: 1 }, 3) : value);
+};
+";
+    for attached in [false, true] {
+        let shop = Shop::new(&[("a.js", source)]);
+        if attached {
+            shop.engine.control().attach(ME);
+        }
+        let expected = json!([
+            false, 1e21, 0.1, -2_147_483_648_i64, 4_294_967_296_i64, 2_147_483_647, true,
+            "123456789012345678901234567890", "-255",
+            55_296, 4, "abc\n",
+            ["one\n", "one\\n", "", 2, false], true, "x",
+            "(?<word>b+)\\/\\u{1f600}?", "giu", ["Bb/"], true,
+            10, true, false,
+            { "a": 1, "b-c": [null, 2], "d1": null }, [0, 2, { "e": 1 }, [3]],
+            1, "s", ["a", "b", 1], "undefined", 5, null,
+        ]);
+        let outcome = shop.run("a.js").await.expect("it runs");
+        for (index, value) in expected.as_array().into_iter().flatten().enumerate() {
+            assert_eq!(&outcome[index], value, "literal {index}, attached: {attached}");
+        }
+        assert_eq!(outcome.as_array().map(Vec::len), expected.as_array().map(Vec::len));
+    }
+}
