@@ -2,7 +2,8 @@
 //!
 //! A connection ([`listen`]) keeps its [`pace`]; each request passes the rules of [`service`] and
 //! comes to the [`debugger`] API, the [Data API](data) over its [`store`], the token endpoints
-//! ([`oauth`]) or the [`mod@storefront`]. Scripts run in [`crate::script`].
+//! ([`oauth`]) or the [`mod@storefront`]. Scripts run in [`crate::script`]. What the libraries hold
+//! from the start is a [`seed`].
 
 mod accounts;
 mod authority;
@@ -37,7 +38,7 @@ pub use seed::{Place, Seed, SeedError};
 pub use settings::{Settings, SettingsError, SettingsFault};
 pub use transport::Transport;
 
-use crate::script::{Engine, Limits, ThreadInfo, ThreadState};
+use crate::script::{Cartridges, Engine, Limits, ThreadInfo, ThreadState};
 use accounts::Logins;
 use authority::{Authority, LOOPBACK_NAMES};
 use data::{DataApi, Hooks};
@@ -49,7 +50,8 @@ use service::Service;
 use std::{net::SocketAddr, path::Path, sync::Arc, time::Duration};
 use store::{Library, Memory, Sqlite, Store, StoreError};
 use storefront::{
-    Libraries, Storefront, StorefrontOptions, find_cartridges, sample_content, sample_path,
+    CartridgesError, Libraries, Storefront, StorefrontOptions, find_cartridges, sample_content,
+    sample_path,
 };
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
@@ -95,6 +97,7 @@ impl Sandbox {
             None => Authority::create(),
         };
         let authority = authority.map_err(SandboxError::Certificate)?;
+        let others = other_sites(&options, &store, &storefront);
         let engine = storefront.engine().clone();
         let debugger = Debugger::new(engine.clone(), Arc::clone(&logins));
         let mut hosts = LOOPBACK_NAMES.map(str::to_owned).to_vec();
@@ -107,7 +110,7 @@ impl Sandbox {
             debugger: debugger::router(Arc::clone(&debugger)),
             data: Arc::new(data),
             oauth,
-            storefront: storefront::router(storefront),
+            storefront: storefront::router(storefront, others),
         });
         connections.run(sweep(Arc::clone(&debugger)));
         connections.accept(plain, Protocol::Plain);
@@ -163,22 +166,44 @@ fn storefront(
     options: &SandboxOptions,
     store: &Arc<dyn Store>,
 ) -> Result<Arc<Storefront>, SandboxError> {
+    let own = options.sites.iter().find(|site| site.id == options.site);
+    let library = own.map_or(SHARED_LIBRARY, |site| &site.library);
     let sample = StorefrontOptions::sample(options.site.clone());
-    let cartridges = match options.cartridges.as_slice() {
-        [] => Arc::new(sample_path(&options.cartridge_path)?),
-        folders => Arc::new(find_cartridges(folders, &options.cartridge_path)?),
-    };
+    let cartridges = Arc::new(cartridges(options, &options.cartridge_path)?);
     let SandboxOptions { halt_timeout, run_time, .. } = *options;
     let limits = Limits { run_time, halt_timeout, ..sample.limits };
-    let libraries = Libraries::new(Arc::clone(store), site_library(options));
+    let libraries = Libraries::new(Arc::clone(store), library);
     let options = StorefrontOptions { cartridges, limits, ..sample };
     Ok(Storefront::with_libraries(options, libraries))
 }
 
-/// The library that scripts of the site read: the settings name it, else the shared one.
-fn site_library(options: &SandboxOptions) -> &str {
-    let own = options.sites.iter().find(|site| site.id == options.site);
-    own.map_or(SHARED_LIBRARY, |site| &site.library)
+/// The cartridges of a path, which the sample has or the folders that were given.
+fn cartridges(options: &SandboxOptions, path: &[String]) -> Result<Cartridges, CartridgesError> {
+    match options.cartridges.as_slice() {
+        [] => sample_path(path),
+        folders => find_cartridges(folders, path),
+    }
+}
+
+/// The further sites of the settings. One whose cartridges aren't there has its libraries all the
+/// same, but no pages.
+fn other_sites(
+    options: &SandboxOptions,
+    store: &Arc<dyn Store>,
+    own: &Storefront,
+) -> Vec<Arc<Storefront>> {
+    let others = options.sites.iter().filter(|site| site.id != options.site);
+    let served = others.filter_map(|site| match cartridges(options, &site.cartridge_path) {
+        Ok(cartridges) => {
+            let libraries = Libraries::new(Arc::clone(store), &site.library);
+            Some(own.beside(site.id.clone(), Arc::new(cartridges), libraries))
+        }
+        Err(error) => {
+            tracing::warn!(site = site.id, %error, "the site has no storefront");
+            None
+        }
+    });
+    served.collect()
 }
 
 /// The hooks of the storefront's cartridges.

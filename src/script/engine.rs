@@ -89,6 +89,7 @@ pub struct Entry {
 #[derive(Clone)]
 pub struct Engine {
     shared: Arc<Shared>,
+    host: Arc<dyn Host>,
 }
 
 struct Shared {
@@ -100,7 +101,6 @@ struct Shared {
 pub(super) struct Parts {
     pub(super) registry: Arc<Registry>,
     pub(super) limits: Limits,
-    pub(super) host: Arc<dyn Host>,
     pub(super) platform: Platform,
     pub(super) scripts: Scripts,
 }
@@ -121,9 +121,14 @@ impl Engine {
     pub fn with_platform(limits: Limits, host: Arc<dyn Host>, platform: Platform) -> Self {
         let registry = Arc::new(Registry::new(limits.halt_timeout));
         let control = Control::new(Arc::clone(&registry));
-        let parts =
-            Arc::new(Parts { registry, limits, host, platform, scripts: Scripts::default() });
-        Self { shared: Arc::new(Shared { control, parts }) }
+        let parts = Arc::new(Parts { registry, limits, platform, scripts: Scripts::default() });
+        Self { shared: Arc::new(Shared { control, parts }), host }
+    }
+
+    /// The same engine for threads of another host; one control is for the threads of both.
+    #[must_use]
+    pub fn serving(&self, host: Arc<dyn Host>) -> Self {
+        Self { shared: Arc::clone(&self.shared), host }
     }
 
     /// Starts a script thread; instrumented if a debugger is attached now.
@@ -137,9 +142,10 @@ impl Engine {
         let thread = std::thread::Builder::new().name(format!("script-{id}")).stack_size(stack);
         let started = thread.spawn({
             let (parts, place) = (Arc::clone(&parts), Arc::clone(&place));
+            let host = Arc::clone(&self.host);
             move || {
                 let mut leave = Leave { parts: &parts, place: &place, ending: None };
-                let (ending, remains) = thread::run(&parts, &place, commands, &job);
+                let (ending, remains) = thread::run(&parts, &host, &place, commands, &job);
                 leave.ending = Some(ending);
                 drop(leave);
                 drop(remains);

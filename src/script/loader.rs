@@ -3,6 +3,7 @@
 use super::cartridges::Cartridges;
 use super::debugger::Debugger;
 use super::engine::{Parts, ThreadId};
+use super::host::Host;
 use super::library::Library;
 use super::resolve::{Module, Resolver};
 use super::scripts::{Form, Problem};
@@ -20,6 +21,7 @@ const PLATFORM_PREFIX: &str = "platform:";
 /// Where the modules of one thread come from.
 pub(super) struct Source {
     pub(super) parts: Arc<Parts>,
+    pub(super) host: Arc<dyn Host>,
     pub(super) cartridges: Arc<Cartridges>,
     pub(super) thread: ThreadId,
     pub(super) half: RefCell<Option<Half>>,
@@ -153,6 +155,6 @@ fn syntax_error(ctx: &Ctx<'_>, path: &str, problem: &Problem) -> Error {
 fn call(ctx: &Ctx<'_>, source: &Source, name: &str, sent: &str) -> Result<String> {
     let refuse = |message: Cow<'_, str>| Exception::throw_message(ctx, &message);
     let arguments = serde_json::from_str(sent).map_err(|cause| refuse(cause.to_string().into()))?;
-    let answer = source.parts.host.call(source.thread, name, arguments);
+    let answer = source.host.call(source.thread, name, arguments);
     answer.map(|value| value.to_string()).map_err(|error| refuse(error.message.into()))
 }

@@ -3,6 +3,7 @@
 use super::debugger::Debugger;
 use super::engine::{Job, Limits, Parts};
 use super::error::{ScriptError, ScriptErrorKind};
+use super::host::Host;
 use super::loader::{self, Half, Source};
 use super::raw::SharedBytes;
 use super::registry::{Command, Place};
@@ -19,6 +20,7 @@ use std::time::{Duration, Instant};
 /// Runs a job to its end on the current OS thread.
 pub(super) fn run(
     parts: &Arc<Parts>,
+    host: &Arc<dyn Host>,
     place: &Arc<Place>,
     commands: Receiver<Command>,
     job: &Job,
@@ -30,6 +32,7 @@ pub(super) fn run(
     };
     let source = Source {
         parts: Arc::clone(parts),
+        host: Arc::clone(host),
         cartridges: Arc::clone(&job.cartridges),
         thread: place.id,
         half: RefCell::default(),

@@ -7,6 +7,7 @@ mod language;
 mod platform;
 mod requests;
 mod server;
+mod sites;
 
 use axum::{
     Router,
@@ -40,7 +41,7 @@ impl Browser {
     }
 
     fn of(storefront: &Arc<Storefront>) -> Self {
-        Self { shop: router(Arc::clone(storefront)), cookies: BTreeMap::new() }
+        Self { shop: router(Arc::clone(storefront), Vec::new()), cookies: BTreeMap::new() }
     }
 
     /// Asks for `Cart-Show`, or `de/Cart-Show`, perhaps with a query, or for a whole path.

@@ -47,7 +47,8 @@ impl Reader<'_> {
             let found = library.tag_name().name();
             return Err(self.wrong(library, format!("a library is wanted, not <{found}>")));
         }
-        let mut seed = Seed::new(library.attribute("library-id").map(str::to_owned));
+        let id = library.attribute("library-id").filter(|id| !id.is_empty());
+        let mut seed = Seed::new(id.map(str::to_owned));
         for node in elements(library) {
             if node.attribute("mode") == Some("delete") {
                 return Err(self.wrong(node, "a seed adds content and can't delete any"));

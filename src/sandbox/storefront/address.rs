@@ -5,6 +5,11 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 /// What may stand unencoded in a name or value of a query.
 const QUERY: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
+/// What the addresses of a site's controllers begin with.
+pub(super) fn site(id: &str) -> String {
+    format!("/on/demandware.store/Sites-{id}-Site")
+}
+
 /// The address of a controller function, for example `Cart-Show`, with its query.
 pub(super) fn controller(
     site: &str,
@@ -12,7 +17,7 @@ pub(super) fn controller(
     action: &str,
     parameters: &[(String, String)],
 ) -> String {
-    let path = format!("/on/demandware.store/Sites-{site}-Site/{locale}/{action}");
+    let path = format!("{}/{locale}/{action}", self::site(site));
     let query: Vec<String> = parameters
         .iter()
         .map(|(name, value)| format!("{}={}", encoded(name), encoded(value)))

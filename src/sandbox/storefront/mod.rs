@@ -77,19 +77,36 @@ impl Storefront {
 
     /// A storefront with empty sessions and the sample catalogue.
     pub fn with_libraries(options: StorefrontOptions, libraries: Libraries) -> Arc<Self> {
+        let StorefrontOptions { site, cartridges, limits } = options;
+        let services = Self::services(site, cartridges, libraries);
+        let engine = Engine::new(limits, Arc::<Services>::clone(&services));
+        Arc::new(Self { services, sessions: Sessions::default(), engine })
+    }
+
+    /// Another site on the same engine, with sessions, orders and customers of its own.
+    pub fn beside(
+        &self,
+        site: String,
+        cartridges: Arc<Cartridges>,
+        libraries: Libraries,
+    ) -> Arc<Self> {
+        let services = Self::services(site, cartridges, libraries);
+        let engine = self.engine.serving(Arc::<Services>::clone(&services));
+        Arc::new(Self { services, sessions: Sessions::default(), engine })
+    }
+
+    fn services(site: String, cartridges: Arc<Cartridges>, libraries: Libraries) -> Arc<Services> {
         let mark = Alphanumeric.sample_string(&mut rand::rng(), 16);
-        let services = Arc::new(Services {
-            site: options.site,
-            cartridges: options.cartridges,
+        Arc::new(Services {
+            site,
+            cartridges,
             catalogue: sample::shared_catalogue(),
             libraries,
             include_mark: format!("<!--include {mark} "),
             orders: state::Orders::default(),
             customers: state::Customers::default(),
             caches: state::Caches::default(),
-        });
-        let engine = Engine::new(options.limits, Arc::<Services>::clone(&services));
-        Arc::new(Self { services, sessions: Sessions::default(), engine })
+        })
     }
 
     /// The engine its scripts run on; its control is the debugger's side.
@@ -113,18 +130,35 @@ impl Storefront {
     }
 }
 
-/// Serves `/`, which leads to `Home-Show`, the site's controllers and its static files.
-pub fn router(storefront: Arc<Storefront>) -> Router {
+/// The sites of a sandbox; there is one at least.
+#[derive(Clone)]
+struct Shops {
+    own: Arc<Storefront>,
+    others: Arc<[Arc<Storefront>]>,
+}
+
+impl Shops {
+    /// The site that an address names; the sandbox's own one says what is wrong with any other.
+    fn of(&self, path: &str) -> &Arc<Storefront> {
+        let named = path.split('/').nth(3).and_then(address::site_of);
+        let other = self.others.iter().find(|shop| Some(shop.site()) == named);
+        other.unwrap_or(&self.own)
+    }
+}
+
+/// Serves `/`, which leads to `Home-Show` of the first site, and of all sites controllers and static
+/// files.
+pub fn router(own: Arc<Storefront>, others: Vec<Arc<Storefront>>) -> Router {
     Router::new()
         .route("/", get(home))
         .route("/on/demandware.store/{*rest}", any(controller))
         .route("/on/demandware.static/{*rest}", get(file))
         .fallback(|| async { page::told(StatusCode::NOT_FOUND, "The shop begins at /.") })
-        .with_state(storefront)
+        .with_state(Shops { own, others: others.into() })
 }
 
-async fn home(State(storefront): State<Arc<Storefront>>) -> Response {
-    let target = address::controller(storefront.site(), "default", "Home-Show", &[]);
+async fn home(State(shops): State<Shops>) -> Response {
+    let target = address::controller(shops.own.site(), "default", "Home-Show", &[]);
     let mut response = page::plain(StatusCode::FOUND, "text/plain;charset=UTF-8", Body::empty());
     // A site's ID has only letters that may stand in a header.
     if let Ok(target) = HeaderValue::try_from(target) {
@@ -133,11 +167,14 @@ async fn home(State(storefront): State<Arc<Storefront>>) -> Response {
     response
 }
 
-async fn file(State(storefront): State<Arc<Storefront>>, request: Request) -> Response {
-    files::answer(storefront.cartridges(), storefront.site(), request.uri().path())
+async fn file(State(shops): State<Shops>, request: Request) -> Response {
+    let path = request.uri().path();
+    let storefront = shops.of(path);
+    files::answer(storefront.cartridges(), storefront.site(), path)
 }
 
-async fn controller(State(storefront): State<Arc<Storefront>>, request: Request) -> Response {
+async fn controller(State(shops): State<Shops>, request: Request) -> Response {
+    let storefront = Arc::clone(shops.of(request.uri().path()));
     match Visit::read(storefront.site(), request).await {
         Ok(visit) => run::answer(storefront, visit).await,
         Err(Refused::NotFound(reason)) => page::told(StatusCode::NOT_FOUND, &reason),

@@ -1,6 +1,6 @@
 //! Running the controller of one visit, and the remote includes of its page.
 
-use super::{Storefront, page, page::Printed, visit::Visit};
+use super::{Storefront, address, page, page::Printed, visit::Visit};
 use crate::sandbox::Transport;
 use crate::script::{Entry, Job, ScriptError, ScriptErrorKind};
 use axum::{
@@ -63,7 +63,7 @@ impl Storefront {
                 }
                 let mut response = printed.into_response(&COOKIES);
                 if session.is_new {
-                    set_session(&mut response, visit.transport, &session.id);
+                    set_session(&mut response, visit.transport, (self.site(), &session.id));
                 }
                 response
             }
@@ -154,13 +154,15 @@ impl Storefront {
     }
 }
 
-fn set_session(response: &mut Response, transport: Transport, id: &str) {
+/// Each site has sessions of its own.
+fn set_session(response: &mut Response, transport: Transport, (site, id): (&str, &str)) {
     let secure = match transport {
         Transport::Plain => "",
         Transport::Tls => "; Secure",
     };
     let name = cookie_name(transport);
-    let line = format!("{name}={id}; Path=/; HttpOnly; SameSite=Lax{secure}");
+    let path = address::site(site);
+    let line = format!("{name}={id}; Path={path}; HttpOnly; SameSite=Lax{secure}");
     if let Ok(line) = HeaderValue::try_from(line) {
         response.headers_mut().append(header::SET_COOKIE, line);
     }

@@ -122,7 +122,7 @@ async fn scripts_read_parameters_headers_and_cookies() {
             .header(header::COOKIE, "seen=1; sid=nobody")
             .body(Body::from("qty=3.7&many=2&a+b=%C3%A9"))
             .expect("a request");
-    let page = sent(router(shop), request).await;
+    let page = sent(router(shop, Vec::new()), request).await;
     page.is_fine();
     assert_eq!(
         page.body,
@@ -149,7 +149,7 @@ async fn scripts_set_status_headers_and_cookies() {
     assert_eq!(cookies.len(), 2, "{cookies:?}");
     assert_eq!(cookies[0], "seen=yes; SameSite=Lax; Path=/; Max-Age=60; HttpOnly");
     assert!(cookies[1].starts_with("sid=") && !cookies[1].starts_with("sid=mine"), "{cookies:?}");
-    assert!(cookies[1].ends_with("; Path=/; HttpOnly; SameSite=Lax"), "{cookies:?}");
+    assert!(cookies[1].ends_with("-Site; HttpOnly; SameSite=Lax"), "{cookies:?}");
 }
 
 #[tokio::test]
@@ -223,7 +223,7 @@ async fn a_halted_page_waits_and_goes_on_without_its_visitor() {
     control.set_breakpoints(Owner(1), vec![Breakpoint { id: 1, path, line: 3, condition: None }]);
 
     let visit = tokio::spawn({
-        let mut visitor = Browser { shop: router(Arc::clone(&shop)), cookies };
+        let mut visitor = Browser { shop: router(Arc::clone(&shop), Vec::new()), cookies };
         async move { visitor.get("Test-Show").await.status }
     });
     let halted = async {
