@@ -320,3 +320,16 @@ fn the_filter_finds_what_is_loaded_in_closed_nodes_and_counts_what_is_not() {
     assert_eq!(names, ["local", "basket", "[1200..1203]", "[1203]"]);
     assert!(found("nowhere").0.is_empty());
 }
+
+#[test]
+fn what_is_loaded_for_the_first_time_is_not_new() {
+    let mut play = halted_at_142();
+    let basket = expand(&mut play, &["local", "basket"]);
+    answer_page(&mut play, "basket", 0, 200, 1_204);
+    step_to_143(&mut play, &[(Scope::Local, "basket", "Basket", "[Basket 1]")]);
+    answer_page(&mut play, "basket", 0, 200, 1_204);
+    play.command(Command::More(basket));
+    answer_page(&mut play, "basket", 200, 200, 1_204);
+    let item = id_of(&play.session, &["local", "basket", "[300]"]);
+    assert_eq!(play.session.node(item).expect("there").change, Change::None);
+}

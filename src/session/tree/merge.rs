@@ -199,10 +199,11 @@ impl Tree {
             depth: parent.depth + 1,
             path: parent.path_of_object(self).map(str::to_owned),
             names_to_open: self.names_to_open(id),
-            compares: had_answer && parent.items.iter().any(|item| self.has_before(*item)),
+            compares: had_answer
+                && parent.items[start..end].iter().any(|item| self.has_before(*item)),
         };
-        let old: Vec<NodeId> = parent.items.clone();
-        let items = self.merge_items(&context, &old[start..end], listed);
+        let old: Vec<NodeId> = parent.items[start..end].to_vec();
+        let items = self.merge_items(&context, &old, listed);
         let is_value = parent_is_value(self, id);
         if let Some(parent) = self.node_mut(id) {
             let tail = parent.items.split_off(end);

@@ -143,6 +143,13 @@ impl Tree {
             .filter_map(|child| self.node(*child))
     }
 
+    /// A node's loaded entries from a certain one on, without those of its ranges.
+    pub(super) fn entries(&self, id: NodeId, start: u64) -> impl Iterator<Item = &Node> {
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        let items = self.node(id).map_or(&[][..], |node| &node.items);
+        items.get(start..).unwrap_or_default().iter().filter_map(|child| self.node(*child))
+    }
+
     /// Where a node is, by names; survives steps, frames and restarts.
     pub fn key_of(&self, id: NodeId) -> NodeKey {
         let mut names = Vec::new();

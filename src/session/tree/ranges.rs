@@ -3,7 +3,7 @@
 use super::Tree;
 use super::node::{Node, NodeId, NodeKind};
 use crate::api::paging::Page;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Above so many items the part that is not loaded is offered as ranges.
 const RANGES_ABOVE: u64 = 1_000;
@@ -50,7 +50,8 @@ impl Tree {
                 None => new,
             })
             .collect();
-        for range in old.into_iter().filter(|range| !ranges.contains(range)) {
+        let kept: HashSet<NodeId> = ranges.iter().copied().collect();
+        for range in old.into_iter().filter(|range| !kept.contains(range)) {
             self.remove(range);
         }
         if let Some(node) = self.node_mut(id) {

@@ -7,7 +7,7 @@ use crate::api::paging::Page;
 use crate::session::effect::Request;
 use crate::session::notice::NoticeKind;
 use crate::session::tree::{Node, NodeId, NodeKind, ScopeKind, Tree};
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 
 /// So many requests, for whole pages, is one search worth.
 const REQUESTS: u32 = 200;
@@ -22,7 +22,6 @@ const AT_A_TIME: usize = 4;
 pub(super) struct Queue {
     home: Option<Home>,
     waiting: VecDeque<NodeId>,
-    seen: HashSet<NodeId>,
     active: usize,
     sent: u32,
 }
@@ -46,20 +45,18 @@ impl Session {
             roots.map(|root| root.id).collect::<Vec<_>>()
         });
         for root in roots.unwrap_or_default() {
-            self.look_below(home, root);
+            self.look_below(home, root, 0);
         }
         self.search_on();
     }
 
-    /// Loaded children are looked at, and queued to be looked into.
-    fn look_below(&mut self, home: Home, node: NodeId) {
+    /// Loaded entries from the given one on are looked at, and queued to be looked into.
+    fn look_below(&mut self, home: Home, node: NodeId, start: u64) {
         let Some(search) = &self.search else { return };
         let text = search.text.clone();
         let (mut hits, mut objects, mut below) = (Vec::new(), Vec::new(), Vec::new());
-        let mut seen = std::mem::take(&mut self.searching.seen);
         self.with_tree(home, |tree| {
-            let values = tree.children(node).filter(|child| child.kind == NodeKind::Value);
-            for child in values.filter(|child| seen.insert(child.id)) {
+            for child in tree.entries(node, start) {
                 if holds(child, &text) {
                     hits.push(child.id);
                 }
@@ -71,13 +68,12 @@ impl Session {
                 }
             }
         });
-        self.searching.seen = seen;
         if let Some(search) = &mut self.search {
             search.found.extend(hits);
         }
         self.searching.waiting.extend(objects);
         for child in below {
-            self.look_below(home, child);
+            self.look_below(home, child, 0);
         }
     }
 
@@ -129,7 +125,7 @@ impl Session {
         self.searching.active = self.searching.active.saturating_sub(1);
         if let Some(search) = self.search.as_mut().filter(|search| search.running) {
             search.asked += 1;
-            self.look_below(home, node);
+            self.look_below(home, node, page.start);
             // The rest of a long list waits until everything else was looked into once.
             if self.page_to_search(home, node).is_some() {
                 self.searching.waiting.push_back(node);
