@@ -19,7 +19,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 /// Connections on both listeners together; more wait to be accepted.
-const CONNECTIONS: usize = 1024;
+pub const CONNECTIONS: usize = 1024;
 /// How long running requests may go on after the shutdown has begun.
 const GRACE: Duration = Duration::from_secs(10);
 /// hyper's read buffer: a request line and headers of the largest size.
@@ -44,11 +44,11 @@ pub struct Connections {
 }
 
 impl Connections {
-    /// Nobody is connected yet.
-    pub fn new(service: Service) -> Arc<Self> {
+    /// Nobody is connected yet; `room` may be at a time.
+    pub fn new(service: Service, room: usize) -> Arc<Self> {
         Arc::new(Self {
             service: Arc::new(service),
-            room: Arc::new(Semaphore::new(CONNECTIONS)),
+            room: Arc::new(Semaphore::new(room)),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
             abandoned: CancellationToken::new(),
@@ -170,7 +170,13 @@ impl Connections {
 mod tests {
     use super::*;
     use axum::{Router, routing::get};
-    use tokio::{io::AsyncWriteExt, sync::mpsc, time::Instant};
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt},
+        sync::mpsc,
+        time::Instant,
+    };
+
+    const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
     /// Requests to `/` say that they have come, and are never answered.
     async fn busy() -> (Arc<Connections>, TcpStream) {
@@ -180,14 +186,48 @@ mod tests {
             std::future::pending::<()>().await;
         };
         let storefront = Router::new().route("/", get(endless));
-        let connections = Connections::new(Service::of_storefront(storefront));
+        let (connections, address) = serve(storefront, CONNECTIONS).await;
+        let mut stream = TcpStream::connect(address).await.expect("connects");
+        stream.write_all(REQUEST).await.expect("sends");
+        begun.recv().await.expect("the request comes");
+        (connections, stream)
+    }
+
+    async fn serve(storefront: Router, room: usize) -> (Arc<Connections>, SocketAddr) {
+        let connections = Connections::new(Service::of_storefront(storefront), room);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         connections.accept(listener, Protocol::Plain);
-        let mut stream = TcpStream::connect(address).await.expect("connects");
-        stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.expect("sends");
-        begun.recv().await.expect("the request comes");
-        (connections, stream)
+        (connections, address)
+    }
+
+    #[tokio::test]
+    async fn more_connections_than_there_is_room_for_wait_their_turn() {
+        let (connections, address) = serve(Router::new(), 3).await;
+        let mut open = Vec::new();
+        for _ in 0..3 {
+            let mut stream = TcpStream::connect(address).await.expect("connects");
+            stream.write_all(REQUEST).await.expect("sends");
+            assert!(stream.read_u8().await.is_ok(), "it is answered");
+            open.push(stream);
+        }
+        let mut waiting = TcpStream::connect(address).await.expect("the system connects");
+        waiting.write_all(REQUEST).await.expect("sends");
+        assert_eq!(connections.room.available_permits(), 0);
+        tokio::select! {
+            biased;
+            _ = waiting.read_u8() => panic!("one more than there is room for is answered"),
+            () = settled() => {}
+        }
+        drop(open.pop());
+        assert!(waiting.read_u8().await.is_ok(), "it is answered when another has gone");
+    }
+
+    /// Everything that can go on has gone on.
+    async fn settled() {
+        for _ in 0..1000 {
+            tokio::task::yield_now().await;
+        }
     }
 
     #[tokio::test]

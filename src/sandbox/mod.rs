@@ -44,7 +44,7 @@ use authority::{Authority, LOOPBACK_NAMES};
 use data::{DataApi, Hooks};
 use debugger::Debugger;
 use hooks::ScriptHooks;
-use listen::{Connections, Protocol};
+use listen::{CONNECTIONS, Connections, Protocol};
 use oauth::{OAuth, Tokens};
 use service::Service;
 use std::{net::SocketAddr, path::Path, sync::Arc, time::Duration};
@@ -105,13 +105,14 @@ impl Sandbox {
         let clock = options.clock.clone();
         let oauth = OAuth::new(logins, tokens, store, clock, &hosts, [http, https]);
         data.hooks = hooks(&options, &storefront);
-        let connections = Connections::new(Service {
+        let service = Service {
             hosts,
             debugger: debugger::router(Arc::clone(&debugger)),
             data: Arc::new(data),
             oauth,
             storefront: storefront::router(storefront, others),
-        });
+        };
+        let connections = Connections::new(service, CONNECTIONS);
         connections.run(sweep(Arc::clone(&debugger)));
         connections.accept(plain, Protocol::Plain);
         connections.accept(tls, Protocol::Tls(TlsAcceptor::from(authority.server())));

@@ -1,6 +1,7 @@
 //! Every row of "beyond the specification", 2.6, and what else of a request may be malformed.
 
 use super::stand::{Answer, LIBRARY, Stand};
+use crate::support::samples::samples;
 use serde_json::{Value, json};
 
 const ASSET: &str = "/libraries/SharedLibrary/content/a";
@@ -240,7 +241,7 @@ async fn bodies_have_a_type_and_a_limit() {
 
 #[tokio::test]
 async fn any_document_is_taken_or_refused_by_a_documented_fault() {
-    use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
+    use proptest::prelude::*;
     let stand = Stand::start().await;
     let names = "(id|_v|_type|_resource_state|name|online|template|c_body|c_x|c_|site_map_priority|site_map_included|nope|parent_folder_id|position|default)";
     let keys = "(default|de|de-AT|DE|default@Storefront|source|markup|_type|)";
@@ -261,7 +262,6 @@ async fn any_document_is_taken_or_refused_by_a_documented_fault() {
     });
     let document = prop::collection::hash_map(names, value, 0..5)
         .prop_map(|map| Value::Object(map.into_iter().collect()));
-    let mut runner = TestRunner::deterministic();
     let documented = [
         "TypeDecoding",
         "UnknownProperty",
@@ -277,8 +277,7 @@ async fn any_document_is_taken_or_refused_by_a_documented_fault() {
         "ParentFolderNotFound",
         "LibraryNotFound",
     ];
-    for round in 0..300 {
-        let body = document.new_tree(&mut runner).expect("a document").current();
+    for (round, body) in samples(document, 300).into_iter().enumerate() {
         let path = ["content/a", "folders/f", "folder_assignments/a/f"][round % 3];
         let answer = stand.put(&format!("{LIBRARY}/{path}"), body.clone()).await;
         if answer.status >= 300 {

@@ -4,11 +4,8 @@ use super::{
     requests::{raw, request, status},
     stand::{Answer, Stand},
 };
-use proptest::{
-    prelude::{Strategy, any, prop},
-    strategy::ValueTree,
-    test_runner::{Config, TestRunner},
-};
+use crate::support::samples::samples;
+use proptest::prelude::{Strategy, any, prop};
 use serde_json::Value;
 
 /// The faults that the debugger API may answer with.
@@ -38,18 +35,6 @@ const FAULTS: [&str; 24] = [
     "ValueConstraintViolationException",
     "VersionNotFoundException",
 ];
-
-/// The same inputs in each run.
-fn samples<T: std::fmt::Debug>(strategy: impl Strategy<Value = T>, count: usize) -> Vec<T> {
-    let mut runner = TestRunner::new_with_rng(
-        Config::default(),
-        proptest::test_runner::TestRng::deterministic_rng(
-            proptest::test_runner::RngAlgorithm::ChaCha,
-        ),
-    );
-    let sample = |_| strategy.new_tree(&mut runner).expect("a sample").current();
-    (0..count).map(sample).collect()
-}
 
 #[track_caller]
 fn assert_documented(answer: &Answer, input: &impl std::fmt::Debug) {

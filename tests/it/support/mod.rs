@@ -3,4 +3,5 @@
 pub mod attached;
 pub mod crash;
 pub mod process;
+pub mod samples;
 pub mod scripted;

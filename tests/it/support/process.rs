@@ -3,6 +3,7 @@
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::{
+    fs,
     io::{BufRead, BufReader, Read},
     process::{Child, Command, ExitStatus, Stdio},
     time::{Duration, Instant},
@@ -45,6 +46,15 @@ impl Process {
     pub fn ready(&mut self) -> Value {
         let line = self.line();
         serde_json::from_str(&line).unwrap_or_else(|_| panic!("no line of JSON: {line:?}"))
+    }
+
+    /// A line of the system's account of its memory, as `VmRSS` or `VmHWM`, in megabytes.
+    pub fn memory(&self, line: &str) -> f64 {
+        let account = fs::read_to_string(format!("/proc/{}/status", self.0.id()));
+        let account = account.expect("a living process");
+        let kilobytes = account.lines().find_map(|it| it.strip_prefix(line)?.strip_prefix(':'));
+        let kilobytes = kilobytes.and_then(|it| it.trim().strip_suffix(" kB"));
+        kilobytes.and_then(|it| it.parse::<f64>().ok()).expect("a number") / 1024.0
     }
 
     pub fn signal(&self, signal: Signal) {
