@@ -1,0 +1,48 @@
+//! A library with 10,000 assets in one folder.
+
+use haltscope::sandbox::{
+    Clock,
+    store::{Asset, Assignment, Folder, Key, Library, Overlay, ROOT, Record, Sqlite, Store},
+};
+use serde_json::{Map, Value, json};
+use std::{path::Path, sync::Arc};
+
+pub const ASSETS: usize = 10_000;
+pub const FOLDER: &str = "many";
+pub const LIBRARY: &str = "SharedLibrary";
+
+/// Writes it to the folder's store.
+pub fn fill(folder: &Path) {
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder).expect("a new store"));
+    let now = Clock::system().now();
+    let library = Library { id: LIBRARY.to_owned(), display_name: LIBRARY.to_owned() };
+    store.provide(&[library], now).expect("provided");
+    let mut overlay = Overlay::new(Arc::clone(&store));
+    let (fields, parent) = (Map::new(), Some(ROOT.to_owned()));
+    let many = Folder { fields, parent, created: now, modified: now };
+    overlay.put(Key::folder(LIBRARY, FOLDER), Record::Folder(many));
+    for number in 0..ASSETS {
+        let id = format!("asset-{number}");
+        let asset =
+            Asset { fields: fields_of(number), classification: None, created: now, modified: now };
+        overlay.put(Key::asset(LIBRARY, &id), Record::Asset(asset));
+        let position = Some(number.into());
+        let assignment = Assignment { is_default: false, position };
+        overlay.put(Key::assignment(LIBRARY, &id, FOLDER), Record::Assignment(assignment));
+    }
+    let commit = store.commit(overlay.changes());
+    futures::executor::block_on(commit).expect("nobody else writes");
+}
+
+fn fields_of(number: usize) -> Map<String, Value> {
+    let fields = json!({
+        "name": {"default": format!("Asset {number}"), "de": format!("Inhalt {number}")},
+        "description": {"default": "What there is to know about shipping and returns."},
+        "online": {"default": true},
+        "searchable": {"default": true},
+        "page_title": {"default": "Shipping and returns"},
+        "site_map_priority": {"default": 0.5},
+        "c_body": {"default": {"source": "<p>Orders leave the house on the same day.</p>".repeat(8)}},
+    });
+    fields.as_object().cloned().expect("an object")
+}
