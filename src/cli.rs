@@ -5,8 +5,8 @@ mod content;
 
 pub use content::{
     AssetCommand, AssignmentCommand, BodyArgs, ContentArgs, ContentCommand, DeleteArgs,
-    DeletePairArgs, FolderCommand, GrantArgs, GrantKind, IdArgs, ListArgs, PairArgs, PartArgs,
-    PathArgs, TokenArgs, WriteArgs, WritePairArgs,
+    DeletePairArgs, ExportArgs, FolderCommand, GrantArgs, GrantKind, IdArgs, ListArgs, PairArgs,
+    PartArgs, PathArgs, TokenArgs, WriteArgs, WritePairArgs,
 };
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};

@@ -13,6 +13,9 @@ pub struct TokenArgs {
     /// Print the token with its type and its life in seconds, as JSON
     #[arg(long)]
     pub json: bool,
+    /// Keep the token in a private file; `content` and the next --keep use it until it expires
+    #[arg(long)]
+    pub keep: bool,
     /// Where and as whom to connect.
     #[command(flatten)]
     pub connection: ConnectionArgs,
@@ -71,7 +74,7 @@ pub enum ContentCommand {
     Assignment(AssignmentCommand),
     /// Write the library's folders and the assets in them to a file (.json) or a folder; the same
     /// library gives the same bytes
-    Export(PathArgs),
+    Export(ExportArgs),
     /// Bring what an export holds into the library; writes only what differs
     Import(PathArgs),
 }
@@ -211,6 +214,17 @@ pub struct PartArgs {
     /// List everything
     #[arg(long)]
     pub all: bool,
+}
+
+/// What is exported, and where to.
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    /// The file or folder.
+    #[command(flatten)]
+    pub to: PathArgs,
+    /// Export this asset too: one that is in no folder can't be found otherwise; repeatable
+    #[arg(long = "asset", value_name = "ID")]
+    pub assets: Vec<String>,
 }
 
 /// A file or a folder.

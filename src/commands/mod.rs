@@ -7,6 +7,7 @@ mod debug;
 mod demo;
 mod failure;
 mod interruption;
+mod kept;
 mod logging;
 mod manual;
 mod output;

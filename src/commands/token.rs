@@ -4,22 +4,39 @@ use super::failure::Failure;
 use super::output::Form;
 use super::{interruption, tokens};
 use crate::cli::TokenArgs;
-use crate::client::token::TokenSource;
+use crate::client::token::{AccessToken, TokenSource};
 use anyhow::Context;
 use secrecy::ExposeSecret;
 use serde_json::json;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Prints the token alone, or with its type and its life in seconds as JSON.
+/// Prints the token alone, or with its type and its life in seconds as JSON; keeps it if asked to.
 pub(super) fn run(args: &TokenArgs) -> anyhow::Result<ExitCode> {
     let config = tokens::resolve(&args.connection)?;
     let source = tokens::source(&config, args.grant)?;
-    interruption::block_on(print(source, args.json.into()))
+    let form = args.json.into();
+    if !args.keep {
+        return interruption::block_on(async move { print(&given(&source).await?, form) });
+    }
+    let homeless = || Failure::failed("--keep: the system doesn't say where the home folder is");
+    let kept = tokens::kept(&config, args.grant).ok_or_else(homeless)?;
+    let source = match kept.read() {
+        Some((secret, lifetime)) => source.holding(secret, lifetime),
+        None => source,
+    };
+    interruption::block_on(async move {
+        let token = given(&source).await?;
+        kept.write(&token)?;
+        print(&token, form)
+    })
 }
 
-async fn print(source: TokenSource, form: Form) -> anyhow::Result<ExitCode> {
-    let token = source.token().await.map_err(Failure::from)?;
+async fn given(source: &TokenSource) -> Result<AccessToken, Failure> {
+    source.token().await.map_err(Failure::from)
+}
+
+fn print(token: &AccessToken, form: Form) -> anyhow::Result<ExitCode> {
     let secret = token.secret.expose_secret();
     let seconds = token.lifetime.as_secs();
     let line = match form {

@@ -2,6 +2,7 @@
 
 use super::connection::{self, credentials, read, wire};
 use super::failure::Failure;
+use super::kept::Kept;
 use crate::api::address::Address;
 use crate::cli::{ConnectionArgs, GrantArgs, GrantKind};
 use crate::client::content::{ContentError, Library};
@@ -30,7 +31,10 @@ pub(super) fn resolve(args: &ConnectionArgs) -> anyhow::Result<Config> {
 /// The library of that ID on the configured instance.
 pub(super) fn library(config: &Config, grant: GrantArgs, id: &str) -> Result<Library, Failure> {
     let server = server(config)?;
-    let tokens = source(config, grant)?;
+    let mut tokens = source(config, grant)?;
+    if let Some((secret, lifetime)) = kept(config, grant).and_then(|kept| kept.read()) {
+        tokens = tokens.holding(secret, lifetime);
+    }
     Ok(Library::new(wire(config, server)?, tokens, id)?)
 }
 
@@ -43,9 +47,14 @@ pub(super) fn added(client: Client, config: &Config) -> Client {
     }
 }
 
+/// Where `token --keep` keeps the tokens that are asked for so.
+pub(super) fn kept(config: &Config, grant: GrantArgs) -> Option<Kept> {
+    Kept::of(config, kind(config, grant))
+}
+
 /// Asks for tokens as the flags and the configuration say.
 pub(super) fn source(config: &Config, grant: GrantArgs) -> Result<TokenSource, Failure> {
-    let kind = grant.grant.unwrap_or_else(|| fitting(config));
+    let kind = kind(config, grant);
     let address = token_server(config, kind)?;
     let client_id = &config.tokens.client_id;
     let client_id = client_id.as_ref().ok_or_else(|| {
@@ -58,6 +67,10 @@ pub(super) fn source(config: &Config, grant: GrantArgs) -> Result<TokenSource, F
         GrantKind::User => Grant::User { credentials: user(config)?, secret: secret(config)? },
     };
     Ok(TokenSource::new(wire(config, address)?, client_id.value.as_str(), grant)?)
+}
+
+fn kind(config: &Config, grant: GrantArgs) -> GrantKind {
+    grant.grant.unwrap_or_else(|| fitting(config))
 }
 
 /// A key on the command line wins over a secret that was configured elsewhere.
@@ -112,7 +125,8 @@ fn signing_key(config: &Config) -> Result<SigningKey, Failure> {
         Failure::usage("--jwt-key is missing: nothing names the private key")
             .then("Give --jwt-key FILE, SFCC_JWT_KEY or jwt-key-path in dw.json.")
     })?;
-    SigningKey::from_pem(&read(file)?).map_err(|error| {
+    let passphrase = config.tokens.jwt_passphrase.as_ref().map(|passphrase| &passphrase.value);
+    SigningKey::from_pem(&read(file)?, passphrase).map_err(|error| {
         let Sourced { value, origin } = file;
         Failure::usage(format!("{origin}: {} can't be used: {error}", value.display()))
             .then("--jwt-key takes the private key (PKCS#8 or PKCS#1, PEM) of the registered certificate.")

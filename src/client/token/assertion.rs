@@ -5,8 +5,10 @@ use aws_lc_rs::rsa::KeyPair;
 use aws_lc_rs::signature::RSA_PKCS1_SHA256;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use pkcs8::{EncryptedPrivateKeyInfoRef, SecretDocument};
 use rustls::pki_types::PrivateKeyDer;
 use rustls::pki_types::pem::PemObject;
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use std::fmt;
 use std::sync::Arc;
@@ -24,20 +26,36 @@ pub enum SigningKeyError {
     /// No PEM, or none of a private key.
     #[error("it holds no private key in PEM")]
     NoKey,
-    /// PEM that a passphrase protects.
-    #[error("the key is encrypted; decrypt it with `openssl pkey -in FILE -out PLAIN`")]
+    /// PEM that a passphrase protects, and there is none.
+    #[error(
+        "the key is encrypted and no passphrase is given: SFCC_JWT_PASSPHRASE or jwt-passphrase in dw.json"
+    )]
     Encrypted,
+    /// Another passphrase than the key's.
+    #[error("the passphrase does not open the key")]
+    Passphrase,
+    /// PEM that a passphrase protects in a way from before PKCS#8.
+    #[error(
+        "the key is encrypted in an old format; convert it with `openssl pkcs8 -topk8 -in FILE -out NEW`"
+    )]
+    OldEncryption,
     /// Another algorithm, or a key that is too short.
     #[error("RS256 needs an RSA key of 2048 bits or more")]
     NoRsa,
 }
 
 impl SigningKey {
-    /// Reads PKCS#8 or PKCS#1 in PEM.
-    pub fn from_pem(pem: &[u8]) -> Result<Self, SigningKeyError> {
+    /// Reads PKCS#8 or PKCS#1 in PEM; PKCS#8 may be encrypted.
+    pub fn from_pem(
+        pem: &[u8],
+        passphrase: Option<&SecretString>,
+    ) -> Result<Self, SigningKeyError> {
         let text = String::from_utf8_lossy(pem);
-        if text.contains("BEGIN ENCRYPTED PRIVATE KEY") || text.contains("Proc-Type: 4,ENCRYPTED") {
-            return Err(SigningKeyError::Encrypted);
+        if let Some(start) = text.find("-----BEGIN ENCRYPTED PRIVATE KEY") {
+            return Self::decrypt(&text[start..], passphrase.ok_or(SigningKeyError::Encrypted)?);
+        }
+        if text.contains("Proc-Type: 4,ENCRYPTED") {
+            return Err(SigningKeyError::OldEncryption);
         }
         let der = PrivateKeyDer::from_pem_slice(pem).map_err(|_| SigningKeyError::NoKey)?;
         let key = match &der {
@@ -45,6 +63,16 @@ impl SigningKey {
             PrivateKeyDer::Pkcs1(der) => KeyPair::from_der(der.secret_pkcs1_der()),
             _ => return Err(SigningKeyError::NoRsa),
         };
+        key.map(|key| Self(Arc::new(key))).map_err(|_| SigningKeyError::NoRsa)
+    }
+
+    fn decrypt(pem: &str, passphrase: &SecretString) -> Result<Self, SigningKeyError> {
+        let (_, der) = SecretDocument::from_pem(pem).map_err(|_| SigningKeyError::NoKey)?;
+        let key = EncryptedPrivateKeyInfoRef::try_from(der.as_bytes());
+        let key = key.map_err(|_| SigningKeyError::NoKey)?;
+        let plain = key.decrypt(passphrase.expose_secret());
+        let plain = plain.map_err(|_| SigningKeyError::Passphrase)?;
+        let key = KeyPair::from_pkcs8(plain.as_bytes());
         key.map(|key| Self(Arc::new(key))).map_err(|_| SigningKeyError::NoRsa)
     }
 

@@ -1,5 +1,5 @@
-//! Access tokens (section 5): asked for once, used until shortly before they expire, kept in
-//! memory only.
+//! Access tokens (section 5): asked for once, used until shortly before they expire, held in
+//! memory.
 
 mod assertion;
 mod error;
@@ -7,6 +7,8 @@ mod request;
 
 pub use assertion::{SigningKey, SigningKeyError};
 pub use error::TokenError;
+
+use request::Granted;
 
 use super::config::{self, ClientConfig, Credentials};
 use super::error::ClientError;
@@ -79,6 +81,13 @@ impl TokenSource {
         Ok(Self { http, config, client_id: client_id.into(), grant, held: Mutex::default() })
     }
 
+    /// Begins with a token that was given earlier and lives so long yet.
+    #[must_use]
+    pub fn holding(mut self, secret: SecretString, lifetime: Duration) -> Self {
+        self.held.get_mut().hold(Granted { secret, lifetime }, Instant::now());
+        self
+    }
+
     /// The token, a new one if there is none or it expires soon.
     pub async fn token(&self) -> Result<AccessToken, TokenError> {
         let mut held = self.held.lock().await;
@@ -102,16 +111,17 @@ impl TokenSource {
         // The life is counted from before the question: the answer may have been long on its way.
         let asked = Instant::now();
         let granted = self.ask().await?;
-        held.given += 1;
-        let lifetime = granted.lifetime;
-        let token = AccessToken {
-            secret: granted.secret,
-            lifetime,
-            fresh_until: asked + lifetime.saturating_sub(MARGIN.min(lifetime / 10)),
-            serial: held.given,
-        };
-        held.token = Some(token.clone());
-        Ok(token)
+        Ok(held.hold(granted, asked))
+    }
+}
+
+impl Held {
+    fn hold(&mut self, Granted { secret, lifetime }: Granted, from: Instant) -> AccessToken {
+        self.given += 1;
+        let fresh_until = from + lifetime.saturating_sub(MARGIN.min(lifetime / 10));
+        let token = AccessToken { secret, lifetime, fresh_until, serial: self.given };
+        self.token = Some(token.clone());
+        token
     }
 }
 

@@ -105,8 +105,12 @@ fn keys_that_cannot_sign_say_why() {
             "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAA==\n-----END ENCRYPTED PRIVATE KEY-----",
             SigningKeyError::Encrypted,
         ),
+        (
+            "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nAA==\n-----END RSA PRIVATE KEY-----",
+            SigningKeyError::OldEncryption,
+        ),
         ("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----", SigningKeyError::NoRsa),
     ] {
-        assert_eq!(SigningKey::from_pem(pem.as_bytes()).err(), Some(expected), "{pem}");
+        assert_eq!(SigningKey::from_pem(pem.as_bytes(), None).err(), Some(expected), "{pem}");
     }
 }

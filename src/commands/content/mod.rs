@@ -39,7 +39,7 @@ impl Content {
             ContentCommand::Asset(command) => self.asset(command).await,
             ContentCommand::Folder(command) => self.folder(command).await,
             ContentCommand::Assignment(command) => self.assignment(command).await,
-            ContentCommand::Export(args) => self.export(args.path).await,
+            ContentCommand::Export(args) => self.export(args).await,
             ContentCommand::Import(args) => self.import(args.path).await,
         }
     }

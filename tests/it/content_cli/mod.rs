@@ -7,3 +7,4 @@ pub mod stand;
 mod tokens;
 mod transfer;
 mod verbs;
+mod wire;

@@ -1,6 +1,6 @@
 //! `haltscope token`, grant by grant.
 
-use super::stand::Stand;
+use super::stand::{Outcome, Stand};
 use aws_lc_rs::{
     encoding::{AsDer, Pkcs8V1Der},
     rsa::{KeyPair, KeySize},
@@ -10,7 +10,9 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use haltscope::sandbox::{
     Accounts, ApiClient, BUILTIN_CLIENT, Permissions, PublicKey, SandboxOptions,
 };
+use pkcs8::{LineEnding, PrivateKeyInfoRef, pkcs5::pbes2::Parameters};
 use serde_json::Value;
+use std::{fs, os::unix::fs::PermissionsExt, path::PathBuf};
 
 /// The claims of a token that the sandbox gave.
 fn claims(token: &str) -> Value {
@@ -87,4 +89,107 @@ async fn a_wrong_secret_is_refused_and_never_shown() {
         outcome.fails(1, &["invalid_client", "401", "SFCC_CLIENT_SECRET"]);
         assert!(!outcome.stderr.contains("green"), "{}", outcome.stderr);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_encrypted_key_is_opened_by_its_passphrase() {
+    let key = KeyPair::generate(KeySize::Rsa2048).expect("a key");
+    let public = BASE64_STANDARD.encode(key.public_key().as_der().expect("a key").as_ref());
+    let client = ApiClient::new("pipeline")
+        .with_public_key(PublicKey::parse(&public).expect("a key"))
+        .permitted(Permissions::all_libraries());
+    let accounts = Accounts::builtin().with_client(client);
+    let stand = Stand::with(SandboxOptions { accounts, ..SandboxOptions::on_free_ports() }).await;
+    let der: Pkcs8V1Der = key.as_der().expect("a key");
+    let plain = PrivateKeyInfoRef::try_from(der.as_ref()).expect("PKCS#8");
+    let how = Parameters::generate_pbkdf2_sha256_aes256cbc(2048, &[7; 16], [8; 16]);
+    let encrypted = plain.encrypt_with_params(how.expect("parameters"), "green tea");
+    let pem = encrypted.expect("encrypted").to_pem("ENCRYPTED PRIVATE KEY", LineEnding::LF);
+    let file = stand.file("key.pem", &pem.expect("PEM"));
+    let token = async |passphrase: Option<&str>| {
+        let mut variables = stand.variables();
+        variables.extend(passphrase.map(|it| ("SFCC_JWT_PASSPHRASE", it.to_owned())));
+        let arguments = ["token", "--client-id", "pipeline", "--jwt-key", &file];
+        stand.fed(&arguments, &variables, "").await
+    };
+    assert_eq!(claims(token(Some("green tea")).await.ok().trim_end())["client_id"], "pipeline");
+    token(None).await.fails(2, &["key.pem", "SFCC_JWT_PASSPHRASE"]);
+    let wrong = token(Some("black tea")).await;
+    wrong.fails(2, &["key.pem", "the passphrase does not open the key"]);
+    assert!(!wrong.stderr.contains("black"), "{}", wrong.stderr);
+}
+
+/// A stand whose user has another idea of the client's secret, but may have kept a token.
+struct Forgetful {
+    stand: Stand,
+    wrong: Vec<(&'static str, String)>,
+}
+
+impl Forgetful {
+    async fn start() -> Self {
+        let stand = Stand::start().await;
+        let mut wrong = stand.variables();
+        wrong.retain(|it| it.0 != "SFCC_CLIENT_SECRET");
+        wrong.push(("SFCC_CLIENT_SECRET", "forgotten".to_owned()));
+        Self { stand, wrong }
+    }
+
+    async fn keep(&self) -> String {
+        self.stand.fed(&["token", "--keep"], &self.stand.variables(), "").await.ok()
+    }
+
+    /// Works with a kept token alone.
+    async fn put(&self, more: &[&str]) -> Outcome {
+        let put = ["content", "asset", "put", "a", "--field", "template=x"];
+        self.stand.fed(&[&put, more].concat(), &self.wrong, "").await
+    }
+
+    fn file(&self) -> PathBuf {
+        let folder = self.stand.path().join(".local/state/haltscope/tokens");
+        let mode = folder.metadata().expect("a folder").permissions().mode();
+        assert_eq!(mode & 0o777, 0o700);
+        let mut files = fs::read_dir(folder).expect("a folder");
+        let file = files.next().expect("a file").expect("an entry").path();
+        assert!(files.next().is_none());
+        file
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_is_kept_when_asked_for_and_only_then() {
+    let user = Forgetful::start().await;
+    user.stand.fed(&["token"], &user.stand.variables(), "").await.ok();
+    assert!(!user.stand.path().join(".local").exists(), "nothing is kept unasked");
+    user.put(&[]).await.fails(1, &["invalid_client"]);
+
+    let token = user.keep().await;
+    let mode = user.file().metadata().expect("a file").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    user.put(&[]).await.ok();
+    assert_eq!(user.keep().await, token, "it is used until it expires");
+    let other = user.stand.fed(&["token"], &user.stand.variables(), "").await.ok();
+    assert_ne!(other, token, "a new one");
+    user.put(&["--client-id", "other"]).await.fails(1, &["invalid_client"]);
+    let grant = ["--grant", "user", "--username", "admin"];
+    let wrong = user.put(&grant).await;
+    wrong.fails(2, &["--password-stdin"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kept_token_that_others_may_read_or_that_expires_is_not_used() {
+    let user = Forgetful::start().await;
+    user.keep().await;
+    let file = user.file();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("changed");
+    user.put(&[]).await.fails(1, &["invalid_client"]);
+    user.keep().await;
+    user.put(&[]).await.ok();
+    let text = fs::read_to_string(&file).expect("a file");
+    let mut content: Value = serde_json::from_str(&text).expect("JSON");
+    let expires = content["expires"].as_u64().expect("a date");
+    content["expires"] = (expires - 1800 + 30).into();
+    fs::write(&file, content.to_string()).expect("written");
+    user.put(&[]).await.fails(1, &["invalid_client"]);
+    fs::write(&file, "nonsense").expect("written");
+    user.put(&[]).await.fails(1, &["invalid_client"]);
 }

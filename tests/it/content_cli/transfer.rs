@@ -1,6 +1,10 @@
 //! `export` and `import`: the same bytes again, nothing lost on the way.
 
 use super::stand::Stand;
+use haltscope::client::content::Resource;
+use haltscope::sandbox::{
+    Accounts, ApiClient, Method, Permission, Permissions, ResourcePattern, SandboxOptions,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
@@ -135,4 +139,63 @@ async fn other_files_and_folders_are_refused() {
         stand.content(arguments).await.fails(2, words);
     }
     assert_eq!(files(&stand.path().join("full")).len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn assets_in_no_folder_are_exported_by_name() {
+    let stand = filled().await;
+    let named = ["export", "all.json", "--asset", "alone", "--asset", "home"];
+    let outcome = stand.content(&named).await;
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("4 assets") && outcome.stderr.contains("--asset"));
+    let text = fs::read_to_string(stand.path().join("all.json")).expect("a file");
+    assert!(text.contains("\"id\": \"alone\""), "{text}");
+    stand.content(&["import", "all.json", "--library", "Storefront", "--json"]).await.json();
+    stand.content(&["asset", "get", "alone", "--library", "Storefront"]).await.ok();
+    let unknown = ["export", "all.json", "--asset", "nobody"];
+    stand.content(&unknown).await.fails(1, &["--asset nobody", "SharedLibrary"]);
+}
+
+/// A client that may read everything but the last asset.
+fn half_blind(last: usize) -> ApiClient {
+    let may_read = |resource: String| {
+        Permission::new(ResourcePattern::parse(&resource).expect("a pattern"), vec![Method::Get])
+    };
+    let shared = ["folders", "folder_assignments"].map(|it| format!("/libraries/*/{it}/**"));
+    let assets = (0..last).map(|number| format!("/libraries/*/content/asset-{number:02}"));
+    let permissions: Permissions = shared.into_iter().chain(assets).map(may_read).collect();
+    ApiClient::new("half-blind").with_secret(&"half-blind".into()).permitted(permissions)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_export_that_broke_off_goes_on_with_what_it_has_read() {
+    const LAST: usize = 39;
+    let accounts = Accounts::builtin().with_client(half_blind(LAST));
+    let stand = Stand::with(SandboxOptions { accounts, ..SandboxOptions::on_free_ports() }).await;
+    let library = stand.library();
+    let fields = |value: Value| value.as_object().cloned().expect("an object");
+    for number in 0..=LAST {
+        let asset = format!("asset-{number:02}");
+        let assignment = Resource::Assignment { asset: asset.clone(), folder: "root".to_owned() };
+        let text = json!({"template": format!("read from the server {number:02}")});
+        library.put(&Resource::Asset(asset), &fields(text)).await.expect("put");
+        library.put(&assignment, &fields(json!({}))).await.expect("assigned");
+    }
+    let mut variables = stand.variables();
+    variables.retain(|it| !it.0.starts_with("SFCC_CLIENT"));
+    variables.extend(["SFCC_CLIENT_ID", "SFCC_CLIENT_SECRET"].map(|it| (it, "half-blind".into())));
+    let broken = stand.fed(&["content", "export", "all.json"], &variables, "").await;
+    broken.fails(1, &["ClientAccessForbidden", "asset-39", "Run it again"]);
+    assert!(!stand.path().join("all.json").exists(), "all or nothing");
+    let partial = stand.path().join("all.json.partial");
+    let kept = fs::read_to_string(&partial).expect("a file");
+    assert!(kept.contains("read from the server 00"), "{kept}");
+    // What the next run takes from here, it doesn't ask for.
+    fs::write(&partial, kept.replace("read from the server 00", "kept from before")).expect("it");
+
+    assert_eq!(stand.content(&["export", "all.json"]).await.code, Some(0));
+    let text = fs::read_to_string(stand.path().join("all.json")).expect("a file");
+    assert!(text.contains("kept from before") && !text.contains("the server 00"), "{text}");
+    assert!(text.contains("read from the server 39"), "{text}");
+    assert!(!partial.exists(), "it is done");
 }

@@ -6,6 +6,7 @@ use super::journal::{Journal, Subject};
 use super::snapshot::{Fields, Header, Snapshot, lasting};
 use crate::api::content::COUNT;
 use crate::api::paging::Page;
+use crate::cli::ExportArgs;
 use crate::client::content::{ContentError, Listing, Resource};
 use crate::commands::content::Content;
 use crate::commands::failure::Failure;
@@ -14,7 +15,6 @@ use futures::stream::{self, StreamExt, TryStreamExt};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::io;
-use std::path::PathBuf;
 
 /// The folder that every library has.
 const ROOT: &str = "root";
@@ -28,8 +28,11 @@ struct Found {
 }
 
 impl Content {
-    pub(in crate::commands::content) async fn export(&self, path: PathBuf) -> Result<(), Failure> {
-        let archive = Archive::at(path);
+    pub(in crate::commands::content) async fn export(
+        &self,
+        args: ExportArgs,
+    ) -> Result<(), Failure> {
+        let archive = Archive::at(args.to.path);
         archive.check()?;
         let subject = Subject {
             server: self.library.address().to_string(),
@@ -39,7 +42,7 @@ impl Content {
             Failure::failed(format!("can't write beside {}: {error}", archive.path().display()))
         };
         let mut journal = Journal::open(archive.path(), &subject).map_err(unwritable)?;
-        let snapshot = self.snapshot(&mut journal).await.map_err(|failure| {
+        let snapshot = self.snapshot(&args.assets, &mut journal).await.map_err(|failure| {
             failure.and_then("Run it again: what was read is kept beside the export.")
         })?;
         archive.write(&snapshot)?;
@@ -58,12 +61,13 @@ impl Content {
         }
         self.say(&format!(
             "exported {folders} folders, {assets} assets and {assignments} assignments to {path}\n\
-             Assets that are in no folder can't be listed; they are not part of it."
+             Assets that are in no folder can't be listed: only those that --asset names are part of it."
         ));
         Ok(())
     }
 
-    async fn snapshot(&self, journal: &mut Journal) -> Result<Snapshot, Failure> {
+    /// The folders, what is in them, and the assets that are named.
+    async fn snapshot(&self, named: &[String], journal: &mut Journal) -> Result<Snapshot, Failure> {
         let mut snapshot =
             Snapshot { header: Header::of(self.library.id()), ..Snapshot::default() };
         let mut assets = BTreeMap::new();
@@ -75,7 +79,14 @@ impl Content {
             }
             snapshot.add(&Resource::Folder(found.id), found.fields);
         }
+        for id in named {
+            assets.entry(id.clone()).or_default();
+        }
         self.assets(assets, journal, &mut snapshot).await?;
+        if let Some(id) = named.iter().find(|id| !snapshot.assets.contains_key(*id)) {
+            let missing = format!("--asset {id}: {} has no such asset", self.library.id());
+            return Err(Failure::failed(missing).then("Correct the ID; it is case-sensitive."));
+        }
         self.assignments(pairs, &mut snapshot).await?;
         Ok(snapshot)
     }
