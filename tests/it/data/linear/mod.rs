@@ -13,8 +13,8 @@ use super::stand::{Stand, accounts};
 use checker::order;
 use content::Content;
 use futures::{StreamExt, stream};
-use haltscope::sandbox::{PlainHttp, SandboxOptions};
-use std::{path::PathBuf, sync::Arc};
+use haltscope::sandbox::{Clock, PlainHttp, SandboxOptions};
+use std::{path::PathBuf, sync::Arc, time::SystemTime};
 
 /// How many histories a run makes, for each kind of store.
 const HISTORIES: u64 = 150;
@@ -33,8 +33,11 @@ async fn histories_of_a_store_in_a_folder_are_linearizable() {
 }
 
 async fn check(data: Option<PathBuf>) {
+    let now = SystemTime::now();
     let options = SandboxOptions {
         accounts: accounts(),
+        // A long run outlasts its token otherwise.
+        clock: Clock::new(move || now),
         plain_http: PlainHttp::Allowed,
         data,
         ..SandboxOptions::on_free_ports()
