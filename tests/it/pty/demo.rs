@@ -49,3 +49,30 @@ fn stepping_moves_on_and_continue_lets_the_page_arrive() {
     });
     terminal.wait_text("WAITING");
 }
+
+#[test]
+fn a_content_asset_is_put_past_a_halted_hook() {
+    let (_home, terminal) = start(Size::LARGE);
+    terminal.wait_text("HALTED");
+    terminal.press("C");
+    terminal.wait_text("<title>Heron Mug");
+    terminal.press(":");
+    terminal.wait_text("[Commands");
+    terminal.press("content\r");
+    terminal.wait_text("libraries/SharedLibrary/content/");
+    terminal.press("home-banner\t{\"name\": {\"default\": \"Hello\"}}\r");
+    terminal.wait_for("a halt in the hook", |text| {
+        let bar = text.lines().next().unwrap_or_default();
+        bar.contains("HALTED") && bar.contains("content.js:") && bar.contains("beforeCreate()")
+    });
+    terminal.press("e");
+    terminal.wait_text("[Eval");
+    terminal.press("create.name.default = 'Seen'\r");
+    terminal.wait_for("the console alone", |text| !text.contains("[Eval"));
+    terminal.press("c");
+    terminal.wait_for("the stored asset in the console", |text| {
+        text.contains("> PUT libraries/SharedLibrary")
+            && text.contains("201,")
+            && text.contains("Seen")
+    });
+}

@@ -35,7 +35,7 @@ function navigationOf(content) {
 }
 
 /** A page needs a name; its addresses are made of it. */
-exports.beforeCreate = function (library, create) {
+exports.beforeCreate = function beforeCreate(library, create) {
     var place = create.c_storefrontPlace;
     if (!place) {
         return null;
@@ -52,7 +52,7 @@ exports.beforeCreate = function (library, create) {
     return null;
 };
 
-exports.afterCreate = function (library, content) {
+exports.afterCreate = function afterCreate(library, content) {
     if (content.custom.storefrontPlace) {
         content.custom.storefrontRevision = 1;
         log.info('{0} is in the library {1}', content.ID, library.ID);
@@ -61,7 +61,7 @@ exports.afterCreate = function (library, content) {
 };
 
 /** Legal pages stay where customers can read them. A new name makes a new address unless one comes with it. */
-exports.beforeUpdate = function (library, content, update) {
+exports.beforeUpdate = function beforeUpdate(library, content, update) {
     var place = content.custom.storefrontPlace;
     if (place === 'legal' && goesOffline(update.online)) {
         return refusal('LEGAL_PAGE', 'The law wants {0} to be online.', content.ID);
@@ -72,7 +72,7 @@ exports.beforeUpdate = function (library, content, update) {
     return null;
 };
 
-exports.afterUpdate = function (library, content) {
+exports.afterUpdate = function afterUpdate(library, content) {
     if (content.custom.storefrontPlace) {
         content.custom.storefrontRevision = (content.custom.storefrontRevision || 0) + 1;
     }
@@ -80,7 +80,7 @@ exports.afterUpdate = function (library, content) {
 };
 
 /** What the navigation leads to can't go. */
-exports.beforeDelete = function (library, content) {
+exports.beforeDelete = function beforeDelete(library, content) {
     if (!content.custom.storefrontPlace) {
         return null;
     }
@@ -91,7 +91,7 @@ exports.beforeDelete = function (library, content) {
     return null;
 };
 
-exports.afterDelete = function (library) {
+exports.afterDelete = function afterDelete(library) {
     log.debug('something less in the library {0}', library.ID);
     return null;
 };

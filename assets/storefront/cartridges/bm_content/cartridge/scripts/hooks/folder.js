@@ -18,7 +18,7 @@ function refusal(code, message, value) {
 }
 
 /** The navigation shows a folder by its name. */
-exports.beforeCreate = function (library, create) {
+exports.beforeCreate = function beforeCreate(library, create) {
     var list = create.c_storefrontNavigation;
     if (!list) {
         return null;
@@ -33,7 +33,7 @@ exports.beforeCreate = function (library, create) {
     return null;
 };
 
-exports.afterCreate = function (library, folder) {
+exports.afterCreate = function afterCreate(library, folder) {
     if (folder.custom.storefrontNavigation) {
         folder.custom.storefrontRevision = 1;
         log.info('the navigation of {0} has a folder {1}', library.ID, folder.ID);
@@ -42,7 +42,7 @@ exports.afterCreate = function (library, folder) {
 };
 
 /** A list of the navigation is emptied before it is hidden. */
-exports.beforeUpdate = function (library, folder, update) {
+exports.beforeUpdate = function beforeUpdate(library, folder, update) {
     var isHidden = update.online === false && folder.online;
     if (folder.custom.storefrontNavigation && isHidden && !folder.onlineContent.empty) {
         return refusal('NOT_EMPTY', 'Customers still read what is in {0}.', folder.ID);
@@ -50,21 +50,21 @@ exports.beforeUpdate = function (library, folder, update) {
     return null;
 };
 
-exports.afterUpdate = function (library, folder) {
+exports.afterUpdate = function afterUpdate(library, folder) {
     if (folder.custom.storefrontNavigation) {
         folder.custom.storefrontRevision = (folder.custom.storefrontRevision || 0) + 1;
     }
     return null;
 };
 
-exports.beforeDelete = function (library, folder) {
+exports.beforeDelete = function beforeDelete(library, folder) {
     if (folder.custom.storefrontNavigation && !folder.content.empty) {
         return refusal('NOT_EMPTY', 'Take what is in {0} out of it first.', folder.ID);
     }
     return null;
 };
 
-exports.afterDelete = function (library) {
+exports.afterDelete = function afterDelete(library) {
     log.debug('a folder less in the library {0}', library.ID);
     return null;
 };
