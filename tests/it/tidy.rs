@@ -313,20 +313,18 @@ fn the_readmes_commands_are_understood() {
     }
 }
 
+/// The long flags of a command and of all below it.
+fn flags_of(command: &clap::Command) -> Vec<String> {
+    let own = command.get_arguments().filter_map(clap::Arg::get_long).map(str::to_owned);
+    own.chain(command.get_subcommands().flat_map(flags_of)).collect()
+}
+
 #[test]
 fn the_readmes_flags_exist() {
     use clap::CommandFactory;
     let mut command = haltscope::cli::Cli::command();
     command.build();
-    let of_all = |command: &clap::Command| {
-        command
-            .get_arguments()
-            .filter_map(clap::Arg::get_long)
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
-    let mut flags = of_all(&command);
-    flags.extend(command.get_subcommands().flat_map(of_all));
+    let flags = flags_of(&command);
     for word in readme().split(|letter: char| !(letter.is_alphanumeric() || letter == '-')) {
         let Some(flag) =
             word.strip_prefix("--").filter(|flag| flag.starts_with(char::is_alphabetic))

@@ -14,6 +14,7 @@ mod picker;
 mod request;
 mod sheet;
 mod text_view;
+mod typed;
 
 pub use ask::{Ask, Question};
 pub use breakpoint::BreakpointPrompt;
@@ -45,6 +46,8 @@ pub enum Act {
     Open(ScriptPath, Option<Line>),
     Leave(Leaving),
     Connect(ConnectionDetails),
+    /// Opens a prompt in which a request is begun.
+    Begin(Box<RequestPrompt>),
     Say(NoticeKind, String),
 }
 

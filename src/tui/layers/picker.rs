@@ -1,6 +1,7 @@
 //! Choosing from a list by typing a part of the name: actions (`:`) and scripts (`Ctrl-p`).
 
 use super::field::{Field, Focus, bounded, show_cursor};
+use super::typed::typed_request;
 use super::{Act, Overlay, Reply, sheet};
 use crate::api::ids::ScriptPath;
 use crate::tui::app::App;
@@ -14,6 +15,7 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 /// Rows of choices that are shown at most.
 const MOST_ROWS: u16 = 10;
+const CHOOSE: &str = "Enter choose  Up/Down  Esc cancel";
 
 /// The indices of the names that match, best first; all in their order if nothing is wanted.
 pub fn ranked<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<usize> {
@@ -86,7 +88,7 @@ impl Choice {
         &self,
         canvas: &mut Canvas<'_>,
         regions: &Regions,
-        title: &str,
+        [title, help]: [&str; 2],
         label: impl Fn(usize) -> [String; 3],
     ) {
         let area = sheet::prompt(canvas, regions, title, MOST_ROWS + 2, 96);
@@ -112,7 +114,7 @@ impl Choice {
                 row.cut(&about, Role::Dim);
             }
         }
-        sheet::help(canvas, area, "Enter choose  Up/Down  Esc cancel");
+        sheet::help(canvas, area, help);
     }
 }
 
@@ -145,6 +147,9 @@ fn searched(entry: &Entry) -> String {
 
 impl Overlay for Palette {
     fn key(&mut self, key: KeyEvent, app: &App) -> Reply {
+        if let (KeyCode::Enter, Some(typed)) = (key.code, typed_request(&self.0.field.value())) {
+            return typed.reply(app);
+        }
         match self.0.key(key) {
             Chosen::Nothing => Reply::STAY,
             Chosen::Cancelled => Reply::CLOSE,
@@ -166,7 +171,9 @@ impl Overlay for Palette {
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
-        self.0.draw(canvas, regions, "Commands", |index| {
+        let typed = self.0.field.value();
+        let help = typed_request(&typed).map_or_else(|| CHOOSE.to_owned(), |typed| typed.help());
+        self.0.draw(canvas, regions, ["Commands", &help], |index| {
             let entry = &app.keymap.entries()[index];
             [entry.action.name().to_owned(), entry.keys_text(), entry.does.clone()]
         });
@@ -220,7 +227,7 @@ impl Overlay for Files {
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, _: &App) {
-        self.choice.draw(canvas, regions, "Open a script", |index| {
+        self.choice.draw(canvas, regions, ["Open a script", CHOOSE], |index| {
             [self.scripts[index].as_str().to_owned(), String::new(), String::new()]
         });
     }

@@ -12,8 +12,9 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 const LABELS: [&str; 3] = ["method ", "URL    ", "body   "];
 const URL: usize = 1;
+const BODY: usize = 2;
 /// Where the assets are that every instance has.
-const ASSETS: &str = "libraries/SharedLibrary/content/";
+pub(super) const ASSETS: &str = "libraries/SharedLibrary/content/";
 
 /// A request being typed.
 #[derive(Debug)]
@@ -36,6 +37,12 @@ impl RequestPrompt {
     pub fn of_asset() -> Self {
         let fields = [Field::line("PUT"), Field::line(ASSETS), Field::line("")];
         Self { fields, current: URL, back: 0 }
+    }
+
+    /// A request of which only the body is still to be typed.
+    pub fn without_body(method: &str, url: &str) -> Self {
+        let fields = [Field::line(method), Field::line(url), Field::line("")];
+        Self { fields, current: BODY, back: 0 }
     }
 
     fn accept(&self, app: &App) -> Reply {

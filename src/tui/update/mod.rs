@@ -168,6 +168,7 @@ impl Turn<'_> {
             Act::Search(text) => self.search(text),
             Act::Open(script, line) => self.open_script(script, line),
             Act::Leave(leaving) => self.depart(leaving, 0),
+            Act::Begin(prompt) => self.open(Layer::Request(prompt)),
             Act::Connect(details) => self.cmds.push(Cmd::Connect(details)),
             Act::Say(kind, text) => self.say(kind, text),
         }
