@@ -6,7 +6,7 @@ use crate::client::Client;
 use crate::runtime::{self, Clock, Runtime, StateFile};
 use crate::session::{Command, Event, Options, Session};
 use crate::tui::app::Exit;
-use crate::tui::terminal::RealTty;
+use crate::tui::terminal::{RealTty, Screen};
 use crate::tui::{self, App};
 use crate::tui::{Ending, Parts, RealKeyboard};
 use anyhow::Context;
@@ -104,7 +104,7 @@ async fn drawn(
     runtime: &Runtime,
     clock: &Clock,
 ) -> io::Result<Ending> {
-    let backend = CrosstermBackend::new(BufWriter::with_capacity(FRAME, io::stdout()));
+    let backend = CrosstermBackend::new(BufWriter::with_capacity(FRAME, Screen));
     let mut parts = Parts {
         terminal: &mut Terminal::new(backend)?,
         tty: &mut RealTty,

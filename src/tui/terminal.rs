@@ -17,6 +17,7 @@ use crossterm::terminal::{
 use crossterm::{Command, clipboard::CopyToClipboard, execute};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 const RAW: u8 = 1;
@@ -28,6 +29,10 @@ const MOUSE: u8 = 1 << 5;
 
 /// What the program has switched on and not yet off.
 static TAKEN: AtomicU8 = AtomicU8::new(0);
+
+/// Held while frames are written and while the terminal is given back: whoever gives it back in
+/// another thread has the last word.
+static WRITING: Mutex<()> = Mutex::new(());
 
 /// How long input that is on its way, such as a mouse's, is waited for when leaving.
 const DRAIN: Duration = Duration::from_millis(20);
@@ -102,6 +107,24 @@ impl Tty for RealTty {
     }
 }
 
+/// Where frames are written: the standard output while the terminal is taken, nowhere afterwards.
+#[derive(Debug, Default)]
+pub struct Screen;
+
+impl Write for Screen {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_taken(SCREEN) {
+            io::stdout().write_all(bytes)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush()
+    }
+}
+
 /// Gives the terminal back: mouse off, input drained, paste off, keyboard flags popped, cursor
 /// shown, main screen, cooked mode. Undoes only what was done, and only once; a failure leaves
 /// nothing better to do than to go on with the rest.
@@ -110,6 +133,7 @@ pub fn restore() {
     if is_taken(RAW) {
         drain(DRAIN);
     }
+    let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
     let _ = off(PASTE, DisableBracketedPaste);
     let _ = off(FLAGS, PopKeyboardEnhancementFlags);
     let _ = off(CURSOR, Show);

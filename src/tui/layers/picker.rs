@@ -1,7 +1,7 @@
 //! Choosing from a list by typing a part of the name: actions (`:`) and scripts (`Ctrl-p`).
 
 use super::field::{Field, Focus, bounded, show_cursor};
-use super::typed::typed_request;
+use super::typed::{TypedRequest, typed_request};
 use super::{Act, Overlay, Reply, sheet};
 use crate::api::ids::ScriptPath;
 use crate::tui::app::App;
@@ -172,7 +172,7 @@ impl Overlay for Palette {
 
     fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
         let typed = self.0.field.value();
-        let help = typed_request(&typed).map_or_else(|| CHOOSE.to_owned(), |typed| typed.help());
+        let help = typed_request(&typed).map_or_else(|| CHOOSE.to_owned(), TypedRequest::help);
         self.0.draw(canvas, regions, ["Commands", &help], |index| {
             let entry = &app.keymap.entries()[index];
             [entry.action.name().to_owned(), entry.keys_text(), entry.does.clone()]

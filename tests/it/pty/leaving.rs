@@ -4,6 +4,7 @@ use super::instance::Mood;
 use super::terminal::Size;
 use super::{Stage, start};
 use rustix::process::Signal;
+use std::thread;
 use std::time::{Duration, Instant};
 
 const DELETE: &str = "DELETE /client";
@@ -62,6 +63,11 @@ fn a_panic_restores_the_terminal_then_reports_then_cleans_up() {
         let variables = [("HALTSCOPE_REHEARSE_PANIC", place)];
         let mut stage = Stage::attached_with(Size::LARGE, &[7], &[], &variables);
         stage.terminal.signal(Signal::USR1);
+        // Each of them asks a screen that goes on for another frame, while the panic is seen to.
+        for width in 60..=120 {
+            stage.terminal.resize(Size(width, 40));
+            thread::sleep(Duration::from_millis(1));
+        }
         assert_eq!(stage.terminal.exit_code(), 1, "{place}");
         stage.terminal.assert_restored();
         assert!(stage.terminal.text().contains("its report is"), "{}", stage.terminal.text());
