@@ -120,7 +120,7 @@ async fn rates(folder: &Path) -> Vec<Figure> {
     let peer = Peer::trusting(sandbox.https_addr(), &pem);
     let token = wire::token(&peer).await;
     let asset = Request::get(&token, "/content/asset-5000");
-    let listing = Request::get(&token, &format!("/folders/{FOLDER}/content?start=5000"));
+    let listing = Request::get(&token, &format!("/folders/{FOLDER}/content"));
     let (asset_size, listing_size) = (peer.size(&asset).await, peer.size(&listing).await);
     println!("an asset has {asset_size} bytes, a listing {listing_size}");
     let (bare_address, bare_pem) = bare::serve(asset_size).await;

@@ -2,7 +2,7 @@
 
 use super::codec;
 use crate::sandbox::store::{Hit, Key, Library, Listing, Range, Row, Snapshot, StoreError};
-use rusqlite::{Connection, OpenFlags, OptionalExtension};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, config::DbConfig};
 use std::{
     path::PathBuf,
     sync::{Mutex, PoisonError},
@@ -34,6 +34,8 @@ impl Readers {
         let connection = Connection::open_with_flags(&self.path, flags)?;
         connection.busy_timeout(Duration::from_secs(5))?;
         connection.set_prepared_statement_cache_capacity(32);
+        // Or a listing's statement is compiled again for each limit and offset.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         Ok(connection)
     }
 
