@@ -291,9 +291,12 @@ mod tests {
         let read = |text: &str| Event::SourceRead { script: script.clone(), text: Ok(text.into()) };
         assert_eq!(events.recv().await, Some(read("one")));
         runtime.perform(refresh());
-        fs::write(&file, "two").expect("written");
-        let changed = File::options().write(true).open(&file).expect("there");
+        let other = folder.path().join("other.js");
+        fs::write(&other, "two").expect("written");
+        let changed = File::options().write(true).open(&other).expect("there");
         changed.set_modified(SystemTime::UNIX_EPOCH).expect("a time of its own");
+        // At once: the first look may still be under way, and must not find half a file.
+        fs::rename(&other, &file).expect("moved");
         runtime.perform(refresh());
         assert_eq!(events.recv().await, Some(read("two")));
     }
