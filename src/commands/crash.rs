@@ -1,4 +1,5 @@
-//! A panic in any task: the terminal first, then a report, then the server, then exit code 1.
+//! A panic in any task: the terminal first, then a report, then the server, then exit code 1; and
+//! the same without a report for a screen that doesn't end.
 
 use crate::client::Client;
 use crate::config::Folders;
@@ -12,10 +13,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 /// How long the server is waited for.
 const LIMIT: Duration = Duration::from_secs(2);
+/// How long a terminal that may be gone is waited for.
+const TERMINAL_LIMIT: Duration = Duration::from_millis(500);
 
 /// What a crash must put in order; shared with whoever connects.
 #[derive(Clone, Default)]
@@ -62,6 +65,18 @@ pub(super) fn watch(estate: Estate, folders: Option<&Folders>) {
         put_in_order(&estate);
         std::process::exit(1);
     }));
+}
+
+/// Ends the program whatever its other threads do: the server first, because the terminal may be
+/// what holds them.
+pub(super) fn end(estate: &Estate, code: u8) -> ! {
+    put_in_order(estate);
+    let given_back = thread::spawn(terminal::restore);
+    let end = Instant::now() + TERMINAL_LIMIT;
+    while !given_back.is_finished() && Instant::now() < end {
+        thread::sleep(Duration::from_millis(5));
+    }
+    std::process::exit(code.into());
 }
 
 fn put_in_order(estate: &Estate) {

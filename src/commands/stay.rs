@@ -81,7 +81,7 @@ pub(super) async fn run(stay: Stay) -> anyhow::Result<Ending> {
 }
 
 async fn attended(stay: Stay) -> io::Result<Ending> {
-    let Stay { options, client, project, screen, mut first, then, .. } = stay;
+    let Stay { options, client, project, screen, mut first, then, estate } = stay;
     let clock = Clock::system();
     let mut state = project.state.map(|folder| StateFile::new(&folder, &project.root));
     let loaded = state.as_mut().map(StateFile::load);
@@ -92,7 +92,7 @@ async fn attended(stay: Stay) -> io::Result<Ending> {
     let (runtime, events) = Runtime::start(parts);
     let mut app =
         App::new(Session::new(options, saved), screen.keymap().map_err(io::Error::other)?, screen);
-    let outcome = drawn(&mut app, first, followed(events, then), &runtime, &clock).await;
+    let outcome = drawn(&mut app, first, followed(events, then), &runtime, &clock, estate).await;
     runtime.finish().await;
     outcome
 }
@@ -103,6 +103,7 @@ async fn drawn(
     mut events: mpsc::Receiver<Event>,
     runtime: &Runtime,
     clock: &Clock,
+    estate: Estate,
 ) -> io::Result<Ending> {
     let backend = CrosstermBackend::new(BufWriter::with_capacity(FRAME, Screen));
     let mut parts = Parts {
@@ -111,7 +112,7 @@ async fn drawn(
         keyboard: &mut RealKeyboard,
         events: &mut events,
         perform: &mut |effects| runtime.perform(effects),
-        signals: &mut signals::listen()?,
+        signals: &mut signals::listen(estate)?,
         clock: &|| clock.now(),
     };
     tui::run(app, first, &mut parts).await

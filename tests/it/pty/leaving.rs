@@ -59,8 +59,8 @@ fn sighup_leaves_cleanly() {
 #[cfg(debug_assertions)]
 #[test]
 fn a_panic_restores_the_terminal_then_reports_then_cleans_up() {
-    for place in ["screen", "task"] {
-        let variables = [("HALTSCOPE_REHEARSE_PANIC", place)];
+    for place in ["panic in the screen", "panic in a task"] {
+        let variables = [("HALTSCOPE_REHEARSE", place)];
         let mut stage = Stage::attached_with(Size::LARGE, &[7], &[], &variables);
         stage.terminal.signal(Signal::USR1);
         // Each of them asks a screen that goes on for another frame, while the panic is seen to.
@@ -77,6 +77,19 @@ fn a_panic_restores_the_terminal_then_reports_then_cleans_up() {
         assert!(names.iter().any(|name| name.to_string_lossy().starts_with("crash-")), "{names:?}");
         assert_eq!(stage.instance.count(DELETE), 1, "{place}: {:?}", stage.instance.log());
     }
+}
+
+/// As one that waits for a terminal which hung up.
+#[test]
+fn a_screen_that_hangs_does_not_keep_the_client_on_the_server() {
+    let variables = [("HALTSCOPE_REHEARSE", "screen that hangs")];
+    let mut stage = Stage::attached_with(Size::LARGE, &[7], &[], &variables);
+    stage.terminal.signal(Signal::USR1);
+    stage.terminal.wait_quiet(Duration::from_millis(1_500));
+    stage.terminal.signal(Signal::HUP);
+    assert_eq!(stage.terminal.exit_code(), 130);
+    stage.terminal.assert_restored();
+    assert_eq!(stage.instance.count(DELETE), 1, "{:?}", stage.instance.log());
 }
 
 #[test]
