@@ -7,18 +7,19 @@ use super::ui::Mouse;
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
-    KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags, poll,
-    read,
+    KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
 };
 use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
     enable_raw_mode, supports_keyboard_enhancement,
 };
 use crossterm::{Command, clipboard::CopyToClipboard, execute};
+use rustix::termios::QueueSelector;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::thread;
+use std::time::Duration;
 
 const RAW: u8 = 1;
 const SCREEN: u8 = 1 << 1;
@@ -131,7 +132,7 @@ impl Write for Screen {
 pub fn restore() {
     let _ = off(MOUSE, DisableMouseCapture);
     if is_taken(RAW) {
-        drain(DRAIN);
+        drain();
     }
     let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
     let _ = off(PASTE, DisableBracketedPaste);
@@ -169,16 +170,13 @@ fn is_taken(what: u8) -> bool {
     TAKEN.load(Ordering::SeqCst) & what != 0
 }
 
-/// Reads away what the terminal sent before it heard that nobody listens any more; otherwise the
-/// shell would get it as typed text.
-fn drain(longest: Duration) {
-    let end = Instant::now() + longest;
-    while let Some(left) = end.checked_duration_since(Instant::now()) {
-        match poll(left) {
-            Ok(true) if read().is_ok() => {}
-            _ => return,
-        }
-    }
+/// Throws away what the terminal sent before it heard that nobody listens any more; otherwise the
+/// shell would get it as typed text. It isn't read: that may wait forever for a terminal which
+/// hung up.
+fn drain() {
+    thread::sleep(DRAIN);
+    // A terminal that is gone sends nothing.
+    let _ = rustix::termios::tcflush(io::stdin(), QueueSelector::IFlush);
 }
 
 /// Only terminals that are known to answer are asked about keyboard flags: the others would make
