@@ -21,6 +21,7 @@ fn results_and_script_errors_are_told_apart() {
     assert!(matches!(outcome(&play), EvalOutcome::Running { .. }));
     play.eval("li.q + 1", "3");
     assert!(matches!(outcome(&play), EvalOutcome::Text(text) if text == "3"));
+    assert_eq!(notice(&play), "li.q + 1 = 3", "also where the console is behind another tab");
     evaluate(&mut play, "foo()");
     play.eval("foo()", "ReferenceError: \"foo\" is not defined. ([DEBUGGER EXPR: foo()]#1)");
     assert!(matches!(outcome(&play), EvalOutcome::ScriptError(_)));

@@ -14,6 +14,9 @@ use crate::session::thread::Place;
 use crate::session::tree::{Merged, NodeId, Tree, is_plain_path};
 use serde_json::Value;
 
+/// Characters of an expression and of its result in the line of the last result.
+const NOTICED: usize = 200;
+
 impl Session {
     pub(super) fn evaluate(&mut self, text: &str) {
         let expression = text.trim();
@@ -129,6 +132,14 @@ impl Session {
         let ConsoleLine::Eval { outcome, expression } = &mut entry.line else { return };
         *outcome = new;
         let expression = expression.clone();
+        let kind = match outcome {
+            EvalOutcome::ScriptError(_) | EvalOutcome::Failed { .. } => NoticeKind::Error,
+            EvalOutcome::Running { .. } | EvalOutcome::Text(_) | EvalOutcome::Tree(_) => {
+                NoticeKind::Done
+            }
+        };
+        // The console may be behind another tab.
+        self.say(kind, format!("{} = {}", beginning(&expression), beginning(&text)));
         if let Some(halt) = halt.and_then(|number| self.history.get_mut(number)) {
             halt.console.push((expression, text));
         }
@@ -194,6 +205,13 @@ impl Session {
             }
         });
     }
+}
+
+/// As much of a text as one line may show.
+fn beginning(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let shown: String = line.chars().take(NOTICED).collect();
+    if shown.len() < text.trim_end().len() { format!("{shown}…") } else { shown }
 }
 
 /// The result as text: strings raw, anything else as JSON.
