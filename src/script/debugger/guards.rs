@@ -5,7 +5,7 @@ use crate::script::raw::throw_uncatchable;
 use rquickjs::{Ctx, Function, IntoJs, Object, Result, Value};
 use std::time::{Duration, Instant};
 
-/// What takes no longer doesn't count towards [`Limits::page_time`].
+/// What takes no longer doesn't count towards [`crate::script::Limits::page_time`].
 const QUICK: Duration = Duration::from_millis(5);
 
 impl Debugger {
