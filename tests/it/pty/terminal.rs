@@ -150,8 +150,12 @@ impl Terminal {
 
     /// How often a sequence was written.
     pub fn written(&self, sequence: &str) -> usize {
-        let raw = self.raw();
-        raw.windows(sequence.len()).filter(|window| *window == sequence.as_bytes()).count()
+        occurrences(&self.screen().raw, sequence)
+    }
+
+    /// Waits until a sequence was written that often.
+    pub fn wait_written(&self, sequence: &str, count: usize) {
+        self.wait("such output", |screen| occurrences(&screen.raw, sequence) >= count);
     }
 
     /// Sends a signal to the program.
@@ -246,4 +250,8 @@ fn answer(screen: &Screen) -> Option<String> {
     } else {
         None
     }
+}
+
+fn occurrences(raw: &[u8], sequence: &str) -> usize {
+    raw.windows(sequence.len()).filter(|window| *window == sequence.as_bytes()).count()
 }
