@@ -182,9 +182,9 @@ pub struct SandboxArgs {
     /// Users, API clients with their permissions, libraries and sites, as TOML
     #[arg(long, value_name = "FILE")]
     pub settings: Option<PathBuf>,
-    /// Load content before the first request: an export (.json or a folder) or the platform's library.xml
+    /// Load content before the first request, all or nothing: an export (.json or a folder) or the platform's library.xml; repeatable
     #[arg(long, value_name = "FILE")]
-    pub seed: Option<PathBuf>,
+    pub seed: Vec<PathBuf>,
     /// How long a halted thread may sleep, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub halt_timeout: u64,

@@ -67,8 +67,8 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
         None => options,
     };
     let sites = options.site_ids();
-    let seed = args.seed.map(|file| seed::read(&file, &sites)).transpose()?;
-    Ok(SandboxOptions { seed, ..options })
+    let seeds = args.seed.iter().map(|file| seed::read(file, &sites)).collect::<Result<_, _>>()?;
+    Ok(SandboxOptions { seeds, ..options })
 }
 
 fn unsettled(error: &SettingsError) -> Failure {

@@ -3,7 +3,7 @@
 //! A connection ([`listen`]) keeps its [`pace`]; each request passes the rules of [`service`] and
 //! comes to the [`debugger`] API, the [Data API](data) over its [`store`], the token endpoints
 //! ([`oauth`]) or the [`mod@storefront`]. Scripts run in [`crate::script`]. What the libraries hold
-//! from the start is a [`seed`].
+//! from the start comes from [seeds](seed).
 
 mod accounts;
 mod authority;
@@ -46,6 +46,7 @@ use debugger::Debugger;
 use hooks::ScriptHooks;
 use listen::{CONNECTIONS, Connections, Protocol};
 use oauth::{OAuth, Tokens};
+use seed::plant;
 use service::Service;
 use std::{net::SocketAddr, path::Path, sync::Arc, time::Duration};
 use store::{Library, Memory, Sqlite, Store, StoreError};
@@ -84,11 +85,9 @@ impl Sandbox {
         let tokens = Arc::new(Tokens::new(&store.secret("token")?));
         let mut data = data_api(&options, &store, &logins, &tokens)?;
         if options.cartridges.is_empty() {
-            plant_sample(&options, &data).await?;
+            plant_sample(&data).await?;
         }
-        if let Some(seed) = &options.seed {
-            plant(seed.clone(), &options, &data).await?;
-        }
+        plant(&options.seeds, SHARED_LIBRARY, &data).await?;
         let plain = bind(options.listen).await?;
         let tls = bind(options.tls_listen).await?;
         let (http, https) = (local(&plain, options.listen)?, local(&tls, options.tls_listen)?);
@@ -228,20 +227,13 @@ fn data_api(
 }
 
 /// Loads the sample's content, once: what became of it since is left alone.
-async fn plant_sample(options: &SandboxOptions, data: &DataApi) -> Result<(), SeedError> {
+async fn plant_sample(data: &DataApi) -> Result<(), SandboxError> {
     let seed = sample_content(&data.sites)?;
     let library = seed.library.as_deref().unwrap_or_default();
-    if data.store.snapshot()?.library(library)?.is_some() {
-        return Ok(());
+    if data.store.snapshot()?.library(library)?.is_none() {
+        plant(&[seed], SHARED_LIBRARY, data).await?;
     }
-    plant(seed, options, data).await
-}
-
-/// Loads what should be there before the first request; a library that it names is made for it.
-async fn plant(seed: Seed, options: &SandboxOptions, data: &DataApi) -> Result<(), SeedError> {
-    let library = seed.library.clone().unwrap_or_else(|| SHARED_LIBRARY.to_owned());
-    data.store.provide(&[named(&library)], options.clock.now())?;
-    seed.plant(data, &library).await
+    Ok(())
 }
 
 /// In memory, or in a folder.
@@ -254,14 +246,10 @@ fn open_store(options: &SandboxOptions) -> Result<Arc<dyn Store>, SandboxError> 
 
 /// Makes the libraries that aren't there yet.
 fn provide(options: &SandboxOptions, store: &Arc<dyn Store>) -> Result<(), StoreError> {
-    let mut libraries = vec![named(SHARED_LIBRARY)];
-    libraries.extend(options.site_ids().iter().map(|site| named(site)));
+    let mut libraries = vec![Library::named(SHARED_LIBRARY)];
+    libraries.extend(options.site_ids().iter().map(|site| Library::named(site)));
     libraries.extend(options.libraries.iter().cloned());
     store.provide(&libraries, options.clock.now())
-}
-
-fn named(library: &str) -> Library {
-    Library { id: library.to_owned(), display_name: library.to_owned() }
 }
 
 async fn sweep(debugger: Arc<Debugger>) {

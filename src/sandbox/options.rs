@@ -44,8 +44,8 @@ pub struct SandboxOptions {
     pub sites: Vec<Site>,
     /// Shared libraries besides the built-in one.
     pub libraries: Vec<Library>,
-    /// What is in the libraries before the first request.
-    pub seed: Option<Seed>,
+    /// What is in the libraries before the first request, all of it or nothing.
+    pub seeds: Vec<Seed>,
     /// Whether content assets may be used without encryption.
     pub plain_http: PlainHttp,
     /// Tells dates and lifetimes.
@@ -98,7 +98,7 @@ impl Default for SandboxOptions {
             hosts: Vec::new(),
             sites: Vec::new(),
             libraries: Vec::new(),
-            seed: None,
+            seeds: Vec::new(),
             plain_http: PlainHttp::default(),
             clock: Clock::system(),
         }

@@ -38,11 +38,15 @@ const XML: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </library>"#;
 
 fn options(seed: &str, data: Option<&Path>) -> SandboxOptions {
+    of_seeds(&[seed], data)
+}
+
+fn of_seeds(seeds: &[&str], data: Option<&Path>) -> SandboxOptions {
     let sites = ["Storefront".to_owned()];
-    let seed = Seed::of_library_xml(seed, Path::new("library.xml"), &sites).expect("a library");
+    let read = |xml: &&str| Seed::of_library_xml(xml, Path::new("library.xml"), &sites);
     SandboxOptions {
         accounts: accounts(),
-        seed: Some(seed),
+        seeds: seeds.iter().map(|xml| read(xml).expect("a library")).collect(),
         data: data.map(PathBuf::from),
         ..SandboxOptions::on_free_ports()
     }
@@ -54,7 +58,7 @@ async fn refusal(xml: &str) -> String {
         Ok(seed) => seed,
         Err(error) => return error.to_string(),
     };
-    let options = SandboxOptions { seed: Some(seed), ..SandboxOptions::on_free_ports() };
+    let options = SandboxOptions { seeds: vec![seed], ..SandboxOptions::on_free_ports() };
     let error = Sandbox::start(options).await.err().expect("refused");
     assert!(matches!(error, SandboxError::Seed(_)) && error.is_wrong_usage(), "{error}");
     error.to_string()
@@ -150,13 +154,40 @@ async fn what_is_wrong_in_an_xml_is_told_with_its_line() {
 #[tokio::test]
 async fn a_refused_file_leaves_nothing_behind() {
     let folder = tempfile::tempdir().expect("a folder");
-    let xml = "<library library-id='SharedLibrary'><content content-id='a'>
-        <folder-links><folder-link folder-id='none'/></folder-links></content></library>";
-    Sandbox::start(options(xml, Some(folder.path()))).await.err().expect("refused");
-    let data = Some(folder.path().to_owned());
-    let options = SandboxOptions { accounts: accounts(), data, ..SandboxOptions::on_free_ports() };
-    let stand = Stand::with(options).await;
+    let library = |id: &str, inner: &str| {
+        format!("<library library-id='{id}'><content content-id='a'>{inner}</content></library>")
+    };
+    let refused = "<folder-links><folder-link folder-id='none'/></folder-links>";
+    let [fine, shared, new] = [
+        library("First", ""),
+        library("SharedLibrary", refused),
+        library("Second", "<sitemap-priority>7</sitemap-priority>"),
+    ];
+    for seeds in [&[&*shared][..], &[&*new], &[&*fine, &*new], &[&*new, &*fine]] {
+        let start = Sandbox::start(of_seeds(seeds, Some(folder.path()))).await;
+        start.err().expect("refused");
+    }
+    let stand = Stand::with(of_seeds(&[], Some(folder.path()))).await;
     stand.send("GET", &format!("{LIBRARY}/content/a")).await.fails(404, "ContentNotFound");
+    for library in ["First", "Second"] {
+        let root = stand.send("GET", &format!("/libraries/{library}/folders/root")).await;
+        root.fails(404, "LibraryNotFound");
+    }
+}
+
+#[tokio::test]
+async fn several_files_are_one_whole() {
+    let content = "<library library-id='Shop'><content content-id='a'><template>one</template>
+        <folder-links><folder-link folder-id='f'/></folder-links></content></library>";
+    let folder = "<library library-id='Shop'><folder folder-id='f'/></library>";
+    let later = "<library library-id='Shop'><content content-id='a'><template>two</template>
+        </content></library>";
+    let other = "<library><content content-id='a'/></library>";
+    let stand = Stand::with(of_seeds(&[content, folder, later, other], None)).await;
+    let folders = stand.get("/libraries/Shop/content/a/folders").await;
+    assert_eq!(ids(&folders), ["f"], "the folder is in a later file");
+    assert_eq!(stand.get("/libraries/Shop/content/a").await["template"], "two");
+    stand.get(&format!("{LIBRARY}/content/a")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,14 +1,18 @@
 //! Documents that are there before the first request.
 
 use super::{
-    DataApi, Draft, Kind, Method, address::Resource, assignment, draft::Reading, state::Conditions,
-    write::Write,
+    DataApi, Draft, Kind, Method,
+    address::Resource,
+    assignment,
+    draft::Reading,
+    state::Conditions,
+    write::{ATTEMPTS, Write},
 };
 use crate::{
     api::content::Version,
     sandbox::{
         refusal::Refusal,
-        store::{CommitError, Overlay, StoreError},
+        store::{CommitError, Library, Overlay, StoreError},
     },
 };
 use serde_json::{Map, Value};
@@ -16,6 +20,8 @@ use serde_json::{Map, Value};
 /// A document with its IDs in it, to be written as a PUT would.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
+    /// The ID of its library.
+    pub library: String,
     /// What it is.
     pub kind: Kind,
     /// Its fields.
@@ -27,87 +33,85 @@ pub struct Document {
 pub enum LoadError {
     /// A document that a PUT would refuse, counted from 0.
     Refused(usize, Refusal),
-    /// The store failed.
-    Store(StoreError),
+    /// The store failed, or somebody else always wrote first.
+    Commit(CommitError),
+}
+
+impl From<StoreError> for LoadError {
+    fn from(error: StoreError) -> Self {
+        Self::Commit(error.into())
+    }
+}
+
+/// A document that was read.
+struct Put {
+    resource: Resource,
+    draft: Draft,
 }
 
 impl DataApi {
-    /// Writes documents to a library, all or nothing and without hooks. What is there already as it
-    /// should be isn't touched; other things and locks stay.
+    /// Makes the libraries that aren't there and writes the documents, all or nothing and without
+    /// hooks. What is there already as it should be isn't touched; other things and locks stay.
     ///
     /// Folders may come in any order, but before the assets, and those before the assignments.
-    pub async fn load(&self, library: &str, documents: &[Document]) -> Result<(), LoadError> {
-        let mut overlay = Overlay::new(self.store.clone());
-        for write in [Self::put_alone, Self::put] {
-            for (index, document) in documents.iter().enumerate() {
-                let done = write(self, &mut overlay, library, document);
-                done.map_err(|refusal| LoadError::Refused(index, refusal))?;
+    pub async fn load(
+        &self,
+        libraries: &[Library],
+        documents: &[Document],
+    ) -> Result<(), LoadError> {
+        let puts = each(documents, |document| self.read_document(document))?;
+        for _ in 0..ATTEMPTS {
+            let overlay = self.filled(libraries, &puts)?;
+            match self.store.commit(overlay.changes()).await {
+                Ok(_) => return Ok(()),
+                Err(CommitError::Conflict) => {}
+                Err(error) => return Err(LoadError::Commit(error)),
             }
         }
-        overlay.forget_repeats().map_err(LoadError::Store)?;
-        match self.store.commit(overlay.changes()).await {
-            Ok(_) => Ok(()),
-            Err(CommitError::Store(error)) => Err(LoadError::Store(error)),
-            Err(CommitError::Conflict) => {
-                let cause = "the libraries changed while content was loaded".to_owned();
-                Err(LoadError::Store(StoreError::Damaged(cause)))
-            }
-        }
+        Err(LoadError::Commit(CommitError::Conflict))
     }
 
-    /// Makes a folder that isn't there yet, below the root for now: its parent may come later.
-    fn put_alone(
-        &self,
-        overlay: &mut Overlay,
-        library: &str,
-        document: &Document,
-    ) -> Result<(), Refusal> {
-        let resource = self.resource(library, document)?;
-        let Resource::Folder { id, .. } = &resource else { return Ok(()) };
-        if overlay.folder(library, id)?.is_some() {
-            return Ok(());
-        }
-        self.write_to(overlay, &resource, Draft::default())
-    }
-
-    fn put(
-        &self,
-        overlay: &mut Overlay,
-        library: &str,
-        document: &Document,
-    ) -> Result<(), Refusal> {
-        let resource = self.resource(library, document)?;
-        let draft = self.read_document(document)?;
-        self.write_to(overlay, &resource, draft)
-    }
-
-    fn resource(&self, library: &str, document: &Document) -> Result<Resource, Refusal> {
-        let draft = self.read_document(document)?;
-        let library = library.to_owned();
+    fn read_document(&self, document: &Document) -> Result<Put, Refusal> {
+        let Document { library, kind, fields } = document;
+        let draft = Draft::read(fields.clone().into(), self.reading(*kind))?;
+        let library = library.clone();
         let id = |name: &str| draft.text(name).unwrap_or_default().to_owned();
-        Ok(match document.kind {
+        let resource = match kind {
             Kind::Asset => Resource::Asset { library, id: id("id") },
             Kind::Folder => Resource::Folder { library, id: id("id") },
             Kind::Assignment => {
                 Resource::Assignment { library, asset: id("content_id"), folder: id("folder_id") }
             }
-        })
-    }
-
-    fn read_document(&self, document: &Document) -> Result<Draft, Refusal> {
-        Draft::read(document.fields.clone().into(), self.reading(document.kind))
+        };
+        Ok(Put { resource, draft })
     }
 
     fn reading(&self, kind: Kind) -> Reading<'_> {
         Reading { kind, version: Version::SPECIFIED, sites: &self.sites }
     }
 
-    fn write_to(
-        &self,
-        overlay: &mut Overlay,
-        resource: &Resource,
-        draft: Draft,
-    ) -> Result<(), Refusal> {
+    fn filled(&self, libraries: &[Library], puts: &[Put]) -> Result<Overlay, LoadError> {
+        let mut overlay = Overlay::new(self.store.clone());
+        for library in libraries {
+            overlay.provide(library.clone(), self.clock.now())?;
+        }
+        each(puts, |put| self.make_folder(&mut overlay, &put.resource))?;
+        each(puts, |put| self.put(&mut overlay, &put.resource, put.draft.clone()))?;
+        overlay.forget_repeats()?;
+        Ok(overlay)
+    }
+
+    /// Makes a folder that isn't there yet, below the root for now: its parent may come later.
+    fn make_folder(&self, overlay: &mut Overlay, resource: &Resource) -> Result<(), Refusal> {
+        match resource {
+            Resource::Folder { library, id } if overlay.folder(library, id)?.is_none() => {
+                self.put(overlay, resource, Draft::default())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn put(&self, overlay: &mut Overlay, resource: &Resource, draft: Draft) -> Result<(), Refusal> {
         let write = Write {
             api: self,
             method: Method::Put,
@@ -124,4 +128,16 @@ impl DataApi {
         write.apply(overlay, &write.draft, self.clock.now())?;
         Ok(())
     }
+}
+
+/// Does something with each; the first refusal tells whose it is.
+fn each<T, R>(
+    items: &[T],
+    mut work: impl FnMut(&T) -> Result<R, Refusal>,
+) -> Result<Vec<R>, LoadError> {
+    let done = items
+        .iter()
+        .enumerate()
+        .map(|(index, item)| work(item).map_err(|refusal| LoadError::Refused(index, refusal)));
+    done.collect()
 }

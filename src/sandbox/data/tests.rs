@@ -2,7 +2,7 @@
 //! that come at the worst moment.
 
 use super::{
-    DataApi, Entrance, Hooks,
+    DataApi, Entrance, Hooks, Kind, LoadedDocument,
     hooks::{Call, Event, Point, When},
 };
 use crate::sandbox::{
@@ -314,5 +314,28 @@ async fn a_refusal_says_what_was_so_at_one_moment() {
         let sent = stand.send("DELETE", "folder_assignments/a/root", &[], json!({})).await;
         let answer = (sent.0.as_u16(), &sent.1["fault"]["type"]);
         assert_eq!(answer, (404, &json!("ContentNotFoundException")), "{sent:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_race_that_is_lost_while_content_is_loaded_is_run_again() {
+    let mut stand = Stand::new();
+    stand.put("content/a", json!({})).await;
+    // The asset goes after it was looked at, before the look at the next one.
+    let looks = AtomicUsize::new(2);
+    stand.api.store = Arc::new(Interrupted { store: stand.store.clone(), looks });
+    let document = |id: &str| LoadedDocument {
+        library: "L".to_owned(),
+        kind: Kind::Asset,
+        fields: Map::from_iter([
+            ("id".to_owned(), json!(id)),
+            ("template".to_owned(), json!("loaded")),
+        ]),
+    };
+    let loaded = stand.api.load(&[], &[document("a"), document("b")]).await;
+    loaded.expect("the second attempt is alone");
+    for id in ["content/a", "content/b"] {
+        let asset = stand.send("GET", id, &[], Value::Null).await.1;
+        assert_eq!(asset["template"], "loaded", "{id}");
     }
 }

@@ -19,7 +19,7 @@ use crate::sandbox::{
 };
 
 /// Each lost race is somebody else's success, so this many means that something is wrong.
-const ATTEMPTS: usize = 1000;
+pub const ATTEMPTS: usize = 1000;
 
 /// A request that changes something.
 pub struct Write<'a> {

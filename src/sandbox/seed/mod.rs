@@ -1,9 +1,9 @@
-//! Content that is there before the first request: what a file says, all of it or nothing.
+//! Content that is there before the first request: what files say, all of it or nothing.
 
 mod library_xml;
 
 use super::data::{DataApi, Kind, LoadError, LoadedDocument};
-use super::store::StoreError;
+use super::store::{CommitError, Library};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -11,7 +11,7 @@ use thiserror::Error;
 /// Folders, assets and assignments of one library.
 #[derive(Clone, Debug)]
 pub struct Seed {
-    /// The library's ID; nothing means the one that every sandbox has.
+    /// The library's ID, made if it isn't there; nothing means the one that every sandbox has.
     pub library: Option<String>,
     folders: Vec<Entry>,
     assets: Vec<Entry>,
@@ -46,7 +46,7 @@ pub enum SeedError {
     },
     /// The libraries can't be read or written.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Commit(#[from] CommitError),
 }
 
 impl Seed {
@@ -75,25 +75,38 @@ impl Seed {
         self.assignments.push(Entry { place, fields });
     }
 
-    /// Writes it to a library that exists.
-    pub(super) async fn plant(self, api: &DataApi, library: &str) -> Result<(), SeedError> {
-        let (mut places, mut documents) = (Vec::new(), Vec::new());
-        for (kind, entries) in [
-            (Kind::Folder, self.folders),
-            (Kind::Asset, self.assets),
-            (Kind::Assignment, self.assignments),
-        ] {
-            for Entry { place, fields } in entries {
+    fn entries(&self, kind: Kind) -> &[Entry] {
+        match kind {
+            Kind::Folder => &self.folders,
+            Kind::Asset => &self.assets,
+            Kind::Assignment => &self.assignments,
+        }
+    }
+
+    fn library_or(&self, default: &str) -> String {
+        self.library.clone().unwrap_or_else(|| default.to_owned())
+    }
+}
+
+/// Writes seeds to their libraries, all of them or none. One that names no library is written to
+/// the `default`; what two of them name is as the later one says.
+pub(super) async fn plant(seeds: &[Seed], default: &str, api: &DataApi) -> Result<(), SeedError> {
+    let libraries: Vec<_> =
+        seeds.iter().map(|seed| Library::named(&seed.library_or(default))).collect();
+    let (mut places, mut documents) = (Vec::new(), Vec::new());
+    for kind in [Kind::Folder, Kind::Asset, Kind::Assignment] {
+        for seed in seeds {
+            for Entry { place, fields } in seed.entries(kind) {
+                let (library, fields) = (seed.library_or(default), fields.clone());
                 places.push(place);
-                documents.push(LoadedDocument { kind, fields });
+                documents.push(LoadedDocument { library, kind, fields });
             }
         }
-        api.load(library, &documents).await.map_err(|error| match error {
-            LoadError::Store(error) => error.into(),
-            LoadError::Refused(index, refusal) => {
-                let place = places.swap_remove(index);
-                SeedError::Wrong { place, what: refusal.message().to_owned() }
-            }
-        })
     }
+    api.load(&libraries, &documents).await.map_err(|error| match error {
+        LoadError::Commit(error) => error.into(),
+        LoadError::Refused(index, refusal) => {
+            SeedError::Wrong { place: places[index].clone(), what: refusal.message().to_owned() }
+        }
+    })
 }

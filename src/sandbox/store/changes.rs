@@ -1,6 +1,6 @@
 //! What one request read and wants to write: compared and written as one.
 
-use super::rows::{Key, Record, Revision};
+use super::rows::{Key, Library, Record, Revision};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -63,6 +63,8 @@ pub struct ChangeSet {
     pub rows: BTreeMap<Key, Option<Revision>>,
     /// The IDs that each range held.
     pub ranges: BTreeMap<Range, Vec<String>>,
+    /// Libraries to be made; that they aren't there is among what was read.
+    pub libraries: Vec<Library>,
     /// What the rows become; `None` removes.
     pub writes: BTreeMap<Key, Option<Record>>,
 }

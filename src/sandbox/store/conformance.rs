@@ -81,6 +81,50 @@ fn a_library_comes_with_its_root_and_is_made_once() {
 }
 
 #[test]
+fn a_library_comes_with_its_content_or_not_at_all() {
+    each(&async |store| {
+        let providing = |id: &str| {
+            let mut overlay = Overlay::new(Arc::clone(store));
+            overlay.provide(library(id), NOW).expect("read");
+            overlay.put(Key::asset(id, "a"), asset("new"));
+            assert!(overlay.has_library(id).expect("read"), "as this request sees it");
+            overlay
+        };
+        let (first, second) = (providing("New"), providing("New"));
+        assert_eq!(store.snapshot().expect("a snapshot").library("New").expect("read"), None);
+        store.commit(first.changes()).await.expect("no conflict");
+        let snapshot = store.snapshot().expect("a snapshot");
+        assert_eq!(snapshot.library("New").expect("read"), Some(library("New")));
+        let root = snapshot.row(&Key::folder("New", ROOT)).expect("read").expect("a root");
+        assert_eq!(root.record, Record::Folder(Folder::root(NOW)));
+        assert!(snapshot.row(&Key::asset("New", "a")).expect("read").is_some());
+        drop(snapshot);
+        let lost = store.commit(second.changes()).await;
+        assert!(matches!(lost, Err(CommitError::Conflict)), "somebody else made it");
+
+        let mut lost = providing("Lost");
+        assert!(lost.asset(LIBRARY, "read").expect("read").is_none());
+        put(store, Key::asset(LIBRARY, "read"), asset("meanwhile")).await;
+        assert!(store.commit(lost.changes()).await.is_err());
+        let snapshot = store.snapshot().expect("a snapshot");
+        assert_eq!(snapshot.library("Lost").expect("read"), None);
+        assert!(snapshot.row(&Key::folder("Lost", ROOT)).expect("read").is_none());
+    });
+}
+
+#[test]
+fn a_library_that_is_there_keeps_its_name() {
+    each(&async |store| {
+        let mut overlay = Overlay::new(Arc::clone(store));
+        let other = Library { id: LIBRARY.to_owned(), display_name: "Other".to_owned() };
+        overlay.provide(other, NOW).expect("read");
+        store.commit(overlay.changes()).await.expect("no conflict");
+        let there = store.snapshot().expect("a snapshot").library(LIBRARY).expect("read");
+        assert_eq!(there, Some(library(LIBRARY)));
+    });
+}
+
+#[test]
 fn what_was_written_is_read_again() {
     each(&async |store| {
         let lock = Record::Lock(Lock { user: "editor".into() });

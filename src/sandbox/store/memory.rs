@@ -95,6 +95,8 @@ impl Tables {
         if !fits(&changes, self)? {
             return Err(CommitError::Conflict);
         }
+        let named = changes.libraries.into_iter().map(|library| (library.id.clone(), library));
+        self.libraries.extend(named);
         let mut committed = Committed::new();
         for (key, record) in changes.writes {
             match record {

@@ -3,7 +3,7 @@
 use super::{
     Snapshot, Store,
     changes::{ChangeSet, Range, StoreError},
-    rows::{Asset, Assignment, Folder, Key, Lock, Record, Revision, Row},
+    rows::{Asset, Assignment, Folder, Key, Library, Lock, ROOT, Record, Revision, Row, Timestamp},
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -15,19 +15,33 @@ pub struct Overlay {
     store: Arc<dyn Store>,
     rows: BTreeMap<Key, Option<Row>>,
     ranges: BTreeMap<Range, Vec<String>>,
+    libraries: BTreeMap<String, Library>,
     writes: BTreeMap<Key, Option<Record>>,
 }
 
 impl Overlay {
     /// Nothing read and nothing written yet.
     pub fn new(store: Arc<dyn Store>) -> Self {
-        let (rows, ranges, writes) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self { store, rows, ranges, writes }
+        let (rows, ranges) = (BTreeMap::new(), BTreeMap::new());
+        Self { store, rows, ranges, libraries: BTreeMap::new(), writes: BTreeMap::new() }
     }
 
     /// Whether the library exists. Libraries are never removed, so nothing has to be compared.
     pub fn has_library(&self, id: &str) -> Result<bool, StoreError> {
-        Ok(self.store.snapshot()?.library(id)?.is_some())
+        Ok(self.libraries.contains_key(id) || self.store.snapshot()?.library(id)?.is_some())
+    }
+
+    /// Makes a library with its root folder at the commit, unless it is there.
+    pub fn provide(&mut self, library: Library, now: Timestamp) -> Result<(), StoreError> {
+        if self.has_library(&library.id)? {
+            return Ok(());
+        }
+        let root = Key::folder(&library.id, ROOT);
+        // Who else makes the library meanwhile makes its root, which the commit notices.
+        self.committed(&root)?;
+        self.put(root, Record::Folder(Folder::root(now)));
+        self.libraries.insert(library.id.clone(), library);
+        Ok(())
     }
 
     /// The revision that a row had when it was first read here; `None` when it didn't exist.
@@ -117,6 +131,7 @@ impl Overlay {
         ChangeSet {
             rows: self.rows.iter().map(|(key, row)| (key.clone(), seen(row))).collect(),
             ranges: self.ranges.clone(),
+            libraries: self.libraries.values().cloned().collect(),
             writes: self.writes.clone(),
         }
     }

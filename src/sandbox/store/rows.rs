@@ -172,6 +172,13 @@ pub struct Library {
     pub display_name: String,
 }
 
+impl Library {
+    /// A library that is called as its ID.
+    pub fn named(id: &str) -> Self {
+        Self { id: id.to_owned(), display_name: id.to_owned() }
+    }
+}
+
 /// The ID of the folder that every library has.
 pub const ROOT: &str = "root";
 

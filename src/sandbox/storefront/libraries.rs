@@ -46,8 +46,7 @@ impl Libraries {
     /// One library without assets, in memory.
     pub(super) fn empty(id: &str) -> Self {
         let store = Memory::new();
-        let library = Library { id: id.to_owned(), display_name: id.to_owned() };
-        let provided = store.provide(&[library], Timestamp(0));
+        let provided = store.provide(&[Library::named(id)], Timestamp(0));
         provided.expect("memory takes a library");
         Self::new(Arc::new(store), id)
     }

@@ -157,7 +157,7 @@ impl Turn<'_> {
         if !fits(&changes, &View(self.connection))? {
             return Err(CommitError::Conflict);
         }
-        self.together(|turn| turn.write(changes.writes)).map_err(CommitError::from)
+        self.together(|turn| turn.write(changes)).map_err(CommitError::from)
     }
 
     /// Undoes a write that fails in the middle, without the others of its batch.
@@ -175,12 +175,12 @@ impl Turn<'_> {
         outcome
     }
 
-    fn write(
-        &mut self,
-        writes: std::collections::BTreeMap<Key, Option<Record>>,
-    ) -> Result<Committed, StoreError> {
+    fn write(&mut self, changes: ChangeSet) -> Result<Committed, StoreError> {
+        for library in &changes.libraries {
+            self.name(library)?;
+        }
         let mut committed = Committed::new();
-        for (key, record) in writes {
+        for (key, record) in changes.writes {
             match record {
                 Some(record) => {
                     let revision = self.put(&key, &record)?;
@@ -201,17 +201,22 @@ impl Turn<'_> {
 
     fn provide(&mut self, libraries: &[Library], now: Timestamp) -> Result<(), StoreError> {
         let known = "SELECT 1 FROM library WHERE id = ?1";
-        let name = "INSERT INTO library VALUES (?1, ?2)
-            ON CONFLICT DO UPDATE SET display_name = ?2";
         for library in libraries {
             let is_new = !self.connection.prepare_cached(known)?.exists([&library.id])?;
-            let values = [&library.id, &library.display_name];
-            self.connection.prepare_cached(name)?.execute(values)?;
+            self.name(library)?;
             if is_new {
                 let root = Record::Folder(Folder::root(now));
                 self.put(&Key::folder(&library.id, ROOT), &root)?;
             }
         }
+        Ok(())
+    }
+
+    /// Makes the library's row, or gives it another name.
+    fn name(&self, library: &Library) -> Result<(), StoreError> {
+        let name = "INSERT INTO library VALUES (?1, ?2)
+            ON CONFLICT DO UPDATE SET display_name = ?2";
+        self.connection.prepare_cached(name)?.execute([&library.id, &library.display_name])?;
         Ok(())
     }
 
