@@ -7,6 +7,7 @@
 
 mod accounts;
 mod authority;
+mod bodies;
 mod clock;
 mod data;
 mod debugger;
@@ -31,6 +32,7 @@ pub use accounts::{
     Accounts, ApiClient, BUILTIN_CLIENT, Permission, Permissions, PublicKey, PublicKeyError,
     ResourcePattern, Right, User,
 };
+pub use bodies::Bodies;
 pub use clock::Clock;
 pub use data::{Method, PlainHttp, Selector};
 pub use options::{SandboxError, SandboxOptions, Site};
@@ -98,18 +100,20 @@ impl Sandbox {
         let authority = authority.map_err(SandboxError::Certificate)?;
         let others = other_sites(&options, &store, &storefront);
         let engine = storefront.engine().clone();
-        let debugger = Debugger::new(engine.clone(), Arc::clone(&logins));
+        let bodies = Arc::new(Bodies::default());
+        let debugger = Debugger::new(engine.clone(), Arc::clone(&logins), Arc::clone(&bodies));
         let mut hosts = LOOPBACK_NAMES.map(str::to_owned).to_vec();
         hosts.extend(options.hosts.iter().cloned());
         let clock = options.clock.clone();
         let oauth = OAuth::new(logins, tokens, store, clock, &hosts, [http, https]);
         data.hooks = hooks(&options, &storefront);
+        data.bodies = Arc::clone(&bodies);
         let service = Service {
             hosts,
             debugger: debugger::router(Arc::clone(&debugger)),
             data: Arc::new(data),
             oauth,
-            storefront: storefront::router(storefront, others),
+            storefront: storefront::router(storefront, others, bodies),
         };
         let connections = Connections::new(service, CONNECTIONS);
         connections.run(sweep(Arc::clone(&debugger)));

@@ -41,7 +41,10 @@ impl Browser {
     }
 
     fn of(storefront: &Arc<Storefront>) -> Self {
-        Self { shop: router(Arc::clone(storefront), Vec::new()), cookies: BTreeMap::new() }
+        Self {
+            shop: router(Arc::clone(storefront), Vec::new(), Arc::default()),
+            cookies: BTreeMap::new(),
+        }
     }
 
     /// Asks for `Cart-Show`, or `de/Cart-Show`, perhaps with a query, or for a whole path.

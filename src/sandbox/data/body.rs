@@ -1,9 +1,9 @@
-//! The body of a write: its type, its size, its JSON ("beyond the specification", 2.1).
+//! The body of a write: its type and its size ("beyond the specification", 2.1).
 
 use super::faults;
 use crate::sandbox::{
-    faults::{body_incomplete, entity_too_large, unsupported_content_type},
-    json,
+    bodies::{Arrived, Bodies, DOCUMENT},
+    faults::unsupported_content_type,
     refusal::Refusal,
 };
 use axum::{
@@ -13,31 +13,15 @@ use axum::{
         header::{ACCEPT_CHARSET, CONTENT_TYPE},
     },
 };
-use http_body_util::{BodyExt, LengthLimitError, Limited};
-use serde_json::{Map, Value};
+use hyper::body::Body as _;
 
-/// The largest body, in bytes.
-const LIMIT: usize = 5_000_000;
-
-/// Reads a document; no body at all is an empty one.
-pub async fn read(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Refusal> {
+/// Receives a document, if it is one by its type.
+pub async fn receive(bodies: &Bodies, headers: &HeaderMap, body: Body) -> Result<Arrived, Refusal> {
+    if body.is_end_stream() {
+        return Ok(Arrived::default());
+    }
     check_type(headers)?;
-    match Limited::new(body, LIMIT).collect().await {
-        Ok(body) => Ok(body.to_bytes().to_vec()),
-        Err(error) if error.is::<LengthLimitError>() => Err(entity_too_large(LIMIT)),
-        Err(error) => {
-            tracing::debug!(%error, "a body did not arrive");
-            Err(body_incomplete())
-        }
-    }
-}
-
-/// Decodes what [`read`] has read.
-pub fn decode(bytes: &[u8]) -> Result<Value, Refusal> {
-    if bytes.is_empty() {
-        return Ok(Map::new().into());
-    }
-    json::decode(bytes).map_err(|error| json::undecodable(bytes, &error))
+    Ok(bodies.receive(body, DOCUMENT).await?)
 }
 
 /// Documents are answered in UTF-8 alone.

@@ -48,7 +48,10 @@ impl DataApi {
         let method = method.ok_or_else(not_allowed)?;
         let caller = self.admin(Credentials::read(&head.headers)).await?;
         let user = match method {
-            Method::Put => holder(&body::read(&head.headers, body).await?, &caller)?,
+            Method::Put => {
+                let body = body::receive(&self.bodies, &head.headers, body).await?;
+                holder(&self.bodies.decode(body).await?.document, &caller)?
+            }
             _ => caller,
         };
         match method {
@@ -120,10 +123,9 @@ fn names(path: &str) -> Option<[String; 2]> {
 }
 
 /// Who is to hold the lock: `{"user": "editor"}`, else the caller.
-fn holder(bytes: &[u8], caller: &str) -> Result<String, Refusal> {
-    let document = body::decode(bytes)?;
-    let Value::Object(fields) = &document else {
-        return Err(wrong_type("$", "object", &document));
+fn holder(document: &Value, caller: &str) -> Result<String, Refusal> {
+    let Value::Object(fields) = document else {
+        return Err(wrong_type("$", "object", document));
     };
     if let Some(unknown) = fields.keys().find(|name| *name != "user") {
         return Err(faults::unknown_property(unknown, DOCUMENT));

@@ -37,6 +37,7 @@ pub use select::Selector;
 
 use super::{
     accounts::Logins,
+    bodies::{Bodies, Decoded},
     clock::Clock,
     oauth::Tokens,
     parameters::Parameters,
@@ -56,7 +57,6 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use caller::{Caller, Grants};
-use hyper::body::Body as _;
 use read::Query;
 use render::Renderer;
 use serde_json::{Map, Value};
@@ -86,6 +86,8 @@ pub struct DataApi {
     pub tokens: Arc<Tokens>,
     /// Customization scripts.
     pub hooks: Arc<dyn Hooks>,
+    /// Room for what is sent.
+    pub bodies: Arc<Bodies>,
     /// Dates and lifetimes.
     pub clock: Clock,
     /// The sites that addresses and locales may name.
@@ -124,8 +126,8 @@ impl DataApi {
     ) -> Result<Self, StoreError> {
         let states = States::new(&store.secret("state")?);
         let (hooks, sites) = (Arc::new(NoHooks), Vec::new());
-        let plain_http = PlainHttp::default();
-        Ok(Self { store, logins, tokens, hooks, clock, sites, plain_http, states })
+        let (plain_http, bodies) = (PlainHttp::default(), Arc::default());
+        Ok(Self { store, logins, tokens, hooks, bodies, clock, sites, plain_http, states })
     }
 
     /// Answers a request below `/dw/data` or `/s/<site>/dw/data`.
@@ -209,18 +211,17 @@ impl DataApi {
         body: Body,
     ) -> Result<Response, Refusal> {
         asked.check_formats()?;
-        let bytes = if body.is_end_stream() {
-            Vec::new()
-        } else {
-            body::read(&asked.head.headers, body).await?
-        };
+        let body = body::receive(&self.bodies, &asked.head.headers, body).await?;
         let query = Query::read(asked)?;
-        let write = self.prepare(asked, grants, caller.login(), body::decode(&bytes)?)?;
+        let Decoded { document, hold } = self.bodies.decode(body).await?;
+        let write = self.prepare(asked, grants, caller.login(), document)?;
         let written = write.perform().await?;
         if asked.method == Method::Delete {
             return Ok(no_content());
         }
-        Ok(self.written(asked, written)?.respond(grants, &query))
+        let response = self.written(asked, written)?.respond(grants, &query);
+        drop((write, hold));
+        Ok(response)
     }
 
     /// Checks the document itself; nothing is looked up yet.

@@ -33,7 +33,7 @@ pub async fn add(
     State(debugger): State<Arc<Debugger>>,
     body: Body,
 ) -> Result<Response, Refusal> {
-    let places = decode::breakpoints(body).await?;
+    let places = decode::breakpoints(&debugger.bodies, body).await?;
     let breakpoints = debugger.clients.add(&attached.id, places)?;
     Ok(document(BreakpointList { breakpoints }))
 }

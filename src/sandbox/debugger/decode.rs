@@ -6,14 +6,15 @@ use crate::{
         debugger::NewBreakpoint,
         ids::{Line, ScriptPath},
     },
-    sandbox::{json, refusal::Refusal},
+    sandbox::{
+        bodies::{Bodies, DOCUMENT as LARGEST},
+        json,
+        refusal::Refusal,
+    },
 };
 use axum::body::Body;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-/// The largest body, in bytes.
-const BODY: usize = 5_000_000;
 /// What faults call the document of each breakpoint.
 const DOCUMENT: &str = "breakpoint";
 /// What scripts are called; case matters, as everywhere in script paths.
@@ -23,26 +24,14 @@ const PATH: usize = 4 * 1024;
 const CONDITION: usize = 16 * 1024;
 
 /// The breakpoints of the body, all of them fine.
-pub async fn breakpoints(body: Body) -> Result<Vec<NewBreakpoint>, Refusal> {
-    let bytes = match Limited::new(body, BODY).collect().await {
-        Ok(body) => body.to_bytes(),
-        Err(error) if error.is::<LengthLimitError>() => {
-            return Err(faults::entity_too_large(BODY));
-        }
-        Err(error) => {
-            tracing::debug!(%error, "a body did not arrive");
-            return Err(faults::body_incomplete());
-        }
-    };
-    read(&bytes)
+pub async fn breakpoints(bodies: &Bodies, body: Body) -> Result<Vec<NewBreakpoint>, Refusal> {
+    let arrived = bodies.receive(body, LARGEST).await?;
+    let decoded = bodies.decode(arrived).await?;
+    read(&decoded.document)
 }
 
-fn read(bytes: &[u8]) -> Result<Vec<NewBreakpoint>, Refusal> {
-    let document = match bytes {
-        b"" => Value::Object(Map::new()),
-        bytes => json::decode(bytes).map_err(|error| json::undecodable(bytes, &error))?,
-    };
-    let root = Node { path: "$".to_owned(), value: &document };
+fn read(document: &Value) -> Result<Vec<NewBreakpoint>, Refusal> {
+    let root = Node { path: "$".to_owned(), value: document };
     let list = root.key("breakpoints")?;
     list.array()?.iter().map(breakpoint).collect()
 }

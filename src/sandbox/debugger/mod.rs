@@ -18,6 +18,7 @@ mod view;
 
 use super::{
     accounts::Logins,
+    bodies::Bodies,
     parameters::Parameters,
     refusal::{JSON, NEVER_CACHED, Refusal},
     service::resource_not_found,
@@ -47,14 +48,15 @@ const SWEEP: Duration = Duration::from_secs(30);
 pub struct Debugger {
     engine: Engine,
     logins: Arc<Logins>,
+    bodies: Arc<Bodies>,
     clients: Clients,
 }
 
 impl Debugger {
     /// A debugger of the engine's scripts for these users.
-    pub fn new(engine: Engine, logins: Arc<Logins>) -> Arc<Self> {
+    pub fn new(engine: Engine, logins: Arc<Logins>, bodies: Arc<Bodies>) -> Arc<Self> {
         let clients = Clients::new(engine.control().clone());
-        Arc::new(Self { engine, logins, clients })
+        Arc::new(Self { engine, logins, bodies, clients })
     }
 
     /// Forgets clients that left nothing but their name; never returns.

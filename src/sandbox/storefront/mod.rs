@@ -26,6 +26,7 @@ pub use libraries::{Libraries, View};
 pub use sample::{SampleCartridge, sample_cartridges, sample_content, sample_path};
 pub use services::site_document;
 
+use super::bodies::Bodies;
 use crate::script::{Cartridges, Engine, Limits};
 use axum::{
     Router,
@@ -135,6 +136,7 @@ impl Storefront {
 struct Shops {
     own: Arc<Storefront>,
     others: Arc<[Arc<Storefront>]>,
+    bodies: Arc<Bodies>,
 }
 
 impl Shops {
@@ -148,13 +150,13 @@ impl Shops {
 
 /// Serves `/`, which leads to `Home-Show` of the first site, and of all sites controllers and static
 /// files.
-pub fn router(own: Arc<Storefront>, others: Vec<Arc<Storefront>>) -> Router {
+pub fn router(own: Arc<Storefront>, others: Vec<Arc<Storefront>>, bodies: Arc<Bodies>) -> Router {
     Router::new()
         .route("/", get(home))
         .route("/on/demandware.store/{*rest}", any(controller))
         .route("/on/demandware.static/{*rest}", get(file))
         .fallback(|| async { page::told(StatusCode::NOT_FOUND, "The shop begins at /.") })
-        .with_state(Shops { own, others: others.into() })
+        .with_state(Shops { own, others: others.into(), bodies })
 }
 
 async fn home(State(shops): State<Shops>) -> Response {
@@ -175,7 +177,7 @@ async fn file(State(shops): State<Shops>, request: Request) -> Response {
 
 async fn controller(State(shops): State<Shops>, request: Request) -> Response {
     let storefront = Arc::clone(shops.of(request.uri().path()));
-    match Visit::read(storefront.site(), request).await {
+    match Visit::read(storefront.site(), request, &shops.bodies).await {
         Ok(visit) => run::answer(storefront, visit).await,
         Err(Refused::NotFound(reason)) => page::told(StatusCode::NOT_FOUND, &reason),
         Err(Refused::Status(status, reason)) => {

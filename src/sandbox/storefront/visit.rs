@@ -1,9 +1,12 @@
 //! A storefront request as scripts get it.
 
 use super::{address, locale::is_well_formed, services::site_document};
-use crate::sandbox::Transport;
+use crate::sandbox::{
+    Transport,
+    bodies::{Bodies, Hold, NotArrived},
+};
 use axum::{
-    body::{Body, Bytes},
+    body::Body,
     http::{HeaderMap, Method, Request, StatusCode, Uri, header, request::Parts, uri::Authority},
 };
 use percent_encoding::percent_decode_str;
@@ -13,16 +16,25 @@ use url::form_urlencoded;
 /// Bytes of a request's body that a script can get.
 const LONGEST_BODY: usize = 1 << 20;
 
+/// Bytes of memory for each byte of a body: as it arrived, as text, as a form's field in both lists of
+/// parameters, all of it again in the text that the engine reads, and there.
+const COPIES: usize = 8;
+
+/// Parameters of query and form together. Each may be two bytes long and costs 400 in a script's input.
+const MOST_PARAMETERS: usize = 1000;
+
 /// Remote includes within remote includes.
 const DEEPEST_INCLUDE: u8 = 5;
 
 /// One request to a controller function.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Visit {
     method: Method,
     uri: Uri,
     headers: HeaderMap,
-    body: Bytes,
+    body: Vec<u8>,
+    /// The room that the body takes; none for an include.
+    _hold: Option<Hold>,
     pub(super) transport: Transport,
     pub(super) locale: String,
     pub(super) controller: String,
@@ -42,7 +54,11 @@ pub(super) enum Refused {
 
 impl Visit {
     /// Reads a request for `/on/demandware.store/Sites-<site>-Site/<locale>/<Controller>-<Function>`.
-    pub(super) async fn read(site: &str, request: Request<Body>) -> Result<Self, Refused> {
+    pub(super) async fn read(
+        site: &str,
+        request: Request<Body>,
+        bodies: &Bodies,
+    ) -> Result<Self, Refused> {
         let (parts, body) = request.into_parts();
         let (locale, action) = place(site, parts.uri.path())?;
         if ![Method::GET, Method::HEAD, Method::POST].contains(&parts.method) {
@@ -50,12 +66,25 @@ impl Visit {
             return Err(Refused::Status(StatusCode::METHOD_NOT_ALLOWED, reason));
         }
         let (controller, function) = split(&action)?;
-        let body = axum::body::to_bytes(body, LONGEST_BODY).await.map_err(|_| {
-            Refused::Status(StatusCode::PAYLOAD_TOO_LARGE, "The body is longer than 1 MiB.")
-        })?;
+        let arrived = bodies.receive(body, LONGEST_BODY).await?;
+        let hold = Some(bodies.hold(&arrived, COPIES).await);
+        let body = arrived.into_bytes().await?;
         let Parts { method, uri, headers, extensions, .. } = parts;
         let transport = extensions.get().copied().unwrap_or(Transport::Plain);
-        Ok(Self { method, uri, headers, body, transport, locale, controller, function, depth: 0 })
+        let visit = Self {
+            method,
+            uri,
+            headers,
+            body,
+            _hold: hold,
+            transport,
+            locale,
+            controller,
+            function,
+            depth: 0,
+        };
+        visit.check_parameters()?;
+        Ok(visit)
     }
 
     /// The request of a remote include in this one's page; nothing when it is nested too deep or leads
@@ -69,7 +98,8 @@ impl Visit {
             method: Method::GET,
             uri,
             headers: self.headers.clone(),
-            body: Bytes::new(),
+            body: Vec::new(),
+            _hold: None,
             transport: self.transport,
             locale,
             controller,
@@ -104,8 +134,7 @@ impl Visit {
 
     /// The input of the controller module: `{site, controller, function, request, session}`.
     pub(super) fn input(&self, site: &str, session: &Value, hidden_cookies: &[&str]) -> Value {
-        let query = parameters(self.uri.query().unwrap_or_default().as_bytes());
-        let form = if self.is_form() { parameters(&self.body) } else { Vec::new() };
+        let [query, form] = self.encoded_parameters().map(parameters);
         let all: Vec<_> = query.iter().chain(&form).collect();
         let cookies =
             self.cookies().into_iter().filter(|(name, _)| !hidden_cookies.contains(&name.as_str()));
@@ -131,6 +160,21 @@ impl Visit {
                 "remote_address": "127.0.0.1",
             },
         })
+    }
+
+    fn check_parameters(&self) -> Result<(), Refused> {
+        let count = |encoded: &[u8]| form_urlencoded::parse(encoded).count();
+        if self.encoded_parameters().into_iter().map(count).sum::<usize>() > MOST_PARAMETERS {
+            let reason = "A request has at most 1000 parameters.";
+            return Err(Refused::Status(StatusCode::PAYLOAD_TOO_LARGE, reason));
+        }
+        Ok(())
+    }
+
+    /// Those of the query, and those of the body.
+    fn encoded_parameters(&self) -> [&[u8]; 2] {
+        let query = self.uri.query().unwrap_or_default().as_bytes();
+        [query, if self.is_form() { &self.body } else { &[] }]
     }
 
     fn is_form(&self) -> bool {
@@ -160,6 +204,24 @@ impl Visit {
                 (name.as_str().to_owned(), Value::from(values.join(", ")))
             })
             .collect()
+    }
+}
+
+impl From<NotArrived> for Refused {
+    fn from(error: NotArrived) -> Self {
+        match error {
+            NotArrived::TooLarge { .. } => {
+                Self::Status(StatusCode::PAYLOAD_TOO_LARGE, "The body is longer than 1 MiB.")
+            }
+            NotArrived::Broken(_) => {
+                Self::Status(StatusCode::REQUEST_TIMEOUT, "The body did not arrive as a whole.")
+            }
+            NotArrived::Kept(ref cause) => {
+                tracing::error!(%cause, "{error}");
+                let reason = "The sandbox can't keep the body; its log says more.";
+                Self::Status(StatusCode::INTERNAL_SERVER_ERROR, reason)
+            }
+        }
     }
 }
 

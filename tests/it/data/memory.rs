@@ -1,9 +1,9 @@
-//! Bodies without end cost no more memory than the limit of one.
+//! Bodies without end cost no more memory than the limit of one, and many large ones take turns.
 
-use super::stand::LIBRARY;
+use super::stand::{Answer, LIBRARY, Stand};
 use crate::support::process::Process;
 use haltscope::sandbox::BUILTIN_CLIENT;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fmt::Write;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -32,6 +32,41 @@ async fn bodies_without_end_are_given_up_at_the_limit() {
     let grown = process.memory("VmHWM") - before;
     assert!(grown < COST, "{grown:.0} MB more than {before:.0} MB");
     token(http).await;
+}
+
+/// What costs most once it is decoded: a hundred times its size.
+fn nested(bytes: usize) -> String {
+    let deep = format!("{}0{}", "{\"\":".repeat(60), "}".repeat(60));
+    format!("{{\"c_a\":[{}]}}", vec![deep.as_str(); bytes / deep.len()].join(","))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_large_bodies_at_a_time_are_all_answered() {
+    const BODIES: usize = 24;
+    let stand = Stand::start().await;
+    let garbage = nested(1_000_000);
+    let page = json!({"c_body": {"default": {"source": "x".repeat(4_000_000)}}}).to_string();
+    let put = |id: String, body: &str| {
+        let path = format!("{LIBRARY}/content/{id}");
+        let request = stand.ask("PUT", &path).header("content-type", "application/json");
+        Answer::of(request.body(body.to_owned()))
+    };
+    let large = futures::future::join_all((0..BODIES).map(|number| match number % 2 {
+        0 => put(format!("large-{number}"), &garbage),
+        _ => put(format!("large-{number}"), &page),
+    }));
+    let small =
+        futures::future::join_all((0..BODIES).map(|number| put(format!("small-{number}"), "{}")));
+    let (large, small) = futures::future::join(large, small).await;
+    for (number, answer) in large.into_iter().enumerate() {
+        match number % 2 {
+            0 => answer.fails(400, "InvalidCustomProperty"),
+            _ => drop(answer.ok(201)),
+        }
+    }
+    for answer in small {
+        answer.ok(201);
+    }
 }
 
 /// A folder's head: a folder may be written unencrypted.

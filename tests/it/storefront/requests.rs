@@ -122,12 +122,32 @@ async fn scripts_read_parameters_headers_and_cookies() {
             .header(header::COOKIE, "seen=1; sid=nobody")
             .body(Body::from("qty=3.7&many=2&a+b=%C3%A9"))
             .expect("a request");
-    let page = sent(router(shop, Vec::new()), request).await;
+    let page = sent(router(shop, Vec::new(), Arc::default()), request).await;
     page.is_fine();
     assert_eq!(
         page.body,
         "POST|x y|3||false|2|é|yes|pid=x%20y&many=1|1|true||de|/on/demandware.store/Sites-Storefront-Site/de/Test-Run"
     );
+}
+
+#[tokio::test]
+async fn large_bodies_and_many_parameters_have_a_bound() {
+    let controller = "exports.Run = function () {\n\
+        response.writer.print(request.httpParameterMap.parameterCount); };\nexports.Run.public = true;";
+    let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
+    let mut browser = Browser::of(&shop);
+    let fields = |count: usize| vec!["a"; count].join("&");
+    browser.send("POST", "Test-Run", Some(fields(1000))).await.is_fine();
+    browser.send("POST", "Test-Run", Some(format!("a={}", "x".repeat(200_000)))).await.is_fine();
+    for (address, form, reason) in [
+        ("Test-Run", fields(1001), "at most 1000 parameters"),
+        ("Test-Run?b=1", fields(1000), "at most 1000 parameters"),
+        ("Test-Run", "x".repeat((1 << 20) + 1), "longer than 1 MiB"),
+    ] {
+        let page = browser.send("POST", address, Some(form)).await;
+        assert_eq!(page.status, StatusCode::PAYLOAD_TOO_LARGE);
+        page.shows(reason);
+    }
 }
 
 #[tokio::test]
@@ -223,7 +243,8 @@ async fn a_halted_page_waits_and_goes_on_without_its_visitor() {
     control.set_breakpoints(Owner(1), vec![Breakpoint { id: 1, path, line: 3, condition: None }]);
 
     let visit = tokio::spawn({
-        let mut visitor = Browser { shop: router(Arc::clone(&shop), Vec::new()), cookies };
+        let mut visitor =
+            Browser { shop: router(Arc::clone(&shop), Vec::new(), Arc::default()), cookies };
         async move { visitor.get("Test-Show").await.status }
     });
     let halted = async {

@@ -1,0 +1,85 @@
+//! The bodies of requests: how they arrive, and how many are worked on at a time.
+//!
+//! A body that is on its way costs little and waits for nobody, however slowly it is sent: a large
+//! one stands in a [file](arrived). What is made of it may cost a hundred times its size, so it is
+//! made only when there is [room] for that.
+
+mod arrived;
+mod room;
+
+pub use arrived::{Arrived, NotArrived};
+pub use room::Hold;
+
+use super::{json, refusal::Refusal};
+use axum::body::Body;
+use room::Room;
+use serde_json::{Map, Value};
+
+/// The largest body of a JSON document, in bytes ("beyond the specification", 2.1).
+pub const DOCUMENT: usize = 5_000_000;
+
+/// A body up to this size, in bytes, is kept in memory while it arrives, and has a room of its own.
+const SMALL: usize = 64 * 1024;
+
+/// Bytes of memory that a decoded body may need for each of its own.
+///
+/// Measured with an allocator that counts (24 bytes at least and 8 for itself at each allocation),
+/// 5 MB decoded into a [`Value`]: objects of one empty key, 63 in each other: 127 · a list of such
+/// objects: 98 · lists in lists: 67 · `[[0],[0],…]`: 49 · `[0,0,…]`: 27, and 40 while it grows · one
+/// object of many keys: 11. The last two may be valid documents, of which there are some
+/// [copies](room::COPIES) on the way to the store.
+const WORST: usize = 130;
+
+/// The room of small bodies together: 30 of the worst, or thousands of usual ones.
+const SMALL_ROOM: usize = 256 << 20;
+/// The room of large bodies together: one of the worst, or many usual ones.
+const LARGE_ROOM: usize = DOCUMENT * WORST;
+
+/// The room that the bodies of all requests share.
+#[derive(Debug)]
+pub struct Bodies {
+    small: Room,
+    large: Room,
+}
+
+/// A decoded body with the room that it takes.
+pub struct Decoded {
+    /// What it says; an empty body is an empty object.
+    pub document: Value,
+    /// To be held as long as the document or parts of it.
+    pub hold: Hold,
+}
+
+impl Bodies {
+    /// Receives a body of at most `limit` bytes.
+    pub async fn receive(&self, body: Body, limit: usize) -> Result<Arrived, NotArrived> {
+        Arrived::receive(body, limit).await
+    }
+
+    /// Waits until there is room for the worst that the body may be, and decodes it.
+    pub async fn decode(&self, body: Arrived) -> Result<Decoded, Refusal> {
+        let mut hold = self.hold(&body, WORST).await;
+        let bytes = body.into_bytes().await?;
+        let document = match bytes.as_slice() {
+            b"" => Value::Object(Map::new()),
+            bytes => json::decode(bytes).map_err(|error| json::undecodable(bytes, &error))?,
+        };
+        hold.keep(room::weight(&document));
+        Ok(Decoded { document, hold })
+    }
+
+    /// Waits until there is room for what is made of a body: `factor` bytes for each of its own.
+    pub async fn hold(&self, body: &Arrived, factor: usize) -> Hold {
+        let room = if body.len() <= SMALL { &self.small } else { &self.large };
+        room.hold(body.len() * factor).await
+    }
+}
+
+impl Default for Bodies {
+    fn default() -> Self {
+        Self { small: Room::new(SMALL_ROOM), large: Room::new(LARGE_ROOM) }
+    }
+}
+
+#[cfg(test)]
+mod tests;
