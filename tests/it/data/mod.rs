@@ -16,4 +16,5 @@ mod linear;
 mod listings;
 mod locks;
 mod memory;
+mod rows;
 pub mod stand;

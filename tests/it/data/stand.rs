@@ -1,9 +1,11 @@
-//! A sandbox with accounts, and a client that speaks JSON to it.
+//! A sandbox with accounts, and a client that speaks JSON to it, over TLS 1.3 by the sandbox's own
+//! authority.
 
 use haltscope::sandbox::{
     Accounts, ApiClient, BUILTIN_CLIENT, Method, Permission, Permissions, ResourcePattern, Right,
     Sandbox, SandboxOptions, User,
 };
+use hyper::ext::ReasonPhrase;
 use reqwest::{Method as Verb, RequestBuilder, header::HeaderMap};
 use serde_json::{Value, json};
 
@@ -19,55 +21,99 @@ pub struct Stand {
     pub token: String,
 }
 
+/// How much of a request's body names it, in bytes.
+const EXCERPT: usize = 300;
+
 /// An answer, read wholly.
 #[derive(Debug)]
 pub struct Answer {
+    /// What was asked: the row that a failed test names.
+    pub row: String,
     pub status: u16,
+    /// The status text.
+    pub reason: String,
     pub headers: HeaderMap,
     pub text: String,
 }
 
 impl Answer {
     pub async fn of(request: RequestBuilder) -> Self {
-        let answer = request.send().await.expect("an answer");
-        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-        Self { status, headers, text: answer.text().await.expect("a body") }
+        let (client, request) = request.build_split();
+        let request = request.expect("a request");
+        let row = row(&request);
+        let answer = client.execute(request).await.unwrap_or_else(|e| panic!("{row}: {e:?}"));
+        let (status, headers) = (answer.status(), answer.headers().clone());
+        let sent = answer.extensions().get::<ReasonPhrase>();
+        let reason = sent.map(|reason| String::from_utf8_lossy(reason.as_bytes()).into_owned());
+        let reason = reason.or_else(|| status.canonical_reason().map(str::to_owned));
+        let reason = reason.unwrap_or_default();
+        let text = answer.text().await.expect("a body");
+        Self { row, status: status.as_u16(), reason, headers, text }
+    }
+
+    /// The same answer, to a request that is told apart by more than its line and body.
+    pub fn named(self, row: impl std::fmt::Display) -> Self {
+        Self { row: format!("{row}: {}", self.row), ..self }
     }
 
     /// The document of a success.
     pub fn ok(self, status: u16) -> Value {
-        assert_eq!(self.status, status, "{}", self.text);
+        assert_eq!(self.status, status, "{}: {}", self.row, self.text);
         if self.text.is_empty() { Value::Null } else { self.json() }
     }
 
     pub fn json(&self) -> Value {
-        serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("no JSON: {}", self.text))
+        let document = serde_json::from_str(&self.text);
+        document.unwrap_or_else(|_| panic!("{}: no JSON: {}", self.row, self.text))
     }
 
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
     }
 
-    /// Checks status, type and arguments of a fault, and what every fault carries.
+    /// Checks a fault wholly: status and its text, document, arguments, headers (sections 2.6, 7).
     #[expect(clippy::needless_pass_by_value, reason = "callers write the arguments in place")]
     pub fn fault(&self, status: u16, kind: &str, arguments: Value) {
-        assert_eq!(self.status, status, "{}", self.text);
+        self.fails(status, kind);
+        let (row, text) = (&self.row, &self.text);
         let document = self.json();
-        assert_eq!(document["_type"], "fault");
-        assert_eq!(document["fault"]["type"], format!("{kind}Exception"), "{}", self.text);
-        assert!(document["fault"]["message"].as_str().is_some_and(|text| !text.is_empty()));
-        let sent = document["fault"].get("arguments").cloned().unwrap_or_else(|| json!({}));
-        assert_eq!(sent, arguments, "{}", self.text);
-        assert_eq!(self.header("content-type"), "application/json;charset=UTF-8");
-        assert_eq!(self.header("cache-control"), "max-age=0,no-cache,no-store,must-revalidate");
+        assert_eq!(names(&document), ["_type", "_v", "fault"], "{row}: {text}");
+        assert_eq!(document["_type"], "fault", "{row}: {text}");
+        assert!(document["_v"].is_string(), "{row}: {text}");
+        let fault = &document["fault"];
+        let known = ["arguments", "message", "type"];
+        assert!(names(fault).iter().all(|name| known.contains(name)), "{row}: {text}");
+        assert!(fault["message"].as_str().is_some_and(|text| !text.is_empty()), "{row}: {text}");
+        let sent = fault.get("arguments").cloned().unwrap_or_else(|| json!({}));
+        assert_eq!(sent, arguments, "{row}: {text}");
+        assert_eq!(self.header("content-type"), "application/json;charset=UTF-8", "{row}");
+        let caching = "max-age=0,no-cache,no-store,must-revalidate";
+        assert_eq!(self.header("cache-control"), caching, "{row}");
+        if status == 404 {
+            assert_eq!(self.reason, "Requested resource not found", "{row}");
+        }
     }
 
     /// Checks status and type of a fault.
     pub fn fails(&self, status: u16, kind: &str) {
-        assert_eq!(self.status, status, "{}", self.text);
-        let document = self.json();
-        assert_eq!(document["fault"]["type"], format!("{kind}Exception"), "{}", self.text);
+        assert_eq!(self.status, status, "{}: {}", self.row, self.text);
+        let sent = &self.json()["fault"]["type"];
+        assert_eq!(*sent, format!("{kind}Exception"), "{}: {}", self.row, self.text);
     }
+}
+
+/// The names of a document's fields.
+pub fn names(document: &Value) -> Vec<&str> {
+    document.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+/// A request's line, what type its body has if it is no JSON, and the start of that body.
+fn row(request: &reqwest::Request) -> String {
+    let kind = request.headers().get("content-type").map(|kind| kind.to_str().unwrap_or("?"));
+    let kind = kind.filter(|kind| *kind != "application/json").unwrap_or_default();
+    let body = request.body().and_then(reqwest::Body::as_bytes).unwrap_or_default();
+    let body = String::from_utf8_lossy(&body[..body.len().min(EXCERPT)]);
+    format!("{} {} {kind} {body}", request.method(), request.url())
 }
 
 /// The accounts of the tests: the built-in ones, an editor, a reader, and a client with a page.
@@ -118,6 +164,7 @@ impl Stand {
         let pem = std::fs::read(sandbox.ca_file()).expect("the CA's certificate");
         let authority = reqwest::Certificate::from_pem(&pem).expect("a certificate");
         let http = reqwest::Client::builder().no_proxy().tls_certs_only([authority]);
+        let http = http.tls_version_min(reqwest::tls::Version::TLS_1_3);
         let http = http.build().expect("a client");
         let mut stand = Self { sandbox, http, token: String::new() };
         stand.token = stand.client_token(BUILTIN_CLIENT, BUILTIN_CLIENT).await;

@@ -63,11 +63,12 @@ impl Signer {
 
     async fn with(&self, name: &str, value: Value) -> Answer {
         let mut claims = self.claims();
+        let row = format!("{name} {value}");
         match value {
             Value::Null => drop(claims.as_object_mut().expect("an object").remove(name)),
             value => claims[name] = value,
         }
-        self.send(&self.sign(&header(), &claims)).await
+        self.send(&self.sign(&header(), &claims)).await.named(row)
     }
 }
 
@@ -163,7 +164,8 @@ async fn issuer_and_subject_are_the_client() {
     for id in ["unknown", "writer"] {
         claims["iss"] = json!(id);
         claims["sub"] = json!(id);
-        refused(&signer.send(&signer.sign(&header(), &claims)).await, 401, "invalid_client");
+        let answer = signer.send(&signer.sign(&header(), &claims)).await.named(id);
+        refused(&answer, 401, "invalid_client");
     }
     let assertion = signer.sign(&header(), &signer.claims());
     for (named, fine) in [("pipeline", true), ("other", false)] {
@@ -173,7 +175,7 @@ async fn issuer_and_subject_are_the_client() {
             ("client_assertion", &assertion),
             ("client_id", named),
         ];
-        let answer = Answer::of(post(&signer.stand, PATHS[1]).form(&form)).await;
+        let answer = Answer::of(post(&signer.stand, PATHS[1]).form(&form)).await.named(named);
         if fine { drop(answer.ok(200)) } else { refused(&answer, 401, "invalid_client") }
     }
 }
@@ -204,7 +206,8 @@ async fn only_rs256_by_the_clients_own_key_counts() {
         json!({"typ": "JWT"}),
         json!({"alg": "RS256", "crit": ["exp"]}),
     ] {
-        refused(&signer.send(&signer.sign(&header, &claims)).await, 401, "invalid_client");
+        let answer = signer.send(&signer.sign(&header, &claims)).await.named(header);
+        refused(&answer, 401, "invalid_client");
     }
     let unsigned = format!("{}.{}", part(&header()), part(&claims));
     let public = signer.key.public_key().as_der().expect("a key");
@@ -226,7 +229,7 @@ async fn only_rs256_by_the_clients_own_key_counts() {
         "..".into(),
         String::new(),
     ] {
-        refused(&signer.send(&assertion).await, 401, "invalid_client");
+        refused(&signer.send(&assertion).await.named(&assertion), 401, "invalid_client");
     }
     let mut long = signer.claims();
     long["padding"] = "x".repeat(8 * 1024).into();

@@ -18,13 +18,14 @@ pub fn post(stand: &Stand, path: &str) -> RequestBuilder {
 
 /// Checks an error as RFC 6749 has it.
 pub fn refused(answer: &Answer, status: u16, error: &str) {
-    assert_eq!(answer.status, status, "{}", answer.text);
-    assert_eq!(answer.json()["error"], error, "{}", answer.text);
-    assert!(answer.json()["error_description"].is_string());
-    assert_eq!(answer.header("cache-control"), "no-store");
-    assert_eq!(answer.header("content-type"), "application/json; charset=UTF-8");
+    let (row, text) = (&answer.row, &answer.text);
+    assert_eq!(answer.status, status, "{row}: {text}");
+    assert_eq!(answer.json()["error"], error, "{row}: {text}");
+    assert!(answer.json()["error_description"].is_string(), "{row}: {text}");
+    assert_eq!(answer.header("cache-control"), "no-store", "{row}");
+    assert_eq!(answer.header("content-type"), "application/json; charset=UTF-8", "{row}");
     let challenge = if status == 401 { "Basic realm=\"/\"" } else { "" };
-    assert_eq!(answer.header("www-authenticate"), challenge);
+    assert_eq!(answer.header("www-authenticate"), challenge, "{row}");
 }
 
 #[tokio::test]
@@ -65,7 +66,7 @@ async fn secrets_are_sent_raw_or_form_encoded() {
     for login in ["reader:p+s%:w/ö", "reader:p%2Bs%25%3Aw%2F%C3%B6"] {
         let value = format!("Basic {}", BASE64_STANDARD.encode(login));
         let request = post(&stand, PATHS[0]).header("authorization", value);
-        Answer::of(request.form(GRANT)).await.ok(200);
+        Answer::of(request.form(GRANT)).await.named(login).ok(200);
     }
 }
 
@@ -83,7 +84,7 @@ async fn wrong_clients_are_invalid() {
         "Bearer x".into(),
         "Basic".into(),
     ] {
-        let answer = Answer::of(basic(&value).form(GRANT)).await;
+        let answer = Answer::of(basic(&value).form(GRANT)).await.named(&value);
         refused(&answer, 401, "invalid_client");
         let expected =
             json!({"error": "invalid_client", "error_description": "Client authentication failed"});
