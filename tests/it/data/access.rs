@@ -171,8 +171,11 @@ async fn only_pages_of_allowed_origins_may_ask() {
     assert_eq!(answer.header("access-control-allow-origin"), allowed);
     assert_eq!(answer.header("vary"), "Origin");
     answer.ok(200);
-    for answer in [Answer::of(get(foreign).headers(writer)).await, Answer::of(get("null")).await] {
-        answer.fails(401, "UnauthorizedOrigin");
+    for (origin, answer) in [
+        (foreign, Answer::of(get(foreign).headers(writer)).await),
+        ("null", Answer::of(get("null")).await),
+    ] {
+        answer.fault(401, "UnauthorizedOrigin", json!({"origin": origin}));
         assert_eq!(answer.header("access-control-allow-origin"), "");
     }
     Answer::of(get(allowed)).await.fails(401, "UnauthorizedOrigin");

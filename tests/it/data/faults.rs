@@ -224,6 +224,18 @@ async fn invalid_if_match() {
 }
 
 #[tokio::test]
+async fn if_none_match_is_ignored() {
+    let stand = Stand::start().await;
+    stand.asset("a").await;
+    for (verb, status) in [("GET", 200), ("PUT", 200), ("DELETE", 204)] {
+        let request = stand.ask(verb, ASSET).header("if-none-match", "*");
+        Answer::of(request.header("if-modified-since", "Fri, 01 Jan 2100 00:00:00 GMT"))
+            .await
+            .ok(status);
+    }
+}
+
+#[tokio::test]
 async fn a_sent_state_must_be_the_present_one() {
     let stand = Stand::start().await;
     stand.asset("a").await;
@@ -291,11 +303,19 @@ async fn checks_stand_in_their_documented_order() {
         Answer::of(request).await.fails(status, kind);
     };
     fails(change("/libraries/none/content").body("x"), 404, "ResourcePathNotFound").await;
-    let anonymous = stand.http.patch(format!("{}{}{ASSET}", stand.origin(), super::stand::BASE));
+    fails(stand.ask("POST", ASSET).body("x"), 405, "MethodNotAllowed").await;
+    let anonymous = stand.http.patch(format!("{}{BASE}{ASSET}", stand.origin()));
     fails(anonymous.body("x"), 401, "AuthorizationHeaderMissing").await;
+    let plain = stand.http.put(format!("{}{BASE}{ASSET}", stand.plain_origin()));
+    fails(plain.body("x"), 403, "SecureCommunicationRequired").await;
     let path = "/libraries/none/content/a?select=(";
+    let nobody = stand.client_token("nobody", "nobody").await;
+    let forbidden = stand.http.patch(format!("{}{BASE}{path}", stand.origin()));
+    let forbidden = forbidden.bearer_auth(nobody).header("content-type", "text/xml").body("x");
+    fails(forbidden, 403, "ClientAccessForbidden").await;
     let xml = change(path).header("content-type", "text/xml").body("x");
     fails(xml, 415, "UnsupportedContentType").await;
+    fails(change(path).body("x".repeat(5_000_001)), 413, "RequestEntityTooLarge").await;
     fails(change(path).body("x"), 400, "MalformedSelector").await;
     let path = "/libraries/none/content/a";
     fails(change(path).body("x"), 400, "BodyDecoding").await;
@@ -309,6 +329,12 @@ async fn checks_stand_in_their_documented_order() {
     let stale = json!({"_resource_state": "old", "id": "b"});
     fails(change(ASSET).body(body(&stale)), 409, "IfMatchRequired").await;
     let matched = |tag: &str| change(ASSET).header("if-match", tag.to_owned());
+    let lock = format!("{}/-/sandbox{ASSET}/lock", stand.origin());
+    let lock = |verb| stand.http.request(verb, &lock).basic_auth("admin", Some("haltscope-demo"));
+    Answer::of(lock(reqwest::Method::PUT)).await.ok(204);
+    fails(change(ASSET).body(body(&stale)), 409, "IfMatchRequired").await;
+    fails(matched("x").body(body(&stale)), 412, "ResourceLocked").await;
+    Answer::of(lock(reqwest::Method::DELETE)).await.ok(204);
     fails(matched("x").body(body(&stale)), 412, "InvalidIfMatch").await;
     fails(matched("*").body(body(&stale)), 409, "ResourceStateConflict").await;
     fails(matched("*").body(body(&json!({"id": "b"}))), 400, "ContentIdAlreadyInUse").await;

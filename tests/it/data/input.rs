@@ -57,8 +57,33 @@ async fn string_constraint_violation() {
         (format!("{LIBRARY}/folders/a%0Ab"), "folder_id"),
     ] {
         let answer = stand.send("GET", &path).await;
-        assert_eq!(answer.json()["fault"]["arguments"]["parameter"], parameter);
-        answer.fails(400, "StringConstraintViolation");
+        let expected = "1 to 256 characters without control characters";
+        let arguments = json!({"parameter": parameter, "expected": expected});
+        answer.fault(400, "StringConstraintViolation", arguments);
+    }
+    let no_text = stand.send("GET", &format!("{LIBRARY}/content/%ff")).await;
+    let arguments = json!({"parameter": "path", "expected": "UTF-8"});
+    no_text.fault(400, "StringConstraintViolation", arguments);
+}
+
+/// Section 8, and "beyond the specification", 2.1: characters are counted, not bytes.
+#[tokio::test]
+async fn ids_have_1_to_256_characters() {
+    let stand = Stand::start().await;
+    for (id, status) in [
+        ("i".to_owned(), 201),
+        ("i".repeat(255), 201),
+        ("i".repeat(256), 201),
+        ("%C3%BC".repeat(256), 201),
+        ("%F0%9F%98%80".repeat(256), 201),
+        ("i".repeat(257), 400),
+        ("%C3%BC".repeat(257), 400),
+        (String::new(), 404),
+    ] {
+        for kind in ["content", "folders"] {
+            let answer = stand.put(&format!("{LIBRARY}/{kind}/{id}"), json!({})).await;
+            assert_eq!(answer.status, status, "{}: {}", answer.row, answer.text);
+        }
     }
 }
 
@@ -67,7 +92,7 @@ async fn body_decoding() {
     let stand = Stand::start().await;
     let deep = format!("{}1{}", "[".repeat(65), "]".repeat(65));
     for body in
-        ["{", "nope", "{} {}", "{\"c_a\":1,\"c_a\":2}", "\u{feff}{}", "{\"c_a\":1e999}", &deep]
+        ["{", "nope", " ", "{} {}", "{\"c_a\":1,\"c_a\":2}", "\u{feff}{}", "{\"c_a\":1e999}", &deep]
     {
         let excerpt: String = body.chars().take(100).collect();
         put(&stand, body.to_owned()).await.fault(400, "BodyDecoding", json!({"body": excerpt}));
@@ -167,6 +192,15 @@ async fn property_constraint_violation() {
         let arguments = json!({"document": document, "path": place});
         stand.put(path, body).await.fault(400, "PropertyConstraintViolation", arguments);
     }
+    stand.folder("f", "root").await;
+    for (path, body) in [
+        (ASSET, json!({"site_map_priority": {"de": 0, "default": 1, "fr": 0.25}})),
+        (ASSET, json!({"site_map_included": {"de": 0, "default": 1}})),
+        ("/libraries/SharedLibrary/folder_assignments/a/f", json!({"position": 0})),
+    ] {
+        let answer = stand.put(path, body).await;
+        assert!(answer.status < 300, "{}: {}", answer.row, answer.text);
+    }
 }
 
 #[tokio::test]
@@ -175,6 +209,10 @@ async fn enum_constraint_violation() {
     let body = json!({"site_map_change_frequency": {"default": "sometimes"}});
     let arguments = json!({"document": "content_asset", "enumValue": "sometimes"});
     stand.put(ASSET, body).await.fault(400, "EnumConstraintViolation", arguments);
+    for value in ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"] {
+        let body = json!({"site_map_change_frequency": {"default": value}});
+        assert!(stand.put(ASSET, body).await.status < 300, "{value}");
+    }
 }
 
 #[tokio::test]
@@ -222,8 +260,10 @@ async fn bodies_have_a_type_and_a_limit() {
         let request = stand.ask("PUT", ASSET).header("content-type", content_type.to_owned());
         Answer::of(request.body("{}"))
     };
-    typed("application/xml").await.fails(415, "UnsupportedContentType");
-    typed("application/json; charset=latin1").await.fails(415, "UnsupportedContentType");
+    for kind in ["application/xml", "application/json;charset=latin1", "text/plain"] {
+        let arguments = json!({"contentType": kind});
+        typed(kind).await.fault(415, "UnsupportedContentType", arguments);
+    }
     typed("json").await.fault(400, "MalformedMediaType", json!({"mediaType": "json"}));
     typed("application/json;charset=UTF-8").await.ok(201);
     Answer::of(stand.ask("PUT", ASSET).body("{}")).await.ok(200);
@@ -231,12 +271,15 @@ async fn bodies_have_a_type_and_a_limit() {
     format.fault(415, "UnsupportedFormat", json!({"format": "xml"}));
     stand.get(&format!("{ASSET}?format=json")).await;
     let latin = Answer::of(stand.ask("GET", ASSET).header("accept-charset", "iso-8859-1")).await;
-    latin.fails(406, "CharsetNotAcceptable");
+    latin.fault(406, "CharsetNotAcceptable", json!({"acceptCharset": "iso-8859-1"}));
+    let accept = Answer::of(stand.ask("GET", ASSET).header("accept", "application/xml")).await;
+    assert_eq!(accept.header("content-type"), "application/json;charset=UTF-8");
+    accept.ok(200);
 
     let text = |bytes: usize| json!({"template": "x".repeat(bytes - 15)}).to_string();
     assert_eq!(text(5_000_000).len(), 5_000_000);
     put(&stand, text(5_000_000)).await.ok(200);
-    put(&stand, text(5_000_001)).await.fails(413, "RequestEntityTooLarge");
+    put(&stand, text(5_000_001)).await.fault(413, "RequestEntityTooLarge", json!({}));
 }
 
 #[tokio::test]

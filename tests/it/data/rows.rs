@@ -20,10 +20,10 @@ async fn stand() -> Stand {
 }
 
 /// A single resource: status, headers, frame, and its fields by name.
-fn check_resource(stand: &Stand, answer: Answer, status: u16, path: &str, fields: &[&str]) {
-    let row = answer.row.clone();
+fn check_resource(stand: &Stand, answer: &Answer, status: u16, path: &str, fields: &[&str]) {
+    let row = &answer.row;
     assert_eq!(answer.status, status, "{row}: {}", answer.text);
-    check_document_headers(&answer);
+    check_document_headers(answer);
     let state = answer.header("x-dw-resource-state").to_owned();
     assert!(state.len() == 64 && state.bytes().all(|b| b.is_ascii_hexdigit()), "{row}: {state}");
     assert_eq!(answer.header("etag"), format!("\"{state}\""), "{row}");
@@ -44,13 +44,13 @@ fn check_document_headers(answer: &Answer) {
     assert_eq!(answer.header("cache-control"), caching, "{row}");
 }
 
-fn check_asset(stand: &Stand, answer: Answer, status: u16, fields: &[&str]) {
+fn check_asset(stand: &Stand, answer: &Answer, status: u16, fields: &[&str]) {
     assert_eq!(answer.json()["_type"], "content_asset", "{}", answer.row);
     let own = ["creation_date", "id", "last_modified", "link"];
     check_resource(stand, answer, status, ASSET, &[&own, fields].concat());
 }
 
-fn check_folder(stand: &Stand, answer: Answer, status: u16, fields: &[&str]) {
+fn check_folder(stand: &Stand, answer: &Answer, status: u16, fields: &[&str]) {
     assert_eq!(answer.json()["_type"], "content_folder", "{}", answer.row);
     let own = [
         "creation_date",
@@ -65,7 +65,7 @@ fn check_folder(stand: &Stand, answer: Answer, status: u16, fields: &[&str]) {
     check_resource(stand, answer, status, FOLDER, &[&own, fields].concat());
 }
 
-fn check_assignment(stand: &Stand, answer: Answer, status: u16, fields: &[&str]) {
+fn check_assignment(stand: &Stand, answer: &Answer, status: u16, fields: &[&str]) {
     assert_eq!(answer.json()["_type"], "content_folder_assignment", "{}", answer.row);
     let own = ["content_id", "content_link", "default", "folder_id", "folder_link"];
     check_resource(stand, answer, status, ASSIGNMENT, &[&own, fields].concat());
@@ -106,7 +106,7 @@ async fn patch(stand: &Stand, path: &str, body: Value) -> Answer {
 #[tokio::test]
 async fn get_content_asset() {
     let stand = stand().await;
-    check_asset(&stand, stand.send("GET", ASSET).await, 200, &[]);
+    check_asset(&stand, &stand.send("GET", ASSET).await, 200, &[]);
 }
 
 #[tokio::test]
@@ -114,9 +114,9 @@ async fn put_content_asset() {
     let stand = Stand::start().await;
     let body = json!({"name": {"default": "A"}, "online": {"default": true}});
     let created = stand.put(ASSET, body).await;
-    check_asset(&stand, created, 201, &["name", "online"]);
+    check_asset(&stand, &created, 201, &["name", "online"]);
     let replaced = stand.put(ASSET, json!({"template": "t"})).await;
-    check_asset(&stand, replaced, 200, &["template"]);
+    check_asset(&stand, &replaced, 200, &["template"]);
 }
 
 #[tokio::test]
@@ -124,7 +124,7 @@ async fn patch_content_asset() {
     let stand = stand().await;
     let changed = patch(&stand, ASSET, json!({"name": {"default": "B"}})).await;
     assert_eq!(changed.json()["name"], json!({"default": "B"}));
-    check_asset(&stand, changed, 200, &["name"]);
+    check_asset(&stand, &changed, 200, &["name"]);
 }
 
 #[tokio::test]
@@ -147,7 +147,7 @@ async fn get_folders_of_a_content_asset() {
 #[tokio::test]
 async fn get_folder_assignment() {
     let stand = stand().await;
-    check_assignment(&stand, stand.send("GET", ASSIGNMENT).await, 200, &[]);
+    check_assignment(&stand, &stand.send("GET", ASSIGNMENT).await, 200, &[]);
 }
 
 #[tokio::test]
@@ -156,9 +156,9 @@ async fn put_folder_assignment() {
     stand.send("DELETE", ASSIGNMENT).await.ok(204);
     let created = stand.put(ASSIGNMENT, json!({"default": true})).await;
     assert_eq!(created.json()["default"], true);
-    check_assignment(&stand, created, 201, &[]);
+    check_assignment(&stand, &created, 201, &[]);
     let replaced = stand.put(ASSIGNMENT, json!({"position": 1})).await;
-    check_assignment(&stand, replaced, 200, &["position"]);
+    check_assignment(&stand, &replaced, 200, &["position"]);
 }
 
 #[tokio::test]
@@ -169,7 +169,7 @@ async fn patch_folder_assignment() {
     let changed = Answer::of(stand.ask("PATCH", ASSIGNMENT).json(&body)).await;
     let document = changed.json();
     assert_eq!([&document["position"], &document["default"]], [&json!(1.5), &json!(true)]);
-    check_assignment(&stand, changed, 200, &["position"]);
+    check_assignment(&stand, &changed, 200, &["position"]);
 }
 
 #[tokio::test]
@@ -181,16 +181,16 @@ async fn delete_folder_assignment() {
 #[tokio::test]
 async fn get_content_folder() {
     let stand = stand().await;
-    check_folder(&stand, stand.send("GET", FOLDER).await, 200, &[]);
+    check_folder(&stand, &stand.send("GET", FOLDER).await, 200, &[]);
 }
 
 #[tokio::test]
 async fn put_content_folder() {
     let stand = Stand::start().await;
     let created = stand.put(FOLDER, json!({"page_description": {"default": "D"}})).await;
-    check_folder(&stand, created, 201, &["page_description"]);
+    check_folder(&stand, &created, 201, &["page_description"]);
     let replaced = stand.put(FOLDER, json!({"page_keywords": {"de": "K"}})).await;
-    check_folder(&stand, replaced, 200, &["page_keywords"]);
+    check_folder(&stand, &replaced, 200, &["page_keywords"]);
 }
 
 #[tokio::test]
@@ -198,7 +198,7 @@ async fn patch_content_folder() {
     let stand = stand().await;
     let changed = patch(&stand, FOLDER, json!({"online": true})).await;
     assert_eq!(changed.json()["online"], true);
-    check_folder(&stand, changed, 200, &[]);
+    check_folder(&stand, &changed, 200, &[]);
 }
 
 #[tokio::test]

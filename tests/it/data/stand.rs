@@ -246,13 +246,3 @@ pub fn ids(listing: &Value) -> Vec<&str> {
     let hits = listing["hits"].as_array().expect("hits");
     hits.iter().map(|hit| hit["id"].as_str().expect("an ID")).collect()
 }
-
-/// Sends bytes and reads until the end of the connection.
-pub async fn raw(address: std::net::SocketAddr, request: &str) -> String {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let mut stream = tokio::net::TcpStream::connect(address).await.expect("connects");
-    stream.write_all(request.as_bytes()).await.expect("sent");
-    let mut text = String::new();
-    stream.read_to_string(&mut text).await.expect("an answer");
-    text
-}

@@ -406,30 +406,51 @@ async fn request_entity_too_large_exception() {
     answer.expect_fault(413, "RequestEntityTooLargeException");
 }
 
+/// The bounds of `start`.
+const LARGEST: &str = "0 to 9007199254740991";
+/// The bounds of `count` (section 8).
+const COUNTS: &str = "1 to 2147483647";
+
 #[tokio::test]
 async fn parameters_have_a_fault_each() {
     let stand = Stand::start().await;
     let (debugger, thread, page) = stand.halted_at("Steps-Lines", "start").await;
     let long = format!("eval?expr={}", "1".repeat(16 * 1024 + 1));
-    for (endpoint, kind) in [
-        ("eval", "NullConstraintViolationException"),
-        ("eval?expression=1", "NullConstraintViolationException"),
-        (long.as_str(), "StringConstraintViolationException"),
-        ("eval?expr=1&expr=2", "MalformedParameterException"),
-        ("eval?expr=%ff", "MalformedParameterException"),
-        ("members?start=x", "MalformedParameterException"),
-        ("members?start=1&start=1", "MalformedParameterException"),
-        ("members?object_path=a&object_path=b", "MalformedParameterException"),
-        ("variables?count=1.5", "MalformedParameterException"),
-        ("members?start=-1", "ValueConstraintViolationException"),
-        ("members?count=0", "ValueConstraintViolationException"),
-        ("members?count=2147483648", "ValueConstraintViolationException"),
-        ("members?count=99999999999999999999999", "ValueConstraintViolationException"),
-        ("variables?start=-1", "ValueConstraintViolationException"),
-        ("variables?count=-7", "ValueConstraintViolationException"),
+    let missing = || json!({"parameter": "expr"});
+    let malformed = |parameter: &str, value: &str| json!({"parameter": parameter, "value": value});
+    let bound = |parameter: &str, expected: &str| {
+        let expected = format!("from {expected}");
+        json!({"parameter": parameter, "expected": expected})
+    };
+    let too_long = json!({"parameter": "expr", "expected": "at most 16 KiB"});
+    for (endpoint, kind, arguments) in [
+        ("eval", "NullConstraintViolationException", missing()),
+        ("eval?expression=1", "NullConstraintViolationException", missing()),
+        (long.as_str(), "StringConstraintViolationException", too_long),
+        ("eval?expr=1&expr=2", "MalformedParameterException", malformed("expr", "2")),
+        ("eval?expr=%ff", "MalformedParameterException", malformed("expr", "%ff")),
+        ("members?start=x", "MalformedParameterException", malformed("start", "x")),
+        ("members?start=1&start=1", "MalformedParameterException", malformed("start", "1")),
+        (
+            "members?object_path=a&object_path=b",
+            "MalformedParameterException",
+            malformed("object_path", "b"),
+        ),
+        ("variables?count=1.5", "MalformedParameterException", malformed("count", "1.5")),
+        ("members?start=-1", "ValueConstraintViolationException", bound("start", LARGEST)),
+        ("members?count=0", "ValueConstraintViolationException", bound("count", COUNTS)),
+        ("members?count=2147483648", "ValueConstraintViolationException", bound("count", COUNTS)),
+        (
+            "members?count=99999999999999999999999",
+            "ValueConstraintViolationException",
+            bound("count", COUNTS),
+        ),
+        ("variables?start=-1", "ValueConstraintViolationException", bound("start", LARGEST)),
+        ("variables?count=-7", "ValueConstraintViolationException", bound("count", COUNTS)),
     ] {
         let answer = debugger.get(&format!("/threads/{thread}/frames/0/{endpoint}")).await;
-        answer.expect_fault(400, kind);
+        let document = answer.expect_fault(400, kind);
+        assert_eq!(document["fault"]["arguments"], arguments, "{endpoint}");
     }
     debugger.step(thread, "resume").await;
     page.await.expect("a page").expect(200);
