@@ -33,6 +33,12 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Says something on stderr, in a line.
+pub(super) fn note(text: &str) {
+    // With stderr closed there is nobody to tell.
+    let _ = writeln!(io::stderr(), "haltscope: {}", harmless(text));
+}
+
 /// Indented JSON and a line end.
 pub(super) fn json(value: &impl serde::Serialize) -> String {
     let text = serde_json::to_string_pretty(value).expect("JSON values are JSON");

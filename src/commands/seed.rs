@@ -2,11 +2,12 @@
 
 use super::content::library::{Archive, Document, Kind};
 use super::failure::Failure;
+use super::output;
 use crate::sandbox::{Place, Seed};
 use std::fs;
 use std::path::Path;
 
-/// Reads an export of ours or the platform's. What the latter says of other sites is left out.
+/// Reads an export of ours or the platform's, and says on stderr what is left out of the latter.
 pub(super) fn read(path: &Path, sites: &[String]) -> Result<Seed, Failure> {
     let is = |end: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(end));
     if path.is_dir() || is("json") {
@@ -18,7 +19,12 @@ pub(super) fn read(path: &Path, sites: &[String]) -> Result<Seed, Failure> {
     }
     let text = fs::read_to_string(path)
         .map_err(|error| wrong(format!("can't read {}: {error}", path.display())))?;
-    Seed::of_library_xml(&text, path, sites).map_err(|error| wrong(error.to_string()))
+    let seed = Seed::of_library_xml(&text, path, sites);
+    let seed = seed.map_err(|error| wrong(error.to_string()))?;
+    if !seed.left_out.is_empty() {
+        output::note(&format!("{}: no place in the sandbox for {}", path.display(), seed.left_out));
+    }
+    Ok(seed)
 }
 
 /// A failure that says what to do about the file.

@@ -36,7 +36,7 @@ pub use bodies::Bodies;
 pub use clock::Clock;
 pub use data::{Method, PlainHttp, Selector};
 pub use options::{SandboxError, SandboxOptions, Site};
-pub use seed::{Place, Seed, SeedError};
+pub use seed::{LeftOut, Place, Seed, SeedError};
 pub use settings::{Settings, SettingsError, SettingsFault};
 pub use transport::Transport;
 

@@ -1,5 +1,7 @@
 //! Content that is there before the first request: the sample's, an export, the platform's XML.
 
+mod library_xml;
+
 use crate::{
     content_cli,
     data::stand::{LIBRARY, Stand, accounts, ids},
@@ -256,6 +258,15 @@ fn a_bad_file_ends_the_command_with_2() {
         assert_eq!(code, 2, "{name}: {stderr}");
         assert!(stderr.contains(said) && stderr.contains("--seed"), "{name}: {stderr}");
     }
+    let left_out = folder.path().join("g.xml").display().to_string();
+    let xml = "<library>\n<content content-id='a'><type>page.home</type></content></library>";
+    std::fs::write(&left_out, xml).expect("written");
+    let refused = folder.path().join("c.json").display().to_string();
+    let (code, stderr) = Process::on_free_ports(&["--seed", &left_out, "--seed", &refused]).fails();
+    assert_eq!(code, 2, "{stderr}");
+    let lines: Vec<_> = stderr.lines().collect();
+    assert!(lines[0].ends_with("for 1 <type> in <content> (line 2)"), "{stderr}");
+    assert!(lines[1].contains("c.json: line 3: "), "{stderr}");
     let (code, stderr) = Process::on_free_ports(&["--seed", "/no/such.json"]).fails();
     assert_eq!(code, 2, "{stderr}");
     assert!(stderr.contains("/no/such.json"), "{stderr}");

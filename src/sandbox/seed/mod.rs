@@ -1,6 +1,9 @@
 //! Content that is there before the first request: what files say, all of it or nothing.
 
+mod left_out;
 mod library_xml;
+
+pub use left_out::LeftOut;
 
 use super::data::{DataApi, Kind, LoadError, LoadedDocument};
 use super::store::{CommitError, Library};
@@ -9,10 +12,12 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Folders, assets and assignments of one library.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Seed {
     /// The library's ID, made if it isn't there; nothing means the one that every sandbox has.
     pub library: Option<String>,
+    /// What the file says besides.
+    pub left_out: LeftOut,
     folders: Vec<Entry>,
     assets: Vec<Entry>,
     assignments: Vec<Entry>,
@@ -52,10 +57,11 @@ pub enum SeedError {
 impl Seed {
     /// Nothing yet.
     pub fn new(library: Option<String>) -> Self {
-        Self { library, folders: Vec::new(), assets: Vec::new(), assignments: Vec::new() }
+        Self { library, ..Self::default() }
     }
 
-    /// Reads the platform's library export. What it says of other sites than these is left out.
+    /// Reads the platform's library export. What it says of other sites than these is left out, as
+    /// everything that libraries here have no place for.
     pub fn of_library_xml(text: &str, file: &Path, sites: &[String]) -> Result<Self, SeedError> {
         library_xml::read(text, file, sites)
     }
