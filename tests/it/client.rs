@@ -1,4 +1,9 @@
-//! The client against the sandbox over real TLS: what is trusted, who may log in.
+//! The client against the sandbox over real TLS: what is trusted, who may log in. And against
+//! servers that play a part: access tokens, content libraries.
+
+mod library;
+mod played;
+mod tokens;
 
 use haltscope::api::address::Address;
 use haltscope::client::{

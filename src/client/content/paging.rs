@@ -59,7 +59,10 @@ impl HitPage {
             pairs.find(|(name, _)| name == "start")?.1.parse().ok()
         });
         match start {
-            Some(start) if start > page.start => Ok(Some(Page { start, ..page })),
+            // An endless row of empty pages would lead forward too.
+            Some(start) if start > page.start && !self.hits.is_empty() => {
+                Ok(Some(Page { start, ..page }))
+            }
             _ => Err(ContentError::Malformed { problem: "its next page leads nowhere".to_owned() }),
         }
     }
@@ -74,7 +77,7 @@ mod tests {
         let page = Page { start: 3, count: 3 };
         let next = |next: Option<&str>| {
             let next = next.map(str::to_owned);
-            HitPage { start: 3, total: 9, hits: Vec::new(), next }.next(page)
+            HitPage { start: 3, total: 9, hits: vec![Map::new()], next }.next(page)
         };
         assert_eq!(next(None), Ok(None));
         let there = Some(Page { start: 6, count: 3 });

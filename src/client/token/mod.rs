@@ -65,8 +65,9 @@ pub struct TokenSource {
 
 #[derive(Default)]
 struct Held {
-    token: Option<AccessToken>,
     given: u64,
+    /// The last answer, and when it came.
+    last: Option<(Instant, Result<AccessToken, TokenError>)>,
 }
 
 impl TokenSource {
@@ -90,37 +91,55 @@ impl TokenSource {
 
     /// The token, a new one if there is none or it expires soon.
     pub async fn token(&self) -> Result<AccessToken, TokenError> {
+        let came = Instant::now();
         let mut held = self.held.lock().await;
-        match &held.token {
-            Some(token) if Instant::now() < token.fresh_until => Ok(token.clone()),
-            _ => self.renew(&mut held).await,
+        match held.good_for(came) {
+            Some(answer) => answer.clone(),
+            None => self.renew(&mut held).await,
         }
     }
 
     /// Another token than `refused`, which the instance doesn't take any more.
     pub async fn instead_of(&self, refused: &AccessToken) -> Result<AccessToken, TokenError> {
+        let came = Instant::now();
         let mut held = self.held.lock().await;
-        match &held.token {
-            Some(token) if token.serial != refused.serial => Ok(token.clone()),
-            _ => self.renew(&mut held).await,
+        let is_other = |answer: &&Result<AccessToken, TokenError>| {
+            answer.as_ref().map_or(true, |token| token.serial != refused.serial)
+        };
+        match held.good_for(came).filter(is_other) {
+            Some(answer) => answer.clone(),
+            None => self.renew(&mut held).await,
         }
     }
 
     async fn renew(&self, held: &mut Held) -> Result<AccessToken, TokenError> {
-        held.token = None;
+        held.last = None;
         // The life is counted from before the question: the answer may have been long on its way.
         let asked = Instant::now();
-        let granted = self.ask().await?;
-        Ok(held.hold(granted, asked))
+        match self.ask().await {
+            Ok(granted) => Ok(held.hold(granted, asked)),
+            Err(error) => {
+                held.last = Some((Instant::now(), Err(error.clone())));
+                Err(error)
+            }
+        }
     }
 }
 
 impl Held {
+    /// What serves somebody who came then: a token that is fresh, or whatever came while they
+    /// waited. A server that fails is not asked again by each of those.
+    fn good_for(&self, came: Instant) -> Option<&Result<AccessToken, TokenError>> {
+        let (at, answer) = self.last.as_ref()?;
+        let is_fresh = answer.as_ref().is_ok_and(|token| Instant::now() < token.fresh_until);
+        (is_fresh || *at > came).then_some(answer)
+    }
+
     fn hold(&mut self, Granted { secret, lifetime }: Granted, from: Instant) -> AccessToken {
         self.given += 1;
         let fresh_until = from + lifetime.saturating_sub(MARGIN.min(lifetime / 10));
         let token = AccessToken { secret, lifetime, fresh_until, serial: self.given };
-        self.token = Some(token.clone());
+        self.last = Some((Instant::now(), Ok(token.clone())));
         token
     }
 }

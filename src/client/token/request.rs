@@ -8,11 +8,14 @@ use reqwest::header::LOCATION;
 use reqwest::{RequestBuilder, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
+use serde_json::Value;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use url::form_urlencoded::byte_serialize;
 
-/// How long a token lives when its answer doesn't say so.
-const UNSAID: u64 = 5 * 60;
+/// How long a token lives when its answer doesn't say so, in seconds.
+const UNSAID: f64 = 5.0 * 60.0;
+/// How long a token is used at the most, in seconds, whatever its answer says.
+const LONGEST: f64 = 24.0 * 60.0 * 60.0;
 
 /// What a token server gave.
 pub(super) struct Granted {
@@ -23,14 +26,34 @@ pub(super) struct Granted {
 #[derive(Deserialize)]
 struct Body {
     access_token: String,
-    expires_in: Option<u64>,
+    #[serde(default)]
+    expires_in: Value,
 }
 
 #[derive(Deserialize)]
 struct Refusal {
     error: String,
-    #[serde(default)]
-    error_description: String,
+    error_description: Option<String>,
+}
+
+impl Body {
+    /// `None` when the token can't stand in a header (RFC 6750, 2.1).
+    fn granted(self) -> Option<Granted> {
+        let token = self.access_token;
+        let is_usable = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
+        is_usable.then(|| Granted { secret: token.into(), lifetime: lifetime(&self.expires_in) })
+    }
+}
+
+/// A number of seconds, or its text: servers write both.
+fn lifetime(sent: &Value) -> Duration {
+    let seconds = match sent {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    };
+    let seconds = seconds.filter(|seconds: &f64| seconds.is_finite()).unwrap_or(UNSAID);
+    Duration::from_secs_f64(seconds.clamp(0.0, LONGEST))
 }
 
 impl TokenSource {
@@ -47,8 +70,7 @@ impl TokenSource {
             return Err(self.refusal(status, location.as_deref(), &body));
         }
         let answer: Body = serde_json::from_slice(&body).map_err(|_| TokenError::Malformed)?;
-        let lifetime = Duration::from_secs(answer.expires_in.unwrap_or(UNSAID));
-        Ok(Granted { secret: answer.access_token.into(), lifetime })
+        answer.granted().ok_or(TokenError::Malformed)
     }
 
     fn refusal(&self, status: StatusCode, location: Option<&str>, body: &[u8]) -> TokenError {
@@ -56,7 +78,7 @@ impl TokenSource {
             Ok(Refusal { error, error_description }) => TokenError::Refused {
                 status: status.as_u16(),
                 error,
-                description: error_description,
+                description: error_description.unwrap_or_default(),
                 action: action(&self.grant, status),
             },
             Err(_) => failure::without_fault(status, location, body).into(),

@@ -76,7 +76,8 @@ async fn a_token_is_renewed_shortly_before_it_expires() {
         let source = &source;
         async move {
             let mut held = source.held.lock().await;
-            let token = held.token.as_mut().expect("a token");
+            let (_, answer) = held.last.as_mut().expect("an answer");
+            let token = answer.as_mut().expect("a token");
             assert_eq!(token.serial, serial);
             token.fresh_until -= by;
         }
