@@ -65,7 +65,8 @@ impl FromStr for Version {
         let (major, minor) =
             text.strip_prefix('v').and_then(|text| text.split_once('_')).ok_or(InvalidVersion)?;
         let number = |text: &str| {
-            let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+            let is_plain = text.bytes().all(|byte| byte.is_ascii_digit())
+                && (text == "0" || !text.starts_with('0'));
             text.parse().ok().filter(|_| is_plain).ok_or(InvalidVersion)
         };
         Ok(Self { major: number(major)?, minor: number(minor)? })
@@ -81,7 +82,19 @@ mod tests {
         assert_eq!("v23_2".parse(), Ok(Version::SPECIFIED));
         assert_eq!(Version::SPECIFIED.to_string(), "23.2");
         assert_eq!(Version::SPECIFIED.in_path(), "v23_2");
-        for text in ["", "23_2", "v23", "v23.2", "v_2", "v23_", "v+3_2", "vx_y", "v99999999_1"] {
+        for text in [
+            "",
+            "23_2",
+            "v23",
+            "v23.2",
+            "v_2",
+            "v23_",
+            "v023_2",
+            "v23_02",
+            "v+3_2",
+            "vx_y",
+            "v99999999_1",
+        ] {
             assert_eq!(text.parse::<Version>(), Err(InvalidVersion), "{text}");
         }
     }

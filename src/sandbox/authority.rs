@@ -132,7 +132,7 @@ fn server_config(
         .with_protocol_versions(&[&TLS13, &TLS12])?
         .with_no_client_auth()
         .with_single_cert(chain, PrivateKeyDer::from(key))?;
-    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    config.alpn_protocols = [b"http/1.1", b"http/1.0"].map(|name| name.to_vec()).to_vec();
     Ok(config)
 }
 

@@ -5,8 +5,11 @@ use crate::sandbox::{
     faults::{body_incomplete, entity_too_large},
     refusal::Refusal,
 };
-use axum::{body::Body, http::StatusCode};
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use axum::{
+    body::{Body, Bytes},
+    http::StatusCode,
+};
+use http_body_util::BodyExt;
 use std::io;
 use thiserror::Error;
 use tokio::{
@@ -14,6 +17,9 @@ use tokio::{
     io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt},
     task::spawn_blocking,
 };
+
+/// How much of a body is read to no purpose once it is refused, in bytes.
+const DISCARDED: usize = 32 << 20;
 
 /// Why a body is not there.
 #[derive(Debug, Error)]
@@ -42,17 +48,17 @@ pub struct Arrived {
 }
 
 impl Arrived {
-    pub(super) async fn receive(body: Body, limit: usize) -> Result<Self, NotArrived> {
-        let mut body = Limited::new(body, limit);
+    pub(super) async fn receive(mut body: Body, limit: usize) -> Result<Self, NotArrived> {
         let mut arrived = Self::default();
         while let Some(frame) = body.frame().await {
-            match frame {
-                Ok(frame) => arrived.add(frame.data_ref().map_or(&[], |data| data)).await?,
-                Err(error) if error.is::<LengthLimitError>() => {
-                    return Err(NotArrived::TooLarge { limit });
-                }
-                Err(error) => return Err(NotArrived::Broken(axum::Error::new(error))),
+            let frame = frame.map_err(NotArrived::Broken)?;
+            let data: &[u8] = frame.data_ref().map_or(&[], |data| data);
+            if arrived.len + data.len() > limit {
+                drop(arrived);
+                discard(body).await;
+                return Err(NotArrived::TooLarge { limit });
             }
+            arrived.add(data).await?;
         }
         Ok(arrived)
     }
@@ -90,6 +96,16 @@ impl Arrived {
         };
         file.write_all(data).await?;
         Ok(())
+    }
+}
+
+/// Whoever is still sending would find the connection broken, and never read the answer.
+async fn discard(mut body: Body) {
+    let mut left = DISCARDED;
+    while left > 0
+        && let Some(Ok(frame)) = body.frame().await
+    {
+        left = left.saturating_sub(frame.data_ref().map_or(0, Bytes::len));
     }
 }
 

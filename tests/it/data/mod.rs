@@ -18,3 +18,4 @@ mod locks;
 mod memory;
 mod rows;
 pub mod stand;
+mod uploads;

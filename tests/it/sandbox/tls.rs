@@ -1,7 +1,10 @@
 //! HTTPS and the local authority.
 
 use super::stand::{Answer, Stand};
-use std::{error::Error, net::SocketAddr};
+use rustls::pki_types::{CertificateDer, ServerName, pem::PemObject};
+use std::{error::Error, net::SocketAddr, sync::Arc};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
 
 fn client(
     stand: &Stand,
@@ -43,6 +46,42 @@ async fn tls_1_2_and_1_3_are_spoken() {
         };
         Answer::read(threads(&client(&stand, limit), &address.to_string())).await.expect(204);
     }
+}
+
+/// Clients of HTTP/1.0 and of HTTP/2 are among those who negotiate a protocol (RFC 7301).
+#[tokio::test]
+async fn every_version_of_http_1_is_negotiated() {
+    let stand = Stand::start().await;
+    for (offered, taken) in [
+        (&[][..], None),
+        (&["http/1.1"], Some("http/1.1")),
+        (&["http/1.0"], Some("http/1.0")),
+        (&["h2", "http/1.1"], Some("http/1.1")),
+        (&["http/1.0", "http/1.1"], Some("http/1.1")),
+    ] {
+        let taken = taken.map(str::to_owned);
+        assert_eq!(negotiated(&stand, offered).await, Ok(taken), "{offered:?}");
+    }
+    let error = negotiated(&stand, &["h2"]).await.expect_err("refused");
+    assert!(error.contains("NoApplicationProtocol"), "{error}");
+}
+
+/// The protocol that the server takes of those that a client offers.
+async fn negotiated(stand: &Stand, offered: &[&str]) -> Result<Option<String>, String> {
+    let mut roots = rustls::RootCertStore::empty();
+    let authority = CertificateDer::from_pem_file(stand.sandbox.ca_file()).expect("a certificate");
+    roots.add(authority).expect("an authority");
+    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+    let config = rustls::ClientConfig::builder_with_provider(provider);
+    let config = config.with_safe_default_protocol_versions().expect("versions");
+    let mut config = config.with_root_certificates(roots).with_no_client_auth();
+    config.alpn_protocols = offered.iter().map(|name| name.as_bytes().to_vec()).collect();
+    let stream = TcpStream::connect(stand.sandbox.https_addr()).await.expect("connects");
+    let name = ServerName::try_from("localhost").expect("a name");
+    let stream = TlsConnector::from(Arc::new(config)).connect(name, stream).await;
+    let stream = stream.map_err(|error| format!("{error:?}"))?;
+    let taken = stream.get_ref().1.alpn_protocol();
+    Ok(taken.map(|name| String::from_utf8_lossy(name).into_owned()))
 }
 
 #[tokio::test]
