@@ -24,7 +24,7 @@ pub enum ContentError {
         fault: Box<Fault>,
     },
     /// An ID that no address can carry.
-    #[error("\"{id}\" can't be an ID")]
+    #[error("{id:?} can't be an ID")]
     ImpossibleId {
         /// The ID.
         id: String,
@@ -52,7 +52,7 @@ impl ContentError {
             Self::Connection(error) => connection_action(error),
             Self::Fault { status, fault } => fault_action(*status, &fault.kind).into(),
             Self::ImpossibleId { .. } => {
-                "IDs have 1 to 256 characters and are neither \".\" nor \"..\".".into()
+                "IDs have 1 to 256 characters, none of them a control character, and are neither \".\" nor \"..\".".into()
             }
             Self::Malformed { .. } => {
                 "Check that --server names an instance with the Data API.".into()

@@ -87,8 +87,7 @@ impl Library {
         let version = Version::SPECIFIED.in_path();
         let base = ["s", "-", "dw", "data", &version, "libraries", &self.id];
         let all = base.iter().chain(&ask.segments);
-        // Every client and proxy takes these for steps, however they are written.
-        if let Some(id) = all.clone().find(|id| matches!(**id, "" | "." | "..")) {
+        if let Some(id) = all.clone().find(|id| !is_possible(id)) {
             return Err(ContentError::ImpossibleId { id: (*id).to_owned() });
         }
         let mut url = self.config.address.url().clone();
@@ -132,6 +131,12 @@ impl Library {
         }
         Err(refusal(status, &headers, &body))
     }
+}
+
+/// Every client and proxy takes dots alone for steps, however they are written, and addresses lose
+/// their line ends and tabs: what is asked for would be something else.
+fn is_possible(id: &str) -> bool {
+    !matches!(id, "" | "." | "..") && !id.contains(char::is_control)
 }
 
 fn refusal(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> ContentError {

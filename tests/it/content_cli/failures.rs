@@ -55,6 +55,8 @@ async fn a_bodys_absence_or_nonsense_is_wrong_usage() {
         (&["asset", "put", "x", "--field", "name"], &["--field name", "PATH=VALUE"]),
         (&["asset", "get", ".."], &["\"..\"", "256"]),
         (&["asset", "get", ""], &["256"]),
+        (&["asset", "put", "a\n", "--field", "template=x"], &["\"a\\n\"", "control"]),
+        (&["asset", "get", "x", "--library", "a\tb"], &["\"a\\tb\"", "control"]),
         (&["asset", "dance"], &["dance"]),
         (&["asset"], &["asset"]),
     ] {
@@ -97,6 +99,12 @@ async fn connections_that_fail_say_what_to_do() {
     assert_eq!(insecure.code, Some(0), "{}", insecure.stderr);
     assert!(insecure.stderr.contains("not checked"), "{}", insecure.stderr);
 
+    let hasty = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = format!("http://{}", hasty.local_addr().expect("bound"));
+    std::thread::spawn(move || hasty.incoming().for_each(drop));
+    let outcome = stand.fed(&["token", "--server", &address], &stand.variables(), "").await;
+    outcome.fails(1, &["broke", "closed the connection: try again."]);
+
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     let free = listener.local_addr().expect("bound").to_string();
     drop(listener);
@@ -127,4 +135,19 @@ async fn an_interrupt_ends_a_waiting_command_with_130() {
             .code(),
         Some(130)
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_that_is_gone_is_no_failure() {
+    let stand = Stand::start().await;
+    for arguments in [&["token"][..], &["content", "folder", "get", "root"], &["man"]] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_haltscope"));
+        command.args(arguments).env_clear().envs(stand.variables()).stdout(writer);
+        let run = tokio::task::spawn_blocking(move || command.output());
+        let output = run.await.expect("it ran").expect("it starts");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), &*stderr), (Some(0), ""), "{arguments:?}");
+    }
 }
