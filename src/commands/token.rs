@@ -1,14 +1,12 @@
 //! `haltscope token`: prints an access token.
 
 use super::failure::Failure;
-use super::output::Form;
+use super::output::{self, Form};
 use super::{interruption, tokens};
 use crate::cli::TokenArgs;
 use crate::client::token::{AccessToken, TokenSource};
-use anyhow::Context;
 use secrecy::ExposeSecret;
 use serde_json::json;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Prints the token alone, or with its type and its life in seconds as JSON; keeps it if asked to.
@@ -39,13 +37,13 @@ async fn given(source: &TokenSource) -> Result<AccessToken, Failure> {
 fn print(token: &AccessToken, form: Form) -> anyhow::Result<ExitCode> {
     let secret = token.secret.expose_secret();
     let seconds = token.lifetime.as_secs();
-    let line = match form {
-        Form::Text => secret.to_owned(),
+    output::print(&match form {
+        Form::Text => format!("{secret}\n"),
         Form::Json => {
-            json!({"access_token": secret, "expires_in": seconds, "token_type": "Bearer"})
-                .to_string()
+            let token =
+                json!({"access_token": secret, "expires_in": seconds, "token_type": "Bearer"});
+            format!("{token}\n")
         }
-    };
-    writeln!(io::stdout(), "{line}").context("can't write to stdout")?;
+    })?;
     Ok(ExitCode::SUCCESS)
 }

@@ -34,6 +34,12 @@ impl TokenError {
                 "Check that --auth-url (for users: --server) names a server that gives tokens."
                     .into()
             }
+            Self::Connection(ClientError::TimedOut { .. }) => {
+                "Check that the token server is awake and the network is up, then try again.".into()
+            }
+            Self::Connection(ClientError::Interrupted { .. }) => {
+                "The token server or a proxy closed the connection: try again.".into()
+            }
             Self::Connection(error) => error.action(),
             Self::Refused { action, .. } => (*action).to_owned(),
         }

@@ -89,6 +89,17 @@ async fn an_export_repeats_byte_for_byte_and_comes_back_from_another_library() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn one_is_no_plural() {
+    let stand = Stand::start().await;
+    stand.content(&["asset", "put", "a", "--field", "template=x"]).await.ok();
+    stand.content(&["assignment", "put", "a", "root"]).await.ok();
+    let said = stand.content(&["export", "all.json"]).await.stderr;
+    assert!(said.starts_with("exported 1 folder, 1 asset and 1 assignment to all"), "{said}");
+    let said = stand.content(&["import", "all.json", "--library", "Storefront"]).await.stderr;
+    assert_eq!(said, "imported 0 folders, 1 asset and 1 assignment; 1 unchanged\n");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_gone_from_the_library_goes_from_the_folder() {
     let stand = filled().await;
     let export = ["export", "folder", "--json"];
@@ -135,6 +146,7 @@ async fn other_files_and_folders_are_refused() {
         (&["import", "full"], &["full", "library.json"]),
         (&["export", "full"], &["full", "not empty"]),
         (&["export", "full/mine.txt"], &["mine.txt", ".json"]),
+        (&["export", "/dev/null"], &["/dev/null", ".json"]),
     ] {
         stand.content(arguments).await.fails(2, words);
     }

@@ -47,7 +47,9 @@ impl Archive {
         let path = self.path();
         let problem = match self {
             Self::File(_) if path.is_dir() => "is a folder",
-            Self::Folder(_) if path.is_file() => "is a file; a single file's name ends with .json",
+            Self::Folder(_) if path.exists() && !path.is_dir() => {
+                "is no folder; a single file's name ends with .json"
+            }
             Self::Folder(_) if is_foreign(path) => "is not empty and holds no export",
             _ => return Ok(()),
         };

@@ -1,9 +1,9 @@
 //! `export`: walks the folders from the root, then reads the assets that are in them.
 
-use super::AT_ONCE;
 use super::archive::Archive;
 use super::journal::{Journal, Subject};
 use super::snapshot::{Fields, Header, Snapshot, lasting};
+use super::{AT_ONCE, listed};
 use crate::api::content::COUNT;
 use crate::api::paging::Page;
 use crate::cli::ExportArgs;
@@ -60,8 +60,9 @@ impl Content {
             })));
         }
         self.say(&format!(
-            "exported {folders} folders, {assets} assets and {assignments} assignments to {path}\n\
-             Assets that are in no folder can't be listed: only those that --asset names are part of it."
+            "exported {} to {path}\n\
+             Assets that are in no folder can't be listed: only those that --asset names are part of it.",
+            listed([folders, assets, assignments])
         ));
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! `import`: writes what differs; repeated or resumed, it does only what is left.
 
-use super::AT_ONCE;
 use super::archive::Archive;
 use super::snapshot::{Fields, Snapshot, lasting};
+use super::{AT_ONCE, listed};
 use crate::client::content::{ContentError, Resource};
 use crate::commands::content::Content;
 use crate::commands::failure::Failure;
@@ -103,8 +103,8 @@ impl Content {
         }
         let unchanged = folders.unchanged + assets.unchanged + assignments.unchanged;
         self.say(&format!(
-            "imported {} folders, {} assets and {} assignments; {unchanged} were there already",
-            folders.written, assets.written, assignments.written
+            "imported {}; {unchanged} unchanged",
+            listed([folders, assets, assignments].map(|tally| tally.written))
         ));
         Ok(())
     }

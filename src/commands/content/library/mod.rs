@@ -11,5 +11,13 @@ mod snapshot;
 pub(in crate::commands) use archive::Archive;
 pub(in crate::commands) use reading::{Document, Kind};
 
+use crate::commands::output::counted;
+
 /// How many requests are under way at a time.
 const AT_ONCE: usize = 8;
+
+/// How many there are of each kind, for people.
+fn listed([folders, assets, assignments]: [usize; 3]) -> String {
+    let [folders, assets] = [counted(folders, "folder"), counted(assets, "asset")];
+    format!("{folders}, {assets} and {}", counted(assignments, "assignment"))
+}
