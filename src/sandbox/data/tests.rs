@@ -1,8 +1,9 @@
-//! Customization hooks around writes, with scripts played by closures, and other clients' writes
-//! that come at the worst moment.
+//! Customization hooks around writes, with scripts played by closures.
+
+mod races;
 
 use super::{
-    DataApi, Entrance, Hooks, Kind, LoadedDocument,
+    DataApi, Entrance, Hooks,
     hooks::{Call, Event, Point, When},
 };
 use crate::sandbox::{
@@ -11,10 +12,7 @@ use crate::sandbox::{
     clock::Clock,
     oauth::{Identity, Tokens},
     refusal::Refusal,
-    store::{
-        Asset, ChangeSet, CommitError, Committed, Key, Library, Memory, Overlay, Record, Secret,
-        Snapshot, Store, StoreError, Timestamp,
-    },
+    store::{Asset, Key, Library, Memory, Overlay, Record, Store},
 };
 use axum::{
     body::Body,
@@ -25,10 +23,7 @@ use futures::future::BoxFuture;
 use http_body_util::BodyExt;
 use secrecy::ExposeSecret;
 use serde_json::{Map, Value, json};
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicUsize, Ordering},
-};
+use std::sync::{Arc, Mutex};
 
 type Script = Box<dyn Fn(Call) -> Result<Call, Refusal> + Send + Sync>;
 
@@ -131,11 +126,20 @@ fn refuse(_: Call) -> Result<Call, Refusal> {
 
 /// Writes past the request, as another client would while a script runs.
 fn interfere(store: &Arc<Memory>, id: &str) {
-    let mut overlay = Overlay::new(store.clone());
+    commit(store, |overlay| put_asset(overlay, id));
+}
+
+fn put_asset(overlay: &mut Overlay, id: &str) {
     let now = Clock::system().now();
     let fields = Map::from_iter([("name".to_owned(), json!({"default": "theirs"}))]);
     let asset = Asset { fields, classification: None, created: now, modified: now };
     overlay.put(Key::asset("L", id), Record::Asset(asset));
+}
+
+/// Another client's commit, which compares nothing.
+fn commit(store: &Arc<Memory>, change: impl FnOnce(&mut Overlay)) {
+    let mut overlay = Overlay::new(store.clone());
+    change(&mut overlay);
     let committed = futures::executor::block_on(store.commit(overlay.changes()));
     committed.expect("nothing is compared");
 }
@@ -236,106 +240,4 @@ async fn what_a_hook_writes_to_the_overlay_is_committed_with_the_request() {
     });
     assert_eq!(stand.put("content/a", json!({})).await.0, 201);
     assert_eq!(stand.name("other").await, json!({"default": "new"}));
-}
-
-#[tokio::test]
-async fn a_race_lost_while_a_script_ran_is_not_run_again() {
-    for (headers, body, status, fault) in [
-        (vec![], json!({}), 409, "ConcurrentModificationException"),
-        (vec![("if-match", "*")], json!({}), 412, "InvalidIfMatchException"),
-        (vec![], json!({"_resource_state": "present"}), 409, "ResourceStateConflictException"),
-    ] {
-        let mut stand = Stand::new();
-        let created = stand.put("content/a", json!({})).await.1;
-        let store = stand.store.clone();
-        let played = stand.play(&[before(Event::CreateAsset)], move |call| {
-            interfere(&store, "a");
-            Ok(call)
-        });
-        let mut body = body;
-        if body["_resource_state"] == "present" {
-            body["_resource_state"] = created["_resource_state"].clone();
-        }
-        let (answered, document) = stand.send("PUT", "content/a", &headers, body).await;
-        assert_eq!((answered.as_u16(), &document["fault"]["type"]), (status, &json!(fault)));
-        assert_eq!(played.called.lock().expect("no panic").len(), 1);
-        assert_eq!(stand.name("a").await, json!({"default": "theirs"}));
-    }
-}
-
-/// A store in which an asset and its assignment go after so many looks at it.
-struct Interrupted {
-    store: Arc<Memory>,
-    looks: AtomicUsize,
-}
-
-impl Store for Interrupted {
-    fn provide(&self, libraries: &[Library], now: Timestamp) -> Result<(), StoreError> {
-        self.store.provide(libraries, now)
-    }
-
-    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
-        if self.looks.fetch_sub(1, Ordering::SeqCst) == 1 {
-            let mut overlay = Overlay::new(self.store.clone());
-            overlay.remove(Key::asset("L", "a"));
-            overlay.remove(Key::assignment("L", "a", "root"));
-            let committed = futures::executor::block_on(self.store.commit(overlay.changes()));
-            committed.expect("nothing is compared");
-        }
-        self.store.snapshot()
-    }
-
-    fn commit(&self, changes: ChangeSet) -> BoxFuture<'_, Result<Committed, CommitError>> {
-        self.store.commit(changes)
-    }
-
-    fn secret(&self, name: &str) -> Result<Secret, StoreError> {
-        self.store.secret(name)
-    }
-
-    fn spend(
-        &self,
-        name: String,
-        until: Timestamp,
-        now: Timestamp,
-    ) -> BoxFuture<'_, Result<bool, StoreError>> {
-        self.store.spend(name, until, now)
-    }
-}
-
-#[tokio::test]
-async fn a_refusal_says_what_was_so_at_one_moment() {
-    for looks in 1..=4 {
-        let mut stand = Stand::new();
-        stand.put("content/a", json!({})).await;
-        stand.put("folder_assignments/a/root", json!({})).await;
-        let looks = AtomicUsize::new(looks);
-        stand.api.store = Arc::new(Interrupted { store: stand.store.clone(), looks });
-        let sent = stand.send("DELETE", "folder_assignments/a/root", &[], json!({})).await;
-        let answer = (sent.0.as_u16(), &sent.1["fault"]["type"]);
-        assert_eq!(answer, (404, &json!("ContentNotFoundException")), "{sent:?}");
-    }
-}
-
-#[tokio::test]
-async fn a_race_that_is_lost_while_content_is_loaded_is_run_again() {
-    let mut stand = Stand::new();
-    stand.put("content/a", json!({})).await;
-    // The asset goes after it was looked at, before the look at the next one.
-    let looks = AtomicUsize::new(2);
-    stand.api.store = Arc::new(Interrupted { store: stand.store.clone(), looks });
-    let document = |id: &str| LoadedDocument {
-        library: "L".to_owned(),
-        kind: Kind::Asset,
-        fields: Map::from_iter([
-            ("id".to_owned(), json!(id)),
-            ("template".to_owned(), json!("loaded")),
-        ]),
-    };
-    let loaded = stand.api.load(&[], &[document("a"), document("b")]).await;
-    loaded.expect("the second attempt is alone");
-    for id in ["content/a", "content/b"] {
-        let asset = stand.send("GET", id, &[], Value::Null).await.1;
-        assert_eq!(asset["template"], "loaded", "{id}");
-    }
 }

@@ -2,7 +2,8 @@
 //!
 //! No transaction is open before the commit, which compares everything that was read. A write that
 //! lost a race starts again unless it named a state, or a script ran ("beyond the specification",
-//! 2.3 and 3).
+//! 2.3 and 3). A refusal of ours rests on one moment, or the race is lost too; what a script refuses
+//! is its own word, whatever it has looked at.
 
 use super::{
     DataApi, Draft, Method,
@@ -77,7 +78,7 @@ pub struct Target {
 enum Attempt {
     Done(Box<Written>),
     Lost(Scripts),
-    /// What was read was never so at one moment.
+    /// What was read was never so at one moment, and no script has seen it.
     Torn,
 }
 
@@ -104,12 +105,14 @@ impl Write<'_> {
         let mut overlay = Overlay::new(self.api.store.clone());
         let before = match self.prepare(&mut overlay) {
             Ok(before) => before,
-            Err(refusal) => return refuse(&overlay, refusal),
+            Err(refusal) => return refuse(&overlay, refusal, Scripts::None),
         };
-        let (overlay, draft, ran_before) =
+        let (mut overlay, draft, ran_before) =
             self.run(When::Before, &before.key, overlay, self.draft.clone()).await?;
-        let mut overlay = overlay;
-        let after = self.apply(&mut overlay, &draft, self.api.clock.now())?;
+        let after = match self.apply_hooked(&mut overlay, &draft, ran_before) {
+            Ok(after) => after,
+            Err(refusal) => return refuse(&overlay, refusal, ran_before),
+        };
         let (overlay, _, ran_after) = self.run(When::After, &after.key, overlay, draft).await?;
         match self.api.store.commit(overlay.changes()).await {
             Ok(committed) => {
@@ -136,6 +139,19 @@ impl Write<'_> {
         }
     }
 
+    /// Writes to the overlay, where a script may have put in another ID or parent.
+    fn apply_hooked(
+        &self,
+        overlay: &mut Overlay,
+        draft: &Draft,
+        scripts: Scripts,
+    ) -> Result<Target, Refusal> {
+        if scripts == Scripts::Ran {
+            self.check_draft(overlay, draft)?;
+        }
+        self.apply(overlay, draft, self.api.clock.now())
+    }
+
     /// Writes to the overlay.
     pub fn apply(
         &self,
@@ -157,7 +173,7 @@ impl Write<'_> {
         }
     }
 
-    /// Runs the scripts of a point, if there are any. What they make of the document is checked.
+    /// Runs the scripts of a point, if there are any. What they make of the document is read again.
     async fn run(
         &self,
         when: When,
@@ -176,14 +192,9 @@ impl Write<'_> {
         }
         let (library, id, document) = (library.clone(), id.clone(), draft.document());
         let call = Call { point, library, id, overlay, document };
-        let mut done = self.api.hooks.call(call).await?;
+        let done = self.api.hooks.call(call).await?;
         let draft = match when {
-            When::Before => {
-                let draft = Draft::read(done.document.into(), self.reading)?;
-                // A script may have put in another ID or parent.
-                self.check_draft(&mut done.overlay, &draft)?;
-                draft
-            }
+            When::Before => Draft::read(done.document.into(), self.reading)?,
             When::After => draft,
         };
         Ok((done.overlay, draft, Scripts::Ran))
@@ -239,6 +250,10 @@ impl Write<'_> {
 
 /// A refusal is answered without a commit, which would compare what it rests on: an asset that
 /// was there and, a moment later, its assignment that wasn't may only mean that both went.
-fn refuse(overlay: &Overlay, refusal: Refusal) -> Result<Attempt, Refusal> {
-    if overlay.holds()? { Err(refusal) } else { Ok(Attempt::Torn) }
+fn refuse(overlay: &Overlay, refusal: Refusal, scripts: Scripts) -> Result<Attempt, Refusal> {
+    match (overlay.holds()?, scripts) {
+        (true, _) => Err(refusal),
+        (false, Scripts::None) => Ok(Attempt::Torn),
+        (false, Scripts::Ran) => Ok(Attempt::Lost(Scripts::Ran)),
+    }
 }

@@ -1,0 +1,201 @@
+//! Other clients' writes that come between a request's reads.
+
+use super::*;
+use crate::sandbox::{
+    data::{Kind, LoadedDocument},
+    store::{ChangeSet, CommitError, Committed, Folder, Secret, Snapshot, StoreError, Timestamp},
+};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A store in which somebody else's commit comes after so many looks at it.
+struct Interrupted {
+    store: Arc<Memory>,
+    looks: AtomicUsize,
+    change: fn(&mut Overlay),
+}
+
+impl Interrupted {
+    fn new(store: &Arc<Memory>, looks: usize, change: fn(&mut Overlay)) -> Arc<Self> {
+        Arc::new(Self { store: store.clone(), looks: looks.into(), change })
+    }
+}
+
+impl Store for Interrupted {
+    fn provide(&self, libraries: &[Library], now: Timestamp) -> Result<(), StoreError> {
+        self.store.provide(libraries, now)
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+        if self.looks.fetch_sub(1, Ordering::SeqCst) == 1 {
+            commit(&self.store, self.change);
+        }
+        self.store.snapshot()
+    }
+
+    fn commit(&self, changes: ChangeSet) -> BoxFuture<'_, Result<Committed, CommitError>> {
+        self.store.commit(changes)
+    }
+
+    fn secret(&self, name: &str) -> Result<Secret, StoreError> {
+        self.store.secret(name)
+    }
+
+    fn spend(
+        &self,
+        name: String,
+        until: Timestamp,
+        now: Timestamp,
+    ) -> BoxFuture<'_, Result<bool, StoreError>> {
+        self.store.spend(name, until, now)
+    }
+}
+
+fn put_folder(overlay: &mut Overlay, id: &str, parent: &str) {
+    let now = Clock::system().now();
+    let (fields, parent) = (Map::new(), Some(parent.to_owned()));
+    let folder = Folder { fields, parent, created: now, modified: now };
+    overlay.put(Key::folder("L", id), Record::Folder(folder));
+}
+
+#[tokio::test]
+async fn a_race_lost_while_a_script_ran_is_not_run_again() {
+    for (headers, body, status, fault) in [
+        (vec![], json!({}), 409, "ConcurrentModificationException"),
+        (vec![("if-match", "*")], json!({}), 412, "InvalidIfMatchException"),
+        (vec![], json!({"_resource_state": "present"}), 409, "ResourceStateConflictException"),
+    ] {
+        let mut stand = Stand::new();
+        let created = stand.put("content/a", json!({})).await.1;
+        let store = stand.store.clone();
+        let played = stand.play(&[before(Event::CreateAsset)], move |call| {
+            interfere(&store, "a");
+            Ok(call)
+        });
+        let mut body = body;
+        if body["_resource_state"] == "present" {
+            body["_resource_state"] = created["_resource_state"].clone();
+        }
+        let (answered, document) = stand.send("PUT", "content/a", &headers, body).await;
+        assert_eq!((answered.as_u16(), &document["fault"]["type"]), (status, &json!(fault)));
+        assert_eq!(played.called.lock().expect("no panic").len(), 1);
+        assert_eq!(stand.name("a").await, json!({"default": "theirs"}));
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_says_what_was_so_at_one_moment() {
+    for looks in 1..=4 {
+        let mut stand = Stand::new();
+        stand.put("content/a", json!({})).await;
+        stand.put("folder_assignments/a/root", json!({})).await;
+        stand.api.store = Interrupted::new(&stand.store, looks, |overlay| {
+            overlay.remove(Key::asset("L", "a"));
+            overlay.remove(Key::assignment("L", "a", "root"));
+        });
+        let sent = stand.send("DELETE", "folder_assignments/a/root", &[], json!({})).await;
+        let answer = (sent.0.as_u16(), &sent.1["fault"]["type"]);
+        assert_eq!(answer, (404, &json!("ContentNotFoundException")), "{sent:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_race_that_is_lost_while_content_is_loaded_is_run_again() {
+    let mut stand = Stand::new();
+    stand.put("content/a", json!({})).await;
+    // The asset goes after it was looked at, before the look at the next one.
+    stand.api.store = Interrupted::new(&stand.store, 2, |overlay| {
+        overlay.remove(Key::asset("L", "a"));
+    });
+    let document = |id: &str| LoadedDocument {
+        library: "L".to_owned(),
+        kind: Kind::Asset,
+        fields: Map::from_iter([
+            ("id".to_owned(), json!(id)),
+            ("template".to_owned(), json!("loaded")),
+        ]),
+    };
+    let loaded = stand.api.load(&[], &[document("a"), document("b")]).await;
+    loaded.expect("the second attempt is alone");
+    for id in ["content/a", "content/b"] {
+        let asset = stand.send("GET", id, &[], Value::Null).await.1;
+        assert_eq!(asset["template"], "loaded", "{id}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_after_a_hook_that_rests_on_two_moments_is_a_lost_race() {
+    for (headers, status, fault) in [
+        (vec![("if-match", "*")], 412, "InvalidIfMatchException"),
+        (vec![], 409, "ConcurrentModificationException"),
+    ] {
+        let mut stand = Stand::new();
+        stand.put("content/a", json!({})).await;
+        stand.put("folders/p", json!({})).await;
+        stand.put("folders/f", json!({})).await;
+        let store = stand.store.clone();
+        let events = [before(Event::UpdateAsset), before(Event::CreateFolder)];
+        let played = stand.play(&events, move |mut call| {
+            commit(&store, |overlay| {
+                // There was never an asset b beside a, nor the folder f without p.
+                overlay.remove(Key::asset("L", "a"));
+                put_asset(overlay, "b");
+                overlay.remove(Key::folder("L", "p"));
+                put_folder(overlay, "f", "root");
+            });
+            let changed = match call.point.event {
+                Event::UpdateAsset => ("id", "b"),
+                _ => ("parent_folder_id", "p"),
+            };
+            call.document.insert(changed.0.into(), changed.1.into());
+            Ok(call)
+        });
+        let (verb, path) =
+            if headers.is_empty() { ("PUT", "folders/f") } else { ("PATCH", "content/a") };
+        let (answered, document) = stand.send(verb, path, &headers, json!({})).await;
+        assert_eq!((answered.as_u16(), &document["fault"]["type"]), (status, &json!(fault)));
+        assert_eq!(played.called.lock().expect("no panic").len(), 1, "a script ran: no retry");
+    }
+}
+
+#[tokio::test]
+async fn what_a_hook_names_is_looked_up_at_one_moment() {
+    let mut answers = Vec::new();
+    for looks in 1..=8 {
+        let mut stand = Stand::new();
+        for (id, parent) in [("f", "root"), ("q", "root"), ("p", "q")] {
+            stand.put(&format!("folders/{id}"), json!({"parent_folder_id": parent})).await;
+        }
+        stand.play(&[before(Event::CreateFolder)], |mut call| {
+            call.document.insert("parent_folder_id".into(), "p".into());
+            Ok(call)
+        });
+        // The folder p is below f neither before nor after.
+        stand.api.store = Interrupted::new(&stand.store, looks, |overlay| {
+            put_folder(overlay, "p", "root");
+            put_folder(overlay, "q", "f");
+        });
+        let (status, document) = stand.put("folders/f", json!({})).await;
+        answers.push((status.as_u16(), document["fault"]["type"].as_str().map(str::to_owned)));
+    }
+    let lost = (409, Some("ConcurrentModificationException".to_owned()));
+    assert!(answers.iter().all(|answer| *answer == (200, None) || *answer == lost), "{answers:?}");
+    assert!(answers.contains(&(200, None)) && answers.contains(&lost), "{answers:?}");
+}
+
+#[tokio::test]
+async fn what_a_hook_names_wrongly_is_refused_as_if_it_were_sent() {
+    for (field, value, status, fault) in [
+        ("parent_folder_id", "nowhere", 404, "ParentFolderNotFoundException"),
+        ("parent_folder_id", "f", 400, "PropertyConstraintViolationException"),
+        ("id", "other", 400, "IdConflictException"),
+    ] {
+        let mut stand = Stand::new();
+        stand.put("folders/f", json!({})).await;
+        stand.play(&[before(Event::CreateFolder)], move |mut call| {
+            call.document.insert(field.into(), value.into());
+            Ok(call)
+        });
+        let (answered, document) = stand.put("folders/f", json!({})).await;
+        assert_eq!((answered.as_u16(), &document["fault"]["type"]), (status, &json!(fault)));
+    }
+}
