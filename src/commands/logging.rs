@@ -1,7 +1,8 @@
 //! Where log lines go: a file of the owner's while the screen is in use, else stderr.
 //!
 //! `HALTSCOPE_LOG` sets the level (`error`, `warn`, `info`, `debug`, `trace`, `off`) of this
-//! program's own lines. Libraries are never asked: their lines may hold headers.
+//! program's own lines and of those that scripts write or cause. Libraries are never asked: their lines
+//! may hold headers.
 
 use crate::config::Folders;
 use std::fs::{self, File, OpenOptions};
@@ -53,5 +54,5 @@ fn open(file: &Path) -> io::Result<File> {
 fn level() -> Targets {
     let asked = std::env::var("HALTSCOPE_LOG").ok();
     let level = asked.and_then(|text| text.parse().ok()).unwrap_or(LevelFilter::INFO);
-    Targets::new().with_target("haltscope", level)
+    Targets::new().with_target("haltscope", level).with_target("script", level)
 }

@@ -9,7 +9,7 @@ use super::{
     Clock,
     data::hooks::{Call, Event, Hooks, Point, When},
     refusal::Refusal,
-    storefront::{Storefront, hook_scripts, site_document},
+    storefront::{HookScripts, Storefront, site_document},
 };
 use crate::script::{Entry, Job, ScriptError};
 use axum::http::StatusCode;
@@ -30,7 +30,13 @@ pub struct ScriptHooks {
 
 impl Hooks for ScriptHooks {
     fn has(&self, point: Point) -> bool {
-        !hook_scripts(self.storefront.cartridges(), &point.name()).is_empty()
+        let found = HookScripts::find(self.storefront.cartridges(), &point.name());
+        let has_any = !found.scripts.is_empty();
+        if !has_any {
+            // Else the thread that looks for them again tells the log.
+            found.log_problems();
+        }
+        has_any
     }
 
     fn call(&self, call: Call) -> BoxFuture<'_, Result<Call, Refusal>> {
@@ -60,7 +66,8 @@ impl ScriptHooks {
         };
         let finished = finished.and_then(|outcome| self.take(outcome, call));
         finished.unwrap_or_else(|cause| {
-            tracing::error!(target: "script", %thread, point = point.name(), "{cause}");
+            let name = point.name();
+            tracing::error!(target: "script", %thread, "a hook of {name} failed: {cause}");
             Err(failed(point))
         })
     }

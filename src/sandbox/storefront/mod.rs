@@ -21,7 +21,7 @@ mod templates;
 mod visit;
 
 pub use folders::{CartridgesError, find_cartridges};
-pub use hooks::hook_scripts;
+pub use hooks::HookScripts;
 pub use libraries::{Libraries, View};
 pub use sample::{SampleCartridge, sample_cartridges, sample_content, sample_path};
 pub use services::site_document;

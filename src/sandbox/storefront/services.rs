@@ -2,7 +2,7 @@
 
 use super::{
     catalogue::{Catalogue, Query},
-    hooks::hook_scripts,
+    hooks::HookScripts,
     libraries::Libraries,
     resources,
     state::{Caches, Customers, Orders},
@@ -114,7 +114,11 @@ impl Services {
                 ask.text("key")?,
                 ask.text("locale")?,
             )),
-            "hook.scripts" => answer(hook_scripts(&self.cartridges, ask.text("name")?)),
+            "hook.scripts" => {
+                let found = HookScripts::find(&self.cartridges, ask.text("name")?);
+                found.log_problems();
+                answer(found.scripts)
+            }
             "template.render" => {
                 let view = ask.arguments.get_mut("view").map(Value::take).unwrap_or_default();
                 let Value::Object(view) = view else {

@@ -2,6 +2,7 @@
 
 mod debugger;
 mod failures;
+mod log;
 mod points;
 mod prompt;
 mod sample;

@@ -1,4 +1,5 @@
-//! A sandbox with the hooks of the fixtures, used through the Data API and the debugger.
+//! A sandbox with hooks, those of the fixtures or a test's own, used through the Data API and the
+//! debugger.
 
 use crate::{
     data::stand::{LIBRARY, Stand},
@@ -6,7 +7,11 @@ use crate::{
 };
 use haltscope::sandbox::SandboxOptions;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use tempfile::TempDir;
 
 /// The script with the marks.
 pub const SCRIPT: &str = "/app_hooks/cartridge/scripts/hooks/content.js";
@@ -20,6 +25,60 @@ pub async fn start_with(change: impl FnOnce(SandboxOptions) -> SandboxOptions) -
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/fixtures/hooks");
     let options = SandboxOptions { cartridges: vec![folder], ..SandboxOptions::on_free_ports() };
     Stand::with(change(options)).await
+}
+
+/// Cartridges of a test's own, in a folder that goes with it. Their path is alphabetical.
+pub struct Cartridges(TempDir);
+
+impl Cartridges {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// One cartridge whose only script is registered for these points, each as `content.beforeCreate`.
+    pub fn one(points: &[&str], script: &str) -> Self {
+        Self::new().with("app_own", points, script)
+    }
+
+    /// A further cartridge with one script for these points.
+    pub fn with(self, name: &str, points: &[&str], script: &str) -> Self {
+        let hook = |point: &&str| json!({"name": point_name(point), "script": "./hooks.js"});
+        let hooks: Vec<_> = points.iter().map(hook).collect();
+        self.with_list(name, &json!({"hooks": hooks}).to_string())
+            .file(&format!("{name}/cartridge/scripts/hooks.js"), script)
+    }
+
+    /// A further cartridge with this text as its `hooks.json`.
+    pub fn with_list(self, name: &str, list: &str) -> Self {
+        let package = json!({"hooks": "./cartridge/scripts/hooks.json"}).to_string();
+        self.file(&format!("{name}/package.json"), &package)
+            .file(&format!("{name}/cartridge/scripts/hooks.json"), list)
+    }
+
+    pub fn file(self, path: &str, text: &str) -> Self {
+        let path = self.0.path().join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
+        fs::write(path, text).expect("written");
+        self
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub async fn start(&self) -> Stand {
+        self.start_with(|options| options).await
+    }
+
+    pub async fn start_with(&self, change: impl FnOnce(SandboxOptions) -> SandboxOptions) -> Stand {
+        let cartridges = vec![self.folder().to_owned()];
+        Stand::with(change(SandboxOptions { cartridges, ..SandboxOptions::on_free_ports() })).await
+    }
+}
+
+/// `content.beforeCreate` as it is registered.
+pub fn point_name(short: &str) -> String {
+    format!("dw.ocapi.data.content.{short}")
 }
 
 pub fn asset(id: &str) -> String {

@@ -76,9 +76,20 @@ impl Process {
     /// Exit code and stderr of a process that ends by itself.
     pub fn fails(mut self) -> (i32, String) {
         let code = self.wait().code().expect("an exit code");
+        (code, self.said())
+    }
+
+    /// What a process that is told to end has said on stderr, its log.
+    pub fn log(mut self) -> String {
+        self.signal(Signal::TERM);
+        self.wait();
+        self.said()
+    }
+
+    fn said(&mut self) -> String {
         let mut text = String::new();
         self.0.stderr.as_mut().expect("stderr is piped").read_to_string(&mut text).expect("text");
-        (code, text)
+        text
     }
 }
 
