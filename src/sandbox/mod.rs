@@ -213,7 +213,7 @@ fn other_sites(
 /// The hooks of the storefront's cartridges.
 fn hooks(options: &SandboxOptions, storefront: &Arc<Storefront>) -> Arc<dyn Hooks> {
     let (storefront, clock) = (Arc::clone(storefront), options.clock.clone());
-    Arc::new(ScriptHooks { storefront, sites: options.site_ids().into(), clock })
+    Arc::new(ScriptHooks::new(storefront, options.site_ids().into(), clock))
 }
 
 /// The libraries' API, without hooks.

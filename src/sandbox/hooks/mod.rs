@@ -3,6 +3,7 @@
 //! A reached extension point is one script thread: it calls the registered functions one after the
 //! other with the request's overlay, on which no transaction is open, and may halt like any other.
 
+mod breaker;
 mod outcome;
 
 use super::{
@@ -13,6 +14,7 @@ use super::{
 };
 use crate::script::{Entry, Job, ScriptError};
 use axum::http::StatusCode;
+use breaker::{Breakers, Ending};
 use futures::future::BoxFuture;
 use outcome::Outcome;
 use serde_json::{Value, json};
@@ -20,12 +22,10 @@ use std::sync::Arc;
 
 /// Runs the hooks of a storefront's cartridges.
 pub struct ScriptHooks {
-    /// Whose cartridges, engine and libraries.
-    pub storefront: Arc<Storefront>,
-    /// The sites that locales may name.
-    pub sites: Arc<[String]>,
-    /// When custom attributes are written.
-    pub clock: Clock,
+    storefront: Arc<Storefront>,
+    sites: Arc<[String]>,
+    clock: Clock,
+    breakers: Breakers,
 }
 
 impl Hooks for ScriptHooks {
@@ -45,7 +45,14 @@ impl Hooks for ScriptHooks {
 }
 
 impl ScriptHooks {
+    /// The storefront's cartridges, engine and libraries are used; locales may name these sites; the
+    /// clock dates what scripts write.
+    pub fn new(storefront: Arc<Storefront>, sites: Arc<[String]>, clock: Clock) -> Self {
+        Self { storefront, sites, clock, breakers: Breakers::default() }
+    }
+
     async fn run(&self, call: Call) -> Result<Call, Refusal> {
+        let pass = self.breakers.admit(call.point)?;
         let mut input = self.input(&call);
         let Call { point, library, id, overlay, document } = call;
         let view = self.storefront.libraries().lend(overlay);
@@ -58,18 +65,25 @@ impl ScriptHooks {
         let thread = script.id;
         let returned = script.outcome.await;
         let call = Call { point, library, id, overlay: view.close(), document };
-        let finished = match returned {
-            Ok(document) => Outcome::read(document),
-            Err(ScriptError { name, message, stack, .. }) => {
-                Err(format!("{name}: {message}\n{stack}"))
-            }
-        };
-        let finished = finished.and_then(|outcome| self.take(outcome, call));
-        finished.unwrap_or_else(|cause| {
+        let (ending, answer) = self.finish(returned, call).unwrap_or_else(|(ending, cause)| {
             let name = point.name();
             tracing::error!(target: "script", %thread, "a hook of {name} failed: {cause}");
-            Err(failed(point))
-        })
+            (ending, Err(failed(point)))
+        });
+        self.breakers.note(&pass, ending);
+        answer
+    }
+
+    /// What the scripts answer, or how they failed and why.
+    fn finish(
+        &self,
+        returned: Result<Value, ScriptError>,
+        call: Call,
+    ) -> Result<(Ending, Result<Call, Refusal>), (Ending, String)> {
+        let document =
+            returned.map_err(|error| (Ending::of(&error), format!("{error}\n{}", error.stack)))?;
+        let answer = Outcome::read(document).and_then(|outcome| self.take(outcome, call));
+        answer.map(|answer| (Ending::Answered, answer)).map_err(|cause| (Ending::Failed, cause))
     }
 
     /// What the entry module gets.

@@ -1,5 +1,6 @@
 //! Customization hooks: scripts around the writes of assets and folders (section 6).
 
+mod breaker;
 mod debugger;
 mod failures;
 mod log;

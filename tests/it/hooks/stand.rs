@@ -103,6 +103,11 @@ pub fn create_line() -> u32 {
 
 /// An attached debugger with a breakpoint at the start of `beforeCreate`.
 pub async fn attached(stand: &Stand) -> Debugger {
+    attached_at(stand, SCRIPT, create_line()).await
+}
+
+/// An attached debugger with one breakpoint.
+pub async fn attached_at(stand: &Stand, script: &str, line: u32) -> Debugger {
     let debugger = Debugger {
         http: stand.http.clone(),
         root: stand.origin(),
@@ -111,7 +116,7 @@ pub async fn attached(stand: &Stand) -> Debugger {
         login: Some(("admin".to_owned(), "haltscope-demo".to_owned())),
     };
     debugger.post("/client").await.expect(204);
-    let breakpoint = json!({"script_path": SCRIPT, "line_number": create_line()});
+    let breakpoint = json!({"script_path": script, "line_number": line});
     debugger.post_json("/breakpoints", json!({"breakpoints": [breakpoint]})).await.expect(200);
     debugger
 }

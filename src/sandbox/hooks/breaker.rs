@@ -1,0 +1,288 @@
+//! Spares requests the hooks of an extension point that keep failing ("beyond the specification", 3).
+//!
+//! More than 50 of the last 100 calls of a point failed: for 60 s they aren't made and the request
+//! is refused. Then they are made again, and if more than 5 of the first 10 fail, it is as before.
+//!
+//! A call fails by an error, by running too long, and by a result that can't be written. An ERROR
+//! status is an answer, not a failure. A thread that was stopped or slept too long counts neither way:
+//! somebody was debugging it.
+
+use crate::{
+    sandbox::{data::hooks::Point, refusal::Refusal},
+    script::{ScriptError, ScriptErrorKind},
+};
+use axum::http::{StatusCode, header::RETRY_AFTER};
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::time::Instant;
+
+/// How long calls aren't made.
+const PAUSE: Duration = Duration::from_mins(1);
+/// The calls that are looked at as a rule, and after a pause.
+const USUAL: Calls = Calls { last: 100, failures: 50 };
+const TRIAL: Calls = Calls { last: 10, failures: 5 };
+
+/// So many failures of the last calls are borne.
+struct Calls {
+    last: usize,
+    failures: usize,
+}
+
+/// The breakers of all extension points.
+#[derive(Debug, Default)]
+pub struct Breakers(Mutex<HashMap<Point, Breaker>>);
+
+/// A call that may be made.
+#[derive(Debug)]
+#[must_use]
+pub struct Pass {
+    point: Point,
+    phase: u64,
+}
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The hooks answered, whatever they said.
+    Answered,
+    /// They failed by themselves.
+    Failed,
+    /// A debugger ended them.
+    Debugged,
+}
+
+#[derive(Debug)]
+struct Breaker {
+    state: State,
+    /// Counts the states: calls of an earlier one say nothing of this one.
+    phase: u64,
+}
+
+#[derive(Debug)]
+enum State {
+    /// Whether the last calls failed.
+    Closed(VecDeque<bool>),
+    Open {
+        until: Instant,
+    },
+    /// Whether the calls since the pause failed.
+    Trial(VecDeque<bool>),
+}
+
+impl Ending {
+    /// The ending by an error of the engine or of a script.
+    pub fn of(error: &ScriptError) -> Self {
+        match error.kind {
+            ScriptErrorKind::Terminated => Self::Debugged,
+            _ => Self::Failed,
+        }
+    }
+}
+
+impl Breakers {
+    /// Whether the hooks of the point may be called.
+    pub fn admit(&self, point: Point) -> Result<Pass, Refusal> {
+        self.with(point, |breaker| match breaker.pause() {
+            Some(left) => Err(refusal(point, left)),
+            None => Ok(Pass { point, phase: breaker.phase }),
+        })
+    }
+
+    /// Takes note of how a call ended.
+    pub fn note(&self, pass: &Pass, ending: Ending) {
+        self.with(pass.point, |breaker| {
+            if pass.phase == breaker.phase && ending != Ending::Debugged {
+                breaker.note(pass.point, ending == Ending::Failed);
+            }
+        });
+    }
+
+    fn with<T>(&self, point: Point, act: impl FnOnce(&mut Breaker) -> T) -> T {
+        let mut breakers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        act(breakers.entry(point).or_insert_with(Breaker::new))
+    }
+}
+
+impl Breaker {
+    fn new() -> Self {
+        Self { state: State::Closed(VecDeque::new()), phase: 0 }
+    }
+
+    /// How long no calls are made.
+    fn pause(&mut self) -> Option<Duration> {
+        let State::Open { until } = self.state else { return None };
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            self.enter(State::Trial(VecDeque::new()));
+            return None;
+        }
+        Some(left)
+    }
+
+    fn note(&mut self, point: Point, failed: bool) {
+        let (calls, bearable, is_trial) = match &mut self.state {
+            State::Closed(calls) => (calls, USUAL, false),
+            State::Trial(calls) => (calls, TRIAL, true),
+            State::Open { .. } => return,
+        };
+        calls.push_back(failed);
+        if calls.len() > bearable.last {
+            calls.pop_front();
+        }
+        let failures = calls.iter().filter(|failed| **failed).count();
+        let (name, made) = (point.name(), calls.len());
+        if failures > bearable.failures {
+            let seconds = PAUSE.as_secs();
+            tracing::error!(target: "script", "{failures} of the last {made} calls of {name} failed: its requests are refused for {seconds} s");
+            self.enter(State::Open { until: Instant::now() + PAUSE });
+        } else if is_trial && made == bearable.last {
+            tracing::info!(target: "script", "{name} is called as usual again");
+            self.enter(State::Closed(VecDeque::new()));
+        }
+    }
+
+    fn enter(&mut self, state: State) {
+        self.state = state;
+        self.phase += 1;
+    }
+}
+
+fn refusal(point: Point, left: Duration) -> Refusal {
+    let name = point.name();
+    // A second that has begun is to be waited for too.
+    let seconds = left.as_secs() + u64::from(left.subsec_nanos() > 0);
+    let message =
+        format!("The hooks of {name} kept failing; they are called again in {seconds} s.");
+    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "HookCircuitBreaker", message)
+        .with("extensionPoint", name)
+        .with_header(RETRY_AFTER, seconds.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::data::hooks::{Event, When};
+    use std::{io, sync::Arc};
+    use tokio::time::advance;
+
+    const POINT: Point = Point { when: When::Before, event: Event::CreateAsset };
+
+    fn call(breakers: &Breakers, ending: Ending, times: usize) {
+        for _ in 0..times {
+            breakers.note(&breakers.admit(POINT).expect("it is called"), ending);
+        }
+    }
+
+    fn is_open(breakers: &Breakers) -> bool {
+        breakers.admit(POINT).is_err_and(|refusal| refusal.is("HookCircuitBreaker"))
+    }
+
+    /// A breaker in its trial after a pause.
+    async fn tried() -> Breakers {
+        let breakers = Breakers::default();
+        call(&breakers, Ending::Failed, 51);
+        assert!(is_open(&breakers));
+        advance(PAUSE).await;
+        breakers
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn half_of_the_last_hundred_may_fail_but_no_more() {
+        let breakers = Breakers::default();
+        for _ in 0..10 {
+            call(&breakers, Ending::Answered, 50);
+            call(&breakers, Ending::Failed, 50);
+        }
+        assert!(!is_open(&breakers));
+        call(&breakers, Ending::Failed, 1);
+        assert!(is_open(&breakers));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn it_is_open_for_a_minute_and_says_how_long() {
+        let breakers = Breakers::default();
+        call(&breakers, Ending::Failed, 51);
+        advance(PAUSE.saturating_sub(Duration::from_millis(1))).await;
+        let refused = breakers.admit(POINT).expect_err("a millisecond is left");
+        assert!(refused.message().contains("in 1 s"), "{}", refused.message());
+        let other = Point { when: When::After, ..POINT };
+        assert!(breakers.admit(other).is_ok(), "each point has its own");
+        advance(Duration::from_millis(1)).await;
+        assert!(!is_open(&breakers));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_trial_of_ten_decides() {
+        let breakers = tried().await;
+        call(&breakers, Ending::Failed, 5);
+        call(&breakers, Ending::Answered, 5);
+        call(&breakers, Ending::Failed, 50);
+        assert!(!is_open(&breakers), "closed: 50 of 100 are borne again");
+        let breakers = tried().await;
+        call(&breakers, Ending::Answered, 4);
+        call(&breakers, Ending::Failed, 6);
+        assert!(is_open(&breakers));
+        advance(PAUSE).await;
+        assert!(!is_open(&breakers), "and so on");
+    }
+
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("no panic").write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_log_says_once_that_it_opens_and_once_that_it_closes() {
+        let log = Log::default();
+        let writer = log.clone();
+        let lines = tracing_subscriber::fmt().with_writer(move || writer.clone()).without_time();
+        let _guard = tracing::subscriber::set_default(lines.finish());
+        let breakers = tried().await;
+        for _ in 0..100 {
+            call(&breakers, Ending::Answered, 1);
+        }
+        let log = String::from_utf8(log.0.lock().expect("no panic").clone()).expect("text");
+        let lines: Vec<_> = log.lines().collect();
+        let [opened, closed] = lines.as_slice() else { panic!("two lines: {log}") };
+        let name = POINT.name();
+        let expected = format!("51 of the last 51 calls of {name} failed");
+        assert!(opened.contains("ERROR") && opened.contains(&expected), "{opened}");
+        let expected = format!("{name} is called as usual again");
+        assert!(closed.contains("INFO") && closed.contains(&expected), "{closed}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_a_debugger_ends_doesnt_count() {
+        let breakers = Breakers::default();
+        call(&breakers, Ending::Debugged, 200);
+        call(&breakers, Ending::Failed, 50);
+        assert!(!is_open(&breakers));
+        call(&breakers, Ending::Debugged, 200);
+        call(&breakers, Ending::Failed, 1);
+        assert!(is_open(&breakers));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn calls_from_before_the_pause_say_nothing_of_the_trial() {
+        let breakers = Breakers::default();
+        let slow: Vec<_> = (0..10).map(|_| breakers.admit(POINT).expect("called")).collect();
+        call(&breakers, Ending::Failed, 51);
+        advance(PAUSE).await;
+        assert!(!is_open(&breakers));
+        for pass in slow {
+            breakers.note(&pass, Ending::Failed);
+        }
+        assert!(!is_open(&breakers));
+    }
+}
