@@ -130,3 +130,30 @@ async fn every_success_makes_a_state_that_never_was() {
         stand.send("DELETE", ASSET).await.ok(204);
     }
 }
+
+/// Sections 2.2 and 2.3 with "beyond the specification", 2.2: every field of their tables.
+#[tokio::test]
+async fn every_documented_field_is_kept() {
+    let stand = Stand::start().await;
+    let text = |name: &str| json!({"default": name, "de": "ü", "de-AT": ""});
+    let mut asset = json!({
+        "online": {"default": true, "de": false}, "searchable": {"default": false},
+        "template": "t", "site_map_change_frequency": {"default": "daily", "fr": "never"},
+        "site_map_included": {"default": 1, "de": 0}, "site_map_priority": {"default": 0.25},
+    });
+    let mut folder = json!({"online": true, "template": "t", "parent_folder_id": "root"});
+    let texts =
+        ["name", "description", "page_title", "page_description", "page_keywords", "page_url"];
+    for name in texts {
+        asset[name] = text(name);
+        folder[name] = text(name);
+    }
+    for (path, body) in [(ASSET.to_owned(), asset), (format!("{LIBRARY}/folders/f"), folder)] {
+        let created = stand.put(&path, body.clone()).await.ok(201);
+        let read = stand.get(&path).await;
+        for (name, value) in body.as_object().expect("an object") {
+            assert_eq!(created[name], *value, "{path}: {name}");
+            assert_eq!(read[name], *value, "{path}: {name}");
+        }
+    }
+}

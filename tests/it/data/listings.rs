@@ -138,3 +138,61 @@ async fn a_listings_state_covers_page_and_total() {
     stand.folder("zzz", "root").await;
     assert_ne!(state("count=1").await, first, "the total has changed");
 }
+
+/// "Beyond the specification", 2.1.
+#[tokio::test]
+async fn links_repeat_the_form_and_the_host_of_the_request() {
+    let stand = stand(3).await;
+    let port = stand.sandbox.https_addr().port();
+    for host in [format!("localhost:{port}"), format!("127.0.0.1:{port}")] {
+        for base in ["/dw/data/v23_2", "/s/-/dw/data/v23_2", "/s/Storefront/dw/data/v24_5"] {
+            let origin = format!("https://{host}{base}");
+            let ask = |verb: &str, path: &str| {
+                let verb = reqwest::Method::from_bytes(verb.as_bytes()).expect("a method");
+                let request = stand.http.request(verb, format!("{origin}{path}"));
+                Answer::of(request.bearer_auth(&stand.token))
+            };
+            let page = ask("GET", &format!("{SUB_FOLDERS}?start=1&count=1")).await.ok(200);
+            let hit = &page["hits"][0];
+            let assignment = ask("GET", &format!("{LIBRARY}/folder_assignments/x/f00")).await;
+            let assignment = assignment.ok(200);
+            let asset = ask("GET", &format!("{LIBRARY}/content/x")).await.ok(200);
+            let created = ask("PUT", &format!("{LIBRARY}/content/new")).await;
+            let location = Value::from(created.header("location"));
+            created.ok(201);
+            for (link, path) in [
+                (&page["next"], format!("{SUB_FOLDERS}?start=2&count=1")),
+                (&page["previous"], format!("{SUB_FOLDERS}?start=0&count=1")),
+                (&hit["link"], format!("{LIBRARY}/folders/f01")),
+                (&hit["parent_link"], format!("{LIBRARY}/folders/root")),
+                (&hit["sub_folders_link"], format!("{LIBRARY}/folders/f01/sub_folders")),
+                (&assignment["content_link"], format!("{LIBRARY}/content/x")),
+                (&assignment["folder_link"], format!("{LIBRARY}/folders/f00")),
+                (&asset["link"], format!("{LIBRARY}/content/x")),
+                (&location, format!("{LIBRARY}/content/new")),
+            ] {
+                assert_eq!(*link, format!("{origin}{path}"), "{origin}");
+            }
+            ask("DELETE", &format!("{LIBRARY}/content/new")).await.ok(204);
+        }
+    }
+}
+
+#[tokio::test]
+async fn folders_are_ordered_by_code_point() {
+    let stand = stand(0).await;
+    let ordered = ["10", "9", "A", "_", "a", "ä", "\u{FFFD}", "😀"];
+    for id in ["a", "😀", "9", "A", "\u{FFFD}", "10", "ä", "_"] {
+        let path = format!("{LIBRARY}/folders/{}", urlencoded(id));
+        stand.put(&path, json!({})).await.ok(201);
+        let path = format!("{LIBRARY}/folder_assignments/x/{}", urlencoded(id));
+        // Positions order a folder's assets, not an asset's folders.
+        stand.put(&path, json!({"position": id.len()})).await.ok(201);
+    }
+    assert_eq!(ids(&stand.get(SUB_FOLDERS).await), ordered);
+    assert_eq!(ids(&stand.get(&format!("{LIBRARY}/content/x/folders")).await), ordered);
+}
+
+fn urlencoded(id: &str) -> String {
+    percent_encoding::utf8_percent_encode(id, percent_encoding::NON_ALPHANUMERIC).to_string()
+}

@@ -4,6 +4,7 @@
 mod access;
 mod assets;
 mod assignments;
+mod conditions;
 mod crash;
 mod documents;
 mod faults;

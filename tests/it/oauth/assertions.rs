@@ -3,7 +3,7 @@
 use super::clients::{PATHS, post, refused};
 use crate::data::stand::{Answer, Stand, accounts};
 use aws_lc_rs::{
-    encoding::AsDer,
+    encoding::{AsDer, Pkcs8V1Der},
     hmac,
     rand::SystemRandom,
     rsa::{KeyPair, KeySize},
@@ -13,7 +13,7 @@ use base64::{
     Engine,
     prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD},
 };
-use haltscope::sandbox::{ApiClient, PublicKey, SandboxOptions};
+use haltscope::sandbox::{ApiClient, PublicKey, SandboxOptions, Settings};
 use serde_json::{Value, json};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -27,11 +27,8 @@ struct Signer {
 impl Signer {
     async fn start() -> Self {
         let key = KeyPair::generate(KeySize::Rsa2048).expect("a key");
-        let public = BASE64_STANDARD.encode(key.public_key().as_der().expect("a key").as_ref());
-        let client = |id: &str| {
-            ApiClient::new(id).with_public_key(PublicKey::parse(&public).expect("a key"))
-        };
-        let accounts = accounts().with_client(client("pipeline")).with_client(client("other"));
+        let accounts =
+            accounts().with_client(pipeline("pipeline", &key)).with_client(pipeline("other", &key));
         let options = SandboxOptions { accounts, ..SandboxOptions::on_free_ports() };
         Self { stand: Stand::with(options).await, key }
     }
@@ -70,6 +67,14 @@ impl Signer {
         }
         self.send(&self.sign(&header(), &claims)).await.named(row)
     }
+}
+
+fn public(key: &KeyPair) -> String {
+    BASE64_STANDARD.encode(key.public_key().as_der().expect("a key").as_ref())
+}
+
+fn pipeline(id: &str, key: &KeyPair) -> ApiClient {
+    ApiClient::new(id).with_public_key(PublicKey::parse(&public(key)).expect("a key"))
 }
 
 fn header() -> Value {
@@ -125,11 +130,80 @@ async fn the_audience_is_a_token_endpoint() {
     }
 }
 
+/// "Beyond the specification", 4: names come from the settings, never from `Host`.
+#[tokio::test]
+async fn the_audience_may_name_a_host_of_the_settings() {
+    let key = KeyPair::generate(KeySize::Rsa2048).expect("a key");
+    let accounts = accounts().with_client(pipeline("pipeline", &key));
+    let options = SandboxOptions {
+        accounts,
+        hosts: vec!["shop.test".to_owned()],
+        ..SandboxOptions::on_free_ports()
+    };
+    let signer = Signer { stand: Stand::with(options).await, key };
+    let https = signer.stand.sandbox.https_addr().port();
+    for path in PATHS {
+        for origin in [
+            "https://shop.test".to_owned(),
+            "https://shop.test:443".to_owned(),
+            format!("https://shop.test:{https}"),
+        ] {
+            signer.with("aud", json!(format!("{origin}{path}"))).await.ok(200);
+        }
+        let plain = signer.with("aud", json!(format!("http://shop.test{path}"))).await;
+        refused(&plain, 401, "invalid_client");
+    }
+    let other = Signer::start().await;
+    let audience = format!("https://shop.test{}", PATHS[0]);
+    refused(&other.with("aud", json!(audience)).await, 401, "invalid_client");
+    let mut claims = other.claims();
+    claims["aud"] = format!("https://localhost:1{}", PATHS[0]).into();
+    let assertion = other.sign(&header(), &claims);
+    let form = [
+        ("grant_type", "client_credentials"),
+        ("client_assertion_type", TYPE),
+        ("client_assertion", &assertion),
+    ];
+    let posed = post(&other.stand, PATHS[0]).header("host", "localhost:1").form(&form);
+    refused(&Answer::of(posed).await, 401, "invalid_client");
+}
+
+/// Section 5.3: the certificate is registered, or the Base64 of the public key.
+#[tokio::test]
+async fn a_client_registers_a_certificate_or_a_public_key() {
+    let key = KeyPair::generate(KeySize::Rsa2048).expect("a key");
+    let der: Pkcs8V1Der<'_> = key.as_der().expect("a key");
+    let signing = rcgen::KeyPair::try_from(der.as_ref()).expect("a key");
+    let parameters = rcgen::CertificateParams::new(vec!["pipeline".into()]).expect("a name");
+    let certificate = parameters.self_signed(&signing).expect("a certificate");
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("pipeline.pem"), certificate.pem()).expect("written");
+    let settings = format!(
+        "[[clients]]\nid = 'pipeline'\npublic_key_file = 'pipeline.pem'\n\
+         [[clients]]\nid = 'other'\npublic_key = '{}'\n",
+        public(&key)
+    );
+    let file = folder.path().join("settings.toml");
+    std::fs::write(&file, settings).expect("written");
+    let settings = Settings::read(&file, "Storefront").expect("it makes sense");
+    let stand = Stand::with(settings.apply(SandboxOptions::on_free_ports())).await;
+    let signer = Signer { stand, key };
+    for client in ["pipeline", "other"] {
+        let mut claims = signer.claims();
+        claims["iss"] = client.into();
+        claims["sub"] = client.into();
+        signer.send(&signer.sign(&header(), &claims)).await.named(client).ok(200);
+    }
+}
+
 #[tokio::test]
 async fn dates_are_bounded() {
     let signer = Signer::start().await;
     for (claim, value, fine) in [
+        ("exp", json!(now() + 30), true),
         ("exp", json!(now() + 1790), true),
+        ("exp", json!(now() + 1800), true),
+        ("exp", json!(1e30), false),
         ("exp", json!(now() + 1900), false),
         ("exp", json!(now() - 1), false),
         ("exp", json!("soon"), false),

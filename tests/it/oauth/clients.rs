@@ -122,13 +122,7 @@ async fn malformed_requests_are_invalid_requests() {
 #[tokio::test]
 async fn other_grants_are_unsupported() {
     let stand = Stand::start().await;
-    for grant in [
-        "urn:ietf:params:oauth:grant-type:jwt-bearer",
-        "password",
-        "authorization_code",
-        "refresh_token",
-        "CLIENT_CREDENTIALS",
-    ] {
+    for grant in ["password", "authorization_code", "refresh_token", "CLIENT_CREDENTIALS"] {
         let request = post(&stand, PATHS[0]).basic_auth(BUILTIN_CLIENT, Some(BUILTIN_CLIENT));
         let answer = Answer::of(request.form(&[("grant_type", grant)])).await;
         refused(&answer, 400, "unsupported_grant_type");
@@ -143,4 +137,36 @@ async fn only_post_gives_tokens_and_foreign_pages_get_none() {
     assert_eq!((answer.status, answer.header("allow")), (405, "POST"));
     let page = post(&stand, PATHS[0]).header("origin", "https://app.shop.test").form(GRANT);
     Answer::of(page).await.fails(401, "UnauthorizedOrigin");
+}
+
+/// Section 5.3: an assertion authenticates a client, it is no grant of its own.
+#[tokio::test]
+async fn the_jwt_bearer_grant_is_not_supported() {
+    let stand = Stand::start().await;
+    for path in PATHS {
+        let form =
+            [("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"), ("assertion", "x")];
+        let alone = Answer::of(post(&stand, path).form(&form)).await;
+        refused(&alone, 400, "unsupported_grant_type");
+        let request = post(&stand, path).basic_auth(BUILTIN_CLIENT, Some(BUILTIN_CLIENT));
+        refused(&Answer::of(request.form(&form)).await, 400, "unsupported_grant_type");
+    }
+}
+
+/// "Beyond the specification", 4: a JWT, for clients that look inside.
+#[tokio::test]
+async fn an_access_token_is_a_jwt_of_its_own_each_time() {
+    let stand = Stand::start().await;
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..3 {
+        let request = post(&stand, PATHS[0]).basic_auth(BUILTIN_CLIENT, Some(BUILTIN_CLIENT));
+        let document = Answer::of(request.form(GRANT)).await.ok(200);
+        let token = document["access_token"].as_str().expect("a token");
+        let head = token.split('.').next().expect("a head");
+        let head = BASE64_URL_SAFE_NO_PAD.decode(head).expect("Base64");
+        let head: Value = serde_json::from_slice(&head).expect("JSON");
+        assert_eq!(head, json!({"alg": "HS256", "typ": "JWT"}));
+        assert_eq!(token.split('.').count(), 3);
+        assert!(seen.insert(claims(&document)["jti"].clone().to_string()));
+    }
 }
