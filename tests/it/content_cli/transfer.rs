@@ -113,6 +113,31 @@ async fn what_is_gone_from_the_library_goes_from_the_folder() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_editors_put_in_front_of_a_file_is_no_harm() {
+    let stand = filled().await;
+    stand.content(&["export", "all.json", "--json"]).await.json();
+    let text = fs::read_to_string(stand.path().join("all.json")).expect("a file");
+    stand.file("marked.json", &format!("\u{feff}{text}"));
+    let tally = stand.content(&["import", "marked.json", "--json"]).await.json();
+    assert_eq!(tally["assets"]["unchanged"], 3, "{tally}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_killed_run_left_is_taken_away() {
+    let stand = filled().await;
+    fs::create_dir(stand.path().join("folder")).expect("a folder");
+    let left = ["folder/.unfinished", ".all.json.unfinished"];
+    for (name, export) in left.into_iter().zip(["folder", "all.json"]) {
+        stand.file(name, "{\"id\":");
+        stand.content(&["export", export, "--json"]).await.json();
+        assert!(!stand.path().join(name).exists(), "{name}");
+        stand.file(name, "{\"id\":");
+        stand.content(&["export", export, "--json"]).await.json();
+        assert!(!stand.path().join(name).exists(), "{name}, with nothing to write");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_import_that_broke_off_does_only_what_is_left() {
     let stand = filled().await;
     stand.content(&["export", "all.json", "--json"]).await.json();

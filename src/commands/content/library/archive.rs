@@ -3,13 +3,13 @@
 use super::layout::{ASSETS, ASSIGNMENTS, FOLDERS, HEADER, file_name};
 use super::reading::{self, Documents, Unreadable};
 use super::snapshot::{Fields, Header, Snapshot};
+use super::unfinished::Unfinished;
 use crate::commands::failure::Failure;
 use crate::commands::output;
 use serde::Serialize;
 use std::collections::BTreeSet;
-use std::fs::{self, Permissions};
-use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Where an export is.
@@ -59,7 +59,7 @@ impl Archive {
     /// Replaces what an earlier export left; files that stay the same are not touched.
     pub(super) fn write(&self, snapshot: &Snapshot) -> Result<(), Failure> {
         let written = match self {
-            Self::File(file) => write_file(file, &output::json(&whole(snapshot))),
+            Self::File(file) => write_whole(file, snapshot),
             Self::Folder(folder) => write_folder(folder, snapshot),
         };
         written.map_err(|error| {
@@ -81,7 +81,8 @@ impl Archive {
 }
 
 fn is_foreign(folder: &Path) -> bool {
-    let is_filled = fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    let is_filled = fs::read_dir(folder)
+        .is_ok_and(|entries| entries.flatten().any(|entry| !Unfinished::is(&entry.path())));
     is_filled && !folder.join(HEADER).is_file()
 }
 
@@ -94,25 +95,31 @@ fn whole(snapshot: &Snapshot) -> Whole<'_> {
     }
 }
 
+fn write_whole(file: &Path, snapshot: &Snapshot) -> io::Result<()> {
+    Unfinished::beside(file)?.write(file, &output::json(&whole(snapshot)))
+}
+
 fn write_folder(folder: &Path, snapshot: &Snapshot) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    write_file(&folder.join(HEADER), &output::json(&snapshot.header))?;
-    write_each(&folder.join(FOLDERS), snapshot.folders.iter())?;
-    write_each(&folder.join(ASSETS), snapshot.assets.iter())?;
+    let unfinished = Unfinished::within(folder)?;
+    unfinished.write(&folder.join(HEADER), &output::json(&snapshot.header))?;
+    write_each(&folder.join(FOLDERS), snapshot.folders.iter(), &unfinished)?;
+    write_each(&folder.join(ASSETS), snapshot.assets.iter(), &unfinished)?;
     let assignments: Vec<_> = snapshot.assignments.values().collect();
-    write_file(&folder.join(ASSIGNMENTS), &output::json(&assignments))
+    unfinished.write(&folder.join(ASSIGNMENTS), &output::json(&assignments))
 }
 
 /// One file per thing; those of things that are gone go too.
 fn write_each<'a>(
     folder: &Path,
     things: impl Iterator<Item = (&'a String, &'a Fields)>,
+    unfinished: &Unfinished,
 ) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let mut names = BTreeSet::new();
     for (id, fields) in things {
         let name = file_name(id);
-        write_file(&folder.join(&name), &output::json(fields))?;
+        unfinished.write(&folder.join(&name), &output::json(fields))?;
         names.insert(name);
     }
     for file in json_files(folder)? {
@@ -121,21 +128,6 @@ fn write_each<'a>(
             fs::remove_file(&file)?;
         }
     }
-    Ok(())
-}
-
-/// Whole or not at all.
-fn write_file(file: &Path, text: &str) -> io::Result<()> {
-    if fs::read(file).is_ok_and(|there| there == text.as_bytes()) {
-        return Ok(());
-    }
-    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    let mut new = builder
-        .permissions(Permissions::from_mode(0o666))
-        .tempfile_in(parent.unwrap_or(Path::new(".")))?;
-    new.write_all(text.as_bytes())?;
-    new.persist(file).map_err(|error| error.error)?;
     Ok(())
 }
 

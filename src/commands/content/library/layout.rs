@@ -15,17 +15,24 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_');
 const LONGEST: usize = 200;
 
 /// The file of an ID. Long IDs are cut, and IDs with capitals get a digest too, because some
-/// systems take `Home` and `home` for the same file.
+/// systems take `Home` and `home` for the same file, and so do names that Windows has for devices.
 pub(super) fn file_name(id: &str) -> String {
     let encoded = utf8_percent_encode(id, PLAIN).to_string();
     let has_capitals = id.bytes().any(|byte| byte.is_ascii_uppercase());
-    if encoded.len() <= LONGEST && !has_capitals {
+    if encoded.len() <= LONGEST && !has_capitals && !is_device(id) {
         return format!("{encoded}.json");
     }
     let digest = Sha256::digest(id.as_bytes());
     let digest = digest[..8].iter().fold(0, |sum, byte| (sum << 8) | u64::from(*byte));
     let start = &encoded[..encoded.len().min(LONGEST)];
     format!("{start}~{digest:016x}.json")
+}
+
+/// Whether Windows has no file of that name, whatever its extension.
+fn is_device(id: &str) -> bool {
+    let numbered = id.strip_prefix("com").or_else(|| id.strip_prefix("lpt"));
+    let is_digit = |rest: &str| matches!(rest.as_bytes(), [b'1'..=b'9']);
+    matches!(id, "con" | "prn" | "aux" | "nul") || numbered.is_some_and(is_digit)
 }
 
 #[cfg(test)]
@@ -43,5 +50,8 @@ mod tests {
         small.sort();
         small.dedup();
         assert_eq!(small.len(), names.len());
+        for (id, is_plain) in [("con", false), ("lpt1", false), ("com", true), ("con-2", true)] {
+            assert_eq!(file_name(id) == format!("{id}.json"), is_plain, "{id}");
+        }
     }
 }

@@ -7,6 +7,7 @@ mod journal;
 mod layout;
 mod reading;
 mod snapshot;
+mod unfinished;
 
 pub(in crate::commands) use archive::Archive;
 pub(in crate::commands) use reading::{Document, Kind};
