@@ -248,6 +248,18 @@ fn a_bad_file_ends_the_command_with_2() {
             format!("{head} \"folders\": [\n7], \"assets\": [], \"assignments\": []}}"),
             "line 2: ",
         ),
+        (
+            "h.json",
+            format!(
+                "{head} \"folders\": [], \"assets\": [\n{{\"template\": \"t\"}}], \"assignments\": []}}"
+            ),
+            "h.json: line 2: $.id must be there",
+        ),
+        (
+            "i.json",
+            r#"{"format": "haltscope-library", "version": 1, "library": "", "folders": [], "assets": [], "assignments": []}"#.to_owned(),
+            "i.json: line 1: its library has no ID",
+        ),
         ("e.xml", "<library>\n<content/></library>".to_owned(), "e.xml: line 2: <content> needs"),
         ("f.txt", String::new(), "a seed is"),
     ] {

@@ -5,6 +5,7 @@ use super::{
     address::Resource,
     assignment,
     draft::Reading,
+    faults,
     state::Conditions,
     write::{ATTEMPTS, Write},
 };
@@ -75,12 +76,16 @@ impl DataApi {
         let Document { library, kind, fields } = document;
         let draft = Draft::read(fields.clone().into(), self.reading(*kind))?;
         let library = library.clone();
-        let id = |name: &str| draft.text(name).unwrap_or_default().to_owned();
+        let id = |name: &str| {
+            let missing =
+                || faults::property_constraint(kind.name(), &format!("$.{name}"), "there");
+            draft.text(name).map(str::to_owned).ok_or_else(missing)
+        };
         let resource = match kind {
-            Kind::Asset => Resource::Asset { library, id: id("id") },
-            Kind::Folder => Resource::Folder { library, id: id("id") },
+            Kind::Asset => Resource::Asset { library, id: id("id")? },
+            Kind::Folder => Resource::Folder { library, id: id("id")? },
             Kind::Assignment => {
-                Resource::Assignment { library, asset: id("content_id"), folder: id("folder_id") }
+                Resource::Assignment { library, asset: id("content_id")?, folder: id("folder_id")? }
             }
         };
         Ok(Put { resource, draft })

@@ -11,6 +11,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
+/// What some editors put in front of UTF-8.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// What an export holds.
 pub(in crate::commands) struct Documents {
     pub(super) header: Header,
@@ -132,8 +135,11 @@ struct Lines {
 
 impl Lines {
     fn read(path: &Path) -> Result<Self, Unreadable> {
-        let text = fs::read_to_string(path)
+        let mut text = fs::read_to_string(path)
             .map_err(|source| Unreadable::Missing { path: path.to_owned(), source })?;
+        if text.starts_with(BYTE_ORDER_MARK) {
+            text.remove(0);
+        }
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let starts = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
         Ok(Self { file: path.to_owned(), text, starts })

@@ -45,10 +45,15 @@ impl Header {
     pub(super) fn check(&self) -> Result<(), String> {
         match self.version {
             _ if self.format != FORMAT => Err(format!("its format is not {FORMAT}")),
-            VERSION => Ok(()),
+            VERSION if is_id(&self.library) => Ok(()),
+            VERSION => Err("its library has no ID of 1 to 256 characters".to_owned()),
             other => Err(format!("version {other} of the format is newer than this program")),
         }
     }
+}
+
+fn is_id(text: &str) -> bool {
+    (1..=256).contains(&text.chars().count()) && !text.contains(char::is_control)
 }
 
 impl Snapshot {
