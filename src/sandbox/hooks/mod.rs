@@ -111,8 +111,12 @@ impl ScriptHooks {
         for write in outcome.writes {
             write.apply(&mut call.overlay, &self.sites, self.clock.now())?;
         }
-        if let Some(document) = outcome.document {
-            call.document = document;
+        match outcome.document {
+            Some(document) => call.document = document,
+            None if sent(call.point) => {
+                return Err("a hook left nothing of its document".to_owned());
+            }
+            None => {}
         }
         Ok(Ok(call))
     }

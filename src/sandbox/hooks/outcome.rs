@@ -27,8 +27,12 @@ pub struct Outcome {
 pub struct Status {
     /// Whether one of its items is an ERROR.
     pub error: bool,
+    // What JSON has no words for, such as a function, is left out on its way here.
+    #[serde(default)]
     code: Value,
+    #[serde(default)]
     message: Value,
+    #[serde(default)]
     details: Map<String, Value>,
 }
 

@@ -1,7 +1,10 @@
 //! Customization hooks: scripts around the writes of assets and folders (section 6).
 
 mod breaker;
+mod chains;
 mod debugger;
+mod documents;
+mod endings;
 mod failures;
 mod log;
 mod points;
