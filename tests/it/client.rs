@@ -3,6 +3,7 @@
 
 mod library;
 mod played;
+mod requests;
 mod tokens;
 
 use haltscope::api::address::Address;
