@@ -13,7 +13,7 @@ use std::{
 };
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    time::{Instant, Sleep, sleep, sleep_until},
+    time::{Instant, Sleep, sleep},
 };
 
 /// For a TLS handshake, and for a request's head from its first byte (or from the start).
@@ -106,10 +106,17 @@ impl<S> Paced<S> {
 
     fn poll_late(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let Some(until) = self.pace.get().until() else { return Poll::Pending };
-        if self.reading.deadline() != until {
-            self.reading.set(sleep_until(until));
+        // Moving a timer costs more than the rest of this, so one that rings too early stays.
+        if self.reading.deadline() > until {
+            self.reading.as_mut().reset(until);
         }
-        self.reading.as_mut().poll(cx)
+        while self.reading.as_mut().poll(cx).is_ready() {
+            if self.reading.deadline() >= until {
+                return Poll::Ready(());
+            }
+            self.reading.as_mut().reset(until);
+        }
+        Poll::Pending
     }
 
     fn progress<T>(
@@ -168,13 +175,13 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Paced<S> {
 /// A request's body that fails when nothing arrives for 30 s.
 pub struct Arriving<B> {
     body: B,
-    idle: Pin<Box<Sleep>>,
+    idle: Option<Pin<Box<Sleep>>>,
 }
 
 impl<B> Arriving<B> {
     /// Watches a body.
     pub fn new(body: B) -> Self {
-        Self { body, idle: Box::pin(sleep(STALL)) }
+        Self { body, idle: None }
     }
 }
 
@@ -191,11 +198,12 @@ where
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
         if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(cx) {
-            self.idle.as_mut().reset(Instant::now() + STALL);
+            self.idle = None;
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
         let late = || Some(Err(io::Error::from(io::ErrorKind::TimedOut).into()));
-        self.idle.as_mut().poll(cx).map(|()| late())
+        let idle = self.idle.get_or_insert_with(|| Box::pin(sleep(STALL)));
+        idle.as_mut().poll(cx).map(|()| late())
     }
 
     fn is_end_stream(&self) -> bool {

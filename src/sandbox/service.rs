@@ -91,9 +91,12 @@ impl<'a> Area<'a> {
         if path.starts_with("/-/sandbox/libraries/") {
             return Self::Own;
         }
-        let other = ["/dw", "/dwsso", "/-"];
-        let is_below = |root: &&str| path == *root || path.starts_with(&format!("{root}/"));
-        if other.iter().any(is_below) { Self::Unknown } else { Self::Storefront }
+        let is_below = |root| {
+            let rest = path.strip_prefix(root);
+            rest.is_some_and(|rest: &str| rest.is_empty() || rest.starts_with('/'))
+        };
+        let is_other = ["/dw", "/dwsso", "/-"].into_iter().any(is_below);
+        if is_other { Self::Unknown } else { Self::Storefront }
     }
 
     fn document(&self) -> Document {
@@ -143,7 +146,9 @@ impl Service {
             Area::Data => {
                 let data = Arc::clone(&self.data);
                 let entrance = Entrance { transport, authority };
-                to_the_end(async move { data.answer(&entrance, request).await }).await
+                let is_read = request.method().is_safe();
+                let answer = async move { data.answer(&entrance, request).await };
+                if is_read { answer.await } else { to_the_end(answer).await }
             }
             Area::Token { endpoint } => self.oauth.answer(endpoint, arrival, request).await,
             Area::Own => self.data.answer_lock(arrival.peer, request).await,

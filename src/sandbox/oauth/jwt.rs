@@ -53,6 +53,7 @@ pub fn encode(bytes: &[u8]) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(bytes)
 }
 
-fn decode(text: &str) -> Option<Vec<u8>> {
+/// The bytes of Base64 as tokens have it; `None` for anything else.
+pub fn decode(text: &str) -> Option<Vec<u8>> {
     BASE64_URL_SAFE_NO_PAD.decode(text).ok()
 }

@@ -89,7 +89,10 @@ impl Selector {
 
     /// Whether nothing is ever left out.
     pub fn is_everything(&self) -> bool {
-        *self == Self::everything()
+        matches!(
+            self.group.0.as_slice(),
+            [Item { sign: Sign::Plus, name: Name::All, index: None, inner: None }]
+        )
     }
 
     /// The selected part of a document. `_v`, `_type` and `_resource_state` stay wherever they are.
