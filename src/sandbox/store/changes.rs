@@ -46,6 +46,16 @@ impl Range {
         Self::FoldersIn { library: library.to_owned(), folder: folder.to_owned() }
     }
 
+    /// The asset or folder that it is of.
+    pub fn owner(&self) -> Key {
+        match self {
+            Self::FoldersOf { library, asset } => Key::asset(library, asset),
+            Self::AssetsIn { library, folder } | Self::FoldersIn { library, folder } => {
+                Key::folder(library, folder)
+            }
+        }
+    }
+
     /// The library that it belongs to.
     pub fn library(&self) -> &str {
         match self {

@@ -67,6 +67,40 @@ fn page(store: &Shared, range: &Range, start: u64, count: u64) -> (Vec<String>, 
 }
 
 #[test]
+fn a_revision_is_that_of_the_row() {
+    each(&async |store| {
+        let lock = Record::Lock(Lock { user: "editor".into() });
+        for (key, record) in [
+            (Key::asset(LIBRARY, "a"), asset("A")),
+            (Key::folder(LIBRARY, "f"), folder(ROOT)),
+            (Key::assignment(LIBRARY, "a", "f"), assignment(json!(1))),
+            (Key::lock(LIBRARY, "a"), lock),
+        ] {
+            let read = || store.snapshot().expect("a snapshot").revision(&key).expect("read");
+            assert_eq!(read(), None, "{key:?}");
+            let revision = put(store, key.clone(), record).await;
+            assert_eq!(read(), Some(revision), "{key:?}");
+            remove(store, key.clone()).await;
+            assert_eq!(read(), None, "{key:?}");
+        }
+    });
+}
+
+#[test]
+fn a_moment_lasts_until_something_is_written() {
+    each(&async |store| {
+        let moment = || store.snapshot().expect("a snapshot").moment().expect("nobody writes");
+        let first = moment();
+        assert_eq!(moment(), first);
+        put(store, Key::asset(LIBRARY, "a"), asset("A")).await;
+        let second = moment();
+        assert_ne!(second, first);
+        remove(store, Key::asset(LIBRARY, "a")).await;
+        assert!(![first, second].contains(&moment()), "also when there is less than before");
+    });
+}
+
+#[test]
 fn a_library_comes_with_its_root_and_is_made_once() {
     each(&async |store| {
         put(store, Key::folder(LIBRARY, "a"), folder(ROOT)).await;

@@ -4,7 +4,7 @@ use super::{
     Hit, Library, Listing, Secret, Snapshot, Store,
     changes::{ChangeSet, CommitError, Committed, Range, StoreError},
     overlay::fits,
-    rows::{Assignment, Folder, Key, ROOT, Record, Revision, Row, Timestamp},
+    rows::{Assignment, Folder, Key, Moment, ROOT, Record, Revision, Row, Timestamp},
 };
 use futures::future::{self, BoxFuture};
 use serde_json::Number;
@@ -24,6 +24,7 @@ struct Tables {
     /// Every range that isn't empty.
     ranges: BTreeMap<Range, BTreeSet<Entry>>,
     last: u64,
+    moment: u64,
     secrets: BTreeMap<String, Secret>,
     spent: BTreeMap<String, Timestamp>,
 }
@@ -54,6 +55,7 @@ impl Memory {
 impl Store for Memory {
     fn provide(&self, libraries: &[Library], now: Timestamp) -> Result<(), StoreError> {
         let mut tables = self.write();
+        tables.moment += 1;
         for library in libraries {
             let id = library.id.clone();
             if tables.libraries.insert(id, library.clone()).is_none() {
@@ -97,6 +99,7 @@ impl Tables {
         }
         let named = changes.libraries.into_iter().map(|library| (library.id.clone(), library));
         self.libraries.extend(named);
+        self.moment += 1;
         let mut committed = Committed::new();
         for (key, record) in changes.writes {
             match record {
@@ -157,8 +160,16 @@ impl Snapshot for Tables {
         Ok(self.rows.get(key).cloned())
     }
 
+    fn revision(&self, key: &Key) -> Result<Option<Revision>, StoreError> {
+        Ok(self.rows.get(key).map(|row| row.revision))
+    }
+
     fn ids(&self, range: &Range) -> Result<Vec<String>, StoreError> {
         Ok(self.ranges.get(range).into_iter().flatten().map(|entry| entry.id.clone()).collect())
+    }
+
+    fn moment(&self) -> Option<Moment> {
+        Some(Moment(self.moment))
     }
 
     fn page(&self, range: &Range, start: u64, count: u64) -> Result<Listing, StoreError> {
@@ -180,8 +191,16 @@ impl Snapshot for RwLockReadGuard<'_, Tables> {
         (**self).row(key)
     }
 
+    fn revision(&self, key: &Key) -> Result<Option<Revision>, StoreError> {
+        (**self).revision(key)
+    }
+
     fn ids(&self, range: &Range) -> Result<Vec<String>, StoreError> {
         (**self).ids(range)
+    }
+
+    fn moment(&self) -> Option<Moment> {
+        (**self).moment()
     }
 
     fn page(&self, range: &Range, start: u64, count: u64) -> Result<Listing, StoreError> {

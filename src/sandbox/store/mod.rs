@@ -17,7 +17,7 @@ pub use changes::{ChangeSet, CommitError, Committed, Range, StoreError};
 pub use memory::Memory;
 pub use overlay::Overlay;
 pub use rows::{
-    Asset, Assignment, Folder, Key, Library, Lock, ROOT, Record, Revision, Row, Timestamp,
+    Asset, Assignment, Folder, Key, Library, Lock, Moment, ROOT, Record, Revision, Row, Timestamp,
 };
 pub use sqlite::{OpenError, Sqlite};
 
@@ -58,8 +58,15 @@ pub trait Snapshot {
     /// A row, if it exists.
     fn row(&self, key: &Key) -> Result<Option<Row>, StoreError>;
 
+    /// The revision of a row, if it exists; cheaper than the row.
+    fn revision(&self, key: &Key) -> Result<Option<Revision>, StoreError>;
+
     /// The IDs of a range, all of them, in its order.
     fn ids(&self, range: &Range) -> Result<Vec<String>, StoreError>;
+
+    /// A name for what the store holds, as long as nobody has begun to write since the snapshot:
+    /// two snapshots with the same name hold the same.
+    fn moment(&self) -> Option<Moment>;
 
     /// A part of a range and its whole size.
     fn page(&self, range: &Range, start: u64, count: u64) -> Result<Listing, StoreError>;

@@ -169,7 +169,7 @@ impl Overlay {
 /// Whether a change set still fits what the store holds.
 pub fn fits(changes: &ChangeSet, now: &dyn Snapshot) -> Result<bool, StoreError> {
     for (key, seen) in &changes.rows {
-        if now.row(key)?.map(|row| row.revision) != *seen {
+        if now.revision(key)? != *seen {
             return Ok(false);
         }
     }

@@ -7,6 +7,10 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Revision(pub u64);
 
+/// What a store holds between two writes; never the same again after one, within a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment(pub u64);
+
 /// Milliseconds since 1970, UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(pub i64);

@@ -46,6 +46,30 @@ pub fn read(connection: &Connection, key: &Key) -> Result<Option<Row>, StoreErro
     }
 }
 
+/// Reads the revision of a key's row alone.
+pub fn read_revision(connection: &Connection, key: &Key) -> Result<Option<Revision>, StoreError> {
+    let read = |columns: &Columns<'_>| revision(columns, 0);
+    match key {
+        Key::Asset { library, id } => {
+            let sql = "SELECT revision FROM asset WHERE library = ?1 AND id = ?2";
+            query(connection, sql, [library, id], read)
+        }
+        Key::Folder { library, id } => {
+            let sql = "SELECT revision FROM folder WHERE library = ?1 AND id = ?2";
+            query(connection, sql, [library, id], read)
+        }
+        Key::Assignment { library, asset, folder } => {
+            let sql = "SELECT revision FROM assignment
+                WHERE library = ?1 AND asset = ?2 AND folder = ?3";
+            query(connection, sql, [library, asset, folder], read)
+        }
+        Key::Lock { library, asset } => {
+            let sql = "SELECT revision FROM lock WHERE library = ?1 AND asset = ?2";
+            query(connection, sql, [library, asset], read)
+        }
+    }
+}
+
 /// Writes the row of a key.
 pub fn write(
     connection: &Connection,

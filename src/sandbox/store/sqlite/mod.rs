@@ -2,6 +2,7 @@
 
 mod codec;
 mod file;
+mod readers;
 mod schema;
 mod snapshot;
 #[cfg(test)]
@@ -14,9 +15,10 @@ use super::{
     ChangeSet, CommitError, Committed, Library, Secret, Snapshot, Store, StoreError, Timestamp,
 };
 use futures::future::BoxFuture;
+use readers::Readers;
 use rusqlite::{Connection, OptionalExtension};
-use snapshot::{Readers, SqliteSnapshot};
-use std::{fs::File, path::Path};
+use snapshot::SqliteSnapshot;
+use std::{fs::File, path::Path, sync::Arc};
 use writer::Writer;
 
 /// Keeps libraries in a folder. What was acknowledged survives a crash: the file is in WAL mode
@@ -24,7 +26,7 @@ use writer::Writer;
 ///
 /// Reads run on the caller's thread: they take microseconds and never wait for the writer.
 pub struct Sqlite {
-    readers: Readers,
+    readers: Arc<Readers>,
     /// Ends, with what it was given written, before the folder is unlocked.
     writer: Writer,
     _lock: File,
@@ -38,8 +40,10 @@ impl Sqlite {
         let path = folder.join(file::NAME);
         file::inspect(&path)?;
         let connection = file::open(&path)?;
-        let writer = Writer::start(connection).map_err(|source| file::failed(&path, source))?;
-        Ok(Self { readers: Readers::new(path), writer, _lock: lock })
+        let readers = Arc::new(Readers::new(path.clone()));
+        let writer = Writer::start(connection, Arc::clone(&readers));
+        let writer = writer.map_err(|source| file::failed(&path, source))?;
+        Ok(Self { readers, writer, _lock: lock })
     }
 
     fn write<T: Send + 'static>(

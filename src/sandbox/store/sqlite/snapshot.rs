@@ -1,77 +1,39 @@
 //! Reading at one moment, beside the writer.
 
-use super::codec;
-use crate::sandbox::store::{Hit, Key, Library, Listing, Range, Row, Snapshot, StoreError};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, config::DbConfig};
-use std::{
-    path::PathBuf,
-    sync::{Mutex, PoisonError},
-    time::Duration,
+use super::{
+    codec,
+    readers::{Reader, Readers},
 };
-
-/// Connections kept open for the next readers.
-const IDLE: usize = 4;
-
-/// Connections for reading, as many as there are readers at a time.
-pub struct Readers {
-    path: PathBuf,
-    idle: Mutex<Vec<Connection>>,
-}
-
-impl Readers {
-    /// For the file at `path`.
-    pub fn new(path: PathBuf) -> Self {
-        Self { path, idle: Mutex::default() }
-    }
-
-    fn take(&self) -> rusqlite::Result<Connection> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        idle.map_or_else(|| self.connect(), Ok)
-    }
-
-    fn connect(&self) -> rusqlite::Result<Connection> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(&self.path, flags)?;
-        connection.busy_timeout(Duration::from_secs(5))?;
-        connection.set_prepared_statement_cache_capacity(32);
-        // Or a listing's statement is compiled again for each limit and offset.
-        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-        Ok(connection)
-    }
-
-    fn give_back(&self, connection: Connection) {
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() < IDLE {
-            idle.push(connection);
-        }
-    }
-}
+use crate::sandbox::store::{
+    Hit, Key, Library, Listing, Moment, Range, Revision, Row, Snapshot, StoreError,
+};
+use rusqlite::{Connection, OptionalExtension};
 
 /// A reading transaction.
 pub struct SqliteSnapshot<'a> {
     readers: &'a Readers,
-    connection: Option<Connection>,
+    reader: Option<Reader>,
 }
 
 impl<'a> SqliteSnapshot<'a> {
-    /// Begins one; the moment is that of the first read.
+    /// Begins one, or goes on with one that is as fresh.
     pub fn begin(readers: &'a Readers) -> Result<Self, StoreError> {
-        let connection = readers.take()?;
-        connection.prepare_cached("BEGIN")?.execute(())?;
-        Ok(Self { readers, connection: Some(connection) })
+        Ok(Self { readers, reader: Some(readers.take()?) })
+    }
+
+    fn reader(&self) -> &Reader {
+        self.reader.as_ref().expect("the connection is taken by drop alone")
     }
 
     fn view(&self) -> View<'_> {
-        View(self.connection.as_ref().expect("the connection is taken by drop alone"))
+        View(&self.reader().connection)
     }
 }
 
 impl Drop for SqliteSnapshot<'_> {
     fn drop(&mut self) {
-        let Some(connection) = self.connection.take() else { return };
-        let ended = connection.prepare_cached("ROLLBACK").and_then(|mut end| end.execute(()));
-        if ended.is_ok() {
-            self.readers.give_back(connection);
+        if let Some(reader) = self.reader.take() {
+            self.readers.give_back(reader);
         }
     }
 }
@@ -85,8 +47,16 @@ impl Snapshot for SqliteSnapshot<'_> {
         self.view().row(key)
     }
 
+    fn revision(&self, key: &Key) -> Result<Option<Revision>, StoreError> {
+        self.view().revision(key)
+    }
+
     fn ids(&self, range: &Range) -> Result<Vec<String>, StoreError> {
         self.view().ids(range)
+    }
+
+    fn moment(&self) -> Option<Moment> {
+        self.readers.moment(self.reader())
     }
 
     fn page(&self, range: &Range, start: u64, count: u64) -> Result<Listing, StoreError> {
@@ -110,6 +80,10 @@ impl Snapshot for View<'_> {
         codec::read(self.0, key)
     }
 
+    fn revision(&self, key: &Key) -> Result<Option<Revision>, StoreError> {
+        codec::read_revision(self.0, key)
+    }
+
     fn ids(&self, range: &Range) -> Result<Vec<String>, StoreError> {
         let sql = match range {
             Range::FoldersOf { .. } => {
@@ -126,6 +100,11 @@ impl Snapshot for View<'_> {
         let mut select = self.0.prepare_cached(sql)?;
         let ids = select.query_map([range.library(), owner(range)], |row| row.get(0))?;
         Ok(ids.collect::<Result<_, _>>()?)
+    }
+
+    /// Of a connection alone nobody knows what was written meanwhile.
+    fn moment(&self) -> Option<Moment> {
+        None
     }
 
     fn page(&self, range: &Range, start: u64, count: u64) -> Result<Listing, StoreError> {
@@ -158,13 +137,12 @@ fn page_sql(range: &Range) -> &'static str {
             WHERE assignment.library = ?1 AND assignment.asset = ?2
             ORDER BY assignment.folder LIMIT ?3 OFFSET ?4"
         }
-        // The page is cut before the join, so that what is skipped is read from the index alone.
+        // Looked up, not joined: for what is skipped, only the index is read.
         Range::AssetsIn { .. } => {
-            "SELECT asset.id, asset.revision, NULL FROM (
-                SELECT asset, position FROM assignment WHERE library = ?1 AND folder = ?2
-                ORDER BY (position IS NULL), position, asset LIMIT ?3 OFFSET ?4) AS part
-            CROSS JOIN asset ON asset.library = ?1 AND asset.id = part.asset
-            ORDER BY (part.position IS NULL), part.position, part.asset"
+            "SELECT asset, (SELECT revision FROM asset WHERE library = ?1
+                AND id = assignment.asset), NULL
+            FROM assignment WHERE library = ?1 AND folder = ?2
+            ORDER BY (position IS NULL), position, asset LIMIT ?3 OFFSET ?4"
         }
         Range::FoldersIn { .. } => {
             "SELECT id, revision, parent FROM folder WHERE library = ?1 AND parent = ?2

@@ -1,6 +1,7 @@
 use super::{OpenError, Sqlite, file, schema};
-use crate::sandbox::store::{Key, Library, Overlay, ROOT, Store, Timestamp};
+use crate::sandbox::store::{Asset, Key, Library, Overlay, ROOT, Record, Store, Timestamp};
 use rusqlite::Connection;
+use serde_json::Map;
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, sync::Arc};
 
 const NOW: Timestamp = Timestamp(1_700_000_000_000);
@@ -44,6 +45,51 @@ fn revisions_go_on_where_they_were() {
     let first = revision(&store, "Shared");
     store.provide(&[Library { id: "b".into(), display_name: "b".into() }], NOW).expect("provided");
     assert!(revision(&store, "b") > first);
+}
+
+/// Writes an asset with that many bytes in it.
+fn put(store: &Arc<dyn Store>, id: &str, size: usize) {
+    let mut overlay = Overlay::new(Arc::clone(store));
+    let fields = Map::from_iter([("template".to_owned(), "x".repeat(size).into())]);
+    let asset = Asset { fields, classification: None, created: NOW, modified: NOW };
+    overlay.put(Key::asset("Shared", id), Record::Asset(asset));
+    futures::executor::block_on(store.commit(overlay.changes())).expect("nobody else writes");
+}
+
+#[test]
+fn a_snapshot_stays_as_it_was_and_says_that_it_is_old() {
+    let folder = tempfile::tempdir().expect("a folder");
+    make(folder.path());
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.path()).expect("opened"));
+    let key = Key::asset("Shared", "a");
+    let old = store.snapshot().expect("a snapshot");
+    assert_eq!(old.revision(&key).expect("read"), None);
+    assert!(old.moment().is_some());
+    put(&store, "a", 1);
+    assert_eq!(old.revision(&key).expect("read"), None, "it is one moment");
+    assert_eq!(old.moment(), None);
+    drop(old);
+    let new = store.snapshot().expect("a snapshot");
+    assert!(new.revision(&key).expect("read").is_some(), "its snapshot isn't taken again");
+    assert!(new.moment().is_some());
+}
+
+#[test]
+fn readers_that_are_gone_do_not_keep_the_log() {
+    let folder = tempfile::tempdir().expect("a folder");
+    make(folder.path());
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.path()).expect("opened"));
+    for _ in 0..24 {
+        let snapshot = store.snapshot().expect("a snapshot");
+        snapshot.revision(&Key::asset("Shared", "a")).expect("read");
+        drop(snapshot);
+        put(&store, "a", 1_000_000);
+    }
+    let log = folder.path().join("content.db-wal");
+    let size = fs::metadata(&log).expect("it exists").len();
+    assert!(size < 12_000_000, "24 MB were written, and {size} bytes of them are in the log");
+    drop(store);
+    assert!(!log.exists(), "it is tidied up at the end");
 }
 
 #[test]

@@ -1,13 +1,16 @@
 //! The one thread that writes: what comes together is flushed together.
 
-use super::{codec, snapshot::View};
+use super::{codec, readers::Readers, snapshot::View};
 use crate::sandbox::store::{
     ChangeSet, CommitError, Committed, Folder, Key, Library, ROOT, Record, Revision, StoreError,
     Timestamp, overlay::fits,
 };
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::{
-    sync::mpsc::{self, Receiver, Sender},
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, Sender},
+    },
     thread::{self, JoinHandle},
 };
 use tokio::sync::oneshot;
@@ -34,11 +37,16 @@ struct Turn<'a> {
 
 impl Writer {
     /// Starts the thread.
-    pub fn start(mut connection: Connection) -> rusqlite::Result<Self> {
+    pub fn start(mut connection: Connection, readers: Arc<Readers>) -> rusqlite::Result<Self> {
         let select = "SELECT value FROM meta WHERE name = 'revision'";
         let last: i64 = connection.query_row(select, (), |row| row.get(0))?;
         let (queue, work) = mpsc::channel();
-        let write = move || write_all(&mut connection, &work, last.cast_unsigned());
+        let write = move || {
+            write_all(&mut connection, &readers, &work, last.cast_unsigned());
+            // The last connection to the file tidies it up, and must be one that may write.
+            drop(readers);
+            drop(connection);
+        };
         let thread = thread::Builder::new().name("content-writer".to_owned()).spawn(write);
         let thread =
             thread.map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
@@ -119,21 +127,28 @@ impl Drop for Writer {
     }
 }
 
-fn write_all(connection: &mut Connection, queue: &Receiver<Work>, mut last: u64) {
+fn write_all(
+    connection: &mut Connection,
+    readers: &Readers,
+    queue: &Receiver<Work>,
+    mut last: u64,
+) {
     while let Ok(first) = queue.recv() {
         let more = std::iter::from_fn(|| queue.try_recv().ok());
         let batch = std::iter::once(first).chain(more).take(BATCH).collect();
-        write_batch(connection, batch, &mut last);
+        write_batch(connection, readers, batch, &mut last);
     }
 }
 
-fn write_batch(connection: &mut Connection, batch: Vec<Work>, last: &mut u64) {
+fn write_batch(connection: &mut Connection, readers: &Readers, batch: Vec<Work>, last: &mut u64) {
     let mut replies = Vec::with_capacity(batch.len());
     let flushed = connection.transaction_with_behavior(TransactionBehavior::Immediate).and_then(
         |transaction| {
             for work in batch {
                 replies.push(work(&mut Turn { connection: &transaction, last }));
             }
+            // Nobody sees the transaction's work before its commit.
+            let _commit = readers.hold();
             finish(transaction, *last)
         },
     );
