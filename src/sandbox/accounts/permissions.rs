@@ -95,6 +95,11 @@ impl FromIterator<Permission> for Permissions {
 pub struct Grant<'a>(Vec<&'a Permission>);
 
 impl Grant<'_> {
+    /// Whether every part of every document may be read.
+    pub fn reads_everything(&self) -> bool {
+        self.0.iter().any(|entry| entry.read.is_everything())
+    }
+
     /// The part of a document that may be read.
     pub fn readable(&self, document: Value) -> Value {
         open(self.0.iter().map(|entry| &entry.read), document)

@@ -131,6 +131,18 @@ impl Resource {
         }))
     }
 
+    /// The library that it is in.
+    pub fn library(&self) -> &str {
+        match self {
+            Self::Asset { library, .. }
+            | Self::FoldersOf { library, .. }
+            | Self::Assignment { library, .. }
+            | Self::Folder { library, .. }
+            | Self::AssetsIn { library, .. }
+            | Self::FoldersIn { library, .. } => library,
+        }
+    }
+
     /// The row that it is; listings are none.
     pub fn key(&self) -> Option<Key> {
         match self {

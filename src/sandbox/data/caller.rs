@@ -74,6 +74,12 @@ pub struct Grants<'a> {
 }
 
 impl Grants<'_> {
+    /// Whether nothing is ever left out of a document.
+    pub fn read_everything(&self) -> bool {
+        let reads = |grant: &Grant<'_>| grant.reads_everything();
+        reads(&self.client) && self.user.as_ref().is_none_or(reads)
+    }
+
     /// The document without what may not be read.
     pub fn readable(&self, document: Value) -> Value {
         let document = self.client.readable(document);

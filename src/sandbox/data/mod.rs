@@ -19,6 +19,7 @@ mod load;
 mod lock;
 mod method;
 mod read;
+mod recent;
 mod render;
 mod select;
 mod state;
@@ -42,7 +43,7 @@ use super::{
     oauth::Tokens,
     parameters::Parameters,
     refusal::{Document, JSON, NEVER_CACHED, Refusal},
-    store::{Key, Revision, Store, StoreError},
+    store::{Key, Store, StoreError},
     transport::Transport,
 };
 use crate::api::content::{STATE_HEADER, Version};
@@ -58,7 +59,8 @@ use axum::{
 };
 use caller::{Caller, Grants};
 use read::Query;
-use render::Renderer;
+use recent::Recent;
+use render::{Rendered, Renderer};
 use serde_json::{Map, Value};
 use state::{Conditions, States};
 use std::sync::Arc;
@@ -95,12 +97,14 @@ pub struct DataApi {
     /// Whether HTTPS is demanded where the specification does.
     pub plain_http: PlainHttp,
     states: States,
+    recent: Recent,
 }
 
 /// An answer with a document, before what may not be read is left out.
 struct Answer {
     status: StatusCode,
-    document: Value,
+    /// JSON.
+    document: Vec<u8>,
     /// The state token of a single resource.
     state: Option<String>,
     location: Option<String>,
@@ -127,7 +131,8 @@ impl DataApi {
         let states = States::new(&store.secret("state")?);
         let (hooks, sites) = (Arc::new(NoHooks), Vec::new());
         let (plain_http, bodies) = (PlainHttp::default(), Arc::default());
-        Ok(Self { store, logins, tokens, hooks, bodies, clock, sites, plain_http, states })
+        let recent = Recent::new();
+        Ok(Self { store, logins, tokens, hooks, bodies, clock, sites, plain_http, states, recent })
     }
 
     /// Answers a request below `/dw/data` or `/s/<site>/dw/data`.
@@ -257,15 +262,12 @@ impl DataApi {
         let revision = written.revision()?;
         let key = written.key.clone();
         let row = written.row()?;
-        let answer = self.document(asked, &key, revision, row)?;
+        let rendered = self.rendered(&key, revision, &row)?;
+        let answer = Answer::of(asked, &key, &rendered);
         let is_created = written.is_new;
         let location = is_created.then(|| asked.renderer().link_of(&key));
         let status = if is_created { StatusCode::CREATED } else { StatusCode::OK };
         Ok(Answer { status, location, ..answer })
-    }
-
-    fn token(&self, key: &Key, revision: Revision) -> String {
-        self.states.of_row(key, revision)
     }
 }
 
@@ -281,11 +283,23 @@ impl Asked<'_> {
 }
 
 impl Answer {
+    /// The document of a row.
+    fn of(asked: &Asked<'_>, key: &Key, rendered: &Rendered) -> Self {
+        let document = asked.renderer().document(key, rendered);
+        let state = Some(rendered.state.clone());
+        Self { status: StatusCode::OK, document, state, location: None }
+    }
+
     /// The document without what may not be read or wasn't selected.
     fn respond(self, grants: &Grants<'_>, query: &Query) -> Response {
         let headers = self.headers();
-        let document = query.shape(grants.readable(self.document));
-        (self.status, headers, [(CONTENT_TYPE, JSON)], document.to_string()).into_response()
+        let document = if grants.read_everything() && query.is_for_everything() {
+            self.document
+        } else {
+            let whole = serde_json::from_slice(&self.document).expect("it was written here");
+            query.shape(grants.readable(whole)).to_string().into_bytes()
+        };
+        (self.status, headers, [(CONTENT_TYPE, JSON)], document).into_response()
     }
 
     /// The answer to HEAD: no document, so no content.

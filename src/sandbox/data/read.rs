@@ -1,8 +1,15 @@
 //! Reads: single resources and listings, each from one snapshot.
 
-use super::{Answer, Asked, DataApi, address::Resource, faults, select::Selector};
+use super::{
+    Answer, Asked, DataApi,
+    address::Resource,
+    faults,
+    recent::Part,
+    render::{Page, Rendered},
+    select::Selector,
+};
 use crate::{
-    api::{content::COUNT, paging::Page},
+    api::{content::COUNT, paging},
     sandbox::{
         refusal::Refusal,
         store::{Hit, Key, Range, Record, Revision, Snapshot, StoreError},
@@ -10,12 +17,13 @@ use crate::{
 };
 use axum::http::StatusCode;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// The parameters that reads and writes share, and those of listings.
 pub struct Query {
     select: Option<(String, Selector)>,
     /// Of a listing; the first page of anything else.
-    page: Page,
+    page: paging::Page,
     is_listing: bool,
 }
 
@@ -36,13 +44,18 @@ impl Query {
         }
         let (least, most, default) = COUNT;
         let is_listing = asked.address.resource.key().is_none();
-        let mut page = Page { start: 0, count: default };
+        let mut page = paging::Page { start: 0, count: default };
         if is_listing {
             page.start =
                 asked.parameters.integer("start", 0, i64::MAX.unsigned_abs())?.unwrap_or(0);
             page.count = asked.parameters.integer("count", least, most)?.unwrap_or(default);
         }
         Ok(Self { select, page, is_listing })
+    }
+
+    /// Whether the whole document is wanted.
+    pub fn is_for_everything(&self) -> bool {
+        self.select.is_none()
     }
 
     /// The selected part of a document; listings repeat the selector.
@@ -60,119 +73,144 @@ impl Query {
 pub fn answer(api: &DataApi, asked: &Asked<'_>, query: &Query) -> Result<Answer, Refusal> {
     let snapshot = api.store.snapshot()?;
     let snapshot = &*snapshot;
-    let resource = &asked.address.resource;
-    let library = match resource {
-        Resource::Asset { library, .. }
-        | Resource::Folder { library, .. }
-        | Resource::Assignment { library, .. }
-        | Resource::FoldersOf { library, .. }
-        | Resource::AssetsIn { library, .. }
-        | Resource::FoldersIn { library, .. } => library,
-    };
-    if snapshot.library(library)?.is_none() {
-        return Err(faults::library_not_found(library));
+    match &asked.address.resource {
+        Resource::FoldersOf { library, asset } => {
+            listing(api, asked, query.page, snapshot, Range::folders_of(library, asset))
+        }
+        Resource::AssetsIn { library, folder } => {
+            listing(api, asked, query.page, snapshot, Range::assets_in(library, folder))
+        }
+        Resource::FoldersIn { library, folder } => {
+            listing(api, asked, query.page, snapshot, Range::folders_in(library, folder))
+        }
+        Resource::Asset { library, id } => row(api, asked, snapshot, &Key::asset(library, id)),
+        Resource::Folder { library, id } => row(api, asked, snapshot, &Key::folder(library, id)),
+        Resource::Assignment { library, asset, folder } => {
+            row(api, asked, snapshot, &Key::assignment(library, asset, folder))
+        }
     }
-    let content_missing = |id: &str| faults::content_not_found(library, id);
-    let folder_missing = |id: &str| faults::folder_not_found(library, id);
-    let range = match resource {
-        Resource::Asset { id, .. } => return row(api, asked, snapshot, || content_missing(id)),
-        Resource::Folder { id, .. } => return row(api, asked, snapshot, || folder_missing(id)),
-        Resource::Assignment { asset, folder, .. } => {
-            exists(snapshot, &Key::asset(library, asset), || content_missing(asset))?;
-            let no_folder = || faults::parent_folder_not_found(library, folder);
-            exists(snapshot, &Key::folder(library, folder), no_folder)?;
-            let missing = || faults::assignment_not_found(library, asset, folder);
-            return row(api, asked, snapshot, missing);
-        }
-        Resource::FoldersOf { asset, .. } => {
-            exists(snapshot, &Key::asset(library, asset), || content_missing(asset))?;
-            Range::folders_of(library, asset)
-        }
-        Resource::AssetsIn { folder, .. } => {
-            exists(snapshot, &Key::folder(library, folder), || folder_missing(folder))?;
-            Range::assets_in(library, folder)
-        }
-        Resource::FoldersIn { folder, .. } => {
-            exists(snapshot, &Key::folder(library, folder), || folder_missing(folder))?;
-            Range::folders_in(library, folder)
-        }
-    };
-    listing(api, asked, query.page, snapshot, &range)
-}
-
-fn exists(
-    snapshot: &dyn Snapshot,
-    key: &Key,
-    missing: impl FnOnce() -> Refusal,
-) -> Result<(), Refusal> {
-    snapshot.row(key)?.map(|_| ()).ok_or_else(missing)
 }
 
 fn row(
     api: &DataApi,
     asked: &Asked<'_>,
     snapshot: &dyn Snapshot,
-    missing: impl Fn() -> Refusal,
+    key: &Key,
 ) -> Result<Answer, Refusal> {
-    let key = asked.address.resource.key().ok_or_else(&missing)?;
-    let row = snapshot.row(&key)?.ok_or_else(&missing)?;
-    api.document(asked, &key, row.revision, row.record)
+    match api.recent_document(snapshot, key)? {
+        Some(document) => Ok(Answer::of(asked, key, &document)),
+        None => Err(missing(asked, snapshot)?),
+    }
+}
+
+/// The fault for what doesn't exist: the first of its path that is missing.
+fn missing(asked: &Asked<'_>, snapshot: &dyn Snapshot) -> Result<Refusal, StoreError> {
+    let lacks = |key: Key| snapshot.revision(&key).map(|revision| revision.is_none());
+    let resource = &asked.address.resource;
+    let library = resource.library();
+    if snapshot.library(library)?.is_none() {
+        return Ok(faults::library_not_found(library));
+    }
+    Ok(match resource {
+        Resource::Asset { id: asset, .. } | Resource::FoldersOf { asset, .. } => {
+            faults::content_not_found(library, asset)
+        }
+        Resource::Assignment { asset, .. } if lacks(Key::asset(library, asset))? => {
+            faults::content_not_found(library, asset)
+        }
+        Resource::Assignment { folder, .. } if lacks(Key::folder(library, folder))? => {
+            faults::parent_folder_not_found(library, folder)
+        }
+        Resource::Assignment { asset, folder, .. } => {
+            faults::assignment_not_found(library, asset, folder)
+        }
+        Resource::Folder { id: folder, .. }
+        | Resource::AssetsIn { folder, .. }
+        | Resource::FoldersIn { folder, .. } => faults::folder_not_found(library, folder),
+    })
 }
 
 impl DataApi {
     /// The document of a row.
-    pub(super) fn document(
+    pub(super) fn rendered(
         &self,
-        asked: &Asked<'_>,
         key: &Key,
         revision: Revision,
-        record: Record,
-    ) -> Result<Answer, Refusal> {
-        let (state, renderer) = (self.token(key, revision), asked.renderer());
-        let document = match (key, record) {
-            (Key::Asset { library, id }, Record::Asset(asset)) => {
-                renderer.asset(library, id, asset, &state)
-            }
-            (Key::Folder { library, id }, Record::Folder(folder)) => {
-                renderer.folder(library, id, folder, &state)
-            }
-            (Key::Assignment { library, asset, folder }, Record::Assignment(assignment)) => {
-                renderer.assignment([library, asset, folder], assignment, &state)
-            }
-            (key, _) => return Err(StoreError::Damaged(format!("{key:?} is no document")).into()),
+        record: &Record,
+    ) -> Result<Rendered, StoreError> {
+        let document = Rendered::of(key, record, self.states.of_row(key, revision));
+        document.ok_or_else(|| StoreError::Damaged(format!("{key:?} is no document")))
+    }
+
+    fn recent_document(
+        &self,
+        snapshot: &dyn Snapshot,
+        key: &Key,
+    ) -> Result<Option<Arc<Rendered>>, StoreError> {
+        let Some(revision) = snapshot.revision(key)? else { return Ok(None) };
+        if let Some(document) = self.recent.document(revision) {
+            return Ok(Some(document));
+        }
+        let Some(row) = snapshot.row(key)? else { return Ok(None) };
+        let document = Arc::new(self.rendered(key, revision, &row.record)?);
+        self.recent.keep_document(revision, &document);
+        Ok(Some(document))
+    }
+
+    /// `None` when nothing has such a listing.
+    fn recent_page(
+        &self,
+        snapshot: &dyn Snapshot,
+        part: &Part,
+    ) -> Result<Option<Arc<Page>>, StoreError> {
+        let kept = snapshot.moment().and_then(|moment| self.recent.page(part, moment));
+        if kept.is_some() {
+            return Ok(kept);
+        }
+        if snapshot.revision(&part.0.owner())?.is_none() {
+            return Ok(None);
+        }
+        let page = Arc::new(self.page(snapshot, part)?);
+        if let Some(moment) = snapshot.moment() {
+            self.recent.keep_page(part.clone(), moment, &page);
+        }
+        Ok(Some(page))
+    }
+
+    fn page(&self, snapshot: &dyn Snapshot, part: &Part) -> Result<Page, StoreError> {
+        let (range, start, count) = (&part.0, part.1, part.2);
+        let listing = snapshot.page(range, start, count)?;
+        let state = self.states.of_page(range, start, &listing.hits, listing.total);
+        let hit_state = |hit: &Hit| {
+            let key = match range {
+                Range::AssetsIn { library, .. } => Key::asset(library, &hit.id),
+                Range::FoldersOf { library, .. } | Range::FoldersIn { library, .. } => {
+                    Key::folder(library, &hit.id)
+                }
+            };
+            self.states.of_row(&key, hit.revision)
         };
-        Ok(Answer { status: StatusCode::OK, document, state: Some(state), location: None })
+        let hit_states = listing.hits.iter().map(hit_state).collect();
+        Ok(Page { listing, state, hit_states })
     }
 }
 
 fn listing(
     api: &DataApi,
     asked: &Asked<'_>,
-    Page { start, count }: Page,
+    paging::Page { start, count }: paging::Page,
     snapshot: &dyn Snapshot,
-    range: &Range,
+    range: Range,
 ) -> Result<Answer, Refusal> {
-    let listing = snapshot.page(range, start, count)?;
-    let state = api.states.of_page(range, start, &listing.hits, listing.total);
-    let hit_state = |hit: &Hit| {
-        let key = match range {
-            Range::AssetsIn { library, .. } => Key::asset(library, &hit.id),
-            Range::FoldersOf { library, .. } | Range::FoldersIn { library, .. } => {
-                Key::folder(library, &hit.id)
-            }
-        };
-        api.token(&key, hit.revision)
+    let part = (range, start, count);
+    let Some(page) = api.recent_page(snapshot, &part)? else {
+        return Err(missing(asked, snapshot)?);
     };
-    let renderer = asked.renderer();
-    let mut document = renderer.listing(range, &listing, start, &state, hit_state);
-    let link = |start| Value::from(asked.page_link(start, count));
-    if start.saturating_add(count) < listing.total {
-        document.insert("next".to_owned(), link(start + count));
-    }
-    if start > 0 {
-        document.insert("previous".to_owned(), link(start.saturating_sub(count)));
-    }
-    let document = document.into();
+    let is_more = start.saturating_add(count) < page.listing.total;
+    let next = is_more.then(|| asked.page_link(start + count, count));
+    let previous = (start > 0).then(|| asked.page_link(start.saturating_sub(count), count));
+    let links = (next.as_deref(), previous.as_deref());
+    let document = asked.renderer().listing(&part.0, &page, start, links);
     Ok(Answer { status: StatusCode::OK, document, state: None, location: None })
 }
 

@@ -3,13 +3,19 @@
 use super::address::Address;
 use crate::{
     api::content::{ASSET, ASSET_RESULT, ASSIGNMENT, FOLDER, FOLDER_RESULT, MARKUP_TEXT},
-    sandbox::store::{Asset, Assignment, Folder, Hit, Key, Listing, Range},
+    sandbox::store::{Asset, Assignment, Folder, Hit, Key, Listing, Range, Record, Timestamp},
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Everything but RFC 3986's unreserved characters.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// What the head of a document and its links take, and a hit of a listing, in bytes, roughly.
+const HEAD: usize = 512;
+const HIT: usize = 256;
 
 /// Writes documents whose links have the form and host of the request.
 pub struct Renderer<'a> {
@@ -19,164 +25,284 @@ pub struct Renderer<'a> {
     pub address: &'a Address,
 }
 
+/// A row's document but for what the request decides: its links and its version.
+pub struct Rendered {
+    /// The row's state token.
+    pub state: String,
+    members: Members,
+    /// The folder that the row names and that is linked: classification or parent.
+    related: Option<String>,
+}
+
+/// A page of a listing, with the state tokens of the page and of its hits.
+pub struct Page {
+    /// The hits and the listing's size.
+    pub listing: Listing,
+    /// Of the page.
+    pub state: String,
+    /// Of the hits, in their order.
+    pub hit_states: Vec<String>,
+}
+
+impl Rendered {
+    /// The document of a row; `None` for what isn't answered, and for a record of another kind.
+    pub fn of(key: &Key, record: &Record, state: String) -> Option<Self> {
+        let mut members = Members::default();
+        let related = match (key, record) {
+            (Key::Asset { id, .. }, Record::Asset(asset)) => {
+                members.asset(id, asset);
+                asset.classification.clone()
+            }
+            (Key::Folder { id, .. }, Record::Folder(folder)) => {
+                members.folder(id, folder);
+                folder.parent.clone()
+            }
+            (Key::Assignment { asset, folder, .. }, Record::Assignment(assignment)) => {
+                members.assignment(asset, folder, assignment);
+                None
+            }
+            _ => return None,
+        };
+        Some(Self { state, members, related })
+    }
+
+    /// In bytes of JSON.
+    pub fn size(&self) -> usize {
+        self.members.0.len()
+    }
+}
+
 impl Renderer<'_> {
-    /// A link to an asset.
-    pub fn asset_link(&self, library: &str, id: &str) -> String {
-        self.link(&["libraries", library, "content", id])
-    }
-
-    /// A link to a folder.
-    pub fn folder_link(&self, library: &str, id: &str) -> String {
-        self.link(&["libraries", library, "folders", id])
-    }
-
-    /// A link to an assignment.
-    pub fn assignment_link(&self, library: &str, asset: &str, folder: &str) -> String {
-        self.link(&["libraries", library, "folder_assignments", asset, folder])
-    }
-
     /// The link of a row.
     pub fn link_of(&self, key: &Key) -> String {
         match key {
-            Key::Asset { library, id } => self.asset_link(library, id),
-            Key::Folder { library, id } => self.folder_link(library, id),
-            Key::Assignment { library, asset, folder } => {
-                self.assignment_link(library, asset, folder)
+            Key::Asset { library, id } | Key::Lock { library, asset: id } => {
+                self.links(library).asset(id)
             }
-            Key::Lock { library, asset } => self.asset_link(library, asset),
+            Key::Folder { library, id } => self.links(library).folder(id),
+            Key::Assignment { library, asset, folder } => {
+                self.links(library).assignment(asset, folder)
+            }
         }
     }
 
-    fn link(&self, segments: &[&str]) -> String {
-        let mut link = format!("{}{}", self.origin, self.address.base);
-        for segment in segments {
-            link.push('/');
-            link.extend(utf8_percent_encode(segment, SEGMENT));
-        }
-        link
+    /// A whole document.
+    pub fn document(&self, key: &Key, rendered: &Rendered) -> Vec<u8> {
+        let related = rendered.related.as_deref();
+        let start = |kind| self.start(kind, &rendered.state, rendered.size());
+        let mut document = match key {
+            Key::Asset { library, id } | Key::Lock { library, asset: id } => {
+                let (mut document, links) = (start(ASSET), self.links(library));
+                document.add("link", &links.asset(id));
+                if let Some(folder) = related {
+                    document.add("classification_folder_link", &links.folder(folder));
+                }
+                document
+            }
+            Key::Folder { library, id } => {
+                let mut document = start(FOLDER);
+                document.folder_links(&self.links(library), id, related);
+                document
+            }
+            Key::Assignment { library, asset, folder } => {
+                let (mut document, links) = (start(ASSIGNMENT), self.links(library));
+                document.add("content_link", &links.asset(asset));
+                document.add("folder_link", &links.folder(folder));
+                document
+            }
+        };
+        document.append(&rendered.members);
+        document.close()
     }
 
-    /// A content asset.
-    pub fn asset(&self, library: &str, id: &str, asset: Asset, state: &str) -> Value {
-        let mut document = asset.fields;
-        if let Some(Value::Object(body)) = document.get_mut("c_body") {
-            body.values_mut().for_each(complete_markup);
-        }
-        document.insert("id".to_owned(), id.into());
-        document.insert("link".to_owned(), self.asset_link(library, id).into());
-        document.insert("creation_date".to_owned(), asset.created.to_string().into());
-        document.insert("last_modified".to_owned(), asset.modified.to_string().into());
-        if let Some(folder) = asset.classification {
-            let link = self.folder_link(library, &folder);
-            document.insert("classification_folder_id".to_owned(), folder.into());
-            document.insert("classification_folder_link".to_owned(), link.into());
-        }
-        self.framed(document, ASSET, state)
-    }
-
-    /// A content folder.
-    pub fn folder(&self, library: &str, id: &str, folder: Folder, state: &str) -> Value {
-        let mut document = folder.fields;
-        document.insert("id".to_owned(), id.into());
-        document.entry("online").or_insert(false.into());
-        document.insert("creation_date".to_owned(), folder.created.to_string().into());
-        document.insert("last_modified".to_owned(), folder.modified.to_string().into());
-        document.extend(self.folder_links(library, id, folder.parent.as_deref()));
-        if let Some(parent) = folder.parent {
-            document.insert("parent_folder_id".to_owned(), parent.into());
-        }
-        self.framed(document, FOLDER, state)
-    }
-
-    /// An assignment.
-    pub fn assignment(
-        &self,
-        [library, asset, folder]: [&str; 3],
-        assignment: Assignment,
-        state: &str,
-    ) -> Value {
-        let mut document = Map::from_iter([
-            ("content_id".to_owned(), asset.into()),
-            ("content_link".to_owned(), self.asset_link(library, asset).into()),
-            ("folder_id".to_owned(), folder.into()),
-            ("folder_link".to_owned(), self.folder_link(library, folder).into()),
-            ("default".to_owned(), assignment.is_default.into()),
-        ]);
-        let position = assignment.position.map(Value::Number);
-        document.extend(position.map(|position| ("position".to_owned(), position)));
-        self.framed(document, ASSIGNMENT, state)
-    }
-
-    /// A result document without `next`, `previous` and `select`.
+    /// A result document without `select`, with the links to the pages after and before it.
     pub fn listing(
         &self,
         range: &Range,
-        listing: &Listing,
+        page: &Page,
         start: u64,
-        state: &str,
-        hit_state: impl Fn(&Hit) -> String,
-    ) -> Map<String, Value> {
-        let hits: Vec<_> =
-            listing.hits.iter().map(|hit| self.hit(range, hit, &hit_state(hit))).collect();
+        (next, previous): (Option<&str>, Option<&str>),
+    ) -> Vec<u8> {
         let kind = match range {
             Range::AssetsIn { .. } => ASSET_RESULT,
             Range::FoldersOf { .. } | Range::FoldersIn { .. } => FOLDER_RESULT,
         };
-        let mut document = Map::from_iter([
-            ("_v".to_owned(), self.address.version.to_string().into()),
-            ("_type".to_owned(), kind.into()),
-            ("_resource_state".to_owned(), state.into()),
-        ]);
-        document.insert("count".to_owned(), hits.len().into());
-        document.insert("hits".to_owned(), hits.into());
-        document.insert("start".to_owned(), start.into());
-        document.insert("total".to_owned(), listing.total.into());
+        let hits = &page.listing.hits;
+        let mut document = self.start(kind, &page.state, hits.len() * HIT);
+        document.add("count", &hits.len());
+        document.add("start", &start);
+        document.add("total", &page.listing.total);
+        for (name, link) in [("next", next), ("previous", previous)] {
+            if let Some(link) = link {
+                document.add(name, link);
+            }
+        }
+        document.list("hits");
+        let links = self.links(range.library());
+        for (at, (hit, state)) in hits.iter().zip(&page.hit_states).enumerate() {
+            if at > 0 {
+                document.0.push(b',');
+            }
+            document.hit(range, &links, hit, state);
+        }
+        document.0.push(b']');
+        document.close()
+    }
+
+    /// The beginning of a document; `rest` is how many bytes follow, roughly.
+    fn start(&self, kind: &str, state: &str, rest: usize) -> Members {
+        let mut document = Members(Vec::with_capacity(rest + HEAD));
+        document.0.push(b'{');
+        document.add("_v", &self.address.version.to_string());
+        document.add("_type", kind);
+        document.add("_resource_state", state);
         document
     }
 
-    fn hit(&self, range: &Range, hit: &Hit, state: &str) -> Value {
-        let library = range.library();
-        let (kind, links) = match range {
-            Range::AssetsIn { .. } => {
-                let link = self.asset_link(library, &hit.id).into();
-                (ASSET, vec![("link".to_owned(), link)])
-            }
-            Range::FoldersOf { .. } | Range::FoldersIn { .. } => {
-                (FOLDER, self.folder_links(library, &hit.id, hit.parent.as_deref()))
-            }
-        };
-        let mut document = Map::from_iter(links);
-        document.insert("id".to_owned(), hit.id.as_str().into());
-        document.insert("_type".to_owned(), kind.into());
-        document.insert("_resource_state".to_owned(), state.into());
-        document.into()
-    }
-
-    fn folder_links(&self, library: &str, id: &str, parent: Option<&str>) -> Vec<(String, Value)> {
-        let sub_folders = self.link(&["libraries", library, "folders", id, "sub_folders"]);
-        let mut links = vec![
-            ("link".to_owned(), self.folder_link(library, id).into()),
-            ("sub_folders_link".to_owned(), sub_folders.into()),
-        ];
-        let parent = parent.map(|parent| self.folder_link(library, parent).into());
-        links.extend(parent.map(|parent| ("parent_link".to_owned(), parent)));
-        links
-    }
-
-    fn framed(&self, mut document: Map<String, Value>, kind: &str, state: &str) -> Value {
-        document.insert("_v".to_owned(), self.address.version.to_string().into());
-        document.insert("_type".to_owned(), kind.into());
-        document.insert("_resource_state".to_owned(), state.into());
-        document.into()
+    fn links(&self, library: &str) -> Links {
+        let library = utf8_percent_encode(library, SEGMENT);
+        Links(format!("{}{}/libraries/{library}", self.origin, self.address.base))
     }
 }
 
-/// `markup` is what the platform makes of `source`; here it makes nothing of it.
-fn complete_markup(value: &mut Value) {
-    let source = value.get("source").cloned();
-    *value = json!({"_type": MARKUP_TEXT});
-    if let Some(source) = source {
-        value["markup"] = source.clone();
-        value["source"] = source;
+/// The links into a library, by its own.
+struct Links(String);
+
+impl Links {
+    fn asset(&self, id: &str) -> String {
+        format!("{}/content/{}", self.0, utf8_percent_encode(id, SEGMENT))
+    }
+
+    fn folder(&self, id: &str) -> String {
+        format!("{}/folders/{}", self.0, utf8_percent_encode(id, SEGMENT))
+    }
+
+    fn assignment(&self, asset: &str, folder: &str) -> String {
+        let [asset, folder] = [asset, folder].map(|id| utf8_percent_encode(id, SEGMENT));
+        format!("{}/folder_assignments/{asset}/{folder}", self.0)
+    }
+}
+
+/// Members of a JSON object, as text.
+#[derive(Default)]
+struct Members(Vec<u8>);
+
+impl Members {
+    fn add(&mut self, name: &str, value: &(impl Serialize + ?Sized)) {
+        self.separate();
+        write(&mut self.0, name);
+        self.0.push(b':');
+        write(&mut self.0, value);
+    }
+
+    fn append(&mut self, others: &Self) {
+        self.separate();
+        self.0.extend_from_slice(&others.0);
+    }
+
+    /// Begins a list; its items and its end are the caller's.
+    fn list(&mut self, name: &str) {
+        self.separate();
+        write(&mut self.0, name);
+        self.0.extend_from_slice(b":[");
+    }
+
+    fn separate(&mut self) {
+        if !matches!(self.0.last(), None | Some(b'{')) {
+            self.0.push(b',');
+        }
+    }
+
+    fn close(mut self) -> Vec<u8> {
+        self.0.push(b'}');
+        self.0
+    }
+
+    fn asset(&mut self, id: &str, asset: &Asset) {
+        self.add("id", id);
+        self.dates(asset.created, asset.modified);
+        if let Some(folder) = &asset.classification {
+            self.add("classification_folder_id", folder);
+        }
+        for (name, value) in &asset.fields {
+            match value {
+                Value::Object(body) if name == "c_body" => {
+                    let complete = |(locale, value)| (locale, LocalizedBody::of(value));
+                    self.add(name, &body.iter().map(complete).collect::<BTreeMap<_, _>>());
+                }
+                value => self.add(name, value),
+            }
+        }
+    }
+
+    fn folder(&mut self, id: &str, folder: &Folder) {
+        self.add("id", id);
+        if let Some(parent) = &folder.parent {
+            self.add("parent_folder_id", parent);
+        }
+        self.dates(folder.created, folder.modified);
+        if !folder.fields.contains_key("online") {
+            self.add("online", &false);
+        }
+        folder.fields.iter().for_each(|(name, value)| self.add(name, value));
+    }
+
+    fn assignment(&mut self, asset: &str, folder: &str, assignment: &Assignment) {
+        self.add("content_id", asset);
+        self.add("folder_id", folder);
+        self.add("default", &assignment.is_default);
+        if let Some(position) = &assignment.position {
+            self.add("position", position);
+        }
+    }
+
+    fn dates(&mut self, created: Timestamp, modified: Timestamp) {
+        self.add("creation_date", &created.to_string());
+        self.add("last_modified", &modified.to_string());
+    }
+
+    fn hit(&mut self, range: &Range, links: &Links, hit: &Hit, state: &str) {
+        let is_asset = matches!(range, Range::AssetsIn { .. });
+        self.0.push(b'{');
+        self.add("_type", if is_asset { ASSET } else { FOLDER });
+        self.add("_resource_state", state);
+        self.add("id", &hit.id);
+        if is_asset {
+            self.add("link", &links.asset(&hit.id));
+        } else {
+            self.folder_links(links, &hit.id, hit.parent.as_deref());
+        }
+        self.0.push(b'}');
+    }
+
+    fn folder_links(&mut self, links: &Links, id: &str, parent: Option<&str>) {
+        let link = links.folder(id);
+        self.add("link", &link);
+        if let Some(parent) = parent {
+            self.add("parent_link", &links.folder(parent));
+        }
+        self.add("sub_folders_link", &format!("{link}/sub_folders"));
+    }
+}
+
+fn write(text: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) {
+    serde_json::to_writer(text, value).expect("what a document holds is JSON");
+}
+
+/// A localized value of `c_body`. `markup` is what the platform makes of `source`; here it makes
+/// nothing of it.
+#[derive(Serialize)]
+struct LocalizedBody<'a> {
+    _type: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    markup: Option<&'a Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a Value>,
+}
+
+impl<'a> LocalizedBody<'a> {
+    fn of(value: &'a Value) -> Self {
+        let source = value.get("source");
+        Self { _type: MARKUP_TEXT, markup: source, source }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::stand::{Answer, BASE, LIBRARY, Stand, ids};
 use serde_json::{Value, json};
+use std::sync::Mutex;
 
 async fn stand(items: usize) -> Stand {
     let stand = Stand::start().await;
@@ -63,6 +64,34 @@ async fn following_next_visits_each_item_once_and_previous_leads_back() {
 
 async fn follow(stand: &Stand, link: &str) -> Value {
     Answer::of(stand.http.get(link).bearer_auth(&stand.token)).await.ok(200)
+}
+
+#[tokio::test]
+async fn a_listing_shows_every_change_at_once() {
+    let stand = stand(1).await;
+    let path = format!("{LIBRARY}/folders/f00/content");
+    let states = Mutex::new(Vec::new());
+    let listing = async |what: &str| {
+        let first = stand.get(&path).await;
+        assert_eq!(stand.get(&path).await, first, "{what}: it stays as it is");
+        let (state, mut states) = (first["_resource_state"].clone(), states.lock().expect("ours"));
+        assert!(!states.contains(&state), "{what}: its state is a new one");
+        states.push(state);
+        first
+    };
+    let before = listing("at first").await;
+    stand.put(&format!("{LIBRARY}/content/x"), json!({})).await.ok(200);
+    let after = listing("an asset is written again").await;
+    assert_ne!(after["hits"][0]["_resource_state"], before["hits"][0]["_resource_state"]);
+    stand.asset("a").await;
+    stand.assign("a", "f00", json!({})).await;
+    assert_eq!(ids(&listing("another is assigned").await), ["a", "x"]);
+    stand.assign("x", "f00", json!({"position": 1})).await;
+    assert_eq!(ids(&listing("a position changes").await), ["x", "a"]);
+    stand.send("DELETE", &format!("{LIBRARY}/content/x")).await.ok(204);
+    assert_eq!(ids(&listing("an asset is deleted").await), ["a"]);
+    stand.send("DELETE", &format!("{LIBRARY}/folders/f00")).await.ok(204);
+    stand.send("GET", &path).await.fails(404, "FolderNotFound");
 }
 
 #[tokio::test]

@@ -81,7 +81,7 @@ fn choose(random: &mut impl Rng, known: &Known) -> Asked {
     let folder = random.random_range(0..FOLDERS);
     let is_default = random.random();
     let sometimes = |base: Option<Token>, random: &mut dyn Rng| base.filter(|_| random.random());
-    match random.random_range(0..16) {
+    match random.random_range(0..17) {
         0..3 => Asked::Put { value },
         3..7 => match known.asset {
             Some(base) => Asked::Patch { base, value },
@@ -95,6 +95,7 @@ fn choose(random: &mut impl Rng, known: &Known) -> Asked {
             Asked::Reassign { folder, base, is_default }
         }
         13 => Asked::Unassign { folder },
+        14 => Asked::Folders,
         _ => Asked::Get,
     }
 }
@@ -153,6 +154,7 @@ impl History {
                 at_assignment(Method::PATCH, folder).json(&body)
             }
             Asked::Unassign { folder } => at_assignment(Method::DELETE, folder),
+            Asked::Folders => self.ask(Method::GET, &format!("/content/{id}/folders")),
         }
     }
 
@@ -183,6 +185,11 @@ impl Asset {
         let document = answer.json();
         if answer.status >= 400 {
             return fault(answer, &document);
+        }
+        if let Some(hits) = document["hits"].as_array() {
+            let is_listed = |folder| hits.iter().any(|hit| hit["id"] == format!("f{folder}"));
+            assert_eq!(document["total"], hits.len(), "they fit on one page");
+            return Answered::Folders(std::array::from_fn(is_listed));
         }
         let token = self.number(document["_resource_state"].as_str().expect("a state"));
         let is_new = answer.status == 201;

@@ -46,6 +46,8 @@ pub enum Asked {
     Unassign {
         folder: usize,
     },
+    /// The listing of the asset's folders.
+    Folders,
 }
 
 /// What was answered.
@@ -55,6 +57,8 @@ pub enum Answered {
     Asset { is_new: bool, token: Token, fields: Fields, default: Option<usize> },
     /// 201, or 200.
     Assignment { is_new: bool, token: Token, is_default: bool },
+    /// Which folders are listed.
+    Folders([bool; FOLDERS]),
     /// 204.
     Gone,
     /// 404 of the asset.
@@ -112,6 +116,7 @@ impl Model for Content {
                 after.reassign(folder, base, is_default, answered)
             }
             Asked::Unassign { folder } => after.unassign(folder, answered),
+            Asked::Folders => after.folders(answered),
         };
         is_explained.then_some(after)
     }
@@ -215,6 +220,15 @@ impl Content {
                 *answered == Answered::Gone
             }
         }
+    }
+
+    fn folders(&self, answered: &Answered) -> bool {
+        let listed = self.assignments.map(|assignment| assignment.is_some());
+        let expected = match self.asset {
+            Some(_) => Answered::Folders(listed),
+            None => Answered::NoAsset,
+        };
+        *answered == expected
     }
 
     fn assigned(
