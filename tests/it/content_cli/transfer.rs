@@ -138,6 +138,40 @@ async fn what_a_killed_run_left_is_taken_away() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_folder_that_is_half_written_is_no_export() {
+    let stand = filled().await;
+    let export = ["export", "folder", "--json"];
+    stand.content(&export).await.json();
+    stand.content(&["asset", "put", "home", "--field", "template=new"]).await.ok();
+    // The second file to be written can't be.
+    let folder = stand.path().join("folder");
+    fs::create_dir(folder.join("assets/zebra.json")).expect("a folder");
+    fs::write(folder.join("assets/zebra.json/x"), "").expect("written");
+    stand.content(&["asset", "put", "zebra", "--field", "template=new"]).await.ok();
+    stand.content(&["assignment", "put", "zebra", "root"]).await.ok();
+    stand.content(&export).await.fails(1, &["can't write folder"]);
+    fs::remove_dir_all(folder.join("assets/zebra.json")).expect("removed");
+    let import = ["import", "folder", "--library", "Storefront", "--json"];
+    stand.content(&import).await.fails(2, &["assignments.json", "run again"]);
+
+    stand.content(&export).await.json();
+    assert_eq!(stand.content(&import).await.json()["assets"]["written"], 4);
+    let dated = |path: &str| fs::metadata(folder.join(path)).and_then(|it| it.modified()).ok();
+    let before = dated("assignments.json").expect("a date");
+    stand.content(&export).await.json();
+    assert_eq!(dated("assignments.json"), Some(before), "nothing changed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn folders_on_the_way_are_made() {
+    let stand = filled().await;
+    for path in [".", "new/all.json", "newer/still/folder"] {
+        stand.content(&["export", path, "--json"]).await.json();
+        stand.content(&["import", path, "--json"]).await.json();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_import_that_broke_off_does_only_what_is_left() {
     let stand = filled().await;
     stand.content(&["export", "all.json", "--json"]).await.json();

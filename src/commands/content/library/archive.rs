@@ -101,12 +101,13 @@ fn write_whole(file: &Path, snapshot: &Snapshot) -> io::Result<()> {
 
 fn write_folder(folder: &Path, snapshot: &Snapshot) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    let unfinished = Unfinished::within(folder)?;
+    let last = folder.join(ASSIGNMENTS);
+    let unfinished = Unfinished::within(folder, last.clone())?;
     unfinished.write(&folder.join(HEADER), &output::json(&snapshot.header))?;
     write_each(&folder.join(FOLDERS), snapshot.folders.iter(), &unfinished)?;
     write_each(&folder.join(ASSETS), snapshot.assets.iter(), &unfinished)?;
     let assignments: Vec<_> = snapshot.assignments.values().collect();
-    unfinished.write(&folder.join(ASSIGNMENTS), &output::json(&assignments))
+    unfinished.write(&last, &output::json(&assignments))
 }
 
 /// One file per thing; those of things that are gone go too.
@@ -125,7 +126,7 @@ fn write_each<'a>(
     for file in json_files(folder)? {
         let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if !names.contains(name) {
-            fs::remove_file(&file)?;
+            unfinished.remove(&file)?;
         }
     }
     Ok(())

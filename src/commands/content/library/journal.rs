@@ -33,7 +33,10 @@ pub(super) struct Subject {
 impl Journal {
     /// Goes on with the one that is there if it is about the same library.
     pub(super) fn open(export: &Path, subject: &Subject) -> io::Result<Self> {
-        let path = beside(export);
+        let path = beside(export)?;
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
         let old = fs::read(&path).unwrap_or_default();
         let mut lines = old.split_inclusive(|byte| *byte == b'\n').filter(|it| it.ends_with(b"\n"));
         let about = lines.next().and_then(|line| serde_json::from_slice::<Subject>(line).ok());
@@ -77,10 +80,15 @@ impl Journal {
 }
 
 /// `library.json` has `library.json.partial`.
-fn beside(export: &Path) -> PathBuf {
-    let mut name = export.file_name().unwrap_or_default().to_owned();
+fn beside(export: &Path) -> io::Result<PathBuf> {
+    // `.` and `..` are folders with names too.
+    let named = match export.file_name() {
+        Some(_) => export.to_owned(),
+        None => fs::canonicalize(export)?,
+    };
+    let mut name = named.file_name().unwrap_or_default().to_owned();
     name.push(".partial");
-    export.with_file_name(name)
+    Ok(named.with_file_name(name))
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub(in crate::commands) enum Unreadable {
 impl From<Unreadable> for Failure {
     fn from(error: Unreadable) -> Self {
         Self::usage(error.to_string())
-            .then("Give a file or folder that `haltscope content export` wrote.")
+            .then("Give a file or folder that `haltscope content export` wrote; one that broke off is to be run again.")
     }
 }
 

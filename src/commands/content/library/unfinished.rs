@@ -9,7 +9,12 @@ const ENDING: &str = ".unfinished";
 
 /// The place where each file is written before it takes its own. A run that is killed leaves it
 /// behind, and the next one to the same export takes it away.
-pub(super) struct Unfinished(PathBuf);
+pub(super) struct Unfinished {
+    path: PathBuf,
+    /// Which file is written last, if it is one of several. Without it the others aren't whole, so
+    /// it goes before any of them changes.
+    last: Option<PathBuf>,
+}
 
 impl Unfinished {
     /// Beside a file.
@@ -17,12 +22,12 @@ impl Unfinished {
         let mut name = std::ffi::OsString::from(".");
         name.push(file.file_name().unwrap_or_default());
         name.push(ENDING);
-        Self::cleared(file.with_file_name(name))
+        Self::cleared(file.with_file_name(name), None)
     }
 
-    /// In a folder.
-    pub(super) fn within(folder: &Path) -> io::Result<Self> {
-        Self::cleared(folder.join(ENDING))
+    /// In a folder whose files aren't whole before the last one is there.
+    pub(super) fn within(folder: &Path, last: PathBuf) -> io::Result<Self> {
+        Self::cleared(folder.join(ENDING), Some(last))
     }
 
     /// Whether a path in an export's folder is this.
@@ -37,20 +42,37 @@ impl Unfinished {
         }
         let written = self.replace(file, text);
         if written.is_err() {
-            let _ = fs::remove_file(&self.0);
+            let _ = fs::remove_file(&self.path);
         }
         written
     }
 
-    fn replace(&self, file: &Path, text: &str) -> io::Result<()> {
-        File::create_new(&self.0)?.write_all(text.as_bytes())?;
-        fs::rename(&self.0, file)
+    /// Takes a file away.
+    pub(super) fn remove(&self, file: &Path) -> io::Result<()> {
+        self.begin()?;
+        fs::remove_file(file)
     }
 
-    fn cleared(path: PathBuf) -> io::Result<Self> {
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(Self(path)),
-        }
+    fn replace(&self, file: &Path, text: &str) -> io::Result<()> {
+        self.begin()?;
+        File::create_new(&self.path)?.write_all(text.as_bytes())?;
+        fs::rename(&self.path, file)
+    }
+
+    fn begin(&self) -> io::Result<()> {
+        self.last.as_deref().map_or(Ok(()), clear)
+    }
+
+    fn cleared(path: PathBuf, last: Option<PathBuf>) -> io::Result<Self> {
+        clear(&path)?;
+        Ok(Self { path, last })
+    }
+}
+
+/// Removes a file that may be there.
+fn clear(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }
