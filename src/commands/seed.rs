@@ -22,7 +22,8 @@ pub(super) fn read(path: &Path, sites: &[String]) -> Result<Seed, Failure> {
     let seed = Seed::of_library_xml(&text, path, sites);
     let seed = seed.map_err(|error| wrong(error.to_string()))?;
     if !seed.left_out.is_empty() {
-        output::note(&format!("{}: no place in the sandbox for {}", path.display(), seed.left_out));
+        let what = "left out, as the sandbox has no place for it";
+        output::note(&format!("{}: {what}: {}", path.display(), seed.left_out));
     }
     Ok(seed)
 }

@@ -277,7 +277,7 @@ fn a_bad_file_ends_the_command_with_2() {
     let (code, stderr) = Process::on_free_ports(&["--seed", &left_out, "--seed", &refused]).fails();
     assert_eq!(code, 2, "{stderr}");
     let lines: Vec<_> = stderr.lines().collect();
-    assert!(lines[0].ends_with("for 1 <type> in <content> (line 2)"), "{stderr}");
+    assert!(lines[0].ends_with("for it: <type> in <content> (1, line 2)"), "{stderr}");
     assert!(lines[1].contains("c.json: line 3: "), "{stderr}");
     let (code, stderr) = Process::on_free_ports(&["--seed", "/no/such.json"]).fails();
     assert_eq!(code, 2, "{stderr}");

@@ -32,7 +32,7 @@ impl fmt::Display for LeftOut {
         for (index, (what, Found { count, line })) in all.into_iter().enumerate() {
             let separator = if index == 0 { "" } else { ", " };
             let first = if *count == 1 { "" } else { "first in " };
-            write!(f, "{separator}{count} {what} ({first}line {line})")?;
+            write!(f, "{separator}{what} ({count}, {first}line {line})")?;
         }
         Ok(())
     }

@@ -118,7 +118,7 @@ async fn what_is_empty_says_nothing() {
             <custom-attribute attribute-id='body' xml:lang='de'/>
             <custom-attribute attribute-id='author'> </custom-attribute>
         </custom-attributes>
-        <folder-links/><content-links/><config/>",
+        <folder-links/><content-links/><config> </config><header><x><y/></x></header>",
     );
     let document = read(&xml).await;
     for field in ["name", "template", "online", "site_map_priority", "c_body", "c_author"] {
@@ -175,12 +175,12 @@ fn what_has_no_place_is_told_with_number_and_line() {
             </content>
             </library>"
         ),
-        "1 <header> in <library> (line 2), 1 <position> in <folder> (line 3), \
-         2 <type> in <content> (first in line 5), 2 values of site Elsewhere (first in line 6), \
-         1 <online-from> in <content> (line 7), \
-         2 <custom-attribute> of one site (first in line 9), \
-         1 <default> in <folder-link> (line 12), 1 <content-links> in <content> (line 13), \
-         1 <page-mood> in <page-attributes> (line 17)"
+        "<header> in <library> (1, line 2), <position> in <folder> (1, line 3), \
+         <type> in <content> (2, first in line 5), values of site Elsewhere (2, first in line 6), \
+         <online-from> in <content> (1, line 7), \
+         <custom-attribute> of one site (2, first in line 9), \
+         <default> in <folder-link> (1, line 12), <content-links> in <content> (1, line 13), \
+         <page-mood> in <page-attributes> (1, line 17)"
     );
 }
 
@@ -201,7 +201,9 @@ async fn what_the_platform_refuses_is_refused() {
         (asset("<sitemap-priority>high</sitemap-priority>"), "line 3: <sitemap-priority> is a"),
         (asset("<sitemap-changefrequency>often</sitemap-changefrequency>"), "line 2: "),
         (
-            asset("<custom-attributes>\n<custom-attribute/></custom-attributes>"),
+            asset(
+                "<custom-attributes>\n<custom-attribute>x</custom-attribute></custom-attributes>",
+            ),
             "line 4: <custom-attribute> needs attribute-id",
         ),
         (format!("<library library-id='{}'/>", "x".repeat(257)), "line 1: library-id is"),

@@ -21,9 +21,11 @@ pub fn trimmed(node: Node<'_, '_>) -> String {
     content(node).trim().to_owned()
 }
 
-/// Whether there is nothing to read: a value that isn't set, `xsi:nil` or not, or an empty list.
+/// Whether there is nothing to read in an element: a value that isn't set, `xsi:nil` or not, or a
+/// list of nothing.
 pub fn is_empty(node: Node<'_, '_>) -> bool {
-    elements(node).next().is_none() && trimmed(node).is_empty()
+    let says_nothing = |node: Node<'_, '_>| node.attributes().len() == 0 && is_empty(node);
+    trimmed(node).is_empty() && elements(node).all(says_nothing)
 }
 
 /// The key of an element's value on the wire, if it names a locale: `x-default` is `default`, and
