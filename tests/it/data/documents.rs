@@ -1,6 +1,7 @@
 //! What documents may hold, and which part of them is answered.
 
-use super::stand::{LIBRARY, Stand};
+use super::stand::{Answer, LIBRARY, Stand, accounts};
+use haltscope::sandbox::SandboxOptions;
 use serde_json::{Value, json};
 
 const ASSET: &str = "/libraries/SharedLibrary/content/a";
@@ -44,6 +45,38 @@ async fn custom_attributes_are_kept_as_sent() {
     }
     let folder = format!("{LIBRARY}/folders/f");
     assert_eq!(stand.put(&folder, json!({"c_a": 1})).await.ok(201)["c_a"], 1);
+}
+
+/// As text: what a test reads as a number may have lost its last digit here.
+#[tokio::test]
+async fn numbers_are_kept_to_their_last_digit() {
+    const NUMBERS: &str = "[0.9377384024680091,-3.8287965993830404e189,1.306062485033656e-236,\
+                           5e-324,1.7976931348623157e308,0.1,9007199254740993,\
+                           18446744073709551615,-9223372036854775808]";
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = SandboxOptions {
+        accounts: accounts(),
+        data: Some(folder.path().to_owned()),
+        ..SandboxOptions::on_free_ports()
+    };
+    let listed = |text: &str| {
+        let plain = text.replace("e+", "e");
+        assert!(plain.contains(NUMBERS), "{text}");
+    };
+    for stand in [Stand::start().await, Stand::with(kept).await] {
+        let put = stand.ask("PUT", ASSET).header("content-type", "application/json");
+        let created = Answer::of(put.body(format!("{{\"c_numbers\":{NUMBERS}}}"))).await;
+        listed(&created.text);
+        listed(&stand.patch(ASSET, json!({"template": "t"})).await.text);
+        for query in ["", "?select=(**)", "?select=(c_numbers)"] {
+            listed(&stand.send("GET", &format!("{ASSET}{query}")).await.text);
+        }
+        stand.folder("f", "root").await;
+        let path = format!("{LIBRARY}/folder_assignments/a/f");
+        let put = stand.ask("PUT", &path).body("{\"position\":0.9377384024680091}");
+        assert!(Answer::of(put).await.text.contains(":0.9377384024680091"));
+        assert!(stand.send("GET", &path).await.text.contains(":0.9377384024680091"));
+    }
 }
 
 #[tokio::test]
