@@ -3,7 +3,7 @@
 use super::Client;
 use super::error::ClientError;
 use super::storefront::{StorefrontAnswer, StorefrontRequest, parse_method, resolve};
-use super::token::{AccessToken, TokenError, TokenSource};
+use super::token::{AccessToken, TokenSource};
 use crate::api::content::STATE_HEADER;
 use reqwest::header::{CONTENT_TYPE, ETAG, IF_MATCH};
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
@@ -17,7 +17,13 @@ impl Client {
     /// The same client with access tokens, which [`Client::data`] needs.
     #[must_use]
     pub fn with_tokens(self, tokens: TokenSource) -> Self {
-        Self { tokens: Some(Arc::new(tokens)), ..self }
+        Self { tokens: Ok(Arc::new(tokens)), ..self }
+    }
+
+    /// The same client, which says this when a request wants an access token.
+    #[must_use]
+    pub fn without_tokens(self, problem: String, action: String) -> Self {
+        Self { tokens: Err(ClientError::NoToken { problem, action }), ..self }
     }
 
     /// Whether a URL or path is one of the Data API on the instance.
@@ -33,12 +39,12 @@ impl Client {
     pub async fn data(&self, request: StorefrontRequest) -> Result<StorefrontAnswer, ClientError> {
         let url = resolve(&self.config.address, &request.url)?;
         let method = parse_method(&request.method)?;
-        let tokens = self.tokens.as_ref().ok_or_else(without_tokens)?;
+        let tokens = self.tokens.as_ref().map_err(Clone::clone)?;
         let sent = Instant::now();
-        let token = tokens.token().await.map_err(|error| refused(&error))?;
+        let token = tokens.token().await?;
         let mut answer = self.exchanged(&method, &url, &token, request.body.as_deref()).await?;
         if answer.status() == StatusCode::UNAUTHORIZED {
-            let token = tokens.instead_of(&token).await.map_err(|error| refused(&error))?;
+            let token = tokens.instead_of(&token).await?;
             answer = self.exchanged(&method, &url, &token, request.body.as_deref()).await?;
         }
         self.finish(answer, sent).await
@@ -114,14 +120,10 @@ fn with_state(body: &str, token: Option<String>) -> String {
     Value::Object(document).to_string()
 }
 
-fn without_tokens() -> ClientError {
-    let problem = "the Data API wants an access token, and no API client is configured";
-    ClientError::BadRequest { problem: problem.to_owned() }
-}
-
-fn refused(error: &TokenError) -> ClientError {
-    match error {
-        TokenError::Connection(error) => error.clone(),
-        error => ClientError::BadRequest { problem: error.to_string() },
+/// The answer to a Data API request as long as nobody has said where tokens come from.
+pub(super) fn not_configured() -> ClientError {
+    ClientError::NoToken {
+        problem: "no access token: no API client is configured".to_owned(),
+        action: "Give --client-id ID, SFCC_CLIENT_ID or client-id in dw.json.".to_owned(),
     }
 }

@@ -117,6 +117,14 @@ pub enum ClientError {
         /// The configured instance.
         address: String,
     },
+    /// A Data API request without the access token that it wants.
+    #[error("{problem}")]
+    NoToken {
+        /// That there is none, and why.
+        problem: String,
+        /// What to do next, one line.
+        action: String,
+    },
     /// A storefront request that can't be sent as it is.
     #[error("{problem}")]
     BadRequest {
@@ -175,6 +183,7 @@ impl ClientError {
             Self::Malformed { .. } => "Check that --server names an instance with the script debugger API; the log has the request.".into(),
             Self::TooLarge { .. } => "Open a smaller part: expand single members or evaluate a narrower expression.".into(),
             Self::ForeignUrl { .. } => "Storefront requests go to the configured instance only: give a path, or start with another --server.".into(),
+            Self::NoToken { action, .. } => action.clone(),
             Self::BadRequest { .. } => "Correct the method or the URL.".into(),
         }
     }

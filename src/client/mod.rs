@@ -38,7 +38,8 @@ pub struct Client {
     debugger_id: DebuggerId,
     cookies: Arc<Cookies>,
     owed: Arc<Owed>,
-    tokens: Option<Arc<TokenSource>>,
+    /// Where access tokens come from, or why there are none.
+    tokens: Result<Arc<TokenSource>, ClientError>,
 }
 
 impl Client {
@@ -52,7 +53,7 @@ impl Client {
             debugger_id: config.debugger_id.clone(),
             cookies: Arc::default(),
             owed: Arc::default(),
-            tokens: None,
+            tokens: Err(data::not_configured()),
             config: Arc::new(config),
         })
     }

@@ -34,6 +34,11 @@ impl Failure {
         self
     }
 
+    /// What to do next; empty when nobody knows.
+    pub(super) fn action(&self) -> &str {
+        self.action.as_deref().unwrap_or_default()
+    }
+
     /// Adds a further step.
     pub(super) fn and_then(self, action: &str) -> Self {
         let whole = self.action.as_ref().map(|first| format!("{first} {action}"));

@@ -38,12 +38,15 @@ pub(super) fn library(config: &Config, grant: GrantArgs, id: &str) -> Result<Lib
     Ok(Library::new(wire(config, server)?, tokens, id)?)
 }
 
-/// The client with access tokens, if the configuration is enough for them; nothing but Data API
-/// requests needs them.
+/// The client with access tokens, if the configuration is enough for them. If not, Data API requests
+/// say why; nothing else needs them.
 pub(super) fn added(client: Client, config: &Config) -> Client {
     match source(config, GrantArgs { grant: None }) {
         Ok(tokens) => client.with_tokens(tokens),
-        Err(_) => client,
+        Err(failure) => {
+            let problem = format!("no access token: {failure}");
+            client.without_tokens(problem, failure.action().to_owned())
+        }
     }
 }
 

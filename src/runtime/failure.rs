@@ -21,7 +21,9 @@ pub(super) fn failure(error: &ClientError) -> Failure {
         | ClientError::Unexpected { .. }
         | ClientError::Malformed { .. }
         | ClientError::TooLarge { .. } => FailureKind::Unexpected,
-        ClientError::ForeignUrl { .. } | ClientError::BadRequest { .. } => FailureKind::Refused,
+        ClientError::ForeignUrl { .. }
+        | ClientError::NoToken { .. }
+        | ClientError::BadRequest { .. } => FailureKind::Refused,
     };
     Failure::new(kind, error.cause(), error.action())
 }

@@ -25,6 +25,13 @@ pub enum TokenError {
     Malformed,
 }
 
+impl From<TokenError> for ClientError {
+    /// What a request without its token fails with.
+    fn from(error: TokenError) -> Self {
+        Self::NoToken { problem: error.to_string(), action: error.action() }
+    }
+}
+
 impl TokenError {
     /// What to do next, one line.
     pub fn action(&self) -> String {

@@ -6,6 +6,7 @@ mod debugger;
 mod documents;
 mod endings;
 mod failures;
+mod grants;
 mod log;
 mod points;
 mod prompt;

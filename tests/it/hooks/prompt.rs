@@ -21,12 +21,12 @@ use haltscope::{
 use serde_json::json;
 use std::time::Duration;
 
-const DEADLINE: Duration = Duration::from_secs(30);
+pub const DEADLINE: Duration = Duration::from_secs(30);
 
 /// The address of an asset as one types it.
 const TYPED: &str = "libraries/SharedLibrary/content/a";
 
-fn wire(stand: &Stand) -> ClientConfig {
+pub fn wire(stand: &Stand) -> ClientConfig {
     let address = Address::parse(&stand.origin()).expect("an address");
     let mut config = ClientConfig::new(address, "haltscope".into());
     let pem = std::fs::read(stand.sandbox.ca_file()).expect("the CA's certificate");
@@ -34,7 +34,7 @@ fn wire(stand: &Stand) -> ClientConfig {
     config
 }
 
-fn client(stand: &Stand) -> Client {
+pub fn client(stand: &Stand) -> Client {
     let mut config = wire(stand);
     let (username, password) = ("admin".to_owned(), "haltscope-demo".into());
     config.credentials = Some(Credentials { username, password });
@@ -43,12 +43,15 @@ fn client(stand: &Stand) -> Client {
 
 fn with_tokens(stand: &Stand) -> Client {
     let grant = Grant::ClientCredentials { secret: BUILTIN_CLIENT.into() };
-    let tokens = TokenSource::new(wire(stand), BUILTIN_CLIENT, grant).expect("a source");
-    client(stand).with_tokens(tokens)
+    client(stand).with_tokens(tokens(stand, BUILTIN_CLIENT, grant))
+}
+
+pub fn tokens(stand: &Stand, client: &str, grant: Grant) -> TokenSource {
+    TokenSource::new(wire(stand), client, grant).expect("a source")
 }
 
 /// A session that is attached, with a breakpoint at the start of `beforeCreate`.
-async fn attached(stand: &Stand, client: Client) -> Driver {
+pub async fn attached(stand: &Stand, client: Client) -> Driver {
     let spec = BreakpointSpec::plain(ScriptPath::from(SCRIPT), Line(create_line()));
     let saved = Saved { breakpoints: vec![spec], ..Saved::default() };
     let options = Options {
@@ -69,13 +72,13 @@ async fn attached(stand: &Stand, client: Client) -> Driver {
     driver
 }
 
-fn ask(driver: &mut Driver, method: &str, body: Option<&str>) {
+pub fn ask(driver: &mut Driver, method: &str, body: Option<&str>) {
     let (method, url) = (method.to_owned(), TYPED.to_owned());
     driver.command(Command::Request { method, url, body: body.map(str::to_owned) });
 }
 
 /// What the console says of the request, once it is answered.
-async fn answered(driver: &mut Driver) -> String {
+pub async fn answered(driver: &mut Driver) -> String {
     let is_over = |session: &Session| session.requests().active().is_none();
     driver.until(is_over, DEADLINE).await.expect("an answer");
     let last = driver.session().console().entries().last().map(|entry| &entry.line);

@@ -11,6 +11,7 @@ mod picture;
 mod slow;
 mod suspending;
 mod terminal;
+mod tokens;
 
 use instance::Instance;
 use std::path::Path;
