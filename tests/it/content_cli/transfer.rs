@@ -149,7 +149,7 @@ async fn a_folder_that_is_half_written_is_no_export() {
     fs::write(folder.join("assets/zebra.json/x"), "").expect("written");
     stand.content(&["asset", "put", "zebra", "--field", "template=new"]).await.ok();
     stand.content(&["assignment", "put", "zebra", "root"]).await.ok();
-    stand.content(&export).await.fails(1, &["can't write folder"]);
+    stand.content(&export).await.fails(1, &["can't write folder", "run it again"]);
     fs::remove_dir_all(folder.join("assets/zebra.json")).expect("removed");
     let import = ["import", "folder", "--library", "Storefront", "--json"];
     stand.content(&import).await.fails(2, &["assignments.json", "run again"]);
@@ -257,6 +257,10 @@ async fn an_export_that_broke_off_goes_on_with_what_it_has_read() {
     variables.extend(["SFCC_CLIENT_ID", "SFCC_CLIENT_SECRET"].map(|it| (it, "half-blind".into())));
     let broken = stand.fed(&["content", "export", "all.json"], &variables, "").await;
     broken.fails(1, &["ClientAccessForbidden", "asset-39", "Run it again"]);
+    let unknown = stand.content(&["export", "none.json", "--library", "None"]).await;
+    unknown.fails(1, &["LibraryNotFound"]);
+    assert!(!unknown.stderr.contains("is kept"), "nothing was read: {}", unknown.stderr);
+    assert!(!stand.path().join("none.json.partial").exists(), "nothing was read");
     assert!(!stand.path().join("all.json").exists(), "all or nothing");
     let partial = stand.path().join("all.json.partial");
     let kept = fs::read_to_string(&partial).expect("a file");

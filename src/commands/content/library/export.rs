@@ -42,10 +42,20 @@ impl Content {
             Failure::failed(format!("can't write beside {}: {error}", archive.path().display()))
         };
         let mut journal = Journal::open(archive.path(), &subject).map_err(unwritable)?;
-        let snapshot = self.snapshot(&args.assets, &mut journal).await.map_err(|failure| {
-            failure.and_then("Run it again: what was read is kept beside the export.")
+        let snapshot = match self.snapshot(&args.assets, &mut journal).await {
+            Ok(snapshot) => snapshot,
+            Err(failure) if journal.is_empty() => {
+                journal.finish().map_err(unwritable)?;
+                return Err(failure);
+            }
+            Err(failure) => {
+                let advice = "Run it again: what was read is kept beside the export.";
+                return Err(failure.and_then(advice));
+            }
+        };
+        archive.write(&snapshot).map_err(|failure| {
+            failure.then("Make that possible and run it again: what was read is kept beside it.")
         })?;
-        archive.write(&snapshot)?;
         journal.finish().map_err(unwritable)?;
         self.report_export(&archive, &snapshot)
     }

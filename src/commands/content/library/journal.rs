@@ -13,6 +13,8 @@ pub(super) struct Journal {
     path: PathBuf,
     file: File,
     known: HashMap<String, Entry>,
+    /// How many assets are in it.
+    kept: usize,
 }
 
 /// An asset and the state that it was in.
@@ -47,7 +49,7 @@ impl Journal {
             entries.filter(|_| is_same).map(|entry| (entry.id.clone(), entry)).collect();
         let mut options = OpenOptions::new();
         let file = options.create(true).write(true).truncate(true).mode(0o600).open(&path)?;
-        let mut journal = Self { path, file, known: HashMap::new() };
+        let mut journal = Self { path, file, known: HashMap::new(), kept: known.len() };
         journal.line(subject)?;
         for entry in known.values() {
             journal.line(entry)?;
@@ -64,10 +66,17 @@ impl Journal {
 
     pub(super) fn add(&mut self, id: &str, state: &str, fields: &Fields) -> io::Result<()> {
         let (id, state) = (id.to_owned(), state.to_owned());
-        self.line(&Entry { id, state, fields: fields.clone() })
+        self.line(&Entry { id, state, fields: fields.clone() })?;
+        self.kept += 1;
+        Ok(())
     }
 
-    /// The export is whole.
+    /// Whether the next attempt would have nothing of it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.kept == 0
+    }
+
+    /// The export is whole, or there is nothing to go on from.
     pub(super) fn finish(self) -> io::Result<()> {
         fs::remove_file(self.path)
     }
