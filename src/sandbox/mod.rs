@@ -1,9 +1,9 @@
 //! The local service that implements the platform's APIs.
 //!
-//! A connection ([`listen`]) keeps its [`pace`]; each request passes the rules of [`service`] and
-//! comes to the [`debugger`] API, the [Data API](data) over its [`store`], the token endpoints
-//! ([`oauth`]) or the [`mod@storefront`]. Scripts run in [`crate::script`]. What the libraries hold
-//! from the start comes from [seeds](seed).
+//! A connection ([`listen`]) keeps its [`pace`]; each request passes the rules of [`service`], its
+//! body finds room ([`bodies`]), and it comes to the [`debugger`] API, the [Data API](data) over its
+//! [`store`], the token endpoints ([`oauth`]) or the [`mod@storefront`]. Scripts run in
+//! [`crate::script`]. What the libraries hold from the start comes from [seeds](seed).
 
 mod accounts;
 mod authority;

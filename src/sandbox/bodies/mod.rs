@@ -5,15 +5,17 @@
 //! made only when there is [room] for that.
 
 mod arrived;
+mod decoder;
 mod room;
 
 pub use arrived::{Arrived, NotArrived};
 pub use room::Hold;
 
-use super::{json, refusal::Refusal};
+use super::refusal::Refusal;
 use axum::body::Body;
+use decoder::Decoder;
 use room::Room;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// The largest body of a JSON document, in bytes ("beyond the specification", 2.1).
 pub const DOCUMENT: usize = 5_000_000;
@@ -40,9 +42,11 @@ const LARGE_ROOM: usize = DOCUMENT * WORST;
 pub struct Bodies {
     small: Room,
     large: Room,
+    decoder: Decoder,
 }
 
 /// A decoded body with the room that it takes.
+#[derive(Debug)]
 pub struct Decoded {
     /// What it says; an empty body is an empty object.
     pub document: Value,
@@ -58,14 +62,14 @@ impl Bodies {
 
     /// Waits until there is room for the worst that the body may be, and decodes it.
     pub async fn decode(&self, body: Arrived) -> Result<Decoded, Refusal> {
-        let mut hold = self.hold(&body, WORST).await;
+        let hold = self.hold(&body, WORST).await;
+        let is_small = body.len() <= SMALL;
         let bytes = body.into_bytes().await?;
-        let document = match bytes.as_slice() {
-            b"" => Value::Object(Map::new()),
-            bytes => json::decode(bytes).map_err(|error| json::undecodable(bytes, &error))?,
-        };
-        hold.keep(room::weight(&document));
-        Ok(Decoded { document, hold })
+        if is_small {
+            decoder::decode(&bytes, hold)
+        } else {
+            self.decoder.decode(bytes, hold).await
+        }
     }
 
     /// Waits until there is room for what is made of a body: `factor` bytes for each of its own.
@@ -77,7 +81,8 @@ impl Bodies {
 
 impl Default for Bodies {
     fn default() -> Self {
-        Self { small: Room::new(SMALL_ROOM), large: Room::new(LARGE_ROOM) }
+        let decoder = Decoder::default();
+        Self { small: Room::new(SMALL_ROOM), large: Room::new(LARGE_ROOM), decoder }
     }
 }
 

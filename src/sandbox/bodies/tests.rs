@@ -79,7 +79,7 @@ async fn a_decoded_body_keeps_the_room_that_it_needs_and_no_more() {
 #[tokio::test]
 async fn many_large_bodies_are_decoded_by_turns() {
     const BODIES: usize = 20;
-    let bodies = Bodies { small: Room::new(SMALL_ROOM), large: Room::new(100 << 20) };
+    let bodies = Bodies { large: Room::new(100 << 20), ..Bodies::default() };
     let all = bodies.large.free();
     let turn = async |number: usize| {
         let text = if number.is_multiple_of(2) { dearest(400_000) } else { page(400_000) };
