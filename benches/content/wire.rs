@@ -95,21 +95,22 @@ impl Peer {
         Connection::open(self).await.ask(request).await.len()
     }
 
-    /// Answers per second on so many connections, each with a request of its own.
+    /// Answers per second on so many connections, each with requests of its own, which it sends
+    /// one after the other, again and again.
     pub async fn rate(
         &self,
         connections: usize,
         time: Duration,
-        request: impl Fn(usize) -> Request,
+        requests: impl Fn(usize) -> Vec<Request>,
     ) -> f64 {
         let mut opened = Vec::new();
         for number in 0..connections {
-            opened.push((Connection::open(self).await, request(number)));
+            opened.push((Connection::open(self).await, requests(number)));
         }
         let start = Instant::now();
         let counts = opened
             .into_iter()
-            .map(|(connection, request)| tokio::spawn(connection.count(request, start + time)));
+            .map(|(connection, requests)| tokio::spawn(connection.count(requests, start + time)));
         let counts = futures::future::join_all(counts.collect::<Vec<_>>()).await;
         let total: u32 = counts.into_iter().map(|count| count.expect("no panic")).sum();
         f64::from(total) / start.elapsed().as_secs_f64()
@@ -148,10 +149,13 @@ impl Connection {
     }
 
     /// How many answers there are until then.
-    async fn count(mut self, request: Request, until: Instant) -> u32 {
+    async fn count(mut self, requests: Vec<Request>, until: Instant) -> u32 {
         let mut count = 0;
-        while Instant::now() < until {
-            self.ask(&request).await;
+        for request in requests.iter().cycle() {
+            if Instant::now() >= until {
+                break;
+            }
+            self.ask(request).await;
             count += 1;
         }
         count

@@ -16,7 +16,7 @@ use std::{
 const DOCUMENTS: NonZeroUsize = NonZeroUsize::new(2048).expect("not zero");
 const LARGEST: usize = 4096;
 /// How many pages are kept, none of more hits than this.
-const PAGES: NonZeroUsize = NonZeroUsize::new(128).expect("not zero");
+const PAGES: NonZeroUsize = NonZeroUsize::new(512).expect("not zero");
 const MOST_HITS: usize = 50;
 
 /// The part of a range that a page is: the first item and how many at most.
