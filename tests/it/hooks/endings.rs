@@ -3,10 +3,10 @@
 use super::stand::{Cartridges, asset, attached_at, folder, point_name};
 use crate::{
     data::stand::{Answer, Stand},
-    sandbox::stand::{Debugger, id_of},
+    sandbox::stand::{Debugger, id_of, until},
 };
 use futures::future::join_all;
-use haltscope::sandbox::SandboxOptions;
+use haltscope::sandbox::{Sandbox, SandboxOptions};
 use serde_json::{Value, json};
 use std::{path::PathBuf, time::Duration};
 
@@ -228,7 +228,10 @@ async fn a_sandbox_that_shuts_down_ends_halted_requests_and_writes_nothing() {
     debugger.halted().await;
     hooked.stand.sandbox.shutdown().await;
     row.check("halt", &answer.await.expect("no panic"));
-    let again = Stand::with(keep(SandboxOptions::on_free_ports())).await;
+    // The thread of the ended script lets go of the folder a moment later.
+    let free = || keep(SandboxOptions::on_free_ports());
+    until(async || Sandbox::start(free()).await.ok()).await.shutdown().await;
+    let again = Stand::with(free()).await;
     again.send("GET", &row.path("halt")).await.fails(404, "ContentNotFound");
 }
 
