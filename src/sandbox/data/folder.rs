@@ -21,11 +21,12 @@ pub fn prepare(
     library: &str,
     id: &str,
 ) -> Result<Target, Refusal> {
-    if !overlay.has_library(library)? {
-        return Err(faults::library_not_found(library));
-    }
     let key = Key::folder(library, id);
     let revision = overlay.revision(&key)?;
+    // What exists is in a library that does.
+    if revision.is_none() && !overlay.has_library(library)? {
+        return Err(faults::library_not_found(library));
+    }
     if revision.is_none() && write.method != Method::Put {
         return Err(faults::folder_not_found(library, id));
     }
