@@ -294,6 +294,21 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn a_head_after_a_pause_has_ten_seconds_too() {
+        let (mut peer, stream) = duplex(64);
+        let pace = Pace::start();
+        let mut stream = Paced::new(stream, pace.clone());
+        drop(pace.request());
+        let begin = tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_secs(30)).await;
+            peer.write_all(b"G").await.expect("the connection is open");
+            peer
+        });
+        assert_eq!(time_until_it_fails(&mut stream).await, 40);
+        drop(begin);
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn an_answer_may_take_any_time() {
         let (mut peer, stream) = duplex(64);
         let pace = Pace::start();

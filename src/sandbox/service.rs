@@ -146,6 +146,7 @@ impl Service {
             Area::Data => {
                 let data = Arc::clone(&self.data);
                 let entrance = Entrance { transport, authority };
+                // A read never waits, so it is done whole without a task of its own.
                 let is_read = request.method().is_safe();
                 let answer = async move { data.answer(&entrance, request).await };
                 if is_read { answer.await } else { to_the_end(answer).await }

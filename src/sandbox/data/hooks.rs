@@ -67,7 +67,7 @@ pub struct Call {
     pub library: String,
     /// The ID of the asset or folder; after a rename the new one.
     pub id: String,
-    /// What the request sees. No transaction is open, however long the scripts take.
+    /// What the request sees. It holds no transaction, however long the scripts take.
     pub overlay: Overlay,
     /// The document as it was sent; empty for a delete.
     pub document: Map<String, Value>,

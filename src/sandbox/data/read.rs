@@ -5,11 +5,11 @@ use super::{
     address::Resource,
     faults,
     recent::Part,
-    render::{Page, Rendered},
+    render::{ListedPage, Rendered},
     select::Selector,
 };
 use crate::{
-    api::{content::COUNT, paging},
+    api::{content::COUNT, paging::Page},
     sandbox::{
         refusal::Refusal,
         store::{Hit, Key, Range, Record, Revision, Snapshot, StoreError},
@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub struct Query {
     select: Option<(String, Selector)>,
     /// Of a listing; the first page of anything else.
-    page: paging::Page,
+    page: Page,
     is_listing: bool,
 }
 
@@ -44,7 +44,7 @@ impl Query {
         }
         let (least, most, default) = COUNT;
         let is_listing = asked.address.resource.key().is_none();
-        let mut page = paging::Page { start: 0, count: default };
+        let mut page = Page { start: 0, count: default };
         if is_listing {
             page.start =
                 asked.parameters.integer("start", 0, i64::MAX.unsigned_abs())?.unwrap_or(0);
@@ -152,8 +152,8 @@ impl DataApi {
             return Ok(Some(document));
         }
         let Some(row) = snapshot.row(key)? else { return Ok(None) };
-        let document = Arc::new(self.rendered(key, revision, &row.record)?);
-        self.recent.keep_document(revision, &document);
+        let document = Arc::new(self.rendered(key, row.revision, &row.record)?);
+        self.recent.keep_document(row.revision, &document);
         Ok(Some(document))
     }
 
@@ -162,12 +162,12 @@ impl DataApi {
         &self,
         snapshot: &dyn Snapshot,
         part: &Part,
-    ) -> Result<Option<Arc<Page>>, StoreError> {
+    ) -> Result<Option<Arc<ListedPage>>, StoreError> {
         let kept = snapshot.moment().and_then(|moment| self.recent.page(part, moment));
         if kept.is_some() {
             return Ok(kept);
         }
-        if snapshot.revision(&part.0.owner())?.is_none() {
+        if snapshot.revision(&part.range.owner())?.is_none() {
             return Ok(None);
         }
         let page = Arc::new(self.page(snapshot, part)?);
@@ -177,32 +177,25 @@ impl DataApi {
         Ok(Some(page))
     }
 
-    fn page(&self, snapshot: &dyn Snapshot, part: &Part) -> Result<Page, StoreError> {
-        let (range, start, count) = (&part.0, part.1, part.2);
+    fn page(&self, snapshot: &dyn Snapshot, part: &Part) -> Result<ListedPage, StoreError> {
+        let Part { range, start, count } = part;
+        let (start, count) = (*start, *count);
         let listing = snapshot.page(range, start, count)?;
         let state = self.states.of_page(range, start, &listing.hits, listing.total);
-        let hit_state = |hit: &Hit| {
-            let key = match range {
-                Range::AssetsIn { library, .. } => Key::asset(library, &hit.id),
-                Range::FoldersOf { library, .. } | Range::FoldersIn { library, .. } => {
-                    Key::folder(library, &hit.id)
-                }
-            };
-            self.states.of_row(&key, hit.revision)
-        };
+        let hit_state = |hit: &Hit| self.states.of_row(&range.item(&hit.id), hit.revision);
         let hit_states = listing.hits.iter().map(hit_state).collect();
-        Ok(Page { listing, state, hit_states })
+        Ok(ListedPage { listing, state, hit_states })
     }
 }
 
 fn listing(
     api: &DataApi,
     asked: &Asked<'_>,
-    paging::Page { start, count }: paging::Page,
+    Page { start, count }: Page,
     snapshot: &dyn Snapshot,
     range: Range,
 ) -> Result<Answer, Refusal> {
-    let part = (range, start, count);
+    let part = Part { range, start, count };
     let Some(page) = api.recent_page(snapshot, &part)? else {
         return Err(missing(asked, snapshot)?);
     };
@@ -210,7 +203,7 @@ fn listing(
     let next = is_more.then(|| asked.page_link(start + count, count));
     let previous = (start > 0).then(|| asked.page_link(start.saturating_sub(count), count));
     let links = (next.as_deref(), previous.as_deref());
-    let document = asked.renderer().listing(&part.0, &page, start, links);
+    let document = asked.renderer().listing(&part.range, &page, start, links);
     Ok(Answer { status: StatusCode::OK, document, state: None, location: None })
 }
 

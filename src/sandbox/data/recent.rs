@@ -1,10 +1,10 @@
 //! What was answered lately, kept until it is answered again.
 //!
-//! A document is kept under the revision that wrote its row, and a page under the moment at which
-//! it was read. Neither ever means anything else, so nothing has to be dropped when somebody
-//! writes.
+//! A document is kept under the revision that wrote its row, and the pages of listings for the
+//! moment at which they were read. Neither ever means anything else, so nothing has to be dropped
+//! when somebody writes.
 
-use super::render::{Page, Rendered};
+use super::render::{ListedPage, Rendered};
 use crate::sandbox::store::{Moment, Range, Revision};
 use lru::LruCache;
 use std::{
@@ -14,18 +14,32 @@ use std::{
 
 /// How many documents are kept, none larger than this many bytes.
 const DOCUMENTS: NonZeroUsize = NonZeroUsize::new(2048).expect("not zero");
-const LARGEST: usize = 4096;
-/// How many pages are kept, none of more hits than this.
+const LARGEST_DOCUMENT: usize = 4096;
+/// How many pages are kept, none larger than this many bytes.
 const PAGES: NonZeroUsize = NonZeroUsize::new(512).expect("not zero");
-const MOST_HITS: usize = 50;
+const LARGEST_PAGE: usize = 16_384;
 
-/// The part of a range that a page is: the first item and how many at most.
-pub type Part = (Range, u64, u64);
+/// The part of a range that a page shows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Part {
+    /// The range.
+    pub range: Range,
+    /// The first item, counted from 0.
+    pub start: u64,
+    /// How many items at most.
+    pub count: u64,
+}
 
-/// Documents and pages, each some megabytes at most.
+/// Documents and pages: 16 MB at most, and mostly some megabytes.
 pub struct Recent {
     documents: Mutex<LruCache<Revision, Arc<Rendered>>>,
-    pages: Mutex<LruCache<Part, (Moment, Arc<Page>)>>,
+    pages: Mutex<Pages>,
+}
+
+/// Pages of one moment.
+struct Pages {
+    moment: Option<Moment>,
+    pages: LruCache<Part, Arc<ListedPage>>,
 }
 
 impl Recent {
@@ -33,7 +47,7 @@ impl Recent {
     pub fn new() -> Self {
         Self {
             documents: Mutex::new(LruCache::new(DOCUMENTS)),
-            pages: Mutex::new(LruCache::new(PAGES)),
+            pages: Mutex::new(Pages { moment: None, pages: LruCache::new(PAGES) }),
         }
     }
 
@@ -45,24 +59,65 @@ impl Recent {
 
     /// Keeps a document, unless it is a large one.
     pub fn keep_document(&self, revision: Revision, document: &Arc<Rendered>) {
-        if document.size() <= LARGEST {
+        if document.size() <= LARGEST_DOCUMENT {
             let mut documents = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
             documents.put(revision, Arc::clone(document));
         }
     }
 
     /// A page as it was at this moment.
-    pub fn page(&self, part: &Part, moment: Moment) -> Option<Arc<Page>> {
-        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
-        let (kept, page) = pages.get(part)?;
-        (*kept == moment).then(|| Arc::clone(page))
+    pub fn page(&self, part: &Part, moment: Moment) -> Option<Arc<ListedPage>> {
+        let mut kept = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.moment == Some(moment) { kept.pages.get(part).cloned() } else { None }
     }
 
-    /// Keeps a page, unless it is a large one.
-    pub fn keep_page(&self, part: Part, moment: Moment, page: &Arc<Page>) {
-        if page.listing.hits.len() <= MOST_HITS {
-            let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
-            pages.put(part, (moment, Arc::clone(page)));
+    /// Keeps a page, unless it is a large one, and forgets those of another moment.
+    pub fn keep_page(&self, part: Part, moment: Moment, page: &Arc<ListedPage>) {
+        if page.size() > LARGEST_PAGE {
+            return;
         }
+        let mut kept = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.moment != Some(moment) {
+            kept.pages.clear();
+            kept.moment = Some(moment);
+        }
+        kept.pages.put(part, Arc::clone(page));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::store::{Hit, Listing};
+
+    fn page(id: &str) -> Arc<ListedPage> {
+        let hits = vec![Hit { id: id.to_owned(), revision: Revision(1), parent: None }];
+        let listing = Listing { hits, total: 1 };
+        Arc::new(ListedPage { listing, state: String::new(), hit_states: vec![String::new()] })
+    }
+
+    fn part(start: u64) -> Part {
+        Part { range: Range::assets_in("L", "f"), start, count: 25 }
+    }
+
+    #[test]
+    fn pages_are_those_of_one_moment() {
+        let (recent, [first, second]) = (Recent::new(), [Moment(0), Moment(2)]);
+        recent.keep_page(part(0), first, &page("a"));
+        assert!(recent.page(&part(0), first).is_some());
+        assert!(recent.page(&part(0), second).is_none());
+        assert!(recent.page(&part(25), first).is_none());
+        recent.keep_page(part(25), second, &page("b"));
+        assert!(recent.page(&part(25), second).is_some());
+        for moment in [first, second] {
+            assert!(recent.page(&part(0), moment).is_none(), "{moment:?}");
+        }
+    }
+
+    #[test]
+    fn a_large_page_is_not_kept() {
+        let recent = Recent::new();
+        recent.keep_page(part(0), Moment(0), &page(&"x".repeat(LARGEST_PAGE)));
+        assert!(recent.page(&part(0), Moment(0)).is_none());
     }
 }

@@ -16,6 +16,8 @@ const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 /// What the head of a document and its links take, and a hit of a listing, in bytes, roughly.
 const HEAD: usize = 512;
 const HIT: usize = 256;
+/// What a hit takes in memory beside its texts, in bytes.
+const PER_HIT: usize = size_of::<Hit>() + size_of::<String>();
 
 /// Writes documents whose links have the form and host of the request.
 pub struct Renderer<'a> {
@@ -35,7 +37,7 @@ pub struct Rendered {
 }
 
 /// A page of a listing, with the state tokens of the page and of its hits.
-pub struct Page {
+pub struct ListedPage {
     /// The hits and the listing's size.
     pub listing: Listing,
     /// Of the page.
@@ -63,12 +65,22 @@ impl Rendered {
             }
             _ => return None,
         };
+        members.0.shrink_to_fit();
         Some(Self { state, members, related })
     }
 
     /// In bytes of JSON.
     pub fn size(&self) -> usize {
         self.members.0.len()
+    }
+}
+
+impl ListedPage {
+    /// In bytes, but for what is the same in every page.
+    pub fn size(&self) -> usize {
+        let of_hit = |hit: &Hit| hit.id.len() + hit.parent.as_ref().map_or(0, String::len);
+        let hits: usize = self.listing.hits.iter().map(of_hit).sum();
+        hits + self.hit_states.iter().map(|state| state.len() + PER_HIT).sum::<usize>()
     }
 }
 
@@ -119,7 +131,7 @@ impl Renderer<'_> {
     pub fn listing(
         &self,
         range: &Range,
-        page: &Page,
+        page: &ListedPage,
         start: u64,
         (next, previous): (Option<&str>, Option<&str>),
     ) -> Vec<u8> {

@@ -1,6 +1,6 @@
 //! Every write: prepare, hooks before, apply to the overlay, hooks after, commit.
 //!
-//! No transaction is open before the commit, which compares everything that was read. A write that
+//! The request holds no transaction before the commit, which compares everything that was read. A write that
 //! lost a race starts again unless it named a state, or a script ran ("beyond the specification",
 //! 2.3 and 3). A refusal of ours rests on one moment, or the race is lost too; what a script refuses
 //! is its own word, whatever it has looked at.

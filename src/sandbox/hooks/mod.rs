@@ -1,7 +1,7 @@
 //! Customization hooks that cartridges bring (section 6; "beyond the specification", 3).
 //!
 //! A reached extension point is one script thread: it calls the registered functions one after the
-//! other with the request's overlay, on which no transaction is open, and may halt like any other.
+//! other with the request's overlay, which holds no transaction, and may halt like any other.
 
 mod breaker;
 mod outcome;

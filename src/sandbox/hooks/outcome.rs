@@ -84,6 +84,9 @@ impl Attribute {
         sites: &[String],
         now: Timestamp,
     ) -> Result<(), String> {
+        if !self.field.starts_with("c_") {
+            return Err(format!("{} is no custom attribute", self.field));
+        }
         let (key, kind) = match self.kind {
             Owner::Asset => (Key::asset(&self.library, &self.id), Kind::Asset),
             Owner::Folder => (Key::folder(&self.library, &self.id), Kind::Folder),

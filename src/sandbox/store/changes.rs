@@ -56,6 +56,16 @@ impl Range {
         }
     }
 
+    /// The row that it lists under an ID.
+    pub fn item(&self, id: &str) -> Key {
+        match self {
+            Self::AssetsIn { library, .. } => Key::asset(library, id),
+            Self::FoldersOf { library, .. } | Self::FoldersIn { library, .. } => {
+                Key::folder(library, id)
+            }
+        }
+    }
+
     /// The library that it belongs to.
     pub fn library(&self) -> &str {
         match self {

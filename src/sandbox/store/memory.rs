@@ -135,14 +135,8 @@ impl Tables {
     }
 
     fn hit(&self, range: &Range, id: &str) -> Result<Hit, StoreError> {
-        let key = match range {
-            Range::AssetsIn { library, .. } => Key::asset(library, id),
-            Range::FoldersOf { library, .. } | Range::FoldersIn { library, .. } => {
-                Key::folder(library, id)
-            }
-        };
         let missing = || StoreError::Damaged(format!("{range:?} lists {id}, which doesn't exist"));
-        let row = self.rows.get(&key).ok_or_else(missing)?;
+        let row = self.rows.get(&range.item(id)).ok_or_else(missing)?;
         let parent = match &row.record {
             Record::Folder(folder) => folder.parent.clone(),
             _ => None,

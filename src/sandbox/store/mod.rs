@@ -32,7 +32,8 @@ pub trait Store: Send + Sync {
     /// Makes the libraries that don't exist yet, each with its root folder.
     fn provide(&self, libraries: &[Library], now: Timestamp) -> Result<(), StoreError>;
 
-    /// What the store holds at this moment. Short-lived: never kept while something is awaited.
+    /// What the store holds at this moment. Short-lived: never kept while something is awaited,
+    /// or others' commits pile up behind it.
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError>;
 
     /// Compares what was read and writes, all or nothing; done means durable.
@@ -64,8 +65,8 @@ pub trait Snapshot {
     /// The IDs of a range, all of them, in its order.
     fn ids(&self, range: &Range) -> Result<Vec<String>, StoreError>;
 
-    /// A name for what the store holds, as long as nobody has begun to write since the snapshot:
-    /// two snapshots with the same name hold the same.
+    /// A name for what the snapshot holds: two with the same name hold the same. `None` when
+    /// somebody has begun to write since, for then nobody knows which of both moments it is.
     fn moment(&self) -> Option<Moment>;
 
     /// A part of a range and its whole size.

@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 /// One request's view of a store: its own writes above what was committed when it looked.
 ///
-/// What was read once is read the same again. No transaction is open between two calls.
+/// What was read once is read the same again. It holds no transaction between two calls.
 #[derive(Clone)]
 pub struct Overlay {
     store: Arc<dyn Store>,

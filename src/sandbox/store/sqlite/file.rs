@@ -14,6 +14,8 @@ use thiserror::Error;
 /// The database's name in its folder.
 pub const NAME: &str = "content.db";
 const LOCK: &str = "lock";
+/// What the write-ahead log keeps of its size when it begins anew, in bytes.
+const LOG: i64 = 16 << 20;
 
 /// Why a folder's store can't be used. Nothing in the folder was changed.
 #[derive(Debug, Error)]
@@ -114,6 +116,7 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     connection.busy_timeout(Duration::from_secs(5))?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "journal_size_limit", LOG)?;
     schema::migrate(&mut connection)?;
     connection.set_prepared_statement_cache_capacity(64);
     Ok(connection)

@@ -26,6 +26,7 @@ use writer::Writer;
 ///
 /// Reads run on the caller's thread: they take microseconds and never wait for the writer.
 pub struct Sqlite {
+    /// Dropped before the writer, whose connection has to be the last.
     readers: Arc<Readers>,
     /// Ends, with what it was given written, before the folder is unlocked.
     writer: Writer,

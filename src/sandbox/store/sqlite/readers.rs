@@ -1,8 +1,11 @@
 //! Connections for reading, with their snapshots open from one reader to the next.
 //!
 //! To open and to end a snapshot costs more than to read a row. So one stays open until somebody
-//! writes: the writer ends them all before its commit ([`Readers::hold`]), which also lets the
-//! write-ahead log begin anew.
+//! writes: the writer ends those that nobody uses before its commit ([`Readers::hold`]), or the
+//! write-ahead log could never begin anew. It can't while there is always somebody in the middle
+//! of a read, as with any reader.
+//!
+//! What another program writes to the file meanwhile is seen after the next commit.
 
 use crate::sandbox::store::Moment;
 use rusqlite::{Connection, OpenFlags, config::DbConfig};
@@ -33,6 +36,7 @@ struct Pool {
 
 /// A connection with a snapshot open; the moment is that of the first read.
 pub struct Reader {
+    /// The connection, in a transaction.
     pub connection: Connection,
     /// The phase when it began.
     phase: u64,
@@ -66,15 +70,20 @@ impl Readers {
     /// Keeps the connection, with its snapshot if nobody has begun to write.
     pub fn give_back(&self, reader: Reader) {
         let Reader { connection, phase } = reader;
+        // A failure in the middle of a read has ended the transaction.
+        if connection.is_autocommit() {
+            return;
+        }
         let mut pool = self.pool();
-        if pool.open.len() + pool.idle.len() >= KEPT {
+        if pool.is_full() {
             return;
         }
         if pool.is_present(phase) {
             pool.open.push(connection);
-        } else if end(&connection).is_ok() {
-            pool.idle.push(connection);
+            return;
         }
+        drop(pool);
+        self.keep_idle(end(connection));
     }
 
     /// The name of what the reader sees, if nobody has begun to write since it was taken.
@@ -84,11 +93,22 @@ impl Readers {
 
     /// Before a commit: ends the snapshots that nobody uses.
     pub fn hold(&self) -> Commit<'_> {
-        let mut pool = self.pool();
-        pool.phase += 1;
-        let open = std::mem::take(&mut pool.open);
-        pool.idle.extend(open.into_iter().filter(|connection| end(connection).is_ok()));
+        let open = {
+            let mut pool = self.pool();
+            pool.phase += 1;
+            std::mem::take(&mut pool.open)
+        };
+        for connection in open {
+            self.keep_idle(end(connection));
+        }
         Commit(self)
+    }
+
+    fn keep_idle(&self, connection: Option<Connection>) {
+        let mut pool = self.pool();
+        if !pool.is_full() {
+            pool.idle.extend(connection);
+        }
     }
 
     fn pool(&self) -> MutexGuard<'_, Pool> {
@@ -107,6 +127,10 @@ impl Readers {
 }
 
 impl Pool {
+    fn is_full(&self) -> bool {
+        self.open.len() + self.idle.len() >= KEPT
+    }
+
     fn is_present(&self, phase: u64) -> bool {
         phase == self.phase && phase.is_multiple_of(2)
     }
@@ -118,6 +142,69 @@ impl Drop for Commit<'_> {
     }
 }
 
-fn end(connection: &Connection) -> rusqlite::Result<()> {
-    connection.prepare_cached("ROLLBACK")?.execute(()).map(drop)
+/// The connection without its snapshot, unless it has failed.
+fn end(connection: Connection) -> Option<Connection> {
+    let ended = connection.prepare_cached("ROLLBACK").and_then(|mut end| end.execute(()));
+    ended.is_ok().then_some(connection)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(connection: &Connection) -> i64 {
+        connection.query_row("SELECT count(*) FROM t", (), |row| row.get(0)).expect("read")
+    }
+
+    /// A file with an empty table, its readers, and the connection that writes.
+    fn file() -> (tempfile::TempDir, Readers, Connection) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        let writer = Connection::open(&path).expect("a new file");
+        writer.pragma_update(None, "journal_mode", "WAL").expect("set");
+        writer.execute("CREATE TABLE t (x)", ()).expect("made");
+        (folder, Readers::new(path), writer)
+    }
+
+    #[test]
+    fn a_snapshot_that_began_during_a_commit_is_not_taken_again() {
+        let (_folder, readers, writer) = file();
+        let commit = readers.hold();
+        let during = readers.take().expect("a reader");
+        assert_eq!(count(&during.connection), 0);
+        assert_eq!(readers.moment(&during), None);
+        readers.give_back(during);
+        writer.execute("INSERT INTO t VALUES (1)", ()).expect("written");
+        drop(commit);
+        let after = readers.take().expect("a reader");
+        assert_eq!(count(&after.connection), 1);
+        assert!(readers.moment(&after).is_some());
+    }
+
+    #[test]
+    fn a_commit_that_fails_ends_all_the_same() {
+        let (_folder, readers, _writer) = file();
+        let before = readers.take().expect("a reader");
+        let unwound = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let _commit = readers.hold();
+            panic!("on purpose");
+        }));
+        assert!(unwound.is_err());
+        assert_eq!(readers.moment(&before), None);
+        readers.give_back(before);
+        let after = readers.take().expect("a reader");
+        assert!(readers.moment(&after).is_some());
+    }
+
+    #[test]
+    fn a_connection_that_lost_its_snapshot_is_not_taken_again() {
+        let (_folder, readers, writer) = file();
+        let broken = readers.take().expect("a reader");
+        broken.connection.execute_batch("ROLLBACK").expect("as a failing read does");
+        readers.give_back(broken);
+        let reader = readers.take().expect("a reader");
+        assert_eq!(count(&reader.connection), 0);
+        writer.execute("INSERT INTO t VALUES (1)", ()).expect("written");
+        assert_eq!(count(&reader.connection), 0, "it sees one moment");
+    }
 }

@@ -98,7 +98,7 @@ impl Snapshot for View<'_> {
             }
         };
         let mut select = self.0.prepare_cached(sql)?;
-        let ids = select.query_map([range.library(), owner(range)], |row| row.get(0))?;
+        let ids = select.query_map([range.library(), listed_by(range)], |row| row.get(0))?;
         Ok(ids.collect::<Result<_, _>>()?)
     }
 
@@ -110,19 +110,28 @@ impl Snapshot for View<'_> {
     fn page(&self, range: &Range, start: u64, count: u64) -> Result<Listing, StoreError> {
         let limit = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let mut select = self.0.prepare_cached(page_sql(range))?;
-        let values = (range.library(), owner(range), limit(count), limit(start));
-        let hits = select.query_map(values, |row| {
-            Ok(Hit { id: row.get(0)?, revision: codec::revision(row, 1)?, parent: row.get(2)? })
-        })?;
+        let values = (range.library(), listed_by(range), limit(count), limit(start));
+        let hits = select.query_map(values, |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let hits = hits.map(|hit| hit.map_err(StoreError::from).and_then(|hit| item(range, hit)));
         let hits = hits.collect::<Result<_, _>>()?;
         let mut count = self.0.prepare_cached(total_sql(range))?;
         let total: Option<i64> =
-            count.query_row([range.library(), owner(range)], |row| row.get(0)).optional()?;
+            count.query_row([range.library(), listed_by(range)], |row| row.get(0)).optional()?;
         Ok(Listing { hits, total: total.unwrap_or(0).unsigned_abs() })
     }
 }
 
-fn owner(range: &Range) -> &str {
+/// An item of a listing, of its ID, revision and parent.
+fn item(
+    range: &Range,
+    (id, revision, parent): (String, Option<i64>, Option<String>),
+) -> Result<Hit, StoreError> {
+    let missing = || StoreError::Damaged(format!("{range:?} lists {id}, which doesn't exist"));
+    let revision = Revision(revision.ok_or_else(missing)?.cast_unsigned());
+    Ok(Hit { id, revision, parent })
+}
+
+fn listed_by(range: &Range) -> &str {
     match range {
         Range::FoldersOf { asset, .. } => asset,
         Range::AssetsIn { folder, .. } | Range::FoldersIn { folder, .. } => folder,
@@ -132,8 +141,8 @@ fn owner(range: &Range) -> &str {
 fn page_sql(range: &Range) -> &'static str {
     match range {
         Range::FoldersOf { .. } => {
-            "SELECT folder.id, folder.revision, folder.parent FROM assignment
-            JOIN folder ON folder.library = assignment.library AND folder.id = assignment.folder
+            "SELECT assignment.folder, folder.revision, folder.parent FROM assignment
+            LEFT JOIN folder ON folder.library = assignment.library AND folder.id = assignment.folder
             WHERE assignment.library = ?1 AND assignment.asset = ?2
             ORDER BY assignment.folder LIMIT ?3 OFFSET ?4"
         }

@@ -144,8 +144,12 @@ fn write_batch(connection: &mut Connection, readers: &Readers, batch: Vec<Work>,
     let mut replies = Vec::with_capacity(batch.len());
     let flushed = connection.transaction_with_behavior(TransactionBehavior::Immediate).and_then(
         |transaction| {
+            let before = transaction.total_changes();
             for work in batch {
                 replies.push(work(&mut Turn { connection: &transaction, last }));
+            }
+            if transaction.total_changes() == before {
+                return transaction.rollback();
             }
             // Nobody sees the transaction's work before its commit.
             let _commit = readers.hold();
