@@ -7,9 +7,10 @@ use crate::client::{self, Client, ClientError, Step};
 use crate::session::{
     Answer, Call, Event, Failure, Request, StepKind, StorefrontAnswer, StorefrontRequest,
 };
+use serde_json::Value;
 use std::sync::Arc;
 
-/// Lines of a page that are kept for the console.
+/// Lines of an answer that are kept for the console.
 const FIRST_LINES: usize = 20;
 
 impl Shared {
@@ -101,7 +102,32 @@ pub(super) async fn fetch(
     })
 }
 
+/// JSON is laid out first: a document comes in one line, which no pane is wide enough for.
 fn first_lines(text: &str) -> Vec<String> {
-    let lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty());
+    let document: Option<Value> = serde_json::from_str(text).ok();
+    let laid_out = document.map(|document| format!("{document:#}"));
+    let lines = laid_out
+        .as_deref()
+        .unwrap_or(text)
+        .lines()
+        .map(str::trim_end)
+        .filter(|line| !line.is_empty());
     lines.take(FIRST_LINES).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_laid_out_and_a_page_stays_as_it_is() {
+        let document = r#"{"id":"a","name":{"default":"Bye"}}"#;
+        let laid_out =
+            ["{", "  \"id\": \"a\",", "  \"name\": {", "    \"default\": \"Bye\"", "  }", "}"];
+        assert_eq!(first_lines(document), laid_out);
+        assert_eq!(first_lines("<p>\n\n  {\"a\":1} \n"), ["<p>", "  {\"a\":1}"]);
+        assert_eq!(first_lines(r#"{"cut": "of"#), [r#"{"cut": "of"#]);
+        let long = format!("[{}0]", "0,".repeat(100));
+        assert_eq!(first_lines(&long).len(), FIRST_LINES);
+    }
 }

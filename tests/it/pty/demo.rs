@@ -73,6 +73,6 @@ fn a_content_asset_is_put_past_a_halted_hook() {
     terminal.wait_for("the stored asset in the console", |text| {
         text.contains("> PUT libraries/SharedLibrary")
             && text.contains("201,")
-            && text.contains("Seen")
+            && text.contains("\"default\": \"Seen\"")
     });
 }
