@@ -7,6 +7,7 @@ use crate::client::{self, Client, ClientError, Step};
 use crate::session::{
     Answer, Call, Event, Failure, Request, StepKind, StorefrontAnswer, StorefrontRequest,
 };
+use indexmap::IndexMap;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -102,17 +103,19 @@ pub(super) async fn fetch(
     })
 }
 
-/// JSON is laid out first: a document comes in one line, which no pane is wide enough for.
 fn first_lines(text: &str) -> Vec<String> {
-    let document: Option<Value> = serde_json::from_str(text).ok();
-    let laid_out = document.map(|document| format!("{document:#}"));
-    let lines = laid_out
-        .as_deref()
-        .unwrap_or(text)
-        .lines()
-        .map(str::trim_end)
-        .filter(|line| !line.is_empty());
+    let document = laid_out(text);
+    let lines = document.as_deref().unwrap_or(text).lines();
+    let lines = lines.map(str::trim_end).filter(|line| !line.is_empty());
     lines.take(FIRST_LINES).map(str::to_owned).collect()
+}
+
+/// A document on lines of its own, for it comes in one that no pane is wide enough for. What says
+/// something of the document itself comes last.
+fn laid_out(text: &str) -> Option<String> {
+    let mut document: IndexMap<String, Value> = serde_json::from_str(text).ok()?;
+    document.sort_by_key(|name, _| name.starts_with('_'));
+    serde_json::to_string_pretty(&document).ok()
 }
 
 #[cfg(test)]
@@ -121,13 +124,20 @@ mod tests {
 
     #[test]
     fn a_document_is_laid_out_and_a_page_stays_as_it_is() {
-        let document = r#"{"id":"a","name":{"default":"Bye"}}"#;
-        let laid_out =
-            ["{", "  \"id\": \"a\",", "  \"name\": {", "    \"default\": \"Bye\"", "  }", "}"];
+        let document = r#"{"_v":"23.2","id":"a","c_b":{"d":"Bye"}}"#;
+        let laid_out = [
+            r"{",
+            r#"  "id": "a","#,
+            r#"  "c_b": {"#,
+            r#"    "d": "Bye""#,
+            r"  },",
+            r#"  "_v": "23.2""#,
+            r"}",
+        ];
         assert_eq!(first_lines(document), laid_out);
         assert_eq!(first_lines("<p>\n\n  {\"a\":1} \n"), ["<p>", "  {\"a\":1}"]);
         assert_eq!(first_lines(r#"{"cut": "of"#), [r#"{"cut": "of"#]);
-        let long = format!("[{}0]", "0,".repeat(100));
+        let long = format!("{{\"a\":[{}0]}}", "0,".repeat(100));
         assert_eq!(first_lines(&long).len(), FIRST_LINES);
     }
 }
