@@ -109,15 +109,30 @@ impl Terminal {
         self.wait("quiet", |screen| screen.changed.elapsed() >= quiet);
     }
 
+    /// Whether the screen model satisfies `condition` sooner or later.
+    pub fn comes_to(&self, condition: impl Fn(&vt100::Screen) -> bool) -> bool {
+        self.poll(|screen| condition(screen.model.screen())).is_ok()
+    }
+
     fn wait(&self, what: &str, condition: impl Fn(&Screen) -> bool) -> Duration {
+        if let Err(screen) = self.poll(condition) {
+            panic!("no {what} on\n{}", screen.model.screen().contents());
+        }
+        self.started.elapsed()
+    }
+
+    /// Waits for a condition; gives the screen that doesn't satisfy it when there is no more time.
+    fn poll(&self, condition: impl Fn(&Screen) -> bool) -> Result<(), MutexGuard<'_, Screen>> {
         let (mut screen, end) = (self.screen(), Instant::now() + PATIENCE);
         while !condition(&screen) {
             let left = end.saturating_duration_since(Instant::now());
-            assert!(!left.is_zero(), "no {what} on\n{}", screen.model.screen().contents());
+            if left.is_zero() {
+                return Err(screen);
+            }
             let step = left.min(Duration::from_millis(20));
             screen = self.shared.1.wait_timeout(screen, step).expect("the reader lives").0;
         }
-        self.started.elapsed()
+        Ok(())
     }
 
     /// Types.
