@@ -35,11 +35,16 @@ fn the_readmes_picture_is_the_screen() {
 /// A thread that was stepped, a value that was opened, an expression that was evaluated.
 fn scene(terminal: &Terminal) {
     terminal.wait_text("[Product sku=KM01001]");
-    for (key, place) in [("s", "selectedVariation()   1 halted"), ("n", ":13 "), ("n", ":14 ")] {
+    // What a halt has read is compared with the next one's, so it has to be there before that.
+    for (key, place, read) in [
+        ("s", "selectedVariation()   1 halted", "attribute   undefined"),
+        ("n", ":13 ", "≠   ▸ model"),
+        ("n", ":14 ", "≠   ▸ master"),
+    ] {
         terminal.press(key);
         terminal.wait_for(place, |text| {
             let bar = text.lines().next().unwrap_or_default();
-            bar.contains("HALTED") && bar.contains(place)
+            bar.contains("HALTED") && bar.contains(place) && text.contains(read)
         });
     }
     terminal.press("e");
