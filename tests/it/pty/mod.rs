@@ -10,7 +10,7 @@ mod leaving;
 mod picture;
 mod slow;
 mod suspending;
-mod terminal;
+pub mod terminal;
 mod tokens;
 
 use instance::Instance;

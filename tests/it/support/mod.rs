@@ -2,6 +2,9 @@
 
 pub mod attached;
 pub mod crash;
+pub mod dice;
 pub mod process;
+pub mod proxy;
 pub mod samples;
 pub mod scripted;
+pub mod shrink;

@@ -1,0 +1,13 @@
+//! Bad lines between the debugger and its server: a proxy that breaks them by plan, and seeded
+//! runs of the built binary behind it.
+
+mod case;
+mod keeping;
+mod look;
+mod moves;
+mod plans;
+mod proxy;
+mod run;
+mod seeded;
+pub mod stand;
+mod truth;
