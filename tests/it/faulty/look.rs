@@ -44,6 +44,11 @@ impl Look {
         }
     }
 
+    /// The first line.
+    pub fn bar(&self) -> &str {
+        self.text.lines().next().unwrap_or_default().trim()
+    }
+
     /// Whether a text is anywhere on the screen.
     pub fn says(&self, text: &str) -> bool {
         self.text.contains(text)

@@ -65,6 +65,9 @@ pub enum Kind {
     ExitCode,
 }
 
+/// Words of the screen may be behind the server's so long.
+const BEHIND: Duration = Duration::from_secs(3);
+
 /// One thing that a run has shown and must not.
 #[derive(Clone, Debug)]
 pub struct Flaw {
@@ -96,7 +99,7 @@ pub struct Report {
     pub requests: [usize; 2],
     /// Threads that died although the rules excuse the debugger, each with the excuse.
     pub excused: Vec<&'static str>,
-    /// What went over the line, and the last screen.
+    /// What went over the line, and the screen when the first flaw was seen, or at the end.
     pub story: String,
 }
 
@@ -151,6 +154,10 @@ struct Player<'a> {
     visits: usize,
     said: Vec<Said>,
     flaws: Vec<Flaw>,
+    /// The screen when the first flaw was seen.
+    screen: Option<String>,
+    /// When the screen last told no more armed breakpoints than there are.
+    counted: Instant,
     excused: Vec<&'static str>,
     /// How many losses have been judged.
     judged: usize,
@@ -167,24 +174,23 @@ impl<'a> Player<'a> {
         terminal: Terminal,
         pace: Pace,
     ) -> Self {
-        let (allowed, visits, said, flaws, excused, judged) = Default::default();
-        let (lag, calm_after) = Default::default();
-        let direct = stand.direct();
         Self {
             runtime,
             stand,
-            direct,
+            direct: stand.direct(),
             truth,
             terminal,
             pace,
-            allowed,
-            visits,
-            said,
-            flaws,
-            excused,
-            judged,
-            lag,
-            calm_after,
+            allowed: BTreeMap::new(),
+            visits: 0,
+            said: Vec::new(),
+            flaws: Vec::new(),
+            screen: None,
+            counted: Instant::now(),
+            excused: Vec::new(),
+            judged: 0,
+            lag: Duration::ZERO,
+            calm_after: Duration::ZERO,
         }
     }
 
@@ -208,9 +214,10 @@ impl<'a> Player<'a> {
 
     fn report(mut self) -> Report {
         self.judge();
-        let Self { stand, flaws, calm_after, excused, .. } = self;
+        let Self { stand, flaws, calm_after, excused, screen, .. } = self;
         let story = stand.proxy.with_record(Record::timeline);
-        let story = format!("{story}\n{}", self.terminal.text());
+        let screen = screen.unwrap_or_else(|| self.terminal.text());
+        let story = format!("{story}\n{screen}");
         let requests = stand.proxy.with_record(|record| {
             let faulty = record.exchanges.iter().filter(|exchange| exchange.fault.is_some());
             [record.exchanges.len(), faulty.count()]
@@ -226,6 +233,7 @@ impl<'a> Player<'a> {
     fn flaw(&mut self, kind: Kind, words: impl Into<String>) {
         if self.flaws.iter().all(|flaw| flaw.kind != kind) {
             self.flaws.push(Flaw { kind, words: words.into() });
+            self.screen.get_or_insert_with(|| self.terminal.text());
         }
     }
 
@@ -258,8 +266,19 @@ impl<'a> Player<'a> {
             self.said.push(Said { from, word: look.word, waits_for_the_user: waits });
         }
         self.check_countdowns(&look, &truth);
+        self.check_armed(&look, &truth);
         self.judge();
         (look, truth)
+    }
+
+    /// What is said to be armed is armed.
+    fn check_armed(&mut self, look: &Look, truth: &Truth) {
+        if look.armed.is_none_or(|armed| armed <= truth.breakpoints.len()) {
+            self.counted = Instant::now();
+        } else if self.counted.elapsed() > BEHIND {
+            let bar = look.bar();
+            self.flaw(Kind::Breakpoints, format!("the server has {:?}: {bar}", truth.breakpoints));
+        }
     }
 
     fn check_countdowns(&mut self, look: &Look, truth: &Truth) {
@@ -271,9 +290,8 @@ impl<'a> Player<'a> {
             let Some(grants) = grants else { continue };
             let slack = SLACK + self.lag * 2;
             if Duration::from_secs(*seconds) > grants + slack {
-                let bar = look.text.lines().next().unwrap_or_default().trim().to_owned();
                 let left = grants.as_secs_f64();
-                self.flaw(Kind::Countdown, format!("{left:.1} s were left: {bar}"));
+                self.flaw(Kind::Countdown, format!("{left:.1} s were left: {}", look.bar()));
             }
         }
     }
@@ -288,9 +306,8 @@ impl<'a> Player<'a> {
             match self.stand.proxy.with_record(verdict) {
                 Ok(excuse) => self.excused.push(excuse),
                 Err(words) => {
-                    let bar = self.terminal.text();
-                    let bar = bar.lines().next().unwrap_or_default().trim();
-                    self.flaw(Kind::Lost, format!("{words}: {bar}"));
+                    let look = Look::at(self.terminal.text());
+                    self.flaw(Kind::Lost, format!("{words}: {}", look.bar()));
                 }
             }
         }
@@ -351,6 +368,9 @@ impl<'a> Player<'a> {
     }
 
     fn settle(&mut self) {
+        if self.look().0.waits_for_the_user() {
+            self.terminal.press("\r");
+        }
         let agreed = Cell::new(0);
         self.watch(MOMENT, |look, truth| {
             let is_so = disagreement(look, truth).is_none();
@@ -389,19 +409,17 @@ impl<'a> Player<'a> {
     fn disagrees(&mut self, start: Instant) {
         let (look, truth) = self.look();
         let why = disagreement(&look, &truth).unwrap_or_default();
-        let bar = look.text.lines().next().unwrap_or_default().trim();
         let seconds = start.elapsed().as_secs();
-        self.flaw(Kind::Stale, format!("after {seconds} s: {why}: {bar}"));
+        self.flaw(Kind::Stale, format!("after {seconds} s: {why}: {}", look.bar()));
     }
 
-    /// What the server holds is what the user wants, once each.
+    /// What the server holds comes to be what the user wants, once each.
     fn check_breakpoints(&mut self) {
-        let held = self.runtime.block_on(self.direct.breakpoints());
-        let Some(held) = held else { return };
-        let mut lines: Vec<u32> = held.iter().map(|it| it.place.line_number.0).collect();
-        lines.sort_unstable();
-        if lines != HALTS {
-            self.flaw(Kind::Breakpoints, format!("the server holds lines {lines:?}"));
+        let fits = |_: &Look, truth: &Truth| !truth.client || truth.breakpoints == HALTS;
+        if !self.watch(self.pace.patience, fits) {
+            let (look, truth) = self.look();
+            let bar = look.bar();
+            self.flaw(Kind::Breakpoints, format!("the server has {:?}: {bar}", truth.breakpoints));
         }
     }
 

@@ -22,6 +22,8 @@ pub struct Truth {
     restarts: usize,
     /// How many times the witness has looked.
     pub looks: usize,
+    /// The lines of the client's breakpoints, in their order.
+    pub breakpoints: Vec<u32>,
 }
 
 /// A script thread.
@@ -50,18 +52,24 @@ pub struct Loss {
     pub restarts: usize,
 }
 
-/// The thread list as the witness got it.
+/// The lists as the witness got them.
 pub struct Sample {
     asked: Instant,
     answered: Instant,
     threads: Option<Vec<ScriptThread>>,
+    breakpoints: Vec<u32>,
 }
 
 impl Sample {
     pub async fn take(direct: &Direct) -> Self {
         let asked = Instant::now();
         let threads = direct.threads().await;
-        Self { asked, answered: Instant::now(), threads }
+        let answered = Instant::now();
+        let breakpoints = direct.breakpoints().await.unwrap_or_default();
+        let lines = breakpoints.iter().map(|breakpoint| breakpoint.place.line_number.0);
+        let mut breakpoints: Vec<u32> = lines.collect();
+        breakpoints.sort_unstable();
+        Self { asked, answered, threads, breakpoints }
     }
 }
 
@@ -78,6 +86,7 @@ impl Truth {
             self.threads.clear();
         }
         self.client = sample.threads.is_some();
+        self.breakpoints.clone_from(&sample.breakpoints);
         let Some(listed) = &sample.threads else {
             // Without its client a thread runs on.
             self.threads.clear();
@@ -116,8 +125,10 @@ impl Truth {
     ) -> Option<Duration> {
         let now = Instant::now();
         let renewed = last_renewal(record, now);
-        let of = |thread: &Thread| match (thread.halted, thread.slept) {
+        let of = |(id, thread): (&u64, &Thread)| match (thread.halted, thread.slept) {
             _ if thread.expired => Some(Duration::ZERO),
+            // It was moved since the last look: nobody knows where it is.
+            _ if last_move(record, *id).map(|it| it.forwarded) > thread.moved => None,
             (Some(_), Some(slept)) => {
                 let since = renewed.map_or(slept, |renewed| renewed.max(slept));
                 Some((since + timeout).saturating_duration_since(now))
@@ -125,8 +136,8 @@ impl Truth {
             _ => None,
         };
         match thread {
-            Some(id) => of(self.threads.get(&id)?),
-            None => self.threads.values().map(of).collect::<Option<Vec<_>>>()?.into_iter().max(),
+            Some(id) => of((&id, self.threads.get(&id)?)),
+            None => self.threads.iter().map(of).collect::<Option<Vec<_>>>()?.into_iter().max(),
         }
     }
 

@@ -7,6 +7,7 @@ mod instance;
 mod keeping;
 mod latency;
 mod leaving;
+mod leaving_lines;
 mod picture;
 mod slow;
 mod suspending;
