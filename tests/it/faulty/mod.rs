@@ -4,6 +4,7 @@
 mod case;
 mod keeping;
 mod look;
+mod model;
 mod moves;
 mod plans;
 mod proxy;

@@ -5,6 +5,7 @@ use haltscope::api::debugger::{Breakpoint, BreakpointList, MemberList, ScriptThr
 use haltscope::sandbox::{Accounts, Right, SandboxOptions, User};
 use reqwest::{Method, Response, StatusCode};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -108,10 +109,14 @@ impl Direct {
     }
 
     /// Sends a debugger request.
-    pub async fn send(&self, method: Method, path: &str) -> Option<Response> {
+    pub async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Option<Response> {
         let url = format!("http://{}/s/-/dw/debugger/v2_0{path}", self.server.address());
         let request = self.http.request(method, url).header("x-dw-client-id", CLIENT);
-        request.basic_auth(USER, Some(PASSWORD)).send().await.ok()
+        let request = request.basic_auth(USER, Some(PASSWORD));
+        match body {
+            Some(body) => request.json(body).send().await.ok(),
+            None => request.send().await.ok(),
+        }
     }
 
     /// Visits a storefront page; gives its status once it has come.
@@ -122,7 +127,7 @@ impl Direct {
     }
 
     async fn read<T: DeserializeOwned>(&self, path: &str) -> Option<T> {
-        let answer = self.send(Method::GET, path).await?;
+        let answer = self.send(Method::GET, path, None).await?;
         answer.error_for_status().ok()?.json().await.ok()
     }
 }
