@@ -12,7 +12,7 @@ mod attached;
 mod scripted;
 
 use haltscope::runtime::Driver;
-use haltscope::session::{Command, Session, StateWord, StepKind};
+use haltscope::session::{StateWord, StepKind, ThreadCommand};
 use scripted::{Asked, Part, Scripted};
 use std::time::{Duration, Instant};
 
@@ -68,7 +68,7 @@ async fn halted(latency: Duration) -> (Scripted, Driver) {
     let part = Part { latency, step_time: STEP_TIME, ..Part::default() };
     let server = Scripted::start(part).await;
     let mut driver = attached::attaching(&server.url());
-    let waiting = |session: &Session| session.state_word() == StateWord::Waiting;
+    let waiting = |driver: &Driver| driver.word() == StateWord::Waiting;
     driver.until(waiting, LIMIT).await.expect("attached");
     server.halt(7, 10);
     driver.until(is_read, LIMIT).await.expect("halted");
@@ -78,16 +78,16 @@ async fn halted(latency: Duration) -> (Scripted, Driver) {
 async fn step(driver: &mut Driver) -> Duration {
     let before = driver.session().history().newest();
     let begun = Instant::now();
-    driver.command(Command::Step(StepKind::Over));
-    let arrived = |session: &Session| session.history().newest() > before && is_read(session);
+    driver.thread(ThreadCommand::Step(StepKind::Over));
+    let arrived = |driver: &Driver| driver.session().history().newest() > before && is_read(driver);
     driver.until(arrived, LIMIT).await.expect("the step ends");
     begun.elapsed()
 }
 
-fn is_read(session: &Session) -> bool {
-    let tree = session.shown().tree;
+fn is_read(driver: &Driver) -> bool {
+    let tree = driver.shown().tree;
     let read = tree.is_some_and(|tree| tree.is_loaded() && !tree.is_stale());
-    session.state_word() == StateWord::Halted && read
+    driver.word() == StateWord::Halted && read
 }
 
 /// The longest chain of requests of which each left after the one before was answered.

@@ -72,7 +72,7 @@ pub struct Timeouts {
     pub connect: Duration,
     /// For an answer of the debugger; steps take 2 s and evaluations 5 s on the server's side.
     pub answer: Duration,
-    /// For the answer of a renewal, so that failed ones leave time for the next.
+    /// For the answer of a renewal: as long as it may still count.
     pub renewal: Duration,
 }
 
@@ -81,7 +81,7 @@ impl Default for Timeouts {
         Self {
             connect: Duration::from_secs(10),
             answer: Duration::from_secs(40),
-            renewal: Duration::from_secs(10),
+            renewal: Duration::from_mins(1),
         }
     }
 }

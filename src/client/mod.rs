@@ -64,6 +64,13 @@ impl Client {
         Ok(Self { debugger_id: id, ..self.clone() })
     }
 
+    /// The same connection for another user or password; cookies and debugger client stay.
+    #[must_use]
+    pub fn with_credentials(&self, credentials: Credentials) -> Self {
+        let config = ClientConfig { credentials: Some(credentials), ..(*self.config).clone() };
+        Self { config: Arc::new(config), ..self.clone() }
+    }
+
     /// The same client over new connections, for a runtime other than the one that used it so far.
     pub fn reconnected(&self) -> Result<Self, ClientError> {
         Ok(Self { http: config::connector(&self.config)?, ..self.clone() })

@@ -105,3 +105,11 @@ pub(super) fn from_form(config: &Config, form: &ConnectionDetails) -> Result<Cli
     wire.credentials = Some(Credentials { username, password });
     Ok(Client::new(wire)?)
 }
+
+/// The same client for another user or password, if the form names the same instance.
+pub(super) fn with_login(client: &Client, form: &ConnectionDetails) -> Option<Client> {
+    let address = Address::parse(&form.server).ok()?;
+    let same = address.url().origin() == client.address().url().origin();
+    let (username, password) = (form.username.clone(), form.password.clone());
+    same.then(|| client.with_credentials(Credentials { username, password }))
+}

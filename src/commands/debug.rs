@@ -9,7 +9,10 @@ use crate::api::debugger::NewBreakpoint;
 use crate::cli::DebugArgs;
 use crate::client::Client;
 use crate::config::{Config, Folders, Settings, Surroundings};
-use crate::session::{BreakpointKey, BreakpointSpec, Command, Event, Options, Storefront};
+use crate::session::{
+    BreakpointCommand, BreakpointKey, BreakpointSpec, Command, ConnectionCommand, Event, Options,
+    Storefront,
+};
 use crate::tui::Ending;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -59,13 +62,15 @@ impl Debug {
         let reports = problem.into_iter().chain(self.config.notes.iter().cloned());
         let reports = reports.chain(self.what_insecure_gives_up());
         let breakpoints = self.config.breakpoints.iter().map(set_breakpoint);
-        let first = breakpoints.chain([Command::Attach]).map(Event::Command);
+        let attach = Command::Connection(ConnectionCommand::Attach);
+        let first = breakpoints.chain([attach]).map(Event::Command);
         Stay {
             options: self.options(client.as_ref()),
             project: self.project(),
             client,
             screen: self.screen.clone(),
             first: first.chain(reports.map(Event::Reported)).collect(),
+            with_login: connection::with_login,
             then: None,
             estate: self.estate.clone(),
         }
@@ -100,6 +105,7 @@ impl Debug {
         });
         Options {
             instance: client.map(|client| self.instance(client)),
+            server: client.map(|client| client.address().to_string()).unwrap_or_default(),
             user: client.and_then(Client::user).unwrap_or_default().to_owned(),
             debugger_id: self.config.debugger_id.value.clone(),
             halt_timeout: self.settings.halt_timeout,
@@ -114,13 +120,13 @@ impl Debug {
 fn set_breakpoint(place: &NewBreakpoint) -> Command {
     let key = BreakpointKey::new(place.script_path.clone(), place.line_number);
     let condition = place.condition.clone();
-    Command::SetBreakpoint(BreakpointSpec {
+    Command::Breakpoint(BreakpointCommand::Set(BreakpointSpec {
         key,
         condition,
         from_hit: None,
         log: None,
         enabled: true,
-    })
+    }))
 }
 
 /// The nearest folder that looks like a project's root, else the folder itself.

@@ -3,7 +3,7 @@
 use super::crash::{self, Estate};
 use super::failure::Failure;
 use super::stay::{self, Project, Stay, Then};
-use super::{logging, screen};
+use super::{connection, logging, screen};
 use crate::api::address::Address;
 use crate::api::ids::{Line, ScriptPath};
 use crate::cli::DemoArgs;
@@ -12,7 +12,10 @@ use crate::client::{Client, ClientConfig, Credentials, Trust};
 use crate::config::Folders;
 use crate::sandbox::storefront::{SampleCartridge, sample_cartridges};
 use crate::sandbox::{BUILTIN_CLIENT, Sandbox, SandboxOptions};
-use crate::session::{Answer, BreakpointSpec, Command, Event, Options, Storefront};
+use crate::session::{
+    Answer, BreakpointCommand, BreakpointSpec, Command, ConnectionCommand, Event, Options,
+    Storefront,
+};
 use crate::tui::Ending;
 use anyhow::Context;
 use std::fs;
@@ -61,6 +64,7 @@ pub(super) fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
             },
             screen,
             first: first(&sample)?,
+            with_login: connection::with_login,
             then: Some(Then { fits: is_armed, command: request() }),
             estate,
         })
@@ -105,6 +109,7 @@ fn client(sandbox: &Sandbox) -> Result<Client, Failure> {
 fn options(sandbox: &Sandbox) -> Options {
     Options {
         instance: Some("sandbox".to_owned()),
+        server: format!("https://{}", sandbox.https_addr()),
         user: USER.to_owned(),
         storefront: Some(Storefront {
             origin: format!("https://{}", sandbox.https_addr()),
@@ -123,9 +128,10 @@ fn first(sample: &[SampleCartridge]) -> anyhow::Result<Vec<Event>> {
         let line = line_of(sample, cartridge, file, text)
             .with_context(|| format!("the sample's {file} has no line with {text}"))?;
         let script = ScriptPath(format!("/{cartridge}/{file}"));
-        events.push(Event::Command(Command::SetBreakpoint(BreakpointSpec::plain(script, line))));
+        let set = BreakpointCommand::Set(BreakpointSpec::plain(script, line));
+        events.push(Event::Command(Command::Breakpoint(set)));
     }
-    events.push(Event::Command(Command::Attach));
+    events.push(Event::Command(Command::Connection(ConnectionCommand::Attach)));
     Ok(events)
 }
 

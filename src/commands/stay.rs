@@ -3,18 +3,20 @@
 use super::crash::{self, Estate};
 use super::signals;
 use crate::client::Client;
-use crate::runtime::{self, Clock, Runtime, StateFile};
+use crate::runtime::{self, Clock, HttpWire, Runtime, StateFile, Wire};
 use crate::session::{Command, Event, Options, Session};
 use crate::tui::app::Exit;
+use crate::tui::layers::ConnectionDetails;
 use crate::tui::terminal::{RealTty, Screen};
 use crate::tui::{self, App};
-use crate::tui::{Ending, Parts, RealKeyboard};
+use crate::tui::{Ending, Parts, RealKeyboard, Replaced};
 use anyhow::Context;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tokio::sync::mpsc;
 
@@ -35,6 +37,8 @@ pub(super) struct Stay {
     pub(super) screen: tui::Settings,
     /// What happens before the first frame.
     pub(super) first: Vec<Event>,
+    /// The same client with another login, if the details are of its instance.
+    pub(super) with_login: fn(&Client, &ConnectionDetails) -> Option<Client>,
     /// A command for later.
     pub(super) then: Option<Then>,
     /// What a crash must put in order.
@@ -61,7 +65,8 @@ pub(super) struct Project {
 pub(super) fn options_of_now() -> Options {
     let age = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
     let started_at = u64::try_from(age.as_millis()).unwrap_or_default();
-    Options { started_at, seed: u64::from(age.subsec_nanos()) | 1, ..Options::default() }
+    let seed = u64::from(age.subsec_nanos()) | 1;
+    Options { started_at, seed, process: std::process::id(), ..Options::default() }
 }
 
 /// Stays until the screen ends, then sees to it that nothing remains on the server.
@@ -81,41 +86,68 @@ pub(super) async fn run(stay: Stay) -> anyhow::Result<Ending> {
 }
 
 async fn attended(stay: Stay) -> io::Result<Ending> {
-    let Stay { options, client, project, screen, mut first, then, estate } = stay;
+    let Stay { options, client, project, screen, mut first, with_login, then, estate } = stay;
     let clock = Clock::system();
     let mut state = project.state.map(|folder| StateFile::new(&folder, &project.root));
-    let loaded = state.as_mut().map(StateFile::load);
-    let (saved, problem) = loaded.map(|it| (it.saved, it.problem)).unwrap_or_default();
-    first.extend(problem.map(Event::Reported));
-    let sources = runtime::Project { roots: project.cartridges, ..runtime::Project::default() };
-    let parts = runtime::Parts { client, clock: clock.clone(), project: sources, state };
+    let loaded = state.as_mut().map(StateFile::load).unwrap_or_default();
+    first.splice(0..0, loaded.running.map(Event::OtherSession));
+    first.extend(loaded.problem.map(Event::Reported));
+    let wire = client.clone().map(HttpWire::new).map(Arc::new);
+    let parts = runtime::Parts {
+        wire: wire.clone().map(|wire| wire as Arc<dyn Wire>),
+        clock: clock.clone(),
+        project: runtime::Project { roots: project.cartridges, ..runtime::Project::default() },
+        state,
+    };
     let (runtime, events) = Runtime::start(parts);
-    let mut app =
-        App::new(Session::new(options, saved), screen.keymap().map_err(io::Error::other)?, screen);
-    let outcome = drawn(&mut app, first, followed(events, then), &runtime, &clock, estate).await;
+    let keymap = screen.keymap().map_err(io::Error::other)?;
+    let mut app = App::new(Session::new(options, loaded.saved), keymap, screen);
+    let replace = |details: &ConnectionDetails| {
+        let client = client.as_ref().and_then(|client| with_login(client, details));
+        match wire.as_ref().zip(client) {
+            Some((wire, client)) => {
+                estate.keep_client(&client);
+                wire.replace(client);
+                Replaced::Yes
+            }
+            None => Replaced::No,
+        }
+    };
+    let attended = Attended { runtime: &runtime, clock: &clock, estate: estate.clone() };
+    let outcome = attended.draw(&mut app, first, followed(events, then), replace).await;
     runtime.finish().await;
     outcome
 }
 
-async fn drawn(
-    app: &mut App,
-    first: Vec<Event>,
-    mut events: mpsc::Receiver<Event>,
-    runtime: &Runtime,
-    clock: &Clock,
+/// What the screen is drawn with.
+struct Attended<'a> {
+    runtime: &'a Runtime,
+    clock: &'a Clock,
     estate: Estate,
-) -> io::Result<Ending> {
-    let backend = CrosstermBackend::new(BufWriter::with_capacity(FRAME, Screen));
-    let mut parts = Parts {
-        terminal: &mut Terminal::new(backend)?,
-        tty: &mut RealTty,
-        keyboard: &mut RealKeyboard,
-        events: &mut events,
-        perform: &mut |effects| runtime.perform(effects),
-        signals: &mut signals::listen(estate)?,
-        clock: &|| clock.now(),
-    };
-    tui::run(app, first, &mut parts).await
+}
+
+impl Attended<'_> {
+    async fn draw(
+        self,
+        app: &mut App,
+        first: Vec<Event>,
+        mut events: mpsc::Receiver<Event>,
+        mut replace: impl FnMut(&ConnectionDetails) -> Replaced + Send,
+    ) -> io::Result<Ending> {
+        let Self { runtime, clock, estate } = self;
+        let backend = CrosstermBackend::new(BufWriter::with_capacity(FRAME, Screen));
+        let mut parts = Parts {
+            terminal: &mut Terminal::new(backend)?,
+            tty: &mut RealTty,
+            keyboard: &mut RealKeyboard,
+            events: &mut events,
+            perform: &mut |effects| runtime.perform(effects),
+            signals: &mut signals::listen(estate)?,
+            clock: &|| clock.now(),
+            replace_credentials: &mut replace,
+        };
+        tui::run(app, first, &mut parts).await
+    }
 }
 
 /// The same events, with a command after the first one that fits.

@@ -10,10 +10,10 @@ pub(super) fn failure(error: &ClientError) -> Failure {
         ClientError::Disabled => FailureKind::ClientGone,
         ClientError::Unauthorized { .. } => FailureKind::Unauthorized,
         ClientError::Tls { .. } | ClientError::Configuration { .. } => FailureKind::Untrusted,
+        ClientError::TimedOut { .. } => FailureKind::Silent,
         ClientError::Dns { .. }
         | ClientError::Refused { .. }
         | ClientError::Unreachable { .. }
-        | ClientError::TimedOut { .. }
         | ClientError::Interrupted { .. } => FailureKind::Unreachable,
         ClientError::Fault { status, fault } => Failure::from_fault(*status, fault).kind,
         ClientError::WebPage { .. }
@@ -25,7 +25,15 @@ pub(super) fn failure(error: &ClientError) -> Failure {
         | ClientError::NoToken { .. }
         | ClientError::BadRequest { .. } => FailureKind::Refused,
     };
-    Failure::new(kind, error.cause(), error.action())
+    let failure = Failure::new(kind, error.cause(), error.action());
+    match error {
+        ClientError::Dns { .. }
+        | ClientError::Refused { .. }
+        | ClientError::Unreachable { .. }
+        | ClientError::Tls { .. }
+        | ClientError::Configuration { .. } => failure.not_sent(),
+        _ => failure,
+    }
 }
 
 /// Nothing is configured: there is nobody to ask.
@@ -40,8 +48,8 @@ pub(super) fn not_configured() -> Failure {
 /// A limit of our own was reached.
 pub(super) fn no_answer(after: Duration) -> Failure {
     Failure::new(
-        FailureKind::Unreachable,
-        format!("no answer within {} s", after.as_secs()),
-        "the next start says what is left on the server",
+        FailureKind::Silent,
+        format!("no answer within {:.1} s", after.as_secs_f32()),
+        "look at the network, or wait",
     )
 }

@@ -1,27 +1,28 @@
-//! Renewal of halted threads: a task and a timer of its own, so that neither a slow poll nor a
-//! busy screen can delay it.
+//! Renewal of threads that may be halted: a task and a timer of its own, so that neither a slow
+//! poll nor a busy screen can delay it.
+//!
+//! The session plans, this task follows. Between two plans it goes on by the plan's rhythm: after
+//! a success, after a failure, and beside a renewal that is not answered. None is cut off while it
+//! may still count.
 
 use super::clock::Clock;
-use crate::session::{Event, Failure, KeepAlivePlan, KeepAliveReport, RENEWAL_PERIOD, Time};
-use std::sync::Arc;
+use super::failure::no_answer;
+use crate::session::{Event, Failure, KeepAlivePlan, KeepAliveReport, Rhythm, Time};
+use futures::StreamExt;
+use futures::future::BoxFuture;
+use futures::stream::FuturesUnordered;
 use std::time::Duration;
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 
-/// After failures the next try comes sooner.
-pub const RETRIES: [Duration; 3] =
-    [Duration::from_secs(2), Duration::from_secs(4), Duration::from_secs(8)];
 /// A machine that was suspended is found awake within this time: timers stand still, the clock
 /// does not.
 const LOOKS_AT_THE_CLOCK: Duration = Duration::from_secs(1);
-/// A call that hangs must not eat the time of the next ones.
-const CALL_LIMIT: Duration = Duration::from_secs(8);
 
 /// The task's handle; it ends with it.
 #[derive(Debug)]
 pub(super) struct KeepAlive {
     plan: watch::Sender<KeepAlivePlan>,
-    now: Arc<Notify>,
     task: AbortHandle,
 }
 
@@ -33,18 +34,21 @@ impl KeepAlive {
         F: Future<Output = Result<(), Failure>> + Send + 'static,
     {
         let (plan, follows) = watch::channel(KeepAlivePlan::Rest);
-        let now = Arc::new(Notify::new());
-        let task = Task { clock, events, plan: follows, now: Arc::clone(&now), failures: 0 };
-        let task = tokio::spawn(task.run(reset)).abort_handle();
-        Self { plan, now, task }
+        let task = Task {
+            clock,
+            events,
+            plan: follows,
+            reset: Box::new(move || Box::pin(reset())),
+            sent: 0,
+            failures: 0,
+            next: None,
+            answers: FuturesUnordered::new(),
+        };
+        Self { plan, task: tokio::spawn(task.run()).abort_handle() }
     }
 
     pub(super) fn follow(&self, plan: KeepAlivePlan) {
         self.plan.send_replace(plan);
-    }
-
-    pub(super) fn renew_now(&self) {
-        self.now.notify_one();
     }
 }
 
@@ -54,72 +58,98 @@ impl Drop for KeepAlive {
     }
 }
 
+/// A renewal that was answered, or was not within its limit.
+struct Answered {
+    number: u64,
+    sent: Time,
+    outcome: Result<(), Failure>,
+}
+
 struct Task {
     clock: Clock,
     events: mpsc::Sender<Event>,
     plan: watch::Receiver<KeepAlivePlan>,
-    now: Arc<Notify>,
+    reset: Box<dyn Fn() -> BoxFuture<'static, Result<(), Failure>> + Send + Sync>,
+    sent: u64,
     failures: usize,
+    next: Option<Time>,
+    answers: FuturesUnordered<BoxFuture<'static, Answered>>,
 }
 
 impl Task {
-    async fn run<R, F>(mut self, reset: R)
-    where
-        R: Fn() -> F,
-        F: Future<Output = Result<(), Failure>>,
-    {
-        let mut due: Option<Time> = None;
+    async fn run(mut self) {
         loop {
-            due = self.next_due(due);
-            let pause = due.map(|at| self.clock.now().until(at).min(LOOKS_AT_THE_CLOCK));
-            let wanted = tokio::select! {
+            let now = self.clock.now();
+            let pause = self.next.map(|at| now.until(at).min(LOOKS_AT_THE_CLOCK));
+            tokio::select! {
                 changed = self.plan.changed() => {
                     if changed.is_err() {
                         return;
                     }
-                    false
+                    self.follow();
                 }
-                () = self.now.notified() => true,
-                () = sleep(pause) => due.is_some_and(|at| at <= self.clock.now()),
-            };
-            if wanted {
-                due = Some(self.renew(&reset).await);
+                Some(answered) = self.answers.next() => self.answered(answered),
+                () = sleep(pause) => {}
+            }
+            if self.next.is_some_and(|at| at <= self.clock.now()) {
+                self.renew();
             }
         }
     }
 
-    /// Nothing is due at rest; a plan that begins counts from now, one that goes on keeps its
-    /// timer.
-    fn next_due(&self, due: Option<Time>) -> Option<Time> {
-        match *self.plan.borrow() {
-            KeepAlivePlan::Rest => None,
-            KeepAlivePlan::Renew { until } if until <= self.clock.now() => None,
-            KeepAlivePlan::Renew { .. } => due.or_else(|| Some(self.clock.now() + RENEWAL_PERIOD)),
+    /// A plan that knows of all renewals says when the next one is due; one that doesn't is older
+    /// than what this task has done since, which goes on.
+    fn follow(&mut self) {
+        match *self.plan.borrow_and_update() {
+            KeepAlivePlan::Rest => self.next = None,
+            KeepAlivePlan::Renew { due, known, .. } if known == self.sent => self.next = Some(due),
+            KeepAlivePlan::Renew { due, .. } => self.next = self.next.or(Some(due)),
         }
     }
 
-    /// Calls, reports, and says when the next call is due.
-    async fn renew<R, F>(&mut self, reset: &R) -> Time
-    where
-        R: Fn() -> F,
-        F: Future<Output = Result<(), Failure>>,
-    {
-        let sent = self.clock.now();
-        let outcome = tokio::time::timeout(CALL_LIMIT, reset()).await;
-        let outcome = outcome.unwrap_or_else(|_| Err(super::failure::no_answer(CALL_LIMIT)));
-        let (report, next) = match outcome {
+    fn rhythm(&self) -> Option<Rhythm> {
+        match *self.plan.borrow() {
+            KeepAlivePlan::Renew { rhythm, until, .. } if until > self.clock.now() => Some(rhythm),
+            KeepAlivePlan::Renew { .. } | KeepAlivePlan::Rest => None,
+        }
+    }
+
+    fn renew(&mut self) {
+        let Some(rhythm) = self.rhythm() else {
+            self.next = None;
+            return;
+        };
+        self.sent += 1;
+        let (number, sent) = (self.sent, self.clock.now());
+        self.next = Some(sent + rhythm.patience);
+        self.report(KeepAliveReport::Sent { number, at: sent });
+        let reset = tokio::time::timeout(rhythm.limit, (self.reset)());
+        self.answers.push(Box::pin(async move {
+            let outcome = reset.await.unwrap_or_else(|_| Err(no_answer(rhythm.limit)));
+            Answered { number, sent, outcome }
+        }));
+    }
+
+    /// What an older renewal brings changes nothing about when the next one leaves.
+    fn answered(&mut self, answered: Answered) {
+        let Answered { number, sent, outcome } = answered;
+        let is_latest = number == self.sent;
+        let rhythm = self.rhythm();
+        match outcome {
             Ok(()) => {
                 self.failures = 0;
-                (KeepAliveReport::Renewed { sent }, sent + RENEWAL_PERIOD)
+                let next = rhythm.map(|rhythm| sent + rhythm.period);
+                self.next = if is_latest { next } else { self.next };
+                self.report(KeepAliveReport::Renewed { number, sent });
             }
             Err(failure) => {
-                let pause = RETRIES[self.failures.min(RETRIES.len() - 1)];
+                let pause = rhythm.map(|rhythm| rhythm.pauses[self.failures.min(2)]);
                 self.failures += 1;
-                (KeepAliveReport::Failed(failure), self.clock.now() + pause)
+                let next = pause.map(|pause| self.clock.now() + pause);
+                self.next = if is_latest { next } else { self.next };
+                self.report(KeepAliveReport::Failed { number, failure });
             }
-        };
-        self.report(report);
-        next
+        }
     }
 
     /// A loop that doesn't take its events must not hold up the next renewal.
@@ -139,22 +169,25 @@ async fn sleep(pause: Option<Duration>) {
 mod tests {
     use super::*;
     use crate::session::FailureKind;
-    use std::sync::Mutex;
+    use std::sync::{Arc, Mutex};
 
     type Times = Arc<Mutex<Vec<u64>>>;
+    const MINUTE: Duration = Duration::from_mins(1);
 
-    /// Starts a task whose calls are noted in seconds and fail while `fails` says so.
-    fn start(fails: fn(usize) -> bool) -> (KeepAlive, mpsc::Receiver<Event>, Times) {
+    /// Starts a task whose calls are noted in seconds; each takes so long and ends so.
+    fn start(takes: fn(usize) -> (Duration, bool)) -> (KeepAlive, mpsc::Receiver<Event>, Times) {
         let clock = Clock::of_tokio();
         let calls: Times = Arc::default();
-        let (events, received) = mpsc::channel(1);
+        let (events, received) = mpsc::channel(1_000);
         let (noted, noting) = (Arc::clone(&calls), clock.clone());
         let reset = move || {
             let mut calls = noted.lock().expect("no panic under the lock");
             calls.push(noting.now().0.as_secs());
-            let failed = fails(calls.len());
+            let (delay, succeeds) = takes(calls.len());
             async move {
-                if failed { Err(Failure::new(FailureKind::Unreachable, "", "")) } else { Ok(()) }
+                tokio::time::sleep(delay).await;
+                let failure = || Failure::new(FailureKind::Unreachable, "", "");
+                if succeeds { Ok(()) } else { Err(failure()) }
             }
         };
         (KeepAlive::start(clock, events, reset), received, calls)
@@ -164,35 +197,67 @@ mod tests {
         times.lock().expect("no panic under the lock").clone()
     }
 
-    fn renew_until(seconds: u64) -> KeepAlivePlan {
-        KeepAlivePlan::Renew { until: Time(Duration::from_secs(seconds)) }
+    fn renew(due: u64, until: u64, known: u64) -> KeepAlivePlan {
+        let at = |seconds| Time(Duration::from_secs(seconds));
+        let rhythm = Rhythm::of(MINUTE, None);
+        KeepAlivePlan::Renew { due: at(due), rhythm, until: at(until), known }
+    }
+
+    const fn at_once(_: usize) -> (Duration, bool) {
+        (Duration::ZERO, true)
     }
 
     #[tokio::test(start_paused = true)]
-    async fn it_renews_every_twenty_seconds_while_something_is_halted() {
-        let (keep_alive, _events, calls) = start(|_| false);
-        tokio::time::sleep(Duration::from_mins(1)).await;
+    async fn it_renews_when_due_and_then_every_twenty_seconds_even_if_nobody_plans() {
+        let (keep_alive, _events, calls) = start(at_once);
+        tokio::time::sleep(MINUTE).await;
         assert!(seconds(&calls).is_empty());
-        keep_alive.follow(renew_until(900));
+        keep_alive.follow(renew(80, 900, 0));
         tokio::time::sleep(Duration::from_secs(65)).await;
         assert_eq!(seconds(&calls), [80, 100, 120]);
         keep_alive.follow(KeepAlivePlan::Rest);
-        tokio::time::sleep(Duration::from_mins(5)).await;
+        tokio::time::sleep(MINUTE * 5).await;
         assert_eq!(seconds(&calls).len(), 3);
     }
 
     #[tokio::test(start_paused = true)]
     async fn failures_are_tried_again_after_two_four_and_eight_seconds() {
-        let (keep_alive, _events, calls) = start(|call| call <= 4);
-        keep_alive.follow(renew_until(900));
+        let (keep_alive, _events, calls) = start(|call| (Duration::ZERO, call > 4));
+        keep_alive.follow(renew(20, 900, 0));
         tokio::time::sleep(Duration::from_secs(65)).await;
         assert_eq!(seconds(&calls), [20, 22, 26, 34, 42, 62]);
     }
 
     #[tokio::test(start_paused = true)]
+    async fn an_unanswered_renewal_is_not_cut_and_another_leaves_beside_it() {
+        let (keep_alive, mut events, calls) = start(|_| (Duration::from_secs(30), true));
+        keep_alive.follow(renew(20, 900, 0));
+        tokio::time::sleep(Duration::from_secs(52)).await;
+        assert_eq!(seconds(&calls)[..3], [20, 25, 30]);
+        let mut reports = Vec::new();
+        while let Ok(Event::KeepAlive(report)) = events.try_recv() {
+            reports.push(report);
+        }
+        let sent = Time(Duration::from_secs(20));
+        assert!(reports.contains(&KeepAliveReport::Renewed { number: 1, sent }), "{reports:?}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_renewal_is_given_up_when_it_is_worth_nothing_any_more() {
+        let (keep_alive, mut events, _) = start(|_| (MINUTE * 10, true));
+        keep_alive.follow(renew(0, 900, 0));
+        tokio::time::sleep(Duration::from_secs(61)).await;
+        let mut failed = 0;
+        while let Ok(Event::KeepAlive(report)) = events.try_recv() {
+            failed += usize::from(matches!(report, KeepAliveReport::Failed { number: 1, .. }));
+        }
+        assert_eq!(failed, 1);
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn a_loop_that_takes_no_events_delays_nothing() {
-        let (keep_alive, received, calls) = start(|_| false);
-        keep_alive.follow(renew_until(900));
+        let (keep_alive, received, calls) = start(at_once);
+        keep_alive.follow(renew(20, 9_000, 0));
         tokio::time::sleep(Duration::from_secs(125)).await;
         assert_eq!(seconds(&calls).len(), 6);
         drop(received);
@@ -200,24 +265,26 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn it_ends_by_itself_when_nobody_is_there() {
-        let (keep_alive, _events, calls) = start(|_| false);
-        keep_alive.follow(renew_until(50));
-        tokio::time::sleep(Duration::from_mins(5)).await;
+        let (keep_alive, _events, calls) = start(at_once);
+        keep_alive.follow(renew(20, 50, 0));
+        tokio::time::sleep(MINUTE * 5).await;
         assert_eq!(seconds(&calls), [20, 40]);
-        keep_alive.follow(renew_until(900));
-        keep_alive.renew_now();
+        keep_alive.follow(renew(0, 900, 2));
         tokio::time::sleep(Duration::from_secs(1)).await;
         assert_eq!(seconds(&calls), [20, 40, 300]);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_plan_that_goes_on_keeps_its_timer() {
-        let (keep_alive, _events, calls) = start(|_| false);
-        for second in 0..30 {
-            keep_alive.follow(renew_until(900 + second));
-            tokio::time::sleep(Duration::from_secs(1)).await;
-        }
+    async fn a_plan_that_is_older_than_the_last_renewal_does_not_repeat_it() {
+        let (keep_alive, _events, calls) = start(at_once);
+        keep_alive.follow(renew(20, 900, 0));
+        tokio::time::sleep(Duration::from_secs(21)).await;
+        keep_alive.follow(renew(20, 901, 0));
+        tokio::time::sleep(Duration::from_secs(5)).await;
         assert_eq!(seconds(&calls), [20]);
+        keep_alive.follow(renew(30, 901, 1));
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        assert_eq!(seconds(&calls), [20, 30]);
     }
 
     #[tokio::test(start_paused = true)]
@@ -227,10 +294,10 @@ mod tests {
         let clock = Clock::new(move || tokio_clock.now() + *added.lock().expect("no panic"));
         let (events, mut received) = mpsc::channel(8);
         let keep_alive = KeepAlive::start(clock, events, || async { Ok(()) });
-        keep_alive.follow(renew_until(9_000));
+        keep_alive.follow(renew(20, 9_000, 0));
         tokio::time::sleep(Duration::from_secs(2)).await;
-        *shift.lock().expect("no panic") = Duration::from_mins(10);
+        *shift.lock().expect("no panic") = MINUTE * 10;
         let soon = tokio::time::timeout(Duration::from_millis(1_100), received.recv()).await;
-        assert!(matches!(soon, Ok(Some(Event::KeepAlive(KeepAliveReport::Renewed { .. })))));
+        assert!(matches!(soon, Ok(Some(Event::KeepAlive(KeepAliveReport::Sent { .. })))));
     }
 }

@@ -12,17 +12,16 @@ mod keep_alive;
 mod requests;
 mod sources;
 mod state;
+mod wire;
 
 pub use clock::Clock;
 pub use driver::{Driver, TimedOut};
-pub use keep_alive::RETRIES;
 pub use sources::{Project, find as find_sources};
 pub use state::{Loaded, StateFile};
+pub use wire::{HttpWire, Wire};
 
 use crate::api::ids::ScriptPath;
-use crate::client::Client;
-use crate::session::{Effect, Event, Failure, RequestId, Saved, StorefrontRequest, Time};
-use failure::failure;
+use crate::session::{Effect, Event, Failure, Request, RequestId, Saved, StorefrontRequest, Time};
 use keep_alive::KeepAlive;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -37,10 +36,9 @@ const WAITING_EVENTS: usize = 4_096;
 const SAVING_LIMIT: Duration = Duration::from_secs(1);
 
 /// What a runtime works with.
-#[derive(Debug)]
 pub struct Parts {
     /// The way to the instance; `None` while nothing is configured.
-    pub client: Option<Client>,
+    pub wire: Option<Arc<dyn Wire>>,
     /// Tells the time.
     pub clock: Clock,
     /// Where scripts are looked for.
@@ -50,7 +48,6 @@ pub struct Parts {
 }
 
 /// Performs effects until it is dropped.
-#[derive(Debug)]
 pub struct Runtime {
     shared: Arc<Shared>,
     keep_alive: KeepAlive,
@@ -65,9 +62,8 @@ enum Change {
     New,
 }
 
-#[derive(Debug)]
 struct Shared {
-    client: Mutex<Option<Client>>,
+    wire: Option<Arc<dyn Wire>>,
     clock: Clock,
     project: Arc<Project>,
     events: mpsc::Sender<Event>,
@@ -83,7 +79,7 @@ impl Runtime {
     pub fn start(parts: Parts) -> (Self, mpsc::Receiver<Event>) {
         let (events, received) = mpsc::channel(WAITING_EVENTS);
         let shared = Arc::new(Shared {
-            client: Mutex::new(parts.client),
+            wire: parts.wire,
             clock: parts.clock.clone(),
             project: Arc::new(parts.project),
             events: events.clone(),
@@ -93,7 +89,7 @@ impl Runtime {
             changed: Mutex::default(),
         });
         let renewing = Arc::clone(&shared);
-        let reset = move || renew(Arc::clone(&renewing));
+        let reset = move || renewed(Arc::clone(&renewing));
         let keep_alive = KeepAlive::start(parts.clock, events.clone(), reset);
         let (saver, to_save) = mpsc::unbounded_channel();
         let saving = tokio::spawn(state::save_all(parts.state, to_save, events));
@@ -110,10 +106,13 @@ impl Runtime {
     fn perform_one(&self, effect: Effect) {
         match effect {
             Effect::Send(call) => self.shared.send(call),
-            Effect::Wake(at) => self.shared.wake_at(at),
+            Effect::WakeAt(at) => self.shared.wake_at(at),
             Effect::KeepAlive(plan) => self.keep_alive.follow(plan),
-            Effect::RenewNow => self.keep_alive.renew_now(),
-            Effect::UseDebuggerId(id) => self.shared.use_debugger_id(id),
+            Effect::UseDebuggerId(id) => {
+                if let Some(wire) = &self.shared.wire {
+                    wire.use_debugger_id(id);
+                }
+            }
             Effect::FindSources => self.shared.find_sources(),
             Effect::ReadSource { script, file } => self.shared.read_source(script, file),
             Effect::RefreshSource { script, file } => self.shared.refresh_source(script, file),
@@ -129,15 +128,6 @@ impl Runtime {
     fn save(&self, saved: Saved) {
         if let Some(saver) = &self.saver {
             let _ = saver.send(saved);
-        }
-    }
-
-    /// `DELETE /client`, past the session: for signals and panics. Waits no longer than `limit`.
-    pub async fn delete_client(&self, limit: Duration) -> Result<(), Failure> {
-        let Some(client) = self.shared.client() else { return Ok(()) };
-        match tokio::time::timeout(limit, client.delete_client()).await {
-            Ok(outcome) => outcome.map_err(|error| failure(&error)),
-            Err(_) => Err(failure::no_answer(limit)),
         }
     }
 
@@ -160,26 +150,15 @@ impl Drop for Runtime {
 }
 
 impl Shared {
-    fn client(&self) -> Option<Client> {
-        lock(&self.client).clone()
-    }
-
     fn wake_at(self: &Arc<Self>, at: Time) {
         let pause = self.clock.now().until(at);
         let events = self.events.clone();
         let task = tokio::spawn(async move {
             tokio::time::sleep(pause).await;
-            let _ = events.send(Event::Wake).await;
+            let _ = events.send(Event::TimerFired).await;
         });
         if let Some(former) = lock(&self.wake).replace(task.abort_handle()) {
             former.abort();
-        }
-    }
-
-    fn use_debugger_id(&self, id: crate::api::ids::DebuggerId) {
-        let mut client = lock(&self.client);
-        if let Some(Ok(other)) = client.as_ref().map(|client| client.with_debugger_id(id)) {
-            *client = Some(other);
         }
     }
 
@@ -237,7 +216,10 @@ impl Shared {
         let shared = Arc::clone(self);
         let id = request.id;
         let task = tokio::spawn(async move {
-            let outcome = requests::fetch(shared.client(), request).await;
+            let outcome = match &shared.wire {
+                Some(wire) => wire.fetch(request).await,
+                None => Err(failure::not_configured()),
+            };
             lock(&shared.fetches).remove(&id);
             let _ = shared.events.send(Event::Fetched { id, outcome }).await;
         });
@@ -251,14 +233,9 @@ impl Shared {
     }
 }
 
-/// A thread list goes out beside the renewal, for the two connections alone: after a step two
-/// requests leave at once, and one that has to be connected first would come a round trip or two
-/// later. Polls would only keep one of them from being closed.
-async fn renew(shared: Arc<Shared>) -> Result<(), Failure> {
-    let Some(client) = shared.client() else { return Ok(()) };
-    let beside = client.clone();
-    tokio::spawn(async move { beside.threads().await.map(drop) });
-    client.reset().await.map_err(|error| failure(&error))
+async fn renewed(shared: Arc<Shared>) -> Result<(), Failure> {
+    let Some(wire) = &shared.wire else { return Err(failure::not_configured()) };
+    wire.ask(Request::Reset).await.map(drop)
 }
 
 /// For its owner only; a file that is there is replaced.
@@ -283,7 +260,7 @@ mod tests {
         let file = folder.path().join("x.js");
         fs::write(&file, "one").expect("written");
         let project = Project::default();
-        let parts = Parts { client: None, clock: Clock::system(), project, state: None };
+        let parts = Parts { wire: None, clock: Clock::system(), project, state: None };
         let (runtime, mut events) = Runtime::start(parts);
         let script = ScriptPath::from("/app/cartridge/x.js");
         let refresh = || vec![Effect::RefreshSource { script: script.clone(), file: file.clone() }];

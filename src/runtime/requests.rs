@@ -1,6 +1,6 @@
 //! Calls to the debugger API and storefront requests, each in a task.
 
-use super::failure::{failure, not_configured};
+use super::failure::{failure, no_answer, not_configured};
 use super::{Shared, lock};
 use crate::api::debugger::ThreadList;
 use crate::client::{self, Client, ClientError, Step};
@@ -15,25 +15,27 @@ use std::sync::Arc;
 const FIRST_LINES: usize = 20;
 
 impl Shared {
+    /// A call in a task of its own; a limit of the call's own ends it.
     pub(super) fn send(self: &Arc<Self>, call: Call) {
         let shared = Arc::clone(self);
         tokio::spawn(async move {
             let sent = shared.clock.now();
-            let outcome = match shared.client() {
-                Some(client) => {
-                    let outcome = ask(&client, call.request).await;
-                    shared.tell_cookie(&client).await;
-                    outcome.map_err(|error| failure(&error))
+            let outcome = match (&shared.wire, call.limit) {
+                (None, _) => Err(not_configured()),
+                (Some(wire), None) => wire.ask(call.request).await,
+                (Some(wire), Some(limit)) => {
+                    let asked = tokio::time::timeout(limit, wire.ask(call.request)).await;
+                    asked.unwrap_or_else(|_| Err(no_answer(limit)))
                 }
-                None => Err(not_configured()),
             };
+            shared.tell_cookie().await;
             let _ = shared.events.send(Event::Answered { id: call.id, sent, outcome }).await;
         });
     }
 
     /// The first answer sets the session cookie; the user needs its value.
-    async fn tell_cookie(&self, client: &Client) {
-        let cookie = client.session_cookie();
+    async fn tell_cookie(&self) {
+        let cookie = self.wire.as_ref().and_then(|wire| wire.session_cookie());
         let known = {
             let mut known = lock(&self.cookie);
             std::mem::replace(&mut *known, cookie.clone())
@@ -44,7 +46,7 @@ impl Shared {
     }
 }
 
-async fn ask(client: &Client, request: Request) -> Result<Answer, ClientError> {
+pub(super) async fn ask(client: &Client, request: Request) -> Result<Answer, ClientError> {
     Ok(match request {
         Request::CreateClient => done(client.create_client().await?),
         Request::DeleteClient => done(client.delete_client().await?),
@@ -57,6 +59,7 @@ async fn ask(client: &Client, request: Request) -> Result<Answer, ClientError> {
         Request::Step(thread, kind) => Answer::Thread(client.step(thread, step(kind)).await?),
         Request::Resume(thread) => Answer::Thread(client.resume(thread).await?),
         Request::Stop(thread) => done(client.stop(thread).await?),
+        Request::Reset => done(client.reset().await?),
         Request::Variables { thread, frame } => {
             Answer::Members(client.variables(thread, frame, None).await?)
         }
@@ -83,10 +86,9 @@ const fn step(kind: StepKind) -> Step {
 
 /// There is no limit to its time: the thread that answers may be halted.
 pub(super) async fn fetch(
-    client: Option<Client>,
+    client: &Client,
     request: StorefrontRequest,
 ) -> Result<StorefrontAnswer, Failure> {
-    let client = client.ok_or_else(not_configured)?;
     let StorefrontRequest { method, url, body, .. } = request;
     let request = client::StorefrontRequest { method, url, body };
     let answer = if client.is_data(&request.url) {

@@ -2,6 +2,7 @@
 //! programs on the same project.
 
 use crate::session::{Event, Saved};
+use rustix::process::{Pid, test_kill_process};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -19,10 +20,12 @@ pub struct StateFile {
 }
 
 /// What a state file held.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Loaded {
     /// The state; empty if there was none.
     pub saved: Saved,
+    /// The process of another session that has a debugger client on the server and still runs.
+    pub running: Option<u32>,
     /// Worth telling the user: a file that could not be read was set aside.
     pub problem: Option<String>,
 }
@@ -57,7 +60,8 @@ impl StateFile {
             Err(error) => (Saved::default(), Some(self.set_aside(&error))),
         };
         self.base = saved.clone();
-        Loaded { saved, problem }
+        let running = saved.client.as_ref().map(|mark| mark.process).filter(|it| runs(*it));
+        Loaded { saved, running, problem }
     }
 
     /// Writes what changed since it was read into what is there now.
@@ -98,6 +102,12 @@ impl StateFile {
             Err(_) => format!("{file} can't be read ({error})"),
         }
     }
+}
+
+/// Whether a process other than this one runs under that number.
+fn runs(process: u32) -> bool {
+    let pid = i32::try_from(process).ok().and_then(Pid::from_raw);
+    process != std::process::id() && pid.is_some_and(|pid| test_kill_process(pid).is_ok())
 }
 
 fn free_name(file: &Path) -> PathBuf {
@@ -161,7 +171,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         state(&folder).save(&watching(&["a"])).expect("it is written");
         let mut again = state(&folder);
-        assert_eq!(again.load(), Loaded { saved: watching(&["a"]), problem: None });
+        assert_eq!(again.load(), Loaded { saved: watching(&["a"]), ..Loaded::default() });
         let mode = fs::metadata(again.path()).expect("it is there").permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         let folder = fs::metadata(again.path().parent().expect("a folder")).expect("there");

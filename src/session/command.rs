@@ -1,24 +1,12 @@
-//! What a person (or an editor, or a script) asks the session to do.
+//! What a front end asks the session to do. Commands name the thread and the frame that they
+//! mean: selection belongs to whoever has one.
 
-use super::breakpoint::{BreakpointKey, BreakpointSpec};
-use super::console::EntryId;
-use super::tree::NodeId;
-use super::watch::WatchId;
+use super::breakpoints::{BreakpointKey, BreakpointSpec};
+use super::ids::{EntryId, WatchId};
+use super::values::{Home, NodeId};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::path::PathBuf;
-
-/// The number of a recorded halt, from 1, never reused in a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct HaltNumber(pub u64);
-
-impl fmt::Display for HaltNumber {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 /// The three steps of section 3.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -46,7 +34,7 @@ impl StepKind {
 /// Whether halted threads are kept from expiring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeepAliveMode {
-    /// Renewed every 20 s while anything is halted.
+    /// Renewed while anything may be halted.
     Renew,
     /// Threads run out.
     Off,
@@ -63,109 +51,177 @@ pub enum Leaving {
     DeleteJoined,
 }
 
-/// One thing to do. What refers to "the selected thread" refuses with a notice if there is none.
+/// A frame of a thread: 0 is the current location.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Spot {
+    /// The thread.
+    pub thread: ThreadId,
+    /// Its frame.
+    pub frame: usize,
+}
+
+/// One thing to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Connects: the first command of a session.
-    Attach,
-    /// Resumes the selected thread.
-    Continue,
+    /// Coming, coming back, leaving.
+    Connection(ConnectionCommand),
+    /// Something with one thread.
+    Thread(ThreadId, ThreadCommand),
     /// Resumes every halted thread.
     ContinueAll,
-    /// Steps the selected thread; while a step is under way, one more is remembered.
-    Step(StepKind),
-    /// Steps the selected thread so many times; ends at a breakpoint, an error, `Cancel`.
-    StepTimes(StepKind, u32),
-    /// One-shot breakpoint there, resume, removal at the thread's next halt.
-    RunTo { script: ScriptPath, line: Line },
-    /// Ends a script with a termination error.
-    StopThread(ThreadId),
-    /// Shows that thread.
-    SelectThread(ThreadId),
-    /// Shows the next halted thread after the selected one.
-    NextHalted,
-    /// Shows frame so many of the selected thread, 0 being the current location.
-    SelectFrame(usize),
-    /// Sets or removes a plain breakpoint.
-    ToggleBreakpoint { script: ScriptPath, line: Line },
-    /// Sets or changes a breakpoint with all its fields.
-    SetBreakpoint(BreakpointSpec),
-    /// Removes one.
-    RemoveBreakpoint(BreakpointKey),
-    /// Switches one off but keeps it in the list, or on again.
-    SwitchBreakpoint(BreakpointKey),
-    /// Opens a node of any tree.
-    Expand(NodeId),
-    /// Closes it.
-    Collapse(NodeId),
-    /// Opens what is between the root and this node, so that it has a row.
-    Reveal(NodeId),
-    /// Loads 200 more of a node's children.
-    More(NodeId),
-    /// Loads the part of a node's children that holds this index.
-    GoToIndex(NodeId, u64),
-    /// Fetches the node as indented JSON, or drops that text again.
-    Pretty(NodeId),
-    /// Searches names and values below the roots, deeper than what is loaded, bounded.
-    DeepFind(String),
-    /// Evaluates in the selected frame; the result goes to the console.
-    Evaluate(String),
-    /// Tests a condition in frame 0 without touching the console.
-    TestCondition(String),
-    /// Keeps an expression watched.
-    AddWatch(String),
-    /// Gives a watch another expression.
-    EditWatch(WatchId, String),
-    /// Removes a watch.
-    RemoveWatch(WatchId),
-    /// Allows a watch that is no plain path to run in the live request.
-    ConfirmWatch(WatchId),
+    /// Breakpoints.
+    Breakpoint(BreakpointCommand),
+    /// A node of a tree.
+    Tree(Home, NodeId, TreeCommand),
+    /// Values of a frame.
+    Values(Spot, ValuesCommand),
+    /// Ends the deep search that goes on.
+    EndSearch,
+    /// The console's entries.
+    Console(ConsoleCommand),
+    /// Watches.
+    Watch(WatchCommand),
+    /// Renewal.
+    KeepAlive(KeepAliveMode),
     /// Renews now and switches renewal on.
     RenewNow,
-    /// Switches renewal on or off.
-    KeepAlive(KeepAliveMode),
-    /// One halt back in history.
-    HistoryBack,
-    /// One halt forward; after the newest comes the present.
-    HistoryForward,
-    /// That halt.
-    HistoryGo(HaltNumber),
-    /// Back to the present.
-    Live,
-    /// Compares two halts, the older first.
-    Compare(HaltNumber, HaltNumber),
-    /// Drops the comparison.
-    EndCompare,
     /// Writes the history as JSON lines.
-    Export(PathBuf),
+    ExportHistory(PathBuf),
     /// Sends a request to the storefront or the Data API.
-    Request { method: String, url: String, body: Option<String> },
+    Request {
+        /// `GET`, `POST`, …
+        method: String,
+        /// Whole, or to be completed from site and locale.
+        url: String,
+        /// Form-encoded or JSON text.
+        body: Option<String>,
+    },
     /// Aborts the storefront request under way.
     CancelRequest,
-    /// Loads a script's text.
+    /// Loads a script's text, again if its file was changed.
     OpenSource(ScriptPath),
+    /// What the front end looks at: watches are read there, polling follows its thread.
+    Focus(Option<Spot>),
+    /// A key or a click: somebody is there.
+    Touch,
+    /// Keeps a value of the front end's own with the project, such as pane ratios.
+    Remember {
+        /// Its name.
+        key: String,
+        /// The value.
+        value: serde_json::Value,
+    },
+}
+
+/// Coming, coming back, leaving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConnectionCommand {
+    /// Connects: the first command of a session.
+    Attach,
     /// After a 412: creates the client again and arms the breakpoints.
     Reattach,
     /// Takes over the client that already exists.
     Join,
+    /// Deletes the client that already exists, then creates it anew. Its threads run on.
+    Clear,
     /// Attaches under another client id.
     TakeOtherId,
     /// Tries to connect now.
     Retry,
-    /// Esc: cancels what is under way, leaves history.
+    /// Gives up connecting.
     Cancel,
     /// Leaves the server.
     Detach(Leaving),
-    /// A key or a click: somebody is there.
-    Touch,
-    /// A prompt is open: a new halt doesn't take the selection.
-    HoldSelection,
-    /// No prompt is open any more.
-    ReleaseSelection,
-    /// Empties the console.
-    ClearConsole,
-    /// Removes one console entry.
-    DropEntry(EntryId),
-    /// Keeps a value of the front end's own with the project, such as pane ratios.
-    Remember { key: String, value: serde_json::Value },
+}
+
+/// Something with one thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ThreadCommand {
+    /// Lets it run.
+    Continue,
+    /// One step; while a step is under way, one more is remembered.
+    Step(StepKind),
+    /// So many steps; ends at a breakpoint, an error, [`ThreadCommand::Cancel`].
+    StepTimes(StepKind, u32),
+    /// One-shot breakpoint there, resume, removal at the thread's next halt.
+    RunTo {
+        /// The script.
+        script: ScriptPath,
+        /// The line.
+        line: Line,
+    },
+    /// Ends the script with a termination error.
+    Stop,
+    /// Forgets steps that were not sent yet, and reads that are under way.
+    Cancel,
+}
+
+/// Breakpoints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BreakpointCommand {
+    /// Sets or removes a plain one.
+    Toggle {
+        /// The script.
+        script: ScriptPath,
+        /// The line.
+        line: Line,
+    },
+    /// Sets or changes one with all its fields.
+    Set(BreakpointSpec),
+    /// Removes one.
+    Remove(BreakpointKey),
+    /// Switches one off but keeps it in the list, or on again.
+    Switch(BreakpointKey),
+}
+
+/// A node of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeCommand {
+    /// Opens it.
+    Expand,
+    /// Closes it.
+    Collapse,
+    /// Opens what is between the root and it, so that it has a row.
+    Reveal,
+    /// Loads 200 more of its children.
+    More,
+    /// Loads the part of its children that holds this index.
+    GoToIndex(u64),
+    /// Fetches it as indented JSON, or drops that text again.
+    Pretty,
+}
+
+/// Values of a frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ValuesCommand {
+    /// Reads the frame's variables unless they are read already.
+    Read,
+    /// Searches names and values below the roots, deeper than what is loaded, bounded.
+    DeepFind(String),
+    /// Evaluates; the result goes to the console.
+    Evaluate(String),
+    /// Tests a condition in the frame without touching the console.
+    TestCondition(String),
+}
+
+/// The console's entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConsoleCommand {
+    /// Removes all.
+    Clear,
+    /// Removes one.
+    Drop(EntryId),
+}
+
+/// Watches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WatchCommand {
+    /// Keeps an expression watched.
+    Add(String),
+    /// Gives a watch another expression.
+    Edit(WatchId, String),
+    /// Removes a watch.
+    Remove(WatchId),
+    /// Allows a watch that is no plain path to run in the live request.
+    Confirm(WatchId),
 }

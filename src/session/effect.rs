@@ -1,20 +1,14 @@
 //! What the session wants done.
 
 use super::command::StepKind;
+use super::ids::{CallId, RequestId};
 use super::saved::Saved;
 use super::time::Time;
 use crate::api::debugger::NewBreakpoint;
 use crate::api::ids::{BreakpointId, DebuggerId, FrameIndex, ScriptPath, ThreadId};
 use crate::api::paging::Page;
 use std::path::PathBuf;
-
-/// Numbers a call to the debugger API; its answer carries it back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CallId(pub u64);
-
-/// Numbers a storefront request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RequestId(pub u64);
+use std::time::Duration;
 
 /// A call to the debugger API.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,9 +17,11 @@ pub struct Call {
     pub id: CallId,
     /// What is asked.
     pub request: Request,
+    /// When it is given up; `None`: the client's own limit.
+    pub limit: Option<Duration>,
 }
 
-/// The debugger API's requests (section 4.6 and beyond it), but the keep-alive's own reset.
+/// The debugger API's requests (section 4.6 and beyond it).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// `POST /client`
@@ -46,6 +42,8 @@ pub enum Request {
     Resume(ThreadId),
     /// `POST /threads/{id}/stop`
     Stop(ThreadId),
+    /// `POST /threads/reset`: the keep-alive task's own.
+    Reset,
     /// `GET …/variables`
     Variables { thread: ThreadId, frame: FrameIndex },
     /// `GET …/members`
@@ -54,15 +52,35 @@ pub enum Request {
     Eval { thread: ThreadId, frame: FrameIndex, expression: String },
 }
 
+/// How renewals follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rhythm {
+    /// From the sending of a renewal that succeeded to the next one.
+    pub period: Duration,
+    /// An unanswered renewal is not waited for longer before the next one leaves beside it.
+    pub patience: Duration,
+    /// After the first, second and each further failure in a row.
+    pub pauses: [Duration; 3],
+    /// A renewal without an answer is worth nothing any more after this.
+    pub limit: Duration,
+}
+
 /// What the keep-alive task shall do from now on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeepAlivePlan {
-    /// Nothing is halted, or renewal is off.
+    /// Nothing can be halted, or renewal is off.
     Rest,
-    /// `POST /threads/reset` every 20 s, after failures again in 2, 4, 8 s.
+    /// `POST /threads/reset` at `due`, and on by its rhythm until another plan comes.
     Renew {
+        /// When the next one is due.
+        due: Time,
+        /// How it goes on.
+        rhythm: Rhythm,
         /// When nobody has been there for too long.
         until: Time,
+        /// The number of the last renewal that this plan knows of: to a task that has sent more
+        /// its `due` is old.
+        known: u64,
     },
 }
 
@@ -84,12 +102,10 @@ pub struct StorefrontRequest {
 pub enum Effect {
     /// Send this; the answer comes back as [`super::Event::Answered`].
     Send(Call),
-    /// Send [`super::Event::Wake`] at that time, in place of an earlier wish.
-    Wake(Time),
+    /// Send [`super::Event::TimerFired`] at that time, in place of an earlier wish.
+    WakeAt(Time),
     /// The keep-alive's plan from now on.
     KeepAlive(KeepAlivePlan),
-    /// Renew at once.
-    RenewNow,
     /// From now on be that debugger client.
     UseDebuggerId(DebuggerId),
     /// Look for cartridges.

@@ -1,8 +1,8 @@
 //! What happened.
 
 use super::command::Command;
-use super::effect::{CallId, RequestId};
 use super::failure::Failure;
+use super::ids::{CallId, RequestId};
 use super::source::SourcesFound;
 use super::time::Time;
 use crate::api::debugger::{Breakpoint, EvalResult, MemberList, ScriptThread, ThreadList};
@@ -27,16 +27,30 @@ pub enum Answer {
     Eval(EvalResult),
 }
 
-/// What the keep-alive task did.
+/// What the keep-alive task did. Renewals are numbered from 1 in the order in which they leave.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KeepAliveReport {
-    /// 204.
+    /// A renewal left.
+    Sent {
+        /// Which.
+        number: u64,
+        /// When.
+        at: Time,
+    },
+    /// 204. That proves nothing about any one thread: a list has to.
     Renewed {
-        /// When the request left.
+        /// Which.
+        number: u64,
+        /// When it had left.
         sent: Time,
     },
     /// It failed and is tried again.
-    Failed(Failure),
+    Failed {
+        /// Which.
+        number: u64,
+        /// Why.
+        failure: Failure,
+    },
 }
 
 /// The page that a storefront request got.
@@ -66,12 +80,15 @@ pub enum Event {
         /// The answer, or why there is none.
         outcome: Result<Answer, Failure>,
     },
-    /// The time of the last [`super::Effect::Wake`] has come.
-    Wake,
+    /// The time of the last [`super::Effect::WakeAt`] has come.
+    TimerFired,
     /// The keep-alive task reports.
     KeepAlive(KeepAliveReport),
     /// The instance set or changed its session cookie.
     Cookie(String),
+    /// Another program uses the same debugger id on the same instance, as far as this machine
+    /// knows: its process id.
+    OtherSession(u32),
     /// The cartridges were looked for.
     SourcesFound(SourcesFound),
     /// A script was read: its text, or why not.
@@ -97,8 +114,11 @@ pub enum Event {
         /// The page, or why there is none.
         outcome: Result<StorefrontAnswer, Failure>,
     },
-    /// The process was stopped and goes on: everything is to be looked at again.
-    Woken,
+    /// The process was stopped, or the machine slept, and goes on: everything is to be looked at
+    /// again.
+    ProcessResumed,
+    /// Another password or user was given for the same instance.
+    CredentialsReplaced,
     /// Something worth a line in the log and in the result line.
     Reported(String),
 }

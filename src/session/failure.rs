@@ -1,6 +1,8 @@
 //! Why a request did not succeed, as far as the session can react to it.
 
 use crate::api::fault::Fault;
+use std::fmt;
+use std::time::Duration;
 
 /// What a failure means for the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,8 +17,10 @@ pub enum FailureKind {
     BreakpointGone,
     /// 401: login or permission.
     Unauthorized,
-    /// Nobody answered: refused, reset, name not found, time-out.
+    /// Nobody is there: refused, reset, name not found.
     Unreachable,
+    /// No answer came in time.
+    Silent,
     /// The secure connection was not made; trying again changes nothing.
     Untrusted,
     /// An answer that is none of the debugger's: an HTML page, a 500, text.
@@ -25,12 +29,15 @@ pub enum FailureKind {
     Refused,
 }
 
-impl FailureKind {
-    /// Whether trying again by itself makes sense. A wrong password tried again and again locks
-    /// the user out, an untrusted certificate stays untrusted.
-    pub const fn is_passing(self) -> bool {
-        !matches!(self, Self::Unauthorized | Self::Untrusted)
-    }
+/// Whether a request that failed can have had its effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delivery {
+    /// It never left, or nobody was there to take it.
+    NotSent,
+    /// It was taken and refused.
+    Refused,
+    /// The server may have done it: the answer was lost, or is none of the debugger's.
+    Unknown,
 }
 
 /// A failure in words: the cause, and what to do next.
@@ -42,12 +49,41 @@ pub struct Failure {
     pub cause: String,
     /// What the user can do about it.
     pub action: String,
+    /// Whether what was asked can have happened.
+    pub delivery: Delivery,
+    /// The server asks to be left alone for so long.
+    pub retry_after: Option<Duration>,
 }
 
 impl Failure {
     /// A failure of that kind.
     pub fn new(kind: FailureKind, cause: impl Into<String>, action: impl Into<String>) -> Self {
-        Self { kind, cause: cause.into(), action: action.into() }
+        let delivery = match kind {
+            FailureKind::Unreachable | FailureKind::Silent | FailureKind::Unexpected => {
+                Delivery::Unknown
+            }
+            FailureKind::Untrusted => Delivery::NotSent,
+            FailureKind::ClientGone
+            | FailureKind::ThreadGone
+            | FailureKind::NoFrame
+            | FailureKind::BreakpointGone
+            | FailureKind::Unauthorized
+            | FailureKind::Refused => Delivery::Refused,
+        };
+        let (cause, action) = (cause.into(), action.into());
+        Self { kind, cause, action, delivery, retry_after: None }
+    }
+
+    /// The same failure of a request that is known not to have reached anybody.
+    #[must_use]
+    pub fn not_sent(self) -> Self {
+        Self { delivery: Delivery::NotSent, ..self }
+    }
+
+    /// The same failure of a server that wants to be left alone for so long.
+    #[must_use]
+    pub fn retry_after(self, after: Option<Duration>) -> Self {
+        Self { retry_after: after, ..self }
     }
 
     /// What a fault document means (section 7.2); the type decides, the status only if it says
@@ -56,7 +92,7 @@ impl Failure {
         let (kind, action) = match status {
             _ if fault.is("DebuggerDisabled") => (
                 FailureKind::ClientGone,
-                "the debugger client was removed elsewhere: `accept` creates it again",
+                "the debugger client does not exist any more: attach again",
             ),
             _ if fault.is("ScriptThreadNotFound") => {
                 (FailureKind::ThreadGone, "the script finished, was stopped or expired")
@@ -73,6 +109,15 @@ impl Failure {
             _ => (FailureKind::Refused, "correct the input and try again"),
         };
         Self::new(kind, format!("{status} {fault}"), action)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.action.is_empty() {
+            return f.write_str(&self.cause);
+        }
+        write!(f, "{}: {}", self.cause, self.action)
     }
 }
 

@@ -1,57 +1,93 @@
-//! The debugger itself, pure: events in, effects out.
+//! The debugger itself, pure: events in, effects and changes out.
 //!
 //! [`Session::update`] takes what happened ([`Event`]) and the time at which it happened, and
-//! returns what is to be done ([`Effect`]). It knows no tokio, no terminal, no file and no clock;
-//! whoever drives it (the runtime, a test, a bench) brings those. Each answer carries the number
-//! of the call it belongs to, and each call that depends on a place carries the thread's
-//! [`Place`]: an answer for a place that is no more is dropped in one spot and counted.
+//! returns what is to be done ([`Effect`]) and what is different now ([`Change`]). It knows no
+//! tokio, no terminal, no file and no clock; whoever drives it (the runtime, a test, a bench)
+//! brings those.
+//!
+//! | subject | what it knows |
+//! |---|---|
+//! | `thread`, `threads` | what each thread does, as one state with transitions; who came and went |
+//! | `polls` | when the thread list is asked for, what its silence means |
+//! | `keep_alive` | what has to be renewed, and when |
+//! | `breakpoints` | what the user wants and what the server holds |
+//! | `values` | trees of variables, reading them, the deep search |
+//! | `evaluation` | console, watches, conditions, log points |
+//! | `connection` | coming, trouble, leaving |
+//! | `calls` | what is under way, and for what |
+//!
+//! A step can be read in `thread`: `moves` has its way to the answer, `sighting` what a list says
+//! about it, `halts` what follows. Each answer carries the number of the call it belongs to, and
+//! each call that depends on a place carries the thread's [`Place`]: an answer for a place that is
+//! no more is dropped in one spot and counted.
 
-mod breakpoint;
+mod breakpoints;
+mod calls;
+mod change;
 mod command;
+mod commands;
+mod conductor;
 mod connection;
-mod console;
+mod context;
 mod effect;
+mod evaluation;
 mod event;
 mod failure;
 mod history;
+mod ids;
 mod keep_alive;
 mod notice;
 mod options;
+mod polls;
 pub mod rehearsal;
+mod remedy;
+mod renewing;
 mod request;
 mod saved;
+mod saving;
 mod scene;
+mod scripts;
 mod source;
+mod storefront;
 mod thread;
+mod threads;
 mod time;
-pub mod tree;
-mod update;
-mod watch;
+mod values;
+mod view;
 
-pub use breakpoint::{
-    Arming, Breakpoint, BreakpointKey, BreakpointKind, BreakpointSpec, Breakpoints, Origin,
+pub use breakpoints::{
+    Breakpoint, BreakpointKey, BreakpointKind, BreakpointSpec, Breakpoints, Fact, Origin,
 };
-pub use command::{Command, HaltNumber, KeepAliveMode, Leaving, StepKind};
-pub use connection::{AttachStep, Connection, Problem, StateWord};
-pub use console::{Console, ConsoleEntry, ConsoleLine, EntryId, EvalOutcome};
-pub use effect::{Call, CallId, Effect, KeepAlivePlan, Request, RequestId, StorefrontRequest};
+pub use change::{Change, Exit, StopReason};
+pub use command::{
+    BreakpointCommand, Command, ConnectionCommand, ConsoleCommand, KeepAliveMode, Leaving, Spot,
+    StepKind, ThreadCommand, TreeCommand, ValuesCommand, WatchCommand,
+};
+pub use conductor::{Outcome, Session};
+pub use connection::{AttachStep, Connection, Outage, Owner, Problem, Removed, StateWord};
+pub use effect::{Call, Effect, KeepAlivePlan, Request, Rhythm, StorefrontRequest};
+pub use evaluation::{Console, ConsoleEntry, ConsoleLine, EvalOutcome, Watch, WatchState, Watches};
 pub use event::{Answer, Event, KeepAliveReport, StorefrontAnswer};
-pub use failure::{Failure, FailureKind};
+pub use failure::{Delivery, Failure, FailureKind};
 pub use history::{Comparison, Difference, Halt, History, PastValue};
-pub use keep_alive::{Countdown, CountdownLevel, KeepAlive, RENEWAL_PERIOD};
+pub use ids::{CallId, EntryId, HaltNumber, RequestId, SearchId, WatchId};
+pub use keep_alive::{KeepAlive, NotRenewed, RENEWAL_PERIOD};
 pub use notice::{Log, LogLine, Notice, NoticeKind};
 pub use options::{Options, Storefront};
+pub use remedy::Remedy;
 pub use request::{Requests, SentRequest};
-pub use saved::{Saved, SavedBreakpoint, SavedExpansion};
+pub use saved::{ClientMark, Saved, SavedBreakpoint, SavedExpansion};
 pub use scene::{InlineValue, Scene};
 pub use source::{Cartridge, Finding, Source, SourceState, Sources, SourcesFound};
-pub use thread::{Frame, Generation, Place, Position, StepRun, Thread, ThreadState, Threads};
-pub use time::Time;
-pub use tree::{
-    Change, Children, Filtered, Node, NodeId, NodeKey, NodeKind, Row, Tree, TreeId, TreeKey,
+pub use thread::{
+    Countdown, CountdownLevel, Frame, Generation, Place, Position, StepRun, Thread, ThreadState,
 };
-pub use update::{DeepSearch, Session};
-pub use watch::{Watch, WatchId, WatchState, Watches};
+pub use threads::Threads;
+pub use time::Time;
+pub use values::{
+    ChangeMark, Children, DeepSearch, Filtered, Home, Node, NodeId, NodeKey, NodeKind, Row,
+    ScopeKind, Tree, TreeId, TreeKey, child_path, is_plain_path,
+};
 
 #[cfg(test)]
 mod tests;

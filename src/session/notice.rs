@@ -1,5 +1,6 @@
 //! The result line, and the log behind it.
 
+use super::remedy::Remedy;
 use super::time::Time;
 use std::collections::VecDeque;
 
@@ -19,9 +20,10 @@ pub enum NoticeKind {
 pub struct Notice {
     /// How it is meant.
     pub kind: NoticeKind,
-    /// One line, cause first, then the next action. What a key does stands by its name in
-    /// backquotes (`stop thread`): a screen writes the key there.
+    /// One line.
     pub text: String,
+    /// What helps, if one thing does.
+    pub remedy: Option<Remedy>,
     /// When.
     pub at: Time,
 }

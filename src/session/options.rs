@@ -20,6 +20,8 @@ pub struct Storefront {
 pub struct Options {
     /// The instance's short name for the top bar; `None` when nothing is configured.
     pub instance: Option<String>,
+    /// The instance as it was configured: a host, with its port or as a URL.
+    pub server: String,
     /// Who logs in.
     pub user: String,
     /// The value of `x-dw-client-id`.
@@ -36,6 +38,8 @@ pub struct Options {
     pub masked_paths: Vec<String>,
     /// Unix time of [`super::Time::START`], in milliseconds; for exports.
     pub started_at: u64,
+    /// This program's process id, to know its own traces by.
+    pub process: u32,
     /// Seeds the jitter of reconnects.
     pub seed: u64,
 }
@@ -44,6 +48,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             instance: None,
+            server: String::new(),
             user: String::new(),
             debugger_id: DebuggerId::from("haltscope"),
             halt_timeout: Duration::from_mins(1),
@@ -52,6 +57,7 @@ impl Default for Options {
             sources_are_deployed: false,
             masked_paths: Vec::new(),
             started_at: 0,
+            process: 0,
             seed: 1,
         }
     }

@@ -2,8 +2,9 @@
 //! when told to. For tests and benches that need a session in a certain state.
 
 use super::{
-    Answer, Call, CallId, Command, Effect, Event, Failure, FailureKind, Options, Request, Saved,
-    Session, Time,
+    Answer, Call, CallId, Change, Command, ConnectionCommand, Effect, Event, Failure, FailureKind,
+    NodeId, Options, Request, Saved, Scene, Session, Spot, StateWord, Thread, ThreadCommand, Time,
+    TreeCommand, ValuesCommand,
 };
 use crate::api::debugger::{
     Breakpoint, Location, Member, MemberList, NewBreakpoint, Scope, ScriptThread, StackFrame,
@@ -26,6 +27,10 @@ pub struct Rehearsal {
     pub sent: Vec<Call>,
     /// Every other effect so far.
     pub effects: Vec<Effect>,
+    /// Every change so far.
+    pub changes: Vec<Change>,
+    /// What is looked at: the first thread that halts, until it is gone.
+    pub focus: Option<Spot>,
     wake: Option<Time>,
     breakpoints: u64,
 }
@@ -38,6 +43,8 @@ impl Rehearsal {
             now: Time::START,
             sent: Vec::new(),
             effects: Vec::new(),
+            changes: Vec::new(),
+            focus: None,
             wake: None,
             breakpoints: 0,
         }
@@ -58,13 +65,71 @@ impl Rehearsal {
 
     /// Something happens.
     pub fn event(&mut self, event: Event) {
-        for effect in self.session.update(self.now, event) {
+        let outcome = self.session.update(self.now, event);
+        for effect in outcome.effects {
             match effect {
                 Effect::Send(call) => self.sent.push(call),
-                Effect::Wake(at) => self.wake = Some(at),
+                Effect::WakeAt(at) => self.wake = Some(at),
                 other => self.effects.push(other),
             }
         }
+        let focus = follow(self.focus, &outcome.changes);
+        self.changes.extend(outcome.changes);
+        if focus != self.focus {
+            self.focus = focus;
+            self.command(Command::Focus(focus));
+        }
+    }
+
+    /// Looks at a frame of a thread.
+    pub fn look_at(&mut self, thread: u64, frame: usize) {
+        self.focus = Some(Spot { thread: ThreadId(thread), frame });
+        self.command(Command::Focus(self.focus));
+    }
+
+    /// Asks something of the thread that is looked at.
+    ///
+    /// # Panics
+    ///
+    /// When no thread is looked at.
+    pub fn thread(&mut self, command: ThreadCommand) {
+        let id = self.focus.expect("a thread is looked at").thread;
+        self.command(Command::Thread(id, command));
+    }
+
+    /// Does something with a node of a tree that can be seen.
+    ///
+    /// # Panics
+    ///
+    /// When no tree holds the node.
+    pub fn tree(&mut self, node: NodeId, command: TreeCommand) {
+        let home = self.session.home_of(node).expect("the node is in a tree");
+        self.command(Command::Tree(home, node, command));
+    }
+
+    /// Asks something of the frame that is looked at.
+    ///
+    /// # Panics
+    ///
+    /// When no thread is looked at.
+    pub fn values(&mut self, command: ValuesCommand) {
+        let spot = self.focus.expect("a thread is looked at");
+        self.command(Command::Values(spot, command));
+    }
+
+    /// The thread that is looked at.
+    pub fn selected(&self) -> Option<&Thread> {
+        self.session.threads().get(self.focus?.thread)
+    }
+
+    /// What is to be seen of it.
+    pub fn shown(&self) -> Scene<'_> {
+        self.focus.map_or(Scene::EMPTY, |spot| self.session.present(spot))
+    }
+
+    /// The state's word for it.
+    pub fn word(&self) -> StateWord {
+        self.session.state_word(self.focus.map(|spot| spot.thread))
     }
 
     /// Somebody wants something.
@@ -78,7 +143,7 @@ impl Rehearsal {
         while let Some(at) = self.wake.filter(|at| *at <= end) {
             self.wake = None;
             self.now = self.now.max(at);
-            self.event(Event::Wake);
+            self.event(Event::TimerFired);
         }
         self.now = end;
     }
@@ -109,7 +174,7 @@ impl Rehearsal {
 
     /// Attaches; the server has no such client yet.
     pub fn attach(&mut self) {
-        self.command(Command::Attach);
+        self.command(Command::Connection(ConnectionCommand::Attach));
         self.fail(is_list, client_gone());
         self.answer(|request| *request == Request::CreateClient, Answer::Done);
         self.serve_breakpoints();
@@ -178,7 +243,7 @@ impl Rehearsal {
     /// Answers the oldest `members` call for a path that leads to a primitive, or nowhere (type
     /// `undefined`, value `unresolved`).
     pub fn leaf(&mut self, path: &str, type_name: &str, value: &str) -> bool {
-        let (parent, name) = super::tree::split_last(path);
+        let (parent, name) = super::values::split_last(path);
         let object_members = vec![played_member(parent, name, type_name, value)];
         let list = MemberList { object_members, total: Some(1), ..MemberList::default() };
         self.answer(|request| asks_for(request, path), Answer::Members(list))
@@ -211,6 +276,15 @@ impl Rehearsal {
     }
 }
 
+/// The simplest choice of what is looked at: the first thread that halts, until it is gone.
+pub fn follow(focus: Option<Spot>, changes: &[Change]) -> Option<Spot> {
+    changes.iter().fold(focus, |focus, change| match change {
+        Change::Stopped { thread, .. } => focus.or(Some(Spot { thread: *thread, frame: 0 })),
+        Change::Exited { thread, .. } => focus.filter(|focus| focus.thread != *thread),
+        _ => focus,
+    })
+}
+
 /// A halted thread on the wire.
 pub fn halted(thread: u64, frames: &[PlayedFrame<'_>]) -> ScriptThread {
     let frame = |(index, (function, script, line)): (usize, &PlayedFrame<'_>)| StackFrame {
@@ -232,7 +306,7 @@ pub const fn running(thread: u64) -> ScriptThread {
 
 /// The 412 of a client that does not exist.
 pub fn client_gone() -> Failure {
-    Failure::new(FailureKind::ClientGone, "412 DebuggerDisabledException", "`accept` re-attaches")
+    Failure::new(FailureKind::ClientGone, "412 DebuggerDisabledException", "attach again")
 }
 
 /// A connection that is refused.

@@ -1,6 +1,6 @@
 //! Storefront requests that were sent from here.
 
-use super::effect::RequestId;
+use super::ids::RequestId;
 use super::time::Time;
 
 /// A request under way.
@@ -19,9 +19,9 @@ pub struct SentRequest {
 /// The one under way, and what was sent before.
 #[derive(Clone, Debug, Default)]
 pub struct Requests {
-    pub(super) active: Option<SentRequest>,
-    pub(super) history: Vec<String>,
-    pub(super) next: u64,
+    active: Option<SentRequest>,
+    history: Vec<String>,
+    next: u64,
 }
 
 impl Requests {
@@ -35,7 +35,30 @@ impl Requests {
         &self.history
     }
 
-    pub(super) fn remember(&mut self, text: String) {
+    pub(super) fn restore(&mut self, history: Vec<String>) {
+        self.history = history;
+    }
+
+    /// A request leaves.
+    pub(super) fn begin(&mut self, method: &str, url: &str, since: Time) -> RequestId {
+        self.next += 1;
+        let id = RequestId(self.next);
+        self.remember(format!("{method} {url}"));
+        self.active =
+            Some(SentRequest { id, method: method.to_owned(), url: url.to_owned(), since });
+        id
+    }
+
+    pub(super) const fn take_active(&mut self) -> Option<SentRequest> {
+        self.active.take()
+    }
+
+    /// It ended; `None` if it is no longer waited for.
+    pub(super) fn end(&mut self, id: RequestId) -> Option<SentRequest> {
+        self.active.take_if(|request| request.id == id)
+    }
+
+    fn remember(&mut self, text: String) {
         const LIMIT: usize = 100;
         self.history.retain(|known| known != &text);
         self.history.push(text);

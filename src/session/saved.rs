@@ -1,7 +1,8 @@
 //! What is kept with the project: never passwords, cookies or values.
 
-use super::breakpoint::{BreakpointKey, BreakpointSpec};
-use super::tree::{NodeKey, TreeKey};
+use super::breakpoints::{BreakpointKey, BreakpointSpec};
+use super::values::{NodeKey, TreeKey};
+use crate::api::ids::DebuggerId;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +18,23 @@ pub struct SavedExpansion {
     pub key: TreeKey,
     /// The nodes by the names that lead to them.
     pub open: BTreeSet<NodeKey>,
+}
+
+/// The debugger client that a session of this project has created and not deleted yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClientMark {
+    /// The instance, as the session names it.
+    pub instance: String,
+    /// The value of `x-dw-client-id`.
+    pub debugger_id: DebuggerId,
+    /// The process that runs the session.
+    pub process: u32,
+}
+
+impl ClientMark {
+    pub(super) fn names(&self, instance: &str, id: &DebuggerId) -> bool {
+        self.instance == instance && self.debugger_id == *id
+    }
 }
 
 /// A project's state.
@@ -37,6 +55,9 @@ pub struct Saved {
     pub expansion: Vec<SavedExpansion>,
     /// The front end's own values, such as pane ratios.
     pub remembered: Map<String, Value>,
+    /// A client that is on the server, or was left there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client: Option<ClientMark>,
 }
 
 impl Saved {
@@ -52,6 +73,7 @@ impl Saved {
             requests: merge_list(&base.requests, &ours.requests, &theirs.requests),
             expansion: merge_expansion(&ours.expansion, &theirs.expansion),
             remembered: merge_remembered(base, ours, theirs),
+            client: if ours.client == base.client { &theirs.client } else { &ours.client }.clone(),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! What the panes show: the present, or a recorded halt.
 
-use super::command::HaltNumber;
+use super::ids::HaltNumber;
 use super::source::Source;
 use super::thread::Frame;
-use super::tree::{Node, NodeKind, Tree};
+use super::values::{Home, Node, NodeKind, Tree};
 use crate::api::ids::{Line, ThreadId};
 
 /// What source, stack and variables show, all of one moment.
@@ -19,6 +19,8 @@ pub struct Scene<'a> {
     pub frame: Option<&'a Frame>,
     /// The selected frame's variables, as far as they are read.
     pub tree: Option<&'a Tree>,
+    /// Which tree that is.
+    pub home: Option<Home>,
     /// The thread moves: what is shown is of before.
     pub dimmed: bool,
     /// The stack was told by the step itself and not yet confirmed.
@@ -37,12 +39,14 @@ pub struct InlineValue<'a> {
 }
 
 impl<'a> Scene<'a> {
-    pub(super) const EMPTY: Self = Self {
+    /// Nothing.
+    pub const EMPTY: Self = Self {
         thread: None,
         frames: &[],
         selected: 0,
         frame: None,
         tree: None,
+        home: None,
         dimmed: false,
         unconfirmed: false,
         past: None,

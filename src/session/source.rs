@@ -1,5 +1,6 @@
 //! Scripts on this machine: which are there, and their text.
 
+use super::remedy::Remedy;
 use crate::api::ids::{Line, ScriptPath};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -91,6 +92,8 @@ pub struct Finding {
     pub text: String,
     /// It explains the missing halt by itself.
     pub is_likely: bool,
+    /// What helps, if one thing does.
+    pub remedy: Option<Remedy>,
 }
 
 /// All that is known of scripts on this machine.
@@ -98,8 +101,6 @@ pub struct Finding {
 pub struct Sources {
     pub(super) found: Option<Arc<SourcesFound>>,
     pub(super) loaded: HashMap<ScriptPath, Source>,
-    /// Shown although no thread is there.
-    pub(super) opened: Option<ScriptPath>,
 }
 
 impl Sources {
@@ -116,11 +117,6 @@ impl Sources {
     /// Scripts that are here.
     pub fn scripts(&self) -> impl Iterator<Item = &ScriptPath> {
         self.found.iter().flat_map(|found| found.scripts.keys())
-    }
-
-    /// The script that was last opened by hand.
-    pub const fn opened(&self) -> Option<&ScriptPath> {
-        self.opened.as_ref()
     }
 
     /// Whether the script is here; `None` while the search goes on.

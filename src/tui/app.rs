@@ -2,12 +2,13 @@
 
 use super::keys::{Keymap, Pending};
 use super::rows;
+use super::selection::{Attention, Selection};
 use super::settings::Settings;
 use super::ui::{Pane, Ui};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::{
-    Connection, Event, Filtered, Generation, HaltNumber, NodeId, NodeKey, Notice, PastValue,
-    Position, Session, Source, Time, TreeKey,
+    Command, Connection, Effect, Event, Filtered, Generation, HaltNumber, Home, Node, NodeId,
+    NodeKey, Notice, PastValue, Position, Scene, Session, Source, StateWord, Thread, Time, TreeKey,
 };
 use std::borrow::Cow;
 use std::time::Duration;
@@ -54,13 +55,14 @@ impl Followed {
     }
 
     /// The place that is shown, if any.
-    pub(super) fn of(session: &Session) -> Option<Self> {
-        let scene = session.shown();
+    pub(super) fn of(app: &App) -> Option<Self> {
+        let scene = app.shown();
         let frame = scene.frame?;
-        let thread = scene.thread.and_then(|id| session.threads().get(id));
+        let thread = scene.thread.and_then(|id| app.session.threads().get(id));
+        let place = thread.filter(|_| !scene.dimmed).map(Thread::place);
         Some(Self {
             thread: scene.thread,
-            moment: thread.filter(|_| !scene.dimmed).map(|it| (it.generation, it.position)),
+            moment: place.map(|place| (place.generation, place.position)),
             past: scene.past,
             frame: scene.selected,
             script: frame.script.clone(),
@@ -82,6 +84,8 @@ pub(super) struct Inspected {
 #[derive(Debug)]
 pub struct App {
     pub session: Session,
+    /// What of it is looked at.
+    pub selection: Selection,
     pub ui: Ui,
     pub keymap: Keymap,
     pub settings: Settings,
@@ -101,7 +105,7 @@ pub struct App {
     /// The place that the source pane has scrolled to.
     pub(super) followed: Option<Followed>,
     /// The thread and frame that the cursors of their lists were put on.
-    pub(super) selection: Option<(Option<ThreadId>, usize)>,
+    pub(super) listed_selection: Option<(Option<ThreadId>, usize)>,
     /// The entry of a list that the cursor goes to once it is loaded.
     pub(super) wanted: Option<(NodeId, u64)>,
     /// The first node that the deep search found.
@@ -119,6 +123,7 @@ impl App {
         ui.restore(&session);
         Self {
             session,
+            selection: Selection::default(),
             ui,
             keymap,
             settings,
@@ -130,7 +135,7 @@ impl App {
             tree_key: None,
             kept: (None, None),
             followed: None,
-            selection: None,
+            listed_selection: None,
             wanted: None,
             first_match: None,
             inspected: Inspected::default(),
@@ -140,7 +145,7 @@ impl App {
 
     /// The script that the source pane shows: the one opened by hand, else the frame's.
     pub fn script(&self) -> Option<ScriptPath> {
-        let frame = || self.session.shown().frame.map(|frame| frame.script.clone());
+        let frame = || self.shown().frame.map(|frame| frame.script.clone());
         self.ui.opened.clone().or_else(frame)
     }
 
@@ -176,8 +181,9 @@ impl App {
 
     /// The line of results: the session's last or the screen's own, whichever is later.
     pub fn notice(&self) -> Option<&Notice> {
-        let both = [self.session.notice(), self.ui.notice.as_ref()];
-        both.into_iter().flatten().max_by_key(|notice| notice.at)
+        // Of the same moment, the screen's own.
+        let both = [self.ui.notice.as_ref(), self.session.notice()];
+        both.into_iter().flatten().min_by_key(|notice| std::cmp::Reverse(notice.at))
     }
 
     /// Whether a thread is halted.
@@ -198,8 +204,56 @@ impl App {
         }
     }
 
-    /// Feeds the session; its effects are the caller's to perform.
-    pub(super) fn feed(&mut self, event: impl Into<Event>) -> Vec<crate::session::Effect> {
-        self.session.update(self.ui.now, event.into())
+    /// What source, stack and variables show.
+    pub fn shown(&self) -> Scene<'_> {
+        self.selection.scene(&self.session)
+    }
+
+    /// The selected thread.
+    pub fn selected(&self) -> Option<&Thread> {
+        self.session.threads().get(self.selection.thread()?)
+    }
+
+    /// The word in the top bar.
+    pub fn state_word(&self) -> StateWord {
+        if self.selection.past().is_some() { StateWord::History } else { self.live_word() }
+    }
+
+    /// The word of the present, also while a recorded halt is shown.
+    pub fn live_word(&self) -> StateWord {
+        self.session.state_word(self.selection.thread())
+    }
+
+    /// Which of the trees that can be seen a node is in.
+    pub fn home_of(&self, node: NodeId) -> Option<Home> {
+        let scene = self.shown();
+        let shown = scene.tree.filter(|tree| tree.id() == node.tree).and(scene.home);
+        shown.or_else(|| self.session.home_of(node))
+    }
+
+    /// A node of any tree that can be seen.
+    pub fn node(&self, id: NodeId) -> Option<&Node> {
+        self.session.tree(self.home_of(id)?)?.node(id)
+    }
+
+    /// Feeds the session and goes along with what changes; the effects are the caller's to
+    /// perform.
+    pub fn feed(&mut self, event: impl Into<Event>) -> Vec<Effect> {
+        let mut effects = self.update(event.into());
+        let spot = self.selection.spot();
+        if self.selection.told != spot {
+            self.selection.told = spot;
+            effects.extend(self.update(Command::Focus(spot).into()));
+        }
+        effects
+    }
+
+    fn update(&mut self, event: Event) -> Vec<Effect> {
+        let outcome = self.session.update(self.ui.now, event);
+        let attention = if self.ui.layers.is_empty() { Attention::Free } else { Attention::Held };
+        for change in &outcome.changes {
+            self.selection.follow(change, &self.session, attention);
+        }
+        outcome.effects
     }
 }

@@ -56,7 +56,7 @@ impl ConsoleRow {
 pub fn variables(app: &App) -> &[Row] {
     match &app.filtered {
         Some(filtered) => &filtered.rows,
-        None => app.session.shown().tree.map_or(&[], Tree::rows),
+        None => app.shown().tree.map_or(&[], Tree::rows),
     }
 }
 
@@ -80,7 +80,7 @@ fn watch_rows(watch: &Watch) -> impl Iterator<Item = WatchRow> {
 /// The frames with their place in the stack.
 pub fn stack(app: &App) -> Vec<(usize, &Frame)> {
     let wanted = Wanted::of(app, Pane::Stack);
-    let frames = app.session.shown().frames.iter().enumerate();
+    let frames = app.shown().frames.iter().enumerate();
     let text = |frame: &Frame| format!("{} {} {}", frame.function, frame.place(), frame.script);
     frames.filter(|(_, frame)| wanted.is_in(&text(frame))).collect()
 }
@@ -90,7 +90,7 @@ pub fn threads(app: &App) -> Vec<&Thread> {
     let wanted = Wanted::of(app, Pane::Threads);
     let text = |thread: &Thread| {
         let place = thread.top().map(Frame::place).unwrap_or_default();
-        format!("T{} {place}", thread.id)
+        format!("T{} {place}", thread.id())
     };
     app.session.threads().iter().filter(|thread| wanted.is_in(&text(thread))).collect()
 }
@@ -198,8 +198,14 @@ pub fn list_area(app: &App, pane: Pane, inner: Rect) -> Rect {
         _ => 1,
     };
     let is_filtered = pane != Pane::Source && !app.ui.list(pane).filter.is_empty();
-    let kept = typing + u16::from(is_filtered && inner.height > 1);
+    let is_old = pane == Pane::Variables && is_old(app);
+    let kept = typing + u16::from(is_filtered && inner.height > 1) + u16::from(is_old);
     Rect { height: inner.height.saturating_sub(kept), ..inner }
+}
+
+/// The variables could not be read: their last row says so.
+fn is_old(app: &App) -> bool {
+    app.shown().tree.is_some_and(|tree| tree.old_because().is_some())
 }
 
 /// The tree row under the cursor of a pane that shows trees.
@@ -262,7 +268,7 @@ pub fn node(app: &App) -> Option<&Node> {
 /// The node under the cursor of one pane.
 pub fn node_in(app: &App, pane: Pane) -> Option<&Node> {
     let id: NodeId = tree_row(app, pane)?.node();
-    app.session.node(id)
+    app.node(id)
 }
 
 /// Script and line under the source's cursor.

@@ -59,6 +59,16 @@ pub struct Parts<'a, B: Backend> {
     pub signals: &'a mut (dyn Stream<Item = Signal> + Send + Unpin),
     /// The time since the start, by the clock that also counts a suspend.
     pub clock: &'a (dyn Fn() -> Time + Send + Sync),
+    /// Takes another password, if these are details of the instance that is connected.
+    pub replace_credentials: &'a mut (dyn FnMut(&ConnectionDetails) -> Replaced + Send),
+}
+
+/// Whether the connection that there is goes on with another password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replaced {
+    Yes,
+    /// It is another instance: another session.
+    No,
 }
 
 /// How the loop ended.
@@ -231,10 +241,21 @@ where
             Cmd::Suspend => self.suspend()?,
             Cmd::Edit(file, line) => self.edit(&file, line),
             Cmd::Colour(job) => self.colours.send(job),
-            Cmd::Connect(details) => self.ending = Some(Ending::Connect(details)),
+            Cmd::Connect(details) => return self.connect(details),
             Cmd::Exit(exit) => self.ending = Some(Ending::Exit(exit)),
         }
         Ok(())
+    }
+
+    /// Another password for the same instance is taken by the session that goes on.
+    fn connect(&mut self, details: ConnectionDetails) -> io::Result<()> {
+        match (self.parts.replace_credentials)(&details) {
+            Replaced::Yes => self.apply(Msg::Session(Event::CredentialsReplaced)),
+            Replaced::No => {
+                self.ending = Some(Ending::Connect(details));
+                Ok(())
+            }
+        }
     }
 
     fn copy_to_file(&self, text: String) {

@@ -6,7 +6,7 @@ use super::layout::Ratios;
 use super::text::Charset;
 use super::theme::Theme;
 use crate::api::ids::{Line, ScriptPath};
-use crate::session::{NodeKey, Notice, NoticeKind, Time, TreeKey};
+use crate::session::{NodeKey, Notice, NoticeKind, Remedy, Time, TreeKey};
 use ratatui::layout::Size;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -258,7 +258,7 @@ impl Ui {
     }
 
     /// Shows a line of the screen's own from now on.
-    pub fn say(&mut self, kind: NoticeKind, text: impl Into<String>) {
-        self.notice = Some(Notice { kind, text: text.into(), at: self.now });
+    pub fn say(&mut self, kind: NoticeKind, text: impl Into<String>, remedy: Option<Remedy>) {
+        self.notice = Some(Notice { kind, text: text.into(), remedy, at: self.now });
     }
 }

@@ -6,7 +6,7 @@ use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::rehearsal::{client_gone, halted, running, unreachable};
 use crate::session::{
     Answer, BreakpointSpec, Call, Event, Failure, FailureKind, History, KeepAliveMode,
-    KeepAliveReport, Leaving, Row, ThreadState,
+    KeepAliveReport, Leaving, Row, Spot, ThreadState,
 };
 use proptest::prelude::*;
 use std::time::Duration;
@@ -21,37 +21,77 @@ enum Move {
     Nonsense(u64, usize),
     Pass(u64),
     Touch(usize, usize),
-    KeepAlive(bool),
+    KeepAlive(u64, usize),
     Woken,
 }
 
-fn command() -> impl Strategy<Value = Command> {
+fn step() -> impl Strategy<Value = StepKind> {
+    prop_oneof![Just(StepKind::Into), Just(StepKind::Over), Just(StepKind::Out)]
+}
+
+fn of_thread() -> impl Strategy<Value = ThreadCommand> {
+    let script = || ScriptPath::from(CART);
+    prop_oneof![
+        4 => step().prop_map(ThreadCommand::Step),
+        2 => Just(ThreadCommand::Continue),
+        1 => (step(), 0..4_u32).prop_map(|(kind, times)| ThreadCommand::StepTimes(kind, times)),
+        1 => (140..146_u32).prop_map(move |line| ThreadCommand::RunTo { script: script(), line: Line(line) }),
+        1 => Just(ThreadCommand::Stop),
+        2 => Just(ThreadCommand::Cancel),
+    ]
+}
+
+fn of_values() -> impl Strategy<Value = ValuesCommand> {
+    let text =
+        || prop_oneof![Just("basket".to_owned()), Just("f()".to_owned()), Just(String::new())];
+    prop_oneof![
+        Just(ValuesCommand::Read),
+        text().prop_map(ValuesCommand::DeepFind),
+        text().prop_map(ValuesCommand::Evaluate),
+        text().prop_map(ValuesCommand::TestCondition),
+    ]
+}
+
+fn of_breakpoints() -> impl Strategy<Value = BreakpointCommand> {
     let script = || ScriptPath::from(CART);
     let place = move |line: u32| BreakpointSpec::plain(script(), Line(line));
     prop_oneof![
-        4 => prop_oneof![Just(StepKind::Into), Just(StepKind::Over), Just(StepKind::Out)]
-            .prop_map(Command::Step),
-        2 => Just(Command::Continue),
-        1 => Just(Command::ContinueAll),
-        1 => (0..4_u32).prop_map(|times| Command::StepTimes(StepKind::Over, times)),
-        1 => (140..146_u32).prop_map(move |line| Command::RunTo { script: script(), line: Line(line) }),
-        1 => (6..10_u64).prop_map(|id| Command::StopThread(ThreadId(id))),
-        1 => (6..10_u64).prop_map(|id| Command::SelectThread(ThreadId(id))),
-        1 => Just(Command::NextHalted),
-        1 => (0..4_usize).prop_map(Command::SelectFrame),
-        2 => (140..146_u32).prop_map(move |line| Command::ToggleBreakpoint { script: script(), line: Line(line) }),
-        1 => (140..146_u32, 0..3_u32).prop_map(move |(line, from)| Command::SetBreakpoint(BreakpointSpec {
+        2 => (140..146_u32).prop_map(move |line| BreakpointCommand::Toggle { script: script(), line: Line(line) }),
+        1 => (140..146_u32, 0..3_u32).prop_map(move |(line, from)| BreakpointCommand::Set(BreakpointSpec {
             from_hit: Some(from),
             log: (from == 0).then(|| "a {b} {c}".to_owned()),
             ..place(line)
         })),
-        1 => prop_oneof![Just("basket"), Just("f()"), Just("")].prop_map(|text| Command::Evaluate(text.to_owned())),
-        1 => prop_oneof![Just("basket"), Just("f()")].prop_map(|text| Command::AddWatch(text.to_owned())),
-        1 => Just(Command::DeepFind("a".to_owned())),
-        2 => prop_oneof![Just(Command::HistoryBack), Just(Command::HistoryForward), Just(Command::Live)],
-        2 => Just(Command::Cancel),
-        1 => prop_oneof![Just(Command::Reattach), Just(Command::Join), Just(Command::TakeOtherId), Just(Command::Retry), Just(Command::Attach)],
+    ]
+}
+
+fn of_connection() -> impl Strategy<Value = ConnectionCommand> {
+    prop_oneof![
+        Just(ConnectionCommand::Reattach),
+        Just(ConnectionCommand::Join),
+        Just(ConnectionCommand::Clear),
+        Just(ConnectionCommand::TakeOtherId),
+        Just(ConnectionCommand::Retry),
+        Just(ConnectionCommand::Cancel),
+        Just(ConnectionCommand::Attach),
+    ]
+}
+
+fn command() -> impl Strategy<Value = Command> {
+    let thread = || prop_oneof![4 => Just(7_u64), 1 => 6..10_u64].prop_map(ThreadId);
+    let spot = move || (thread(), 0..3_usize).prop_map(|(thread, frame)| Spot { thread, frame });
+    prop_oneof![
+        10 => (thread(), of_thread()).prop_map(|(id, command)| Command::Thread(id, command)),
+        3 => (spot(), of_values()).prop_map(|(spot, command)| Command::Values(spot, command)),
+        2 => of_breakpoints().prop_map(Command::Breakpoint),
+        2 => of_connection().prop_map(Command::Connection),
+        1 => Just(Command::ContinueAll),
+        1 => Just(Command::EndSearch),
+        1 => proptest::option::of(spot()).prop_map(Command::Focus),
+        1 => prop_oneof![Just("basket"), Just("f()")]
+            .prop_map(|text| Command::Watch(WatchCommand::Add(text.to_owned()))),
         1 => prop_oneof![Just(KeepAliveMode::Renew), Just(KeepAliveMode::Off)].prop_map(Command::KeepAlive),
+        1 => Just(Command::RenewNow),
         1 => Just(Command::Request { method: "GET".to_owned(), url: "Cart-Show".to_owned(), body: None }),
     ]
 }
@@ -63,7 +103,7 @@ fn moves() -> impl Strategy<Value = Vec<Move>> {
         1 => (0..60_u64, 0..6_usize).prop_map(|(id, way)| Move::Nonsense(id, way)),
         3 => (0..3_000_u64).prop_map(Move::Pass),
         2 => (0..40_usize, 0..5_usize).prop_map(|(row, way)| Move::Touch(row, way)),
-        1 => any::<bool>().prop_map(Move::KeepAlive),
+        2 => (0..6_u64, 0..3_usize).prop_map(|(number, way)| Move::KeepAlive(number, way)),
         1 => Just(Move::Woken),
     ];
     proptest::collection::vec(one, 1..120)
@@ -158,44 +198,45 @@ fn perform(play: &mut Rehearsal, one: Move) {
         }
         Move::Pass(milliseconds) => play.pass(Duration::from_millis(milliseconds)),
         Move::Touch(row, way) => touch(play, row, way),
-        Move::KeepAlive(renewed) => {
-            let report = if renewed {
-                KeepAliveReport::Renewed { sent: play.now }
-            } else {
-                KeepAliveReport::Failed(unreachable())
-            };
-            play.event(Event::KeepAlive(report));
+        Move::KeepAlive(number, way) => {
+            let at = play.now;
+            play.event(Event::KeepAlive(match way {
+                0 => KeepAliveReport::Sent { number, at },
+                1 => KeepAliveReport::Renewed { number, sent: at },
+                _ => KeepAliveReport::Failed { number, failure: unreachable() },
+            }));
         }
-        Move::Woken => play.event(Event::Woken),
+        Move::Woken => play.event(Event::ProcessResumed),
     }
 }
 
 fn touch(play: &mut Rehearsal, row: usize, way: usize) {
-    let rows = play.session.shown().tree.map(|tree| tree.rows().to_vec()).unwrap_or_default();
+    let rows = play.shown().tree.map(|tree| tree.rows().to_vec()).unwrap_or_default();
     let Some(node) = rows.get(row % rows.len().max(1)).map(|row| row.node()) else { return };
-    play.command(match way {
-        0 => Command::Expand(node),
-        1 => Command::Collapse(node),
-        2 => Command::More(node),
-        3 => Command::GoToIndex(node, 650),
-        _ => Command::Pretty(node),
-    });
+    let commands = [
+        TreeCommand::Expand,
+        TreeCommand::Collapse,
+        TreeCommand::More,
+        TreeCommand::GoToIndex(650),
+        TreeCommand::Pretty,
+    ];
+    play.tree(node, commands[way % commands.len()]);
 }
 
 fn check(play: &Rehearsal) {
     let session = &play.session;
     for thread in session.threads().iter() {
-        if matches!(thread.state, ThreadState::Halted) {
-            assert!(!thread.frames.is_empty(), "a halted thread has a stack");
-            assert!(thread.lives_until.is_some(), "and an end");
+        if matches!(thread.state(), ThreadState::Halted { .. }) {
+            assert!(!thread.frames().is_empty(), "a halted thread has a stack");
+            assert!(session.countdown(thread.id(), play.now).is_some(), "and a countdown");
         }
-        assert!(thread.selected_frame < thread.frames.len().max(1));
+    }
+    for id in session.threads().iter().map(crate::session::Thread::id) {
+        let reads = play.sent.iter().filter(|call| is_read_of(&call.request, id)).count();
+        assert!(reads <= 4 + 4, "four for nodes and watches, four for the search: {reads}");
     }
     assert!(session.history().halts().len() <= History::HALTS);
-    if let Some(selected) = session.threads().selected() {
-        assert!(session.threads().get(selected.id).is_some());
-    }
-    if let Some(tree) = session.shown().tree {
+    if let Some(tree) = play.shown().tree {
         for row in tree.rows() {
             let node = tree.node(row.node()).expect("a row's node is there");
             if let Row::More { loaded, total, .. } = row {
@@ -210,6 +251,10 @@ fn check(play: &Rehearsal) {
     }
 }
 
+fn is_read_of(request: &Request, id: ThreadId) -> bool {
+    matches!(request, Request::Members { thread, .. } if *thread == id)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -220,8 +265,7 @@ proptest! {
             perform(&mut play, one);
             check(&play);
         }
-        play.command(Command::Live);
-        play.command(Command::Detach(Leaving::LetRun));
+        play.command(Command::Connection(ConnectionCommand::Detach(Leaving::LetRun)));
         play.pass(Duration::from_secs(3));
         prop_assert!(play.session.connection().is_detached(), "leaving always ends");
     }

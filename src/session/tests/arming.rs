@@ -5,13 +5,16 @@ use crate::api::debugger::{Breakpoint, NewBreakpoint};
 use crate::api::ids::{BreakpointId, Line, ScriptPath};
 use crate::session::rehearsal::running;
 use crate::session::{
-    Answer, Arming, BreakpointKey, BreakpointKind, BreakpointSpec, ConsoleLine, Failure,
-    FailureKind, Origin,
+    Answer, BreakpointKey, BreakpointKind, BreakpointSpec, ConsoleLine, Fact, Failure, FailureKind,
+    Origin,
 };
 use std::time::Duration;
 
 fn toggle(play: &mut Rehearsal, line: u32) {
-    play.command(Command::ToggleBreakpoint { script: ScriptPath::from(CART), line: Line(line) });
+    play.command(Command::Breakpoint(BreakpointCommand::Toggle {
+        script: ScriptPath::from(CART),
+        line: Line(line),
+    }));
 }
 
 fn key(line: u32) -> BreakpointKey {
@@ -30,17 +33,17 @@ fn resumes(request: &Request) -> bool {
     matches!(request, Request::Resume(_))
 }
 
-fn arming(play: &Rehearsal, line: u32) -> Arming {
-    play.session.breakpoints().get(&key(line)).expect("it is listed").arming.clone()
+fn fact(play: &Rehearsal, line: u32) -> Fact {
+    play.session.breakpoints().get(&key(line)).expect("it is listed").fact.clone()
 }
 
 #[test]
 fn only_what_differs_goes_out() {
     let mut play = Rehearsal::attached();
     toggle(&mut play, 10);
-    assert_eq!((count(&play, adds), arming(&play, 10)), (1, Arming::UnderWay));
+    assert_eq!((count(&play, adds), fact(&play, 10)), (1, Fact::UnderWay));
     play.serve_breakpoints();
-    assert_eq!(arming(&play, 10), Arming::Armed(BreakpointId(1)));
+    assert_eq!(fact(&play, 10), Fact::Armed(BreakpointId(1)));
     toggle(&mut play, 11);
     let asked = play.sent.iter().find_map(|call| match &call.request {
         Request::AddBreakpoints(places) => Some(places.clone()),
@@ -51,7 +54,7 @@ fn only_what_differs_goes_out() {
         [11]
     );
     play.serve_breakpoints();
-    assert_eq!(arming(&play, 10), Arming::Armed(BreakpointId(1)), "ids stay");
+    assert_eq!(fact(&play, 10), Fact::Armed(BreakpointId(1)), "ids stay");
     toggle(&mut play, 10);
     assert_eq!((count(&play, adds), count(&play, removes)), (0, 1));
 }
@@ -63,10 +66,10 @@ fn an_edit_adds_before_it_deletes() {
     play.serve_breakpoints();
     let mut spec = BreakpointSpec::plain(ScriptPath::from(CART), Line(10));
     spec.condition = Some("qty > 5".to_owned());
-    play.command(Command::SetBreakpoint(spec));
+    play.command(Command::Breakpoint(BreakpointCommand::Set(spec)));
     assert_eq!((count(&play, adds), count(&play, removes)), (1, 0), "no unarmed moment");
     play.serve_breakpoints();
-    assert_eq!(arming(&play, 10), Arming::Armed(BreakpointId(2)));
+    assert_eq!(fact(&play, 10), Fact::Armed(BreakpointId(2)));
 }
 
 #[test]
@@ -74,7 +77,7 @@ fn a_breakpoint_that_is_off_is_kept_here_only() {
     let mut play = Rehearsal::attached();
     toggle(&mut play, 10);
     play.serve_breakpoints();
-    play.command(Command::SwitchBreakpoint(key(10)));
+    play.command(Command::Breakpoint(BreakpointCommand::Switch(key(10))));
     assert_eq!(count(&play, removes), 1);
     play.serve_breakpoints();
     let breakpoint = play.session.breakpoints().get(&key(10)).expect("it is listed");
@@ -90,14 +93,17 @@ fn one_bad_breakpoint_does_not_disarm_the_others() {
     toggle(&mut play, 12);
     play.serve_breakpoints();
     let script = ScriptPath::from("/app/cartridge/x.txt");
-    play.command(Command::ToggleBreakpoint { script: script.clone(), line: Line(1) });
+    play.command(Command::Breakpoint(BreakpointCommand::Toggle {
+        script: script.clone(),
+        line: Line(1),
+    }));
     let refused = Failure::new(FailureKind::Refused, "400 InvalidScriptFile", "take a script");
     play.fail(adds, refused);
     let bad = BreakpointKey::new(script, Line(1));
     let bad = play.session.breakpoints().get(&bad).expect("it is listed");
-    assert!(matches!(bad.arming, Arming::Refused(_)));
+    assert!(matches!(bad.fact, Fact::Refused(_)));
     assert_eq!(count(&play, adds), 0, "it is not sent again by itself");
-    assert!(matches!(arming(&play, 12), Arming::Armed(_)));
+    assert!(matches!(fact(&play, 12), Fact::Armed(_)));
 }
 
 #[test]
@@ -106,19 +112,19 @@ fn saved_breakpoints_are_armed_when_attaching() {
     toggle(&mut play, 10);
     let mut play = Rehearsal::new(play.session.options().clone(), play.session.to_save());
     play.attach();
-    assert!(matches!(arming(&play, 10), Arming::Armed(_)));
+    assert!(matches!(fact(&play, 10), Fact::Armed(_)));
 }
 
 #[test]
 fn breakpoints_of_a_joined_client_are_adopted_and_stay_when_leaving() {
     let mut play = Rehearsal::configured();
     toggle(&mut play, 10);
-    play.command(Command::Attach);
+    play.command(Command::Connection(ConnectionCommand::Attach));
     play.answer(
         crate::session::rehearsal::is_list,
         Answer::Threads(crate::api::debugger::ThreadList::default()),
     );
-    play.command(Command::Join);
+    play.command(Command::Connection(ConnectionCommand::Join));
     let place = NewBreakpoint {
         line_number: Line(5),
         script_path: ScriptPath::from(CART),
@@ -129,11 +135,8 @@ fn breakpoints_of_a_joined_client_are_adopted_and_stay_when_leaving() {
     play.answer(|request| *request == Request::Breakpoints, Answer::Breakpoints(held));
     play.serve_breakpoints();
     let adopted = play.session.breakpoints().get(&key(5)).expect("it is adopted");
-    assert_eq!(
-        (adopted.origin, &adopted.arming),
-        (Origin::Adopted, &Arming::Armed(BreakpointId(90)))
-    );
-    play.command(Command::Detach(crate::session::Leaving::LetRun));
+    assert_eq!((adopted.origin, &adopted.fact), (Origin::Adopted, &Fact::Armed(BreakpointId(90))));
+    play.command(Command::Connection(ConnectionCommand::Detach(crate::session::Leaving::LetRun)));
     let gone: Vec<&Request> =
         play.sent.iter().map(|call| &call.request).filter(|one| removes(one)).collect();
     assert_eq!(gone, [&Request::DeleteBreakpoint(BreakpointId(1))], "ours alone");
@@ -144,7 +147,7 @@ fn a_logpoint_evaluates_and_goes_on_unseen() {
     let mut play = Rehearsal::attached();
     let mut spec = BreakpointSpec::plain(ScriptPath::from(CART), Line(142));
     spec.log = Some("added {qty}".to_owned());
-    play.command(Command::SetBreakpoint(spec));
+    play.command(Command::Breakpoint(BreakpointCommand::Set(spec)));
     play.serve_breakpoints();
     play.halt(7, &AT_142);
     assert_eq!(word(&play), "WAITING", "nothing is drawn");
@@ -163,7 +166,7 @@ fn a_logpoint_that_takes_long_is_drawn() {
     let mut play = Rehearsal::attached();
     let mut spec = BreakpointSpec::plain(ScriptPath::from(CART), Line(142));
     spec.log = Some("{slow()}".to_owned());
-    play.command(Command::SetBreakpoint(spec));
+    play.command(Command::Breakpoint(BreakpointCommand::Set(spec)));
     play.serve_breakpoints();
     play.halt(7, &AT_142);
     assert_eq!(play.session.threads().halted(), 0);
@@ -176,7 +179,7 @@ fn a_hit_count_lets_the_first_ones_pass() {
     let mut play = Rehearsal::attached();
     let mut spec = BreakpointSpec::plain(ScriptPath::from(CART), Line(142));
     spec.from_hit = Some(3);
-    play.command(Command::SetBreakpoint(spec));
+    play.command(Command::Breakpoint(BreakpointCommand::Set(spec)));
     play.serve_breakpoints();
     for _ in 0..2 {
         play.halt(7, &AT_142);
@@ -187,4 +190,69 @@ fn a_hit_count_lets_the_first_ones_pass() {
     play.halt(7, &AT_142);
     assert_eq!(word(&play), "HALTED");
     assert_eq!(play.session.breakpoints().get(&key(142)).map(|each| each.hits), Some(3));
+}
+
+fn looks(request: &Request) -> bool {
+    *request == Request::Breakpoints
+}
+
+fn on_server(id: u64, line: u32) -> Breakpoint {
+    let place = NewBreakpoint {
+        line_number: Line(line),
+        script_path: ScriptPath::from(CART),
+        condition: None,
+    };
+    Breakpoint { id: BreakpointId(id), place }
+}
+
+#[test]
+fn after_a_lost_answer_the_server_is_asked_before_anything_is_sent_again() {
+    let mut play = Rehearsal::attached();
+    toggle(&mut play, 10);
+    let lost = Failure::new(FailureKind::Unreachable, "connection reset", "look at the network");
+    play.fail(adds, lost);
+    assert_eq!(play.session.breakpoints().armed(), 0, "a wish is no fact");
+    for _ in 0..8 {
+        play.list(&[]);
+        play.pass(Duration::from_millis(250));
+    }
+    assert_eq!((count(&play, adds), count(&play, looks)), (0, 1));
+    play.answer(looks, Answer::Breakpoints(vec![on_server(4, 10)]));
+    assert_eq!(fact(&play, 10), Fact::Armed(BreakpointId(4)));
+    assert_eq!((count(&play, adds), count(&play, removes)), (0, 0), "no duplicate");
+}
+
+#[test]
+fn failed_posts_come_later_and_later() {
+    let mut play = Rehearsal::attached();
+    toggle(&mut play, 10);
+    let mut posts = 0;
+    let end = play.now + Duration::from_secs(8);
+    while play.now < end {
+        play.list(&[]);
+        let refused = Failure::new(FailureKind::Unexpected, "502", "look at its logs");
+        posts += usize::from(play.fail(adds, refused));
+        play.answer(looks, Answer::Breakpoints(vec![]));
+        play.pass(Duration::from_millis(50));
+    }
+    assert!(posts <= 4, "{posts} in 8 s");
+}
+
+#[test]
+fn what_another_program_removes_is_said_and_set_again() {
+    let mut play = Rehearsal::attached();
+    toggle(&mut play, 10);
+    play.serve_breakpoints();
+    for _ in 0..31 {
+        play.pass(Duration::from_secs(1));
+        play.list(&[]);
+    }
+    assert!(play.answer(looks, Answer::Breakpoints(vec![on_server(9, 12)])), "now and then");
+    assert_eq!(count(&play, adds), 1);
+    let log: Vec<&str> = play.session.log().lines().map(|line| line.text.as_str()).collect();
+    let said = |part: &str| log.iter().any(|line| line.contains(part));
+    assert!(said("another program under the id haltscope removed 1 of our breakpoints"), "{log:?}");
+    assert!(said("has set a breakpoint at Cart.js:12"), "{log:?}");
+    play.serve_breakpoints();
+    assert_eq!(count(&play, removes), 0, "what others set is theirs");
 }

@@ -4,7 +4,10 @@ use super::*;
 use crate::api::debugger::ThreadList;
 use crate::api::ids::DebuggerId;
 use crate::session::rehearsal::{client_gone, is_list, unreachable};
-use crate::session::{Answer, Connection, Effect, Failure, FailureKind, Leaving, Options, Saved};
+use crate::session::{
+    Answer, Connection, Effect, Failure, FailureKind, Leaving, Options, Outage, Owner, Removed,
+    Saved,
+};
 use std::time::Duration;
 
 fn creates(request: &Request) -> bool {
@@ -17,7 +20,7 @@ fn deletes(request: &Request) -> bool {
 
 fn in_use() -> Rehearsal {
     let mut play = Rehearsal::configured();
-    play.command(Command::Attach);
+    play.command(Command::Connection(ConnectionCommand::Attach));
     play.answer(
         is_list,
         Answer::Threads(ThreadList {
@@ -30,7 +33,7 @@ fn in_use() -> Rehearsal {
 #[test]
 fn without_an_instance_it_is_offline_and_asks_nobody() {
     let mut play = Rehearsal::new(Options::default(), Saved::default());
-    play.command(Command::Attach);
+    play.command(Command::Connection(ConnectionCommand::Attach));
     assert_eq!(word(&play), "OFFLINE");
     assert_eq!(play.session.connection(), &Connection::NotConfigured);
     assert!(play.sent.is_empty());
@@ -40,7 +43,7 @@ fn without_an_instance_it_is_offline_and_asks_nobody() {
 #[test]
 fn the_client_is_created_only_after_a_412() {
     let mut play = Rehearsal::configured();
-    play.command(Command::Attach);
+    play.command(Command::Connection(ConnectionCommand::Attach));
     assert_eq!(word(&play), "CONNECTING");
     assert_eq!((play.sent.len(), count(&play, creates)), (1, 0));
     play.fail(is_list, client_gone());
@@ -56,14 +59,14 @@ fn an_id_in_use_is_joined_or_left_alone_but_never_deleted() {
     assert_eq!(word(&play), "CONNECTING");
     assert_eq!((count(&play, creates), count(&play, deletes)), (0, 0));
     play.answer(|request| *request == Request::Breakpoints, Answer::Breakpoints(vec![]));
-    let known = Connection::InUse { breakpoints: Some(0), halts: 1 };
+    let known = Connection::InUse { breakpoints: Some(0), halts: 1, owner: Owner::Stranger };
     assert_eq!(play.session.connection(), &known);
 
-    play.command(Command::Join);
+    play.command(Command::Connection(ConnectionCommand::Join));
     play.answer(|request| *request == Request::Breakpoints, Answer::Breakpoints(vec![]));
     play.halt(3, &AT_142);
     assert_eq!(word(&play), "HALTED");
-    play.command(Command::Detach(Leaving::LetRun));
+    play.command(Command::Connection(ConnectionCommand::Detach(Leaving::LetRun)));
     assert_eq!(count(&play, deletes), 0);
     assert!(play.session.connection().is_detached());
 }
@@ -71,7 +74,7 @@ fn an_id_in_use_is_joined_or_left_alone_but_never_deleted() {
 #[test]
 fn another_id_is_counted_on() {
     let mut play = in_use();
-    play.command(Command::TakeOtherId);
+    play.command(Command::Connection(ConnectionCommand::TakeOtherId));
     let other = DebuggerId::from("haltscope-2");
     assert!(play.effects.contains(&Effect::UseDebuggerId(other)));
     assert_eq!(count(&play, is_list), 1);
@@ -85,50 +88,224 @@ fn a_412_later_waits_for_the_user() {
     assert_eq!(word(&play), "DISABLED");
     play.pass(Duration::from_mins(2));
     assert_eq!(play.sent.len(), 0, "never by itself");
-    play.command(Command::Reattach);
+    play.command(Command::Connection(ConnectionCommand::Reattach));
     assert_eq!((count(&play, creates), word(&play)), (1, "CONNECTING"));
     play.answer(creates, Answer::Done);
     assert_eq!(word(&play), "WAITING");
 }
 
-#[test]
-fn a_lost_connection_is_tried_again_in_growing_pauses_with_jitter() {
-    let mut play = Rehearsal::attached();
-    play.pass(Duration::from_secs(1));
+/// Seconds from each failed list to the next one.
+fn pauses(play: &mut Rehearsal, failure: &Failure, times: usize) -> Vec<f64> {
     let mut pauses = Vec::new();
-    for _ in 0..6 {
-        play.fail(is_list, unreachable());
-        assert_eq!(word(&play), "OFFLINE");
+    for _ in 0..times {
+        play.fail(is_list, failure.clone());
         let failed = play.now;
-        while count(&play, is_list) == 0 {
+        while count(play, is_list) == 0 {
             play.pass(Duration::from_millis(20));
         }
         pauses.push(play.now.since(failed).as_secs_f64());
     }
-    for (pause, expected) in pauses.iter().zip([1.0, 2.0, 4.0, 8.0, 15.0, 15.0]) {
-        assert!((pause / expected - 1.0).abs() < 0.25, "{pauses:?}");
-    }
+    pauses
+}
+
+fn are_about(pauses: &[f64], expected: &[f64]) -> bool {
+    let near = |(pause, expected): (&f64, &f64)| (pause / expected - 1.0).abs() < 0.25;
+    pauses.len() == expected.len() && pauses.iter().zip(expected).all(near)
+}
+
+#[test]
+fn one_failed_list_means_nothing_yet() {
+    let mut play = Rehearsal::attached();
+    play.pass(Duration::from_secs(1));
+    play.fail(is_list, unreachable());
+    assert_eq!(word(&play), "WAITING");
+    play.pass(Duration::from_millis(300));
+    assert_eq!(count(&play, is_list), 1, "asked again at once");
+    play.fail(is_list, unreachable());
+    assert_eq!(word(&play), "OFFLINE");
+    play.pass(Duration::from_secs(2));
     play.halt(7, &AT_142);
     assert_eq!(word(&play), "HALTED");
 }
 
 #[test]
+fn a_server_that_refuses_is_asked_in_growing_pauses_and_as_it_wishes() {
+    let mut play = Rehearsal::attached();
+    play.pass(Duration::from_secs(1));
+    let refused = Failure::new(FailureKind::Unexpected, "503", "look at its logs");
+    let waits = pauses(&mut play, &refused, 7);
+    assert!(are_about(&waits, &[0.3, 1.0, 2.0, 4.0, 8.0, 15.0, 15.0]), "{waits:?}");
+    let later = refused.retry_after(Some(Duration::from_mins(1)));
+    assert!(are_about(&pauses(&mut play, &later, 1), &[60.0]));
+}
+
+#[test]
+fn nobody_there_is_asked_again_within_five_seconds() {
+    let mut play = Rehearsal::attached();
+    play.pass(Duration::from_secs(1));
+    let waits = pauses(&mut play, &unreachable(), 6);
+    assert!(waits.iter().all(|pause| *pause < 5.0), "{waits:?}");
+}
+
+#[test]
+fn a_silent_line_is_said_probed_and_back_with_the_first_answer() {
+    let mut play = halted_at_142();
+    play.pass(Duration::from_secs(4));
+    assert!(notice(&play).contains("no answer for 3 s"), "{}", notice(&play));
+    assert_eq!(word(&play), "HALTED");
+    play.pass(Duration::from_secs(10));
+    assert_eq!(word(&play), "OFFLINE");
+    let Connection::Offline { outage: Outage::Silent, problem, .. } = play.session.connection()
+    else {
+        panic!("{:?}", play.session.connection());
+    };
+    assert!(problem.cause.contains("GET /threads for 1"), "{}", problem.cause);
+    play.pass(Duration::from_mins(1));
+    let probes: Vec<Option<Duration>> =
+        play.sent.iter().filter(|call| is_list(&call.request)).map(|call| call.limit).collect();
+    assert!((18..=22).contains(&probes.len()), "every few seconds: {}", probes.len());
+    assert!(probes[1..].iter().all(Option::is_some), "with limits of their own");
+    play.halt(7, &AT_142);
+    assert_eq!(word(&play), "HALTED");
+    assert!(notice(&play).starts_with("the connection is back after 7"), "{}", notice(&play));
+}
+
+#[test]
+fn a_refused_password_is_tried_once_more_and_then_no_more() {
+    let mut play = halted_at_142();
+    play.pass(Duration::from_secs(1));
+    let refused = || Failure::new(FailureKind::Unauthorized, "401", "check the user name");
+    play.fail(is_list, refused());
+    assert_eq!(word(&play), "OFFLINE");
+    play.pass(Duration::from_secs(3));
+    assert_eq!(count(&play, is_list), 1, "a proxy may have said so");
+    play.fail(is_list, refused());
+    play.sent.clear();
+    play.pass(Duration::from_mins(1));
+    assert!(play.sent.is_empty(), "{:?}", play.sent);
+    let plans = play.effects.iter().rev().find_map(|effect| match effect {
+        Effect::KeepAlive(wanted) => Some(*wanted),
+        _ => None,
+    });
+    assert_eq!(plans, Some(crate::session::KeepAlivePlan::Rest), "nor is anything renewed with it");
+    play.event(crate::session::Event::CredentialsReplaced);
+    assert_eq!(count(&play, is_list), 1);
+    play.list(&[]);
+    assert_eq!(word(&play), "WAITING", "a later success is noticed");
+}
+
+#[test]
+fn a_server_that_was_restarted_is_told_from_a_client_that_was_removed() {
+    let removed = |lose: fn(&mut Rehearsal)| {
+        let mut play = halted_at_142();
+        play.pass(Duration::from_secs(1));
+        lose(&mut play);
+        play.fail(is_list, client_gone());
+        let Connection::Disabled { removed } = play.session.connection() else {
+            panic!("{:?}", play.session.connection());
+        };
+        (*removed, notice(&play).to_owned())
+    };
+    let (how, text) = removed(|_| ());
+    assert_eq!((how, text.contains("T7 run")), (Removed::Elsewhere, true), "{text}");
+    let (how, text) = removed(|play| {
+        play.fail(is_list, unreachable());
+        play.pass(Duration::from_secs(1));
+    });
+    assert_eq!((how, text.contains("with T7")), (Removed::Restart, true), "{text}");
+    let (how, _) = removed(|play| play.now = play.now + Duration::from_mins(31));
+    assert_eq!(how, Removed::Unused);
+}
+
+#[test]
+fn a_client_whose_creation_was_not_answered_is_known_as_our_own() {
+    let mut play = Rehearsal::configured();
+    play.command(Command::Connection(ConnectionCommand::Attach));
+    play.fail(is_list, client_gone());
+    play.fail(creates, unreachable());
+    assert_eq!(word(&play), "OFFLINE");
+    play.command(Command::Connection(ConnectionCommand::Retry));
+    play.answer(is_list, Answer::Threads(ThreadList::default()));
+    play.answer(|request| *request == Request::Breakpoints, Answer::Breakpoints(vec![]));
+    assert_eq!(word(&play), "WAITING", "nobody is asked whose it is");
+    play.command(Command::Connection(ConnectionCommand::Detach(Leaving::LetRun)));
+    assert_eq!(count(&play, deletes), 1, "and it is cleaned up");
+}
+
+#[test]
+fn a_client_that_a_killed_session_left_is_offered_to_be_taken_over() {
+    let killed = halted_at_142();
+    let saved = killed.session.to_save();
+    assert!(saved.client.is_some(), "its mark is kept with the project");
+    let mut play = Rehearsal::new(killed.session.options().clone(), saved.clone());
+    play.command(Command::Connection(ConnectionCommand::Attach));
+    play.answer(is_list, Answer::Threads(ThreadList::default()));
+    let owner = |play: &Rehearsal| match play.session.connection() {
+        Connection::InUse { owner, .. } => *owner,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(owner(&play), Owner::LeftBehind);
+    play.command(Command::Connection(ConnectionCommand::Clear));
+    play.answer(deletes, Answer::Done);
+    play.answer(creates, Answer::Done);
+    assert_eq!(word(&play), "WAITING");
+
+    let mut play = Rehearsal::new(killed.session.options().clone(), saved);
+    play.event(crate::session::Event::OtherSession(77));
+    play.command(Command::Connection(ConnectionCommand::Attach));
+    play.answer(is_list, Answer::Threads(ThreadList::default()));
+    assert_eq!(owner(&play), Owner::Running(77), "it is no leftover while that program runs");
+}
+
+#[test]
+fn a_clean_exit_leaves_no_mark() {
+    let mut play = halted_at_142();
+    play.command(Command::Connection(ConnectionCommand::Detach(Leaving::LetRun)));
+    assert!(play.session.to_save().client.is_some(), "not before the server has confirmed");
+    play.answer(deletes, Answer::Done);
+    assert!(play.session.to_save().client.is_none());
+}
+
+#[test]
+fn a_delete_that_fails_is_tried_again_within_the_two_seconds() {
+    let mut play = halted_at_142();
+    play.command(Command::Connection(ConnectionCommand::Detach(Leaving::LetRun)));
+    play.fail(deletes, unreachable());
+    assert!(!play.session.connection().is_detached());
+    play.pass(Duration::from_millis(300));
+    assert_eq!(count(&play, deletes), 1);
+    play.answer(deletes, Answer::Done);
+    assert_eq!(play.session.connection(), &Connection::Detached { remains: None });
+
+    let mut play = halted_at_142();
+    play.command(Command::Connection(ConnectionCommand::Detach(Leaving::LetRun)));
+    while !play.session.connection().is_detached() {
+        play.fail(deletes, unreachable());
+        play.pass(Duration::from_millis(100));
+    }
+    let Connection::Detached { remains: Some(remains) } = play.session.connection() else {
+        panic!("the last outcome counts");
+    };
+    assert!(remains.starts_with("connection refused"), "{remains}");
+}
+
+#[test]
 fn a_wrong_password_is_not_tried_again_by_itself() {
     let mut play = Rehearsal::configured();
-    play.command(Command::Attach);
+    play.command(Command::Connection(ConnectionCommand::Attach));
     play.fail(is_list, Failure::new(FailureKind::Unauthorized, "401", "check the user name"));
     assert_eq!(word(&play), "OFFLINE");
     play.pass(Duration::from_mins(5));
     assert!(play.sent.is_empty());
-    play.command(Command::Retry);
+    play.command(Command::Connection(ConnectionCommand::Retry));
     assert_eq!((play.sent.len(), word(&play)), (1, "CONNECTING"));
 }
 
 #[test]
 fn leaving_deletes_the_client_once_and_ends() {
     let mut play = halted_at_142();
-    play.command(Command::Detach(Leaving::LetRun));
-    play.command(Command::Detach(Leaving::LetRun));
+    play.command(Command::Connection(ConnectionCommand::Detach(Leaving::LetRun)));
+    play.command(Command::Connection(ConnectionCommand::Detach(Leaving::LetRun)));
     assert_eq!(count(&play, deletes), 1);
     play.answer(deletes, Answer::Done);
     assert_eq!(play.session.connection(), &Connection::Detached { remains: None });
@@ -137,7 +314,7 @@ fn leaving_deletes_the_client_once_and_ends() {
 #[test]
 fn leaving_can_stop_the_threads_first() {
     let mut play = halted_at_142();
-    play.command(Command::Detach(Leaving::StopThreads));
+    play.command(Command::Connection(ConnectionCommand::Detach(Leaving::StopThreads)));
     assert_eq!(count(&play, deletes), 0);
     play.answer(|request| matches!(request, Request::Stop(_)), Answer::Done);
     assert_eq!(count(&play, deletes), 1);
@@ -146,7 +323,7 @@ fn leaving_can_stop_the_threads_first() {
 #[test]
 fn a_server_that_hangs_is_left_after_two_seconds() {
     let mut play = halted_at_142();
-    play.command(Command::Detach(Leaving::LetRun));
+    play.command(Command::Connection(ConnectionCommand::Detach(Leaving::LetRun)));
     play.pass(Duration::from_secs(2));
     let Connection::Detached { remains: Some(remains) } = play.session.connection() else {
         panic!("it must have given up: {:?}", play.session.connection());

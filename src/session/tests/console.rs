@@ -11,7 +11,7 @@ fn outcome(play: &Rehearsal) -> &EvalOutcome {
 }
 
 fn evaluate(play: &mut Rehearsal, text: &str) {
-    play.command(Command::Evaluate(text.to_owned()));
+    play.values(ValuesCommand::Evaluate(text.to_owned()));
 }
 
 #[test]
@@ -36,11 +36,11 @@ fn paths_give_trees_that_open() {
     let root = tree.node(tree.roots()[0]).expect("it has a root");
     assert_eq!((&*root.type_name, &*root.value), ("Basket", "[Basket 1]"), "known from variables");
     let items = tree.children(root.id).next().expect("a child").id;
-    play.command(Command::Expand(items));
+    play.tree(items, TreeCommand::Expand);
     assert!(play.members("basket.items", &[("[0]", "Item", "y")], 1));
     over(&mut play);
-    play.command(Command::Collapse(items));
-    play.command(Command::Expand(items));
+    play.tree(items, TreeCommand::Collapse);
+    play.tree(items, TreeCommand::Expand);
     assert_eq!(play.sent.len(), 1, "only the step: the value's place is gone");
 }
 
@@ -69,7 +69,7 @@ fn an_answer_of_an_earlier_halt_is_labelled() {
 #[test]
 fn watches_are_read_again_at_each_halt() {
     let mut play = halted_at_142();
-    play.command(Command::AddWatch("li.q".to_owned()));
+    play.command(Command::Watch(WatchCommand::Add("li.q".to_owned())));
     play.leaf("li.q", "number", "1");
     over(&mut play);
     play.stepped(7, &AT_143);
@@ -90,7 +90,7 @@ fn watches_are_read_again_at_each_halt() {
 #[test]
 fn a_watched_object_that_no_list_tells_of_is_summed_up() {
     let mut play = halted_at_142();
-    play.command(Command::AddWatch("basket.items".to_owned()));
+    play.command(Command::Watch(WatchCommand::Add("basket.items".to_owned())));
     play.members("basket.items", &[("[0]", "Item", "x"), ("[1]", "Item", "y")], 2);
     let text =
         |play: &Rehearsal| play.session.watches().iter().next().expect("one").value().to_owned();
@@ -106,12 +106,12 @@ fn a_watched_object_that_no_list_tells_of_is_summed_up() {
 #[test]
 fn a_watch_that_runs_code_waits_to_be_allowed_once() {
     let mut play = halted_at_142();
-    play.command(Command::AddWatch("f()".to_owned()));
+    play.command(Command::Watch(WatchCommand::Add("f()".to_owned())));
     assert!(play.sent.is_empty());
     let watch = play.session.watches().iter().next().expect("one");
     assert!(watch.is_eval && watch.state == WatchState::Unconfirmed);
     let id = watch.id;
-    play.command(Command::ConfirmWatch(id));
+    play.command(Command::Watch(WatchCommand::Confirm(id)));
     assert!(play.eval("f()", "5"));
     assert_eq!(play.session.watches().iter().next().expect("one").value(), "5");
     let saved = play.session.to_save();
@@ -123,7 +123,7 @@ fn a_watch_that_runs_code_waits_to_be_allowed_once() {
 #[test]
 fn a_condition_is_tried_out_in_frame_0() {
     let mut play = halted_at_142();
-    play.command(Command::TestCondition("qty > 5".to_owned()));
+    play.values(ValuesCommand::TestCondition("qty > 5".to_owned()));
     play.eval("!!(qty > 5)", "false");
     assert_eq!(notice(&play), "qty > 5 is false here");
 }
@@ -131,11 +131,11 @@ fn a_condition_is_tried_out_in_frame_0() {
 #[test]
 fn pretty_printing_is_an_evaluation_on_request() {
     let mut play = halted_at_142();
-    let basket = play.session.shown().value_of("basket").expect("it is read").id;
-    play.command(Command::Pretty(basket));
+    let basket = play.shown().value_of("basket").expect("it is read").id;
+    play.tree(basket, TreeCommand::Pretty);
     play.eval("JSON.stringify(basket, null, 2)", "{\n  \"a\": 1\n}");
     let pretty = play.session.node(basket).and_then(|node| node.pretty.clone());
     assert_eq!(pretty, Some(Ok("{\n  \"a\": 1\n}".to_owned())));
-    play.command(Command::Pretty(basket));
+    play.tree(basket, TreeCommand::Pretty);
     assert!(play.session.node(basket).is_some_and(|node| node.pretty.is_none()));
 }

@@ -1,16 +1,21 @@
-//! Countdowns and renewal.
+//! Countdowns and renewal: a promise, checked row by row.
 
 use super::*;
-use crate::api::debugger::ScriptThread;
+use crate::api::debugger::{ScriptThread, ThreadStatus};
 use crate::api::ids::ThreadId;
-use crate::session::rehearsal::halted;
+use crate::session::rehearsal::{halted, is_list, running, unreachable};
 use crate::session::{
-    Countdown, CountdownLevel, Effect, Event, KeepAliveMode, KeepAlivePlan, KeepAliveReport, Time,
+    Answer, Countdown, CountdownLevel, Effect, Event, Failure, FailureKind, KeepAliveMode,
+    KeepAlivePlan, KeepAliveReport, Options, Saved, Time,
 };
 use std::time::Duration;
 
+const fn seconds(count: u64) -> Duration {
+    Duration::from_secs(count)
+}
+
 fn left(play: &Rehearsal) -> Countdown {
-    play.session.countdown(ThreadId(7), play.now).expect("it is halted")
+    play.session.countdown(ThreadId(7), play.now).expect("it may be halted")
 }
 
 fn plan(play: &Rehearsal) -> Option<KeepAlivePlan> {
@@ -20,9 +25,49 @@ fn plan(play: &Rehearsal) -> Option<KeepAlivePlan> {
     })
 }
 
-fn renewed(play: &mut Rehearsal) {
-    let sent = play.now;
-    play.event(Event::KeepAlive(KeepAliveReport::Renewed { sent }));
+/// When the next renewal is due: seconds from now; 0 for "at once".
+fn due(play: &Rehearsal) -> Option<u64> {
+    match plan(play)? {
+        KeepAlivePlan::Rest => None,
+        KeepAlivePlan::Renew { due, .. } => Some(play.now.until(due).as_secs()),
+    }
+}
+
+fn report(play: &mut Rehearsal, report: KeepAliveReport) {
+    play.event(Event::KeepAlive(report));
+}
+
+fn sent(play: &mut Rehearsal, number: u64) -> Time {
+    let at = play.now;
+    report(play, KeepAliveReport::Sent { number, at });
+    at
+}
+
+fn answered(play: &mut Rehearsal, number: u64, sent: Time) {
+    report(play, KeepAliveReport::Renewed { number, sent });
+}
+
+/// A renewal leaves and is answered at once; a list beside it shows the thread where it stood.
+fn renewed(play: &mut Rehearsal, number: u64) {
+    let at = sent(play, number);
+    answered(play, number, at);
+    play.halt(7, &AT_142);
+}
+
+/// So many seconds with a list each.
+fn live(play: &mut Rehearsal, count: u64) {
+    for _ in 0..count {
+        play.pass(seconds(1));
+        play.halt(7, &AT_142);
+    }
+}
+
+/// Halted, with so much left of its time.
+fn halted_with(rest: u64) -> Rehearsal {
+    let mut play = halted_at_142();
+    let count = left(&play).remaining.as_secs() - rest;
+    live(&mut play, count);
+    play
 }
 
 #[test]
@@ -30,62 +75,183 @@ fn the_countdown_starts_at_the_last_list_that_did_not_show_the_halt() {
     let mut play = Rehearsal::attached();
     let unseen = play.now;
     play.pass(Duration::from_millis(500));
-    play.pass(Duration::from_secs(3));
+    play.pass(seconds(3));
     play.halt(7, &AT_142);
-    assert_eq!(left(&play).remaining + play.now.since(unseen), Duration::from_mins(1));
+    assert_eq!(left(&play).remaining + play.now.since(unseen), seconds(60));
 }
 
 #[test]
-fn renewal_gives_a_full_minute_from_its_sending() {
+fn a_key_after_too_long_an_absence_renews_at_once() {
     let mut play = halted_at_142();
-    play.pass(Duration::from_secs(20));
-    renewed(&mut play);
-    assert_eq!(left(&play).remaining, Duration::from_mins(1));
-    let late = Time(play.now.0.saturating_sub(Duration::from_secs(5)));
-    play.event(Event::KeepAlive(KeepAliveReport::Renewed { sent: late }));
-    assert_eq!(left(&play).remaining, Duration::from_mins(1), "an older one takes nothing away");
+    for number in 1..=46 {
+        play.pass(seconds(20));
+        renewed(&mut play, number);
+    }
+    play.pass(seconds(20));
+    assert_eq!(plan(&play), Some(KeepAlivePlan::Rest), "nobody has been there for 15 minutes");
+    assert!(play.session.keep_alive().is_idle());
+    play.command(Command::Touch);
+    assert_eq!(due(&play), Some(0));
+    assert!(!play.session.keep_alive().is_idle());
 }
 
 #[test]
-fn a_renewal_that_left_before_the_halt_was_seen_counts_for_nothing() {
+fn a_halt_of_unknown_age_is_renewed_at_once_and_shows_no_time() {
+    let mut play = Rehearsal::configured();
+    play.command(Command::Connection(ConnectionCommand::Attach));
+    let list = crate::api::debugger::ThreadList { script_threads: vec![halted(7, &AT_142)] };
+    play.answer(is_list, Answer::Threads(list));
+    play.command(Command::Connection(ConnectionCommand::Join));
+    while play.answer(|request| *request == Request::Breakpoints, Answer::Breakpoints(vec![])) {}
+    play.halt(7, &AT_142);
+    assert_eq!(left(&play).level, CountdownLevel::Unknown);
+    assert_eq!(due(&play), Some(0));
+    let at = sent(&mut play, 1);
+    play.pass(seconds(1));
+    answered(&mut play, 1, at);
+    assert_eq!(left(&play).level, CountdownLevel::Unknown, "a 204 proves nothing");
+    play.halt(7, &AT_142);
+    assert_eq!(left(&play).remaining, seconds(60).saturating_sub(play.now.since(at)));
+    let reasons = play.changes.iter().filter(|change| {
+        matches!(
+            change,
+            crate::session::Change::Stopped { reason: crate::session::StopReason::Entry, .. }
+        )
+    });
+    assert_eq!(reasons.count(), 1);
+}
+
+#[test]
+fn the_period_follows_a_servers_shorter_limit() {
+    let halt_timeout = seconds(10);
+    let instance = Some("zzzz-001".to_owned());
+    let options = Options { instance, halt_timeout, ..Options::default() };
+    let mut play = Rehearsal::new(options, Saved::default());
+    play.attach();
+    play.halt(7, &AT_142);
+    let Some(KeepAlivePlan::Renew { due, rhythm, .. }) = plan(&play) else {
+        panic!("it is planned")
+    };
+    assert!(play.now.until(due) <= seconds(10) / 3);
+    let two_failures = rhythm.period + rhythm.pauses[0] + rhythm.pauses[1];
+    assert!(two_failures < seconds(6), "time for a third: {two_failures:?}");
+    assert_eq!(left(&play).level, CountdownLevel::Fine);
+}
+
+#[test]
+fn a_thread_that_may_be_halted_is_renewed_while_answers_are_missing() {
+    // A step that is not answered: it may stand where it stood.
     let mut play = halted_at_142();
-    let sent = play.now;
-    play.pass(Duration::from_secs(10));
-    play.list(&[halted(7, &AT_142), halted(9, &AT_143)]);
-    let before = play.session.countdown(ThreadId(9), play.now);
-    play.event(Event::KeepAlive(KeepAliveReport::Renewed { sent }));
-    assert_eq!(play.session.countdown(ThreadId(9), play.now), before);
+    over(&mut play);
+    assert!(matches!(plan(&play), Some(KeepAlivePlan::Renew { .. })));
+    assert!(left(&play).remaining <= seconds(60));
+    // A step whose list stalls.
+    play.stepped(7, &AT_143);
+    play.pass(seconds(20));
+    assert_eq!(due(&play), Some(0));
+    // A running thread whose polls stall may have halted since.
+    let mut play = halted_at_142();
+    play.thread(ThreadCommand::Continue);
+    play.answer(|request| matches!(request, Request::Resume(_)), Answer::Thread(running(7)));
+    play.list(&[running(7)]);
+    assert_eq!(play.session.countdown(ThreadId(7), play.now), None, "it runs");
+    let fresh = due(&play).expect("it may halt unseen");
+    assert!(fresh >= 18, "not before a list is missing: {fresh}");
+    play.pass(seconds(21));
+    assert_eq!(due(&play), Some(0));
 }
 
 #[test]
-fn it_is_low_at_fifteen_seconds_with_one_bell_and_then_expired() {
+fn a_halt_that_is_seen_late_is_renewed_at_once() {
+    let mut play = Rehearsal::attached();
+    play.list(&[running(7)]);
+    play.pass(seconds(42));
+    play.halt(7, &AT_142);
+    assert!(left(&play).remaining <= seconds(18), "{:?}", left(&play));
+    assert_eq!(due(&play), Some(0));
+}
+
+#[test]
+fn a_renewal_counts_only_for_threads_that_a_list_shows() {
+    let mut play = halted_with(30);
+    let at = sent(&mut play, 1);
+    answered(&mut play, 1, at);
+    assert_eq!(left(&play).remaining, seconds(30), "204 alone is no evidence");
+    play.halt(7, &AT_142);
+    assert_eq!(left(&play).remaining, seconds(60));
+    // One that is gone never gets its minute.
+    live(&mut play, 20);
+    let at = sent(&mut play, 2);
+    answered(&mut play, 2, at);
+    let before = left(&play).remaining;
+    play.list(&[]);
+    assert!(before <= seconds(41));
+    assert_eq!(play.session.countdown(ThreadId(7), play.now), None);
+}
+
+#[test]
+fn a_204_that_comes_after_the_end_needs_a_list_from_after_it() {
+    let mut play = halted_with(5);
+    let at = sent(&mut play, 1);
+    play.halt(7, &AT_142);
+    play.pass(seconds(7));
+    answered(&mut play, 1, at);
+    assert_eq!(left(&play).level, CountdownLevel::Expired, "it may have died before");
+    play.halt(7, &AT_142);
+    assert!(left(&play).remaining >= seconds(50), "a list from after the 204 shows it alive");
+}
+
+#[test]
+fn an_older_renewal_takes_nothing_away() {
+    let mut play = halted_at_142();
+    let early = sent(&mut play, 1);
+    play.pass(seconds(5));
+    renewed(&mut play, 2);
+    let before = left(&play).remaining;
+    answered(&mut play, 1, early);
+    play.halt(7, &AT_142);
+    assert!(left(&play).remaining + seconds(2) >= before);
+}
+
+#[test]
+fn unanswered_renewals_overlap_and_failed_ones_come_sooner() {
+    let mut play = halted_at_142();
+    play.pass(seconds(20));
+    play.halt(7, &AT_142);
+    sent(&mut play, 1);
+    assert_eq!(due(&play), Some(5), "beside the one that is not answered");
+    let failure = unreachable();
+    report(&mut play, KeepAliveReport::Failed { number: 1, failure });
+    assert_eq!(due(&play), Some(2));
+    sent(&mut play, 2);
+    report(&mut play, KeepAliveReport::Failed { number: 2, failure: unreachable() });
+    assert_eq!(due(&play), Some(4));
+    assert_eq!(play.session.keep_alive().failures(), 2);
+    renewed(&mut play, 3);
+    assert_eq!(play.session.keep_alive().failures(), 0);
+}
+
+#[test]
+fn it_is_low_at_fifteen_seconds_and_says_why_before_the_end() {
     let mut play = halted_at_142();
     let bells = |play: &Rehearsal| play.effects.iter().filter(|one| **one == Effect::Bell).count();
+    let failure = Failure::new(FailureKind::Silent, "no answer within 60.0 s", "wait");
+    report(&mut play, KeepAliveReport::Failed { number: 1, failure });
     assert_eq!((left(&play).level, bells(&play)), (CountdownLevel::Fine, 0));
-    play.pass(left(&play).remaining.saturating_sub(Duration::from_secs(15)));
+    play.pass(left(&play).remaining.saturating_sub(seconds(15)));
     assert_eq!((left(&play).level, bells(&play)), (CountdownLevel::Low, 1));
-    play.pass(Duration::from_secs(15));
+    assert!(notice(&play).contains("T7 ends in 15 s"), "{}", notice(&play));
+    assert!(notice(&play).contains("POST threads/reset failed: no answer"), "{}", notice(&play));
+    play.pass(seconds(15));
     assert_eq!((left(&play).level, bells(&play)), (CountdownLevel::Expired, 1));
     play.list(&[]);
     assert_eq!(word(&play), "WAITING");
-    assert!(notice(&play).contains("expired"), "{}", notice(&play));
+    assert!(notice(&play).contains("T7 expired: POST threads/reset failed"), "{}", notice(&play));
     assert!(play.session.history().newest().is_some(), "the last halt is in history");
 }
 
 #[test]
-fn failures_are_counted_and_a_success_ends_them() {
-    let mut play = halted_at_142();
-    for _ in 0..2 {
-        let failure = crate::session::rehearsal::unreachable();
-        play.event(Event::KeepAlive(KeepAliveReport::Failed(failure)));
-    }
-    assert_eq!(play.session.keep_alive().failures, 2);
-    renewed(&mut play);
-    assert_eq!(play.session.keep_alive().failures, 0);
-}
-
-#[test]
-fn renewal_is_planned_while_something_is_halted() {
+fn renewal_is_planned_while_something_may_be_halted() {
     let mut play = Rehearsal::attached();
     assert_eq!(plan(&play), None);
     play.halt(7, &AT_142);
@@ -93,44 +259,39 @@ fn renewal_is_planned_while_something_is_halted() {
     play.command(Command::KeepAlive(KeepAliveMode::Off));
     assert_eq!(plan(&play), Some(KeepAlivePlan::Rest));
     play.command(Command::RenewNow);
-    assert!(play.effects.contains(&Effect::RenewNow));
-    assert!(matches!(plan(&play), Some(KeepAlivePlan::Renew { .. })));
-    play.command(Command::Continue);
-    assert_eq!(plan(&play), Some(KeepAlivePlan::Rest));
+    assert_eq!(due(&play), Some(0));
+    play.list(&[]);
+    assert_eq!(plan(&play), Some(KeepAlivePlan::Rest), "nothing runs, nothing is armed");
 }
 
 #[test]
-fn nobody_there_for_fifteen_minutes_ends_renewal_and_any_key_resumes_it() {
-    let mut play = halted_at_142();
-    for _ in 0..16 {
-        play.pass(Duration::from_mins(1));
-        renewed(&mut play);
-    }
-    assert_eq!(plan(&play), Some(KeepAlivePlan::Rest));
-    assert!(play.session.keep_alive().idle);
-    play.command(Command::Touch);
-    assert!(matches!(plan(&play), Some(KeepAlivePlan::Renew { .. })));
-    assert!(!play.session.keep_alive().idle);
+fn with_breakpoints_armed_a_silent_line_is_renewed_for_what_may_have_halted_unseen() {
+    let mut play = Rehearsal::attached();
+    let script = crate::api::ids::ScriptPath::from(CART);
+    let toggle = BreakpointCommand::Toggle { script, line: crate::api::ids::Line(10) };
+    play.command(Command::Breakpoint(toggle));
+    play.serve_breakpoints();
+    play.list(&[]);
+    assert!(due(&play).is_some_and(|due| due >= 18));
+    play.pass(seconds(21));
+    assert_eq!(due(&play), Some(0));
 }
 
 #[test]
 fn the_lowest_other_thread_is_named() {
     let mut play = halted_at_142();
-    play.pass(Duration::from_secs(20));
+    play.pass(seconds(10));
     play.list(&[halted(7, &AT_142), halted(9, &AT_143)]);
-    assert_eq!(play.session.lowest_other(play.now), None, "the selected one is the lowest");
-    play.command(Command::NextHalted);
-    let lowest = play.session.lowest_other(play.now).map(|(thread, _)| thread);
+    let selected = play.focus.map(|spot| spot.thread);
+    assert_eq!(play.session.lowest_other(selected, play.now), None, "the selected is the lowest");
+    let lowest = play.session.lowest_other(Some(ThreadId(9)), play.now).map(|(id, _)| id);
     assert_eq!(lowest, Some(ThreadId(7)));
 }
 
 #[test]
 fn a_thread_that_never_halted_ends_in_the_log_alone() {
     let mut play = Rehearsal::attached();
-    play.list(&[ScriptThread {
-        status: crate::api::debugger::ThreadStatus::Running,
-        ..halted(8, &[])
-    }]);
+    play.list(&[ScriptThread { status: ThreadStatus::Running, ..halted(8, &[]) }]);
     let before = notice(&play).to_owned();
     play.list(&[]);
     assert_eq!(notice(&play), before);

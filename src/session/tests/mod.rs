@@ -10,7 +10,10 @@ mod stepping;
 mod trees;
 
 use super::rehearsal::{PlayedFrame, Rehearsal};
-use super::{Command, Request, StepKind};
+use super::{
+    BreakpointCommand, ChangeMark, Command, ConnectionCommand, Request, StepKind, ThreadCommand,
+    TreeCommand, ValuesCommand, WatchCommand,
+};
 use crate::api::debugger::Scope;
 
 pub(super) const CART: &str = "/app/cartridge/controllers/Cart.js";
@@ -31,7 +34,7 @@ pub(super) fn halted_at_142() -> Rehearsal {
 }
 
 pub(super) fn over(play: &mut Rehearsal) {
-    play.command(Command::Step(StepKind::Over));
+    play.thread(ThreadCommand::Step(StepKind::Over));
 }
 
 /// Steps over; the answer and the list agree on where it ends.
@@ -47,7 +50,7 @@ pub(super) fn arrive(play: &mut Rehearsal, frames: &[PlayedFrame<'_>]) {
 }
 
 pub(super) fn word(play: &Rehearsal) -> &'static str {
-    play.session.state_word().as_str()
+    play.word().as_str()
 }
 
 pub(super) fn notice(play: &Rehearsal) -> &str {

@@ -1,8 +1,8 @@
 //! History, and what is said while nothing halts.
 
 use super::*;
-use crate::api::ids::{Line, ScriptPath};
-use crate::session::{Effect, HaltNumber, History};
+use crate::api::ids::{Line, ScriptPath, ThreadId};
+use crate::session::{Effect, HaltNumber, History, Home};
 use std::time::Duration;
 
 fn two_halts() -> Rehearsal {
@@ -15,49 +15,36 @@ fn two_halts() -> Rehearsal {
 }
 
 #[test]
-fn a_past_halt_is_shown_read_only() {
-    let mut play = two_halts();
-    play.command(Command::HistoryBack);
-    assert_eq!((word(&play), play.session.live_word().as_str()), ("HISTORY", "HALTED"));
-    let scene = play.session.shown();
+fn a_past_halt_is_shown_as_it_was() {
+    let play = two_halts();
+    let scene = play.session.past(HaltNumber(1), 0).expect("it is kept");
     assert_eq!(scene.frame.map(|frame| frame.line), Some(Line(142)));
     assert_eq!(&*scene.value_of("i").expect("it was read").value, "2");
-    over(&mut play);
-    assert_eq!(count(&play, is_step), 0);
-    assert!(notice(&play).contains("read only"));
-    play.command(Command::Cancel);
-    assert_eq!(word(&play), "HALTED");
-    assert_eq!(&*play.session.shown().value_of("i").expect("it is read").value, "3");
-}
-
-#[test]
-fn walking_forward_ends_in_the_present() {
-    let mut play = two_halts();
-    play.command(Command::HistoryBack);
-    play.command(Command::HistoryBack);
-    assert!(notice(&play).contains("no earlier"));
-    play.command(Command::HistoryForward);
-    assert_eq!(word(&play), "HALTED");
+    assert_eq!(&*play.shown().value_of("i").expect("it is read").value, "3");
+    let present = play.session.past(HaltNumber(2), 0).expect("it is kept");
+    assert_eq!(present.home, Some(Home::frame(ThreadId(7), 0)), "the present one is live");
+    assert!(play.session.past(HaltNumber(3), 0).is_none());
 }
 
 #[test]
 fn nodes_of_a_past_halt_open_without_a_request() {
     let mut play = two_halts();
-    play.command(Command::HistoryBack);
-    let closure = {
-        let tree = play.session.shown().tree.expect("it was read");
-        tree.scope(crate::session::tree::ScopeKind::Closure).expect("a root").id
+    let (home, closure) = {
+        let scene = play.session.past(HaltNumber(1), 0).expect("it is kept");
+        let tree = scene.tree.expect("it was read");
+        let root = tree.scope(crate::session::ScopeKind::Closure).expect("a root").id;
+        (scene.home.expect("it has one"), root)
     };
-    play.command(Command::Expand(closure));
-    assert!(play.session.node(closure).expect("there").is_open());
+    play.command(Command::Tree(home, closure, TreeCommand::Expand));
+    let tree = play.session.tree(home).expect("it is kept");
+    assert!(tree.node(closure).expect("there").is_open());
     assert!(play.sent.is_empty());
 }
 
 #[test]
 fn two_halts_are_compared_by_value() {
-    let mut play = two_halts();
-    play.command(Command::Compare(HaltNumber(2), HaltNumber(1)));
-    let comparison = play.session.history().comparison().expect("it is shown");
+    let play = two_halts();
+    let comparison = play.session.compare(HaltNumber(2), HaltNumber(1)).expect("both were read");
     let names: Vec<_> = comparison.differences.iter().map(|each| each.name.as_str()).collect();
     assert_eq!(names, ["local.basket", "local.i"]);
     assert_eq!(comparison.differences[1].older.as_deref(), Some("2"));
@@ -113,8 +100,8 @@ fn an_export_masks_the_configured_paths() {
         (Scope::Local, "basket", "Basket", "secret"),
         (Scope::Local, "i", "Number", "2"),
     ]);
-    masked.command(Command::Export("/tmp/out.jsonl".into()));
-    play.command(Command::Export("/tmp/out.jsonl".into()));
+    masked.command(Command::ExportHistory("/tmp/out.jsonl".into()));
+    play.command(Command::ExportHistory("/tmp/out.jsonl".into()));
     let text = |play: &Rehearsal| {
         play.effects.iter().find_map(|effect| match effect {
             Effect::WriteFile { text, .. } => Some(text.clone()),
@@ -136,11 +123,14 @@ fn after_half_a_minute_the_reasons_are_looked_for() {
     let mut play = Rehearsal::attached();
     play.source("/other/cartridge/controllers/Cart.js", "");
     play.source(CART, "var a;\n\n// nothing\nvar b;\n");
-    play.command(Command::ToggleBreakpoint { script: ScriptPath::from(CART), line: Line(3) });
-    play.command(Command::ToggleBreakpoint {
+    play.command(Command::Breakpoint(BreakpointCommand::Toggle {
+        script: ScriptPath::from(CART),
+        line: Line(3),
+    }));
+    play.command(Command::Breakpoint(BreakpointCommand::Toggle {
         script: ScriptPath::from("/gone/cartridge/x.js"),
         line: Line(1),
-    });
+    }));
     play.serve_breakpoints();
     assert!(play.session.why_no_halt(play.now).is_empty());
     let findings = play.session.why_no_halt(play.now + Duration::from_secs(31));
@@ -158,8 +148,8 @@ fn inline_values_are_names_of_the_current_function_that_are_read() {
     let mut text = "\n".repeat(139);
     text.push_str("for (var i = 0;;) {\n  basket.i;\n  run(i, \"basket\");\n  later(i);\n");
     play.source(CART, &text);
-    let source = play.session.shown_source().expect("it is here");
-    let values = play.session.shown().inline_values(source, 1..200);
+    let source = play.session.sources().get(&ScriptPath::from(CART)).expect("it is here");
+    let values = play.shown().inline_values(source, 1..200);
     let values: Vec<_> =
         values.iter().map(|value| (value.line.0, value.node.name.as_str())).collect();
     assert_eq!(values, [(140, "i"), (141, "basket"), (142, "i")]);
@@ -175,9 +165,8 @@ fn a_halt_that_was_left_before_its_variables_came_says_so() {
     play.stepped(7, &AT_142);
     play.halt(7, &AT_142);
     play.variables(&[(Scope::Local, "i", "Number", "4")]);
-    play.command(Command::Compare(HaltNumber(2), HaltNumber(3)));
-    assert_eq!(notice(&play), "the variables of halt 2 were never read");
-    assert!(play.session.history().comparison().is_none());
-    play.command(Command::HistoryBack);
-    assert!(play.session.shown().tree.is_none(), "nothing was read there");
+    let refused = play.session.compare(HaltNumber(2), HaltNumber(3));
+    assert_eq!(refused, Err("the variables of halt 2 were never read".to_owned()));
+    let scene = play.session.past(HaltNumber(2), 0).expect("it is kept");
+    assert!(scene.tree.is_none(), "nothing was read there");
 }

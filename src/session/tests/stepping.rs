@@ -1,8 +1,8 @@
 //! Section 8 of the screen's design, rule by rule.
 
 use super::*;
-use crate::api::ids::{Line, ScriptPath, ThreadId};
-use crate::session::rehearsal::{halted, is_list, running};
+use crate::api::ids::{Line, ScriptPath};
+use crate::session::rehearsal::{is_list, running};
 use crate::session::{Answer, Effect, Event, SourceState, ThreadState};
 use std::time::Duration;
 
@@ -13,11 +13,11 @@ fn a_step_is_confirmed_after_two_sequential_round_trips() {
     let mut play = halted_at_142();
     over(&mut play);
     assert_eq!(word(&play), "STEPPING");
-    assert!(play.session.shown().dimmed);
+    assert!(play.shown().dimmed);
     assert_eq!(play.sent.len(), 1, "the step alone is trip 1: {:?}", play.sent);
 
     play.stepped(7, &AT_143);
-    let scene = play.session.shown();
+    let scene = play.shown();
     assert!(scene.unconfirmed && !scene.dimmed);
     assert_eq!(scene.frame.map(|frame| frame.line), Some(Line(143)));
     assert_eq!(word(&play), "STEPPING");
@@ -27,7 +27,7 @@ fn a_step_is_confirmed_after_two_sequential_round_trips() {
     play.halt(7, &AT_143);
     assert_eq!(word(&play), "HALTED");
     play.variables(&[(Scope::Local, "i", "Number", "3")]);
-    let node = play.session.shown().value_of("i").expect("it is read");
+    let node = play.shown().value_of("i").expect("it is read");
     assert_eq!((&*node.value, node.stale), ("3", false));
     assert_eq!(notice(&play), "stepped to Cart.js:143 (0 ms, 2 round trips)");
 }
@@ -41,7 +41,7 @@ fn variables_may_arrive_before_the_list() {
     assert_eq!(word(&play), "STEPPING");
     play.halt(7, &AT_143);
     assert_eq!(word(&play), "HALTED");
-    assert_eq!(&*play.session.shown().value_of("i").expect("it is read").value, "3");
+    assert_eq!(&*play.shown().value_of("i").expect("it is read").value, "3");
 }
 
 #[test]
@@ -51,14 +51,14 @@ fn the_list_wins_over_the_steps_answer() {
     play.stepped(7, &[("other()", CART, 9)]);
     let dropped = play.session.log().dropped();
     play.halt(7, &AT_143);
-    assert_eq!(play.session.shown().frame.map(|frame| frame.line), Some(Line(143)));
+    assert_eq!(play.shown().frame.map(|frame| frame.line), Some(Line(143)));
     assert_eq!(word(&play), "HALTED");
     assert_eq!(count(&play, is_variables), 2, "those of the former place, and the new ones");
     play.variables(&[(Scope::Local, "wrong", "Number", "1")]);
     assert_eq!(play.session.log().dropped(), dropped + 1);
-    assert!(play.session.shown().value_of("wrong").is_none());
+    assert!(play.shown().value_of("wrong").is_none());
     play.variables(&[(Scope::Local, "i", "Number", "3")]);
-    assert!(play.session.shown().value_of("i").is_some());
+    assert!(play.shown().value_of("i").is_some());
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_step_that_ends_on_the_same_line_is_reported_after_two_agreeing_lists() {
     let halts = play.session.history().halts().len();
     over(&mut play);
     play.stepped(7, &AT_142);
-    assert!(play.session.shown().unconfirmed, "it is shown at once");
+    assert!(play.shown().unconfirmed, "it is shown at once");
     play.halt(7, &AT_142);
     assert_eq!(word(&play), "STEPPING", "one list may be late");
     play.variables(&[(Scope::Local, "i", "Number", "2")]);
@@ -78,8 +78,8 @@ fn a_step_that_ends_on_the_same_line_is_reported_after_two_agreeing_lists() {
     play.variables(&[(Scope::Local, "i", "Number", "3")]);
     assert_eq!(notice(&play), "stopped again on Cart.js:142 (same line)");
     assert_eq!(play.session.history().halts().len(), halts + 1);
-    let node = play.session.shown().value_of("i").expect("it is read");
-    assert_eq!(node.change, crate::session::Change::Changed { was: "2".into() });
+    let node = play.shown().value_of("i").expect("it is read");
+    assert_eq!(node.change, crate::session::ChangeMark::Changed { was: "2".into() });
 }
 
 #[test]
@@ -103,13 +103,13 @@ fn an_answer_that_was_stale_is_corrected_by_a_later_list_in_the_same_generation(
     play.halt(7, &AT_142);
     assert_eq!(word(&play), "HALTED");
     let (generation, halts) = {
-        let thread = play.session.selected().expect("one is selected");
-        (thread.generation, play.session.history().halts().len())
+        let thread = play.selected().expect("one is selected");
+        (thread.place().generation, play.session.history().halts().len())
     };
     play.pass(Duration::from_secs(1));
     play.halt(7, &AT_143);
-    let thread = play.session.selected().expect("one is selected");
-    assert_eq!(thread.generation, generation);
+    let thread = play.selected().expect("one is selected");
+    assert_eq!(thread.place().generation, generation);
     assert_eq!(thread.top().map(|top| top.line), Some(Line(143)));
     assert_eq!(play.session.history().halts().len(), halts, "the halt is corrected, not doubled");
 }
@@ -146,10 +146,18 @@ fn a_step_answered_running_is_polled_for_in_growing_pauses() {
 }
 
 #[test]
-fn polls_never_overlap() {
+fn polls_overlap_only_where_answers_are_missing() {
     let mut play = halted_at_142();
-    play.pass(Duration::from_secs(30));
-    assert_eq!(count(&play, is_list), 1);
+    for _ in 0..30 {
+        play.pass(Duration::from_secs(1));
+        assert_eq!(count(&play, is_list), 1);
+        play.halt(7, &AT_142);
+    }
+    play.pass(Duration::from_secs(9));
+    assert_eq!(count(&play, is_list), 3, "one stalled list does not hide that the line is back");
+    play.halt(7, &AT_142);
+    play.pass(Duration::from_millis(900));
+    assert_eq!(count(&play, is_list), 0, "older ones are of no use any more");
 }
 
 #[test]
@@ -159,7 +167,9 @@ fn a_thread_that_is_missing_has_ended() {
     play.answer(is_step, Answer::Thread(running(7)));
     play.list(&[]);
     assert_eq!(word(&play), "WAITING");
-    assert!(notice(&play).contains("out (`step out`) halts in the caller"), "{}", notice(&play));
+    let last = play.session.notice().expect("it is said");
+    assert!(last.text.contains("out would halt in the caller"), "{}", last.text);
+    assert_eq!(last.remedy, Some(crate::session::Remedy::StepOut));
     assert_eq!(play.session.history().halts().len(), 1, "its last halt stays");
 }
 
@@ -195,14 +205,14 @@ fn another_verb_replaces_the_waiting_step_and_esc_clears_it() {
     let mut play = halted_at_142();
     over(&mut play);
     over(&mut play);
-    play.command(Command::Continue);
+    play.thread(ThreadCommand::Continue);
     arrive(&mut play, &AT_143);
     assert_eq!(count(&play, |request| matches!(request, Request::Resume(_))), 1);
 
     let mut play = halted_at_142();
     over(&mut play);
     over(&mut play);
-    play.command(Command::Cancel);
+    play.thread(ThreadCommand::Cancel);
     arrive(&mut play, &AT_143);
     assert_eq!(count(&play, is_step), 0);
 }
@@ -210,11 +220,11 @@ fn another_verb_replaces_the_waiting_step_and_esc_clears_it() {
 #[test]
 fn a_repeated_step_counts_and_ends_by_esc() {
     let mut play = halted_at_142();
-    play.command(Command::StepTimes(StepKind::Over, 5));
+    play.thread(ThreadCommand::StepTimes(StepKind::Over, 5));
     arrive(&mut play, &AT_143);
-    let run = play.session.selected().and_then(|thread| thread.run).expect("it goes on");
+    let run = play.selected().and_then(crate::session::Thread::run).expect("it goes on");
     assert_eq!((run.done, run.total), (1, 5));
-    play.command(Command::Cancel);
+    play.thread(ThreadCommand::Cancel);
     assert!(notice(&play).contains("2 of 5"), "{}", notice(&play));
     arrive(&mut play, &AT_142);
     assert_eq!(count(&play, is_step), 0);
@@ -235,7 +245,7 @@ fn fifty_steps_on_one_line_are_fifty_halts() {
 #[test]
 fn run_to_cursor_arms_resumes_and_removes() {
     let mut play = halted_at_142();
-    play.command(Command::RunTo { script: ScriptPath::from(CART), line: Line(150) });
+    play.thread(ThreadCommand::RunTo { script: ScriptPath::from(CART), line: Line(150) });
     assert_eq!(count(&play, |request| matches!(request, Request::Resume(_))), 0, "armed first");
     play.serve_breakpoints();
     assert!(
@@ -251,27 +261,88 @@ fn run_to_cursor_arms_resumes_and_removes() {
 }
 
 #[test]
-fn new_halts_take_the_selection_only_from_a_running_thread_and_no_prompt() {
+fn a_step_that_takes_long_says_that_nothing_can_be_paused() {
     let mut play = halted_at_142();
-    play.list(&[halted(7, &AT_142), halted(9, &AT_143)]);
-    assert_eq!(play.session.threads().halted(), 2);
-    assert_eq!(play.session.selected().map(|thread| thread.id), Some(ThreadId(7)));
-    play.command(Command::NextHalted);
-    assert_eq!(play.session.selected().map(|thread| thread.id), Some(ThreadId(9)));
-
-    let mut play = Rehearsal::attached();
-    play.command(Command::HoldSelection);
-    play.halt(7, &AT_142);
-    assert_eq!(word(&play), "WAITING");
-    assert_eq!(play.session.threads().halted(), 1);
+    over(&mut play);
+    play.pass(Duration::from_secs(2));
+    play.answer(is_step, Answer::Thread(running(7)));
+    let log = |play: &Rehearsal| {
+        play.session.log().lines().any(|line| line.text.contains("cannot pause"))
+    };
+    assert!(!log(&play));
+    play.pass(Duration::from_secs(4));
+    assert!(log(&play));
 }
 
 #[test]
-fn after_five_seconds_the_line_says_that_nothing_can_be_paused() {
+fn a_hung_server_is_not_a_script_that_runs_on() {
     let mut play = halted_at_142();
     over(&mut play);
-    play.pass(Duration::from_secs(6));
-    assert!(notice(&play).contains("cannot pause"), "{}", notice(&play));
+    play.pass(Duration::from_secs(30));
+    assert!(!play.session.log().lines().any(|line| line.text.contains("pause")));
+    assert_eq!(word(&play), "OFFLINE");
+}
+
+fn fails(kind: crate::session::FailureKind) -> crate::session::Failure {
+    crate::session::Failure::new(kind, "connection reset", "look at the network")
+}
+
+#[test]
+fn a_step_that_never_arrived_stands_where_it_stood() {
+    let mut play = halted_at_142();
+    let halts = play.session.history().halts().len();
+    over(&mut play);
+    play.fail(is_step, fails(crate::session::FailureKind::Unreachable).not_sent());
+    play.halt(7, &AT_142);
+    assert_eq!(word(&play), "HALTED");
+    assert!(
+        notice(&play).contains("over did not arrive: T7 stands where it stood"),
+        "{}",
+        notice(&play)
+    );
+    assert_eq!(play.session.history().halts().len(), halts, "no halt is made up");
+    assert_eq!(count(&play, is_step), 0, "and nothing is sent twice");
+    assert_eq!(&*play.shown().value_of("i").expect("it is read").value, "2");
+}
+
+#[test]
+fn a_step_whose_answer_was_lost_is_unknown_until_the_list_says() {
+    let lose = |play: &mut Rehearsal| {
+        over(play);
+        play.fail(is_step, fails(crate::session::FailureKind::Unreachable));
+        assert!(play.selected().is_some_and(crate::session::Thread::answer_is_lost));
+        assert!(notice(play).contains("its answer was lost"), "{}", notice(play));
+        assert_eq!(word(play), "STEPPING");
+    };
+    let mut play = halted_at_142();
+    lose(&mut play);
+    play.halt(7, &AT_143);
+    assert_eq!(word(&play), "HALTED");
+    assert!(notice(&play).contains("stepped to Cart.js:143"), "{}", notice(&play));
+    let mut play = halted_at_142();
+    lose(&mut play);
+    play.halt(7, &AT_142);
+    assert!(notice(&play).contains("did not arrive or came round"), "{}", notice(&play));
+    assert_eq!(count(&play, is_variables), 1, "what was read may be old");
+    let mut play = halted_at_142();
+    lose(&mut play);
+    play.list(&[]);
+    assert!(notice(&play).contains("T7 finished"), "{}", notice(&play));
+}
+
+#[test]
+fn variables_that_could_not_be_read_are_old_and_asked_for_again() {
+    let mut play = halted_at_142();
+    over_to(&mut play, &AT_143);
+    play.fail(is_variables, fails(crate::session::FailureKind::Unreachable));
+    let tree = play.shown().tree.expect("what was read before");
+    assert!(tree.is_stale());
+    assert_eq!(tree.old_because(), Some("connection reset"));
+    play.pass(Duration::from_millis(600));
+    assert_eq!(count(&play, is_variables), 1);
+    play.variables(&[(Scope::Local, "i", "Number", "3")]);
+    let tree = play.shown().tree.expect("it is read");
+    assert_eq!((tree.is_stale(), tree.old_because()), (false, None));
 }
 
 #[test]
@@ -281,8 +352,8 @@ fn a_step_that_runs_on_is_running_after_two_seconds() {
     play.pass(Duration::from_secs(2));
     play.answer(is_step, Answer::Thread(running(7)));
     play.list(&[running(7)]);
-    let thread = play.session.selected().expect("it is followed");
-    assert!(matches!(thread.state, ThreadState::Running { .. }));
+    let thread = play.selected().expect("it is followed");
+    assert!(matches!(thread.state(), ThreadState::Running { .. }));
 }
 
 #[test]

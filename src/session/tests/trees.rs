@@ -2,16 +2,16 @@
 
 use super::*;
 use crate::api::paging::Page;
-use crate::session::{Change, Children, NodeId, NodeKey, Row, Session};
+use crate::session::{Children, NodeId, NodeKey, Row};
 
-fn id_of(session: &Session, path: &[&str]) -> NodeId {
+fn id_of(play: &Rehearsal, path: &[&str]) -> NodeId {
     let key = NodeKey(path.iter().map(|&name| name.to_owned()).collect());
-    let tree = session.shown().tree.expect("a tree is shown");
-    tree.find(&key).unwrap_or_else(|| panic!("no {key:?} in {:?}", names(session)))
+    let tree = play.shown().tree.expect("a tree is shown");
+    tree.find(&key).unwrap_or_else(|| panic!("no {key:?} in {:?}", names(play)))
 }
 
-fn names(session: &Session) -> Vec<String> {
-    let tree = session.shown().tree.expect("a tree is shown");
+fn names(play: &Rehearsal) -> Vec<String> {
+    let tree = play.shown().tree.expect("a tree is shown");
     let name = |row: &Row| match row {
         Row::Node(id) => tree.node(*id).map_or_else(String::new, |node| node.name.clone()),
         Row::More { loaded, total, .. } => format!("{loaded} of {total}"),
@@ -20,8 +20,8 @@ fn names(session: &Session) -> Vec<String> {
 }
 
 fn expand(play: &mut Rehearsal, path: &[&str]) -> NodeId {
-    let id = id_of(&play.session, path);
-    play.command(Command::Expand(id));
+    let id = id_of(play, path);
+    play.tree(id, TreeCommand::Expand);
     id
 }
 
@@ -51,8 +51,8 @@ fn step_to_143(play: &mut Rehearsal, variables: &[(Scope, &str, &str, &str)]) {
 #[test]
 fn scopes_are_roots_and_only_local_is_open() {
     let play = halted_at_142();
-    assert_eq!(names(&play.session), ["local", "i", "basket", "closure", "global", "platform"]);
-    let tree = play.session.shown().tree.expect("a tree is shown");
+    assert_eq!(names(&play), ["local", "i", "basket", "closure", "global", "platform"]);
+    let tree = play.shown().tree.expect("a tree is shown");
     assert_eq!(tree.variable("i").expect("there").children(), Children::Leaf);
     assert_eq!(tree.variable("basket").expect("there").children(), Children::Closed);
     assert!(play.sent.is_empty(), "nothing is fetched unasked");
@@ -77,21 +77,21 @@ fn long_lists_come_in_pages_with_ranges_behind() {
     let basket = expand(&mut play, &["local", "basket"]);
     assert_eq!(asked_page(&play), Some(Page { start: 0, count: 200 }));
     answer_page(&mut play, "basket", 0, 200, 1_204);
-    let rows = names(&play.session);
+    let rows = names(&play);
     assert!(rows.contains(&"200 of 1204".to_owned()), "{rows:?}");
     assert!(rows.contains(&"[200..399]".to_owned()) && rows.contains(&"[1200..1203]".to_owned()));
 
-    play.command(Command::More(basket));
+    play.tree(basket, TreeCommand::More);
     assert_eq!(asked_page(&play), Some(Page { start: 200, count: 200 }));
     answer_page(&mut play, "basket", 200, 200, 1_204);
-    let rows = names(&play.session);
+    let rows = names(&play);
     assert!(rows.contains(&"400 of 1204".to_owned()) && rows.contains(&"[399]".to_owned()));
     assert!(!rows.contains(&"[200..399]".to_owned()));
 
-    play.command(Command::GoToIndex(basket, 1_203));
+    play.tree(basket, TreeCommand::GoToIndex(1_203));
     assert_eq!(asked_page(&play), Some(Page { start: 1_200, count: 4 }));
     answer_page(&mut play, "basket", 1_200, 4, 1_204);
-    assert!(names(&play.session).contains(&"[1203]".to_owned()));
+    assert!(names(&play).contains(&"[1203]".to_owned()));
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn a_hundred_thousand_items_open_as_ranges() {
     let mut play = halted_at_142();
     expand(&mut play, &["local", "basket"]);
     answer_page(&mut play, "basket", 0, 200, 100_000);
-    assert_eq!(names(&play.session).len(), 6 + 200 + 1 + 499);
+    assert_eq!(names(&play).len(), 6 + 200 + 1 + 499);
 }
 
 #[test]
@@ -113,19 +113,18 @@ fn changes_are_marked_for_one_halt() {
             (Scope::Local, "li", "Item", "x"),
         ],
     );
-    let change = |play: &Rehearsal, name: &str| {
-        play.session.shown().value_of(name).map(|node| node.change.clone())
-    };
-    assert_eq!(change(&play, "i"), Some(Change::Changed { was: "2".into() }));
-    assert_eq!(change(&play, "basket"), Some(Change::TypeChanged { was: "Basket".into() }));
-    assert_eq!(change(&play, "li"), Some(Change::New));
+    let change =
+        |play: &Rehearsal, name: &str| play.shown().value_of(name).map(|node| node.change.clone());
+    assert_eq!(change(&play, "i"), Some(ChangeMark::Changed { was: "2".into() }));
+    assert_eq!(change(&play, "basket"), Some(ChangeMark::TypeChanged { was: "Basket".into() }));
+    assert_eq!(change(&play, "li"), Some(ChangeMark::New));
 
     step_to_143_again(&mut play);
-    assert_eq!(change(&play, "i"), Some(Change::None));
-    let rows = names(&play.session);
+    assert_eq!(change(&play, "i"), Some(ChangeMark::None));
+    let rows = names(&play);
     assert!(rows.contains(&"li".to_owned()), "a vanished variable keeps its row for one halt");
-    let gone = id_of(&play.session, &["local", "li"]);
-    assert_eq!(play.session.node(gone).expect("there").change, Change::Gone);
+    let gone = id_of(&play, &["local", "li"]);
+    assert_eq!(play.session.node(gone).expect("there").change, ChangeMark::Gone);
 }
 
 fn step_to_143_again(play: &mut Rehearsal) {
@@ -138,7 +137,7 @@ fn open_nodes_are_fetched_again_after_a_step_and_keep_their_ids() {
     let mut play = halted_at_142();
     let basket = expand(&mut play, &["local", "basket"]);
     play.members("basket", &[("total", "Number", "1")], 1);
-    let total = id_of(&play.session, &["local", "basket", "total"]);
+    let total = id_of(&play, &["local", "basket", "total"]);
     step_to_143(
         &mut play,
         &[(Scope::Local, "i", "Number", "2"), (Scope::Local, "basket", "Basket", "[Basket 1]")],
@@ -148,8 +147,8 @@ fn open_nodes_are_fetched_again_after_a_step_and_keep_their_ids() {
     assert_eq!(&*node.value, "1");
     play.members("basket", &[("total", "Number", "2")], 1);
     let node = play.session.node(total).expect("it is still there");
-    assert_eq!(node.change, Change::Changed { was: "1".into() });
-    assert_eq!(id_of(&play.session, &["local", "basket"]), basket);
+    assert_eq!(node.change, ChangeMark::Changed { was: "1".into() });
+    assert_eq!(id_of(&play, &["local", "basket"]), basket);
 }
 
 #[test]
@@ -191,32 +190,32 @@ fn platform_names_are_read_by_path_or_else_by_evaluation() {
     play.members("request", &[("httpMethod", "string", "GET")], 1);
     play.leaf("response", "undefined", "unresolved");
     play.eval("response", "[object Response]");
-    let response = id_of(&play.session, &["platform", "response"]);
+    let response = id_of(&play, &["platform", "response"]);
     assert_eq!(&*play.session.node(response).expect("there").value, "[object Response]");
     play.leaf("session", "undefined", "unresolved");
     play.eval("session", "ReferenceError: \"session\" is not defined.");
-    let session = id_of(&play.session, &["platform", "session"]);
+    let session = id_of(&play, &["platform", "session"]);
     let failed = Children::Failed("not in this frame".to_owned());
     assert_eq!(play.session.node(session).expect("there").children(), failed);
-    let request = id_of(&play.session, &["platform", "request"]);
+    let request = id_of(&play, &["platform", "request"]);
     assert_eq!(play.session.node(request).expect("there").total(), 1);
 }
 
 #[test]
 fn a_frames_variables_are_read_once_per_position() {
     let mut play = halted_at_142();
-    play.command(Command::SelectFrame(1));
+    play.look_at(7, 1);
     assert!(play.variables(&[(Scope::Local, "req", "Request", "x")]));
-    assert!(play.session.shown().value_of("req").is_some());
-    play.command(Command::SelectFrame(0));
-    play.command(Command::SelectFrame(1));
+    assert!(play.shown().value_of("req").is_some());
+    play.look_at(7, 0);
+    play.look_at(7, 1);
     assert_eq!(count(&play, is_variables), 0);
 }
 
 #[test]
 fn the_deep_search_finds_what_is_not_loaded_and_is_bounded() {
     let mut play = halted_at_142();
-    play.command(Command::DeepFind("uuid".to_owned()));
+    play.values(ValuesCommand::DeepFind("uuid".to_owned()));
     play.members("basket", &[("items", "Collection", ""), ("UUID", "string", "a")], 2);
     play.members("basket.items", &[("[0]", "Item", "")], 1);
     play.members("basket.items[0]", &[("uuid2", "string", "b"), ("n", "number", "1")], 2);
@@ -224,19 +223,19 @@ fn the_deep_search_finds_what_is_not_loaded_and_is_bounded() {
     assert!(!search.running && !search.bounded);
     assert_eq!((search.found.len(), search.asked), (2, 3));
     let found = search.found[1];
-    play.command(Command::Reveal(found));
-    assert!(names(&play.session).contains(&"uuid2".to_owned()));
+    play.tree(found, TreeCommand::Reveal);
+    assert!(names(&play).contains(&"uuid2".to_owned()));
 }
 
 #[test]
 fn the_search_ends_by_esc_and_at_its_bound() {
     let mut play = halted_at_142();
-    play.command(Command::DeepFind("never".to_owned()));
-    play.command(Command::Cancel);
+    play.values(ValuesCommand::DeepFind("never".to_owned()));
+    play.command(Command::EndSearch);
     assert!(play.session.search().is_some_and(|search| search.bounded && !search.running));
 
     let mut play = halted_at_142();
-    play.command(Command::DeepFind("never".to_owned()));
+    play.values(ValuesCommand::DeepFind("never".to_owned()));
     let mut asked = 0;
     while let Some(path) = play.sent.iter().find_map(|call| match &call.request {
         Request::Members { path, .. } => Some(path.clone()),
@@ -262,11 +261,11 @@ fn esc_gives_up_what_is_read_and_makes_room_for_the_next() {
         expand(&mut play, &["local", name]);
     }
     assert_eq!(play.session.reads().count(), 4);
-    play.command(Command::Cancel);
+    play.thread(ThreadCommand::Cancel);
     assert_eq!(play.session.reads().count(), 0);
-    let last = id_of(&play.session, &["local", "o4"]);
+    let last = id_of(&play, &["local", "o4"]);
     assert_eq!(play.session.node(last).expect("there").children(), Children::Closed);
-    let first = id_of(&play.session, &["local", "o0"]);
+    let first = id_of(&play, &["local", "o0"]);
     assert_eq!(play.session.node(first).expect("there").children(), Children::Closed);
 
     play.members("o0", &[("late", "Number", "1")], 1);
@@ -274,13 +273,13 @@ fn esc_gives_up_what_is_read_and_makes_room_for_the_next() {
     play.sent.clear();
     expand(&mut play, &["local", "o4"]);
     assert!(play.members("o4", &[("a", "Number", "1")], 1), "nothing stands before it");
-    assert!(self::names(&play.session).contains(&"a".to_owned()));
+    assert!(self::names(&play).contains(&"a".to_owned()));
 }
 
 #[test]
 fn the_search_reads_long_lists_to_their_end_within_its_bound() {
     let mut play = halted_at_142();
-    play.command(Command::DeepFind("item 1203".to_owned()));
+    play.values(ValuesCommand::DeepFind("item 1203".to_owned()));
     for start in (0..1_204).step_by(200) {
         assert!(play.session.search().is_some_and(|search| search.running));
         let count = 200.min(1_204 - start);
@@ -305,10 +304,10 @@ fn the_filter_finds_what_is_loaded_in_closed_nodes_and_counts_what_is_not() {
     ]);
     let basket = expand(&mut play, &["local", "basket"]);
     answer_page(&mut play, "basket", 0, 200, 1_204);
-    play.command(Command::GoToIndex(basket, 1_203));
+    play.tree(basket, TreeCommand::GoToIndex(1_203));
     answer_page(&mut play, "basket", 1_200, 4, 1_204);
-    play.command(Command::Collapse(basket));
-    let tree = play.session.shown().tree.expect("a tree is shown");
+    play.tree(basket, TreeCommand::Collapse);
+    let tree = play.shown().tree.expect("a tree is shown");
     let found = |text: &str| -> (Vec<String>, u64) {
         let found = tree.filtered(text);
         assert_eq!(found.not_opened, 204 + 1 + 5, "items, the closure's object, platform names");
@@ -328,8 +327,47 @@ fn what_is_loaded_for_the_first_time_is_not_new() {
     answer_page(&mut play, "basket", 0, 200, 1_204);
     step_to_143(&mut play, &[(Scope::Local, "basket", "Basket", "[Basket 1]")]);
     answer_page(&mut play, "basket", 0, 200, 1_204);
-    play.command(Command::More(basket));
+    play.tree(basket, TreeCommand::More);
     answer_page(&mut play, "basket", 200, 200, 1_204);
-    let item = id_of(&play.session, &["local", "basket", "[300]"]);
-    assert_eq!(play.session.node(item).expect("there").change, Change::None);
+    let item = id_of(&play, &["local", "basket", "[300]"]);
+    assert_eq!(play.session.node(item).expect("there").change, ChangeMark::None);
+}
+
+fn reads(play: &Rehearsal) -> usize {
+    count(play, |request| matches!(request, Request::Members { .. }))
+}
+
+#[test]
+fn more_of_a_list_waits_for_its_turn_like_every_other_read() {
+    let mut play = Rehearsal::attached();
+    play.halt(7, &AT_142);
+    let names: Vec<String> = (0..5).map(|at| format!("o{at}")).collect();
+    let variables: Vec<_> =
+        names.iter().map(|name| (Scope::Local, name.as_str(), "Object", "{}")).collect();
+    play.variables(&variables);
+    let first = expand(&mut play, &["local", "o0"]);
+    answer_page(&mut play, "o0", 0, 200, 500);
+    for name in &names[1..] {
+        expand(&mut play, &["local", name]);
+    }
+    assert_eq!(reads(&play), 4);
+    play.tree(first, TreeCommand::More);
+    assert_eq!(reads(&play), 4, "four is the limit");
+    play.members("o1", &[("a", "Number", "1")], 1);
+    assert_eq!(asked_page(&play).map(|page| page.count), Some(200));
+    answer_page(&mut play, "o0", 200, 200, 500);
+}
+
+#[test]
+fn a_second_search_is_not_ended_by_the_answers_of_the_first() {
+    let mut play = halted_at_142();
+    play.values(ValuesCommand::DeepFind("first".to_owned()));
+    assert_eq!(reads(&play), 1);
+    play.values(ValuesCommand::DeepFind("second".to_owned()));
+    let late =
+        play.take(|request| matches!(request, Request::Members { .. })).expect("the first's");
+    let failure = crate::session::rehearsal::unreachable();
+    play.event(crate::session::Event::Answered { id: late, sent: play.now, outcome: Err(failure) });
+    let search = play.session.search().expect("the second");
+    assert!(search.text == "second" && search.running, "{search:?}");
 }

@@ -108,6 +108,7 @@ actions! {
     Mouse = "mouse",
     Connect = "connect",
     OtherId = "other id",
+    ClearClient = "clear client",
     ConfigCheck = "config check",
     Suspend = "suspend",
     Quit = "quit",

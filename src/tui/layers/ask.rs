@@ -2,7 +2,7 @@
 
 use super::{Act, Overlay, Reply, sheet};
 use crate::api::ids::ThreadId;
-use crate::session::{Command, Connection, Leaving};
+use crate::session::{Command, Connection, Leaving, ThreadCommand};
 use crate::tui::app::App;
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
@@ -19,6 +19,8 @@ pub enum Question {
     Quit,
     /// Ending a thread's script.
     Stop(ThreadId),
+    /// Going to another instance or user while threads are halted.
+    Connect,
 }
 
 /// A question over the panes.
@@ -34,7 +36,10 @@ impl Overlay for Ask {
             (Question::Quit, KeyCode::Char('d')) if joined(app) => {
                 Act::Leave(Leaving::DeleteJoined)
             }
-            (Question::Stop(thread), KeyCode::Enter) => Act::Command(Command::StopThread(thread)),
+            (Question::Stop(thread), KeyCode::Enter) => {
+                Act::Command(Command::Thread(thread, ThreadCommand::Stop))
+            }
+            (Question::Connect, KeyCode::Enter) => Act::ConnectionForm,
             _ => return Reply::STAY,
         };
         Reply::Close(vec![act])
@@ -48,6 +53,7 @@ impl Overlay for Ask {
         let (title, words, keys) = match self.0 {
             Question::Quit => ("Quit", quit_words(app), quit_keys(app)),
             Question::Stop(thread) => ("Stop thread", stop_words(app, thread), STOP_KEYS),
+            Question::Connect => ("Connect", connect_words(app), CONNECT_KEYS),
         };
         let room = regions.area.width.saturating_sub(4).min(WIDTH);
         let mut lines = sheet::wrapped(&words, room, app);
@@ -58,6 +64,15 @@ impl Overlay for Ask {
             canvas.row(area, index).cut(&line, Role::Text);
         }
     }
+}
+
+const CONNECT_KEYS: &[&str] = &["Enter go on to the form", "Esc stay"];
+
+fn connect_words(app: &App) -> String {
+    let halted = app.session.threads().halted();
+    let (threads, they) =
+        if halted == 1 { ("thread is", "it runs") } else { ("threads are", "they run") };
+    format!("{halted} {threads} halted here. Another connection leaves this one: {they} on.")
 }
 
 const STOP_KEYS: &[&str] = &["Enter stop it", "Esc leave it"];

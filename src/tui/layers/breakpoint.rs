@@ -3,7 +3,7 @@
 use super::field::{Field, Focus, bounded};
 use super::find::draw_labelled;
 use super::{Act, Overlay, Reply, sheet};
-use crate::session::{BreakpointKey, BreakpointSpec, Command, NoticeKind};
+use crate::session::{BreakpointCommand, BreakpointKey, BreakpointSpec, Command, NoticeKind};
 use crate::tui::app::App;
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
@@ -63,7 +63,9 @@ impl BreakpointPrompt {
 
     fn accept(&self) -> Reply {
         match self.spec() {
-            Ok(spec) => Reply::Close(vec![Act::Command(Command::SetBreakpoint(spec))]),
+            Ok(spec) => {
+                Reply::Close(vec![Act::Command(Command::Breakpoint(BreakpointCommand::Set(spec)))])
+            }
             Err(text) => Reply::Stay(vec![Act::Say(NoticeKind::Error, text)]),
         }
     }
@@ -73,7 +75,7 @@ impl BreakpointPrompt {
         let act = if condition.is_empty() {
             Act::Say(NoticeKind::Hint, "there is no condition to test".to_owned())
         } else {
-            Act::Command(Command::TestCondition(condition))
+            Act::TestCondition(condition)
         };
         Reply::Stay(vec![act])
     }

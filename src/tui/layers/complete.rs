@@ -12,7 +12,7 @@ pub fn candidates(app: &App, word: &str) -> Vec<String> {
     if word.is_empty() {
         return Vec::new();
     }
-    let loaded = app.session.shown().tree.into_iter().flat_map(Tree::nodes).filter_map(path);
+    let loaded = app.shown().tree.into_iter().flat_map(Tree::nodes).filter_map(path);
     let watched = app.session.watches().iter().map(|watch| watch.expression.as_str());
     let platform = Tree::PLATFORM.into_iter();
     let all: BTreeSet<&str> = loaded

@@ -35,14 +35,12 @@ impl std::fmt::Debug for ConnectForm {
 }
 
 impl ConnectForm {
-    /// An empty form, filled with what is known.
+    /// Filled with what is configured; what is missing comes first.
     pub fn new(app: &App) -> Self {
         let options = app.session.options();
-        let server = options.instance.clone().unwrap_or_default();
-        Self {
-            fields: [Field::line(&server), Field::line(&options.user), Field::masked()],
-            current: 0,
-        }
+        let fields = [Field::line(&options.server), Field::line(&options.user), Field::masked()];
+        let current = fields.iter().position(Field::is_empty).unwrap_or(0);
+        Self { fields, current }
     }
 
     fn accept(&mut self) -> Reply {

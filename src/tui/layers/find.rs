@@ -3,7 +3,7 @@
 use super::complete::Completion;
 use super::field::{Field, Focus, bounded, show_cursor};
 use super::{Act, Overlay, Reply, sheet};
-use crate::session::{Command, NodeId, NoticeKind, WatchId};
+use crate::session::{Command, NodeId, NoticeKind, WatchCommand, WatchId};
 use crate::tui::app::App;
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
@@ -89,19 +89,19 @@ impl LinePrompt {
         if text.is_empty() {
             return Reply::CLOSE;
         }
-        let command = match &self.purpose {
-            Purpose::NewWatch => Command::AddWatch(text),
-            Purpose::EditWatch(id) => Command::EditWatch(*id, text),
-            Purpose::DeepFind => Command::DeepFind(text),
+        let act = match &self.purpose {
+            Purpose::NewWatch => Act::Command(Command::Watch(WatchCommand::Add(text))),
+            Purpose::EditWatch(id) => Act::Command(Command::Watch(WatchCommand::Edit(*id, text))),
+            Purpose::DeepFind => Act::DeepFind(text),
             Purpose::Index(node) => {
                 let Ok(index) = text.trim_matches(['[', ']', '#']).parse() else {
                     let text = format!("\"{text}\" is no index: a whole number from 0");
                     return Reply::Stay(vec![Act::Say(NoticeKind::Error, text)]);
                 };
-                Command::GoToIndex(*node, index)
+                Act::GoToIndex(*node, index)
             }
         };
-        Reply::Close(vec![Act::Command(command)])
+        Reply::Close(vec![act])
     }
 }
 

@@ -3,7 +3,7 @@
 use super::complete::Completion;
 use super::field::{Field, Focus, bounded};
 use super::{Act, Overlay, Reply, sheet};
-use crate::session::{Command, NoticeKind};
+use crate::session::NoticeKind;
 use crate::tui::app::App;
 use crate::tui::layout::Regions;
 use crate::tui::rows;
@@ -65,7 +65,7 @@ impl ExpressionPrompt {
         if text.is_empty() {
             return if self.place == Where::Console { Reply::STAY } else { Reply::CLOSE };
         }
-        let acts = vec![Act::Command(Command::Evaluate(text))];
+        let acts = vec![Act::Evaluate(text)];
         match self.place {
             Where::Prompt => Reply::Close(acts),
             Where::Console => {
@@ -136,7 +136,7 @@ impl ExpressionPrompt {
 
     fn draw_prompt(&self, canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
         let rows = self.rows() + 1;
-        let title = match app.session.shown().frame {
+        let title = match app.shown().frame {
             Some(frame) => format!("Eval  #{} {}", frame.index, frame.function_name()),
             None => "Eval".to_owned(),
         };

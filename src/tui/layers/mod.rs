@@ -32,13 +32,21 @@ use super::layout::Regions;
 use super::ui::Pane;
 use super::view::paint::Canvas;
 use crate::api::ids::{Line, ScriptPath};
-use crate::session::{Command, Leaving, NoticeKind};
+use crate::session::{Command, Leaving, NodeId, NoticeKind};
 use crossterm::event::KeyEvent;
 
 /// Something that a layer wants done.
 #[derive(Debug)]
 pub enum Act {
     Command(Command),
+    /// In the selected frame.
+    Evaluate(String),
+    /// In the selected thread's frame 0.
+    TestCondition(String),
+    /// In the selected frame.
+    DeepFind(String),
+    /// Of a list.
+    GoToIndex(NodeId, u64),
     Action(Action),
     Filter(Pane, String),
     /// Searches the source from the cursor on.
@@ -46,6 +54,8 @@ pub enum Act {
     Open(ScriptPath, Option<Line>),
     Leave(Leaving),
     Connect(ConnectionDetails),
+    /// Opens the connection form.
+    ConnectionForm,
     /// Opens a prompt in which a request is begun.
     Begin(Box<RequestPrompt>),
     Say(NoticeKind, String),

@@ -1,10 +1,11 @@
 //! What each action does.
 
 use super::Turn;
-use crate::session::{Command, KeepAliveMode, NoticeKind, StepKind};
+use super::moving::Distance;
+use crate::session::{Command, KeepAliveMode, NoticeKind, StepKind, Thread, ThreadCommand};
 use crate::tui::keys::{Action, Chord};
 use crate::tui::layers::{
-    Ask, ConnectForm, ExpressionPrompt, Files, Help, Layer, LinePrompt, Palette, Purpose, Question,
+    Ask, ExpressionPrompt, Files, Help, Layer, LinePrompt, Palette, Purpose, Question,
     RequestPrompt, TextView, Where,
 };
 use crate::tui::layout::{self, Resize};
@@ -17,15 +18,12 @@ const RESIZE_STEP: u16 = 2;
 
 impl Turn<'_> {
     pub(super) fn act(&mut self, action: Action) {
-        if let Some(command) = plain_command(action) {
-            return self.command(command);
-        }
-        match pane_of(action) {
-            Some(Pane::Console) => return self.open_console(),
-            Some(pane) => return self.app.ui.focus(pane),
-            None => {}
-        }
         match action {
+            Action::Continue => self.move_thread(ThreadCommand::Continue),
+            Action::ContinueAll => self.continue_all(),
+            Action::StepOver => self.move_thread(ThreadCommand::Step(StepKind::Over)),
+            Action::StepInto => self.move_thread(ThreadCommand::Step(StepKind::Into)),
+            Action::StepOut => self.move_thread(ThreadCommand::Step(StepKind::Out)),
             Action::RunToCursor => self.run_to_cursor(),
             Action::StopThread => self.ask_to_stop(),
             Action::ToggleBreakpoint => self.toggle_breakpoint(),
@@ -52,12 +50,12 @@ impl Turn<'_> {
             Action::Delete => self.delete(),
             Action::Compare => self.compare(),
             Action::Export => self.export(),
-            _ => self.act_on_screen(action),
-        }
-    }
-
-    fn act_on_screen(&mut self, action: Action) {
-        match action {
+            Action::NextHalted => self.next_halted(),
+            Action::KeepAlive => self.command(Command::RenewNow),
+            Action::KeepAliveOff => self.command(Command::KeepAlive(KeepAliveMode::Off)),
+            Action::HaltBack => self.halt_back(),
+            Action::HaltForward => self.halt_forward(),
+            Action::RequestCancel => self.command(Command::CancelRequest),
             Action::RepeatStep => {
                 self.say(NoticeKind::Hint, "type r, a number and a step key: r 5 n");
             }
@@ -90,16 +88,32 @@ impl Turn<'_> {
             Action::Editor => self.edit_source(),
             Action::Log => self.open(Layer::Text(Box::new(TextView::log()))),
             Action::Mouse => self.toggle_mouse(),
-            Action::Connect => {
-                let form = ConnectForm::new(self.app);
-                self.open(Layer::Connect(Box::new(form)));
-            }
+            Action::Connect => self.open_connection_form(),
             Action::OtherId => self.take_other_id(),
             Action::ConfigCheck => self.open(Layer::Text(Box::new(TextView::settings()))),
             Action::Suspend => self.suspend(),
             Action::Quit => self.quit(),
             Action::Interrupt => self.interrupt(),
-            _ => self.act_on_list(action),
+            Action::ClearClient => self.clear_client(),
+            Action::Source => self.app.ui.focus(Pane::Source),
+            Action::Variables => self.app.ui.focus(Pane::Variables),
+            Action::Watch => self.app.ui.focus(Pane::Watch),
+            Action::Stack => self.app.ui.focus(Pane::Stack),
+            Action::Threads => self.app.ui.focus(Pane::Threads),
+            Action::Breakpoints => self.app.ui.focus(Pane::Breakpoints),
+            Action::Console => self.open_console(),
+            Action::History => self.app.ui.focus(Pane::History),
+            Action::Inspector => self.app.ui.focus(Pane::Inspector),
+            Action::Down => self.move_by(Distance::Rows(1)),
+            Action::Up => self.move_by(Distance::Rows(-1)),
+            Action::HalfPageDown => self.move_by(Distance::HalfPages(1)),
+            Action::HalfPageUp => self.move_by(Distance::HalfPages(-1)),
+            Action::PageDown => self.move_by(Distance::Pages(1)),
+            Action::PageUp => self.move_by(Distance::Pages(-1)),
+            Action::First => self.move_by(Distance::Rows(isize::MIN)),
+            Action::Last => self.move_by(Distance::Rows(isize::MAX)),
+            Action::Left => self.go_left(),
+            Action::Right => self.go_right(),
         }
     }
 
@@ -128,7 +142,7 @@ impl Turn<'_> {
         let pointed = (self.app.ui.focus == Pane::Threads)
             .then(|| rows::threads(self.app).get(self.app.ui.list(Pane::Threads).cursor).copied())
             .flatten();
-        match pointed.or_else(|| self.app.session.selected()).map(|thread| thread.id) {
+        match pointed.or_else(|| self.app.selected()).map(Thread::id) {
             Some(thread) => self.open(Layer::Ask(Ask(Question::Stop(thread)))),
             None => self.say(NoticeKind::Hint, "there is no thread to stop"),
         }
@@ -170,37 +184,4 @@ impl Turn<'_> {
         self.cmds.push(Cmd::Mouse(mouse));
         self.say(NoticeKind::Done, text);
     }
-}
-
-/// The actions that are a command of the session and nothing else.
-fn plain_command(action: Action) -> Option<Command> {
-    Some(match action {
-        Action::Continue => Command::Continue,
-        Action::ContinueAll => Command::ContinueAll,
-        Action::StepOver => Command::Step(StepKind::Over),
-        Action::StepInto => Command::Step(StepKind::Into),
-        Action::StepOut => Command::Step(StepKind::Out),
-        Action::NextHalted => Command::NextHalted,
-        Action::KeepAlive => Command::RenewNow,
-        Action::KeepAliveOff => Command::KeepAlive(KeepAliveMode::Off),
-        Action::HaltBack => Command::HistoryBack,
-        Action::HaltForward => Command::HistoryForward,
-        Action::RequestCancel => Command::CancelRequest,
-        _ => return None,
-    })
-}
-
-fn pane_of(action: Action) -> Option<Pane> {
-    Some(match action {
-        Action::Source => Pane::Source,
-        Action::Variables => Pane::Variables,
-        Action::Watch => Pane::Watch,
-        Action::Stack => Pane::Stack,
-        Action::Threads => Pane::Threads,
-        Action::Breakpoints => Pane::Breakpoints,
-        Action::Console => Pane::Console,
-        Action::History => Pane::History,
-        Action::Inspector => Pane::Inspector,
-        _ => return None,
-    })
 }

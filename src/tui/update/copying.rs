@@ -12,7 +12,7 @@ const CLIPBOARD: usize = 64 * 1024;
 
 impl Turn<'_> {
     pub(super) fn copy_value(&mut self) {
-        let is_waiting = self.app.session.state_word() == StateWord::Waiting;
+        let is_waiting = self.app.state_word() == StateWord::Waiting;
         if is_waiting && self.app.session.cookie().is_some() {
             return self.copy_cookie();
         }

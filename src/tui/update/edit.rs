@@ -2,7 +2,9 @@
 
 use super::Turn;
 use crate::api::ids::{Line, ScriptPath};
-use crate::session::{BreakpointKey, BreakpointSpec, Command, NoticeKind};
+use crate::session::{
+    BreakpointCommand, BreakpointKey, BreakpointSpec, Command, NoticeKind, ThreadCommand,
+};
 use crate::tui::layers::{BreakpointPrompt, FilterPrompt, Layer};
 use crate::tui::msg::Cmd;
 use crate::tui::rows;
@@ -11,7 +13,7 @@ use crate::tui::ui::Pane;
 impl Turn<'_> {
     /// Shows a script; its cursor goes to `line` if one is given.
     pub(super) fn open_script(&mut self, script: ScriptPath, line: Option<Line>) {
-        let is_frames = self.app.session.shown().frame.is_some_and(|frame| frame.script == script);
+        let is_frames = self.app.shown().frame.is_some_and(|frame| frame.script == script);
         if let Some(line) = line {
             self.app.ui.sources.entry(script.clone()).or_default().cursor = line;
             self.app.recentre = true;
@@ -23,14 +25,16 @@ impl Turn<'_> {
 
     pub(super) fn run_to_cursor(&mut self) {
         match rows::source_place(self.app) {
-            Some((script, line)) => self.command(Command::RunTo { script, line }),
+            Some((script, line)) => self.move_thread(ThreadCommand::RunTo { script, line }),
             None => self.no_source(),
         }
     }
 
     pub(super) fn toggle_breakpoint(&mut self) {
         match rows::source_place(self.app) {
-            Some((script, line)) => self.command(Command::ToggleBreakpoint { script, line }),
+            Some((script, line)) => {
+                self.command(Command::Breakpoint(BreakpointCommand::Toggle { script, line }));
+            }
             None => self.no_source(),
         }
     }
@@ -57,7 +61,7 @@ impl Turn<'_> {
     pub(super) fn switch_breakpoint(&mut self) {
         let known = self.meant().and_then(|key| self.app.session.breakpoints().get(&key));
         match known.map(|known| known.key().clone()) {
-            Some(key) => self.command(Command::SwitchBreakpoint(key)),
+            Some(key) => self.command(Command::Breakpoint(BreakpointCommand::Switch(key))),
             None => self.say(
                 NoticeKind::Hint,
                 "there is no breakpoint on this line: `toggle breakpoint` sets one",
@@ -67,7 +71,7 @@ impl Turn<'_> {
 
     /// Back to the line where the thread is.
     pub(super) fn return_to_execution(&mut self) {
-        let Some(frame) = self.app.session.shown().frame else {
+        let Some(frame) = self.app.shown().frame else {
             return self.say(NoticeKind::Hint, "no thread is halted");
         };
         let (script, line) = (frame.script.clone(), frame.line);

@@ -23,8 +23,8 @@ pub(super) struct ConsoleTail {
 
 impl Turn<'_> {
     pub(super) fn session(&mut self, event: Event) {
-        let renewed = matches!(event, Event::KeepAlive(_));
-        let failed = matches!(event, Event::KeepAlive(KeepAliveReport::Failed(_)));
+        let renewed = matches!(event, Event::KeepAlive(KeepAliveReport::Renewed { .. }));
+        let failed = matches!(event, Event::KeepAlive(KeepAliveReport::Failed { .. }));
         self.event(event);
         if renewed || failed {
             self.renewal_reported();
@@ -119,7 +119,7 @@ impl Turn<'_> {
         self.app.filtered = if text.is_empty() {
             None
         } else {
-            let tree = self.app.session.shown().tree;
+            let tree = self.app.shown().tree;
             Some(tree.map(|tree| tree.filtered(&text)).unwrap_or_default())
         };
     }
@@ -127,13 +127,13 @@ impl Turn<'_> {
     /// Remembers the variable under the cursor by its names.
     pub(super) fn anchor(&mut self) {
         let row = rows::tree_row(self.app, Pane::Variables);
-        let tree = self.app.session.shown().tree;
+        let tree = self.app.shown().tree;
         self.app.ui.anchor = row.zip(tree).map(|(row, tree)| tree.key_of(row.node()));
     }
 
     /// Another function's variables have their own cursor; in the same one's it stays on the name.
     fn follow_tree(&mut self) {
-        let key = self.app.session.shown().tree.and_then(Tree::key).cloned();
+        let key = self.app.shown().tree.and_then(Tree::key).cloned();
         if key.is_some() && key != self.app.tree_key {
             self.exchange_tree_views(key);
         }
@@ -155,7 +155,7 @@ impl Turn<'_> {
 
     fn find_anchor(&mut self) {
         let Some(anchor) = &self.app.ui.anchor else { return };
-        let Some(tree) = self.app.session.shown().tree else { return };
+        let Some(tree) = self.app.shown().tree else { return };
         let cursor = self.app.ui.list(Pane::Variables).cursor;
         let rows = rows::variables(self.app);
         let Some(id) = tree.find(anchor) else { return };
@@ -168,8 +168,8 @@ impl Turn<'_> {
 
     /// A halt, a step or another frame moves the source's cursor to its line.
     fn follow_halt(&mut self) {
-        let Some(now) = Followed::of(&self.app.session) else { return };
-        let is_moving = self.app.session.shown().dimmed;
+        let Some(now) = Followed::of(self.app) else { return };
+        let is_moving = self.app.shown().dimmed;
         let is_known = |known: &Followed| *known == now || is_moving && known.is_where(&now);
         if self.app.followed.as_ref().is_some_and(is_known) {
             return;
@@ -200,19 +200,19 @@ impl Turn<'_> {
     fn find_wanted(&mut self) {
         let Some((list, index)) = self.app.wanted else { return };
         let name = format!("[{index}]");
-        let session = &self.app.session;
+        let app = &*self.app;
         let is_below = |mut at: Option<NodeId>| {
             while let Some(id) = at {
                 if id == list {
                     return true;
                 }
-                at = session.node(id).and_then(|node| node.parent);
+                at = app.node(id).and_then(|node| node.parent);
             }
             false
         };
         let is_it = |row: &Row| match row {
             Row::Node(id) => {
-                session.node(*id).is_some_and(|node| node.name == name && is_below(node.parent))
+                app.node(*id).is_some_and(|node| node.name == name && is_below(node.parent))
             }
             Row::More { .. } => false,
         };
@@ -226,17 +226,14 @@ impl Turn<'_> {
 
     /// Stack and thread lists keep their cursor on what is selected, when that changes.
     fn follow_selection(&mut self) {
-        let selected = (
-            self.app.session.threads().selected().map(|thread| thread.id),
-            self.app.session.shown().selected,
-        );
-        if self.app.selection == Some(selected) {
+        let selected = (self.app.selection.thread(), self.app.shown().selected);
+        if self.app.listed_selection == Some(selected) {
             return;
         }
-        self.app.selection = Some(selected);
+        self.app.listed_selection = Some(selected);
         let frame = rows::stack(self.app).iter().position(|(index, _)| *index == selected.1);
         let thread =
-            rows::threads(self.app).iter().position(|thread| Some(thread.id) == selected.0);
+            rows::threads(self.app).iter().position(|thread| Some(thread.id()) == selected.0);
         self.app.ui.list_mut(Pane::Stack).cursor = frame.unwrap_or(0);
         self.app.ui.list_mut(Pane::Threads).cursor = thread.unwrap_or(0);
     }

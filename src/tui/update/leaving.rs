@@ -1,7 +1,9 @@
 //! Leaving and pausing: quit, `Ctrl-C`, signals, `Ctrl-Z`.
 
 use super::Turn;
-use crate::session::{Command, Connection, Event, KeepAliveMode, Leaving, NoticeKind};
+use crate::session::{
+    Command, Connection, ConnectionCommand, Event, KeepAliveMode, Leaving, NoticeKind,
+};
 use crate::tui::app::{Departure, Exit};
 use crate::tui::layers::{Ask, Layer, Question};
 use crate::tui::msg::{Cmd, Signal};
@@ -35,7 +37,7 @@ impl Turn<'_> {
         }
         self.app.pending.clear();
         if self.app.ui.layers.is_empty() {
-            self.command(Command::Cancel);
+            self.cancel();
         } else {
             self.close_layer();
         }
@@ -61,7 +63,7 @@ impl Turn<'_> {
         if *self.app.session.connection() == Connection::NotConfigured {
             self.exit(Exit { code, message: None });
         } else {
-            self.command(Command::Detach(leaving));
+            self.command(Command::Connection(ConnectionCommand::Detach(leaving)));
             self.departed();
         }
     }
@@ -105,7 +107,7 @@ impl Turn<'_> {
 
     /// `Ctrl-Z`: the halted threads get their full time once more before nobody renews it.
     pub(super) fn suspend(&mut self) {
-        let renews = self.app.session.keep_alive().mode == KeepAliveMode::Renew;
+        let renews = self.app.session.keep_alive().mode() == KeepAliveMode::Renew;
         if self.app.has_halts() && self.app.is_attached() && renews {
             self.app.suspending = Some(self.app.ui.now);
             self.command(Command::RenewNow);
@@ -121,7 +123,7 @@ impl Turn<'_> {
     }
 
     pub(super) fn resumed(&mut self) {
-        self.event(Event::Woken);
+        self.event(Event::ProcessResumed);
         self.cmds.push(Cmd::Redraw);
     }
 }

@@ -8,6 +8,7 @@ mod leaving;
 mod moving;
 mod pointer;
 mod states;
+mod threads;
 mod values;
 mod wake;
 
@@ -20,7 +21,7 @@ use super::keys::{Action, Chord, Press};
 use super::layers::{Act, ExpressionPrompt, Layer, Reply, Where, field};
 use super::msg::{Cmd, Msg};
 use super::ui::Pane;
-use crate::session::{Command, Effect, Event, NoticeKind};
+use crate::session::{Command, Effect, Event, NoticeKind, Remedy, TreeCommand, ValuesCommand};
 use crossterm::event::{KeyEvent, KeyEventKind};
 use ratatui::layout::Size;
 
@@ -75,7 +76,12 @@ impl Turn<'_> {
     }
 
     fn say(&mut self, kind: NoticeKind, text: impl Into<String>) {
-        self.app.ui.say(kind, text);
+        self.app.ui.say(kind, text, None);
+    }
+
+    /// With what helps.
+    fn advise(&mut self, kind: NoticeKind, text: &str, remedy: Remedy) {
+        self.app.ui.say(kind, text, Some(remedy));
     }
 
     fn key(&mut self, key: KeyEvent) {
@@ -107,7 +113,7 @@ impl Turn<'_> {
         let App { pending, keymap, ui, .. } = &mut *self.app;
         match pending.press(chord, keymap, ui.focus, ui.now) {
             Press::Act(action) => self.act(action),
-            Press::Repeat(kind, times) => self.command(Command::StepTimes(kind, times)),
+            Press::Repeat(kind, times) => self.repeat_step(kind, times),
             Press::Wait => {}
             Press::NoStep => self.say(NoticeKind::Hint, "r repeats a step: r 5 n, r 3 s, r 2 f"),
             Press::Unknown => {
@@ -143,10 +149,7 @@ impl Turn<'_> {
                 self.app.ui.layers.push(layer);
                 acts
             }
-            Reply::Close(acts) => {
-                self.released();
-                acts
-            }
+            Reply::Close(acts) => acts,
         };
         for act in acts {
             self.perform(act);
@@ -155,13 +158,16 @@ impl Turn<'_> {
 
     fn perform(&mut self, act: Act) {
         match act {
-            Act::Command(command) => {
-                match command {
-                    Command::GoToIndex(list, index) => self.app.wanted = Some((list, index)),
-                    Command::DeepFind(_) => self.app.ui.focus(Pane::Variables),
-                    _ => {}
-                }
-                self.command(command);
+            Act::Command(command) => self.command(command),
+            Act::Evaluate(text) => self.values(ValuesCommand::Evaluate(text)),
+            Act::TestCondition(text) => self.test_condition(text),
+            Act::DeepFind(text) => {
+                self.app.ui.focus(Pane::Variables);
+                self.values(ValuesCommand::DeepFind(text));
+            }
+            Act::GoToIndex(list, index) => {
+                self.app.wanted = Some((list, index));
+                self.tree(list, TreeCommand::GoToIndex(index));
             }
             Act::Action(action) => self.act(action),
             Act::Filter(pane, text) => self.filter(pane, text),
@@ -170,6 +176,7 @@ impl Turn<'_> {
             Act::Leave(leaving) => self.depart(leaving, 0),
             Act::Begin(prompt) => self.open(Layer::Request(prompt)),
             Act::Connect(details) => self.cmds.push(Cmd::Connect(details)),
+            Act::ConnectionForm => self.open_form(),
             Act::Say(kind, text) => self.say(kind, text),
         }
     }
@@ -177,22 +184,11 @@ impl Turn<'_> {
     /// Puts a layer on top; while one is open, a new halt takes no selection.
     fn open(&mut self, layer: Layer) {
         self.app.pending.clear();
-        if self.app.ui.layers.is_empty() {
-            self.command(Command::HoldSelection);
-        }
         self.app.ui.layers.push(layer);
     }
 
     fn close_layer(&mut self) {
-        if self.app.ui.layers.pop().is_some() {
-            self.released();
-        }
-    }
-
-    fn released(&mut self) {
-        if self.app.ui.layers.is_empty() {
-            self.command(Command::ReleaseSelection);
-        }
+        self.app.ui.layers.pop();
     }
 
     /// Another size scrolls as a fresh start in that size would: what a smaller one had to push

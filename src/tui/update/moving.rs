@@ -2,7 +2,6 @@
 
 use super::Turn;
 use crate::api::ids::Line;
-use crate::tui::keys::Action;
 use crate::tui::layout;
 use crate::tui::rows;
 use crate::tui::ui::Pane;
@@ -11,25 +10,36 @@ use ratatui::layout::Rect;
 /// Columns that one key scrolls text sideways.
 const SIDEWAYS: usize = 8;
 
+/// How far a cursor goes; back if it is negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Distance {
+    Rows(isize),
+    HalfPages(isize),
+    Pages(isize),
+}
+
 impl Turn<'_> {
-    pub(super) fn act_on_list(&mut self, action: Action) {
+    pub(super) fn move_by(&mut self, distance: Distance) {
         let pane = self.app.ui.focus;
         let rows = isize::try_from(self.height(pane).max(1)).unwrap_or(1);
-        match action {
-            Action::Down => self.move_cursor(pane, 1),
-            Action::Up => self.move_cursor(pane, -1),
-            Action::HalfPageDown => self.move_cursor(pane, (rows / 2).max(1)),
-            Action::HalfPageUp => self.move_cursor(pane, -(rows / 2).max(1)),
-            Action::PageDown => self.move_cursor(pane, rows),
-            Action::PageUp => self.move_cursor(pane, -rows),
-            Action::First => self.move_cursor(pane, isize::MIN),
-            Action::Last => self.move_cursor(pane, isize::MAX),
-            Action::Left if is_tree(pane) => self.close_node(),
-            Action::Right if is_tree(pane) => self.open_node(),
-            Action::Left => self.scroll_sideways(pane, Side::Left),
-            Action::Right => self.scroll_sideways(pane, Side::Right),
-            _ => {}
-        }
+        self.move_cursor(
+            pane,
+            match distance {
+                Distance::Rows(count) => count,
+                Distance::HalfPages(count) => (rows / 2).max(1) * count,
+                Distance::Pages(count) => rows * count,
+            },
+        );
+    }
+
+    pub(super) fn go_left(&mut self) {
+        let pane = self.app.ui.focus;
+        if is_tree(pane) { self.close_node() } else { self.scroll_sideways(pane, Side::Left) }
+    }
+
+    pub(super) fn go_right(&mut self) {
+        let pane = self.app.ui.focus;
+        if is_tree(pane) { self.open_node() } else { self.scroll_sideways(pane, Side::Right) }
     }
 
     /// Moves a pane's cursor by so many rows, as far as there are any.

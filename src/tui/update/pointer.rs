@@ -2,7 +2,7 @@
 
 use super::Turn;
 use crate::api::ids::Line;
-use crate::session::{Command, Row};
+use crate::session::{BreakpointCommand, Command, Row};
 use crate::tui::layers::Layer;
 use crate::tui::layout::{self, Frame, Slot};
 use crate::tui::ui::Pane;
@@ -63,7 +63,7 @@ impl Turn<'_> {
         let line = Line(u32::try_from(number).unwrap_or(u32::MAX));
         view.cursor = line;
         if column < view::gutter_width(lines, area) {
-            self.command(Command::ToggleBreakpoint { script, line });
+            self.command(Command::Breakpoint(BreakpointCommand::Toggle { script, line }));
         }
     }
 

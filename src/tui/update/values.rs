@@ -1,7 +1,9 @@
 //! Trees, watches, frames, history.
 
 use super::Turn;
-use crate::session::{Children, Command, Node, NodeId, NoticeKind, Row};
+use crate::session::{
+    BreakpointCommand, Children, Command, Node, NodeId, NoticeKind, Row, TreeCommand, WatchCommand,
+};
 use crate::tui::layers::Purpose;
 use crate::tui::rows::{self, ConsoleRow, WatchRow};
 use crate::tui::ui::{Pane, Zoom};
@@ -25,15 +27,15 @@ impl Turn<'_> {
             Pane::Stack => {
                 let cursor = self.app.ui.list(Pane::Stack).cursor;
                 if let Some((index, _)) = rows::stack(self.app).get(cursor).copied() {
-                    self.command(Command::SelectFrame(index));
+                    self.show_frame(index);
                     self.app.ui.opened = None;
                 }
             }
             Pane::Threads => {
                 let cursor = self.app.ui.list(Pane::Threads).cursor;
-                let id = rows::threads(self.app).get(cursor).map(|thread| thread.id);
+                let id = rows::threads(self.app).get(cursor).map(|thread| thread.id());
                 if let Some(id) = id {
-                    self.command(Command::SelectThread(id));
+                    self.select_thread(id);
                 }
             }
             Pane::Breakpoints => {
@@ -45,7 +47,7 @@ impl Turn<'_> {
                 let cursor = self.app.ui.list(Pane::History).cursor;
                 let number = rows::history(self.app).get(cursor).map(|halt| halt.number);
                 if let Some(number) = number {
-                    self.command(Command::HistoryGo(number));
+                    self.go_to_halt(number);
                 }
             }
             Pane::Inspector => self.jump_to_past_value(),
@@ -56,19 +58,19 @@ impl Turn<'_> {
         let cursor = self.app.ui.list(Pane::Inspector).cursor;
         let past = inspector::halt_at(self.app, self.app.inspected.width, cursor);
         if let Some(halt) = past {
-            self.command(Command::HistoryGo(halt));
+            self.go_to_halt(halt);
         }
     }
 
     fn toggle_node(&mut self) {
         let pane = self.app.ui.focus;
         match rows::tree_row(self.app, pane) {
-            Some(Row::More { parent, .. }) => self.command(Command::More(parent)),
-            Some(Row::Node(id)) => match self.app.session.node(id).map(Node::children) {
+            Some(Row::More { parent, .. }) => self.tree(parent, TreeCommand::More),
+            Some(Row::Node(id)) => match self.app.node(id).map(Node::children) {
                 Some(Children::Leaf) => self.app.ui.focus(Pane::Inspector),
-                Some(Children::Closed | Children::Failed(_)) => self.command(Command::Expand(id)),
+                Some(Children::Closed | Children::Failed(_)) => self.tree(id, TreeCommand::Expand),
                 Some(Children::Loading | Children::Open { .. }) => {
-                    self.command(Command::Collapse(id));
+                    self.tree(id, TreeCommand::Collapse);
                 }
                 None => {}
             },
@@ -80,9 +82,9 @@ impl Turn<'_> {
     pub(super) fn open_node(&mut self) {
         let pane = self.app.ui.focus;
         match rows::tree_row(self.app, pane) {
-            Some(Row::More { parent, .. }) => self.command(Command::More(parent)),
-            Some(Row::Node(id)) => match self.app.session.node(id).map(Node::children) {
-                Some(Children::Closed | Children::Failed(_)) => self.command(Command::Expand(id)),
+            Some(Row::More { parent, .. }) => self.tree(parent, TreeCommand::More),
+            Some(Row::Node(id)) => match self.app.node(id).map(Node::children) {
+                Some(Children::Closed | Children::Failed(_)) => self.tree(id, TreeCommand::Expand),
                 Some(Children::Open { .. }) => self.move_cursor(pane, 1),
                 _ => {}
             },
@@ -94,9 +96,9 @@ impl Turn<'_> {
     pub(super) fn close_node(&mut self) {
         let pane = self.app.ui.focus;
         let Some(row) = rows::tree_row(self.app, pane) else { return };
-        let Some(node) = self.app.session.node(row.node()) else { return };
+        let Some(node) = self.app.node(row.node()) else { return };
         match row {
-            Row::Node(id) if node.is_open() => self.command(Command::Collapse(id)),
+            Row::Node(id) if node.is_open() => self.tree(id, TreeCommand::Collapse),
             Row::Node(_) => {
                 if let Some(parent) = node.parent {
                     self.go_to_node(pane, parent);
@@ -136,7 +138,7 @@ impl Turn<'_> {
             None => None,
         };
         match node {
-            Some(node) => self.command(Command::More(node)),
+            Some(node) => self.tree(node, TreeCommand::More),
             None => self.say(NoticeKind::Hint, "nothing more to load here"),
         }
     }
@@ -145,7 +147,7 @@ impl Turn<'_> {
     fn longest_open(&self, id: NodeId) -> Option<NodeId> {
         let mut at = Some(id);
         while let Some(id) = at {
-            let node = self.app.session.node(id)?;
+            let node = self.app.node(id)?;
             if let Children::Open { loaded, total } = node.children()
                 && loaded < total
             {
@@ -161,7 +163,7 @@ impl Turn<'_> {
             return self.say(NoticeKind::Hint, "select a list first");
         };
         let id = row.node();
-        let Some(node) = self.app.session.node(id) else { return };
+        let Some(node) = self.app.node(id) else { return };
         let list = if node.is_open() { Some(id) } else { node.parent.or(Some(id)) };
         if let Some(list) = list {
             self.open_line(Purpose::Index(list), "");
@@ -179,7 +181,7 @@ impl Turn<'_> {
 
     pub(super) fn watch_selected(&mut self) {
         match rows::node(self.app).and_then(|node| node.path.clone()) {
-            Some(path) => self.command(Command::AddWatch(path)),
+            Some(path) => self.command(Command::Watch(WatchCommand::Add(path))),
             None => self.open_line(Purpose::NewWatch, ""),
         }
     }
@@ -194,14 +196,14 @@ impl Turn<'_> {
 
     pub(super) fn confirm_watch(&mut self) {
         if let Some(id) = rows::watch(self.app).map(|watch| watch.id) {
-            self.command(Command::ConfirmWatch(id));
+            self.command(Command::Watch(WatchCommand::Confirm(id)));
         }
     }
 
     pub(super) fn pretty(&mut self) {
         match rows::node(self.app).map(|node| node.id) {
             Some(id) => {
-                self.command(Command::Pretty(id));
+                self.tree(id, TreeCommand::Pretty);
                 self.app.ui.focus(Pane::Inspector);
             }
             None => self.say(NoticeKind::Hint, "select a value first"),
@@ -211,21 +213,21 @@ impl Turn<'_> {
     pub(super) fn delete(&mut self) {
         if self.app.ui.focus == Pane::Watch {
             if let Some(id) = rows::watch(self.app).map(|watch| watch.id) {
-                self.command(Command::RemoveWatch(id));
+                self.command(Command::Watch(WatchCommand::Remove(id)));
             }
         } else if let Some(key) = rows::breakpoint(self.app).map(|known| known.key().clone()) {
-            self.command(Command::RemoveBreakpoint(key));
+            self.command(Command::Breakpoint(BreakpointCommand::Remove(key)));
         }
     }
 
     /// Selects a frame further up (to the caller) or down.
     pub(super) fn select_frame(&mut self, by: isize) {
-        let scene = self.app.session.shown();
+        let scene = self.app.shown();
         let wanted = scene.selected.checked_add_signed(by).filter(|at| *at < scene.frames.len());
         match wanted {
             Some(index) => {
                 self.app.ui.opened = None;
-                self.command(Command::SelectFrame(index));
+                self.show_frame(index);
             }
             None if scene.frames.is_empty() => self.say(NoticeKind::Hint, "no thread is halted"),
             None if by > 0 => self.say(NoticeKind::Hint, "this is the outermost frame"),
@@ -234,16 +236,16 @@ impl Turn<'_> {
     }
 
     pub(super) fn compare(&mut self) {
-        let history = self.app.session.history();
-        if history.comparison().is_some() {
-            return self.command(Command::EndCompare);
+        if self.app.selection.comparison().is_some() {
+            return self.app.selection.compare(None);
         }
         let cursor = self.app.ui.list(Pane::History).cursor;
         let selected = rows::history(self.app).get(cursor).map(|halt| halt.number);
-        let other = history.shown().or(history.newest());
+        let newest = self.app.session.history().newest();
+        let other = self.app.selection.past().or(newest);
         match (selected, other) {
             (Some(one), Some(other)) if one != other => {
-                self.command(Command::Compare(one.min(other), one.max(other)));
+                self.compare_halts(one, other);
             }
             _ => self.say(NoticeKind::Hint, "select another halt than the one shown"),
         }
@@ -251,7 +253,7 @@ impl Turn<'_> {
 
     pub(super) fn export(&mut self) {
         let file: PathBuf = self.app.settings.exports.join("haltscope-history.jsonl");
-        self.command(Command::Export(file));
+        self.command(Command::ExportHistory(file));
     }
 
     pub(super) fn filter(&mut self, pane: Pane, text: String) {
@@ -271,10 +273,10 @@ impl Turn<'_> {
     fn keep_found_in_sight(&mut self) {
         let unfiltered = self.app.filtered.is_none();
         let chosen = self.app.ui.anchor.as_ref().filter(|_| unfiltered);
-        let node = chosen.and_then(|key| self.app.session.shown().tree?.find(key));
+        let node = chosen.and_then(|key| self.app.shown().tree?.find(key));
         let is_hidden = |id: &NodeId| !rows::variables(self.app).contains(&Row::Node(*id));
         if let Some(hidden) = node.filter(is_hidden) {
-            self.command(Command::Reveal(hidden));
+            self.tree(hidden, TreeCommand::Reveal);
         }
     }
 
@@ -306,7 +308,7 @@ impl Turn<'_> {
 
     fn go_to_match(&mut self, id: NodeId) {
         self.app.ui.focus(Pane::Variables);
-        self.command(Command::Reveal(id));
+        self.tree(id, TreeCommand::Reveal);
         self.go_to_node(Pane::Variables, id);
     }
 
@@ -324,8 +326,8 @@ impl Turn<'_> {
     /// Esc: closes, cancels, returns to live; never ends anything.
     pub(super) fn back(&mut self) {
         let focus = self.app.ui.focus;
-        if self.app.session.history().comparison().is_some() {
-            self.command(Command::EndCompare);
+        if self.app.selection.comparison().is_some() {
+            self.app.selection.compare(None);
         } else if focus == Pane::Inspector {
             let back = self.app.value_pane();
             self.app.ui.focus(back);
@@ -333,10 +335,10 @@ impl Turn<'_> {
             self.filter(focus, String::new());
         } else if focus == Pane::Source && !self.app.ui.source_search.is_empty() {
             self.app.ui.source_search.clear();
-        } else if self.app.ui.zoom == Zoom::On && self.app.session.history().shown().is_none() {
+        } else if self.app.ui.zoom == Zoom::On && self.app.selection.past().is_none() {
             self.app.ui.zoom = Zoom::Off;
         } else {
-            self.command(Command::Cancel);
+            self.cancel();
         }
     }
 }

@@ -34,8 +34,7 @@ fn next_second(now: Time) -> Time {
 
 fn counts_seconds(app: &App) -> bool {
     let session = &app.session;
-    let waits = !matches!(session.state_word(), StateWord::Disabled)
-        && session.options().instance.is_some();
+    let waits = app.state_word() != StateWord::Disabled && session.options().instance.is_some();
     waits || app.has_halts() || session.requests().active().is_some()
 }
 
@@ -43,8 +42,8 @@ fn counts_tenths(app: &App) -> bool {
     let now = app.ui.now;
     let request = app.session.requests().active().map(|request| request.since);
     let connecting = app.session.connecting_for(now).map(|since| now - since);
-    let thread = app.session.selected().and_then(|thread| match thread.state {
-        crate::session::ThreadState::Halted => None,
+    let thread = app.selected().and_then(|thread| match thread.state() {
+        crate::session::ThreadState::Halted { .. } => None,
         crate::session::ThreadState::Running { since }
         | crate::session::ThreadState::Stepping { since, .. } => Some(since),
     });

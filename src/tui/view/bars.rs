@@ -46,14 +46,8 @@ pub fn result(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, area: Rect)
         let elapsed = tenths(app.ui.age(request.since));
         row.put(&format!("request {elapsed}  "), Role::Active);
     }
-    let own = app.ui.notice.as_ref().map(|notice| (notice.at, notice.kind, &notice.text));
-    let session = app.session.notice().map(|notice| (notice.at, notice.kind, &notice.text));
-    let latest = match (own, session) {
-        (Some(own), Some(session)) => Some(if own.0 >= session.0 { own } else { session }),
-        (own, session) => own.or(session),
-    };
-    if let Some((_, kind, text)) = latest {
-        notice(&mut row, regions.class, kind, &hints::with_keys(app, text));
+    if let Some(latest) = app.notice() {
+        notice(&mut row, regions.class, latest.kind, &hints::notice(app, latest));
     }
 }
 
@@ -83,7 +77,7 @@ fn in_class(class: Class, text: &str) -> String {
 /// What differs from the halt before: `1 watch changed, 2 locals changed`.
 fn changes(app: &App) -> String {
     let watches = app.session.watches().changes();
-    let locals = app.session.shown().tree.map_or(0, crate::session::Tree::changes);
+    let locals = app.shown().tree.map_or(0, crate::session::Tree::changes);
     let watches = (watches > 0).then(|| {
         let plural = if watches == 1 { "watch" } else { "watches" };
         format!("{watches} {plural} changed")

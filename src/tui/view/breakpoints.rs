@@ -4,7 +4,7 @@ use super::hints;
 use super::list::List;
 use super::paint::{Canvas, Row};
 use super::source::mark;
-use crate::session::{Arming, Breakpoint, BreakpointKind, Origin};
+use crate::session::{Breakpoint, BreakpointKind, Fact, Origin};
 use crate::tui::app::App;
 use crate::tui::keys::Action;
 use crate::tui::layout::Slot;
@@ -59,7 +59,7 @@ fn counts_hits(kind: BreakpointKind) -> bool {
 /// The first of what matters: why it can't halt, that it is off, what it does.
 fn detail(breakpoint: &Breakpoint, kind: BreakpointKind) -> (String, Role) {
     let spec = &breakpoint.spec;
-    if let Arming::Refused(reason) = &breakpoint.arming {
+    if let Fact::Refused(reason) = &breakpoint.fact {
         return (format!("refused: {reason}"), Role::Error);
     }
     match kind {
@@ -80,6 +80,9 @@ fn detail(breakpoint: &Breakpoint, kind: BreakpointKind) -> (String, Role) {
     }
     if let Some(line) = breakpoint.slid_to {
         parts.push(format!("halts at {line}"));
+    }
+    if breakpoint.fact == Fact::UnderWay {
+        parts.push("not armed yet".to_owned());
     }
     if breakpoint.origin == Origin::Adopted {
         parts.push("found there".to_owned());

@@ -14,7 +14,7 @@ use ratatui::layout::Rect;
 
 /// The foot: in which frame Enter runs what is typed.
 pub fn foot(app: &App, class: Class) -> String {
-    let scene = app.session.shown();
+    let scene = app.shown();
     match (scene.thread, class) {
         (None, _) => "no halted thread: nothing runs".to_owned(),
         _ if scene.past.is_some() => "read only: a recorded halt".to_owned(),

@@ -1,6 +1,7 @@
 //! Keys with a word beside them, all from the key table.
 
 use super::paint::Row;
+use crate::session::{Notice, Remedy};
 use crate::tui::app::App;
 use crate::tui::keys::{Action, Hint};
 use crate::tui::layout::{Class, Regions};
@@ -112,6 +113,35 @@ pub fn with_keys<'a>(app: &App, text: &'a str) -> Cow<'a, str> {
     }
     written.push_str(rest);
     Cow::Owned(written)
+}
+
+/// A remedy in the words of this screen: the key that does it, and what it does.
+pub fn remedy(app: &App, remedy: Remedy) -> String {
+    let (action, does) = match remedy {
+        Remedy::Reattach => (Action::Accept, "re-attaches"),
+        Remedy::Join => (Action::Accept, "joins it"),
+        Remedy::TryNow => (Action::Accept, "tries now"),
+        Remedy::GiveCredentials => (Action::Accept, "opens the form for user and password"),
+        Remedy::ClearClient => (Action::ClearClient, "deletes it and begins anew"),
+        Remedy::TakeOtherId => (Action::OtherId, "takes another id"),
+        Remedy::StepOut => (Action::StepOut, "steps out"),
+        Remedy::StopThread => (Action::StopThread, "stops it"),
+        Remedy::Renew => (Action::KeepAlive, "renews"),
+        Remedy::Request => (Action::Request, "sends a request"),
+        Remedy::CancelRequest => (Action::RequestCancel, "aborts it"),
+        Remedy::ToggleBreakpoint => (Action::ToggleBreakpoint, "in the source sets one"),
+        Remedy::ConfirmWatch => (Action::ConfirmWatch, "in the watch list allows it"),
+    };
+    format!("{} {does}", key(app, action))
+}
+
+/// A notice as the screen writes it: with its keys, and with what helps.
+pub fn notice(app: &App, notice: &Notice) -> String {
+    let text = with_keys(app, &notice.text);
+    match notice.remedy {
+        Some(helps) => format!("{text}; {}", remedy(app, helps)),
+        None => text.into_owned(),
+    }
 }
 
 /// What stands before, in and behind the first backquotes.

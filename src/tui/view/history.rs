@@ -24,7 +24,7 @@ const WIDE_HOW: usize = 12;
 
 /// The title behind the digit.
 pub fn title(app: &App) -> String {
-    match app.session.history().comparison() {
+    match app.selection.comparison() {
         Some(compared) => format!("7 History  {} = {}", compared.older, compared.newer),
         None => "7 History".to_owned(),
     }
@@ -33,7 +33,7 @@ pub fn title(app: &App) -> String {
 /// Draws the halts, or the comparison, into a slot whose frame is drawn.
 pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let list = List::of(app, slot);
-    if let Some(compared) = app.session.history().comparison() {
+    if let Some(compared) = app.selection.comparison() {
         comparison(canvas, list, compared);
         return;
     }
@@ -45,7 +45,7 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let places = halts.iter().take(MEASURED).filter_map(|halt| halt.top()).map(Frame::place);
     let width = places.map(|place| text::width_up_to(&place, PLACE, app.ui.charset)).max();
     let width = (width.unwrap_or(0) + 2).min(PLACE);
-    let shown = app.session.history().shown().or(app.session.history().newest());
+    let shown = app.selection.past().or(app.session.history().newest());
     list.draw(canvas, halts.len(), |row, index| {
         let halt = halts[index];
         halt_row(row, app, (halt, width), shown == Some(halt.number));
@@ -61,7 +61,7 @@ fn halt_row(row: &mut Row<'_>, app: &App, (halt, places): (&Halt, usize), is_sho
     row.field(&place, places, ink);
     let how = if row.room() > 40 { WIDE_HOW } else { HOW };
     row.field(halt.how, how.max(halt.how.len() + 1), Role::Text);
-    let present = app.session.selected().and_then(|thread| thread.halt) == Some(halt.number);
+    let present = app.selected().and_then(crate::session::Thread::halt) == Some(halt.number);
     let age = if present { "now".to_owned() } else { clock(app.ui.age(halt.at)) };
     row.cut(&age, Role::Dim);
 }

@@ -109,6 +109,13 @@ impl<'a> List<'a> {
         row.cut(&self.view.filter, Role::Match);
     }
 
+    /// The last row of a list that is not what it should be.
+    pub fn warning(&self, canvas: &mut Canvas<'_>, text: &str) {
+        let mut row = canvas.row(self.area, self.area.height.saturating_sub(1));
+        row.margin(self.margin);
+        row.cut(text, Role::Warning);
+    }
+
     /// A line for a list without rows.
     pub fn empty(&self, canvas: &mut Canvas<'_>, text: &str) {
         let mut row = canvas.row(self.area, 0);

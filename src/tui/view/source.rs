@@ -49,7 +49,7 @@ fn heading(app: &App, source: Option<&Source>, class: Class, frame: Frame) -> He
     };
     let differs = matches!(source.map(|source| &source.state), Some(SourceState::Differs(_)));
     let warning = if differs { format!("{gap}lines may be off") } else { String::new() };
-    let past = app.session.shown().past.map(|halt| format!("{gap}halt {halt}")).unwrap_or_default();
+    let past = app.shown().past.map(|halt| format!("{gap}halt {halt}")).unwrap_or_default();
     let title = format!("{}{gap}{}{warning}{past}", script.file_name(), script.folder());
     let foot = source.map(|source| foot(app, source, class)).unwrap_or_default();
     Heading { title, foot }
@@ -107,7 +107,7 @@ struct Pane<'a> {
 
 impl<'a> Pane<'a> {
     fn of(app: &'a App, source: &'a Source, regions: &Regions, slot: &Slot) -> Self {
-        let scene = app.session.shown();
+        let scene = app.shown();
         let frame = scene.frame.filter(|frame| frame.script == source.script);
         let area = slot.inner;
         let digits = source.lines.len().to_string().len();
@@ -150,7 +150,7 @@ impl<'a> Pane<'a> {
         let Some(execution) = self.execution else { return };
         let range = execution.0.saturating_sub(NOTED_LINES)..execution.0 + 1;
         let mut shown: Vec<String> = Vec::new();
-        for value in self.app.session.shown().inline_values(self.source, range) {
+        for value in self.app.shown().inline_values(self.source, range) {
             let name = &value.node.name;
             let is_last = value.line == execution;
             let tells = !value.node.value.starts_with("[object ");
@@ -192,7 +192,7 @@ impl<'a> Pane<'a> {
             let row = canvas.row(self.area, y);
             self.line(row, line, index, text);
         }
-        if self.app.session.shown().dimmed {
+        if self.app.shown().dimmed {
             canvas.restyle(self.area, Style::new().add_modifier(Modifier::DIM));
         }
     }
@@ -216,7 +216,7 @@ impl<'a> Pane<'a> {
     fn gutter(&self, row: &mut Row<'_>, line: Line) {
         let marks = row.look.marks;
         let is_execution = self.execution == Some(line);
-        let unconfirmed = self.app.session.shown().unconfirmed;
+        let unconfirmed = self.app.shown().unconfirmed;
         let mark = match (is_execution, unconfirmed) {
             (true, true) => marks.unverified,
             (true, false) => marks.current,

@@ -14,14 +14,14 @@ const FUNCTION: usize = 28;
 
 /// The title behind the digit.
 pub fn title(app: &App) -> String {
-    app.session.shown().thread.map_or("3 Stack".to_owned(), |thread| format!("3 Stack  T{thread}"))
+    app.shown().thread.map_or("3 Stack".to_owned(), |thread| format!("3 Stack  T{thread}"))
 }
 
 /// Draws the frames into a slot whose frame is drawn.
 pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let list = List::of(app, slot);
     let frames = rows::stack(app);
-    let scene = app.session.shown();
+    let scene = app.shown();
     if frames.is_empty() {
         list.empty(canvas, "no halted thread");
         return;

@@ -88,7 +88,7 @@ fn count(app: &App, pane: Pane) -> String {
     let session = &app.session;
     let number = match pane {
         Pane::Watch => session.watches().iter().len(),
-        Pane::Stack => session.shown().frames.len(),
+        Pane::Stack => app.shown().frames.len(),
         Pane::Breakpoints => session.breakpoints().iter().len(),
         Pane::History => session.history().halts().len(),
         _ => return badge(app, pane),

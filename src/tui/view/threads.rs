@@ -27,16 +27,16 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
         list.empty(canvas, "no script thread");
         return;
     }
-    let selected = app.session.selected().map(|thread| thread.id);
+    let selected = app.selection.thread();
     list.draw(canvas, threads.len(), |row, index| {
         let thread = threads[index];
-        let is_selected = selected == Some(thread.id);
+        let is_selected = selected == Some(thread.id());
         row.put(if is_selected { row.look.marks.current } else { " " }, Role::Current);
         row.skip(1);
         let ink = if is_selected { Role::Current } else { Role::Text };
-        row.field(&format!("T{}", thread.id), ID, ink);
+        row.field(&format!("T{}", thread.id()), ID, ink);
         row.field(state(thread), STATE, Role::Text);
-        let countdown = app.session.countdown(thread.id, app.ui.now);
+        let countdown = app.session.countdown(thread.id(), app.ui.now);
         let name = row.look.marks.keep_alive;
         let place = thread.top().map(Frame::place).unwrap_or_default();
         let text = countdown.map(|countdown| countdown_text(name, countdown));
@@ -49,9 +49,10 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
 }
 
 fn state(thread: &Thread) -> &'static str {
-    match thread.state {
+    match thread.state() {
         ThreadState::Running { .. } => "running",
-        ThreadState::Halted => "halted",
+        ThreadState::Halted { .. } if thread.is_stopping() => "stopping",
+        ThreadState::Halted { .. } => "halted",
         ThreadState::Stepping { .. } => "stepping",
     }
 }

@@ -4,8 +4,8 @@ use super::hints;
 use super::paint::Canvas;
 use super::words::{clock, rounded, tenths};
 use crate::session::{
-    Connection, Countdown, CountdownLevel, KeepAliveMode, RENEWAL_PERIOD, Session, StateWord,
-    Thread, ThreadState,
+    Connection, Countdown, CountdownLevel, KeepAliveMode, Removed, Session, StateWord, Thread,
+    ThreadState,
 };
 use crate::tui::app::App;
 use crate::tui::keys::Action;
@@ -25,8 +25,7 @@ struct Part {
 /// Draws the bar.
 pub fn draw(canvas: &mut Canvas<'_>, app: &App, regions: &Regions) {
     let marks = canvas.look.marks;
-    let session = &app.session;
-    let word = session.state_word();
+    let word = app.state_word();
     let gap = match regions.class {
         Class::Three => 4,
         Class::Two => 3,
@@ -97,16 +96,15 @@ fn fit(
 }
 
 fn about(app: &App, word: StateWord) -> String {
-    let session = &app.session;
     match word {
         StateWord::Connecting => connecting(app),
-        StateWord::Waiting => waiting(session),
-        StateWord::Halted => session.selected().map(halted).unwrap_or_default(),
+        StateWord::Waiting => waiting(&app.session),
+        StateWord::Halted => app.selected().map(|thread| halted(thread, app)).unwrap_or_default(),
         StateWord::Running | StateWord::Stepping => {
-            session.selected().map(|thread| moving(thread, app)).unwrap_or_default()
+            app.selected().map(|thread| moving(thread, app)).unwrap_or_default()
         }
         StateWord::Offline => offline(app),
-        StateWord::Disabled => format!("412, {} re-attaches", hints::key(app, Action::Accept)),
+        StateWord::Disabled => disabled(app),
         StateWord::History => past(app),
     }
 }
@@ -124,23 +122,31 @@ fn connecting(app: &App) -> String {
     }
 }
 
+/// What the server has, and what it has not yet.
 fn waiting(session: &Session) -> String {
     let breakpoints = session.breakpoints();
-    let armed = format!("{} armed", breakpoints.armed());
-    if breakpoints.off() > 0 { format!("{armed}, {} off", breakpoints.off()) } else { armed }
+    let armed = breakpoints.armed();
+    let counts = [
+        (armed, "armed"),
+        (breakpoints.wanted().saturating_sub(armed), "not yet"),
+        (breakpoints.off(), "off"),
+    ];
+    let shown = counts.iter().filter(|(count, what)| *count > 0 || *what == "armed");
+    shown.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>().join(", ")
 }
 
-fn halted(thread: &Thread) -> String {
-    let frame = thread.frame().or_else(|| thread.top());
+fn halted(thread: &Thread, app: &App) -> String {
+    let spot = app.selection.spot();
+    let frame = spot.and_then(|spot| thread.frames().get(spot.frame)).or_else(|| thread.top());
     frame.map_or_else(
-        || format!("T{}", thread.id),
-        |frame| format!("T{} {} {}", thread.id, frame.place(), frame.function_name()),
+        || format!("T{}", thread.id()),
+        |frame| format!("T{} {} {}", thread.id(), frame.place(), frame.function_name()),
     )
 }
 
 fn moving(thread: &Thread, app: &App) -> String {
-    let id = thread.id;
-    let verb = match (thread.state, thread.run) {
+    let id = thread.id();
+    let verb = match (thread.state(), thread.run()) {
         (ThreadState::Stepping { since, .. }, Some(run)) => {
             let elapsed = tenths(app.ui.age(since));
             format!("{} {}/{} {elapsed}", run.kind.as_str(), run.done, run.total)
@@ -149,23 +155,24 @@ fn moving(thread: &Thread, app: &App) -> String {
             format!("{} {}", kind.as_str(), tenths(app.ui.age(since)))
         }
         (ThreadState::Running { since }, _) => format!("for {}", tenths(app.ui.age(since))),
-        (ThreadState::Halted, _) => String::new(),
+        (ThreadState::Halted { .. }, _) => String::new(),
     };
-    format!("T{id} {verb}")
+    let doubt = if thread.answer_is_lost() { ", answer lost" } else { "" };
+    format!("T{id} {verb}{doubt}")
 }
 
 fn offline(app: &App) -> String {
     let enter = hints::key(app, Action::Accept);
     match app.session.connection() {
         Connection::NotConfigured => format!("no instance is configured, {enter} opens the form"),
-        Connection::Offline { problem, attempt, next_try } => {
+        Connection::Offline { problem, attempt, next_try, .. } => {
             let cause = problem.cause.trim_end_matches('.');
             match next_try {
                 Some(at) => {
                     let seconds = whole_seconds(app.ui.now.until(*at));
                     format!("{cause}, try {} in {seconds}s", attempt + 1)
                 }
-                None => format!("{cause}, {enter} tries again"),
+                None => format!("{cause}, {}", hints::remedy(app, problem.remedy)),
             }
         }
         Connection::Detached { .. } => "detached".to_owned(),
@@ -173,13 +180,25 @@ fn offline(app: &App) -> String {
     }
 }
 
+/// Why the client is gone, in as many words as a bar has room for.
+fn disabled(app: &App) -> String {
+    let enter = hints::key(app, Action::Accept);
+    let why = match app.session.connection() {
+        Connection::Disabled { removed: Removed::Restart } => "412, the server was restarted",
+        Connection::Disabled { removed: Removed::Elsewhere } => "412, removed by another program",
+        Connection::Disabled { removed: Removed::Unused } => "412, unused for half an hour",
+        _ => "412",
+    };
+    format!("{why}, {enter} re-attaches")
+}
+
 fn past(app: &App) -> String {
     let (session, back) = (&app.session, hints::key(app, Action::Back));
     let halts = session.history().halts();
     let total = halts.len();
-    let shown = session.history().shown();
+    let shown = app.selection.past();
     let at = session.history().halts().position(|halt| Some(halt.number) == shown);
-    let live = session.live_word();
+    let live = app.live_word();
     format!("{}/{total} read only, live: {live}, {back} live", at.map_or(0, |at| at + 1))
 }
 
@@ -189,15 +208,15 @@ fn parts(app: &App, class: Class, marks: &Marks) -> Vec<Part> {
     if let Some(text) = counts(session, class) {
         parts.push(Part { text, role: Role::Text, rank: 4 });
     }
-    let selected = session.selected();
+    let selected = app.selected();
     if let Some(held) = selected.and_then(|thread| thread.held(app.ui.now)) {
         parts.push(Part { text: format!("held {}", clock(held)), role: Role::Text, rank: 3 });
     }
-    let own = selected.and_then(|thread| session.countdown(thread.id, app.ui.now));
+    let own = selected.and_then(|thread| session.countdown(thread.id(), app.ui.now));
     if let Some(countdown) = own {
         parts.extend(countdown_parts(app, countdown, class, marks));
     }
-    if let Some((thread, other)) = session.lowest_other(app.ui.now)
+    if let Some((thread, other)) = session.lowest_other(app.selection.thread(), app.ui.now)
         && own.is_none_or(|own| other.remaining + Duration::from_secs(1) <= own.remaining)
     {
         let text = countdown_text(&format!("T{thread}"), other);
@@ -228,15 +247,15 @@ fn countdown_parts(app: &App, countdown: Countdown, class: Class, marks: &Marks)
     };
     let keep_alive = app.session.keep_alive();
     let mut text = countdown_text(name, countdown);
-    if countdown.level == CountdownLevel::Expired {
-        return vec![Part { text, role: Role::Alarm, rank: 0 }];
+    if matches!(countdown.level, CountdownLevel::Expired | CountdownLevel::Unknown) {
+        return vec![Part { text, role: countdown_role(countdown), rank: 0 }];
     }
     let role = countdown_role(countdown);
-    if keep_alive.failures > 0 {
-        text = format!("{text} renewal failed {}x", keep_alive.failures);
-    } else if keep_alive.mode == KeepAliveMode::Off {
+    if keep_alive.failures() > 0 {
+        text = format!("{text} renewal failed {}x", keep_alive.failures());
+    } else if keep_alive.mode() == KeepAliveMode::Off {
         text = format!("{text} off");
-    } else if keep_alive.idle {
+    } else if keep_alive.is_idle() {
         text = format!("{text} idle, any key renews");
     } else if countdown.level == CountdownLevel::Fine {
         text.push_str(&rhythm(app, class));
@@ -247,9 +266,9 @@ fn countdown_parts(app: &App, countdown: Countdown, class: Class, marks: &Marks)
 fn rhythm(app: &App, class: Class) -> String {
     match class {
         Class::Narrow | Class::TooSmall => String::new(),
-        Class::Two => format!(" (auto {})", rounded(RENEWAL_PERIOD)),
+        Class::Two => format!(" (auto {})", rounded(app.session.rhythm().period)),
         Class::Three => {
-            let period = rounded(RENEWAL_PERIOD);
+            let period = rounded(app.session.rhythm().period);
             let limit = rounded(app.session.options().idle_limit);
             format!(" (auto {period}, stops after {limit} idle)")
         }
@@ -262,6 +281,7 @@ pub fn countdown_text(name: &str, countdown: Countdown) -> String {
     let other = name.starts_with('T');
     match countdown.level {
         CountdownLevel::Fine => format!("{name} {seconds}s"),
+        CountdownLevel::Unknown => format!("{name} ?"),
         CountdownLevel::Low if other => format!("{name} ! {seconds}s"),
         CountdownLevel::Low => format!("! {seconds}s"),
         CountdownLevel::Expired if other => format!("{name} EXPIRED"),
@@ -272,7 +292,7 @@ pub fn countdown_text(name: &str, countdown: Countdown) -> String {
 /// A low countdown is reversed.
 pub fn countdown_role(countdown: Countdown) -> Role {
     match countdown.level {
-        CountdownLevel::Fine => Role::Text,
+        CountdownLevel::Fine | CountdownLevel::Unknown => Role::Text,
         CountdownLevel::Low | CountdownLevel::Expired => Role::Alarm,
     }
 }

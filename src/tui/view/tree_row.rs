@@ -2,8 +2,8 @@
 
 use super::paint::Row;
 use super::words::{grouped, short_type};
-use crate::session::tree::ScopeKind;
-use crate::session::{Change, Children, Node, NodeKind};
+use crate::session::ScopeKind;
+use crate::session::{ChangeMark, Children, Node, NodeKind};
 use crate::tui::marks::Marks;
 use crate::tui::text::{self, Charset};
 use crate::tui::theme::Role;
@@ -93,26 +93,28 @@ pub fn more(row: &mut Row<'_>, depth: u16, (loaded, total): (u64, u64), key: &st
 }
 
 /// Draws the mark for a change into the first cell.
-pub fn change(row: &mut Row<'_>, change: &Change) {
+pub fn change(row: &mut Row<'_>, change: &ChangeMark) {
     row.put(change_mark(row.look.marks, change), Role::Changed);
 }
 
 /// What stood there before, to be put at the right edge.
-pub fn was(change: &Change) -> Option<String> {
+pub fn was(change: &ChangeMark) -> Option<String> {
     match change {
-        Change::Changed { was } | Change::TypeChanged { was } => Some(format!("(was {was})")),
-        Change::None | Change::New | Change::Gone => None,
+        ChangeMark::Changed { was } | ChangeMark::TypeChanged { was } => {
+            Some(format!("(was {was})"))
+        }
+        ChangeMark::None | ChangeMark::New | ChangeMark::Gone => None,
     }
 }
 
 /// The mark for a change; blank for none.
-pub fn change_mark(marks: &Marks, change: &Change) -> &'static str {
+pub fn change_mark(marks: &Marks, change: &ChangeMark) -> &'static str {
     match change {
-        Change::None => " ",
-        Change::Changed { .. } => marks.changed,
-        Change::New => marks.new,
-        Change::Gone => marks.gone,
-        Change::TypeChanged { .. } => marks.retyped,
+        ChangeMark::None => " ",
+        ChangeMark::Changed { .. } => marks.changed,
+        ChangeMark::New => marks.new,
+        ChangeMark::Gone => marks.gone,
+        ChangeMark::TypeChanged { .. } => marks.retyped,
     }
 }
 
@@ -184,7 +186,7 @@ fn scope_row(row: &mut Row<'_>, node: &Node, scope: ScopeKind) {
 }
 
 fn value_row(row: &mut Row<'_>, node: &Node, columns: Columns) {
-    let ink = if node.change == Change::Gone { Role::Dim } else { Role::Text };
+    let ink = if node.change == ChangeMark::Gone { Role::Dim } else { Role::Text };
     let name_room = row.room().saturating_sub(4).max(1);
     row.field(&node.name, name_width(row, &node.name).min(name_room), ink);
     let end = row.column() + 1;
@@ -250,8 +252,10 @@ fn name_width(row: &Row<'_>, name: &str) -> usize {
 fn value(row: &mut Row<'_>, node: &Node, ink: Role) {
     let ink = match &node.change {
         _ if node.stale => Role::Dim,
-        Change::Changed { .. } | Change::TypeChanged { .. } | Change::New => Role::Changed,
-        Change::None | Change::Gone => ink,
+        ChangeMark::Changed { .. } | ChangeMark::TypeChanged { .. } | ChangeMark::New => {
+            Role::Changed
+        }
+        ChangeMark::None | ChangeMark::Gone => ink,
     };
     let marker = row.look.marks.cut;
     row.put(&cut_value(&node.value, row.room(), marker, row.look.charset), ink);

@@ -14,7 +14,7 @@ use ratatui::style::{Modifier, Style};
 
 /// The title behind the digit: frame, in the widest layout the thread too.
 pub fn title(app: &App, class: Class) -> String {
-    let scene = app.session.shown();
+    let scene = app.shown();
     match (scene.thread, class) {
         (Some(thread), Class::Three) => format!("1 Variables  T{thread} #{}", scene.selected),
         (Some(_), _) => format!("1 Variables  #{}", scene.selected),
@@ -25,11 +25,15 @@ pub fn title(app: &App, class: Class) -> String {
 /// Draws the tree into a slot whose frame is drawn.
 pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let mut list = List::of(app, slot);
-    let scene = app.session.shown();
+    let scene = app.shown();
     let Some(tree) = scene.tree else {
         list.empty(canvas, nothing(app));
         return;
     };
+    if let Some(cause) = tree.old_because() {
+        list.warning(canvas, &format!("old values, not read here: {cause}"));
+        list = list.without_last(1);
+    }
     let rows = rows::variables(app);
     if let Some(filtered) = &app.filtered {
         list.filter_bar(canvas, rows.len(), &unseen(filtered));
@@ -64,8 +68,8 @@ fn unseen(filtered: &Filtered) -> String {
 }
 
 fn nothing(app: &App) -> &'static str {
-    if app.session.history().shown().is_some() {
+    if app.selection.past().is_some() {
         return "not read: the thread went on before";
     }
-    if app.session.selected().is_some() { "reading the variables" } else { "no halted thread" }
+    if app.selected().is_some() { "reading the variables" } else { "no halted thread" }
 }

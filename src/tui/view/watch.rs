@@ -4,7 +4,7 @@ use super::hints;
 use super::list::List;
 use super::paint::{Canvas, Row};
 use super::tree_row::{self, Columns};
-use crate::session::{Change, Row as TreeRow, Watch, WatchState};
+use crate::session::{ChangeMark, Row as TreeRow, Watch, WatchState};
 use crate::tui::app::App;
 use crate::tui::keys::Action;
 use crate::tui::layout::Slot;
@@ -44,7 +44,7 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
             }
         }
     });
-    if app.session.shown().dimmed {
+    if app.shown().dimmed {
         canvas.restyle(area, Style::new().add_modifier(Modifier::DIM));
     }
 }
@@ -74,7 +74,7 @@ fn watch_row(row: &mut Row<'_>, watch: &Watch, confirm: &str) {
         WatchState::Loading => row.cut(watch.value(), Role::Dim),
         WatchState::Failed(reason) => row.cut(reason, Role::Error),
         WatchState::Value => {
-            let ink = if *watch.change() == Change::None { Role::Text } else { Role::Changed };
+            let ink = if *watch.change() == ChangeMark::None { Role::Text } else { Role::Changed };
             let (marker, charset) = (row.look.marks.cut, row.look.charset);
             let shown = tree_row::cut_value(watch.value(), row.room(), marker, charset);
             row.put(&shown, ink);

@@ -1,13 +1,14 @@
 //! What goes wrong, in whatever shape, has a cause and a next action.
 
-use super::{DEADLINE, is_read};
+use super::{DEADLINE, is_read, is_waiting};
 use crate::support::attached::attaching;
 use crate::support::scripted::{Instead, Part, Scripted};
-use haltscope::session::{Command, Connection, Leaving, Session, StateWord};
+use haltscope::runtime::Driver;
+use haltscope::session::{Command, Connection, ConnectionCommand, Leaving, StateWord};
 use std::time::{Duration, Instant};
 
-fn is_offline(session: &Session) -> bool {
-    session.state_word() == StateWord::Offline
+fn is_offline(driver: &Driver) -> bool {
+    driver.word() == StateWord::Offline
 }
 
 #[tokio::test]
@@ -40,8 +41,8 @@ async fn a_refused_connection_is_tried_again_and_comes_back() {
     drop(server);
     let mut driver = attaching(&url);
     driver.until(is_offline, DEADLINE).await.expect("nobody is there");
-    let tries = |session: &Session| {
-        matches!(session.connection(), Connection::Offline { attempt: 2.., .. })
+    let tries = |driver: &Driver| {
+        matches!(driver.session().connection(), Connection::Offline { attempt: 2.., .. })
     };
     driver.until(tries, DEADLINE).await.expect("it is tried again");
 }
@@ -50,16 +51,14 @@ async fn a_refused_connection_is_tried_again_and_comes_back() {
 async fn a_failed_renewal_of_the_lists_keeps_what_is_shown() {
     let server = Scripted::start(Part::default()).await;
     let mut driver = attaching(&server.url());
-    driver
-        .until(|session| session.state_word() == StateWord::Waiting, DEADLINE)
-        .await
-        .expect("attached");
+    driver.until(is_waiting, DEADLINE).await.expect("attached");
     server.halt(7, 10);
     driver.until(is_read, DEADLINE).await.expect("halted");
     server.play(|part| part.instead = Some(("GET /threads", Instead::Page)));
     driver.until(is_offline, DEADLINE).await.expect("it is noticed");
-    assert!(driver.session().shown().dimmed && driver.session().shown().tree.is_some());
-    assert!(driver.session().threads().iter().any(|thread| thread.lives_until.is_some()));
+    assert!(driver.shown().dimmed && driver.shown().tree.is_some());
+    let (session, thread) = (driver.session(), driver.selected().expect("it is still shown"));
+    assert!(session.countdown(thread.id(), session.now()).is_some());
     server.play(|part| part.instead = None);
     driver.until(is_read, DEADLINE).await.expect("it is back");
 }
@@ -68,14 +67,14 @@ async fn a_failed_renewal_of_the_lists_keeps_what_is_shown() {
 async fn a_server_that_hangs_is_left_within_two_seconds() {
     let server = Scripted::start(Part::default()).await;
     let mut driver = attaching(&server.url());
-    driver
-        .until(|session| session.state_word() == StateWord::Waiting, DEADLINE)
-        .await
-        .expect("attached");
+    driver.until(is_waiting, DEADLINE).await.expect("attached");
     server.play(|part| part.instead = Some(("/client", Instead::Hangs)));
     let begun = Instant::now();
-    driver.command(Command::Detach(Leaving::LetRun));
-    driver.until(|session| session.connection().is_detached(), DEADLINE).await.expect("left");
+    driver.command(Command::Connection(ConnectionCommand::Detach(Leaving::LetRun)));
+    driver
+        .until(|driver| driver.session().connection().is_detached(), DEADLINE)
+        .await
+        .expect("left");
     assert!(begun.elapsed() < Duration::from_millis(2_500), "{:?}", begun.elapsed());
     let Connection::Detached { remains: Some(remains) } = driver.session().connection() else {
         panic!("it says what may remain");

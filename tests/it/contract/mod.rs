@@ -5,26 +5,31 @@ mod faults;
 mod played;
 mod sandbox;
 
-use haltscope::session::{Session, StateWord};
+use haltscope::runtime::Driver;
+use haltscope::session::StateWord;
 use std::time::Duration;
 
 /// Anything that takes longer has failed.
 const DEADLINE: Duration = Duration::from_secs(20);
 
-fn is_halted(session: &Session) -> bool {
-    session.state_word() == StateWord::Halted
+fn is_waiting(driver: &Driver) -> bool {
+    driver.word() == StateWord::Waiting
 }
 
-fn line(session: &Session) -> u32 {
-    session.shown().frame.map_or(0, |frame| frame.line.0)
+fn is_halted(driver: &Driver) -> bool {
+    driver.word() == StateWord::Halted
 }
 
-fn notice(session: &Session) -> String {
-    session.notice().map_or_else(String::new, |notice| notice.text.clone())
+fn line(driver: &Driver) -> u32 {
+    driver.shown().frame.map_or(0, |frame| frame.line.0)
+}
+
+fn notice(driver: &Driver) -> String {
+    driver.session().notice().map_or_else(String::new, |notice| notice.text.clone())
 }
 
 /// Halted, its variables read at this very place.
-fn is_read(session: &Session) -> bool {
-    let tree = session.shown().tree;
-    is_halted(session) && tree.is_some_and(|tree| tree.is_loaded() && !tree.is_stale())
+fn is_read(driver: &Driver) -> bool {
+    let tree = driver.shown().tree;
+    is_halted(driver) && tree.is_some_and(|tree| tree.is_loaded() && !tree.is_stale())
 }

@@ -1,19 +1,19 @@
 //! Steps, pages and recovery against a server that plays a part.
 
-use super::{DEADLINE, is_halted, is_read, line, notice};
+use super::{DEADLINE, is_halted, is_read, is_waiting, line, notice};
 use crate::support::attached::attaching;
 use crate::support::scripted::{Asked, ITEMS, Part, Scripted, Steps};
 use haltscope::runtime::Driver;
-use haltscope::session::{Children, Command, Connection, Leaving, NodeId, StateWord, StepKind};
+use haltscope::session::{
+    Children, Command, Connection, ConnectionCommand, Leaving, NodeId, StateWord, StepKind,
+    ThreadCommand, TreeCommand,
+};
 use std::time::Duration;
 
 async fn halted(part: Part) -> (Scripted, Driver) {
     let server = Scripted::start(part).await;
     let mut driver = attaching(&server.url());
-    driver
-        .until(|session| session.state_word() == StateWord::Waiting, DEADLINE)
-        .await
-        .expect("attached");
+    driver.until(is_waiting, DEADLINE).await.expect("attached");
     server.halt(7, 10);
     driver.until(is_read, DEADLINE).await.expect("halted");
     (server, driver)
@@ -22,15 +22,13 @@ async fn halted(part: Part) -> (Scripted, Driver) {
 /// Steps over and waits until the halt after it is recorded and its variables are read.
 async fn over(driver: &mut Driver) {
     let before = driver.session().history().newest();
-    driver.command(Command::Step(StepKind::Over));
-    let arrived = |session: &haltscope::session::Session| {
-        session.history().newest() > before && is_read(session)
-    };
+    driver.thread(ThreadCommand::Step(StepKind::Over));
+    let arrived = |driver: &Driver| driver.session().history().newest() > before && is_read(driver);
     driver.until(arrived, DEADLINE).await.expect("the step ends");
 }
 
 fn node(driver: &Driver, name: &str) -> NodeId {
-    driver.session().shown().value_of(name).expect("it is listed").id
+    driver.shown().value_of(name).expect("it is listed").id
 }
 
 #[tokio::test]
@@ -39,7 +37,7 @@ async fn a_step_takes_three_requests_in_two_sequential_round_trips() {
     let (server, mut driver) = halted(Part { latency, ..Part::default() }).await;
     let before = server.asked().len();
     over(&mut driver).await;
-    assert_eq!(line(driver.session()), 11);
+    assert_eq!(line(&driver), 11);
     let asked = server.asked();
     let what: Vec<&str> = asked[before..].iter().map(|asked| asked.what.as_str()).collect();
     assert_eq!(what.len(), 3, "{what:?}");
@@ -56,9 +54,9 @@ async fn fifty_steps_on_one_line_are_fifty_halts() {
     for step in 0..50 {
         over(&mut driver).await;
         assert_eq!(driver.session().history().halts().len(), step + 2);
-        assert_eq!(line(driver.session()), 10);
+        assert_eq!(line(&driver), 10);
     }
-    assert_eq!(notice(driver.session()), "stopped again on Cart.js:10 (same line)");
+    assert_eq!(notice(&driver), "stopped again on Cart.js:10 (same line)");
 }
 
 #[tokio::test]
@@ -73,22 +71,21 @@ async fn every_way_to_answer_a_step_leads_to_the_true_place() {
         let step_time = Duration::from_millis(20);
         let (_server, mut driver) = halted(Part { step_time, steps, ..Part::default() }).await;
         over(&mut driver).await;
-        assert_eq!(line(driver.session()), expected, "{steps:?}");
+        assert_eq!(line(&driver), expected, "{steps:?}");
     }
 }
 
 #[tokio::test]
 async fn a_step_that_ends_the_script_leaves_its_halt_in_history() {
     let (_server, mut driver) = halted(Part { steps: Steps::Ends, ..Part::default() }).await;
-    driver.command(Command::Step(StepKind::Over));
-    driver.until(|session| session.threads().iter().len() == 0, DEADLINE).await.expect("gone");
-    assert_eq!(driver.session().state_word(), StateWord::Waiting);
+    driver.thread(ThreadCommand::Step(StepKind::Over));
+    driver
+        .until(|driver| driver.session().threads().iter().len() == 0, DEADLINE)
+        .await
+        .expect("gone");
+    assert_eq!(driver.word(), StateWord::Waiting);
     assert_eq!(driver.session().history().halts().len(), 1);
-    assert!(
-        notice(driver.session()).contains("halts in the caller"),
-        "{}",
-        notice(driver.session())
-    );
+    assert!(notice(&driver).contains("would halt in the caller"), "{}", notice(&driver));
 }
 
 #[tokio::test]
@@ -96,11 +93,11 @@ async fn fifty_keys_in_a_second_at_half_a_second_are_at_most_three_steps() {
     let (server, mut driver) = halted(Part::default()).await;
     server.play(|part| part.latency = Duration::from_millis(500));
     for _ in 0..50 {
-        driver.command(Command::Step(StepKind::Over));
+        driver.thread(ThreadCommand::Step(StepKind::Over));
         driver.for_a_while(Duration::from_millis(20)).await;
     }
-    let pending = |session: &haltscope::session::Session| {
-        session.selected().is_some_and(|thread| thread.is_halted() && !thread.has_pending_step())
+    let pending = |driver: &Driver| {
+        driver.selected().is_some_and(|thread| thread.is_halted() && !thread.has_pending_step())
     };
     driver.until(pending, DEADLINE).await.expect("it comes to rest");
     let steps = server.count("POST /threads/7/over");
@@ -111,15 +108,15 @@ async fn fifty_keys_in_a_second_at_half_a_second_are_at_most_three_steps() {
 async fn long_lists_are_paged() {
     let (_server, mut driver) = halted(Part::default()).await;
     let items = node(&driver, "items");
-    driver.command(Command::Expand(items));
+    driver.tree(items, TreeCommand::Expand);
     let loaded = |wanted: u64| {
-        move |session: &haltscope::session::Session| {
-            let children = session.node(items).map(haltscope::session::Node::children);
+        move |driver: &Driver| {
+            let children = driver.session().node(items).map(haltscope::session::Node::children);
             children == Some(Children::Open { loaded: wanted, total: ITEMS })
         }
     };
     driver.until(loaded(200), DEADLINE).await.expect("the first page");
-    driver.command(Command::More(items));
+    driver.tree(items, TreeCommand::More);
     driver.until(loaded(400), DEADLINE).await.expect("the second page");
     over(&mut driver).await;
     driver.until(loaded(400), DEADLINE).await.expect("both again after a step");
@@ -130,8 +127,11 @@ async fn long_lists_are_paged() {
 async fn an_expired_thread_is_gone_and_its_halt_stays() {
     let halt_timeout = Duration::from_millis(300);
     let (_server, mut driver) = halted(Part { halt_timeout, ..Part::default() }).await;
-    driver.until(|session| session.threads().iter().len() == 0, DEADLINE).await.expect("expired");
-    assert_eq!(driver.session().state_word(), StateWord::Waiting);
+    driver
+        .until(|driver| driver.session().threads().iter().len() == 0, DEADLINE)
+        .await
+        .expect("expired");
+    assert_eq!(driver.word(), StateWord::Waiting);
     assert_eq!(driver.session().history().halts().len(), 1);
 }
 
@@ -141,12 +141,15 @@ async fn a_client_left_behind_is_joined_on_request() {
     server.leave_client_behind();
     server.halt(7, 10);
     let mut driver = attaching(&server.url());
-    let known = |session: &haltscope::session::Session| {
-        matches!(session.connection(), Connection::InUse { breakpoints: Some(0), halts: 1 })
+    let known = |driver: &Driver| {
+        matches!(
+            driver.session().connection(),
+            Connection::InUse { breakpoints: Some(0), halts: 1, .. }
+        )
     };
     driver.until(known, DEADLINE).await.expect("it is told");
     assert_eq!(server.count("DELETE"), 0);
-    driver.command(Command::Join);
+    driver.command(Command::Connection(ConnectionCommand::Join));
     driver.until(is_halted, DEADLINE).await.expect("joined");
 }
 
@@ -154,22 +157,22 @@ async fn a_client_left_behind_is_joined_on_request() {
 async fn a_removed_client_is_created_again_on_request_only() {
     let (server, mut driver) = halted(Part::default()).await;
     server.forget_client();
-    let disabled =
-        |session: &haltscope::session::Session| session.state_word() == StateWord::Disabled;
+    let disabled = |driver: &Driver| driver.word() == StateWord::Disabled;
     driver.until(disabled, DEADLINE).await.expect("it is noticed");
     driver.for_a_while(Duration::from_millis(600)).await;
     assert_eq!(server.count("POST /client"), 1);
-    driver.command(Command::Reattach);
-    let waiting =
-        |session: &haltscope::session::Session| session.state_word() == StateWord::Waiting;
-    driver.until(waiting, DEADLINE).await.expect("attached again");
+    driver.command(Command::Connection(ConnectionCommand::Reattach));
+    driver.until(is_waiting, DEADLINE).await.expect("attached again");
 }
 
 #[tokio::test]
 async fn leaving_deletes_the_client_exactly_once() {
     let (server, mut driver) = halted(Part::default()).await;
-    driver.command(Command::Detach(Leaving::LetRun));
-    driver.until(|session| session.connection().is_detached(), DEADLINE).await.expect("left");
+    driver.command(Command::Connection(ConnectionCommand::Detach(Leaving::LetRun)));
+    driver
+        .until(|driver| driver.session().connection().is_detached(), DEADLINE)
+        .await
+        .expect("left");
     assert_eq!(server.count("DELETE /client"), 1);
 }
 

@@ -1,13 +1,14 @@
 //! The whole way: keys of a session on one end, a storefront script on the other.
 
-use super::{DEADLINE, is_read, line};
+use super::{DEADLINE, is_read, is_waiting, line};
 use crate::support::attached::{attaching, driver_with};
-use haltscope::api::ids::{Line, ScriptPath, ThreadId};
+use haltscope::api::ids::{Line, ScriptPath};
 use haltscope::runtime::Driver;
 use haltscope::sandbox::{Sandbox, SandboxOptions};
 use haltscope::session::{
-    BreakpointKey, BreakpointSpec, Children, Command, ConsoleLine, EvalOutcome, NodeId, Saved,
-    Session, StateWord, StepKind,
+    BreakpointCommand, BreakpointKey, BreakpointSpec, Children, Command, ConnectionCommand,
+    ConsoleLine, EvalOutcome, Fact, NodeId, Saved, StepKind, Thread, ThreadCommand, TreeCommand,
+    ValuesCommand,
 };
 use std::fs;
 use std::time::Duration;
@@ -65,16 +66,12 @@ impl Play {
         let spec = |line: &u32| BreakpointSpec::plain(ScriptPath::from(SCRIPT), Line(*line));
         let saved = Saved { breakpoints: lines.iter().map(spec).collect(), ..Saved::default() };
         let mut driver = driver_with(&self.url(), saved);
-        driver.command(Command::Attach);
+        driver.command(Command::Connection(ConnectionCommand::Attach));
         driver.until(is_waiting, DEADLINE).await.expect("attached");
         ask(&mut driver, page);
         driver.until(is_read, DEADLINE).await.expect("halted");
         driver
     }
-}
-
-fn is_waiting(session: &Session) -> bool {
-    session.state_word() == StateWord::Waiting
 }
 
 fn ask(driver: &mut Driver, page: &str) {
@@ -84,15 +81,15 @@ fn ask(driver: &mut Driver, page: &str) {
 
 async fn step(driver: &mut Driver, kind: StepKind) {
     let before = driver.session().history().newest();
-    driver.command(Command::Step(kind));
-    let arrived = |session: &Session| session.history().newest() > before && is_read(session);
+    driver.thread(ThreadCommand::Step(kind));
+    let arrived = |driver: &Driver| driver.session().history().newest() > before && is_read(driver);
     driver.until(arrived, DEADLINE).await.expect("the step ends");
 }
 
 /// The page that the last request got, first line after the status.
 async fn page(driver: &mut Driver) -> String {
     driver
-        .until(|session| session.requests().active().is_none(), DEADLINE)
+        .until(|driver| driver.session().requests().active().is_none(), DEADLINE)
         .await
         .expect("the page arrives");
     let last = driver.session().console().entries().last().map(|entry| &entry.line);
@@ -103,27 +100,27 @@ async fn page(driver: &mut Driver) -> String {
 }
 
 fn node(driver: &Driver, name: &str) -> NodeId {
-    driver.session().shown().value_of(name).expect("it is listed").id
+    driver.shown().value_of(name).expect("it is listed").id
 }
 
 fn function(driver: &Driver) -> String {
-    driver.session().shown().frame.map(|frame| frame.function.clone()).unwrap_or_default()
+    driver.shown().frame.map(|frame| frame.function.clone()).unwrap_or_default()
 }
 
 #[tokio::test]
 async fn steps_go_into_over_and_out_and_the_page_arrives() {
     let play = Play::start().await;
     let mut driver = play.halted(&[9], "Walk").await;
-    assert_eq!((line(driver.session()), function(&driver).as_str()), (9, "Walk()"));
+    assert_eq!((line(&driver), function(&driver).as_str()), (9, "Walk()"));
     step(&mut driver, StepKind::Into).await;
-    assert_eq!((line(driver.session()), function(&driver).as_str()), (4, "add()"));
+    assert_eq!((line(&driver), function(&driver).as_str()), (4, "add()"));
     step(&mut driver, StepKind::Over).await;
-    assert_eq!(line(driver.session()), 5);
-    let sum = driver.session().shown().value_of("sum").map(|node| node.value.to_string());
+    assert_eq!(line(&driver), 5);
+    let sum = driver.shown().value_of("sum").map(|node| node.value.to_string());
     assert_eq!(sum.as_deref(), Some("3"));
     step(&mut driver, StepKind::Out).await;
     assert_eq!(function(&driver), "Walk()");
-    driver.command(Command::Continue);
+    driver.thread(ThreadCommand::Continue);
     assert!(page(&mut driver).await.contains("sum 3list"));
     play.sandbox.shutdown().await;
 }
@@ -133,30 +130,30 @@ async fn members_open_and_evaluations_assign() {
     let play = Play::start().await;
     let mut driver = play.halted(&[11], "Walk").await;
     let list = node(&driver, "list");
-    driver.command(Command::Expand(list));
-    let open = |session: &Session| {
-        let children = session.node(list).map(haltscope::session::Node::children);
+    driver.tree(list, TreeCommand::Expand);
+    let open = |driver: &Driver| {
+        let children = driver.session().node(list).map(haltscope::session::Node::children);
         children == Some(Children::Open { loaded: 2, total: 2 })
     };
     driver.until(open, DEADLINE).await.expect("its members are read");
-    let items = driver.session().shown().tree.and_then(|tree| tree.find_path("list.items"));
+    let items = driver.shown().tree.and_then(|tree| tree.find_path("list.items"));
     let items = items.expect("a member").id;
-    driver.command(Command::Expand(items));
-    let third = |session: &Session| {
-        let tree = session.shown().tree;
+    driver.tree(items, TreeCommand::Expand);
+    let third = |driver: &Driver| {
+        let tree = driver.shown().tree;
         tree.and_then(|tree| tree.find_path("list.items[2]"))
             .is_some_and(|node| &*node.value == "30")
     };
     driver.until(third, DEADLINE).await.expect("entries are read");
-    driver.command(Command::Evaluate("one = 40 + 2".to_owned()));
-    let done = |session: &Session| {
-        session.console().entries().any(|entry| {
+    driver.values(ValuesCommand::Evaluate("one = 40 + 2".to_owned()));
+    let done = |driver: &Driver| {
+        driver.session().console().entries().any(|entry| {
             let ConsoleLine::Eval { outcome, .. } = &entry.line else { return false };
             matches!(outcome, EvalOutcome::Text(text) if text == "42")
         })
     };
     driver.until(done, DEADLINE).await.expect("the result comes");
-    driver.command(Command::Continue);
+    driver.thread(ThreadCommand::Continue);
     assert!(page(&mut driver).await.contains("sum 42list"));
 }
 
@@ -164,9 +161,9 @@ async fn members_open_and_evaluations_assign() {
 async fn script_errors_are_told_from_results() {
     let play = Play::start().await;
     let mut driver = play.halted(&[9], "Walk").await;
-    driver.command(Command::Evaluate("nobody.home()".to_owned()));
-    let failed = |session: &Session| {
-        session.console().entries().any(|entry| {
+    driver.values(ValuesCommand::Evaluate("nobody.home()".to_owned()));
+    let failed = |driver: &Driver| {
+        driver.session().console().entries().any(|entry| {
             let ConsoleLine::Eval { outcome, .. } = &entry.line else { return false };
             matches!(outcome, EvalOutcome::ScriptError(text) if text.contains("nobody"))
         })
@@ -179,15 +176,16 @@ async fn breakpoints_change_while_attached() {
     let play = Play::start().await;
     let mut driver = play.halted(&[9], "Walk").await;
     let key = BreakpointKey::new(ScriptPath::from(SCRIPT), Line(9));
-    driver.command(Command::RemoveBreakpoint(key));
-    driver.command(Command::ToggleBreakpoint { script: ScriptPath::from(SCRIPT), line: Line(11) });
-    let armed = |session: &Session| {
-        let mut all = session.breakpoints().iter();
-        all.all(|each| matches!(each.arming, haltscope::session::Arming::Armed(_)))
+    driver.command(Command::Breakpoint(BreakpointCommand::Remove(key)));
+    let other = BreakpointSpec::plain(ScriptPath::from(SCRIPT), Line(11));
+    driver.command(Command::Breakpoint(BreakpointCommand::Set(other)));
+    let armed = |driver: &Driver| {
+        let mut all = driver.session().breakpoints().iter();
+        all.all(|each| matches!(each.fact, Fact::Armed(_)))
     };
     driver.until(armed, DEADLINE).await.expect("the difference is sent");
-    driver.command(Command::Continue);
-    let at_11 = |session: &Session| is_read(session) && line(session) == 11;
+    driver.thread(ThreadCommand::Continue);
+    let at_11 = |driver: &Driver| is_read(driver) && line(driver) == 11;
     driver.until(at_11, DEADLINE).await.expect("the new one halts");
 }
 
@@ -198,16 +196,18 @@ async fn two_threads_are_halted_at_once() {
     let mut other = attaching_other(&play);
     ask(&mut other, "Round");
     driver
-        .until(|session| session.threads().halted() == 2, DEADLINE)
+        .until(|driver| driver.session().threads().halted() == 2, DEADLINE)
         .await
         .expect("the second halts, too");
-    let first = driver.session().selected().map(|thread| thread.id);
-    driver.command(Command::NextHalted);
-    let second = driver.session().selected().map(|thread| thread.id);
-    assert_ne!(first, second);
-    assert!(matches!((first, second), (Some(ThreadId(_)), Some(ThreadId(_)))));
+    let first = driver.selected().expect("the first is looked at").id();
+    let second = driver.session().threads().iter().map(Thread::id).find(|id| *id != first);
+    driver.look_at(second.expect("the other one"));
+    driver.until(is_read, DEADLINE).await.expect("its variables are read, too");
     driver.command(Command::ContinueAll);
-    driver.until(|session| session.threads().halted() == 0, DEADLINE).await.expect("both run");
+    driver
+        .until(|driver| driver.session().threads().halted() == 0, DEADLINE)
+        .await
+        .expect("both run");
     assert!(page(&mut driver).await.contains("sum 3"));
 }
 
@@ -223,7 +223,7 @@ async fn fifty_steps_on_one_line_are_seen_as_fifty_halts() {
     let first = driver.session().history().halts().len();
     for _ in 0..50 {
         step(&mut driver, StepKind::Over).await;
-        assert_eq!(line(driver.session()), 16);
+        assert_eq!(line(&driver), 16);
     }
     assert_eq!(driver.session().history().halts().len(), first + 50);
 }
@@ -232,10 +232,10 @@ async fn fifty_steps_on_one_line_are_seen_as_fifty_halts() {
 async fn the_step_at_the_end_of_the_outermost_function_lets_the_page_go() {
     let play = Play::start().await;
     let mut driver = play.halted(&[11], "Walk").await;
-    driver.command(Command::Step(StepKind::Out));
+    driver.thread(ThreadCommand::Step(StepKind::Out));
     assert!(page(&mut driver).await.contains("sum 3list"));
     driver
-        .until(|session| session.threads().iter().len() == 0, DEADLINE)
+        .until(|driver| driver.session().threads().iter().len() == 0, DEADLINE)
         .await
         .expect("its thread is gone");
 }
@@ -244,8 +244,7 @@ async fn the_step_at_the_end_of_the_outermost_function_lets_the_page_go() {
 async fn stopping_a_thread_ends_its_request_with_an_error() {
     let play = Play::start().await;
     let mut driver = play.halted(&[9], "Walk").await;
-    let thread = driver.session().selected().expect("one is selected").id;
-    driver.command(Command::StopThread(thread));
+    driver.thread(ThreadCommand::Stop);
     assert!(page(&mut driver).await.starts_with("500"));
 }
 

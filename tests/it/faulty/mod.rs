@@ -2,6 +2,8 @@
 //! runs of the built binary behind it.
 
 mod case;
+mod flaw;
+mod in_process;
 mod keeping;
 mod look;
 mod model;
@@ -12,3 +14,4 @@ mod run;
 mod seeded;
 pub mod stand;
 mod truth;
+mod watcher;

@@ -2,9 +2,9 @@
 //! debugger API does, [`network::Network`] what a faulty line makes of it, and [`wire::Wire`] both
 //! as tokio sees them. Nothing here reads a clock or draws a number of its own.
 
-mod api;
-mod network;
-mod program;
+pub mod api;
+pub mod network;
+pub mod program;
 mod same;
-mod server;
-mod wire;
+pub mod server;
+pub mod wire;

@@ -18,7 +18,7 @@ use haltscope::{
     },
     runtime::Driver,
     sandbox::{ApiClient, BUILTIN_CLIENT, Clock, Permissions, PublicKey, SandboxOptions},
-    session::{Command, Session, StateWord},
+    session::{StateWord, ThreadCommand},
 };
 use serde_json::json;
 use std::{
@@ -62,9 +62,9 @@ async fn with_signer(key: &KeyPair) -> Stand {
 /// A PUT from the prompt halts in its hook and is stored when it goes on.
 async fn halts_and_is_stored(driver: &mut Driver) {
     ask(driver, "PUT", Some("{}"));
-    let is_halted = |session: &Session| session.state_word() == StateWord::Halted;
+    let is_halted = |driver: &Driver| driver.word() == StateWord::Halted;
     driver.until(is_halted, DEADLINE).await.expect("halted in the hook");
-    driver.command(Command::Continue);
+    driver.thread(ThreadCommand::Continue);
     let answer = answered(driver).await;
     assert!(answer.starts_with("201, "), "{answer}");
 }

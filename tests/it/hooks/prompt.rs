@@ -11,15 +11,15 @@ use haltscope::{
         Client, ClientConfig, Credentials, Trust,
         token::{Grant, TokenSource},
     },
-    runtime::{Clock, Driver, Parts, Project},
+    runtime::{Clock, Driver, HttpWire, Parts, Project},
     sandbox::BUILTIN_CLIENT,
     session::{
-        BreakpointSpec, Command, ConsoleLine, EvalOutcome, Options, Saved, Session, StateWord,
-        Storefront,
+        BreakpointSpec, Command, ConnectionCommand, ConsoleLine, EvalOutcome, Options, Saved,
+        Session, StateWord, Storefront, ThreadCommand, ValuesCommand,
     },
 };
 use serde_json::json;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 pub const DEADLINE: Duration = Duration::from_secs(30);
 
@@ -64,10 +64,10 @@ pub async fn attached(stand: &Stand, client: Client) -> Driver {
         ..Options::default()
     };
     let (clock, project) = (Clock::system(), Project::default());
-    let parts = Parts { client: Some(client), clock, project, state: None };
+    let parts = Parts { wire: Some(Arc::new(HttpWire::new(client))), clock, project, state: None };
     let mut driver = Driver::start(Session::new(options, saved), parts);
-    driver.command(Command::Attach);
-    let is_waiting = |session: &Session| session.state_word() == StateWord::Waiting;
+    driver.command(Command::Connection(ConnectionCommand::Attach));
+    let is_waiting = |driver: &Driver| driver.word() == StateWord::Waiting;
     driver.until(is_waiting, DEADLINE).await.expect("attached");
     driver
 }
@@ -79,7 +79,7 @@ pub fn ask(driver: &mut Driver, method: &str, body: Option<&str>) {
 
 /// What the console says of the request, once it is answered.
 pub async fn answered(driver: &mut Driver) -> String {
-    let is_over = |session: &Session| session.requests().active().is_none();
+    let is_over = |driver: &Driver| driver.session().requests().active().is_none();
     driver.until(is_over, DEADLINE).await.expect("an answer");
     let last = driver.session().console().entries().last().map(|entry| &entry.line);
     match last {
@@ -88,8 +88,8 @@ pub async fn answered(driver: &mut Driver) -> String {
     }
 }
 
-fn has_result(session: &Session) -> bool {
-    let last = session.console().entries().last().map(|entry| &entry.line);
+fn has_result(driver: &Driver) -> bool {
+    let last = driver.session().console().entries().last().map(|entry| &entry.line);
     matches!(last, Some(ConsoleLine::Eval { outcome: EvalOutcome::Text(_), .. }))
 }
 
@@ -98,12 +98,12 @@ async fn a_put_halts_in_its_hook_and_what_is_changed_there_is_stored() {
     let stand = start().await;
     let mut driver = attached(&stand, with_tokens(&stand)).await;
     ask(&mut driver, "put", Some(r#"{"name": {"default": "sent"}}"#));
-    let is_halted = |session: &Session| session.state_word() == StateWord::Halted;
+    let is_halted = |driver: &Driver| driver.word() == StateWord::Halted;
     driver.until(is_halted, DEADLINE).await.expect("halted in the hook");
     stand.send("GET", &asset("a")).await.fails(404, "ContentNotFound");
-    driver.command(Command::Evaluate("create.name = {default: 'seen'}".to_owned()));
+    driver.values(ValuesCommand::Evaluate("create.name = {default: 'seen'}".to_owned()));
     driver.until(has_result, DEADLINE).await.expect("evaluated");
-    driver.command(Command::Continue);
+    driver.thread(ThreadCommand::Continue);
     let answer = answered(&mut driver).await;
     assert!(answer.starts_with("201, ") && answer.contains("seen"), "{answer}");
     assert_eq!(stand.get(&asset("a")).await["name"], json!({"default": "seen"}));

@@ -3,8 +3,9 @@
 use haltscope::api::address::Address;
 use haltscope::api::ids::DebuggerId;
 use haltscope::client::{Client, ClientConfig, Credentials};
-use haltscope::runtime::{Clock, Driver, Parts, Project};
-use haltscope::session::{Command, Options, Saved, Session, Storefront};
+use haltscope::runtime::{Clock, Driver, HttpWire, Parts, Project};
+use haltscope::session::{Command, ConnectionCommand, Options, Saved, Session, Storefront};
+use std::sync::Arc;
 
 /// A driver that has not attached yet; logs in as the sandbox's built-in user.
 pub fn driver(url: &str) -> Driver {
@@ -32,7 +33,7 @@ pub fn driver_with(url: &str, saved: Saved) -> Driver {
         ..Options::default()
     };
     let parts = Parts {
-        client: Some(Client::new(config).expect("a client")),
+        wire: Some(Arc::new(HttpWire::new(Client::new(config).expect("a client")))),
         clock: Clock::system(),
         project: Project::default(),
         state: None,
@@ -43,6 +44,6 @@ pub fn driver_with(url: &str, saved: Saved) -> Driver {
 /// A driver that is attaching.
 pub fn attaching(url: &str) -> Driver {
     let mut driver = driver(url);
-    driver.command(Command::Attach);
+    driver.command(Command::Connection(ConnectionCommand::Attach));
     driver
 }

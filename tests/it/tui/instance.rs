@@ -8,8 +8,8 @@ use haltscope::api::debugger::{
 use haltscope::api::ids::{BreakpointId, FrameIndex, Line, ScriptPath, ThreadId};
 use haltscope::api::paging::Page;
 use haltscope::session::{
-    Answer, Call, Cartridge, Effect, Event, Failure, FailureKind, KeepAliveReport, Request, Saved,
-    SourcesFound, StorefrontAnswer, StorefrontRequest, Time,
+    Answer, Call, Cartridge, Effect, Event, Failure, FailureKind, KeepAlivePlan, KeepAliveReport,
+    Request, Saved, SourcesFound, StorefrontAnswer, StorefrontRequest, Time,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -41,6 +41,8 @@ pub struct Held {
     next_breakpoint: u64,
     next_thread: u64,
     wake: u64,
+    plan: u64,
+    renewals: u64,
 }
 
 /// The instance's end of a session.
@@ -106,12 +108,8 @@ impl Instance {
     fn effect(&self, effect: Effect) {
         match effect {
             Effect::Send(call) => self.call(&call),
-            Effect::Wake(at) => self.wake(at),
-            Effect::RenewNow => {
-                let sent = self.now();
-                self.held().calls.push("POST threads/reset".to_owned());
-                self.later(Event::KeepAlive(KeepAliveReport::Renewed { sent }));
-            }
+            Effect::WakeAt(at) => self.wake(at),
+            Effect::KeepAlive(plan) => self.keep_alive(plan),
             Effect::FindSources => self.soon(Event::SourcesFound(found())),
             Effect::ReadSource { script, .. } => {
                 self.soon(Event::SourceRead { script, text: Ok(self.text.to_string()) });
@@ -126,8 +124,7 @@ impl Instance {
                 self.soon(Event::FileWritten { file, outcome });
             }
             Effect::Fetch(request) => self.fetch(&request),
-            Effect::KeepAlive(_)
-            | Effect::UseDebuggerId(_)
+            Effect::UseDebuggerId(_)
             | Effect::Abort(_)
             | Effect::RefreshSource { .. }
             | Effect::Bell => {}
@@ -171,9 +168,39 @@ impl Instance {
         tokio::spawn(async move {
             tokio::time::sleep(this.now().until(at)).await;
             if this.held().wake == number {
-                let _ = this.events.send(Event::Wake).await;
+                let _ = this.events.send(Event::TimerFired).await;
             }
         });
+    }
+
+    /// Renews once when the newest plan says so; what follows is planned anew.
+    fn keep_alive(&self, plan: KeepAlivePlan) {
+        let number = {
+            let mut held = self.held();
+            held.plan += 1;
+            held.plan
+        };
+        let KeepAlivePlan::Renew { due, known, .. } = plan else { return };
+        let this = self.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(this.now().until(due)).await;
+            let is_newest = { this.held().plan == number && this.held().renewals == known };
+            if is_newest {
+                this.renew(known + 1).await;
+            }
+        });
+    }
+
+    async fn renew(&self, number: u64) {
+        let at = self.now();
+        {
+            let mut held = self.held();
+            held.renewals = number;
+            held.calls.push("POST threads/reset".to_owned());
+        }
+        let report = KeepAliveReport::Sent { number, at };
+        let _ = self.events.send(Event::KeepAlive(report)).await;
+        self.later(Event::KeepAlive(KeepAliveReport::Renewed { number, sent: at }));
     }
 
     fn soon(&self, event: Event) {
@@ -218,6 +245,7 @@ impl Held {
                 Ok(Answer::Done)
             }
             Request::Step(id, _) => self.step(*id),
+            Request::Reset => Ok(Answer::Done),
             Request::Resume(id) | Request::Stop(id) => {
                 self.threads.remove(&id.0);
                 Ok(Answer::Done)
@@ -272,6 +300,7 @@ fn name(request: &Request) -> String {
         Request::DeleteBreakpoint(_) => "DELETE breakpoints".to_owned(),
         Request::Step(_, kind) => format!("POST {}", kind.as_str()),
         Request::Resume(_) => "POST resume".to_owned(),
+        Request::Reset => "POST threads/reset".to_owned(),
         Request::Stop(_) => "POST stop".to_owned(),
         Request::Variables { frame, .. } => format!("GET variables {frame}"),
         Request::Members { path, page, .. } => format!("GET members {path} {}", page.start),

@@ -4,12 +4,12 @@ use super::instance::Instance;
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use futures::StreamExt;
 use futures::channel::mpsc as input_channel;
-use haltscope::session::{Command, Effect, Options, Saved, Session, Storefront};
+use haltscope::session::{Command, ConnectionCommand, Effect, Options, Saved, Session, Storefront};
 use haltscope::tui::keys::Keymap;
 use haltscope::tui::run::InputStream;
 use haltscope::tui::terminal::Tty;
 use haltscope::tui::ui::Mouse;
-use haltscope::tui::{App, Ending, Keyboard, Parts, Settings, Signal, run};
+use haltscope::tui::{App, Ending, Keyboard, Parts, Replaced, Settings, Signal, run};
 use ratatui::Terminal;
 use ratatui::backend::{Backend, ClearType, TestBackend, WindowSize};
 use ratatui::buffer::{Buffer, Cell};
@@ -23,7 +23,7 @@ use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinHandle;
 
 /// Longer than any test needs; only a failing one waits so long.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A screen that the test looks at while the loop draws on it.
 #[derive(Clone)]
@@ -238,8 +238,10 @@ impl Runner {
                 perform: &mut |effects: Vec<Effect>| performed.perform(effects),
                 signals: &mut signals,
                 clock: &move || clock.now(),
+                replace_credentials: &mut |_| Replaced::No,
             };
-            run(&mut app, vec![Command::Attach.into()], &mut parts).await
+            run(&mut app, vec![Command::Connection(ConnectionCommand::Attach).into()], &mut parts)
+                .await
         });
         Self { screen, tty, instance, input, signals, looped: Some(looped) }
     }

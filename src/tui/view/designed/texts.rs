@@ -2,7 +2,8 @@
 
 use super::Line;
 use crate::session::{
-    AttachStep, Connection, Frame, Problem, Session, Source, SourceState, StateWord,
+    AttachStep, Connection, Frame, Owner, Problem, Remedy, Removed, Session, Source, SourceState,
+    StateWord,
 };
 use crate::tui::app::App;
 use crate::tui::keys::Action;
@@ -19,15 +20,17 @@ const NAMED: usize = 6;
 /// The text for the present state; `None` where the source speaks for itself.
 pub fn of(app: &App, has_source: bool) -> Option<Vec<Line>> {
     let session = &app.session;
-    if session.history().shown().is_some() {
+    if app.selection.past().is_some() {
         return missing(app);
     }
     match session.connection() {
         Connection::NotConfigured => Some(not_configured(app)),
         Connection::Connecting { step, .. } => Some(connecting(app, *step)),
-        Connection::InUse { breakpoints, halts } => Some(in_use(app, *breakpoints, *halts)),
-        Connection::Disabled => Some(disabled(app)),
-        Connection::Offline { problem, attempt, next_try } => {
+        Connection::InUse { breakpoints, halts, owner } => {
+            Some(in_use(app, *breakpoints, *halts, *owner))
+        }
+        Connection::Disabled { removed } => Some(disabled(app, *removed)),
+        Connection::Offline { problem, attempt, next_try, .. } => {
             let next = next_try.map(|at| app.ui.now.until(at));
             Some(offline(app, problem, *attempt, next))
         }
@@ -35,7 +38,7 @@ pub fn of(app: &App, has_source: bool) -> Option<Vec<Line>> {
             Some(vec![cause("Leaving: the debugger client is deleted.")])
         }
         Connection::Detached { remains } => Some(detached(remains.as_deref())),
-        Connection::Attached { .. } if session.live_word() == StateWord::Waiting => {
+        Connection::Attached { .. } if app.live_word() == StateWord::Waiting => {
             (!has_source).then(|| waiting(app))
         }
         Connection::Attached { .. } => missing(app),
@@ -103,17 +106,39 @@ fn connecting(app: &App, now: AttachStep) -> Vec<Line> {
     lines
 }
 
-fn in_use(app: &App, breakpoints: Option<usize>, halts: usize) -> Vec<Line> {
+fn in_use(app: &App, breakpoints: Option<usize>, halts: usize, owner: Owner) -> Vec<Line> {
     let session = &app.session;
     let id = &session.options().debugger_id;
     let breakpoints = breakpoints.map(|count| counted(count, "breakpoint")).unwrap_or_default();
     let halts = counted(halts, "halted thread");
     let holds = if breakpoints.is_empty() { halts } else { format!("{breakpoints}, {halts}") };
+    let (whose, joins) = match owner {
+        Owner::LeftBehind => (
+            "An earlier session of this project left it behind.".to_owned(),
+            "takes it over: its breakpoints and halts are shown here",
+        ),
+        Owner::SameBreakpoints => (
+            "Its breakpoints are this project's: most likely an earlier session left it behind."
+                .to_owned(),
+            "takes it over: its breakpoints and halts are shown here",
+        ),
+        Owner::Running(process) => (
+            format!(
+                "Another haltscope here uses it, process {process}: both would halt, step and renew the same threads."
+            ),
+            "joins it: its breakpoints and halts are shown here",
+        ),
+        Owner::Stranger => (
+            "It is attached elsewhere, or a session left it behind.".to_owned(),
+            "joins it: its breakpoints and halts are shown here",
+        ),
+    };
     vec![
         cause(format!("The debugger client \"{id}\" is in use on {}.", host(session))),
-        plain(format!("It is attached elsewhere, or a session left it behind. It holds: {holds}.")),
+        plain(format!("{whose} It holds: {holds}.")),
         Line::Blank,
-        key(accept(app), "joins it: its breakpoints and halts are shown here"),
+        key(accept(app), joins),
+        key(hints::key(app, Action::ClearClient), "deletes it and begins anew: its threads run on"),
         key(hints::key(app, Action::OtherId), "attaches under another id"),
         plain("Nothing of it is deleted unasked."),
     ]
@@ -123,7 +148,9 @@ fn waiting(app: &App) -> Vec<Line> {
     let session = &app.session;
     let breakpoints = session.breakpoints();
     let armed = counted(breakpoints.armed(), "breakpoint");
-    let mut lines = vec![cause(format!("Waiting for a script to halt: {armed} armed."))];
+    let missing = breakpoints.wanted().saturating_sub(breakpoints.armed());
+    let not_yet = if missing > 0 { format!(", {missing} not yet") } else { String::new() };
+    let mut lines = vec![cause(format!("Waiting for a script to halt: {armed} armed{not_yet}."))];
     let marks = app.ui.look().marks;
     let named = breakpoints.iter().take(NAMED);
     lines.extend(named.map(|breakpoint| {
@@ -161,37 +188,55 @@ fn checks(app: &App) -> Vec<Line> {
     let mut lines = vec![Line::Blank, cause("Nothing has halted for a while. Look at this:")];
     lines.extend(findings.into_iter().map(|finding| {
         let mark = if finding.is_likely { "!" } else { "-" };
-        plain(format!("{mark} {}", hints::with_keys(app, &finding.text)))
+        let helps = finding.remedy.map(|remedy| format!(": {}", hints::remedy(app, remedy)));
+        plain(format!("{mark} {}{}", finding.text, helps.unwrap_or_default()))
     }));
     lines
 }
 
-fn disabled(app: &App) -> Vec<Line> {
+fn disabled(app: &App, removed: Removed) -> Vec<Line> {
     let session = &app.session;
-    let armed = counted(session.breakpoints().armed(), "breakpoint");
+    let wanted = counted(session.breakpoints().wanted(), "breakpoint");
     let id = &session.options().debugger_id;
+    let why = match removed {
+        Removed::Elsewhere => {
+            "Another program with the same id removed it; what was halted runs on."
+        }
+        Removed::Restart => "The server was restarted; its script threads are gone.",
+        Removed::Unused => "The server drops clients that ask for nothing for half an hour.",
+    };
     vec![
         cause(format!("412: the debugger client \"{id}\" does not exist any more.")),
-        plain("It was removed elsewhere, perhaps by another program with the same id."),
+        plain(why),
         Line::Blank,
-        key(accept(app), format!("creates it again and arms {armed}")),
+        key(accept(app), format!("creates it again and arms {wanted}")),
         plain("This never happens by itself: two programs would fight over the client."),
     ]
 }
 
 fn offline(app: &App, problem: &Problem, attempt: u32, next: Option<Duration>) -> Vec<Line> {
-    let action = hints::with_keys(app, &problem.action);
-    let mut lines = vec![cause(sentence(&problem.cause)), plain(sentence(&action)), Line::Blank];
-    match next {
-        Some(next) => {
-            let seconds = next.as_secs() + u64::from(next.subsec_nanos() > 0);
-            lines.push(plain(format!("Try {} in {seconds} s.", attempt + 1)));
-            lines.push(key(accept(app), "tries now"));
-        }
-        None => lines.push(key(accept(app), "tries again")),
+    let mut lines = vec![cause(sentence(&problem.cause))];
+    if !problem.action.is_empty() {
+        lines.push(plain(sentence(&problem.action)));
     }
-    lines.push(plain("Halted threads run out of time meanwhile: their countdowns go on."));
+    lines.push(Line::Blank);
+    if let Some(next) = next {
+        let seconds = next.as_secs() + u64::from(next.subsec_nanos() > 0);
+        lines.push(plain(format!("Try {} in {seconds} s.", attempt + 1)));
+    }
+    lines.push(key(accept(app), remedy_words(problem.remedy)));
+    if app.session.threads().iter().len() > 0 {
+        lines.push(plain("Halted threads run out of time meanwhile: their countdowns go on."));
+    }
     lines
+}
+
+/// What Enter does about it.
+const fn remedy_words(remedy: Remedy) -> &'static str {
+    match remedy {
+        Remedy::GiveCredentials => "opens the form: nothing more is sent with the refused password",
+        _ => "tries now",
+    }
 }
 
 fn detached(remains: Option<&str>) -> Vec<Line> {

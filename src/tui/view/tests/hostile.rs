@@ -5,7 +5,10 @@ use super::stage::{Instance, Stage, halted, member};
 use super::{SIZES, assert_whole, screen};
 use crate::api::debugger::{Member, Scope};
 use crate::api::ids::{Line, ScriptPath};
-use crate::session::{BreakpointSpec, Command, Failure, FailureKind, Options, Saved};
+use crate::session::{
+    BreakpointSpec, Command, ConnectionCommand, Failure, FailureKind, NoticeKind, Options, Saved,
+    ValuesCommand,
+};
 use crate::tui::settings::Settings;
 use crate::tui::text::Charset;
 use crate::tui::ui::{Pane, Zoom};
@@ -67,14 +70,14 @@ fn stage(text: &str, charset: Charset) -> Stage {
     let options = Options { instance: Some(text.to_owned()), user: text.to_owned(), ..options() };
     let settings = Settings { charset, ..Settings::default() };
     let mut stage = Stage::new(options, saved, settings, instance);
-    stage.command(Command::Attach);
+    stage.command(Command::Connection(ConnectionCommand::Attach));
     stage.instance.threads =
         vec![halted(7, &[(text, CART, 2), (text, &path, 9)]), halted(9, &[(text, &path, 1)])];
     stage.pass(Duration::from_secs(1));
     shop::open(&mut stage, &["local"]);
-    stage.command(Command::Evaluate("1 + 1".to_owned()));
-    stage.command(Command::Evaluate(text.to_owned()));
-    stage.app.ui.say(crate::session::NoticeKind::Error, text);
+    stage.values(ValuesCommand::Evaluate("1 + 1".to_owned()));
+    stage.values(ValuesCommand::Evaluate(text.to_owned()));
+    stage.app.ui.say(NoticeKind::Error, text, None);
     stage
 }
 

@@ -4,7 +4,7 @@ use super::shop::{self, ascii, find, open, sketched, waiting};
 use super::stage::{Stage, halted, member};
 use super::{rows, screen, text};
 use crate::api::debugger::{Member, Scope};
-use crate::session::{Command, NodeId, StepKind};
+use crate::session::{NodeId, StepKind, ThreadCommand, TreeCommand, ValuesCommand};
 use crate::tui::settings::Settings;
 use crate::tui::ui::{AWAITED, Pane, Zoom};
 use std::time::Duration;
@@ -54,7 +54,7 @@ fn two_halts(before: &[Member], after: &[Member], settings: Settings) -> Stage {
     stage.pass(Duration::from_secs(1));
     let next = (halted(7, &[("f()", shop::CART, 141)]), after.to_vec());
     stage.instance.steps.push_back(next);
-    stage.command(Command::Step(StepKind::Over));
+    stage.thread(ThreadCommand::Step(StepKind::Over));
     stage.pass(Duration::from_secs(1));
     stage
 }
@@ -93,7 +93,7 @@ fn changes_differ_as_text_and_leave_at_the_next_halt() {
         assert!(row(&shown, "changed").ends_with("(was 2)"), "{shown:#?}");
         let next = (halted(7, &[("f()", shop::CART, 142)]), after.to_vec());
         stage.instance.steps.push_back(next);
-        stage.command(Command::Step(StepKind::Over));
+        stage.thread(ThreadCommand::Step(StepKind::Over));
         stage.pass(Duration::from_secs(1));
         let shown = variables(&stage);
         assert!(!shown.join("\n").contains("(was"), "{shown:#?}");
@@ -107,7 +107,7 @@ fn a_filter_says_what_it_leaves_and_what_it_did_not_see() {
     let mut stage = sketched(ascii());
     open(&mut stage, &["local", "basket", "productLineItems"]);
     stage.app.ui.list_mut(Pane::Variables).filter = "price".to_owned();
-    let tree = stage.app.session.shown().tree.expect("a tree");
+    let tree = stage.app.shown().tree.expect("a tree");
     stage.app.filtered = Some(tree.filtered("price"));
     let shown = variables(&stage);
     assert!(shown.iter().any(|row| row.contains("totalGrossPrice")), "{shown:#?}");
@@ -145,7 +145,7 @@ fn a_long_list_touches_only_the_rows_on_screen() {
         variables(&stage).join("\n")
     };
     assert!(whole.contains("200 of 100,000, m loads 200 more"), "{whole}");
-    assert!(stage.app.session.node(id).is_some());
+    assert!(stage.app.node(id).is_some());
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn only_what_is_awaited_for_long_is_marked_and_a_tick_is_due_for_it() {
     stage.instance.silent =
         Some(|request| matches!(request, crate::session::Request::Members { .. }));
     let args: NodeId = find(&stage.app, &["local", "args"]).expect("args").id;
-    stage.command(Command::Expand(args));
+    stage.tree(args, TreeCommand::Expand);
     assert!(!text(&stage.app, 80, 24).contains("loading"), "a quick answer does not flicker");
     assert_eq!(crate::tui::next_wake(&stage.app), Some(stage.now + AWAITED));
     stage.pass(AWAITED);
@@ -170,7 +170,7 @@ fn a_node_that_could_not_be_read_says_why() {
         "500 the getter threw",
         "look at the logs",
     ));
-    stage.command(Command::Expand(args));
+    stage.tree(args, TreeCommand::Expand);
     let shown = variables(&stage);
     let row = shown.iter().find(|row| row.contains("args")).expect("its row");
     assert!(row.contains("! 500 the getter threw"), "{shown:#?}");
@@ -220,7 +220,7 @@ fn code_is_coloured_where_the_colours_are_known() {
 fn an_evaluation_under_way_says_so() {
     let mut stage = sketched(ascii());
     stage.instance.silent = Some(|request| matches!(request, crate::session::Request::Eval { .. }));
-    stage.command(Command::Evaluate("1 + 1".to_owned()));
+    stage.values(ValuesCommand::Evaluate("1 + 1".to_owned()));
     let shown = text(&stage.app, 120, 40);
     assert!(shown.contains("> 1 + 1"), "{shown}");
     assert!(shown.contains("running"), "{shown}");
@@ -253,7 +253,8 @@ fn a_comparison_shows_one_line_of_each_value() {
     let text = |text: &str| variable("text", "String", text);
     let mut stage = two_halts(&[text("one\ntwo")], &[text("1\n2")], ascii());
     let numbers: Vec<_> = stage.app.session.history().halts().map(|halt| halt.number).collect();
-    stage.command(Command::Compare(numbers[0], numbers[1]));
+    let comparison = stage.app.session.compare(numbers[0], numbers[1]).expect("both were read");
+    stage.app.selection.compare(Some(comparison));
     stage.app.ui.focus(Pane::History);
     let shown = crate::tui::view::tests::text(&stage.app, 120, 40);
     assert!(shown.contains("one..") && shown.contains("-> 1.."), "{shown}");

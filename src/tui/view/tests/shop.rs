@@ -4,7 +4,8 @@ use super::stage::{Instance, Stage, halted, member, running};
 use crate::api::debugger::{Member, Scope};
 use crate::api::ids::{Line, ScriptPath};
 use crate::session::{
-    BreakpointSpec, Command, Event, KeepAliveReport, Node, NodeId, Options, Saved, StepKind,
+    BreakpointSpec, Command, ConnectionCommand, Node, NodeId, Options, RENEWAL_PERIOD, Saved,
+    StepKind, ThreadCommand, TreeCommand, ValuesCommand,
 };
 use crate::tui::app::App;
 use crate::tui::settings::Settings;
@@ -165,7 +166,7 @@ pub fn instance() -> Instance {
 /// Attached, nothing halted yet.
 pub fn waiting(settings: Settings) -> Stage {
     let mut stage = Stage::new(options(), saved(), settings, instance());
-    stage.command(Command::Attach);
+    stage.command(Command::Connection(ConnectionCommand::Attach));
     stage
 }
 
@@ -177,25 +178,27 @@ pub fn sketched(settings: Settings) -> Stage {
     open(&mut stage, &["local", "basket"]);
     open(&mut stage, &["local", "basket", "totalGrossPrice"]);
     for _ in 0..2 {
-        go(&mut stage, Command::Continue, 135, 2);
+        go(&mut stage, ThreadCommand::Continue, 135, 2);
     }
     for _ in 0..6 {
-        go(&mut stage, Command::Step(StepKind::Over), 141, 2);
+        go(&mut stage, ThreadCommand::Step(StepKind::Over), 141, 2);
     }
     stage.instance.threads.push(halted(9, &[("show()", ORDER, 12)]));
     stage.pass(Duration::from_secs(1));
     for expression in ["basket.productLineItems.length", "li.quantityValue + qty", "foo.bar"] {
-        stage.command(Command::Evaluate(expression.to_owned()));
+        stage.values(ValuesCommand::Evaluate(expression.to_owned()));
     }
     stage.instance.steps.push_back((halted(7, &stack(149)), variables(2)));
-    go(&mut stage, Command::Continue, 141, 2);
+    go(&mut stage, ThreadCommand::Continue, 141, 2);
     stage.instance.members = members(2);
     stage.instance.latency = Duration::from_millis(91);
     stage.instance.steps.push_back((halted(7, &stack(142)), variables(3)));
-    stage.command(Command::Step(StepKind::Over));
+    stage.thread(ThreadCommand::Step(StepKind::Over));
     stage.instance.latency = Duration::ZERO;
-    stage.pass(Duration::from_secs(233));
-    stage.feed(Event::KeepAlive(KeepAliveReport::Renewed { sent: stage.now }));
+    for pause in [RENEWAL_PERIOD; 11].into_iter().chain([Duration::from_secs(13)]) {
+        stage.pass(pause);
+        stage.renew();
+    }
     stage.pass(Duration::from_secs(19));
     look_at(&mut stage, 142, 136);
     stage.app.ui.focus(Pane::Variables);
@@ -203,9 +206,9 @@ pub fn sketched(settings: Settings) -> Stage {
 }
 
 /// A step or more that ends on a line of the script.
-fn go(stage: &mut Stage, command: Command, line: u32, i: u32) {
+fn go(stage: &mut Stage, command: ThreadCommand, line: u32, i: u32) {
     stage.instance.steps.push_back((halted(7, &stack(line)), variables(i)));
-    stage.command(command);
+    stage.thread(command);
     stage.pass(Duration::from_secs(1));
 }
 
@@ -220,7 +223,7 @@ pub fn open(stage: &mut Stage, names: &[&str]) -> NodeId {
     let mut id = None;
     for end in 1..=names.len() {
         let found = find(&stage.app, &names[..end]).expect("a node of that name").id;
-        stage.command(Command::Expand(found));
+        stage.tree(found, TreeCommand::Expand);
         id = Some(found);
     }
     id.expect("a name")
@@ -228,7 +231,7 @@ pub fn open(stage: &mut Stage, names: &[&str]) -> NodeId {
 
 /// The node at these names.
 pub fn find<'a>(app: &'a App, names: &[&str]) -> Option<&'a Node> {
-    let tree = app.session.shown().tree?;
+    let tree = app.shown().tree?;
     let key = crate::session::NodeKey(names.iter().map(|name| (*name).to_owned()).collect());
     tree.node(tree.find(&key)?)
 }

@@ -7,8 +7,8 @@ use crate::api::debugger::{
 use crate::api::fault::Fault;
 use crate::api::ids::{BreakpointId, FrameIndex, Line, ScriptPath, ThreadId};
 use crate::session::{
-    Answer, Call, Cartridge, Command, Effect, Event, Failure, Options, Request, Saved, Session,
-    SourcesFound, Time,
+    Answer, Call, Cartridge, Command, Effect, Event, Failure, KeepAliveReport, NodeId, Options,
+    Request, Saved, Session, SourcesFound, ThreadCommand, Time, TreeCommand, ValuesCommand,
 };
 use crate::tui::app::App;
 use crate::tui::keys::Keymap;
@@ -30,6 +30,8 @@ pub struct Instance {
     pub evals: HashMap<String, String>,
     pub sources: BTreeMap<ScriptPath, String>,
     pub breakpoints: Vec<Breakpoint>,
+    /// How many breakpoints there have been.
+    pub numbered: u64,
     /// What the next steps leave of the stepping thread and its variables.
     pub steps: VecDeque<(ScriptThread, Vec<Member>)>,
     /// Whether the debugger client exists; if not, everything but its creation gets a 412.
@@ -48,18 +50,56 @@ pub struct Stage {
     pub instance: Instance,
     pub now: Time,
     pub wake: Option<Time>,
+    renewals: u64,
 }
 
 impl Stage {
     /// A session that has done nothing yet.
     pub fn new(options: Options, saved: Saved, settings: Settings, instance: Instance) -> Self {
         let app = App::new(Session::new(options, saved), Keymap::default(), settings);
-        Self { app, instance, now: Time::START, wake: None }
+        Self { app, instance, now: Time::START, wake: None, renewals: 0 }
     }
 
     /// Gives a command and answers whatever it leads to.
     pub fn command(&mut self, command: Command) {
         self.feed(Event::Command(command));
+    }
+
+    /// Asks something of the selected thread.
+    pub fn thread(&mut self, command: ThreadCommand) {
+        let thread = self.app.selection.thread().expect("a thread is selected");
+        self.command(Command::Thread(thread, command));
+    }
+
+    /// Asks something of the selected frame.
+    pub fn values(&mut self, command: ValuesCommand) {
+        let spot = self.app.selection.spot().expect("a thread is selected");
+        self.command(Command::Values(spot, command));
+    }
+
+    /// Asks something of a node that can be seen.
+    pub fn tree(&mut self, node: NodeId, command: TreeCommand) {
+        let home = self.app.home_of(node).expect("a node of a tree");
+        self.command(Command::Tree(home, node, command));
+    }
+
+    /// A renewal leaves and is answered at once; the next thread list shows whom it renewed.
+    pub fn renew(&mut self) {
+        let (number, now) = self.renewal();
+        self.feed(Event::KeepAlive(KeepAliveReport::Renewed { number, sent: now }));
+    }
+
+    /// A renewal leaves and fails.
+    pub fn fail_to_renew(&mut self, failure: Failure) {
+        let (number, _) = self.renewal();
+        self.feed(Event::KeepAlive(KeepAliveReport::Failed { number, failure }));
+    }
+
+    fn renewal(&mut self) -> (u64, Time) {
+        self.renewals += 1;
+        let (number, at) = (self.renewals, self.now);
+        self.feed(Event::KeepAlive(KeepAliveReport::Sent { number, at }));
+        (number, at)
     }
 
     /// Lets time pass, waking the session when it asked for it.
@@ -68,7 +108,7 @@ impl Stage {
         while let Some(at) = self.wake.filter(|at| *at <= end) {
             self.now = self.now.max(at);
             self.wake = None;
-            self.feed(Event::Wake);
+            self.feed(Event::TimerFired);
         }
         self.now = end;
         self.app.ui.now = end;
@@ -79,7 +119,7 @@ impl Stage {
         self.app.ui.now = self.now;
         let mut queue = VecDeque::from([event]);
         while let Some(event) = queue.pop_front() {
-            for effect in self.app.session.update(self.now, event) {
+            for effect in self.app.feed(event) {
                 queue.extend(self.perform(effect));
             }
         }
@@ -89,7 +129,7 @@ impl Stage {
         match effect {
             Effect::Send(call) if self.is_silent(&call.request) => None,
             Effect::Send(call) => Some(self.answer(call)),
-            Effect::Wake(at) => {
+            Effect::WakeAt(at) => {
                 self.wake = Some(at);
                 None
             }
@@ -150,11 +190,17 @@ impl Stage {
             }
             Request::Breakpoints => Answer::Breakpoints(instance.breakpoints.clone()),
             Request::AddBreakpoints(new) => {
+                let before = instance.breakpoints.len();
                 for place in new {
-                    let id = BreakpointId(instance.breakpoints.len() as u64 + 1);
+                    instance.numbered += 1;
+                    let id = BreakpointId(instance.numbered);
                     instance.breakpoints.push(Breakpoint { id, place });
                 }
-                Answer::Breakpoints(instance.breakpoints.clone())
+                Answer::Breakpoints(instance.breakpoints[before..].to_vec())
+            }
+            Request::DeleteBreakpoint(id) => {
+                instance.breakpoints.retain(|held| held.id != id);
+                Answer::Done
             }
             Request::Step(id, _) | Request::Resume(id) => Answer::Thread(step(instance, id)),
             Request::Variables { .. } => Answer::Members(page(&instance.variables, None)),
@@ -169,10 +215,9 @@ impl Stage {
                 let text = instance.evals.get(&expression).cloned().unwrap_or_default();
                 Answer::Eval(EvalResult { expression, result: Value::String(text) })
             }
-            Request::CreateClient
-            | Request::DeleteClient
-            | Request::DeleteBreakpoint(_)
-            | Request::Stop(_) => Answer::Done,
+            Request::CreateClient | Request::DeleteClient | Request::Stop(_) | Request::Reset => {
+                Answer::Done
+            }
         };
         Event::Answered { id: call.id, sent, outcome: Ok(answer) }
     }

@@ -5,8 +5,8 @@ use super::stage::{Stage, halted, running};
 use super::{SIZES, assert_whole, rows, screen, text};
 use crate::api::fault::Fault;
 use crate::session::{
-    Command, Connection, Event, Failure, FailureKind, KeepAliveMode, KeepAliveReport, Options,
-    Request, Saved, StateWord, StepKind,
+    Command, Connection, ConnectionCommand, Failure, FailureKind, KeepAliveMode, Options, Request,
+    Saved, StateWord, StepKind, ThreadCommand,
 };
 use crate::tui::keys::{Keymap, Preset};
 use crate::tui::msg::Msg;
@@ -26,7 +26,7 @@ fn all_sizes(stage: &Stage) -> String {
 }
 
 fn check(name: &str, stage: &Stage, word: StateWord) {
-    assert_eq!(stage.app.session.state_word(), word);
+    assert_eq!(stage.app.state_word(), word);
     for (width, height) in SIZES {
         let top = text(&stage.app, width, height);
         assert!(top.starts_with(&format!(" {word} ")), "{width}x{height}: {top}");
@@ -37,7 +37,7 @@ fn check(name: &str, stage: &Stage, word: StateWord) {
 fn attaching(change: impl FnOnce(&mut Stage)) -> Stage {
     let mut stage = Stage::new(options(), saved(), ascii(), instance());
     change(&mut stage);
-    stage.command(Command::Attach);
+    stage.command(Command::Connection(ConnectionCommand::Attach));
     stage
 }
 
@@ -84,7 +84,7 @@ fn the_keys_of_a_state_are_those_of_the_table() {
     let own = own.map(|(action, key)| (action.to_owned(), vec![key.to_owned()]));
     stage.app.keymap = Keymap::load(Preset::Default, &own.into()).expect("no conflict");
     let shown = text(&stage.app, 120, 40);
-    let notice = "is in use: x joins, O takes another id";
+    let notice = "is in use; x joins it";
     for words in ["x  joins it", "O  attaches under another id", "in use, x joins", notice] {
         assert!(shown.contains(words), "{words} in\n{shown}");
     }
@@ -122,7 +122,7 @@ fn several_halted_in_the_usual_marks() {
 fn running_on() {
     let mut stage = halted_once(ascii());
     stage.instance.silent = Some(|request| matches!(request, Request::Resume(_)));
-    stage.command(Command::Continue);
+    stage.thread(ThreadCommand::Continue);
     stage.now = stage.now + Duration::from_millis(3_100);
     stage.app.ui.now = stage.now;
     check("running", &stage, StateWord::Running);
@@ -132,7 +132,7 @@ fn running_on() {
 fn stepping() {
     let mut stage = halted_once(ascii());
     stage.instance.silent = Some(|request| matches!(request, Request::Step(..)));
-    stage.command(Command::Step(StepKind::Over));
+    stage.thread(ThreadCommand::Step(StepKind::Over));
     stage.now = stage.now + Duration::from_millis(200);
     stage.app.ui.now = stage.now;
     check("stepping", &stage, StateWord::Stepping);
@@ -157,8 +157,8 @@ fn client_removed() {
 #[test]
 fn recorded_halt() {
     let mut stage = sketched(ascii());
-    stage.command(Command::HistoryBack);
-    stage.command(Command::HistoryBack);
+    let halt = stage.app.session.history().halts().rev().nth(2).expect("an earlier halt").number;
+    stage.app.selection.go_back_to(halt);
     check("recorded_halt", &stage, StateWord::History);
 }
 
@@ -236,8 +236,7 @@ fn countdowns_say_what_happens_in_words() {
     let failed = |stage: &mut Stage| {
         let failure = Failure::new(FailureKind::Unreachable, "refused", "try again");
         for _ in 0..2 {
-            let report = KeepAliveReport::Failed(failure.clone());
-            stage.feed(Event::KeepAlive(report));
+            stage.fail_to_renew(failure.clone());
         }
     };
     let off = |stage: &mut Stage| stage.command(Command::KeepAlive(KeepAliveMode::Off));
@@ -258,7 +257,7 @@ fn an_idle_limit_that_has_passed_is_named() {
     let mut stage = halted_once(ascii());
     for _ in 0..50 {
         stage.pass(Duration::from_secs(19));
-        stage.feed(Event::KeepAlive(KeepAliveReport::Renewed { sent: stage.now }));
+        stage.renew();
     }
     let bar = text(&stage.app, 80, 24).lines().next().unwrap_or_default().to_owned();
     assert!(bar.contains("idle, any key renews"), "{bar}");
@@ -280,7 +279,7 @@ fn a_thread_that_ends_sooner_is_named() {
     stage.pass(Duration::from_secs(10));
     stage.instance.threads.push(halted(9, &[("show()", CART, 12)]));
     stage.pass(Duration::from_secs(2));
-    stage.command(Command::SelectThread(crate::api::ids::ThreadId(9)));
+    stage.app.selection.select(crate::api::ids::ThreadId(9));
     let bar = text(&stage.app, 120, 40).lines().next().unwrap_or_default().to_owned();
     assert!(bar.contains("T7 "), "{bar}");
 }

@@ -29,6 +29,7 @@ pub struct Model {
     threads: BTreeMap<u64, Thread>,
     started: u64,
     lost: Vec<Lost>,
+    granted: BTreeMap<u64, Duration>,
 }
 
 #[derive(Clone, Debug)]
@@ -73,6 +74,7 @@ impl Model {
             threads: BTreeMap::new(),
             started: 0,
             lost: Vec::new(),
+            granted: BTreeMap::new(),
         }
     }
 
@@ -89,6 +91,7 @@ impl Model {
         self.go_on(now);
         self.clients.clear();
         self.threads.clear();
+        self.granted.clear();
         (self.attached, self.started) = (0, 0);
     }
 
@@ -180,6 +183,12 @@ impl Model {
     pub fn expires_at(&mut self, now: Duration, thread: u64) -> Option<Duration> {
         self.go_on(now);
         self.threads.get(&thread)?.expires_at()
+    }
+
+    /// The last end that a thread was granted, whether it is there still or not.
+    pub fn granted(&mut self, now: Duration, thread: u64) -> Option<Duration> {
+        self.go_on(now);
+        self.granted.get(&thread).copied()
     }
 
     /// The line on which a thread is halted, for whomever.
@@ -315,6 +324,7 @@ impl Model {
     fn go_on(&mut self, now: Duration) {
         debug_assert!(now >= self.now, "time goes on");
         let armed = self.armed();
+        self.note_ends();
         let mut lost = Vec::new();
         self.threads.retain(|id, thread| match thread.go_on(now, &armed, self.halt_timeout) {
             threads::Fate::Lives => true,
@@ -326,7 +336,13 @@ impl Model {
         });
         self.lost.extend(lost);
         self.now = now;
+        self.note_ends();
         self.forget_clients();
+    }
+
+    fn note_ends(&mut self) {
+        let ends = self.threads.iter().filter_map(|(id, one)| Some((*id, one.expires_at()?)));
+        self.granted.extend(ends);
     }
 
     fn forget_clients(&mut self) {

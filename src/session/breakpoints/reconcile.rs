@@ -1,0 +1,273 @@
+//! Breakpoints are edited here and go out as differences: new ones are added before those they
+//! replace are deleted, so that nothing is unarmed for a moment. After a lost answer the server is
+//! asked what it holds before anything is sent again.
+
+use super::super::Session;
+use super::super::calls::Purpose;
+use super::super::change::Change;
+use super::super::command::BreakpointCommand;
+use super::super::connection::Connection;
+use super::super::failure::{Delivery, Failure, FailureKind};
+use super::super::notice::NoticeKind;
+use super::super::time::Time;
+use super::{Breakpoint, BreakpointKey, BreakpointSpec, Fact, Origin};
+use crate::api::debugger::{Breakpoint as OnServer, NewBreakpoint};
+use crate::api::ids::{BreakpointId, Line, ScriptPath, ThreadId};
+
+impl Session {
+    pub(in crate::session) fn breakpoint_command(&mut self, command: BreakpointCommand) {
+        match command {
+            BreakpointCommand::Toggle { script, line } => self.toggle_breakpoint(script, line),
+            BreakpointCommand::Set(spec) => self.set_breakpoint(spec),
+            BreakpointCommand::Remove(key) => self.remove_breakpoint(&key),
+            BreakpointCommand::Switch(key) => self.switch_breakpoint(&key),
+        }
+    }
+
+    fn toggle_breakpoint(&mut self, script: ScriptPath, line: Line) {
+        let key = BreakpointKey::new(script, line);
+        if self.breakpoints.get(&key).is_some() {
+            return self.remove_breakpoint(&key);
+        }
+        self.set_breakpoint(BreakpointSpec::plain(key.script, key.line));
+    }
+
+    fn set_breakpoint(&mut self, spec: BreakpointSpec) {
+        let text = format!("breakpoint at {}", spec.key);
+        self.put_breakpoint(spec, Origin::Own);
+        self.cx.say(NoticeKind::Done, text);
+        self.cx.save_soon();
+    }
+
+    pub(in crate::session) fn put_breakpoint(&mut self, spec: BreakpointSpec, origin: Origin) {
+        let mut breakpoint = Breakpoint::new(spec, origin);
+        if let Some(before) = self.breakpoints.get(breakpoint.key()) {
+            breakpoint.hits = before.hits;
+            breakpoint.slid_to = before.slid_to;
+        }
+        breakpoint.in_checkout = self.sources.holds(&breakpoint.key().script);
+        self.breakpoints.put(breakpoint);
+        self.show_facts();
+    }
+
+    fn remove_breakpoint(&mut self, key: &BreakpointKey) {
+        if self.breakpoints.remove(key).is_some() {
+            self.cx.tell(Change::Breakpoints);
+            self.cx.say(NoticeKind::Done, format!("removed the breakpoint at {key}"));
+            self.cx.save_soon();
+        }
+    }
+
+    fn switch_breakpoint(&mut self, key: &BreakpointKey) {
+        let Some(breakpoint) = self.breakpoints.get_mut(key) else { return };
+        let enabled = !breakpoint.spec.enabled;
+        breakpoint.spec.enabled = enabled;
+        breakpoint.fact = Fact::None;
+        let text = if enabled { "is on again" } else { "is off: kept here, not on the server" };
+        self.cx.say(NoticeKind::Done, format!("{key} {text}"));
+        self.show_facts();
+        self.cx.save_soon();
+    }
+
+    /// Resumes as soon as a one-shot breakpoint is armed there; an armed one serves as well.
+    pub(in crate::session) fn run_to_place(&mut self, thread: ThreadId, key: BreakpointKey) {
+        let is_armed = |each: &Breakpoint| matches!(each.fact, Fact::Armed(_));
+        if self.breakpoints.get(&key).is_some_and(|each| is_armed(each) && !each.will_pass()) {
+            return self.resume(thread);
+        }
+        let spec = BreakpointSpec::plain(key.script.clone(), key.line);
+        self.put_breakpoint(spec, Origin::OneShot(thread));
+        self.run_to = Some((thread, key));
+    }
+
+    /// Run to a line is over: at the thread's next halt, or with its end.
+    pub(in crate::session) fn remove_one_shots(&mut self, thread: ThreadId) {
+        self.breakpoints.remove_one_shots(thread);
+        if self.run_to.as_ref().is_some_and(|(id, _)| *id == thread) {
+            self.run_to = None;
+        }
+    }
+
+    /// Sends the next difference, if there is one and nothing is under way.
+    pub(in crate::session) fn arm(&mut self) {
+        let reachable =
+            matches!(self.connection, Connection::Attached { .. } | Connection::Connecting { .. });
+        let now = self.cx.now();
+        if self.link.client().is_none() || !reachable || !self.breakpoints.held.may_ask(now) {
+            return;
+        }
+        if self.cx.calls.any(is_sync) {
+            return;
+        }
+        if self.breakpoints.held.must_look(now) {
+            self.cx.call(Purpose::Reconcile);
+            return;
+        }
+        let wishes = self.breakpoints.wishes();
+        let missing = self.breakpoints.held.missing(&wishes);
+        if missing.is_empty() {
+            return self.disarm(&wishes);
+        }
+        self.cx.call(Purpose::AddBreakpoints(missing));
+        self.show_facts();
+    }
+
+    fn disarm(&mut self, wishes: &[NewBreakpoint]) {
+        for id in self.breakpoints.held.surplus(wishes) {
+            let purpose = Purpose::DeleteBreakpoint(id);
+            if !self.cx.calls.any(|other| *other == purpose) {
+                self.cx.call(purpose);
+            }
+        }
+    }
+
+    /// When the server is asked again by itself.
+    pub(in crate::session) fn arming_due(&self) -> Option<Time> {
+        let asks = self.link.client().is_some() && self.connection.is_attached();
+        (asks && !self.cx.calls.any(is_sync)).then(|| self.breakpoints.held.due())
+    }
+
+    pub(in crate::session) fn breakpoints_added(
+        &mut self,
+        asked: &[NewBreakpoint],
+        outcome: Result<Vec<OnServer>, Failure>,
+    ) {
+        match outcome {
+            Ok(held) => self.breakpoints.held.added(asked, held),
+            Err(failure) => self.breakpoints_refused(asked, &failure),
+        }
+        self.show_facts();
+        self.run_if_armed();
+        self.arm();
+        self.attached_if_armed();
+    }
+
+    /// A set that holds one bad breakpoint is refused whole: the next try goes one by one.
+    fn breakpoints_refused(&mut self, asked: &[NewBreakpoint], failure: &Failure) {
+        match (failure.kind, asked) {
+            (FailureKind::Refused, [only]) => {
+                self.mark_refused(only, &failure.cause);
+                self.cx.refuse(failure);
+            }
+            (FailureKind::Refused, _) => self.breakpoints.held.refused_together(),
+            _ => {
+                let lost = failure.delivery == Delivery::Unknown;
+                let unanswered = if lost { asked } else { &[] };
+                self.breakpoints.held.failed(self.cx.now(), unanswered);
+                self.cx.refuse(failure);
+            }
+        }
+    }
+
+    fn mark_refused(&mut self, place: &NewBreakpoint, cause: &str) {
+        for breakpoint in self.breakpoints.iter_mut() {
+            if &breakpoint.spec.on_the_wire() == place {
+                breakpoint.fact = Fact::Refused(cause.to_owned());
+            }
+        }
+    }
+
+    fn run_if_armed(&mut self) {
+        let Some((thread, key)) = self.run_to.take() else { return };
+        let place = BreakpointSpec::plain(key.script.clone(), key.line).on_the_wire();
+        if self.breakpoints.held.at(&place).is_some() {
+            self.resume(thread);
+        } else {
+            self.run_to = Some((thread, key));
+        }
+    }
+
+    pub(in crate::session) fn breakpoint_deleted(
+        &mut self,
+        id: BreakpointId,
+        outcome: Result<(), Failure>,
+    ) {
+        match outcome {
+            Err(failure) if failure.kind != FailureKind::BreakpointGone => {
+                let now = self.cx.now();
+                self.breakpoints.held.failed(now, &[]);
+                self.cx.refuse(&failure);
+            }
+            _ => {
+                self.breakpoints.held.deleted(id);
+                self.show_facts();
+            }
+        }
+        if matches!(self.connection, Connection::Detaching { .. }) {
+            self.left_one();
+        }
+    }
+
+    /// What the server holds: the one answer that is about facts alone.
+    pub(in crate::session) fn breakpoints_looked_up(
+        &mut self,
+        outcome: Result<Vec<OnServer>, Failure>,
+    ) {
+        let now = self.cx.now();
+        match outcome {
+            Ok(list) => {
+                let news = self.breakpoints.held.looked(list, now);
+                let id = self.cx.options.debugger_id.clone();
+                if news.lost > 0 {
+                    let count = news.lost;
+                    let text = format!(
+                        "another program under the id {id} removed {count} of our breakpoints: they are set again"
+                    );
+                    self.cx.say(NoticeKind::Error, text);
+                }
+                self.adopt_foreign(&news.foreign);
+            }
+            Err(failure) => {
+                self.breakpoints.held.failed(now, &[]);
+                self.cx.note(NoticeKind::Error, format!("breakpoints: {failure}"));
+            }
+        }
+        self.show_facts();
+        self.run_if_armed();
+        self.arm();
+        self.attached_if_armed();
+    }
+
+    /// Somebody else has set them under our id: they halt threads here, so they are shown.
+    fn adopt_foreign(&mut self, foreign: &[OnServer]) {
+        let id = self.cx.options.debugger_id.clone();
+        for breakpoint in foreign {
+            let key = self.adopt_breakpoint(breakpoint);
+            let text = format!("another program under the id {id} has set a breakpoint at {key}");
+            self.cx.say(NoticeKind::Hint, text);
+        }
+    }
+
+    /// Breakpoints that are there already stay; those not known here are shown as adopted.
+    pub(in crate::session) fn adopt_breakpoint(&mut self, breakpoint: &OnServer) -> BreakpointKey {
+        let place = &breakpoint.place;
+        let key = BreakpointKey::new(place.script_path.clone(), place.line_number);
+        if self.breakpoints.get(&key).is_none() {
+            let plain = BreakpointSpec::plain(key.script.clone(), key.line);
+            let spec = BreakpointSpec { condition: place.condition.clone(), ..plain };
+            self.put_breakpoint(spec, Origin::Adopted);
+        }
+        key
+    }
+
+    /// What each breakpoint shows of what the server holds.
+    pub(in crate::session) fn show_facts(&mut self) {
+        let asked = self.link.client().is_some() && !self.connection.is_lost();
+        let held = self.breakpoints.held.clone();
+        for breakpoint in self.breakpoints.iter_mut() {
+            let place = breakpoint.spec.on_the_wire();
+            breakpoint.fact = match (&breakpoint.fact, held.at(&place)) {
+                (Fact::Refused(cause), _) => Fact::Refused(cause.clone()),
+                _ if !breakpoint.spec.enabled || !asked => Fact::None,
+                (_, Some(id)) => Fact::Armed(id),
+                (_, None) => Fact::UnderWay,
+            };
+        }
+        self.cx.tell(Change::Breakpoints);
+    }
+}
+
+/// Whether a call says something about all breakpoints.
+pub(in crate::session) const fn is_sync(purpose: &Purpose) -> bool {
+    matches!(purpose, Purpose::AddBreakpoints(_) | Purpose::Reconcile | Purpose::Adopt)
+}

@@ -1,0 +1,133 @@
+//! What an update changed, told to every front end alike: nobody has to compare afterwards.
+
+use super::ids::{EntryId, HaltNumber, RequestId, SearchId, WatchId};
+use super::notice::NoticeKind;
+use super::values::Home;
+use crate::api::ids::{ScriptPath, ThreadId};
+use std::time::Duration;
+
+/// What halted a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StopReason {
+    /// A step of ours ended.
+    Step,
+    /// The one-shot breakpoint of "run to".
+    RunTo,
+    /// A breakpoint, or a step of another program.
+    Breakpoint,
+    /// It was halted when the session came.
+    Entry,
+}
+
+/// How a thread came to its end, as far as can be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Exit {
+    /// Its script ran to its end.
+    Finished,
+    /// A stop of ours.
+    Stopped,
+    /// It was halted, had time left, and is gone: somebody else stopped it.
+    StoppedElsewhere,
+    /// Nothing renewed it in time.
+    Expired,
+    /// The server was restarted; all its threads are gone.
+    Restarted,
+    /// The debugger client was removed: the server let it run on.
+    LetGo,
+}
+
+/// One thing that is different now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Where the session stands with the server.
+    Connection,
+    /// A thread is listed that was not known.
+    Appeared {
+        /// The thread.
+        thread: ThreadId,
+    },
+    /// A thread is halted, its place accepted.
+    Stopped {
+        /// The thread.
+        thread: ThreadId,
+        /// Why.
+        reason: StopReason,
+        /// The recorded halt.
+        halt: HaltNumber,
+    },
+    /// A thread's call stack is another one, or the first one: not yet accepted, or corrected.
+    StackChanged {
+        /// The thread.
+        thread: ThreadId,
+    },
+    /// A step or resume did not take place: the thread stands where it stood.
+    Stood {
+        /// The thread.
+        thread: ThreadId,
+    },
+    /// A thread runs: a step or resume was sent, or somebody else let it go.
+    Continued {
+        /// The thread.
+        thread: ThreadId,
+    },
+    /// A thread is gone.
+    Exited {
+        /// The thread.
+        thread: ThreadId,
+        /// How.
+        how: Exit,
+    },
+    /// A line for the user: a log point's text, a warning, an error.
+    Output {
+        /// How it is meant.
+        kind: NoticeKind,
+        /// The text.
+        text: String,
+    },
+    /// Breakpoints were set, armed, hit or removed.
+    Breakpoints,
+    /// An evaluation was asked for; its result comes as [`Change::Evaluated`] under this id.
+    Evaluating {
+        /// The evaluation.
+        id: EntryId,
+    },
+    /// An evaluation has its result, or failed.
+    Evaluated {
+        /// The evaluation.
+        id: EntryId,
+    },
+    /// A watch has another value or state.
+    Watch {
+        /// The watch.
+        id: WatchId,
+    },
+    /// A tree has other rows.
+    Tree {
+        /// Which tree.
+        home: Home,
+    },
+    /// A deep search began, came further or ended.
+    Search {
+        /// The search.
+        id: SearchId,
+    },
+    /// A halted thread's time is running low.
+    CountdownLow {
+        /// The thread.
+        thread: ThreadId,
+        /// What is left at least.
+        expires_in: Duration,
+    },
+    /// Renewal succeeded, failed, paused or goes on.
+    Renewal,
+    /// A storefront request ended.
+    RequestFinished {
+        /// The request.
+        id: RequestId,
+    },
+    /// A script's text is here, or why not.
+    Source {
+        /// The script.
+        script: ScriptPath,
+    },
+}

@@ -1,0 +1,326 @@
+//! The session and its one way in: [`Session::update`].
+
+use super::breakpoints::{BreakpointKey, Breakpoints};
+use super::calls::{InFlight, Purpose};
+use super::change::Change;
+use super::command::Spot;
+use super::connection::{Connection, Link};
+use super::context::Context;
+use super::effect::Effect;
+use super::evaluation::{Console, Passings, Watches};
+use super::event::{Answer, Event};
+use super::failure::{Failure, FailureKind};
+use super::history::History;
+use super::ids::CallId;
+use super::keep_alive::KeepAlive;
+use super::notice::NoticeKind;
+use super::options::Options;
+use super::polls::{Polls, Situation};
+use super::request::Requests;
+use super::saved::{ClientMark, Saved};
+use super::source::Sources;
+use super::threads::Threads;
+use super::time::Time;
+use super::values::Values;
+use crate::api::ids::ThreadId;
+use std::collections::BTreeSet;
+
+/// The debugger: everything that front ends show, and how it changes. Each subject keeps its own
+/// facts; what concerns several of them is ordered here and in `thread::halts`.
+#[derive(Debug)]
+pub struct Session {
+    pub(super) cx: Context,
+    pub(super) connection: Connection,
+    pub(super) link: Link,
+    pub(super) threads: Threads,
+    pub(super) polls: Polls,
+    pub(super) keep_alive: KeepAlive,
+    pub(super) breakpoints: Breakpoints,
+    /// Resumed as soon as its one-shot breakpoint is armed.
+    pub(super) run_to: Option<(ThreadId, BreakpointKey)>,
+    /// A thread that was halted already when the session came is being taken in.
+    pub(super) entering: Option<ThreadId>,
+    pub(super) passings: Passings,
+    pub(super) values: Values,
+    pub(super) console: Console,
+    pub(super) watches: Watches,
+    pub(super) confirmed: BTreeSet<String>,
+    pub(super) history: History,
+    pub(super) sources: Sources,
+    pub(super) requests: Requests,
+    pub(super) cookie: Option<String>,
+    pub(super) focus: Option<Spot>,
+    pub(super) mark: Option<ClientMark>,
+    pub(super) remembered: serde_json::Map<String, serde_json::Value>,
+    timer: Option<Time>,
+}
+
+/// What an update leads to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// To be done, in this order.
+    pub effects: Vec<Effect>,
+    /// What is different now, in the order in which it changed.
+    pub changes: Vec<Change>,
+}
+
+impl Session {
+    /// A session that has done nothing yet;
+    /// [`Attach`](super::ConnectionCommand::Attach) sets it going.
+    pub fn new(options: Options, saved: Saved) -> Self {
+        let mut session = Self {
+            connection: Connection::NotConfigured,
+            link: Link::new(options.seed, saved.client.clone()),
+            cx: Context::new(options),
+            threads: Threads::default(),
+            polls: Polls::default(),
+            keep_alive: KeepAlive::default(),
+            breakpoints: Breakpoints::default(),
+            run_to: None,
+            entering: None,
+            passings: Passings::default(),
+            values: Values::default(),
+            console: Console::default(),
+            watches: Watches::default(),
+            confirmed: BTreeSet::new(),
+            history: History::default(),
+            sources: Sources::default(),
+            requests: Requests::default(),
+            cookie: None,
+            focus: None,
+            mark: None,
+            remembered: serde_json::Map::new(),
+            timer: None,
+        };
+        session.restore(saved);
+        session
+    }
+
+    /// Applies what happened at `now`; returns what is to be done about it, and what changed.
+    pub fn update(&mut self, now: Time, event: Event) -> Outcome {
+        self.cx.set_now(now);
+        self.apply(event);
+        self.due();
+        self.arm();
+        self.plan_keep_alive();
+        self.plan_timer();
+        let (effects, changes) = self.cx.take();
+        Outcome { effects, changes }
+    }
+
+    fn apply(&mut self, event: Event) {
+        match event {
+            Event::Command(command) => self.command(command),
+            Event::Answered { id, sent, outcome } => self.answered(id, sent, outcome),
+            Event::TimerFired => self.timer = None,
+            Event::KeepAlive(report) => self.keep_alive_reported(report),
+            Event::Cookie(value) => self.cookie_set(value),
+            Event::OtherSession(process) => self.link.is_beside(process),
+            Event::SourcesFound(found) => self.sources_found(found),
+            Event::SourceRead { script, text } => self.source_read(&script, text),
+            Event::Saved(outcome) => self.saved(outcome),
+            Event::FileWritten { file, outcome } => self.file_written(&file, outcome),
+            Event::Fetched { id, outcome } => self.fetched(id, outcome),
+            Event::ProcessResumed => self.polls.at_once(),
+            Event::CredentialsReplaced => self.credentials_replaced(),
+            Event::Reported(text) => self.cx.say(NoticeKind::Hint, text),
+        }
+    }
+
+    /// The one place where an answer meets the call it belongs to, and where one that belongs to
+    /// a place that is no more is dropped.
+    fn answered(&mut self, id: CallId, sent: Time, outcome: Result<Answer, Failure>) {
+        let Some(InFlight { purpose, asked }) = self.cx.calls.take(id) else {
+            return self.cx.drop_stale("unknown call");
+        };
+        if purpose.place().is_some_and(|place| !self.threads.is_at(place)) {
+            self.cx.drop_stale(purpose.name());
+            return self.dropped(&purpose, outcome);
+        }
+        if let Err(failure) = &outcome {
+            self.cx.note(NoticeKind::Error, format!("{}: {}", purpose.name(), failure.cause));
+            if self.concerns_the_connection(&purpose, failure) {
+                return;
+            }
+        }
+        self.served(purpose, id, (asked, sent), outcome);
+    }
+
+    /// What a dropped answer still says: late results keep their console entry.
+    fn dropped(&mut self, purpose: &Purpose, outcome: Result<Answer, Failure>) {
+        if let Purpose::ConsoleEval { entry, .. } | Purpose::ConsolePath { entry, .. } = purpose {
+            self.late_result(*entry, outcome);
+        }
+    }
+
+    /// Without a client nothing can succeed, nor with a refused password; what is asked while
+    /// coming and going sees to that itself.
+    fn concerns_the_connection(&mut self, purpose: &Purpose, failure: &Failure) -> bool {
+        let is_own_matter = matches!(
+            purpose,
+            Purpose::Contact
+                | Purpose::CreateClient
+                | Purpose::ClearClient
+                | Purpose::List
+                | Purpose::StopToLeave(_)
+                | Purpose::DeleteClient
+        );
+        match failure.kind {
+            FailureKind::ClientGone if !is_own_matter => self.client_gone(),
+            FailureKind::Unauthorized if !is_own_matter => self.lost(failure.clone()),
+            _ => return false,
+        }
+        // Whoever moved still has to be looked for when the connection is back.
+        !matches!(purpose, Purpose::Step(..) | Purpose::Resume(_) | Purpose::Stop(_))
+            || failure.kind == FailureKind::ClientGone
+    }
+
+    /// Each answer to the subject that asked.
+    fn served(
+        &mut self,
+        purpose: Purpose,
+        id: CallId,
+        (asked, sent): (Time, Time),
+        outcome: Result<Answer, Failure>,
+    ) {
+        match purpose {
+            Purpose::Contact => self.contacted(asked, outcome.and_then(Answer::threads)),
+            Purpose::CountInUse => self.counted(outcome.and_then(Answer::breakpoints)),
+            Purpose::CreateClient => self.client_created(outcome.map(drop)),
+            Purpose::ClearClient => self.client_cleared(outcome.map(drop)),
+            Purpose::Adopt => self.adopted(outcome.and_then(Answer::breakpoints)),
+            Purpose::Reconcile => self.breakpoints_looked_up(outcome.and_then(Answer::breakpoints)),
+            Purpose::AddBreakpoints(places) => {
+                self.breakpoints_added(&places, outcome.and_then(Answer::breakpoints));
+            }
+            Purpose::DeleteBreakpoint(id) => {
+                self.breakpoint_deleted(id, outcome.map(drop));
+            }
+            Purpose::List => self.listed(id, (asked, sent), outcome.and_then(Answer::threads)),
+            Purpose::Step(place, _) => self.stepped(place, sent, outcome.and_then(Answer::thread)),
+            Purpose::Resume(place) => self.resumed(place, sent, outcome.and_then(Answer::thread)),
+            Purpose::Stop(place) => self.thread_stopped(place, outcome.map(drop)),
+            Purpose::StopToLeave(thread) => self.stopped_to_leave(thread),
+            Purpose::DeleteClient => self.client_deleted(outcome.map(drop)),
+            Purpose::Variables(at, frame) => {
+                self.variables_read(at, frame, outcome.and_then(Answer::members));
+            }
+            Purpose::Members { at, home, node, page, .. } => {
+                self.members_read(at, (home, node, page), outcome.and_then(Answer::members));
+            }
+            Purpose::PlatformText { at, home, node, .. } => {
+                self.platform_text(at, (home, node), outcome.and_then(Answer::eval));
+            }
+            Purpose::Pretty { home, node, .. } => {
+                self.pretty_text((home, node), outcome.and_then(Answer::eval));
+            }
+            Purpose::SearchMembers { at, search, home, node, page, .. } => {
+                let outcome = outcome.and_then(Answer::members);
+                self.search_read((at, search), (home, node, page), outcome);
+            }
+            Purpose::ConsolePath { at, entry, path } => {
+                self.console_path((at, entry), path, outcome.and_then(Answer::members));
+            }
+            Purpose::ConsoleEval { entry, .. } => {
+                self.console_result(entry, outcome.and_then(Answer::eval));
+            }
+            Purpose::WatchPath { at, watch, .. } => {
+                self.watch_path((at, watch), outcome.and_then(Answer::members));
+            }
+            Purpose::WatchEval { at, watch, .. } => {
+                self.watch_result((at, watch), outcome.and_then(Answer::eval));
+            }
+            Purpose::Condition { condition, .. } => {
+                self.condition_tested(&condition, outcome.and_then(Answer::eval));
+            }
+            Purpose::LogText { at, part, .. } => {
+                self.log_text(at, part, outcome.and_then(Answer::eval));
+            }
+        }
+    }
+
+    /// The instance's session cookie. Another one means another application server, or a new
+    /// start of the one there was.
+    fn cookie_set(&mut self, value: String) {
+        let before = self.cookie.replace(value);
+        if before.is_some() && before != self.cookie {
+            let text = "the instance has changed its session cookie dwsid: it was restarted, or \
+                        another application server answers; only requests with the new one halt";
+            self.cx.say(NoticeKind::Hint, text);
+            self.breakpoints.held.doubt();
+        }
+        self.cx.tell(Change::Connection);
+    }
+
+    /// `GET /threads`, and with it the variables of a thread that stands where it stood.
+    pub(super) fn poll(&mut self) {
+        let limit = self.polls.limit();
+        self.polls.sent(self.cx.now());
+        self.cx.call_within(Purpose::List, limit);
+        let agreed: Vec<ThreadId> = self
+            .threads
+            .iter()
+            .filter(|thread| matches!(thread.awaits(), super::thread::Awaits::SecondList(_)))
+            .map(super::Thread::id)
+            .collect();
+        for thread in agreed {
+            self.read_variables(Spot { thread, frame: 0 });
+        }
+    }
+
+    fn poll_due(&self) -> Option<Time> {
+        let situation = Situation {
+            has_request: self.requests.active().is_some(),
+            follows_running: self.follows_running(),
+        };
+        self.connection.is_attached().then(|| self.polls.due(&self.threads, situation))
+    }
+
+    fn poll_if_due(&mut self) {
+        if self.poll_due().is_some_and(|due| due <= self.cx.now()) {
+            self.poll();
+        }
+    }
+
+    fn follows_running(&self) -> bool {
+        let focus = self.focus.and_then(|spot| self.threads.get(spot.thread));
+        focus.is_some_and(|thread| !thread.is_halted())
+    }
+
+    /// Everything whose time has come, whoever woke us.
+    fn due(&mut self) {
+        self.tell_silence_if_due();
+        self.poll_if_due();
+        self.reconnect_if_due();
+        self.read_again_if_due();
+        self.leave_if_due();
+        self.save_if_due();
+        self.tell_low_if_due();
+        self.tell_no_pause_if_due();
+        self.draw_passing_if_due();
+    }
+
+    fn plan_timer(&mut self) {
+        let attached = self.connection.is_attached();
+        let deadlines = [
+            self.poll_due(),
+            self.polls.silence_due(self.cx.now()).filter(|_| attached),
+            self.reconnect_due(),
+            self.arming_due(),
+            self.values.again_due().filter(|_| attached),
+            self.leave_due(),
+            self.cx.save_due(),
+            self.low_due(),
+            self.no_pause_due(),
+            self.passings.due(),
+            self.keep_alive.idle_due(),
+        ];
+        let next = deadlines.into_iter().flatten().min();
+        if let Some(next) = next
+            && self.timer != Some(next)
+        {
+            self.cx.effect(Effect::WakeAt(next));
+        }
+        self.timer = next;
+    }
+}

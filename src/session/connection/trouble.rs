@@ -1,0 +1,177 @@
+//! Losing the server and coming back: silence, refusals, refused logins.
+
+use super::super::Session;
+use super::super::calls::Purpose;
+use super::super::failure::{Failure, FailureKind};
+use super::super::notice::NoticeKind;
+use super::super::polls::Silence;
+use super::super::remedy::Remedy;
+use super::super::time::Time;
+use super::link::Login;
+use super::{Connection, Outage, Problem};
+use std::time::Duration;
+
+/// A refused login is tried once more after this.
+const DOUBT: Duration = Duration::from_secs(2);
+/// Nobody at an address is asked again sooner than a server that refuses, and not much later.
+const LONGEST_UNREACHABLE: Duration = Duration::from_secs(4);
+
+impl Session {
+    /// A list came: the line works.
+    pub(in crate::session) fn heard(&mut self) {
+        let now = self.cx.now();
+        self.link.heard = now;
+        self.link.attempt = 0;
+        self.link.hinted_silence = false;
+        self.link.login = Login::Fine;
+        if !self.connection.is_lost() {
+            self.link.lost_at = None;
+            return;
+        }
+        let Some(client) = self.link.client else { return };
+        let joined = client == super::Client::Joined;
+        let since = self.link.lost_at.take().unwrap_or(now);
+        self.set_connection(Connection::Attached { since: now, joined });
+        self.breakpoints.held.doubt();
+        self.show_facts();
+        let text = format!("the connection is back after {} s", now.since(since).as_secs());
+        self.cx.say(NoticeKind::Done, text);
+    }
+
+    /// A list was refused, or never answered.
+    pub(in crate::session) fn list_failed(&mut self, failure: Failure) {
+        match failure.kind {
+            FailureKind::ClientGone => self.client_gone(),
+            FailureKind::Silent => {
+                self.cx.note(NoticeKind::Error, format!("thread list: {}", failure.cause));
+            }
+            FailureKind::Unauthorized | FailureKind::Untrusted => self.lost(failure),
+            _ => {
+                self.polls.failed(self.cx.now());
+                self.link.lost_at.get_or_insert(self.cx.now());
+                if self.polls.failures() > 1 || self.connection.is_lost() {
+                    self.lost(failure);
+                } else {
+                    self.cx.note(NoticeKind::Error, format!("thread list: {}", failure.cause));
+                }
+            }
+        }
+    }
+
+    /// No usable connection: what is known stays, countdowns run on.
+    pub(in crate::session) fn lost(&mut self, failure: Failure) {
+        if self.connection.is_leaving() {
+            return;
+        }
+        let now = self.cx.now();
+        self.link.lost_at.get_or_insert(now);
+        self.link.attempt += 1;
+        let outage = match failure.kind {
+            FailureKind::Unauthorized => Outage::Login,
+            FailureKind::Untrusted => Outage::Untrusted,
+            FailureKind::Silent => Outage::Silent,
+            _ => Outage::Refused,
+        };
+        let next_try = self.next_try(&failure, outage);
+        let remedy = match outage {
+            Outage::Login => Remedy::GiveCredentials,
+            _ => Remedy::TryNow,
+        };
+        self.cx.advise(NoticeKind::Error, failure.to_string(), remedy);
+        let problem = Problem { cause: failure.cause, action: failure.action, remedy };
+        let attempt = self.link.attempt;
+        self.set_connection(Connection::Offline { outage, problem, attempt, next_try });
+        self.show_facts();
+    }
+
+    fn next_try(&mut self, failure: &Failure, outage: Outage) -> Option<Time> {
+        let now = self.cx.now();
+        let pause = self.link.pause();
+        match outage {
+            Outage::Login => {
+                self.link.login = match self.link.login {
+                    Login::Fine => Login::Doubtful,
+                    Login::Doubtful | Login::Refused => Login::Refused,
+                };
+                (self.link.login == Login::Doubtful && self.link.client.is_some())
+                    .then(|| now + DOUBT)
+            }
+            Outage::Untrusted | Outage::Cancelled => None,
+            Outage::Silent => Some(self.polls.probe_due().max(now)),
+            Outage::Refused => {
+                let pause = match failure.kind {
+                    FailureKind::Unreachable => pause.min(LONGEST_UNREACHABLE),
+                    _ => pause,
+                };
+                Some(now + failure.retry_after.map_or(pause, |after| pause.max(after)))
+            }
+        }
+    }
+
+    pub(in crate::session) fn reconnect_due(&self) -> Option<Time> {
+        match self.connection {
+            Connection::Offline { next_try, .. } => next_try,
+            _ => None,
+        }
+    }
+
+    pub(in crate::session) fn reconnect_if_due(&mut self) {
+        if self.reconnect_due().is_some_and(|due| due <= self.cx.now()) {
+            self.try_now();
+        }
+    }
+
+    /// Somebody wants it tried now. Whoever asks for a try with a refused password gets that one.
+    pub(super) fn retry(&mut self) {
+        match self.connection {
+            Connection::NotConfigured => self.attach(),
+            Connection::Offline { .. } => self.try_now(),
+            _ => {}
+        }
+    }
+
+    /// Another password: whatever was refused before is forgotten.
+    pub(in crate::session) fn credentials_replaced(&mut self) {
+        self.link.login = Login::Fine;
+        self.link.attempt = 0;
+        self.cx.say(NoticeKind::Hint, "trying the new password");
+        self.retry();
+    }
+
+    /// The word stays OFFLINE until somebody answers.
+    fn try_now(&mut self) {
+        let next = self.polls.probe_due_after(self.cx.now());
+        let Connection::Offline { next_try, outage, .. } = &mut self.connection else { return };
+        let is_silent = *outage == Outage::Silent;
+        *next_try = is_silent.then_some(next);
+        if self.link.client.is_some() {
+            self.poll();
+        } else if !self.cx.calls.any(|purpose| *purpose == Purpose::Contact) {
+            self.contact();
+        }
+    }
+
+    /// The user hears of a line that says nothing; after a while nobody can say any more what the
+    /// threads do.
+    pub(in crate::session) fn tell_silence_if_due(&mut self) {
+        if !self.connection.is_attached() {
+            return;
+        }
+        match self.polls.silence(self.cx.now()) {
+            Silence::No => {}
+            Silence::Noticed(_) if self.link.hinted_silence => {}
+            Silence::Noticed(age) => {
+                self.link.hinted_silence = true;
+                let text = format!("no answer for {} s: asking on", age.as_secs());
+                self.cx.say(NoticeKind::Hint, text);
+            }
+            Silence::Long(age) => {
+                let cause = format!("no answer to GET /threads for {} s", age.as_secs());
+                let action = "it is asked every few seconds; look at the network";
+                self.lost(Failure::new(FailureKind::Silent, cause, action));
+                let since = self.cx.now() - age;
+                self.link.lost_at = Some(since);
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Evaluations in a frame; their results stand in the console.
+
+use super::super::Session;
+use super::super::calls::{At, Purpose};
+use super::super::change::Change;
+use super::super::command::Spot;
+use super::super::event::Answer;
+use super::super::failure::Failure;
+use super::super::ids::EntryId;
+use super::super::notice::NoticeKind;
+use super::super::thread::Thread;
+use super::super::values::{Merged, NodeId, Tree, is_plain_path};
+use super::console::{ConsoleLine, EvalOutcome};
+use super::{is_script_error, text_of};
+use crate::api::debugger::{EvalResult, MemberList};
+use crate::api::paging::Page;
+
+/// Characters of an expression and of its result in the line of the last result.
+const NOTICED: usize = 200;
+
+impl Session {
+    pub(in crate::session) fn evaluate(&mut self, spot: Spot, text: &str) {
+        let expression = text.trim();
+        if expression.is_empty() {
+            return;
+        }
+        let Some(at) = self.place_to_evaluate(spot) else { return };
+        self.console.remember_input(expression);
+        self.cx.save_soon();
+        let outcome = EvalOutcome::Running { since: self.cx.now() };
+        let line = ConsoleLine::Eval { expression: expression.to_owned(), outcome };
+        let halt = self.threads.get(spot.thread).and_then(Thread::halt);
+        let entry = self.console.push(self.cx.now(), line, Some(spot.thread), halt);
+        self.console.set_origin(entry, at.place, spot.frame);
+        self.cx.tell(Change::Evaluating { id: entry });
+        let expression = expression.to_owned();
+        self.cx.call(if is_plain_path(&expression) {
+            Purpose::ConsolePath { at, entry, path: expression }
+        } else {
+            Purpose::ConsoleEval { at, entry, expression }
+        });
+    }
+
+    /// The frame of a halted thread; else says what is missing.
+    pub(super) fn place_to_evaluate(&mut self, spot: Spot) -> Option<At> {
+        let halted = self.threads.get(spot.thread).filter(|thread| thread.is_halted());
+        let at = halted.and_then(|_| self.at(spot));
+        if at.is_none() {
+            let text = "expressions run in a halted thread; this one is not";
+            self.cx.say(NoticeKind::Hint, text);
+        }
+        at
+    }
+
+    pub(in crate::session) fn console_path(
+        &mut self,
+        (at, entry): (At, EntryId),
+        path: String,
+        outcome: Result<MemberList, Failure>,
+    ) {
+        match outcome {
+            Ok(list) => self.path_came((at, entry), path, &list),
+            Err(failure) => self.evaluation_failed(entry, failure),
+        }
+    }
+
+    fn path_came(&mut self, (at, entry): (At, EntryId), path: String, list: &MemberList) {
+        let mut tree = Tree::of_expression(self.values.new_tree(), &path, Some(&path));
+        let Some(root) = tree.roots().first().copied() else { return };
+        let page = Page::first();
+        match tree.merge_members(root, page, &list.object_members, list.total) {
+            Merged::Leaf => {
+                let text = tree.node(root).map(|node| node.value.to_string()).unwrap_or_default();
+                self.set_outcome(entry, EvalOutcome::Text(text));
+            }
+            Merged::Unresolved => {
+                self.cx.call(Purpose::ConsoleEval { at, entry, expression: path });
+            }
+            Merged::Members => {
+                self.take_known_text(&mut tree, root, entry, &path);
+                tree.open(root);
+                self.set_outcome(entry, EvalOutcome::Tree(Box::new(tree)));
+            }
+        }
+    }
+
+    /// `members` tells an object's members, not its own text; the variables may know it.
+    fn take_known_text(&self, tree: &mut Tree, root: NodeId, entry: EntryId, path: &str) {
+        let origin = self.console.origin(entry);
+        let spot = origin.map(|(place, frame)| Spot { thread: place.thread, frame });
+        let known = spot.and_then(|spot| self.values.tree(spot)?.find_path(path));
+        if let Some(known) = known {
+            tree.set_text(root, &known.type_name, &known.value);
+        }
+    }
+
+    pub(in crate::session) fn console_result(
+        &mut self,
+        entry: EntryId,
+        outcome: Result<EvalResult, Failure>,
+    ) {
+        match outcome {
+            Ok(result) => self.set_outcome(entry, outcome_of(&result)),
+            Err(failure) => self.evaluation_failed(entry, failure),
+        }
+    }
+
+    fn evaluation_failed(&mut self, entry: EntryId, failure: Failure) {
+        let Failure { cause, action, .. } = failure;
+        self.set_outcome(entry, EvalOutcome::Failed { cause, action });
+    }
+
+    /// The answer of an earlier halt: shown, but labelled.
+    pub(in crate::session) fn late_result(
+        &mut self,
+        entry: EntryId,
+        outcome: Result<Answer, Failure>,
+    ) {
+        let outcome = match outcome {
+            Ok(Answer::Eval(result)) => outcome_of(&result),
+            Ok(_) => EvalOutcome::Failed {
+                cause: "the thread moved on before the answer came".to_owned(),
+                action: "evaluate again at this halt".to_owned(),
+            },
+            Err(failure) => EvalOutcome::Failed { cause: failure.cause, action: failure.action },
+        };
+        self.console.label_as_late(entry);
+        self.set_outcome(entry, outcome);
+    }
+
+    fn set_outcome(&mut self, id: EntryId, new: EvalOutcome) {
+        let text = outcome_text(&new);
+        let is_error = matches!(new, EvalOutcome::ScriptError(_) | EvalOutcome::Failed { .. });
+        let Some((expression, halt)) = self.console.set_outcome(id, new) else { return };
+        let kind = if is_error { NoticeKind::Error } else { NoticeKind::Done };
+        // The console may be behind another tab.
+        self.cx.say(kind, format!("{} = {}", beginning(&expression), beginning(&text)));
+        if let Some(halt) = halt {
+            self.history.note_evaluation(halt, expression, text);
+        }
+        self.cx.tell(Change::Evaluated { id });
+    }
+}
+
+/// As much of a text as one line may show.
+fn beginning(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let shown: String = line.chars().take(NOTICED).collect();
+    if shown.len() < text.trim_end().len() { format!("{shown}…") } else { shown }
+}
+
+fn outcome_of(result: &EvalResult) -> EvalOutcome {
+    let text = text_of(result);
+    if is_script_error(&text) { EvalOutcome::ScriptError(text) } else { EvalOutcome::Text(text) }
+}
+
+fn outcome_text(outcome: &EvalOutcome) -> String {
+    match outcome {
+        EvalOutcome::Running { .. } => String::new(),
+        EvalOutcome::Text(text) | EvalOutcome::ScriptError(text) => text.clone(),
+        EvalOutcome::Tree(tree) => {
+            let root = tree.roots().first().and_then(|root| tree.node(*root));
+            root.map(|node| node.value.to_string()).unwrap_or_default()
+        }
+        EvalOutcome::Failed { cause, .. } => cause.clone(),
+    }
+}

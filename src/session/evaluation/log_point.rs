@@ -1,0 +1,270 @@
+//! Log points and hit counts: the thread halts, is looked at and goes on, in a generation of its
+//! own that is drawn only if it takes long.
+
+use super::super::Session;
+use super::super::breakpoints::{Breakpoint, BreakpointKey};
+use super::super::calls::{At, Purpose};
+use super::super::change::Change;
+use super::super::command::Spot;
+use super::super::failure::Failure;
+use super::super::notice::NoticeKind;
+use super::super::thread::{Frame, Thread};
+use super::super::time::Time;
+use super::console::ConsoleLine;
+use super::text_of;
+use crate::api::debugger::EvalResult;
+use crate::api::ids::ThreadId;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// From here on a thread that passes is drawn as halted.
+const DRAWN_AFTER: Duration = Duration::from_millis(300);
+
+/// A thread at a log point or an early hit.
+#[derive(Clone, Debug)]
+struct Passing {
+    since: Time,
+    key: BreakpointKey,
+    parts: Vec<Part>,
+    goes_on: GoesOn,
+    drawn: bool,
+}
+
+/// Whether the thread is let go when everything is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GoesOn {
+    Yes,
+    /// It was stepped here.
+    No,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    Text(String),
+    Expression(String),
+}
+
+/// All threads that are at one.
+#[derive(Clone, Debug, Default)]
+pub(in crate::session) struct Passings(HashMap<ThreadId, Passing>);
+
+impl Passings {
+    pub(in crate::session) fn forget(&mut self, id: ThreadId) {
+        self.0.remove(&id);
+    }
+
+    pub(in crate::session) fn due(&self) -> Option<Time> {
+        let hidden = self.0.values().filter(|passing| !passing.drawn);
+        hidden.map(|passing| passing.since + DRAWN_AFTER).min()
+    }
+}
+
+impl Session {
+    /// Whether this halt goes on by itself.
+    pub(in crate::session) fn begin_passing(&mut self, id: ThreadId, frames: &[Frame]) -> bool {
+        let Some(key) = self.breakpoint_at(frames.first()) else { return false };
+        let run_to_here = self.breakpoints.one_shot_at(id, frames.first());
+        if run_to_here || !self.breakpoints.get(&key).is_some_and(Breakpoint::will_pass) {
+            return false;
+        }
+        let (now, moment) = (self.cx.now(), self.cx.calls.moment());
+        if let Some(thread) = self.threads.get_mut(id) {
+            thread.passes(frames.to_vec(), now, moment);
+        }
+        self.count_hit_at(&key, frames.first());
+        let parts = self.log_parts(&key);
+        let passing = Passing { since: now, key, parts, goes_on: GoesOn::Yes, drawn: false };
+        self.passings.0.insert(id, passing);
+        self.evaluate_parts(id);
+        true
+    }
+
+    /// A halt on a breakpoint's line is a hit. Returns whether there is one; a log point that was
+    /// stepped on logs without letting the thread go.
+    pub(in crate::session) fn count_hit(&mut self, id: ThreadId) -> bool {
+        let top = self.threads.get(id).and_then(|thread| thread.top().cloned());
+        let Some(key) = self.breakpoint_at(top.as_ref()) else { return false };
+        self.count_hit_at(&key, top.as_ref());
+        let parts = self.log_parts(&key);
+        let logs = !parts.is_empty();
+        if logs {
+            let since = self.cx.now();
+            let passing = Passing { since, key, parts, goes_on: GoesOn::No, drawn: true };
+            self.passings.0.insert(id, passing);
+            self.evaluate_parts(id);
+        }
+        !logs
+    }
+
+    fn count_hit_at(&mut self, key: &BreakpointKey, top: Option<&Frame>) {
+        let now = self.cx.now();
+        if let Some(breakpoint) = self.breakpoints.get_mut(key) {
+            breakpoint.was_hit(now, top.map(|frame| frame.line));
+            self.cx.tell(Change::Breakpoints);
+        }
+    }
+
+    /// The breakpoint that stands at a location, or the nearest one that the server may have slid
+    /// there: one whose line is known to hold no code.
+    fn breakpoint_at(&self, top: Option<&Frame>) -> Option<BreakpointKey> {
+        let top = top?;
+        let armed = || self.breakpoints.of_script(&top.script).filter(|each| each.spec.enabled);
+        let exact = armed().find(|each| each.key().line == top.line);
+        let slid = || armed().find(|each| each.slid_to == Some(top.line));
+        let source = self.sources.get(&top.script);
+        let nearest = || {
+            armed()
+                .filter(|each| source.is_some_and(|source| !source.has_code(each.key().line)))
+                .filter(|each| each.key().line < top.line)
+                .max_by_key(|each| each.key().line)
+        };
+        exact.or_else(slid).or_else(nearest).map(|each| each.key().clone())
+    }
+
+    fn log_parts(&self, key: &BreakpointKey) -> Vec<Part> {
+        let Some(breakpoint) = self.breakpoints.get(key) else { return Vec::new() };
+        let early = breakpoint.spec.from_hit.is_some_and(|from| breakpoint.hits < from);
+        match &breakpoint.spec.log {
+            Some(text) if !early => parts_of(text),
+            _ => Vec::new(),
+        }
+    }
+
+    fn evaluate_parts(&mut self, id: ThreadId) {
+        let Some(at) = self.at(Spot { thread: id, frame: 0 }) else { return };
+        let Some(passing) = self.passings.0.get(&id) else { return };
+        let parts = passing.parts.iter().enumerate();
+        let expressions: Vec<(usize, String)> = parts
+            .filter_map(|(part, text)| match text {
+                Part::Expression(text) => Some((part, text.clone())),
+                Part::Text(_) => None,
+            })
+            .collect();
+        if expressions.is_empty() {
+            return self.pass(id);
+        }
+        for (part, expression) in expressions {
+            self.cx.call(Purpose::LogText { at, part, expression });
+        }
+    }
+
+    pub(in crate::session) fn log_text(
+        &mut self,
+        at: At,
+        part: usize,
+        outcome: Result<EvalResult, Failure>,
+    ) {
+        let id = at.place.thread;
+        let text = match outcome {
+            Ok(result) => text_of(&result),
+            Err(failure) => format!("<{}>", failure.cause),
+        };
+        let Some(passing) = self.passings.0.get_mut(&id) else { return };
+        if let Some(part) = passing.parts.get_mut(part) {
+            *part = Part::Text(text);
+        }
+        if passing.parts.iter().all(|part| matches!(part, Part::Text(_))) {
+            self.pass(id);
+        }
+    }
+
+    /// Everything is evaluated: one console line, and the thread goes on.
+    fn pass(&mut self, id: ThreadId) {
+        let Some(passing) = self.passings.0.remove(&id) else { return };
+        if !passing.parts.is_empty() {
+            let text: String = passing.parts.iter().map(Part::text).collect();
+            let place = passing.key.to_string();
+            let halt = self.threads.get(id).and_then(Thread::halt);
+            self.cx
+                .tell(Change::Output { kind: NoticeKind::Done, text: format!("{place}  {text}") });
+            let line = ConsoleLine::Logpoint { place, text };
+            self.console.push(self.cx.now(), line, Some(id), halt);
+        }
+        if passing.goes_on == GoesOn::Yes {
+            self.resume(id);
+        }
+    }
+
+    pub(in crate::session) fn draw_passing_if_due(&mut self) {
+        let now = self.cx.now();
+        for (id, passing) in &mut self.passings.0 {
+            if !passing.drawn && passing.since + DRAWN_AFTER <= now {
+                passing.drawn = true;
+                if let Some(thread) = self.threads.get_mut(*id) {
+                    thread.draw_passing();
+                    self.cx.tell(Change::StackChanged { thread: *id });
+                }
+            }
+        }
+    }
+}
+
+impl Part {
+    fn text(&self) -> &str {
+        match self {
+            Self::Text(text) | Self::Expression(text) => text,
+        }
+    }
+}
+
+/// `added {qty}` → text and expressions; `{{` is a brace, an unclosed one is text.
+fn parts_of(text: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('{') {
+        plain.push_str(&rest[..at]);
+        let after = &rest[at + 1..];
+        if let Some(after) = after.strip_prefix('{') {
+            plain.push('{');
+            rest = after;
+        } else if let Some(end) = closing_brace(after) {
+            parts.push(Part::Text(std::mem::take(&mut plain)));
+            parts.push(Part::Expression(after[..end].to_owned()));
+            rest = &after[end + 1..];
+        } else {
+            plain.push('{');
+            rest = after;
+        }
+    }
+    plain.push_str(rest);
+    parts.push(Part::Text(plain));
+    parts.retain(|part| *part != Part::Text(String::new()));
+    if parts.is_empty() { vec![Part::Text(String::new())] } else { parts }
+}
+
+/// Where the expression's own braces are balanced.
+fn closing_brace(text: &str) -> Option<usize> {
+    let mut depth = 0_u32;
+    for (at, character) in text.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' if depth == 0 => return Some(at),
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Part {
+        Part::Text(text.to_owned())
+    }
+
+    fn expression(text: &str) -> Part {
+        Part::Expression(text.to_owned())
+    }
+
+    #[test]
+    fn log_texts_hold_expressions_in_braces() {
+        assert_eq!(parts_of("added {qty}"), [text("added "), expression("qty")]);
+        assert_eq!(parts_of("{a}{b}"), [expression("a"), expression("b")]);
+        assert_eq!(parts_of("{{a} {b"), [text("{a} {b")]);
+        assert_eq!(parts_of("{f({a: 1})}!"), [expression("f({a: 1})"), text("!")]);
+        assert_eq!(parts_of(""), [text("")]);
+    }
+}

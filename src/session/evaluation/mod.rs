@@ -1,0 +1,14 @@
+//! Expressions: the console, watches, conditions tried out, log points.
+
+mod condition;
+mod console;
+mod evaluate;
+mod log_point;
+mod text;
+mod watch;
+mod watching;
+
+pub use console::{Console, ConsoleEntry, ConsoleLine, EvalOutcome};
+pub(super) use log_point::Passings;
+pub(super) use text::{is_script_error, text_of};
+pub use watch::{Watch, WatchState, Watches};

@@ -1,0 +1,177 @@
+//! Watched expressions: kept with the project, read at every halt of what the front end looks at.
+
+use super::super::Session;
+use super::super::calls::{At, Purpose};
+use super::super::change::Change;
+use super::super::command::WatchCommand;
+use super::super::failure::{Failure, FailureKind};
+use super::super::ids::WatchId;
+use super::super::notice::NoticeKind;
+use super::super::remedy::Remedy;
+use super::super::thread::{Place, Thread};
+use super::super::values::{Merged, Tree};
+use super::watch::{Watch, WatchState};
+use super::{is_script_error, text_of};
+use crate::api::debugger::{EvalResult, MemberList};
+use crate::api::paging::Page;
+
+impl Session {
+    pub(in crate::session) fn watch_command(&mut self, command: WatchCommand) {
+        match command {
+            WatchCommand::Add(text) => self.add_watch(&text),
+            WatchCommand::Edit(id, text) => self.edit_watch(id, &text),
+            WatchCommand::Remove(id) => self.remove_watch(id),
+            WatchCommand::Confirm(id) => self.confirm_watch(id),
+        }
+    }
+
+    fn add_watch(&mut self, text: &str) {
+        let text = text.trim();
+        if text.is_empty() {
+            return;
+        }
+        if self.watches.iter().any(|watch| watch.expression == text) {
+            return self.cx.say(NoticeKind::Hint, format!("{text} is watched already"));
+        }
+        let tree = Tree::of_expression(self.values.new_tree(), text, Some(text));
+        let confirmed = self.confirmed.contains(text);
+        let id = self.watches.add(text, tree, confirmed);
+        self.show_watch(id, text);
+    }
+
+    fn edit_watch(&mut self, id: WatchId, text: &str) {
+        let text = text.trim();
+        if text.is_empty() {
+            return;
+        }
+        let tree = Tree::of_expression(self.values.new_tree(), text, Some(text));
+        let confirmed = self.confirmed.contains(text);
+        let Some(watch) = self.watches.get_mut(id) else { return };
+        watch.tree = tree;
+        watch.set_expression(text, confirmed);
+        self.show_watch(id, text);
+    }
+
+    fn show_watch(&mut self, id: WatchId, text: &str) {
+        self.cx.save_soon();
+        self.cx.tell(Change::Watch { id });
+        if self.watches.get(id).is_some_and(Watch::may_run) {
+            self.cx.say(NoticeKind::Done, format!("watching {text}"));
+            self.read_watches_if_halted();
+        } else {
+            let text = format!("{text} runs in the live request at every halt");
+            self.cx.advise(NoticeKind::Hint, text, Remedy::ConfirmWatch);
+        }
+    }
+
+    fn confirm_watch(&mut self, id: WatchId) {
+        let Some(watch) = self.watches.get_mut(id) else { return };
+        watch.confirmed = true;
+        watch.state = WatchState::Idle;
+        let text = watch.expression.clone();
+        self.confirmed.insert(text.clone());
+        self.cx.save_soon();
+        self.cx.tell(Change::Watch { id });
+        self.cx.say(NoticeKind::Done, format!("{text} is evaluated at every halt"));
+        self.read_watches_if_halted();
+    }
+
+    fn remove_watch(&mut self, id: WatchId) {
+        if let Some(text) = self.watches.get(id).map(|watch| watch.expression.clone()) {
+            self.cx.say(NoticeKind::Done, format!("no longer watching {text}"));
+        }
+        self.watches.remove(id);
+        self.cx.save_soon();
+        self.cx.tell(Change::Watch { id });
+    }
+
+    /// Watches belong to what the front end looks at.
+    pub(in crate::session) fn read_watches_if_halted(&mut self) {
+        let focus = self.focus.and_then(|spot| self.threads.get(spot.thread));
+        if let Some(id) = focus.filter(|thread| thread.is_halted()).map(Thread::id) {
+            self.read_watches(id);
+        }
+    }
+
+    pub(in crate::session) fn read_watch(&mut self, id: WatchId, place: Place) {
+        let Some(spot) = self.focus.filter(|spot| spot.thread == place.thread) else { return };
+        let Some(at) = self.at(spot) else { return };
+        let Some(watch) = self.watches.get_mut(id).filter(|watch| watch.may_run()) else { return };
+        watch.state = WatchState::Loading;
+        let text = watch.expression.clone();
+        self.cx.call(if watch.is_eval {
+            Purpose::WatchEval { at, watch: id, expression: text }
+        } else {
+            Purpose::WatchPath { at, watch: id, path: text }
+        });
+    }
+
+    pub(in crate::session) fn watch_path(
+        &mut self,
+        (at, id): (At, WatchId),
+        outcome: Result<MemberList, Failure>,
+    ) {
+        match outcome {
+            Ok(list) => self.watch_path_came(id, &list),
+            Err(failure) => self.watch_failed(id, &failure),
+        }
+        self.watch_done(at, id);
+    }
+
+    fn watch_path_came(&mut self, id: WatchId, list: &MemberList) {
+        let known = self.known_text(id);
+        let Some(watch) = self.watches.get_mut(id) else { return };
+        let Some(root) = watch.tree.roots().first().copied() else { return };
+        let merged =
+            watch.tree.merge_members(root, Page::first(), &list.object_members, list.total);
+        watch.state = match merged {
+            Merged::Unresolved => WatchState::Failed("not in this frame".to_owned()),
+            Merged::Leaf => WatchState::Value,
+            Merged::Members => {
+                if let Some((type_name, value)) = known {
+                    watch.tree.set_text(root, &type_name, &value);
+                }
+                WatchState::Value
+            }
+        };
+    }
+
+    /// Type and text of a watched path, as the variables tell them at this place.
+    fn known_text(&self, id: WatchId) -> Option<(String, String)> {
+        let watch = self.watches.get(id)?;
+        let known = self.values.tree(self.focus?)?.find_path(&watch.expression)?;
+        (!known.stale).then(|| (known.type_name.to_string(), known.value.to_string()))
+    }
+
+    pub(in crate::session) fn watch_result(
+        &mut self,
+        (at, id): (At, WatchId),
+        outcome: Result<EvalResult, Failure>,
+    ) {
+        match outcome.map(|result| text_of(&result)) {
+            Ok(text) if is_script_error(&text) => self.watches.fail(id, &text),
+            Ok(text) => {
+                if let Some(watch) = self.watches.get_mut(id)
+                    && let Some(root) = watch.tree.roots().first().copied()
+                {
+                    watch.tree.set_leaf(root, "", &text);
+                    watch.state = WatchState::Value;
+                }
+            }
+            Err(failure) => self.watch_failed(id, &failure),
+        }
+        self.watch_done(at, id);
+    }
+
+    fn watch_failed(&mut self, id: WatchId, failure: &Failure) {
+        if failure.kind == FailureKind::ThreadGone {
+            self.polls.at_once();
+        }
+        self.watches.fail(id, &failure.cause);
+    }
+
+    fn watch_done(&mut self, at: At, id: WatchId) {
+        self.cx.tell(Change::Watch { id });
+        self.read_on(at.place.thread);
+    }
+}

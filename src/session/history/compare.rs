@@ -1,0 +1,88 @@
+//! Two recorded halts side by side.
+
+use super::super::Session;
+use super::super::command::Spot;
+use super::super::ids::HaltNumber;
+use super::super::values::{NodeKind, Tree};
+use super::Halt;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// One row of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The variable or member, its scope first.
+    pub name: String,
+    /// In the older halt; `None` if it was not there or not read.
+    pub older: Option<Arc<str>>,
+    /// In the newer one.
+    pub newer: Option<Arc<str>>,
+}
+
+/// Two halts side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// The older.
+    pub older: HaltNumber,
+    /// The newer.
+    pub newer: HaltNumber,
+    /// What differs among what both have read, in the order of names.
+    pub differences: Vec<Difference>,
+}
+
+impl Session {
+    /// Compares what was read in frame 0 of two halts; else says in words why it can't.
+    pub fn compare(&self, one: HaltNumber, other: HaltNumber) -> Result<Comparison, String> {
+        let (older, newer) = (one.min(other), one.max(other));
+        let (before, after) = (self.values_at(older)?, self.values_at(newer)?);
+        Ok(Comparison { older, newer, differences: differences(&before, &after) })
+    }
+
+    /// Every value that was read in frame 0 of a halt, by name.
+    fn values_at(&self, number: HaltNumber) -> Result<BTreeMap<String, Arc<str>>, String> {
+        let halt = self.history.get(number);
+        let halt = halt.ok_or_else(|| format!("halt {number} is not kept any more"))?;
+        let tree = self.tree_of_halt(halt, 0).filter(|tree| tree.was_read());
+        tree.map(values_in).ok_or_else(|| format!("the variables of halt {number} were never read"))
+    }
+
+    /// The present halt's trees are still with its thread.
+    pub(in crate::session) fn tree_of_halt<'a>(
+        &'a self,
+        halt: &'a Halt,
+        frame: usize,
+    ) -> Option<&'a Tree> {
+        if self.is_present(halt) {
+            self.values.tree(Spot { thread: halt.thread, frame })
+        } else {
+            halt.trees.get(&frame).map(AsRef::as_ref)
+        }
+    }
+
+    /// Its thread stands there still.
+    pub(in crate::session) fn is_present(&self, halt: &Halt) -> bool {
+        let thread = self.threads.get(halt.thread);
+        thread.is_some_and(|thread| thread.halt() == Some(halt.number))
+    }
+}
+
+fn values_in(tree: &Tree) -> BTreeMap<String, Arc<str>> {
+    let values = tree
+        .nodes()
+        .filter(|node| node.kind == NodeKind::Value && !node.stale && !node.type_name.is_empty());
+    values.map(|node| (tree.key_of(node.id).0.join("."), node.value.clone())).collect()
+}
+
+fn differences(
+    before: &BTreeMap<String, Arc<str>>,
+    after: &BTreeMap<String, Arc<str>>,
+) -> Vec<Difference> {
+    let mut names: Vec<&String> = before.keys().chain(after.keys()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let difference = |name: &&String| {
+        let (older, newer) = (before.get(*name).cloned(), after.get(*name).cloned());
+        (older != newer).then(|| Difference { name: (*name).clone(), older, newer })
+    };
+    names.iter().filter_map(difference).collect()
+}

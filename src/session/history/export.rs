@@ -1,0 +1,92 @@
+//! The history as JSON lines.
+
+use super::super::Session;
+use super::super::effect::Effect;
+use super::super::notice::NoticeKind;
+use super::super::thread::Frame;
+use super::super::values::{Node, NodeKind, Tree};
+use super::Halt;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// What stands where a value is masked.
+const MASK: &str = "***";
+
+impl Session {
+    pub(in crate::session) fn export(&mut self, file: PathBuf) {
+        let lines: Vec<String> =
+            self.history.halts().map(|halt| self.export_line(halt).to_string()).collect();
+        if lines.is_empty() {
+            return self.cx.say(NoticeKind::Hint, "no halt is recorded yet");
+        }
+        let text = lines.join("\n") + "\n";
+        self.cx.effect(Effect::WriteFile { file, text });
+    }
+
+    pub(in crate::session) fn file_written(&mut self, file: &Path, outcome: Result<u64, String>) {
+        let file = file.display();
+        match outcome {
+            Ok(bytes) => self.cx.say(NoticeKind::Done, format!("wrote {file}, {bytes} bytes")),
+            Err(cause) => {
+                self.cx.say(NoticeKind::Error, format!("{file} was not written: {cause}"));
+            }
+        }
+    }
+
+    fn export_line(&self, halt: &Halt) -> Value {
+        let tree = self.tree_of_halt(halt, 0);
+        let at = u128::from(self.cx.options.started_at) + halt.at.0.as_millis();
+        let pairs = |list: &[(String, String)]| -> Value {
+            list.iter()
+                .map(|(name, text)| json!({"expression": name, "value": self.masked(name, text)}))
+                .collect()
+        };
+        json!({
+            "number": halt.number,
+            "thread": halt.thread,
+            "at": u64::try_from(at).unwrap_or(u64::MAX),
+            "how": halt.how,
+            "call_stack": halt.frames.iter().map(frame).collect::<Vec<_>>(),
+            "variables": tree.map(|tree| self.export_tree(tree)).unwrap_or_default(),
+            "watches": pairs(&halt.watches),
+            "console": pairs(&halt.console),
+        })
+    }
+
+    fn export_tree(&self, tree: &Tree) -> Vec<Value> {
+        let mut nodes: Vec<&Node> = tree
+            .nodes()
+            .filter(|node| node.kind == NodeKind::Value && !node.type_name.is_empty())
+            .collect();
+        nodes.sort_by_key(|node| node.id);
+        let entry = |node: &&Node| {
+            let key = tree.key_of(node.id);
+            let name = key.0.get(1..).unwrap_or_default().join(".");
+            let path = node.path.as_deref().unwrap_or(&name);
+            json!({
+                "scope": key.0.first(),
+                "path": path,
+                "type": node.type_name.as_ref(),
+                "value": self.masked(path, &node.value),
+            })
+        };
+        nodes.iter().map(entry).collect()
+    }
+
+    /// A configured path and all below it.
+    fn masked<'a>(&self, path: &str, value: &'a str) -> &'a str {
+        let covers = |masked: &String| {
+            let rest = path.strip_prefix(masked.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        if self.cx.options.masked_paths.iter().any(covers) { MASK } else { value }
+    }
+}
+
+fn frame(frame: &Frame) -> Value {
+    json!({
+        "function_name": frame.function,
+        "line_number": frame.line,
+        "script_path": frame.script,
+    })
+}

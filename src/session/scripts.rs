@@ -1,0 +1,157 @@
+//! Scripts on this machine, and why a breakpoint may not stop anything.
+
+use super::Session;
+use super::breakpoints::{Breakpoint, Fact};
+use super::change::Change;
+use super::effect::Effect;
+use super::notice::NoticeKind;
+use super::remedy::Remedy;
+use super::source::{Finding, Source, SourceState, SourcesFound};
+use super::time::Time;
+use crate::api::ids::{Line, ScriptPath};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// After so long without a halt the reasons are looked for.
+const WHY_AFTER: Duration = Duration::from_secs(30);
+
+impl Session {
+    pub(super) fn sources_found(&mut self, found: SourcesFound) {
+        if let Some(reason) = &found.incomplete {
+            let text = format!("not everything was searched: {reason}");
+            self.cx.note(NoticeKind::Hint, text);
+        }
+        self.sources.found = Some(Arc::new(found));
+        for breakpoint in self.breakpoints.iter_mut() {
+            breakpoint.in_checkout = self.sources.holds(&breakpoint.key().script);
+        }
+        let waiting: Vec<ScriptPath> = self.sources.loaded.keys().cloned().collect();
+        for script in waiting {
+            self.sources.loaded.remove(&script);
+            self.load_source(&script);
+        }
+    }
+
+    /// Reads a script, later only if its file was changed; one that isn't here is said to be
+    /// missing.
+    pub(super) fn load_source(&mut self, script: &ScriptPath) {
+        if let Some(source) = self.sources.loaded.get(script) {
+            let file = source.file.clone().filter(|_| source.state != SourceState::Loading);
+            let refresh = |file| Effect::RefreshSource { script: script.clone(), file };
+            if let Some(effect) = file.map(refresh) {
+                self.cx.effect(effect);
+            }
+            return self.check_source(script);
+        }
+        let found = self.sources.found.clone();
+        let file = found.as_ref().and_then(|found| found.scripts.get(script).cloned());
+        let state = match (&found, &file) {
+            (Some(found), None) => SourceState::Missing {
+                searched: found.cartridges.iter().map(|each| each.name.clone()).collect(),
+            },
+            _ => SourceState::Loading,
+        };
+        if let Some(file) = file.clone() {
+            self.cx.effect(Effect::ReadSource { script: script.clone(), file });
+        }
+        let source = Source { script: script.clone(), file, state, lines: Arc::from([]) };
+        self.sources.loaded.insert(script.clone(), source);
+    }
+
+    pub(super) fn source_read(&mut self, script: &ScriptPath, text: Result<String, String>) {
+        let deployed = self.cx.options.sources_are_deployed;
+        let Some(source) = self.sources.loaded.get_mut(script) else { return };
+        match text {
+            Ok(text) => {
+                source.lines = text.lines().map(str::to_owned).collect();
+                source.state = if deployed { SourceState::Deployed } else { SourceState::Found };
+            }
+            Err(cause) => source.state = SourceState::Unreadable(cause),
+        }
+        self.check_source(script);
+        self.cx.tell(Change::Source { script: script.clone() });
+    }
+
+    /// A thread that stands where the local file has no code runs another version of it.
+    fn check_source(&mut self, script: &ScriptPath) {
+        let Some(source) = self.sources.loaded.get(script) else { return };
+        if source.state != SourceState::Found {
+            return;
+        }
+        let tops = self.threads.iter().filter_map(|thread| thread.top());
+        let here: Vec<Line> =
+            tops.filter(|top| &top.script == script).map(|top| top.line).collect();
+        let odd =
+            here.into_iter().find(|line| !source.has_code(*line) && !source.ends_block(*line));
+        if let (Some(line), Some(source)) = (odd, self.sources.loaded.get_mut(script)) {
+            let text = format!("the server halts on line {line}, where this file has no code");
+            source.state = SourceState::Differs(text);
+        }
+    }
+
+    /// Why nothing halts, after half a minute of waiting; empty before, and when nothing is armed
+    /// there is one answer.
+    pub fn why_no_halt(&self, now: Time) -> Vec<Finding> {
+        let waits = self.connection.is_attached()
+            && self.threads.halted() == 0
+            && now.since(self.polls.waiting_since()) >= WHY_AFTER;
+        if !waits {
+            return Vec::new();
+        }
+        if self.breakpoints.armed() == 0 {
+            let text = "no breakpoint is armed".to_owned();
+            let remedy = Some(Remedy::ToggleBreakpoint);
+            return vec![Finding { text, is_likely: true, remedy }];
+        }
+        let armed = self.breakpoints.iter().filter(|breakpoint| breakpoint.spec.enabled);
+        let mut findings: Vec<Finding> = armed.flat_map(|each| self.why_not(each)).collect();
+        findings.extend(self.why_in_general());
+        findings
+    }
+
+    fn why_not(&self, breakpoint: &Breakpoint) -> Vec<Finding> {
+        let (key, mut findings) = (breakpoint.key(), Vec::new());
+        let mut add = |is_likely: bool, text: String| {
+            findings.push(Finding { text, is_likely, remedy: None });
+        };
+        if let Fact::Refused(cause) = &breakpoint.fact {
+            add(true, format!("{key}: the server refused it: {cause}"));
+        }
+        if self.sources.holds(&key.script) == Some(false) {
+            add(true, format!("{key}: {} is in none of the cartridges found here", key.script));
+        }
+        let others: Vec<&str> =
+            self.sources.same_in_other_cartridges(&key.script).map(ScriptPath::cartridge).collect();
+        if !others.is_empty() {
+            let others = others.join(", ");
+            add(
+                false,
+                format!(
+                    "{key}: the same file is in {others}: one earlier in the cartridge path wins"
+                ),
+            );
+        }
+        let source = self.sources.get(&key.script).filter(|source| !source.lines.is_empty());
+        if source.is_some_and(|source| !source.has_code(key.line)) {
+            add(false, format!("{key}: the line has no code, the next statement halts instead"));
+        }
+        if let Some(condition) = &breakpoint.spec.condition {
+            add(false, format!("{key}: the condition {condition} may not hold, or throw"));
+        }
+        findings
+    }
+
+    fn why_in_general(&self) -> Vec<Finding> {
+        let finding = |text: String| Finding { text, is_likely: false, remedy: None };
+        let mut findings = vec![finding(
+            "the page may come from the cache: a POST, or a new query parameter, gets past it"
+                .to_owned(),
+        )];
+        if let Some(cookie) = &self.cookie {
+            findings.push(finding(format!(
+                "several app servers: only requests with the cookie dwsid={cookie} stop here"
+            )));
+        }
+        findings
+    }
+}

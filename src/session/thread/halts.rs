@@ -1,0 +1,324 @@
+//! What thread lists lead to: threads that come, halt, move on, end. Where a halt concerns several
+//! subjects, this is the order in which they hear of it.
+
+use super::super::Session;
+use super::super::calls::Moment;
+use super::super::change::{Change, Exit, StopReason};
+use super::super::command::{Spot, StepKind};
+use super::super::failure::Failure;
+use super::super::ids::CallId;
+use super::super::keep_alive::NotRenewed;
+use super::super::notice::NoticeKind;
+use super::super::remedy::Remedy;
+use super::super::threads::Listed;
+use super::super::time::Time;
+use super::{
+    Frame, Landing, Seen, Sighting, Stamp, Standing, StandsCertainly, Thread, Verb, Waiting,
+};
+use crate::api::debugger::ThreadList;
+use crate::api::ids::ThreadId;
+
+impl Session {
+    pub(in crate::session) fn listed(
+        &mut self,
+        id: CallId,
+        (asked, sent): (Time, Time),
+        outcome: Result<ThreadList, Failure>,
+    ) {
+        let list = match outcome {
+            Ok(list) => list,
+            Err(failure) => return self.list_failed(failure),
+        };
+        if self.link.client().is_none() || !self.polls.is_newest(id) {
+            return self.cx.drop_stale("thread list");
+        }
+        let now = self.cx.now();
+        self.polls.answered(id, now.since(asked), now, &mut self.cx.calls);
+        self.cx.line_is_slow(self.polls.slow());
+        let is_first = self.threads.listed_at().is_none();
+        self.heard();
+        let stamp = Stamp { id, sent };
+        for listed in self.threads.take_in(&list, stamp, now) {
+            match listed {
+                Listed::Seen(id, sighting) => self.sighted(id, sighting),
+                Listed::Gone(id) => self.ended(id),
+                Listed::New(id, seen) => self.appeared(id, seen, stamp, is_first),
+            }
+        }
+        self.threads.taken_in(stamp);
+        self.keep_alive.confirm(&mut self.threads, self.cx.halt_timeout());
+    }
+
+    fn appeared(&mut self, id: ThreadId, seen: Seen, stamp: Stamp, is_first: bool) {
+        let sighting = self.threads.appeared(id, seen, stamp, self.cx.now());
+        self.cx.tell(Change::Appeared { thread: id });
+        self.entering = Some(id).filter(|_| is_first);
+        self.sighted(id, sighting);
+        self.entering = None;
+    }
+
+    fn sighted(&mut self, id: ThreadId, sighting: Sighting) {
+        match sighting {
+            Sighting::Stale => self.cx.drop_stale("thread in a list"),
+            Sighting::Known => {}
+            Sighting::SameStack(frames) => {
+                self.arrive(id, |thread, moment| thread.shows(frames, moment));
+            }
+            Sighting::Halts(frames) => self.halts(id, frames),
+            Sighting::Moved(frames) => self.moved_later(id, frames),
+            Sighting::Stood(verb, certainly) => self.stood(id, verb, certainly),
+            Sighting::Runs(verb) => self.runs(id, verb),
+            Sighting::ResumedElsewhere => {
+                self.leave_place(id);
+                self.passings.forget(id);
+                self.breakpoints.held.doubt();
+                self.cx.tell(Change::Continued { thread: id });
+                let text = format!("T{id} runs on: it was resumed elsewhere");
+                self.cx.say(NoticeKind::Hint, text);
+            }
+        }
+    }
+
+    /// Another call stack is accepted: shown at once.
+    pub(in crate::session) fn arrive(
+        &mut self,
+        id: ThreadId,
+        show: impl FnOnce(&mut Thread, Moment),
+    ) {
+        let moment = self.cx.calls.moment();
+        let Some(thread) = self.threads.get_mut(id) else { return };
+        let depth = thread.frames().len();
+        show(thread, moment);
+        self.values.leave(id);
+        self.values.begin(thread, depth);
+        let script = thread.top().map(|top| top.script.clone());
+        if self.focus.is_some_and(|spot| spot.thread == id) {
+            self.watches.begin_halt();
+        }
+        if let Some(script) = script {
+            self.load_source(&script);
+        }
+        self.cx.tell(Change::StackChanged { thread: id });
+    }
+
+    /// A list shows it halted: after a step that is its end, else a halt of its own.
+    fn halts(&mut self, id: ThreadId, frames: Vec<Frame>) {
+        let Some(thread) = self.threads.get_mut(id) else { return };
+        let is_step = thread.is_stepping();
+        let is_shown = thread.shows_arrival() && thread.frames() == frames;
+        if !is_step {
+            thread.begin_generation();
+            if self.begin_passing(id, &frames) {
+                return;
+            }
+        }
+        let now = self.cx.now();
+        let landing = self.threads.get(id).map(|thread| thread.landing(now, &frames));
+        if !is_shown {
+            self.arrive(id, |thread, moment| thread.shows(frames, moment));
+            self.read_variables(Spot { thread: id, frame: 0 });
+        }
+        if let Some(landing) = landing {
+            self.settle(id, &landing);
+        }
+    }
+
+    /// The place is accepted: halted, recorded, reported.
+    fn settle(&mut self, id: ThreadId, landing: &Landing) {
+        let now = self.cx.now();
+        let reason = self.reason(id, landing);
+        let Some(thread) = self.threads.get_mut(id) else { return };
+        let how = how(reason, landing);
+        let halt = self.history.record(id, now, how, thread.frames().to_vec());
+        thread.stands(Standing { since: now, halt });
+        let text = report(reason, thread, landing, now);
+        self.cx.tell(Change::Stopped { thread: id, reason, halt });
+        self.cx.say(NoticeKind::Done, text);
+        self.remove_one_shots(id);
+        let hit = self.count_hit(id);
+        self.go_on(id, reason, hit);
+    }
+
+    fn reason(&self, id: ThreadId, landing: &Landing) -> StopReason {
+        let top = self.threads.get(id).and_then(Thread::top);
+        match landing.verb {
+            Some(Verb::Step(_)) => StopReason::Step,
+            _ if self.entering == Some(id) => StopReason::Entry,
+            _ if self.breakpoints.one_shot_at(id, top) => StopReason::RunTo,
+            _ => StopReason::Breakpoint,
+        }
+    }
+
+    /// A repeated or remembered step follows at once.
+    fn go_on(&mut self, id: ThreadId, reason: StopReason, hit: bool) {
+        let stepped = reason == StopReason::Step;
+        let Some(thread) = self.threads.get_mut(id) else { return };
+        let waiting = thread.take_waiting();
+        if let Some(mut run) = thread.take_run() {
+            run.done += 1;
+            if run.done < run.total && stepped && !hit {
+                thread.set_run(Some(run));
+                return self.send_step(id, run.kind);
+            }
+            let why = if run.done < run.total { ", a breakpoint is on the way" } else { "" };
+            let (kind, done, total) = (run.kind.as_str(), run.done, run.total);
+            self.cx.say(NoticeKind::Done, format!("{kind} {done}/{total} done{why}"));
+        }
+        match waiting.filter(|_| stepped) {
+            Some(Waiting::Step(kind)) => self.send_step(id, kind),
+            Some(Waiting::Continue) => self.resume(id),
+            None => {}
+        }
+    }
+
+    /// The server was about to move after all: the list wins, in the same generation.
+    fn moved_later(&mut self, id: ThreadId, frames: Vec<Frame>) {
+        let was_passing = self.threads.get(id).is_some_and(Thread::is_passing);
+        if was_passing {
+            self.passings.forget(id);
+            return self.halts(id, frames);
+        }
+        let place = frames.first().map(Frame::place).unwrap_or_default();
+        if let Some(halt) = self.threads.get(id).and_then(Thread::halt) {
+            self.history.correct(halt, frames.clone());
+        }
+        self.arrive(id, |thread, moment| thread.shows(frames, moment));
+        self.read_variables(Spot { thread: id, frame: 0 });
+        self.cx.say(NoticeKind::Hint, format!("T{id} moved on to {place}"));
+    }
+
+    /// The verb never took place, as far as can be told.
+    fn stood(&mut self, id: ThreadId, verb: Verb, certainly: StandsCertainly) {
+        self.remove_one_shots(id);
+        self.cx.tell(Change::Stood { thread: id });
+        let Some(thread) = self.threads.get(id) else { return };
+        if thread.is_passing() {
+            // Nobody asked for this halt: it goes on as it was to.
+            return self.resume(id);
+        }
+        let (verb, place) = (verb.as_str(), thread.top().map(Frame::place).unwrap_or_default());
+        let text = match certainly {
+            StandsCertainly::Yes => {
+                format!("{verb} did not arrive: T{id} stands where it stood, {place}")
+            }
+            StandsCertainly::PerhapsAgain => {
+                // It may have come round: what was read may be old.
+                self.values.begin_again(id);
+                self.read_variables(Spot { thread: id, frame: 0 });
+                format!(
+                    "the answer of {verb} was lost: T{id} stands at {place}, \
+                     it did not arrive or came round to the same line"
+                )
+            }
+        };
+        self.cx.say(NoticeKind::Error, text);
+    }
+
+    fn runs(&mut self, id: ThreadId, verb: Verb) {
+        let verb = verb.as_str();
+        self.cx.note(NoticeKind::Hint, format!("T{id} runs after {verb}"));
+        self.cx.tell(Change::Continued { thread: id });
+    }
+
+    /// The thread is listed no more.
+    pub(in crate::session) fn ended(&mut self, id: ThreadId) {
+        let Some(thread) = self.threads.get(id) else { return };
+        let how = thread.exit(self.cx.now(), self.cx.halt_timeout());
+        let was_followed = thread.was_followed();
+        let kind = match how {
+            Exit::Expired | Exit::StoppedElsewhere | Exit::Restarted => NoticeKind::Error,
+            Exit::Finished | Exit::Stopped | Exit::LetGo => NoticeKind::Hint,
+        };
+        let (text, remedy) = self.end_words(thread, how);
+        if matches!(how, Exit::Expired | Exit::StoppedElsewhere) {
+            self.breakpoints.held.doubt();
+        }
+        self.forget_thread(id, how);
+        match remedy {
+            _ if !was_followed => self.cx.note(kind, text),
+            Some(remedy) => self.cx.advise(kind, text, remedy),
+            None => self.cx.say(kind, text),
+        }
+    }
+
+    /// Everything that is known of a thread goes, but its recorded halts.
+    pub(in crate::session) fn forget_thread(&mut self, id: ThreadId, how: Exit) {
+        self.leave_place(id);
+        self.values.forget(id);
+        self.passings.forget(id);
+        let moment = self.cx.calls.moment();
+        if self.threads.remove(id, moment).is_some() {
+            self.remove_one_shots(id);
+            self.polls.wait_from(self.cx.now());
+            self.cx.tell(Change::Exited { thread: id, how });
+        }
+    }
+
+    /// What happened to a thread that is gone, and what would have halted it once more.
+    fn end_words(&self, thread: &Thread, how: Exit) -> (String, Option<Remedy>) {
+        let id = thread.id();
+        match how {
+            Exit::Stopped => (format!("T{id} was stopped"), None),
+            Exit::StoppedElsewhere => {
+                (format!("T{id} is gone, with time left: it was stopped elsewhere"), None)
+            }
+            Exit::Expired => (format!("T{id} expired: {}", self.why_not_renewed()), None),
+            Exit::Restarted => (format!("T{id} is gone: the server was restarted"), None),
+            Exit::LetGo => (format!("T{id} runs on: its debugger client was removed"), None),
+            Exit::Finished => match thread.last_verb() {
+                Some(StepKind::Over) => {
+                    let text = "over at the end of a function lets it run on, out would halt in the caller";
+                    (format!("T{id} finished: {text}"), Some(Remedy::StepOut))
+                }
+                Some(StepKind::Out) => {
+                    (format!("T{id} finished: out of the outermost function lets it run on"), None)
+                }
+                Some(StepKind::Into) => {
+                    (format!("T{id} finished: there was no further line"), None)
+                }
+                None => (format!("T{id} finished"), None),
+            },
+        }
+    }
+
+    /// Why nothing renewed a halted thread in time.
+    pub(in crate::session) fn why_not_renewed(&self) -> String {
+        match self.keep_alive.reason(self.may_renew()) {
+            Some(NotRenewed::Off) => "renewal was off".to_owned(),
+            Some(NotRenewed::Idle) => "nobody pressed a key for too long".to_owned(),
+            Some(NotRenewed::NoConnection) => "there was no connection to renew it over".to_owned(),
+            None => match (self.keep_alive.failures(), self.keep_alive.problem()) {
+                (0, _) | (_, None) => "nothing renewed it in time".to_owned(),
+                (1, Some(cause)) => format!("POST threads/reset failed: {cause}"),
+                (times, Some(cause)) => format!("POST threads/reset failed {times}x: {cause}"),
+            },
+        }
+    }
+}
+
+/// How a recorded halt names its way.
+const fn how(reason: StopReason, landing: &Landing) -> &'static str {
+    match (reason, landing.verb) {
+        (StopReason::Step, Some(verb)) => verb.as_str(),
+        (StopReason::RunTo, _) => "cursor",
+        (StopReason::Step | StopReason::Breakpoint | StopReason::Entry, _) => "breakpoint",
+    }
+}
+
+fn report(reason: StopReason, thread: &Thread, landing: &Landing, now: Time) -> String {
+    let id = thread.id();
+    let place = thread.top().map(Frame::place).unwrap_or_default();
+    match reason {
+        StopReason::Step if landing.unanswered => {
+            format!("stepped to {place}: the answer was lost, the list tells")
+        }
+        StopReason::Step if landing.same_place => format!("stopped again on {place} (same line)"),
+        StopReason::Step => {
+            let (took, trips) = (now.since(landing.sent).as_millis(), landing.trips);
+            format!("stepped to {place} ({took} ms, {trips} round trips)")
+        }
+        StopReason::RunTo | StopReason::Breakpoint | StopReason::Entry => {
+            format!("T{id} halted at {place}")
+        }
+    }
+}

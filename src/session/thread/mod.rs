@@ -1,0 +1,418 @@
+//! One script thread: what it does as one state, and every transition between states.
+//!
+//! What a thread list says about a thread is in `sighting`; what the server's clock says in
+//! `lease`. Nothing outside this room can set a thread's facts.
+
+mod frame;
+mod halts;
+mod lease;
+mod moves;
+mod sighting;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use frame::{Frame, Generation, Place, Position};
+pub(super) use lease::Lease;
+pub use lease::{Countdown, CountdownLevel};
+pub(super) use sighting::{AGREEMENT, Seen, Sighting, Stamp};
+pub(super) use state::{Awaits, Landing, Standing, StandsCertainly, Verb, Waiting};
+use state::{Move, Stage, State, may_still_stand};
+pub use state::{StepRun, ThreadState};
+
+use super::calls::Moment;
+use super::change::Exit;
+use super::command::StepKind;
+use super::failure::{Delivery, Failure};
+use super::ids::{CallId, HaltNumber};
+use super::time::Time;
+use crate::api::ids::ThreadId;
+use std::time::Duration;
+
+/// A script thread.
+#[derive(Clone, Debug)]
+pub struct Thread {
+    id: ThreadId,
+    generation: Generation,
+    position: Position,
+    state: State,
+    frames: Vec<Frame>,
+    lease: Lease,
+    /// Lists that left before this say nothing about it.
+    settled: Moment,
+    run: Option<StepRun>,
+    waiting: Option<Waiting>,
+    /// The verb that let it run, for the words when it ends.
+    last_verb: Option<StepKind>,
+}
+
+impl Thread {
+    /// A thread that was not there when the list before left.
+    pub(super) fn new(id: ThreadId, now: Time, moment: Moment, absent_at: Option<Time>) -> Self {
+        let mut lease = Lease::default();
+        lease.begin_after(absent_at);
+        Self {
+            id,
+            generation: Generation(1),
+            position: Position(0),
+            state: State::Running { since: now },
+            frames: Vec::new(),
+            lease,
+            settled: moment,
+            run: None,
+            waiting: None,
+            last_verb: None,
+        }
+    }
+
+    /// The server's id.
+    pub const fn id(&self) -> ThreadId {
+        self.id
+    }
+
+    /// Where it is in time.
+    pub const fn place(&self) -> Place {
+        Place { thread: self.id, generation: self.generation, position: self.position }
+    }
+
+    /// What it does.
+    pub fn state(&self) -> ThreadState {
+        match &self.state {
+            State::Running { since } | State::Passing { since, drawn: false } => {
+                ThreadState::Running { since: *since }
+            }
+            State::Halted(Standing { since, .. }) | State::Passing { since, drawn: true } => {
+                ThreadState::Halted { since: *since }
+            }
+            State::Moving(Move { verb: Verb::Step(kind), sent, .. }) => {
+                ThreadState::Stepping { kind: *kind, since: *sent }
+            }
+            State::Moving(Move { verb: Verb::Stop, standing: Some(standing), .. }) => {
+                ThreadState::Halted { since: standing.since }
+            }
+            State::Moving(Move { sent, .. }) => ThreadState::Running { since: *sent },
+        }
+    }
+
+    /// Halted, its place accepted, nothing under way.
+    pub const fn is_halted(&self) -> bool {
+        matches!(self.state, State::Halted(_) | State::Passing { drawn: true, .. })
+    }
+
+    /// A step is unanswered or unconfirmed.
+    pub const fn is_stepping(&self) -> bool {
+        matches!(&self.state, State::Moving(Move { verb: Verb::Step(_), .. }))
+    }
+
+    /// A stop is under way.
+    pub const fn is_stopping(&self) -> bool {
+        matches!(&self.state, State::Moving(Move { verb: Verb::Stop, .. }))
+    }
+
+    /// The stack was told by the step's own answer and waits for the list to agree.
+    pub const fn shows_arrival(&self) -> bool {
+        matches!(
+            &self.state,
+            State::Moving(Move {
+                verb: Verb::Step(_),
+                stage: Stage::Arrived | Stage::Agreed(_),
+                ..
+            })
+        )
+    }
+
+    /// The answer of what was sent last is lost: the next list says what became of it.
+    pub const fn answer_is_lost(&self) -> bool {
+        matches!(&self.state, State::Moving(Move { stage: Stage::Lost(_), .. }))
+    }
+
+    /// The stack, also the last known one of a thread that moves.
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+
+    /// The current location.
+    pub fn top(&self) -> Option<&Frame> {
+        self.frames.first()
+    }
+
+    /// The recorded halt that is the present one.
+    pub const fn halt(&self) -> Option<HaltNumber> {
+        match &self.state {
+            State::Halted(standing) => Some(standing.halt),
+            _ => None,
+        }
+    }
+
+    /// How long it has been halted.
+    pub fn held(&self, now: Time) -> Option<Duration> {
+        match self.state() {
+            ThreadState::Halted { since } => Some(now.since(since)),
+            ThreadState::Running { .. } | ThreadState::Stepping { .. } => None,
+        }
+    }
+
+    /// How far a repeated step has come.
+    pub const fn run(&self) -> Option<StepRun> {
+        self.run
+    }
+
+    /// A step waits for the one under way.
+    pub const fn has_pending_step(&self) -> bool {
+        self.waiting.is_some()
+    }
+
+    /// What is left of its time at least; `None` while it certainly runs.
+    pub fn countdown(&self, now: Time, limit: Duration) -> Option<Countdown> {
+        self.may_be_halted().then(|| self.lease.countdown(now, limit))
+    }
+
+    const fn may_be_halted(&self) -> bool {
+        match &self.state {
+            State::Running { .. }
+            | State::Moving(Move { ran: true, stage: Stage::Unanswered, .. }) => false,
+            State::Moving(Move { verb, stage, .. }) => may_still_stand(*verb, *stage),
+            State::Halted(_) | State::Passing { .. } => true,
+        }
+    }
+
+    /// Whether a list that left with this number can know that it is there.
+    pub(super) const fn is_older_than(&self, list: CallId) -> bool {
+        self.settled.is_before(list)
+    }
+
+    /// The verb that let it run last.
+    pub(super) const fn last_verb(&self) -> Option<StepKind> {
+        self.last_verb
+    }
+
+    /// Threads that never halted here come and go with every page: they are for the log.
+    pub(super) fn was_followed(&self) -> bool {
+        !self.frames.is_empty() || self.is_stopping()
+    }
+
+    /// The earliest moment at which the server may end it, were it halted; `None`: at any.
+    pub(super) fn lives_until(&self, limit: Duration) -> Option<Time> {
+        self.lease.until(limit)
+    }
+
+    /// A renewal that left at `sent` counts for it.
+    pub(super) fn renewed(&mut self, sent: Time) {
+        self.lease.certain_at(sent);
+    }
+
+    /// The newest list that showed it where it stands.
+    pub(super) const fn seen(&self) -> Option<CallId> {
+        self.lease.seen()
+    }
+
+    pub(super) fn is_low_and_untold(&self, now: Time, limit: Duration) -> bool {
+        let low = |countdown: Countdown| {
+            matches!(countdown.level, CountdownLevel::Low | CountdownLevel::Expired)
+        };
+        !self.lease.low_told && self.countdown(now, limit).is_some_and(low)
+    }
+
+    pub(super) const fn low_was_told(&mut self) {
+        self.lease.low_told = true;
+    }
+
+    /// When that has to be told.
+    pub(super) fn low_at(&self, limit: Duration) -> Option<Time> {
+        let waits = !self.lease.low_told && self.may_be_halted();
+        let until = self.lease.until(limit).filter(|_| waits)?;
+        Some(until - Countdown::low(limit))
+    }
+
+    /// How urgently a list is waited for.
+    pub(super) const fn awaits(&self) -> Awaits {
+        match &self.state {
+            State::Running { .. } | State::Halted(_) | State::Passing { .. } => Awaits::Nothing,
+            State::Moving(Move { stage: Stage::Agreed(at), .. }) => Awaits::SecondList(*at),
+            State::Moving(Move { stage: Stage::Unanswered, .. }) => Awaits::Answer,
+            State::Moving(Move { verb: Verb::Step(_), .. }) => Awaits::Step,
+            State::Moving(_) => Awaits::Move,
+        }
+    }
+
+    /// A step, a resume or a stop leaves: what is shown is of before.
+    pub(super) fn set_off(&mut self, verb: Verb, now: Time, moment: Moment) -> Place {
+        let standing = match &self.state {
+            State::Halted(standing) => Some(*standing),
+            State::Moving(moving) => moving.standing,
+            State::Running { .. } | State::Passing { .. } => None,
+        };
+        self.generation.0 += 1;
+        self.position.0 = 0;
+        self.settled = moment;
+        self.waiting = None;
+        self.state = State::Moving(Move {
+            verb,
+            sent: now,
+            stage: Stage::Unanswered,
+            ran: false,
+            trips: 0,
+            before: self.frames.clone(),
+            standing,
+            told_no_pause: false,
+        });
+        match verb {
+            Verb::Step(kind) => self.last_verb = Some(kind),
+            Verb::Resume => self.last_verb = None,
+            Verb::Stop => {}
+        }
+        if !matches!(verb, Verb::Step(_)) {
+            self.run = None;
+        }
+        self.place()
+    }
+
+    /// The verb was answered: it runs, or its stack was not told.
+    pub(super) fn answered(&mut self, sent: Time) {
+        if let State::Moving(moving) = &mut self.state {
+            moving.stage = Stage::Answered;
+            moving.trips = 1;
+            self.lease.certain_at(sent);
+        }
+    }
+
+    /// A step was answered with a halted stack: it is shown at once. Only a stack that is another
+    /// one proves that the server's clock began anew.
+    pub(super) fn arrived(&mut self, frames: Vec<Frame>, sent: Time, moment: Moment) {
+        if let State::Moving(moving) = &mut self.state {
+            moving.stage = Stage::Arrived;
+            moving.trips = 1;
+            if moving.before != frames {
+                self.lease.certain_at(sent);
+            }
+            self.shows(frames, moment);
+        }
+    }
+
+    /// There will be no answer.
+    pub(super) fn answer_lost(&mut self, failure: &Failure, moment: Moment) {
+        if let State::Moving(moving) = &mut self.state {
+            moving.stage = Stage::Lost(failure.delivery);
+            self.settled = moment;
+        }
+        self.run = None;
+        self.waiting = None;
+    }
+
+    /// Another call stack is accepted.
+    pub(super) fn shows(&mut self, frames: Vec<Frame>, moment: Moment) {
+        self.position.0 += 1;
+        self.frames = frames;
+        self.settled = moment;
+    }
+
+    /// A halt of its own begins: a generation of its own.
+    pub(super) const fn begin_generation(&mut self) {
+        self.generation.0 += 1;
+        self.position.0 = 0;
+    }
+
+    /// The place is accepted.
+    pub(super) fn stands(&mut self, standing: Standing) {
+        self.state = State::Halted(standing);
+    }
+
+    /// How the halt that is about to be accepted came about.
+    pub(super) fn landing(&self, now: Time, frames: &[Frame]) -> Landing {
+        match &self.state {
+            State::Moving(moving) => Landing {
+                verb: Some(moving.verb),
+                sent: moving.sent,
+                trips: moving.trips,
+                same_place: moving.before == frames,
+                unanswered: matches!(moving.stage, Stage::Lost(_) | Stage::Unanswered),
+            },
+            State::Running { .. } | State::Halted(_) | State::Passing { .. } => {
+                Landing { verb: None, sent: now, trips: 1, same_place: false, unanswered: false }
+            }
+        }
+    }
+
+    /// It is looked at and goes on by itself.
+    pub(super) fn passes(&mut self, frames: Vec<Frame>, now: Time, moment: Moment) {
+        self.shows(frames, moment);
+        self.state = State::Passing { since: now, drawn: false };
+    }
+
+    /// It is looked at to go on by itself, or waits to be let go again.
+    pub(super) const fn is_passing(&self) -> bool {
+        matches!(self.state, State::Passing { .. })
+    }
+
+    /// Passing takes so long that it is shown as a halt.
+    pub(super) const fn draw_passing(&mut self) {
+        if let State::Passing { drawn, .. } = &mut self.state {
+            *drawn = true;
+        }
+    }
+
+    /// Remembers what follows the step under way; false if none is.
+    pub(super) fn wait(&mut self, waiting: Waiting) -> bool {
+        if !self.is_stepping() {
+            return false;
+        }
+        self.waiting = Some(waiting);
+        if self.run.is_some_and(|run| waiting != Waiting::Step(run.kind)) {
+            self.run = None;
+        }
+        true
+    }
+
+    pub(super) const fn take_waiting(&mut self) -> Option<Waiting> {
+        self.waiting.take()
+    }
+
+    pub(super) const fn set_run(&mut self, run: Option<StepRun>) {
+        self.run = run;
+    }
+
+    pub(super) const fn take_run(&mut self) -> Option<StepRun> {
+        self.run.take()
+    }
+
+    /// When it has to be said that the API can't pause a thread; a verb without an answer is the
+    /// server's silence, which is another matter.
+    pub(super) fn no_pause_at(&self, after: Duration) -> Option<Time> {
+        match &self.state {
+            State::Moving(Move {
+                verb: Verb::Step(_),
+                stage: Stage::Answered,
+                sent,
+                told_no_pause: false,
+                ..
+            }) => Some(*sent + after),
+            _ => None,
+        }
+    }
+
+    pub(super) const fn no_pause_told(&mut self) {
+        if let State::Moving(moving) = &mut self.state {
+            moving.told_no_pause = true;
+        }
+    }
+
+    /// How it ended, now that no list shows it any more.
+    pub(super) fn exit(&self, now: Time, limit: Duration) -> Exit {
+        let is_over = self.lease.until(limit).is_none_or(|until| until <= now);
+        match &self.state {
+            State::Moving(Move { verb: Verb::Stop, stage, .. })
+                if !matches!(stage, Stage::Lost(Delivery::NotSent)) =>
+            {
+                Exit::Stopped
+            }
+            State::Halted(_) | State::Passing { .. } if is_over => Exit::Expired,
+            State::Halted(_) | State::Passing { .. } => Exit::StoppedElsewhere,
+            State::Moving(Move { verb, stage, .. })
+                if is_over && may_still_stand(*verb, *stage) =>
+            {
+                Exit::Expired
+            }
+            State::Running { .. } | State::Moving(_) => Exit::Finished,
+        }
+    }
+}

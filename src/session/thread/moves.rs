@@ -1,0 +1,266 @@
+//! Steps, resumes and stops: from the wish to the answer. What a thread list makes of them is in
+//! `halts`.
+
+use super::super::Session;
+use super::super::breakpoints::BreakpointKey;
+use super::super::calls::Purpose;
+use super::super::change::{Change, Exit};
+use super::super::command::{Spot, StepKind, ThreadCommand};
+use super::super::failure::{Delivery, Failure, FailureKind};
+use super::super::notice::NoticeKind;
+use super::super::remedy::Remedy;
+use super::super::time::Time;
+use super::{Frame, Place, StepRun, Thread, Verb, Waiting};
+use crate::api::debugger::{ScriptThread, ThreadStatus};
+use crate::api::ids::{Line, ScriptPath, ThreadId};
+use std::time::Duration;
+
+/// After so long it is said that the API can't pause a thread.
+const NO_PAUSE: Duration = Duration::from_secs(5);
+
+impl Session {
+    pub(in crate::session) fn thread_command(&mut self, id: ThreadId, command: ThreadCommand) {
+        match command {
+            ThreadCommand::Cancel => self.cancel_steps(id),
+            ThreadCommand::Stop => self.stop_thread(id),
+            ThreadCommand::Continue if self.may_move(id) => self.continue_thread(id),
+            ThreadCommand::Step(kind) if self.may_move(id) => self.step(id, kind),
+            ThreadCommand::StepTimes(kind, total) if self.may_move(id) => {
+                self.step_times(id, kind, total);
+            }
+            ThreadCommand::RunTo { script, line } if self.may_move(id) => {
+                self.run_to(id, script, line);
+            }
+            ThreadCommand::Continue
+            | ThreadCommand::Step(_)
+            | ThreadCommand::StepTimes(..)
+            | ThreadCommand::RunTo { .. } => {}
+        }
+    }
+
+    /// Whether something may be asked of a thread; else says why not.
+    fn may_move(&mut self, id: ThreadId) -> bool {
+        if !self.connection.is_attached() {
+            let text = "not attached: nothing can be stepped or resumed";
+            self.cx.say(NoticeKind::Hint, text);
+            return false;
+        }
+        let known = self.threads.get(id).is_some();
+        if !known {
+            self.cx.say(NoticeKind::Hint, format!("there is no thread T{id} any more"));
+        }
+        known
+    }
+
+    fn step(&mut self, id: ThreadId, kind: StepKind) {
+        let Some(thread) = self.threads.get_mut(id) else { return };
+        if thread.is_halted() {
+            self.send_step(id, kind);
+        } else if !thread.wait(Waiting::Step(kind)) {
+            let text = format!("T{id} runs: it can be stepped when it halts");
+            self.cx.say(NoticeKind::Hint, text);
+        }
+    }
+
+    fn step_times(&mut self, id: ThreadId, kind: StepKind, total: u32) {
+        let Some(thread) = self.threads.get_mut(id) else { return };
+        if !thread.is_halted() {
+            return self.cx.say(NoticeKind::Hint, format!("T{id} is not halted"));
+        }
+        if total > 0 {
+            thread.set_run(Some(StepRun { kind, done: 0, total }));
+            self.send_step(id, kind);
+        }
+    }
+
+    fn continue_thread(&mut self, id: ThreadId) {
+        let Some(thread) = self.threads.get_mut(id) else { return };
+        if thread.is_halted() {
+            self.resume(id);
+        } else if !thread.wait(Waiting::Continue) {
+            self.cx.say(NoticeKind::Hint, format!("T{id} runs already"));
+        }
+    }
+
+    pub(in crate::session) fn continue_all(&mut self) {
+        let halted = self.threads.halted_ids();
+        if halted.is_empty() {
+            self.cx.say(NoticeKind::Hint, "no thread is halted");
+        }
+        for id in halted {
+            if self.may_move(id) {
+                self.resume(id);
+            }
+        }
+    }
+
+    fn run_to(&mut self, id: ThreadId, script: ScriptPath, line: Line) {
+        if self.threads.get(id).is_some_and(Thread::is_halted) {
+            self.run_to_place(id, BreakpointKey::new(script, line));
+        } else {
+            self.cx.say(NoticeKind::Hint, format!("T{id} is not halted"));
+        }
+    }
+
+    fn stop_thread(&mut self, id: ThreadId) {
+        if let Some(place) = self.set_off(id, Verb::Stop) {
+            self.cx.call(Purpose::Stop(place));
+        }
+    }
+
+    pub(in crate::session) fn send_step(&mut self, id: ThreadId, kind: StepKind) {
+        if let Some(place) = self.set_off(id, Verb::Step(kind)) {
+            self.cx.call(Purpose::Step(place, kind));
+        }
+    }
+
+    pub(in crate::session) fn resume(&mut self, id: ThreadId) {
+        if let Some(place) = self.set_off(id, Verb::Resume) {
+            self.cx.call(Purpose::Resume(place));
+        }
+    }
+
+    /// A new generation begins: what is shown is of before.
+    fn set_off(&mut self, id: ThreadId, verb: Verb) -> Option<Place> {
+        let (now, moment) = (self.cx.now(), self.cx.calls.moment());
+        self.leave_place(id);
+        let place = self.threads.get_mut(id)?.set_off(verb, now, moment);
+        self.polls.quicken(now);
+        if verb != Verb::Stop {
+            self.cx.tell(Change::Continued { thread: id });
+        }
+        Some(place)
+    }
+
+    /// What was read at the place that is left goes to history; requests for it are forgotten.
+    pub(in crate::session) fn leave_place(&mut self, id: ThreadId) {
+        let halt = self.threads.get(id).and_then(Thread::halt);
+        if let Some(number) = halt {
+            let is_focus = self.focus.is_some_and(|spot| spot.thread == id);
+            let watches = if is_focus { self.watches.texts() } else { Vec::new() };
+            self.history.keep(number, self.values.read_trees(id), watches);
+        }
+        self.values.leave(id);
+    }
+
+    /// The step's own answer: the first of its round trips.
+    pub(in crate::session) fn stepped(
+        &mut self,
+        place: Place,
+        sent: Time,
+        outcome: Result<ScriptThread, Failure>,
+    ) {
+        let id = place.thread;
+        match outcome {
+            Err(failure) => return self.move_failed(id, &failure),
+            Ok(answer) if is_halted(&answer) => {
+                let frames = Frame::from_stack(&answer.call_stack);
+                self.arrive(id, |thread, moment| thread.arrived(frames, sent, moment));
+                self.polls.quicken(self.cx.now());
+                self.polls.at_once();
+                return self.read_variables(Spot { thread: id, frame: 0 });
+            }
+            Ok(_) => self.answered_without_stack(id, sent),
+        }
+        self.polls.at_once();
+    }
+
+    pub(in crate::session) fn resumed(
+        &mut self,
+        place: Place,
+        sent: Time,
+        outcome: Result<ScriptThread, Failure>,
+    ) {
+        match outcome {
+            Ok(_) => self.answered_without_stack(place.thread, sent),
+            Err(failure) => self.move_failed(place.thread, &failure),
+        }
+    }
+
+    fn answered_without_stack(&mut self, id: ThreadId, sent: Time) {
+        if let Some(thread) = self.threads.get_mut(id) {
+            thread.answered(sent);
+        }
+        self.polls.quicken(self.cx.now());
+    }
+
+    /// The thread is not where one would like it, and only a list can say where it is.
+    fn move_failed(&mut self, id: ThreadId, failure: &Failure) {
+        if failure.kind == FailureKind::ThreadGone {
+            return self.ended(id);
+        }
+        let moment = self.cx.calls.moment();
+        let Some(thread) = self.threads.get_mut(id) else { return };
+        thread.answer_lost(failure, moment);
+        let what = match failure.delivery {
+            Delivery::Unknown => "its answer was lost, the thread list will tell",
+            Delivery::NotSent | Delivery::Refused => "it did not arrive",
+        };
+        self.cx.say(NoticeKind::Error, format!("T{id}: {what}: {failure}"));
+        self.cx.tell(Change::StackChanged { thread: id });
+        self.polls.at_once();
+    }
+
+    pub(in crate::session) fn thread_stopped(
+        &mut self,
+        place: Place,
+        outcome: Result<(), Failure>,
+    ) {
+        let id = place.thread;
+        match outcome {
+            Ok(()) => {
+                self.forget_thread(id, Exit::Stopped);
+                self.cx.say(NoticeKind::Done, format!("stopped T{id}"));
+                self.polls.at_once();
+            }
+            Err(failure) => self.move_failed(id, &failure),
+        }
+    }
+
+    /// Esc while something moves: what was not sent is forgotten, what was sent can't be recalled.
+    fn cancel_steps(&mut self, id: ThreadId) {
+        if self.give_up_reading(id) {
+            return;
+        }
+        let Some(thread) = self.threads.get_mut(id) else { return };
+        let (run, waiting) = (thread.take_run(), thread.take_waiting());
+        let moves = !thread.is_halted();
+        if let Some(run) = run {
+            let (kind, sent, total) = (run.kind.as_str(), run.done + 1, run.total);
+            let text = format!(
+                "{kind} ends after {sent} of {total}: the step under way can't be recalled"
+            );
+            self.cx.say(NoticeKind::Hint, text);
+        } else if waiting.is_some() {
+            let text = "the waiting step is dropped; the one under way can't be recalled";
+            self.cx.say(NoticeKind::Hint, text);
+        } else if moves {
+            let text = "the API cannot pause a thread; a breakpoint halts it";
+            self.cx.advise(NoticeKind::Hint, text, Remedy::StopThread);
+        } else if self.requests.active().is_some() {
+            self.cx.advise(NoticeKind::Hint, "a request is under way", Remedy::CancelRequest);
+        }
+    }
+
+    pub(in crate::session) fn no_pause_due(&self) -> Option<Time> {
+        self.threads.iter().filter_map(|thread| thread.no_pause_at(NO_PAUSE)).min()
+    }
+
+    /// A server that says nothing is another matter than a script that runs on.
+    pub(in crate::session) fn tell_no_pause_if_due(&mut self) {
+        let now = self.cx.now();
+        let is_late =
+            |thread: &&mut Thread| thread.no_pause_at(NO_PAUSE).is_some_and(|at| at <= now);
+        let Some(thread) = self.threads.iter_mut().find(is_late) else { return };
+        thread.no_pause_told();
+        let text = format!(
+            "T{} has run for 5 s: the API cannot pause it, a breakpoint halts it",
+            thread.id()
+        );
+        self.cx.advise(NoticeKind::Hint, text, Remedy::StopThread);
+    }
+}
+
+const fn is_halted(thread: &ScriptThread) -> bool {
+    matches!(thread.status, ThreadStatus::Halted) && !thread.call_stack.is_empty()
+}

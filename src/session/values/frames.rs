@@ -1,0 +1,86 @@
+//! The variables of a frame: asked for at each halt, and again while they could not be read.
+
+use super::super::Session;
+use super::super::calls::{At, Purpose};
+use super::super::change::Change;
+use super::super::command::Spot;
+use super::super::failure::{Failure, FailureKind};
+use super::super::thread::Thread;
+use super::Home;
+use super::reading::Job;
+use crate::api::debugger::MemberList;
+
+impl Session {
+    /// A front end looks at a frame: its variables are read once per place.
+    pub(in crate::session) fn want_variables(&mut self, spot: Spot) {
+        let Some(thread) = self.threads.get(spot.thread).filter(|thread| thread.is_halted()) else {
+            return;
+        };
+        if self.values.tree(spot).is_none() {
+            self.values.begin_frame(thread, spot.frame);
+            self.read_variables(spot);
+        }
+    }
+
+    pub(in crate::session) fn read_variables(&mut self, spot: Spot) {
+        if let Some(at) = self.at(spot) {
+            self.cx.call(Purpose::Variables(at, spot.frame));
+        }
+    }
+
+    /// A frame at the place where its thread is now.
+    pub(in crate::session) fn at(&self, spot: Spot) -> Option<At> {
+        let thread = self.threads.get(spot.thread)?;
+        let index = thread.frames().get(spot.frame)?.index;
+        Some(At { place: thread.place(), index })
+    }
+
+    pub(in crate::session) fn variables_read(
+        &mut self,
+        at: At,
+        frame: usize,
+        outcome: Result<MemberList, Failure>,
+    ) {
+        let spot = Spot { thread: at.place.thread, frame };
+        match outcome {
+            Ok(list) => self.variables_came(spot, &list),
+            Err(failure) => self.variables_failed(spot, &failure),
+        }
+        self.cx.tell(Change::Tree { home: Home::Frame(spot) });
+    }
+
+    fn variables_came(&mut self, spot: Spot, list: &MemberList) {
+        let Some(tree) = self.values.tree_mut(spot) else { return };
+        let unread = tree.merge_variables(&list.object_members);
+        self.values.was_read(spot);
+        let home = Home::Frame(spot);
+        self.values.want(spot.thread, unread.into_iter().map(|node| Job::Node(home, node)));
+        if self.focus == Some(spot) {
+            self.read_watches(spot.thread);
+        }
+        self.read_on(spot.thread);
+    }
+
+    /// While the thread moves, "no such frame" is no error.
+    fn variables_failed(&mut self, spot: Spot, failure: &Failure) {
+        let moving = self.threads.get(spot.thread).is_some_and(|thread| !thread.is_halted());
+        if moving && matches!(failure.kind, FailureKind::NoFrame | FailureKind::ThreadGone) {
+            return self.polls.at_once();
+        }
+        self.values.read_failed(spot, &failure.cause, self.cx.now());
+        self.cx.refuse(failure);
+        self.polls.at_once();
+    }
+
+    /// Variables that could not be read are asked for again while the place stands.
+    pub(in crate::session) fn read_again_if_due(&mut self) {
+        if !self.connection.is_attached() {
+            return;
+        }
+        for spot in self.values.take_again(self.cx.now()) {
+            if self.threads.get(spot.thread).is_some_and(Thread::is_halted) {
+                self.read_variables(spot);
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! A tree before anything was read into it.
+
+use super::{Node, NodeId, NodeKey, NodeKind, ScopeKind, Tree, TreeId, TreeKey};
+use std::collections::{BTreeSet, HashMap};
+
+impl Tree {
+    /// An empty tree for a frame: four scopes, `local` open unless `expanded` remembers otherwise.
+    pub(in crate::session) fn of_frame(
+        id: TreeId,
+        key: TreeKey,
+        expanded: Option<BTreeSet<NodeKey>>,
+    ) -> Self {
+        let local = || BTreeSet::from([NodeKey(vec!["local".to_owned()])]);
+        let mut tree = Self::empty(id, Some(key), expanded.unwrap_or_else(local));
+        for scope in ScopeKind::ALL {
+            tree.add_root(scope);
+        }
+        tree.rebuild();
+        tree
+    }
+
+    /// A tree with one root, the value of an expression.
+    pub(in crate::session) fn of_expression(
+        id: TreeId,
+        expression: &str,
+        path: Option<&str>,
+    ) -> Self {
+        let mut tree = Self::empty(id, None, BTreeSet::new());
+        let root = tree.new_id();
+        let mut node = Node::new(root, None, NodeKind::Value, expression);
+        node.path = path.map(str::to_owned);
+        node.leaf = path.is_none();
+        tree.insert_root(node);
+        tree.rebuild();
+        tree
+    }
+
+    fn empty(id: TreeId, key: Option<TreeKey>, expanded: BTreeSet<NodeKey>) -> Self {
+        Self {
+            id,
+            key,
+            nodes: HashMap::new(),
+            roots: Vec::new(),
+            next: 0,
+            expanded,
+            rows: Vec::new(),
+            loaded: false,
+            stale: false,
+            old_because: None,
+        }
+    }
+
+    fn add_root(&mut self, scope: ScopeKind) {
+        let id = self.new_id();
+        let mut node = Node::new(id, None, NodeKind::Scope(scope), scope.as_str());
+        node.open = self.expanded.contains(&NodeKey(vec![scope.as_str().to_owned()]));
+        self.insert_root(node);
+        if scope == ScopeKind::Platform {
+            self.add_platform(id);
+        }
+    }
+
+    fn add_platform(&mut self, root: NodeId) {
+        let key = self.key_of(root);
+        let ids: Vec<NodeId> =
+            Self::PLATFORM.iter().map(|name| self.add_platform_name(root, &key, name)).collect();
+        if let Some(node) = self.node_mut(root) {
+            node.total = ids.len() as u64;
+            node.items = ids;
+            node.fresh = true;
+        }
+    }
+
+    fn add_platform_name(&mut self, root: NodeId, key: &NodeKey, name: &str) -> NodeId {
+        let id = self.new_id();
+        let mut node = Node::new(id, Some(root), NodeKind::Value, name);
+        node.depth = 1;
+        node.path = Some(name.to_owned());
+        node.open = self.expanded.contains(&key.child(name));
+        self.nodes.insert(id.index, node);
+        id
+    }
+
+    fn insert_root(&mut self, node: Node) {
+        self.roots.push(node.id);
+        self.nodes.insert(node.id.index, node);
+    }
+
+    pub(super) fn new_id(&mut self) -> NodeId {
+        self.next += 1;
+        NodeId { tree: self.id, index: self.next }
+    }
+}

@@ -1,0 +1,325 @@
+//! The variables of a frame (or a result's members) as a lazy tree.
+//!
+//! A tree outlives the halt it was made in: when a new one begins, every text becomes the one
+//! before and is marked stale; the answers of the new halt are merged in, which yields the change
+//! marks and leaves every node's id, and so cursor and expansion, alone.
+
+mod build;
+mod merge;
+mod node;
+mod path;
+mod ranges;
+mod rows;
+mod summary;
+
+pub(in crate::session) use merge::Merged;
+pub use node::{ChangeMark, Children, Node, NodeId, NodeKey, NodeKind, ScopeKind, TreeId};
+pub(in crate::session) use path::split_last;
+pub use path::{child_path, is_plain_path};
+pub use rows::{Filtered, Row};
+
+use crate::api::ids::ScriptPath;
+use crate::api::paging::Page;
+use crate::session::time::Time;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeSet, HashMap};
+
+/// What expansion and cursor are kept by: the script and the function.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct TreeKey {
+    /// The script.
+    pub script: ScriptPath,
+    /// The function as the frame names it.
+    pub function: String,
+}
+
+/// A lazy tree; node ids are never reused in it.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    id: TreeId,
+    key: Option<TreeKey>,
+    nodes: HashMap<u32, Node>,
+    roots: Vec<NodeId>,
+    next: u32,
+    expanded: BTreeSet<NodeKey>,
+    rows: Vec<Row>,
+    loaded: bool,
+    stale: bool,
+    old_because: Option<String>,
+}
+
+impl Tree {
+    /// The names that live outside all scopes on the platform, in the order of their rows.
+    pub const PLATFORM: [&str; 5] = ["request", "response", "session", "customer", "pdict"];
+
+    /// This tree's id, which all its nodes' ids carry.
+    pub const fn id(&self) -> TreeId {
+        self.id
+    }
+
+    /// Script and function, for a frame's tree.
+    pub const fn key(&self) -> Option<&TreeKey> {
+        self.key.as_ref()
+    }
+
+    /// Whether the first answer for this tree has come, in this halt or an earlier one.
+    pub const fn is_loaded(&self) -> bool {
+        self.loaded
+    }
+
+    /// Whether what is shown is of an earlier place, its answer being under way.
+    pub const fn is_stale(&self) -> bool {
+        self.stale
+    }
+
+    /// Why what is shown is still of an earlier place, if reading it again failed.
+    pub fn old_because(&self) -> Option<&str> {
+        self.old_because.as_deref()
+    }
+
+    /// Whether the variables of this very place were read.
+    pub(in crate::session) const fn was_read(&self) -> bool {
+        self.loaded && !self.stale
+    }
+
+    /// What is visible, top to bottom.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// One node.
+    pub fn node(&self, id: NodeId) -> Option<&Node> {
+        (id.tree == self.id).then(|| self.nodes.get(&id.index)).flatten()
+    }
+
+    /// The scopes, or an expression's value.
+    pub fn roots(&self) -> &[NodeId] {
+        &self.roots
+    }
+
+    /// The root of that scope.
+    pub fn scope(&self, scope: ScopeKind) -> Option<&Node> {
+        self.roots
+            .iter()
+            .filter_map(|id| self.node(*id))
+            .find(|node| node.kind == NodeKind::Scope(scope))
+    }
+
+    /// A node's loaded children, ranges behind the entries.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = &Node> {
+        self.node(id)
+            .into_iter()
+            .flat_map(|node| node.items.iter().chain(&node.ranges))
+            .filter_map(|child| self.node(*child))
+    }
+
+    /// A node's loaded entries from a certain one on, without those of its ranges.
+    pub(in crate::session) fn entries(
+        &self,
+        id: NodeId,
+        start: u64,
+    ) -> impl Iterator<Item = &Node> {
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        let items = self.node(id).map_or(&[][..], |node| &node.items);
+        items.get(start..).unwrap_or_default().iter().filter_map(|child| self.node(*child))
+    }
+
+    /// Where a node is, by names; survives steps, frames and restarts.
+    pub fn key_of(&self, id: NodeId) -> NodeKey {
+        let mut names = Vec::new();
+        let mut at = self.node(id);
+        while let Some(node) = at {
+            names.push(node.name.clone());
+            at = node.parent.and_then(|parent| self.node(parent));
+        }
+        names.reverse();
+        NodeKey(names)
+    }
+
+    /// The node at that key, if it is loaded.
+    pub fn find(&self, key: &NodeKey) -> Option<NodeId> {
+        let (first, rest) = key.0.split_first()?;
+        let root = self.roots.iter().copied();
+        let mut at = root.filter_map(|id| self.node(id)).find(|node| &node.name == first)?.id;
+        for name in rest {
+            at = self.children(at).find(|node| &node.name == name)?.id;
+        }
+        Some(at)
+    }
+
+    /// The node with that member path, if it is loaded.
+    pub fn find_path(&self, path: &str) -> Option<&Node> {
+        self.nodes.values().find(|node| node.path.as_deref() == Some(path))
+    }
+
+    /// A variable by name as the code sees it: local before closure before global.
+    pub fn variable(&self, name: &str) -> Option<&Node> {
+        [ScopeKind::Local, ScopeKind::Closure, ScopeKind::Global].into_iter().find_map(|scope| {
+            let root = self.scope(scope)?.id;
+            self.children(root).find(|node| node.name == name && node.change != ChangeMark::Gone)
+        })
+    }
+
+    /// Every loaded node, in no order.
+    pub fn nodes(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.values()
+    }
+
+    /// How many bytes of text the tree holds, roughly.
+    pub fn weight(&self) -> usize {
+        self.nodes.values().map(Node::weight).sum()
+    }
+
+    /// How many values changed, came, went or took another type since the halt before.
+    pub fn changes(&self) -> usize {
+        self.nodes.values().filter(|node| node.change != ChangeMark::None).count()
+    }
+
+    /// Loaded nodes that hold `text` in name, type or value (any case), also those in closed ones,
+    /// with what leads to them.
+    pub fn filtered(&self, text: &str) -> Filtered {
+        rows::filtered(self, text)
+    }
+
+    /// The keys of opened nodes, also of those that are not there at the moment.
+    pub(in crate::session) const fn expanded(&self) -> &BTreeSet<NodeKey> {
+        &self.expanded
+    }
+
+    /// The page that opening this node has to ask for; `None` if nothing is to be asked.
+    pub(in crate::session) fn page_to_open(&self, id: NodeId) -> Option<Page> {
+        let node = self.node(id)?;
+        if node.leaf || node.is_loading() || node.fresh || node.path_of_object(self).is_none() {
+            return None;
+        }
+        match node.kind {
+            NodeKind::Scope(_) => None,
+            NodeKind::Value => {
+                let loaded = node.items.len() as u64;
+                Some(Page { start: 0, count: loaded.max(Page::MEMBERS) })
+            }
+            NodeKind::Range { start, count } => {
+                (count <= Page::MEMBERS).then_some(Page { start, count })
+            }
+        }
+    }
+
+    /// The path of the object whose members this node's children are.
+    pub(in crate::session) fn object_path(&self, id: NodeId) -> Option<&str> {
+        self.node(id)?.path_of_object(self)
+    }
+
+    /// The next page of a node's own entries.
+    pub(in crate::session) fn next_page(&self, id: NodeId) -> Option<Page> {
+        let node = self.node(id)?;
+        let loaded = node.items.len() as u64;
+        let open = matches!(node.kind, NodeKind::Value) && !node.is_loading() && node.fresh;
+        (open && loaded < node.total).then_some(Page { start: loaded, count: Page::MEMBERS })
+    }
+
+    /// Whether one node is somewhere below another.
+    pub(in crate::session) fn is_below(&self, id: NodeId, above: NodeId) -> bool {
+        let mut at = self.node(id).and_then(|node| node.parent);
+        while let Some(parent) = at {
+            if parent == above {
+                return true;
+            }
+            at = self.node(parent).and_then(|node| node.parent);
+        }
+        false
+    }
+
+    /// Whether a node is `request`, `session` or another name of the platform's scope.
+    pub(in crate::session) fn is_platform_name(&self, id: NodeId) -> bool {
+        let parent = self.node(id).and_then(|node| node.parent).and_then(|id| self.node(id));
+        parent.is_some_and(|parent| parent.kind == NodeKind::Scope(ScopeKind::Platform))
+    }
+
+    /// The range below a node that holds this index.
+    pub(in crate::session) fn range_of(&self, id: NodeId, index: u64) -> Option<NodeId> {
+        let holds = |range: &&NodeId| match self.node(**range).map(|node| node.kind) {
+            Some(NodeKind::Range { start, count }) => (start..start + count).contains(&index),
+            _ => false,
+        };
+        self.node(id)?.ranges.iter().find(holds).copied()
+    }
+
+    pub(in crate::session) fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
+        if id.tree != self.id {
+            return None;
+        }
+        self.nodes.get_mut(&id.index)
+    }
+
+    /// Opens a node; the caller fetches [`Self::page_to_open`].
+    pub(in crate::session) fn open(&mut self, id: NodeId) {
+        let key = self.key_of(id);
+        if let Some(node) = self.node_mut(id)
+            && !node.leaf
+        {
+            node.open = true;
+            node.failed = None;
+            self.expanded.insert(key);
+            self.split_range(id);
+            self.rebuild();
+        }
+    }
+
+    /// Closes a node.
+    pub(in crate::session) fn close(&mut self, id: NodeId) {
+        let key = self.key_of(id);
+        if let Some(node) = self.node_mut(id) {
+            node.open = false;
+            self.expanded.remove(&key);
+            self.rebuild();
+        }
+    }
+
+    /// Opens everything above a node.
+    pub(in crate::session) fn reveal(&mut self, id: NodeId) {
+        let mut above = self.node(id).and_then(|node| node.parent);
+        while let Some(parent) = above {
+            self.open(parent);
+            above = self.node(parent).and_then(|node| node.parent);
+        }
+    }
+
+    /// Marks a node as waiting for its children from now on.
+    pub(in crate::session) fn loading(&mut self, id: NodeId, now: Time) {
+        if let Some(node) = self.node_mut(id) {
+            node.loading = Some(now);
+            self.rebuild();
+        }
+    }
+
+    /// Nobody waits for the children any more; without any the node closes.
+    pub(in crate::session) fn give_up(&mut self, id: NodeId) {
+        let Some(node) = self.node_mut(id) else { return };
+        node.loading = None;
+        if node.items.is_empty() {
+            self.close(id);
+        }
+    }
+
+    /// The children could not be read.
+    pub(in crate::session) fn failed(&mut self, id: NodeId, cause: String) {
+        if let Some(node) = self.node_mut(id) {
+            node.loading = None;
+            node.stale = false;
+            node.failed = Some(cause);
+            self.rebuild();
+        }
+    }
+
+    /// The variables could not be read: what is there stays, and says that it is old.
+    pub(in crate::session) fn could_not_be_read(&mut self, cause: &str) {
+        match self.roots.first().copied() {
+            Some(root) if !self.loaded => self.failed(root, cause.to_owned()),
+            _ => self.old_because = Some(cause.to_owned()),
+        }
+    }
+
+    fn rebuild(&mut self) {
+        self.rows = rows::visible(self);
+    }
+}
