@@ -46,9 +46,10 @@ pub async fn members(
     parameters: Parameters,
     State(debugger): State<Arc<Debugger>>,
 ) -> Result<Response, Refusal> {
-    let path = parameters.text("object_path")?.filter(|path| !path.is_empty());
+    let path = parameters.lossy_text("object_path")?.filter(|path| !path.is_empty());
     let page = script_page(parameters.page(Page::first())?);
-    let members = in_time(debugger.engine.control().members(at.thread, at.index, path, page)).await;
+    let control = debugger.engine.control();
+    let members = in_time(control.members(at.thread, at.index, path.as_deref(), page)).await;
     Ok(document(view::members(members.map_err(|error| at.refuse(error, &debugger))?)))
 }
 

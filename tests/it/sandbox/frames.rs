@@ -102,6 +102,26 @@ async fn object_paths_are_read_in_all_their_forms() {
     page.await.expect("a page").expect(200);
 }
 
+/// "Beyond the specification", 1.5: a dead path is no malformed one.
+#[tokio::test]
+async fn an_object_path_that_is_no_text_leads_nowhere() {
+    let stand = Stand::start().await;
+    let (debugger, thread, page) = stand.halted_at("Steps-Members", "members").await;
+    for (path, name, parent) in [
+        ("%ff", "\u{fffd}", ""),
+        ("nested.%ff", "\u{fffd}", "nested"),
+        ("nested.%c3%28.x", "x", "nested.\u{fffd}("),
+        ("%ED%A0%80", "\u{fffd}\u{fffd}\u{fffd}", ""),
+    ] {
+        let answer = debugger.members(thread, &format!("object_path={path}")).await;
+        let expected =
+            json!({"name": name, "parent": parent, "type": "undefined", "value": "unresolved"});
+        assert_eq!(answer["object_members"], json!([expected]), "{path}");
+    }
+    debugger.step(thread, "resume").await;
+    page.await.expect("a page").expect(200);
+}
+
 #[tokio::test]
 async fn an_object_path_is_never_run_as_code() {
     let stand = Stand::start().await;
