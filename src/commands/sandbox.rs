@@ -4,7 +4,7 @@ use super::{failure::Failure, seed};
 use crate::{
     cli::SandboxArgs,
     sandbox::{
-        Sandbox, SandboxError, SandboxOptions, SeedError, Settings, SettingsError,
+        OPEN_FILES, Sandbox, SandboxError, SandboxOptions, SeedError, Settings, SettingsError,
         storefront::CartridgesError,
     },
 };
@@ -17,9 +17,6 @@ use std::{
     time::Duration,
 };
 use tokio::signal::unix::{Signal, SignalKind, signal};
-
-/// Connections, listeners, and files that scripts read meanwhile.
-const OPEN_FILES: u64 = 4096;
 
 /// Serves until SIGINT or SIGTERM, says on stdout when requests are accepted, exits with 0.
 pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {

@@ -1,6 +1,6 @@
 //! The local service that implements the platform's APIs.
 //!
-//! A connection ([`listen`]) keeps its [`pace`]; each request passes the rules of [`service`], its
+//! A connection ([`listen`]) has one of the [`seats`] and keeps its [`pace`]; each request passes the rules of [`service`], its
 //! body finds room ([`bodies`]), and it comes to the [`debugger`] API, the [Data API](data) over its
 //! [`store`], the token endpoints ([`oauth`]) or the [`mod@storefront`]. Scripts run in
 //! [`crate::script`]. What the libraries hold from the start comes from [seeds](seed).
@@ -20,6 +20,7 @@ mod options;
 mod pace;
 mod parameters;
 mod refusal;
+mod seats;
 mod seed;
 mod service;
 mod settings;
@@ -27,6 +28,7 @@ pub mod store;
 pub mod storefront;
 mod target;
 mod transport;
+mod whole;
 
 pub use accounts::{
     Accounts, ApiClient, BUILTIN_CLIENT, Permission, Permissions, PublicKey, PublicKeyError,
@@ -36,6 +38,7 @@ pub use bodies::Bodies;
 pub use clock::Clock;
 pub use data::{Method, PlainHttp, Selector};
 pub use options::{SandboxError, SandboxOptions, Site};
+pub use seats::OPEN_FILES;
 pub use seed::{LeftOut, Place, Seed, SeedError};
 pub use settings::{Settings, SettingsError, SettingsFault};
 pub use transport::Transport;
@@ -46,17 +49,18 @@ use authority::{Authority, LOOPBACK_NAMES};
 use data::{DataApi, Hooks};
 use debugger::Debugger;
 use hooks::ScriptHooks;
-use listen::{CONNECTIONS, Connections, Protocol};
+use listen::{Connections, Protocol};
 use oauth::{OAuth, Tokens};
+use seats::SEATS;
 use seed::plant;
 use service::Service;
-use std::{net::SocketAddr, path::Path, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, path::Path, sync::Arc, time::Duration};
 use store::{Library, Memory, Sqlite, Store, StoreError};
 use storefront::{
     CartridgesError, Libraries, Storefront, StorefrontOptions, find_cartridges, sample_content,
     sample_path,
 };
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio_rustls::TlsAcceptor;
 
 /// How long a script may take to notice that it is stopped.
@@ -90,8 +94,8 @@ impl Sandbox {
             plant_sample(&data).await?;
         }
         plant(&options.seeds, SHARED_LIBRARY, &data).await?;
-        let plain = bind(options.listen).await?;
-        let tls = bind(options.tls_listen).await?;
+        let plain = bind(options.listen)?;
+        let tls = bind(options.tls_listen)?;
         let (http, https) = (local(&plain, options.listen)?, local(&tls, options.tls_listen)?);
         let authority = match &options.data {
             Some(folder) => Authority::kept(folder),
@@ -115,7 +119,7 @@ impl Sandbox {
             oauth,
             storefront: storefront::router(storefront, others, bodies),
         };
-        let connections = Connections::new(service, CONNECTIONS);
+        let connections = Connections::new(service, seats::room());
         connections.run(sweep(Arc::clone(&debugger)));
         connections.accept(plain, Protocol::Plain);
         connections.accept(tls, Protocol::Tls(TlsAcceptor::from(authority.server())));
@@ -260,8 +264,16 @@ async fn sweep(debugger: Arc<Debugger>) {
     debugger.sweep().await;
 }
 
-async fn bind(address: SocketAddr) -> Result<TcpListener, SandboxError> {
-    TcpListener::bind(address).await.map_err(|source| SandboxError::Listen { address, source })
+fn bind(address: SocketAddr) -> Result<TcpListener, SandboxError> {
+    listen_on(address).map_err(|source| SandboxError::Listen { address, source })
+}
+
+/// Who comes while all seats are taken has a place to wait, too.
+fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(u32::try_from(SEATS).unwrap_or(u32::MAX))
 }
 
 fn local(listener: &TcpListener, address: SocketAddr) -> Result<SocketAddr, SandboxError> {

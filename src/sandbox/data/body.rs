@@ -3,14 +3,14 @@
 use super::faults;
 use crate::sandbox::{
     bodies::{Arrived, Bodies, DOCUMENT},
-    faults::{entity_too_large, unsupported_content_type},
+    faults::unsupported_content_type,
     refusal::Refusal,
 };
 use axum::{
     body::Body,
     http::{
         HeaderMap,
-        header::{ACCEPT_CHARSET, CONTENT_TYPE, EXPECT},
+        header::{ACCEPT_CHARSET, CONTENT_TYPE},
     },
 };
 use hyper::body::Body as _;
@@ -21,10 +21,6 @@ pub async fn receive(bodies: &Bodies, headers: &HeaderMap, body: Body) -> Result
         return Ok(Arrived::default());
     }
     check_type(headers)?;
-    // Who waits to be asked for it sends nothing in vain (RFC 9110, 10.1.1).
-    if headers.contains_key(EXPECT) && body.size_hint().lower() > DOCUMENT as u64 {
-        return Err(entity_too_large(DOCUMENT));
-    }
     Ok(bodies.receive(body, DOCUMENT).await?)
 }
 

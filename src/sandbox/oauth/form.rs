@@ -1,11 +1,11 @@
 //! The fields of a token request.
 
 use super::fault::Fault;
+use crate::sandbox::bodies::Arrived;
 use axum::{
     body::Body,
     http::{HeaderMap, header::CONTENT_TYPE},
 };
-use http_body_util::{BodyExt, Limited};
 use percent_encoding::percent_decode_str;
 use std::collections::BTreeMap;
 
@@ -25,11 +25,15 @@ pub struct Form(BTreeMap<String, String>);
 impl Form {
     /// Reads query and body.
     pub async fn read(headers: &HeaderMap, query: &str, body: Body) -> Result<Self, Fault> {
-        let bytes = Limited::new(body, LIMIT).collect().await;
-        let bytes = bytes.map_err(|_| Fault::invalid_request("the form is too large or broken"))?;
-        let bytes = bytes.to_bytes();
+        let broken = |_| Fault::invalid_request("the form is too large or broken");
+        let arrived = Arrived::receive(body, LIMIT).await.map_err(broken)?;
+        let bytes = arrived.into_bytes().await.map_err(broken)?;
         check_type(headers, bytes.is_empty())?;
-        let text = std::str::from_utf8(&bytes);
+        Self::parse(query, &bytes)
+    }
+
+    fn parse(query: &str, body: &[u8]) -> Result<Self, Fault> {
+        let text = std::str::from_utf8(body);
         let text = text.map_err(|_| Fault::invalid_request("the form is not in UTF-8"))?;
         let mut form = Self(BTreeMap::new());
         form.add(query, |name| IN_QUERY.contains(&name))?;

@@ -9,7 +9,7 @@ use tokio::{
 };
 
 /// `Authorization` of the built-in user.
-const BASIC: &str = "Basic YWRtaW46aGFsdHNjb3BlLWRlbW8=";
+pub const BASIC: &str = "Basic YWRtaW46aGFsdHNjb3BlLWRlbW8=";
 
 /// A request of the built-in user that ends the connection.
 pub fn get(target: &str, id: &str) -> String {

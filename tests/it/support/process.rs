@@ -12,6 +12,8 @@ use std::{
 /// The most that a process may take to end.
 pub const DEADLINE: Duration = Duration::from_mins(1);
 
+const PROGRAM: &str = env!("CARGO_BIN_EXE_haltscope");
+
 /// Takes whatever ports are free.
 const FREE: [&str; 4] = ["--listen", "127.0.0.1:0", "--tls-listen", "127.0.0.1:0"];
 
@@ -20,7 +22,18 @@ pub struct Process(Child);
 
 impl Process {
     pub fn start(arguments: &[&str]) -> Self {
-        let child = Command::new(env!("CARGO_BIN_EXE_haltscope"))
+        Self::of(Command::new(PROGRAM), arguments)
+    }
+
+    /// Takes whatever ports are free, and may have so many files open.
+    pub fn with_files(files: u32, more: &[&str]) -> Self {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit -n {files} && exec \"$0\" \"$@\""), PROGRAM]);
+        Self::of(shell, &[&FREE, more].concat())
+    }
+
+    fn of(mut command: Command, arguments: &[&str]) -> Self {
+        let child = command
             .arg("sandbox")
             .args(arguments)
             .stdin(Stdio::null())
