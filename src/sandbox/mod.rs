@@ -19,6 +19,7 @@ mod oauth;
 mod options;
 mod pace;
 mod parameters;
+mod private;
 mod refusal;
 mod seats;
 mod seed;
@@ -34,10 +35,12 @@ pub use accounts::{
     Accounts, ApiClient, BUILTIN_CLIENT, Permission, Permissions, PublicKey, PublicKeyError,
     ResourcePattern, Right, User,
 };
+pub use authority::{AuthorityError, Flaw};
 pub use bodies::Bodies;
 pub use clock::Clock;
 pub use data::{Method, PlainHttp, Selector};
 pub use options::{SandboxError, SandboxOptions, Site};
+pub use private::NotPrivate;
 pub use seats::OPEN_FILES;
 pub use seed::{LeftOut, Place, Seed, SeedError};
 pub use settings::{Settings, SettingsError, SettingsFault};
@@ -84,6 +87,9 @@ impl Sandbox {
     /// Listens and answers from then on. Runs on the current tokio runtime.
     pub async fn start(options: SandboxOptions) -> Result<Self, SandboxError> {
         options.check()?;
+        if let Some(folder) = &options.data {
+            private::secure(folder)?;
+        }
         let store = open_store(&options)?;
         provide(&options, &store)?;
         let storefront = storefront(&options, &store)?;
@@ -100,8 +106,7 @@ impl Sandbox {
         let authority = match &options.data {
             Some(folder) => Authority::kept(folder),
             None => Authority::create(),
-        };
-        let authority = authority.map_err(SandboxError::Certificate)?;
+        }?;
         let others = other_sites(&options, &store, &storefront);
         let engine = storefront.engine().clone();
         let bodies = Arc::new(Bodies::default());

@@ -2,8 +2,10 @@
 
 use super::{
     accounts::Accounts,
+    authority::AuthorityError,
     clock::Clock,
     data::PlainHttp,
+    private::NotPrivate,
     seed::{Seed, SeedError},
     store::{Library, OpenError, StoreError},
     storefront::CartridgesError,
@@ -159,16 +161,19 @@ pub enum SandboxError {
         /// What the system says.
         source: io::Error,
     },
-    /// The local CA or the server's certificate could not be made.
-    #[error("can't make the certificates for HTTPS")]
-    Certificate(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The folder of the libraries is open to others.
+    #[error(transparent)]
+    NotPrivate(#[from] NotPrivate),
+    /// The local CA can't be used or made.
+    #[error(transparent)]
+    Authority(#[from] AuthorityError),
 }
 
 impl SandboxError {
     /// Whether the caller asked for something impossible, rather than something failing.
     pub fn is_wrong_usage(&self) -> bool {
         match self {
-            Self::Listen { .. } | Self::Certificate(_) | Self::Data(_) | Self::Store(_) => false,
+            Self::Listen { .. } | Self::Authority(_) | Self::Data(_) | Self::Store(_) => false,
             Self::Seed(error) => matches!(error, SeedError::Wrong { .. }),
             _ => true,
         }
