@@ -17,6 +17,8 @@ mod json;
 mod listen;
 mod oauth;
 mod options;
+#[cfg(test)]
+mod outside;
 mod pace;
 mod parameters;
 mod private;

@@ -39,6 +39,8 @@ const GRACE: Duration = Duration::from_secs(1);
 const PER_ADDRESS: usize = 256;
 /// How often a newcomer looks for a seat while there is none, besides each time that one is left.
 const LOOK: Duration = Duration::from_millis(50);
+/// How many are looked out to give way at a time.
+const AT_ONCE: usize = 64;
 /// How often it is told that the seats are taken.
 const TOLD: Duration = Duration::from_mins(1);
 
@@ -64,6 +66,9 @@ pub struct Seats {
 struct Taken {
     next: u64,
     seats: BTreeMap<u64, Sitting>,
+    /// Who gives way next, the last one first. Looking through all seats for each newcomer would cost
+    /// more than to let them in.
+    slowest: Vec<(u64, Wait)>,
     told: Option<Instant>,
 }
 
@@ -131,18 +136,17 @@ impl Seats {
 
     /// Frees a seat, if somebody can give way: the system has no room for one more connection.
     pub fn free_one(&self) {
-        self.taken().give_way(|_| true);
+        self.taken().give_way();
     }
 
     fn try_take(self: &Arc<Self>, address: IpAddr) -> Result<Seat, Unseated> {
         let mut taken = self.taken();
         if !address.is_loopback() && taken.from(address) >= PER_ADDRESS {
-            let has_room = taken.give_way(|sitting| sitting.address == address);
-            has_room.ok_or(Unseated::Crowd)?;
+            taken.give_way_to(address).ok_or(Unseated::Crowd)?;
         }
         if taken.seats.len() >= self.limit {
             taken.tell(self.limit);
-            taken.give_way(|_| true).ok_or(Unseated::Full)?;
+            taken.give_way().ok_or(Unseated::Full)?;
         }
         let (number, pace, given_up) = (taken.next, Pace::start(), CancellationToken::new());
         taken.next += 1;
@@ -168,15 +172,46 @@ impl Taken {
         self.seats.values().filter(|sitting| sitting.address == address).count()
     }
 
-    /// Ends the connection, of those, that has used up most of its time.
-    fn give_way(&mut self, of: impl Fn(&Sitting) -> bool) -> Option<()> {
+    /// Ends the connection that has used up most of its time, or nearly so.
+    fn give_way(&mut self) -> Option<()> {
         let now = Instant::now();
-        let waiting = self.seats.iter().filter(|(_, sitting)| of(sitting));
-        let waiting = waiting.filter_map(|(number, sitting)| Some((*number, sitting.wait(now)?)));
-        let slowest = waiting.max_by(|(_, a), (_, b)| a.used(now).total_cmp(&b.used(now)));
-        let (number, wait) = slowest?;
+        self.end_known(now).or_else(|| {
+            self.slowest = self.waiting(now, |_| true);
+            self.slowest.drain(..self.slowest.len().saturating_sub(AT_ONCE));
+            self.end_known(now)
+        })
+    }
+
+    /// Ends the next one of those who are known to be slow, if one of them still is.
+    fn end_known(&mut self, now: Instant) -> Option<()> {
+        while let Some((number, wait)) = self.slowest.pop() {
+            let present = self.seats.get(&number).and_then(|sitting| sitting.wait(now));
+            if present.is_some_and(|present| present.since == wait.since) {
+                return self.end(number, wait.elapsed(now));
+            }
+        }
+        None
+    }
+
+    /// The same, of those from an address.
+    fn give_way_to(&mut self, address: IpAddr) -> Option<()> {
+        let now = Instant::now();
+        let (number, wait) = self.waiting(now, |sitting| sitting.address == address).pop()?;
+        self.end(number, wait.elapsed(now))
+    }
+
+    /// Those who could give way, the slowest at the end.
+    fn waiting(&self, now: Instant, of: impl Fn(&Sitting) -> bool) -> Vec<(u64, Wait)> {
+        let seats = self.seats.iter().filter(|(_, sitting)| of(sitting));
+        let waiting = seats.filter_map(|(number, sitting)| Some((*number, sitting.wait(now)?)));
+        let mut waiting: Vec<_> = waiting.collect();
+        waiting.sort_by(|(_, a), (_, b)| a.used(now).total_cmp(&b.used(now)));
+        waiting
+    }
+
+    fn end(&mut self, number: u64, waited: Duration) -> Option<()> {
         let sitting = self.seats.remove(&number)?;
-        tracing::debug!(waited = ?wait.elapsed(now), "a connection gives way to another one");
+        tracing::debug!(?waited, "a connection gives way to another one");
         sitting.given_up.cancel();
         Some(())
     }

@@ -47,7 +47,8 @@ pub fn check_accepted(headers: &HeaderMap) -> Result<(), Refusal> {
     }
 }
 
-fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
+/// Whether a body of that type can be a document.
+pub fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
     let Some(sent) = headers.get(CONTENT_TYPE) else { return Ok(()) };
     let sent = String::from_utf8_lossy(sent.as_bytes()).to_ascii_lowercase();
     let mut parts = sent.split(';').map(str::trim);

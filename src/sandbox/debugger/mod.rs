@@ -12,6 +12,8 @@ mod cookie;
 mod decode;
 mod faults;
 mod frames;
+#[cfg(test)]
+mod outside;
 mod place;
 mod threads;
 mod view;

@@ -32,7 +32,8 @@ impl Form {
         Self::parse(query, &bytes)
     }
 
-    fn parse(query: &str, body: &[u8]) -> Result<Self, Fault> {
+    /// The fields of both.
+    pub fn parse(query: &str, body: &[u8]) -> Result<Self, Fault> {
         let text = std::str::from_utf8(body);
         let text = text.map_err(|_| Fault::invalid_request("the form is not in UTF-8"))?;
         let mut form = Self(BTreeMap::new());

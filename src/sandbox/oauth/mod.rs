@@ -4,6 +4,8 @@ mod assertion;
 mod fault;
 mod form;
 mod jwt;
+#[cfg(test)]
+mod outside;
 mod tokens;
 
 pub use tokens::{Identity, Tokens};
