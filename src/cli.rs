@@ -135,17 +135,20 @@ pub struct ConnectionArgs {
     /// The token server [env: SFCC_ACCOUNT_MANAGER_HOST]
     #[arg(long, value_name = "URL")]
     pub auth_url: Option<String>,
-    /// Trust this certificate authority too (PEM)
+    /// Trust this certificate authority too, or this self-signed server certificate (PEM)
     #[arg(long, value_name = "FILE")]
     pub ca: Option<PathBuf>,
-    /// A client certificate (PEM)
+    /// Trust exactly the instance's certificate with this fingerprint and no other, whoever signed it and whatever names and dates it has [env: SFCC_PIN]
+    #[arg(long, value_name = "SHA256")]
+    pub pin: Option<String>,
+    /// A client certificate: PEM with --key, or PKCS#12 (.p12, .pfx) [env: SFCC_CERTIFICATE; its passphrase: SFCC_CERTIFICATE_PASSPHRASE]
     #[arg(long, value_name = "FILE")]
     pub cert: Option<PathBuf>,
     /// The client certificate's key (PEM)
     #[arg(long, value_name = "FILE")]
     pub key: Option<PathBuf>,
     /// Accept any server certificate: gives up knowing who answers
-    #[arg(long)]
+    #[arg(long, conflicts_with = "pin")]
     pub insecure: bool,
     /// The dw.json to read [env: SFCC_CONFIG; default: in this folder or a parent]
     #[arg(long, value_name = "FILE")]

@@ -7,6 +7,7 @@ pub mod address;
 pub mod content;
 pub mod debugger;
 pub mod fault;
+pub mod fingerprint;
 pub mod ids;
 pub mod oauth;
 pub mod paging;

@@ -352,14 +352,51 @@ async fn storefront_requests_follow_redirects_on_the_instance_alone() {
     assert_eq!(header(&requests[1], "x-dw-client-id"), None);
 }
 
+#[tokio::test]
+async fn another_login_keeps_cookies_and_debugger_client() {
+    let refused = answer(401, "", "");
+    let cookie = "HTTP/1.1 204 No Content\r\nSet-Cookie: dwsid=abc\r\n\r\n";
+    let server = Scripted::start(&[cookie, &refused, NOTHING, NOTHING]).await;
+    let first = server.client();
+    first.create_client().await.expect("created");
+    let login = Login::Refused { user: "Ada".into() };
+    assert_eq!(first.reset().await, Err(ClientError::Unauthorized { login }));
+    let password = "green tea".into();
+    let second = first.with_credentials(Credentials { username: "Eve".into(), password });
+    assert_eq!((second.user(), second.debugger_id()), (Some("Eve"), first.debugger_id()));
+    assert_eq!(second.session_cookie().as_deref(), Some("abc"));
+    second.reset().await.expect("let in");
+    assert_eq!(second.left_behind().as_ref(), Some(first.debugger_id()));
+    second.delete_client().await.expect("deleted");
+    assert_eq!(first.left_behind(), None, "whoever ends the program has one account");
+    let request = &server.requests()[2];
+    assert_eq!(header(request, "authorization").as_deref(), Some("Basic RXZlOmdyZWVuIHRlYQ=="));
+    assert_eq!(header(request, "cookie").as_deref(), Some("dwsid=abc"));
+    assert_eq!(header(request, "x-dw-client-id").as_deref(), Some("haltscope"));
+    assert_eq!(*server.connections.lock().expect("sane"), 1, "over the same connection");
+}
+
+#[tokio::test]
+async fn a_user_without_password_is_told_what_is_missing() {
+    let server = Scripted::start(&[&answer(401, "", "")]).await;
+    let client = server.client_with(|config| {
+        config.credentials = None;
+        config.user_without_password = Some("Ada".into());
+    });
+    let error = client.threads().await.expect_err("refused");
+    let login = Login::WithoutPassword { user: "Ada".into() };
+    assert_eq!(error, ClientError::Unauthorized { login });
+    assert_eq!(header(&server.requests()[0], "authorization"), None);
+}
+
 #[test]
 fn nothing_secret_is_printed() {
     let address = Address::parse("shop.example.com").expect("an address");
     let mut config = ClientConfig::new(address, "haltscope".into());
     config.credentials = Some(Credentials { username: "Ada".into(), password: "green tea".into() });
-    config.identity = Some(b"secret key".to_vec().into());
+    config.storefront = config.credentials.clone();
     let printed = format!("{config:?}");
-    assert!(!printed.contains("green tea") && !printed.contains("secret key"), "{printed}");
+    assert!(!printed.contains("green tea"), "{printed}");
 }
 
 #[test]

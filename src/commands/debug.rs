@@ -2,13 +2,14 @@
 
 use super::crash::{self, Estate};
 use super::failure::Failure;
+use super::missing::{self, Asking};
 use super::stay::{self, Project, Stay};
 use super::{connection, logging, screen, tokens};
 use crate::api::address::Address;
 use crate::api::debugger::NewBreakpoint;
 use crate::cli::DebugArgs;
 use crate::client::Client;
-use crate::config::{Config, Folders, Settings, Surroundings};
+use crate::config::{Config, Folders, Settings, Surroundings, open_folder};
 use crate::session::{BreakpointKey, BreakpointSpec, Command, Event, Options, Storefront};
 use crate::tui::Ending;
 use std::path::{Path, PathBuf};
@@ -18,11 +19,18 @@ use std::process::ExitCode;
 pub(super) fn run(args: &DebugArgs) -> anyhow::Result<ExitCode> {
     let folders = Folders::of_user();
     let surroundings = Surroundings::of_process()?;
-    let config = connection::resolve(&args.connection, &args.breakpoints, &surroundings)?;
+    let mut config = connection::resolve(&args.connection, &args.breakpoints, &surroundings)?;
     let settings = screen::settings(folders.as_ref())?;
     let screen = screen::screen_settings(&args.screen, &settings, folders.as_ref())?;
-    let client = connection::client(&config)?.map(|client| tokens::added(client, &config));
+    // Whatever else is wrong is told before anybody is asked for a password.
+    let client = connection::client(&config)?;
     screen::check_terminal()?;
+    let state = folders.as_ref().and_then(|it| open_folder(&it.state, "what was debugged"));
+    connection::warn(config.warnings.iter().chain(&state));
+    missing::password(&mut config, Asking::Allowed)?;
+    missing::client_secret(&mut config, Asking::No)?;
+    let client =
+        client.map(|client| tokens::added(connection::logged_in(client, &config), &config));
     let _log = logging::to_file(folders.as_ref());
     let estate = Estate::default();
     crash::watch(estate.clone(), folders.as_ref());
@@ -46,10 +54,12 @@ impl Debug {
         loop {
             match stay::run(self.stay(client.clone(), problem.take())).await? {
                 Ending::Exit(exit) => return Ok(stay::finish(&exit)),
-                Ending::Connect(details) => match connection::from_form(&self.config, &details) {
-                    Ok(connected) => client = Some(connected),
-                    Err(failure) => problem = Some(failure),
-                },
+                Ending::Connect(details) => {
+                    match connection::from_form(&self.config, &details, client.as_ref()) {
+                        Ok(connected) => client = Some(connected),
+                        Err(failure) => problem = Some(failure),
+                    }
+                }
             }
         }
     }

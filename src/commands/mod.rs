@@ -8,9 +8,12 @@ mod demo;
 mod failure;
 mod interruption;
 mod kept;
+mod keyring;
 mod logging;
 mod manual;
+mod missing;
 mod output;
+mod prompt;
 #[cfg(debug_assertions)]
 mod rehearsal;
 pub mod sandbox;

@@ -3,6 +3,7 @@
 use super::connection::{self, credentials, read, wire};
 use super::failure::Failure;
 use super::kept::Kept;
+use super::missing::{self, Asking};
 use crate::api::address::Address;
 use crate::cli::{ConnectionArgs, GrantArgs, GrantKind};
 use crate::client::content::{ContentError, Library};
@@ -12,9 +13,27 @@ use crate::config::{Config, Origin, Sourced, Surroundings};
 use secrecy::SecretString;
 use std::io::{self, Write};
 
-/// Resolves the configuration and says on stderr what the user should know about it.
-pub(super) fn resolve(args: &ConnectionArgs) -> anyhow::Result<Config> {
-    let config = connection::resolve(args, &[], &Surroundings::of_process()?)?;
+/// Resolves the configuration, says on stderr what the user should know about it, and asks for what
+/// is missing for such a token.
+pub(super) fn resolve(args: &ConnectionArgs, grant: GrantArgs) -> anyhow::Result<Config> {
+    let mut config = connection::resolve(args, &[], &Surroundings::of_process()?)?;
+    tell(&config);
+    let kind = kind(&config, grant);
+    let has_client = config.tokens.client_id.is_some();
+    if has_client && kind == GrantKind::User {
+        missing::password(&mut config, Asking::Allowed)?;
+    }
+    match kind {
+        GrantKind::ClientCredentials | GrantKind::User => {
+            missing::client_secret(&mut config, Asking::Allowed)?;
+        }
+        GrantKind::Jwt => {}
+    }
+    Ok(config)
+}
+
+fn tell(config: &Config) {
+    connection::warn(&config.warnings);
     let mut stderr = io::stderr().lock();
     for note in &config.notes {
         let _ = writeln!(stderr, "note: {note}");
@@ -25,7 +44,6 @@ pub(super) fn resolve(args: &ConnectionArgs) -> anyhow::Result<Config> {
             "warning: {origin}: the server's certificate is not checked; whoever is in between can read secrets and forge answers"
         );
     }
-    Ok(config)
 }
 
 /// The library of that ID on the configured instance.

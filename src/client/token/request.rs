@@ -4,7 +4,7 @@ use super::super::config::Credentials;
 use super::super::{failure, transport};
 use super::{Grant, TokenError, TokenSource};
 use crate::api::oauth::{ACCOUNT_PATH, CLIENT_CREDENTIALS, INSTANCE_PATH, JWT_BEARER, USER_GRANT};
-use reqwest::header::LOCATION;
+use reqwest::header::HeaderMap;
 use reqwest::{RequestBuilder, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
@@ -59,21 +59,20 @@ fn lifetime(sent: &Value) -> Duration {
 impl TokenSource {
     pub(super) async fn ask(&self) -> Result<Granted, TokenError> {
         let limit = self.config.timeouts.answer;
-        let lost = |error| failure::connection(&error, &self.config.address, limit);
+        let lost = |error| failure::connection(&error, &self.config, limit);
         let response = self.request().timeout(limit).send().await.map_err(lost)?;
         let status = response.status();
-        let location = response.headers().get(LOCATION).and_then(|it| it.to_str().ok());
-        let location = location.map(str::to_owned);
-        let body = transport::read(response, &self.config.address, limit).await?;
+        let headers = response.headers().clone();
+        let body = transport::read(response, &self.config, limit).await?;
         tracing::debug!(%status, server = %self.config.address, "token");
         if !status.is_success() {
-            return Err(self.refusal(status, location.as_deref(), &body));
+            return Err(self.refusal(status, &headers, &body));
         }
         let answer: Body = serde_json::from_slice(&body).map_err(|_| TokenError::Malformed)?;
         answer.granted().ok_or(TokenError::Malformed)
     }
 
-    fn refusal(&self, status: StatusCode, location: Option<&str>, body: &[u8]) -> TokenError {
+    fn refusal(&self, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> TokenError {
         match serde_json::from_slice::<Refusal>(body) {
             Ok(Refusal { error, error_description }) => TokenError::Refused {
                 status: status.as_u16(),
@@ -81,7 +80,7 @@ impl TokenSource {
                 description: error_description.unwrap_or_default(),
                 action: action(&self.grant, status),
             },
-            Err(_) => failure::without_fault(status, location, body).into(),
+            Err(_) => failure::without_fault(status, headers, body).into(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The built binary in a terminal: what it draws, how it leaves, what it leaves behind.
 
+mod asking;
 mod demo;
 mod drawing;
 mod first_run;
@@ -10,7 +11,7 @@ mod leaving;
 mod picture;
 mod slow;
 mod suspending;
-mod terminal;
+pub mod terminal;
 mod tokens;
 
 use instance::Instance;
