@@ -10,4 +10,6 @@ pub mod fault;
 pub mod fingerprint;
 pub mod ids;
 pub mod oauth;
+#[cfg(test)]
+pub mod outside;
 pub mod paging;

@@ -14,6 +14,8 @@ use std::time::Duration;
 
 /// The longest piece of a foreign body that is repeated in a message, in characters.
 const FIRST_LINE: usize = 160;
+/// The same of a fault's message.
+const MESSAGE: usize = 600;
 
 /// The last error of a chain: it says what really happened.
 pub(super) fn innermost(error: &(dyn Error + 'static)) -> String {
@@ -79,7 +81,7 @@ pub(super) fn refusal(
     if status == StatusCode::UNAUTHORIZED {
         return ClientError::Unauthorized { login };
     }
-    if let Some(fault) = Fault::parse(body) {
+    if let Some(fault) = Fault::parse(body).map(showable) {
         let retry_after = retry_after::asked_for(status, headers);
         if retry_after.is_some() {
             let first_line = tidy(&fault.to_string());
@@ -96,6 +98,12 @@ pub(super) fn refusal(
         return ClientError::Disabled;
     }
     without_fault(status, headers, body)
+}
+
+/// Type and message on one line each, whatever the server wrote.
+fn showable(fault: Fault) -> Fault {
+    let (kind, message) = (tidy(&fault.kind), cut(&fault.message, MESSAGE));
+    Fault { kind, message, ..fault }
 }
 
 /// What an answer without success and without fault document says.
@@ -147,10 +155,14 @@ fn without_tags(page: &str) -> String {
 }
 
 /// One line without control characters, cut.
-fn tidy(text: &str) -> String {
+pub(super) fn tidy(text: &str) -> String {
+    cut(text, FIRST_LINE)
+}
+
+fn cut(text: &str, longest: usize) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ").replace(char::is_control, "");
-    match line.char_indices().nth(FIRST_LINE) {
+    match line.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
     }

@@ -1,5 +1,7 @@
 //! What goes over the wire, seen by a server that plays fixed answers.
 
+mod outside;
+
 use super::*;
 use crate::api::debugger::{NewBreakpoint, Scope, ThreadStatus};
 use crate::api::ids::{BreakpointId, FrameIndex, Line, ThreadId};

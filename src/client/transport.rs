@@ -15,7 +15,7 @@ const LONGEST_ANSWER: u64 = 64 << 20;
 
 /// A successful answer of the debugger.
 pub(super) struct Answer {
-    body: Vec<u8>,
+    pub(super) body: Vec<u8>,
 }
 
 impl Answer {

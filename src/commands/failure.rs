@@ -1,5 +1,6 @@
 //! How a command fails: cause, what to do next, exit code.
 
+use super::output::harmless;
 use crate::client::ClientError;
 use crate::config::{ConfigError, SettingsError};
 use std::fmt;
@@ -89,6 +90,8 @@ pub(super) fn report(error: &anyhow::Error) -> ExitCode {
     let action = action.map(|action| format!("  {action}\n")).unwrap_or_default();
     if failure.is_none_or(|failure| failure.code != INTERRUPTED) {
         let text = format!("haltscope: {error:#}\n{action}");
+        // Some of the words are a server's.
+        let text = harmless(&text);
         // With stderr closed the exit code says it all the same.
         let _ = io::stderr().write_all(text.as_bytes());
     }

@@ -49,12 +49,21 @@ pub(super) fn read(
         Ok(text) => text,
         Err(source) => return Err(ConfigError::Unreadable { origin: named_by, file, source }),
     };
-    let root = parse(&file, &text)?;
-    let has_secrets = has_secrets(&root);
-    Ok(Found { choice: choose(&file, root, instance)?, has_secrets })
+    of_text(&file, &text, instance)
 }
 
-pub(super) fn parse(file: &Path, text: &[u8]) -> Result<Map<String, Value>, ConfigError> {
+/// The same of a file's content.
+pub(super) fn of_text(
+    file: &Path,
+    text: &[u8],
+    instance: Option<&Sourced<String>>,
+) -> Result<Found, ConfigError> {
+    let root = parse(file, text)?;
+    let has_secrets = has_secrets(&root);
+    Ok(Found { choice: choose(file, root, instance)?, has_secrets })
+}
+
+fn parse(file: &Path, text: &[u8]) -> Result<Map<String, Value>, ConfigError> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let wrong = |line, column, problem: &str| ConfigError::NoJson {
         file: file.to_owned(),
@@ -86,7 +95,7 @@ fn has_secrets(root: &Map<String, Value>) -> bool {
     all.flatten().any(is_secret)
 }
 
-pub(super) fn choose(
+fn choose(
     file: &Path,
     mut root: Map<String, Value>,
     instance: Option<&Sourced<String>>,

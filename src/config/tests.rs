@@ -1,5 +1,7 @@
 //! The resolution, row by row.
 
+mod outside;
+
 use super::keys::{Item, TABLE, kebab};
 use super::*;
 use secrecy::ExposeSecret;

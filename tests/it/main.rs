@@ -10,6 +10,7 @@ mod oauth;
 mod pty;
 mod sandbox;
 mod script;
+mod secrets;
 mod seed;
 mod storefront;
 mod support;

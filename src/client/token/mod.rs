@@ -3,7 +3,7 @@
 
 mod assertion;
 mod error;
-mod request;
+pub(super) mod request;
 
 pub use assertion::{SigningKey, SigningKeyError};
 pub use error::TokenError;

@@ -20,9 +20,14 @@ pub struct Process(Child);
 
 impl Process {
     pub fn start(arguments: &[&str]) -> Self {
+        Self::start_with(arguments, &[])
+    }
+
+    fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let child = Command::new(env!("CARGO_BIN_EXE_haltscope"))
             .arg("sandbox")
             .args(arguments)
+            .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -32,6 +37,11 @@ impl Process {
 
     pub fn on_free_ports(more: &[&str]) -> Self {
         Self::start(&[&FREE, more].concat())
+    }
+
+    /// With further variables in its environment.
+    pub fn on_free_ports_with(more: &[&str], variables: &[(&str, &str)]) -> Self {
+        Self::start_with(&[&FREE, more].concat(), variables)
     }
 
     /// The first line on stdout.
