@@ -117,7 +117,7 @@ pub struct ConnectionArgs {
     /// The back-office user; case-sensitive [env: SFCC_USERNAME]
     #[arg(long, value_name = "NAME")]
     pub username: Option<String>,
-    /// Read the password or access key from stdin [env: SFCC_PASSWORD]
+    /// Read the password or access key from stdin [env: SFCC_PASSWORD; else dw.json, the keyring if built with it, a question on the terminal]
     #[arg(long)]
     pub password_stdin: bool,
     /// The x-dw-client-id header [default: haltscope]
@@ -126,10 +126,10 @@ pub struct ConnectionArgs {
     /// The API client's ID, for tokens [env: SFCC_CLIENT_ID]
     #[arg(long, value_name = "ID")]
     pub client_id: Option<String>,
-    /// Read the API client's secret from stdin [env: SFCC_CLIENT_SECRET]
+    /// Read the API client's secret from stdin [env: SFCC_CLIENT_SECRET; else as the password]
     #[arg(long, conflicts_with = "password_stdin")]
     pub client_secret_stdin: bool,
-    /// The private key (PEM) that signs token requests [env: SFCC_JWT_KEY]
+    /// The private key (PEM) that signs token requests [env: SFCC_JWT_KEY; its passphrase: SFCC_JWT_PASSPHRASE]
     #[arg(long, value_name = "FILE")]
     pub jwt_key: Option<PathBuf>,
     /// The token server [env: SFCC_ACCOUNT_MANAGER_HOST]

@@ -7,9 +7,9 @@ use super::missing::{self, Asking};
 use crate::api::address::Address;
 use crate::cli::{ConnectionArgs, GrantArgs, GrantKind};
 use crate::client::content::{ContentError, Library};
-use crate::client::token::{Grant, SigningKey, TokenError, TokenSource};
+use crate::client::token::{Grant, SigningKey, SigningKeyError, TokenError, TokenSource};
 use crate::client::{Client, ClientError, Credentials};
-use crate::config::{Config, Origin, Sourced, Surroundings};
+use crate::config::{Config, Origin, Sourced, Surroundings, Tokens};
 use secrecy::SecretString;
 use std::io::{self, Write};
 
@@ -27,9 +27,20 @@ pub(super) fn resolve(args: &ConnectionArgs, grant: GrantArgs) -> anyhow::Result
         GrantKind::ClientCredentials | GrantKind::User => {
             missing::client_secret(&mut config, Asking::Allowed)?;
         }
-        GrantKind::Jwt => {}
+        GrantKind::Jwt => unlock(&mut config.tokens)?,
     }
     Ok(config)
+}
+
+/// Asks for the passphrase of a private key that needs one and has none.
+fn unlock(tokens: &mut Tokens) -> Result<(), Failure> {
+    if let Some(file) = &tokens.jwt_key
+        && tokens.jwt_passphrase.is_none()
+        && matches!(SigningKey::from_pem(&read(file)?, None), Err(SigningKeyError::Encrypted))
+    {
+        tokens.jwt_passphrase = missing::passphrase(&file.value.display().to_string())?;
+    }
+    Ok(())
 }
 
 fn tell(config: &Config) {

@@ -65,8 +65,10 @@ mod tests {
             assert!(warning.ends_with(&quoted), "{warning}");
         }
         assert_eq!(exposure(folder.path(), "secrets"), None, "a folder");
+        let allow = |mode| fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode));
+        allow(0o700).expect("its owner's");
         assert_eq!(open_folder(folder.path(), "state"), None, "its owner's");
-        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o711)).expect("changed");
+        allow(0o711).expect("its owner's");
         let warning = open_folder(folder.path(), "state").expect("open");
         assert!(warning.contains("(0711) let others in: chmod 700 "), "{warning}");
         assert_eq!(exposure(&folder.path().join("none"), "secrets"), None);

@@ -143,6 +143,22 @@ fn a_passphrase_is_asked_for_when_a_certificate_needs_one() {
 }
 
 #[test]
+fn a_passphrase_is_asked_for_when_a_signing_key_needs_one() {
+    let stand = Stand::start();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/fixtures/identity");
+    std::fs::copy(fixtures.join("ada.encrypted.key"), stand.home.path().join("key.pem"))
+        .expect("copied");
+    let arguments = ["token", "--client-id", "ada", "--jwt-key", "key.pem"];
+    let mut terminal = stand.haltscope(&arguments);
+    terminal.wait_text("Passphrase for ");
+    terminal.press("green-tea\r");
+    assert_eq!(terminal.exit_code(), 2);
+    // It is opened, and turns out to be none for RS256.
+    terminal.wait_text("RS256 needs an RSA key");
+    assert_unseen(&terminal, "green-tea");
+}
+
+#[test]
 fn nobody_is_asked_for_what_is_configured() {
     let home = tempfile::tempdir().expect("a folder");
     let instance = Instance::start(&[]);
