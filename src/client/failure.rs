@@ -139,10 +139,10 @@ pub(super) fn page_line(body: &[u8]) -> String {
     if line.is_empty() { "without text".to_owned() } else { line }
 }
 
-/// A body's first line that isn't blank, for people.
+/// A body's first line that shows anything, for people.
 pub(super) fn text_line(body: &[u8]) -> String {
     let text = String::from_utf8_lossy(&body[..body.len().min(4 << 10)]);
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty()).map(tidy);
+    let line = text.lines().map(tidy).find(|line| !line.is_empty());
     line.unwrap_or_else(|| "empty body".to_owned())
 }
 
@@ -277,6 +277,8 @@ mod tests {
             (403, "<p>Stop <b>here</b></p>", page(403, "Stop here")),
             (500, "\n\n  boom\u{1b}[31m\nmore", unexpected(500, "boom[31m")),
             (404, "", unexpected(404, "empty body")),
+            (404, "\0 ", unexpected(404, "empty body")),
+            (404, "\u{1b}\nnot here", unexpected(404, "not here")),
         ] {
             assert_eq!(check(status, body), expected, "{status} {body}");
         }
