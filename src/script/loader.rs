@@ -48,7 +48,7 @@ impl Source {
 }
 
 /// The text of a script without byte-order mark; a first line `#!…` becomes a comment.
-fn script_text(bytes: &[u8]) -> String {
+pub(super) fn script_text(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     match text.strip_prefix("#!") {
