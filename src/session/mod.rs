@@ -26,6 +26,7 @@ mod thread;
 mod time;
 pub mod tree;
 mod update;
+pub mod verdict;
 mod watch;
 
 pub use breakpoint::{
@@ -44,7 +45,10 @@ pub use options::{Options, Storefront};
 pub use request::{Requests, SentRequest};
 pub use saved::{Saved, SavedBreakpoint, SavedExpansion};
 pub use scene::{InlineValue, Scene};
-pub use source::{Cartridge, Finding, Source, SourceState, Sources, SourcesFound};
+pub use source::{
+    Cartridge, CodeLines, Finding, LineCode, Source, SourceState, SourceText, Sources,
+    SourcesFound, Unparsed,
+};
 pub use thread::{Frame, Generation, Place, Position, StepRun, Thread, ThreadState, Threads};
 pub use time::Time;
 pub use tree::{
