@@ -12,7 +12,9 @@ mod data;
 mod debugger;
 mod error;
 mod failure;
+mod look;
 mod owed;
+mod presented;
 mod storefront;
 pub mod token;
 mod transport;
@@ -20,6 +22,8 @@ mod transport;
 pub use config::{ClientConfig, Credentials, Timeouts, Trust};
 pub use debugger::Step;
 pub use error::{ClientError, TlsProblem};
+pub use look::Look;
+pub use presented::{is_made_for, presented};
 pub use storefront::{StorefrontAnswer, StorefrontRequest};
 
 use crate::api::address::Address;
