@@ -2,12 +2,14 @@
 #![expect(clippy::doc_markdown, reason = "help is read without markdown")]
 
 mod content;
+mod doctor;
 
 pub use content::{
     AssetCommand, AssignmentCommand, BodyArgs, ContentArgs, ContentCommand, DeleteArgs,
     DeletePairArgs, ExportArgs, FolderCommand, GrantArgs, GrantKind, IdArgs, ListArgs, PairArgs,
     PartArgs, PathArgs, TokenArgs, WriteArgs, WritePairArgs,
 };
+pub use doctor::DoctorArgs;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::net::SocketAddr;
@@ -53,6 +55,8 @@ pub enum Command {
     Token(Box<TokenArgs>),
     /// Read and write content libraries
     Content(Box<ContentArgs>),
+    /// Check configuration, connection, login and breakpoints: what is wrong, and what to do
+    Doctor(Box<DoctorArgs>),
     /// Print a completion script for a shell
     Completions {
         /// Which shell it is for

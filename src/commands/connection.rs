@@ -17,8 +17,13 @@ pub(super) fn resolve(
     breakpoints: &[String],
     surroundings: &Surroundings,
 ) -> Result<Config, Failure> {
+    Ok(config::resolve(&flags(args, breakpoints)?, surroundings)?)
+}
+
+/// What the command line says; reads a secret from stdin if a flag says so.
+pub(super) fn flags(args: &ConnectionArgs, breakpoints: &[String]) -> Result<Flags, Failure> {
     let secret = |wanted: bool, flag: &str| wanted.then(|| from_stdin(flag)).transpose();
-    let flags = Flags {
+    Ok(Flags {
         server: args.server.clone(),
         username: args.username.clone(),
         password: secret(args.password_stdin, "--password-stdin")?,
@@ -35,8 +40,7 @@ pub(super) fn resolve(
         instance: args.instance.clone(),
         cartridges: args.cartridges.clone(),
         breakpoints: breakpoints.to_vec(),
-    };
-    Ok(config::resolve(&flags, surroundings)?)
+    })
 }
 
 /// The first line of stdin.

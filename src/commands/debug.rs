@@ -9,7 +9,7 @@ use crate::api::debugger::NewBreakpoint;
 use crate::cli::DebugArgs;
 use crate::client::Client;
 use crate::config::{Config, Folders, Settings, Surroundings};
-use crate::session::{BreakpointKey, BreakpointSpec, Command, Event, Options, Storefront};
+use crate::session::{BreakpointSpec, Command, Event, Options, Storefront};
 use crate::tui::Ending;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -112,19 +112,20 @@ impl Debug {
 }
 
 fn set_breakpoint(place: &NewBreakpoint) -> Command {
-    let key = BreakpointKey::new(place.script_path.clone(), place.line_number);
+    Command::SetBreakpoint(breakpoint(place))
+}
+
+/// A breakpoint of the command line.
+pub(super) fn breakpoint(place: &NewBreakpoint) -> BreakpointSpec {
     let condition = place.condition.clone();
-    Command::SetBreakpoint(BreakpointSpec {
-        key,
+    BreakpointSpec {
         condition,
-        from_hit: None,
-        log: None,
-        enabled: true,
-    })
+        ..BreakpointSpec::plain(place.script_path.clone(), place.line_number)
+    }
 }
 
 /// The nearest folder that looks like a project's root, else the folder itself.
-fn root(folder: &Path) -> PathBuf {
+pub(super) fn root(folder: &Path) -> PathBuf {
     let is_root =
         |folder: &&Path| [".git", "dw.json"].iter().any(|name| folder.join(name).exists());
     folder.ancestors().find(is_root).unwrap_or(folder).to_owned()

@@ -1,10 +1,12 @@
 //! One file per subcommand; the only room that wires the others together.
 
+mod analysis;
 mod connection;
 mod content;
 mod crash;
 mod debug;
 mod demo;
+mod doctor;
 mod failure;
 mod interruption;
 mod kept;
@@ -49,6 +51,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         }
         Command::Token(args) => token::run(&args),
         Command::Content(args) => content::run(*args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),
     }

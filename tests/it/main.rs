@@ -5,6 +5,7 @@ mod client;
 mod content_cli;
 mod contract;
 mod data;
+mod doctor;
 mod faulty;
 mod hooks;
 mod oauth;
