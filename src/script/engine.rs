@@ -28,6 +28,9 @@ impl fmt::Display for ThreadId {
 }
 
 /// What a script thread may use, and how long a debugger may keep it.
+///
+/// Time that a script *runs* is processor time of its thread: on a busy machine it takes longer, and
+/// gets as far. A halt's sleep is the time of everybody.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Bytes of JavaScript memory.

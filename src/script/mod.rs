@@ -30,6 +30,7 @@ mod instrument;
 mod library;
 mod loader;
 mod members;
+mod own_time;
 mod platform;
 mod raw;
 mod registry;

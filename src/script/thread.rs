@@ -5,6 +5,7 @@ use super::engine::{Job, Limits, Parts};
 use super::error::{ScriptError, ScriptErrorKind};
 use super::host::Host;
 use super::loader::{self, Half, Source};
+use super::own_time::OwnTime;
 use super::raw::SharedBytes;
 use super::registry::{Command, Place};
 use rquickjs::context::intrinsic;
@@ -15,7 +16,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Runs a job to its end on the current OS thread.
 pub(super) fn run(
@@ -176,54 +177,62 @@ fn script_error(ctx: &Ctx<'_>, error: &CaughtError<'_>) -> ScriptError {
 pub(super) struct Watch {
     place: Arc<Place>,
     limit: Duration,
-    run_until: Cell<Instant>,
-    paused: Cell<Option<Instant>>,
-    deadline: Cell<Option<Instant>>,
+    time: OwnTime,
+    run_until: Cell<Duration>,
+    paused: Cell<Option<Duration>>,
+    deadline: Cell<Option<Duration>>,
     memory: RefCell<Vec<SharedBytes>>,
 }
 
 impl Watch {
     fn new(place: Arc<Place>, limits: &Limits) -> Self {
-        let run_until = Cell::new(Instant::now() + limits.run_time);
+        let time = OwnTime::new();
+        let run_until = Cell::new(time.now().saturating_add(limits.run_time));
         let (paused, deadline, memory) = (Cell::default(), Cell::default(), RefCell::default());
-        Self { place, limit: limits.run_time, run_until, paused, deadline, memory }
+        Self { place, limit: limits.run_time, time, run_until, paused, deadline, memory }
+    }
+
+    /// The script thread's own time.
+    pub(super) fn now(&self) -> Duration {
+        self.time.now()
     }
 
     /// Whether what runs now must end now.
     pub(super) fn is_over(&self) -> bool {
         self.place.is_stopped()
-            || self.deadline.get().is_some_and(|deadline| Instant::now() >= deadline)
+            || self.deadline.get().is_some_and(|deadline| self.now() >= deadline)
             || self.has_run_out()
     }
 
     fn has_run_out(&self) -> bool {
-        self.paused.get().is_none() && Instant::now() >= self.run_until.get()
+        self.paused.get().is_none() && self.now() >= self.run_until.get()
     }
 
     /// The script's clock stands still.
     pub(super) fn pause(&self) {
-        self.paused.set(Some(Instant::now()));
+        self.paused.set(Some(self.now()));
     }
 
     /// The script's clock goes on.
     pub(super) fn unpause(&self) {
         if let Some(since) = self.paused.take() {
-            self.run_until.set(self.run_until.get() + since.elapsed());
+            let paused = self.now().saturating_sub(since);
+            self.run_until.set(self.run_until.get().saturating_add(paused));
         }
     }
 
     /// Limits what runs next; answers what to restore.
-    pub(super) fn set_deadline(&self, limit: Duration) -> Option<Instant> {
+    pub(super) fn set_deadline(&self, limit: Duration) -> Option<Duration> {
         let before = self.deadline.get();
-        let own = Instant::now() + limit;
+        let own = self.now().saturating_add(limit);
         self.deadline.set(Some(before.map_or(own, |before| before.min(own))));
         before
     }
 
     /// Whether the deadline that ends here was kept.
-    pub(super) fn restore_deadline(&self, before: Option<Instant>) -> bool {
+    pub(super) fn restore_deadline(&self, before: Option<Duration>) -> bool {
         let own = self.deadline.replace(before);
-        own.is_none_or(|own| Instant::now() < own)
+        own.is_none_or(|own| self.now() < own)
     }
 
     /// Keeps memory that the runtime looks at.
