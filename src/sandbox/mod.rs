@@ -35,6 +35,7 @@ pub use accounts::{
 pub use bodies::Bodies;
 pub use clock::Clock;
 pub use data::{Method, PlainHttp, Selector};
+pub use debugger::Patience;
 pub use options::{SandboxError, SandboxOptions, Site};
 pub use seed::{LeftOut, Place, Seed, SeedError};
 pub use settings::{Settings, SettingsError, SettingsFault};
@@ -101,7 +102,8 @@ impl Sandbox {
         let others = other_sites(&options, &store, &storefront);
         let engine = storefront.engine().clone();
         let bodies = Arc::new(Bodies::default());
-        let debugger = Debugger::new(engine.clone(), Arc::clone(&logins), Arc::clone(&bodies));
+        let users = Arc::clone(&logins);
+        let debugger = Debugger::new(engine.clone(), users, Arc::clone(&bodies), options.patience);
         let mut hosts = LOOPBACK_NAMES.map(str::to_owned).to_vec();
         hosts.extend(options.hosts.iter().cloned());
         let clock = options.clock.clone();
@@ -174,8 +176,8 @@ fn storefront(
     let library = own.map_or(SHARED_LIBRARY, |site| &site.library);
     let sample = StorefrontOptions::sample(options.site.clone());
     let cartridges = Arc::new(cartridges(options, &options.cartridge_path)?);
-    let SandboxOptions { halt_timeout, run_time, .. } = *options;
-    let limits = Limits { run_time, halt_timeout, ..sample.limits };
+    let SandboxOptions { halt_timeout, run_time, eval_time, .. } = *options;
+    let limits = Limits { run_time, halt_timeout, eval_time, ..sample.limits };
     let libraries = Libraries::new(Arc::clone(store), library);
     let options = StorefrontOptions { cartridges, limits, ..sample };
     Ok(Storefront::with_libraries(options, libraries))

@@ -4,6 +4,7 @@ use super::{
     accounts::Accounts,
     clock::Clock,
     data::PlainHttp,
+    debugger::Patience,
     seed::{Seed, SeedError},
     store::{Library, OpenError, StoreError},
     storefront::CartridgesError,
@@ -34,6 +35,10 @@ pub struct SandboxOptions {
     pub halt_timeout: Duration,
     /// How long a script may run; the clock stands still while it is halted.
     pub run_time: Duration,
+    /// How long a debugger's expression may run.
+    pub eval_time: Duration,
+    /// How long the debugger's requests wait for a script thread.
+    pub patience: Patience,
     /// Who may log in.
     pub accounts: Accounts,
     /// The folder that keeps libraries and keys; without one they end with the sandbox.
@@ -93,6 +98,8 @@ impl Default for SandboxOptions {
             cartridge_path: Vec::new(),
             halt_timeout: Self::HALT_TIMEOUT,
             run_time: Limits::default().run_time,
+            eval_time: Limits::default().eval_time,
+            patience: Patience::default(),
             accounts: Accounts::builtin(),
             data: None,
             hosts: Vec::new(),
