@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::sync::Mutex;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
 /// A server that answers each request with the next of its raw answers and keeps what it read.
 struct Scripted {
@@ -274,32 +274,39 @@ async fn connections_that_fail_are_told_apart() {
     let broken = silent.client().threads().await.expect_err("closed");
     assert!(matches!(broken, ClientError::Interrupted { .. }), "{broken:?}");
 
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let free = listener.local_addr().expect("bound");
-    let client = |address: &str, trust: Trust| {
+    let patient = |address: &str| {
         let address = Address::parse(address).expect("an address");
         let mut config = ClientConfig::new(address, "haltscope".into());
+        config.trust = Trust::Anyone;
+        config
+    };
+    let client = |address: &str| Client::new(patient(address)).expect("a usable configuration");
+    let impatient = |address: &str| {
+        let mut config = patient(address);
         config.timeouts.answer = Duration::from_millis(200);
-        config.trust = trust;
         Client::new(config).expect("a usable configuration")
     };
-    let waiting = client(&format!("http://{free}"), Trust::System);
-    let error = waiting.threads().await.expect_err("nobody accepts");
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let silent = format!("http://{}", listener.local_addr().expect("bound"));
+    let error = impatient(&silent).threads().await.expect_err("nobody accepts");
     assert!(matches!(error, ClientError::TimedOut { .. }), "{error:?}");
-    drop(listener);
-    let error = waiting.threads().await.expect_err("nobody listens");
-    assert_eq!(error, ClientError::Refused { address: free.to_string() });
+
+    // Bound, so that nobody else gets it, but deaf.
+    let deaf = TcpSocket::new_v4().expect("a socket");
+    deaf.bind(([127, 0, 0, 1], 0).into()).expect("a free port");
+    let free = deaf.local_addr().expect("bound").to_string();
+    let error = client(&format!("http://{free}")).threads().await.expect_err("nobody listens");
+    assert_eq!(error, ClientError::Refused { address: free });
     assert!(error.is_connection() && error.action().contains("haltscope sandbox"));
 
-    let error = client("https://no-such-host.invalid", Trust::Anyone).threads().await;
+    let error = impatient("https://no-such-host.invalid").threads().await;
     assert!(
         matches!(error, Err(ClientError::Dns { .. } | ClientError::TimedOut { .. })),
         "{error:?}"
     );
 
     let plain = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let encrypted =
-        client(&format!("https://{}", plain.local_addr().expect("bound")), Trust::Anyone);
+    let encrypted = client(&format!("https://{}", plain.local_addr().expect("bound")));
     tokio::spawn(async move {
         let (mut stream, _) = plain.accept().await.expect("a connection");
         stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await.expect("written");
