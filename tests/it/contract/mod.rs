@@ -6,10 +6,6 @@ mod played;
 mod sandbox;
 
 use haltscope::session::{Session, StateWord};
-use std::time::Duration;
-
-/// Anything that takes longer has failed.
-const DEADLINE: Duration = Duration::from_secs(20);
 
 fn is_halted(session: &Session) -> bool {
     session.state_word() == StateWord::Halted

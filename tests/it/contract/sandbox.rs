@@ -1,7 +1,8 @@
 //! The whole way: keys of a session on one end, a storefront script on the other.
 
-use super::{DEADLINE, is_read, line};
+use super::{is_read, line};
 use crate::support::attached::{attaching, driver_with};
+use crate::support::patience::{PATIENCE, unhurried};
 use haltscope::api::ids::{Line, ScriptPath, ThreadId};
 use haltscope::runtime::Driver;
 use haltscope::sandbox::{Sandbox, SandboxOptions};
@@ -10,7 +11,6 @@ use haltscope::session::{
     Session, StateWord, StepKind,
 };
 use std::fs;
-use std::time::Duration;
 use tempfile::TempDir;
 
 const SCRIPT: &str = "/app_play/cartridge/controllers/Play.js";
@@ -50,8 +50,7 @@ impl Play {
         let controllers = folder.path().join("app_play/cartridge/controllers");
         fs::create_dir_all(&controllers).expect("it is made");
         fs::write(controllers.join("Play.js"), SOURCE).expect("it is written");
-        let mut options = SandboxOptions::on_free_ports();
-        options.cartridges = vec![folder.path().to_owned()];
+        let options = SandboxOptions { cartridges: vec![folder.path().to_owned()], ..unhurried() };
         let sandbox = Sandbox::start(options).await.expect("the sandbox starts");
         Self { _folder: folder, sandbox }
     }
@@ -66,9 +65,9 @@ impl Play {
         let saved = Saved { breakpoints: lines.iter().map(spec).collect(), ..Saved::default() };
         let mut driver = driver_with(&self.url(), saved);
         driver.command(Command::Attach);
-        driver.until(is_waiting, DEADLINE).await.expect("attached");
+        driver.until(is_waiting, PATIENCE).await.expect("attached");
         ask(&mut driver, page);
-        driver.until(is_read, DEADLINE).await.expect("halted");
+        driver.until(is_read, PATIENCE).await.expect("halted");
         driver
     }
 }
@@ -86,13 +85,13 @@ async fn step(driver: &mut Driver, kind: StepKind) {
     let before = driver.session().history().newest();
     driver.command(Command::Step(kind));
     let arrived = |session: &Session| session.history().newest() > before && is_read(session);
-    driver.until(arrived, DEADLINE).await.expect("the step ends");
+    driver.until(arrived, PATIENCE).await.expect("the step ends");
 }
 
 /// The page that the last request got, first line after the status.
 async fn page(driver: &mut Driver) -> String {
     driver
-        .until(|session| session.requests().active().is_none(), DEADLINE)
+        .until(|session| session.requests().active().is_none(), PATIENCE)
         .await
         .expect("the page arrives");
     let last = driver.session().console().entries().last().map(|entry| &entry.line);
@@ -138,7 +137,7 @@ async fn members_open_and_evaluations_assign() {
         let children = session.node(list).map(haltscope::session::Node::children);
         children == Some(Children::Open { loaded: 2, total: 2 })
     };
-    driver.until(open, DEADLINE).await.expect("its members are read");
+    driver.until(open, PATIENCE).await.expect("its members are read");
     let items = driver.session().shown().tree.and_then(|tree| tree.find_path("list.items"));
     let items = items.expect("a member").id;
     driver.command(Command::Expand(items));
@@ -147,7 +146,7 @@ async fn members_open_and_evaluations_assign() {
         tree.and_then(|tree| tree.find_path("list.items[2]"))
             .is_some_and(|node| &*node.value == "30")
     };
-    driver.until(third, DEADLINE).await.expect("entries are read");
+    driver.until(third, PATIENCE).await.expect("entries are read");
     driver.command(Command::Evaluate("one = 40 + 2".to_owned()));
     let done = |session: &Session| {
         session.console().entries().any(|entry| {
@@ -155,7 +154,7 @@ async fn members_open_and_evaluations_assign() {
             matches!(outcome, EvalOutcome::Text(text) if text == "42")
         })
     };
-    driver.until(done, DEADLINE).await.expect("the result comes");
+    driver.until(done, PATIENCE).await.expect("the result comes");
     driver.command(Command::Continue);
     assert!(page(&mut driver).await.contains("sum 42list"));
 }
@@ -171,7 +170,7 @@ async fn script_errors_are_told_from_results() {
             matches!(outcome, EvalOutcome::ScriptError(text) if text.contains("nobody"))
         })
     };
-    driver.until(failed, DEADLINE).await.expect("the error comes");
+    driver.until(failed, PATIENCE).await.expect("the error comes");
 }
 
 #[tokio::test]
@@ -185,10 +184,10 @@ async fn breakpoints_change_while_attached() {
         let mut all = session.breakpoints().iter();
         all.all(|each| matches!(each.arming, haltscope::session::Arming::Armed(_)))
     };
-    driver.until(armed, DEADLINE).await.expect("the difference is sent");
+    driver.until(armed, PATIENCE).await.expect("the difference is sent");
     driver.command(Command::Continue);
     let at_11 = |session: &Session| is_read(session) && line(session) == 11;
-    driver.until(at_11, DEADLINE).await.expect("the new one halts");
+    driver.until(at_11, PATIENCE).await.expect("the new one halts");
 }
 
 #[tokio::test]
@@ -198,7 +197,7 @@ async fn two_threads_are_halted_at_once() {
     let mut other = attaching_other(&play);
     ask(&mut other, "Round");
     driver
-        .until(|session| session.threads().halted() == 2, DEADLINE)
+        .until(|session| session.threads().halted() == 2, PATIENCE)
         .await
         .expect("the second halts, too");
     let first = driver.session().selected().map(|thread| thread.id);
@@ -207,7 +206,7 @@ async fn two_threads_are_halted_at_once() {
     assert_ne!(first, second);
     assert!(matches!((first, second), (Some(ThreadId(_)), Some(ThreadId(_)))));
     driver.command(Command::ContinueAll);
-    driver.until(|session| session.threads().halted() == 0, DEADLINE).await.expect("both run");
+    driver.until(|session| session.threads().halted() == 0, PATIENCE).await.expect("both run");
     assert!(page(&mut driver).await.contains("sum 3"));
 }
 
@@ -235,7 +234,7 @@ async fn the_step_at_the_end_of_the_outermost_function_lets_the_page_go() {
     driver.command(Command::Step(StepKind::Out));
     assert!(page(&mut driver).await.contains("sum 3list"));
     driver
-        .until(|session| session.threads().iter().len() == 0, DEADLINE)
+        .until(|session| session.threads().iter().len() == 0, PATIENCE)
         .await
         .expect("its thread is gone");
 }
@@ -250,9 +249,9 @@ async fn stopping_a_thread_ends_its_request_with_an_error() {
 }
 
 #[tokio::test]
-async fn a_fresh_client_attaches_quickly() {
+async fn a_fresh_client_shows_the_session_cookie() {
     let play = Play::start().await;
     let mut driver = attaching(&play.url());
-    driver.until(is_waiting, Duration::from_secs(5)).await.expect("attached");
+    driver.until(is_waiting, PATIENCE).await.expect("attached");
     assert!(driver.session().cookie().is_some(), "the session cookie is shown");
 }

@@ -1,6 +1,7 @@
 //! Requests as bytes: addresses in all their forms, cookies, heads.
 
-use super::stand::{Answer, DEADLINE, Stand};
+use super::stand::{Answer, Stand};
+use crate::support::patience::PATIENCE;
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -35,7 +36,7 @@ pub async fn raw(stand: &Stand, request: &str) -> String {
         drop(stream.read_to_end(&mut answer).await);
         String::from_utf8_lossy(&answer).into_owned()
     };
-    timeout(DEADLINE, exchange).await.expect("an answer in time")
+    timeout(PATIENCE, exchange).await.expect("an answer in time")
 }
 
 pub async fn connect(stand: &Stand) -> TcpStream {

@@ -1,5 +1,6 @@
 //! `haltscope sandbox` as a process.
 
+use super::patience::PATIENCE;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::{
@@ -8,9 +9,6 @@ use std::{
     process::{Child, Command, ExitStatus, Stdio},
     time::{Duration, Instant},
 };
-
-/// The most that a process may take to end.
-pub const DEADLINE: Duration = Duration::from_mins(1);
 
 /// Takes whatever ports are free.
 const FREE: [&str; 4] = ["--listen", "127.0.0.1:0", "--tls-listen", "127.0.0.1:0"];
@@ -68,7 +66,7 @@ impl Process {
             if let Some(status) = self.0.try_wait().expect("waits") {
                 return status;
             }
-            assert!(start.elapsed() < DEADLINE, "it does not end");
+            assert!(start.elapsed() < PATIENCE, "it does not end");
             std::thread::sleep(Duration::from_millis(2));
         }
     }
