@@ -2,6 +2,7 @@
 //! runs of the built binary behind it.
 
 mod case;
+mod flaw;
 mod keeping;
 mod look;
 mod model;
@@ -12,3 +13,4 @@ mod run;
 mod seeded;
 pub mod stand;
 mod truth;
+mod watcher;

@@ -10,7 +10,8 @@
 //! `HALTSCOPE_CASE=file`.
 
 use super::case::Case;
-use super::run::{Kind, Pace, Report, play};
+use super::flaw::Kind;
+use super::run::{Pace, Report, play};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;

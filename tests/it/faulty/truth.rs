@@ -32,7 +32,7 @@ pub struct Thread {
     /// Where it is halted.
     pub halted: Option<u32>,
     /// Whether it is known to the server.
-    pub lives: bool,
+    lives: bool,
     /// A time at which its present sleep had begun for certain; nothing while that isn't known.
     slept: Option<Instant>,
     /// When the last request that moved it was handed on.
@@ -139,6 +139,11 @@ impl Truth {
             Some(id) => of((&id, self.threads.get(&id)?)),
             None => self.threads.iter().map(of).collect::<Option<Vec<_>>>()?.into_iter().max(),
         }
+    }
+
+    /// Whether a thread lives and isn't halted.
+    pub fn runs(&self, thread: u64) -> bool {
+        self.threads.get(&thread).is_some_and(|thread| thread.lives && thread.halted.is_none())
     }
 
     /// The halted threads and their lines.
