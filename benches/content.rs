@@ -12,6 +12,9 @@
 mod bare;
 #[path = "content/library.rs"]
 mod library;
+#[path = "../tests/it/support/patience.rs"]
+#[allow(dead_code, reason = "shared with the tests, which use all of it")]
+mod patience;
 #[path = "../tests/it/support/process.rs"]
 #[allow(dead_code, reason = "shared with the tests, which use all of it")]
 mod process;

@@ -5,6 +5,9 @@
 
 #[path = "../tests/it/support/crash/mod.rs"]
 mod crash;
+#[path = "../tests/it/support/patience.rs"]
+#[allow(dead_code, reason = "shared with the tests, which use all of it")]
+mod patience;
 #[path = "../tests/it/support/process.rs"]
 #[allow(dead_code, reason = "shared with the tests, which use all of it")]
 mod process;

@@ -2,12 +2,14 @@
 #![expect(clippy::doc_markdown, reason = "help is read without markdown")]
 
 mod content;
+mod doctor;
 
 pub use content::{
     AssetCommand, AssignmentCommand, BodyArgs, ContentArgs, ContentCommand, DeleteArgs,
     DeletePairArgs, ExportArgs, FolderCommand, GrantArgs, GrantKind, IdArgs, ListArgs, PairArgs,
     PartArgs, PathArgs, TokenArgs, WriteArgs, WritePairArgs,
 };
+pub use doctor::DoctorArgs;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::net::SocketAddr;
@@ -53,6 +55,8 @@ pub enum Command {
     Token(Box<TokenArgs>),
     /// Read and write content libraries
     Content(Box<ContentArgs>),
+    /// Check configuration, connection, login and breakpoints: what is wrong, and what to do
+    Doctor(Box<DoctorArgs>),
     /// Print a completion script for a shell
     Completions {
         /// Which shell it is for
@@ -117,7 +121,7 @@ pub struct ConnectionArgs {
     /// The back-office user; case-sensitive [env: SFCC_USERNAME]
     #[arg(long, value_name = "NAME")]
     pub username: Option<String>,
-    /// Read the password or access key from stdin [env: SFCC_PASSWORD]
+    /// Read the password or access key from stdin [env: SFCC_PASSWORD; else dw.json, the keyring if built with it, a question on the terminal]
     #[arg(long)]
     pub password_stdin: bool,
     /// The x-dw-client-id header [default: haltscope]
@@ -126,26 +130,29 @@ pub struct ConnectionArgs {
     /// The API client's ID, for tokens [env: SFCC_CLIENT_ID]
     #[arg(long, value_name = "ID")]
     pub client_id: Option<String>,
-    /// Read the API client's secret from stdin [env: SFCC_CLIENT_SECRET]
+    /// Read the API client's secret from stdin [env: SFCC_CLIENT_SECRET; else as the password]
     #[arg(long, conflicts_with = "password_stdin")]
     pub client_secret_stdin: bool,
-    /// The private key (PEM) that signs token requests [env: SFCC_JWT_KEY]
+    /// The private key (PEM) that signs token requests [env: SFCC_JWT_KEY; its passphrase: SFCC_JWT_PASSPHRASE]
     #[arg(long, value_name = "FILE")]
     pub jwt_key: Option<PathBuf>,
     /// The token server [env: SFCC_ACCOUNT_MANAGER_HOST]
     #[arg(long, value_name = "URL")]
     pub auth_url: Option<String>,
-    /// Trust this certificate authority too (PEM)
+    /// Trust this certificate authority too, or this self-signed server certificate (PEM)
     #[arg(long, value_name = "FILE")]
     pub ca: Option<PathBuf>,
-    /// A client certificate (PEM)
+    /// Trust exactly the instance's certificate with this fingerprint and no other, whoever signed it and whatever names and dates it has [env: SFCC_PIN]
+    #[arg(long, value_name = "SHA256")]
+    pub pin: Option<String>,
+    /// A client certificate: PEM with --key, or PKCS#12 (.p12, .pfx) [env: SFCC_CERTIFICATE; its passphrase: SFCC_CERTIFICATE_PASSPHRASE]
     #[arg(long, value_name = "FILE")]
     pub cert: Option<PathBuf>,
     /// The client certificate's key (PEM)
     #[arg(long, value_name = "FILE")]
     pub key: Option<PathBuf>,
     /// Accept any server certificate: gives up knowing who answers
-    #[arg(long)]
+    #[arg(long, conflicts_with = "pin")]
     pub insecure: bool,
     /// The dw.json to read [env: SFCC_CONFIG; default: in this folder or a parent]
     #[arg(long, value_name = "FILE")]

@@ -1,5 +1,6 @@
 //! Where an instance is: scheme, host and port, as users and files name it.
 
+use std::borrow::Cow;
 use std::fmt;
 use url::{Host, Url};
 
@@ -31,7 +32,7 @@ impl Address {
     pub fn parse(text: &str) -> Result<Self, AddressError> {
         let text = text.trim();
         let full = if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
-        let mut url = Url::parse(&full).map_err(|_| AddressError::Malformed(text.to_owned()))?;
+        let mut url = Url::parse(&full).map_err(|_| malformed(text))?;
         check(&url, text)?;
         url.set_path("");
         url.set_query(None);
@@ -79,10 +80,25 @@ impl fmt::Display for Address {
     }
 }
 
+/// A text that may be meant as an address, for messages: without the login that may stand in it.
+pub fn without_login(text: &str) -> Cow<'_, str> {
+    match text.rsplit_once('@') {
+        Some((login, rest)) => {
+            let scheme = login.split_once("://").map(|(scheme, _)| format!("{scheme}://"));
+            format!("{}…@{rest}", scheme.unwrap_or_default()).into()
+        }
+        None => text.into(),
+    }
+}
+
+fn malformed(text: &str) -> AddressError {
+    AddressError::Malformed(without_login(text).into_owned())
+}
+
 fn check(url: &Url, text: &str) -> Result<(), AddressError> {
     let host = url.host_str().unwrap_or_default();
     if host.is_empty() {
-        return Err(AddressError::Malformed(text.to_owned()));
+        return Err(malformed(text));
     }
     if !url.username().is_empty() || url.password().is_some() {
         return Err(AddressError::Credentials);
@@ -135,6 +151,9 @@ mod tests {
             ("host:port", malformed("host:port")),
             ("ftp://shop.example.com", AddressError::Scheme("ftp".into())),
             ("https://a:b@shop.example.com", AddressError::Credentials),
+            ("https://a:b@shop example", malformed("https://…@shop example")),
+            ("a:b@:x", malformed("…@:x")),
+            ("https://a:b@", malformed("https://…@")),
             ("http://shop.example.com", AddressError::PlainHttp("shop.example.com".into())),
             ("http://10.0.0.1", AddressError::PlainHttp("10.0.0.1".into())),
             (

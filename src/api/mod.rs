@@ -7,6 +7,9 @@ pub mod address;
 pub mod content;
 pub mod debugger;
 pub mod fault;
+pub mod fingerprint;
 pub mod ids;
 pub mod oauth;
+#[cfg(test)]
+pub mod outside;
 pub mod paging;

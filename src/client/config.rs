@@ -1,11 +1,13 @@
-//! What a [`Client`](super::Client) needs to know, and the connector made from it.
+//! What a [`Client`](super::Client) needs to know.
 
 use super::error::ClientError;
+use super::identity::Identity;
+use super::proxy::Proxy;
 use crate::api::address::Address;
+use crate::api::fingerprint::Fingerprint;
 use crate::api::ids::DebuggerId;
 use reqwest::header::HeaderValue;
-use reqwest::{Certificate, Identity};
-use secrecy::{ExposeSecret, SecretSlice, SecretString};
+use secrecy::SecretString;
 use std::time::Duration;
 
 /// Everything about the connection to one instance.
@@ -17,12 +19,16 @@ pub struct ClientConfig {
     pub debugger_id: DebuggerId,
     /// The back-office user of the debugger API.
     pub credentials: Option<Credentials>,
+    /// The user whose password nobody has given, when there are no credentials.
+    pub user_without_password: Option<String>,
     /// Basic credentials that protect the storefront.
     pub storefront: Option<Credentials>,
     /// Which server certificates are accepted.
     pub trust: Trust,
-    /// A client certificate and its key, PEM.
-    pub identity: Option<SecretSlice<u8>>,
+    /// What is shown to a server that asks for a certificate.
+    pub identity: Option<Identity>,
+    /// The way there, unless the instance is on this machine.
+    pub proxy: Option<Proxy>,
     /// How long to wait.
     pub timeouts: Timeouts,
 }
@@ -34,9 +40,11 @@ impl ClientConfig {
             address,
             debugger_id,
             credentials: None,
+            user_without_password: None,
             storefront: None,
             trust: Trust::System,
             identity: None,
+            proxy: None,
             timeouts: Timeouts::default(),
         }
     }
@@ -57,10 +65,12 @@ pub enum Trust {
     /// Those of the system's authorities.
     #[default]
     System,
-    /// Those too that an authority of this PEM text signed.
+    /// Those too that an authority of this PEM text signed, or that stand in it themselves.
     Also(Vec<u8>),
-    /// Only those that an authority of this PEM text signed.
+    /// Only those that an authority of this PEM text signed, or that stand in it themselves.
     Only(Vec<u8>),
+    /// One certificate alone, whatever it says of authority, names and dates.
+    Pinned(Fingerprint),
     /// All of them: whoever sits in between can read and change everything.
     Anyone,
 }
@@ -91,53 +101,4 @@ pub(super) fn check_debugger_id(id: &DebuggerId) -> Result<(), ClientError> {
     let usable = !id.as_str().trim().is_empty() && HeaderValue::from_str(id.as_str()).is_ok();
     let problem = || "the debugger id must be printable and not empty".to_owned();
     if usable { Ok(()) } else { Err(ClientError::Configuration { problem: problem() }) }
-}
-
-pub(super) fn connector(config: &ClientConfig) -> Result<reqwest::Client, ClientError> {
-    let mut builder = reqwest::Client::builder()
-        .user_agent(concat!("haltscope/", env!("CARGO_PKG_VERSION")))
-        .redirect(reqwest::redirect::Policy::none())
-        .referer(false)
-        .connect_timeout(config.timeouts.connect)
-        .pool_idle_timeout(Duration::from_secs(50))
-        .tcp_nodelay(true);
-    if config.address.is_loopback() {
-        builder = builder.no_proxy();
-    }
-    if let Some(pem) = &config.identity {
-        let identity = Identity::from_pem(pem.expose_secret());
-        builder =
-            builder.identity(identity.map_err(|error| unusable("client certificate", &error))?);
-    }
-    trusting(builder, config)?.build().map_err(|error| unusable("TLS set-up", &error))
-}
-
-fn trusting(
-    builder: reqwest::ClientBuilder,
-    config: &ClientConfig,
-) -> Result<reqwest::ClientBuilder, ClientError> {
-    if !config.address.is_tls() {
-        // Reading the system's certificates takes longer than the first frame may.
-        return Ok(builder.tls_certs_only([]));
-    }
-    Ok(match &config.trust {
-        Trust::System => builder,
-        Trust::Also(pem) => builder.tls_certs_merge(authorities(pem)?),
-        Trust::Only(pem) => builder.tls_certs_only(authorities(pem)?),
-        Trust::Anyone => builder.tls_danger_accept_invalid_certs(true),
-    })
-}
-
-fn authorities(pem: &[u8]) -> Result<Vec<Certificate>, ClientError> {
-    let found = Certificate::from_pem_bundle(pem).map_err(|error| unusable("CA file", &error))?;
-    if found.is_empty() {
-        let problem = "the CA file holds no PEM certificate".to_owned();
-        return Err(ClientError::Configuration { problem });
-    }
-    Ok(found)
-}
-
-fn unusable(what: &str, error: &reqwest::Error) -> ClientError {
-    let innermost = super::failure::innermost(error);
-    ClientError::Configuration { problem: format!("the {what} can't be used: {innermost}") }
 }

@@ -1,6 +1,7 @@
 //! What can go wrong on the way to an instance, in words that lead on.
 
 use crate::api::fault::Fault;
+use crate::api::fingerprint::Fingerprint;
 use std::time::Duration;
 
 /// Why a request brought no usable answer. `Display` is the cause; see [`ClientError::action`].
@@ -25,10 +26,12 @@ pub enum ClientError {
         address: String,
     },
     /// The network's own words for everything else that keeps a connection from being made.
-    #[error("{address} can't be reached: {problem}")]
+    #[error("{address} can't be reached{}: {problem}", through(.proxy.as_deref()))]
     Unreachable {
         /// Host and port.
         address: String,
+        /// Host and port of the proxy on the way there.
+        proxy: Option<String>,
         /// The system's message.
         problem: String,
     },
@@ -57,10 +60,10 @@ pub enum ClientError {
         problem: String,
     },
     /// Status 401.
-    #[error("{} may not use the script debugger", .user.as_deref().map_or("a request without user name".to_owned(), |user| format!("user \"{user}\"")))]
+    #[error("{login}")]
     Unauthorized {
-        /// Who tried; `None` when no credentials are configured.
-        user: Option<String>,
+        /// Who tried, and with what.
+        login: Login,
     },
     /// Fault 412: the debugger client doesn't exist (any more).
     #[error("the debugger client does not exist on the server")]
@@ -80,6 +83,8 @@ pub enum ClientError {
         status: u16,
         /// The page's title or first text.
         first_line: String,
+        /// How long the server wants to be left alone.
+        retry_after: Option<Duration>,
     },
     /// The server wants us elsewhere; credentials are never carried there.
     #[error("the server redirects to {location} (status {status})")]
@@ -89,13 +94,15 @@ pub enum ClientError {
         /// Where to, without query.
         location: String,
     },
-    /// Another status without a fault document.
+    /// Another status without a fault document, or one that says not now (429, 503) and until when.
     #[error("unexpected answer: status {status}, {first_line}")]
     Unexpected {
         /// The answer's status.
         status: u16,
-        /// The body's first text line.
+        /// The body's first text line, or what its fault document says.
         first_line: String,
+        /// How long the server wants to be left alone.
+        retry_after: Option<Duration>,
     },
     /// Status 200 with a body that is not what the specification shows.
     #[error("the answer is not what the debugger API promises: {problem}")]
@@ -107,7 +114,7 @@ pub enum ClientError {
     #[error("the answer is longer than {} MiB", .limit >> 20)]
     TooLarge {
         /// The limit in bytes.
-        limit: usize,
+        limit: u64,
     },
     /// A storefront request that would leave the configured instance.
     #[error("{url} is not on {address}")]
@@ -133,12 +140,38 @@ pub enum ClientError {
     },
 }
 
+/// Who was refused with status 401.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Login {
+    /// No user is configured.
+    #[error("a request without user name may not use the script debugger")]
+    Nobody,
+    /// A user without anything that proves it: no login was sent.
+    #[error("the server wants a password of user \"{user}\", and none is given")]
+    WithoutPassword {
+        /// The user's name.
+        user: String,
+    },
+    /// A user whose password or right the server doesn't accept.
+    #[error("user \"{user}\" may not use the script debugger")]
+    Refused {
+        /// The user's name.
+        user: String,
+    },
+}
+
 /// What one side of a TLS connection didn't like.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TlsProblem {
     /// The certificate comes from an authority that isn't trusted here.
     #[error("its certificate is signed by an unknown authority")]
     UnknownAuthority,
+    /// Another certificate than the one that is pinned.
+    #[error("its certificate is not the pinned one: it has SHA-256 {shown}")]
+    NotPinned {
+        /// The fingerprint of what the server showed.
+        shown: Fingerprint,
+    },
     /// The certificate is for other names.
     #[error("its certificate is for another host name")]
     WrongName,
@@ -166,16 +199,21 @@ impl ClientError {
     pub fn action(&self) -> String {
         match self {
             Self::Configuration { .. } => "Correct the option or the file that names it.".into(),
-            Self::Dns { .. } => "Check the spelling of --server (or hostname in dw.json), and the VPN or network.".into(),
+            Self::Dns { host } => format!("Check the spelling of {host} (--server, SFCC_SERVER or hostname in dw.json), and the VPN or network."),
             Self::Refused { .. } => "Check host and port, and that the instance is started; `haltscope sandbox` starts a local one.".into(),
+            Self::Unreachable { proxy: Some(_), .. } => "Check the proxy's address and login (HTTPS_PROXY, ALL_PROXY); NO_PROXY names hosts that are reached without it.".into(),
             Self::Unreachable { .. } => "Check the network, the VPN and the port; a firewall may drop the connection.".into(),
             Self::Tls { problem, .. } => problem.action().into(),
             Self::TimedOut { .. } => "Check that the instance is awake and the network is up; haltscope keeps trying.".into(),
             Self::Interrupted { .. } => "The server or a proxy closed the connection; haltscope tries again.".into(),
-            Self::Unauthorized { user: None } => "Give --username and a password (SFCC_PASSWORD, dw.json or --password-stdin).".into(),
+            Self::Unauthorized { login: Login::Nobody } => "Give --username and a password (SFCC_PASSWORD, dw.json or --password-stdin).".into(),
+            Self::Unauthorized { login: Login::WithoutPassword { .. } } => "Give the password or access key with --password-stdin, SFCC_PASSWORD or password in dw.json; started in a terminal, haltscope asks for it.".into(),
             Self::Unauthorized { .. } => "Check the user name (it is case-sensitive), the password or access key, and that the user's role has the script debugger permission.".into(),
             Self::Disabled => "It was removed elsewhere or timed out: re-attach to create it and arm the breakpoints again.".into(),
             Self::Fault { status, fault } => fault_action(*status, fault).into(),
+            Self::WebPage { retry_after: Some(pause), .. } | Self::Unexpected { retry_after: Some(pause), .. } => wait(*pause),
+            Self::Unexpected { status: 429, .. } | Self::WebPage { status: 429, .. } => "The server takes no more requests for now: wait a minute, and see who else uses it.".into(),
+            Self::WebPage { status, .. } if *status >= 500 => "The instance, or a gateway before it, is down or in maintenance: try again later; its status page or logs say more.".into(),
             Self::WebPage { .. } => "Check --server: it must be the instance's own host, not a storefront alias; the instance may be in maintenance or want another login.".into(),
             Self::Redirected { .. } => "If that is a login page, check host and credentials; if the instance has moved, give its new host as --server.".into(),
             Self::Unexpected { status, .. } if *status >= 500 => "The server has a problem of its own; try again, then look at its logs.".into(),
@@ -185,6 +223,16 @@ impl ClientError {
             Self::ForeignUrl { .. } => "Storefront requests go to the configured instance only: give a path, or start with another --server.".into(),
             Self::NoToken { action, .. } => action.clone(),
             Self::BadRequest { .. } => "Correct the method or the URL.".into(),
+        }
+    }
+
+    /// How long the server wants to be left alone (429 and 503 with `Retry-After`).
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::WebPage { retry_after, .. } | Self::Unexpected { retry_after, .. } => {
+                *retry_after
+            }
+            _ => None,
         }
     }
 
@@ -219,14 +267,17 @@ impl TlsProblem {
     fn action(&self) -> &'static str {
         match self {
             Self::UnknownAuthority => {
-                "Give the authority's certificate with --ca FILE; --insecure accepts any certificate and gives up knowing who answers."
+                "Give the authority's certificate, or the server's own, with --ca FILE, or the SHA-256 of the server's with --pin; --insecure accepts any certificate and gives up knowing who answers."
+            }
+            Self::NotPinned { .. } => {
+                "Somebody may sit in between. If the server has a new certificate, ask its owner for the SHA-256 of that and give it as --pin."
             }
             Self::WrongName => "Use the host name that the certificate is made for as --server.",
             Self::OutOfDate => {
                 "Check this machine's clock; else the server needs a new certificate."
             }
             Self::ClientCertificate => {
-                "Give --cert FILE and --key FILE (PEM) of a certificate that the server knows."
+                "Give --cert FILE with --key FILE (PEM), or --cert FILE.p12, of a certificate that the server knows."
             }
             Self::NotTls => {
                 "Check the port; plain http:// is accepted for loopback addresses only."
@@ -236,6 +287,14 @@ impl TlsProblem {
             }
         }
     }
+}
+
+fn through(proxy: Option<&str>) -> String {
+    proxy.map(|proxy| format!(" through the proxy {proxy}")).unwrap_or_default()
+}
+
+fn wait(pause: Duration) -> String {
+    format!("The server asks to be left alone for {} s: try again after that.", pause.as_secs())
 }
 
 fn fault_action(status: u16, fault: &Fault) -> &'static str {

@@ -6,20 +6,31 @@
 //! goes wrong is a [`ClientError`] that knows its cause and what to do next.
 
 mod config;
+mod connector;
 pub mod content;
 mod cookies;
 mod data;
 mod debugger;
 mod error;
 mod failure;
+mod identity;
+mod look;
 mod owed;
+mod presented;
+mod proxy;
+mod retry_after;
 mod storefront;
 pub mod token;
 mod transport;
+mod trust;
 
 pub use config::{ClientConfig, Credentials, Timeouts, Trust};
 pub use debugger::Step;
-pub use error::{ClientError, TlsProblem};
+pub use error::{ClientError, Login, TlsProblem};
+pub use identity::{Identity, IdentityError, is_pem};
+pub use look::Look;
+pub use presented::{is_made_for, presented};
+pub use proxy::Proxy;
 pub use storefront::{StorefrontAnswer, StorefrontRequest};
 
 use crate::api::address::Address;
@@ -49,7 +60,7 @@ impl Client {
     pub fn new(config: ClientConfig) -> Result<Self, ClientError> {
         config::check_debugger_id(&config.debugger_id)?;
         Ok(Self {
-            http: config::connector(&config)?,
+            http: connector::connector(&config)?,
             debugger_id: config.debugger_id.clone(),
             cookies: Arc::default(),
             owed: Arc::default(),
@@ -64,16 +75,19 @@ impl Client {
         Ok(Self { debugger_id: id, ..self.clone() })
     }
 
-    /// The same connection for another user or password; cookies and debugger client stay.
+    /// The same client for another login: connections, cookies, debugger client and access tokens
+    /// stay what they are.
     #[must_use]
     pub fn with_credentials(&self, credentials: Credentials) -> Self {
-        let config = ClientConfig { credentials: Some(credentials), ..(*self.config).clone() };
+        let mut config = ClientConfig::clone(&self.config);
+        config.credentials = Some(credentials);
+        config.user_without_password = None;
         Self { config: Arc::new(config), ..self.clone() }
     }
 
     /// The same client over new connections, for a runtime other than the one that used it so far.
     pub fn reconnected(&self) -> Result<Self, ClientError> {
-        Ok(Self { http: config::connector(&self.config)?, ..self.clone() })
+        Ok(Self { http: connector::connector(&self.config)?, ..self.clone() })
     }
 
     /// The debugger client that was created through this connection and not deleted yet. Whoever

@@ -3,7 +3,7 @@
 use super::Client;
 use super::config::Credentials;
 use super::error::ClientError;
-use crate::api::address::Address;
+use crate::api::address::{Address, without_login};
 use reqwest::header::{CONTENT_TYPE, COOKIE, LOCATION};
 use reqwest::{Method, Response, StatusCode};
 use secrecy::ExposeSecret;
@@ -14,6 +14,8 @@ use url::Url;
 const MOST_REDIRECTS: usize = 10;
 /// How much of an answer is kept, in bytes.
 const KEPT: usize = 64 << 10;
+/// How much of an answer is read, in bytes: unpacked, a small one may be endless.
+const LONGEST: u64 = 1 << 30;
 
 /// What to ask the storefront for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +50,8 @@ impl Client {
     /// future aborts it.
     ///
     /// The debugger's `dwsid` cookie and the storefront's credentials go along; another host than
-    /// the instance is refused with [`ClientError::ForeignUrl`], and a redirect to one not followed.
+    /// the instance is refused with [`ClientError::ForeignUrl`], a URL with a login of its own too,
+    /// and a redirect to one of those is not followed.
     pub async fn storefront(
         &self,
         request: StorefrontRequest,
@@ -97,7 +100,8 @@ impl Client {
     fn redirected(&self, response: &Response, from: &Url) -> Option<Url> {
         let location = response.headers().get(LOCATION)?.to_str().ok()?;
         let next = from.join(location).ok()?;
-        (response.status().is_redirection() && self.config.address.owns(&next)).then_some(next)
+        let is_ours = self.config.address.owns(&next) && !has_login(&next);
+        (response.status().is_redirection() && is_ours).then_some(next)
     }
 
     pub(super) async fn finish(
@@ -114,6 +118,9 @@ impl Client {
             response.chunk().await.map_err(|error| self.lost(&error, Duration::ZERO))?
         {
             size += chunk.len() as u64;
+            if size > LONGEST {
+                return Err(ClientError::TooLarge { limit: LONGEST });
+            }
             kept.extend_from_slice(&chunk[..chunk.len().min(KEPT - kept.len())]);
         }
         let text = String::from_utf8_lossy(&kept).into_owned();
@@ -124,13 +131,23 @@ impl Client {
 
 /// The URL on the instance that a text means.
 pub(super) fn resolve(address: &Address, text: &str) -> Result<Url, ClientError> {
+    let shown = without_login(text);
     let malformed =
-        |error| ClientError::BadRequest { problem: format!("\"{text}\" is no URL: {error}") };
+        |error| ClientError::BadRequest { problem: format!("\"{shown}\" is no URL: {error}") };
     let url = address.url().join(text.trim()).map_err(malformed)?;
-    if address.owns(&url) {
-        return Ok(url);
+    if !address.owns(&url) {
+        let (url, address) = (shown.into_owned(), address.to_string());
+        return Err(ClientError::ForeignUrl { url, address });
     }
-    Err(ClientError::ForeignUrl { url: text.to_owned(), address: address.to_string() })
+    if has_login(&url) {
+        let problem = "the URL carries a user name or password: dw.json has storefront-username and storefront-password for them".to_owned();
+        return Err(ClientError::BadRequest { problem });
+    }
+    Ok(url)
+}
+
+fn has_login(url: &Url) -> bool {
+    !url.username().is_empty() || url.password().is_some()
 }
 
 pub(super) fn parse_method(text: &str) -> Result<Method, ClientError> {
@@ -179,6 +196,18 @@ mod tests {
             "https://shop.example.com:8443@evil.example.com/",
         ] {
             assert!(matches!(check(text), Err(ClientError::ForeignUrl { .. })), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_login_in_a_url_is_neither_sent_nor_repeated() {
+        for text in [
+            "https://ada:s3cret@shop.example.com:8443/x",
+            "https://ada:s3cret@evil.example.com/",
+            "https://ada:s3cret@[x/",
+        ] {
+            let error = check(text).expect_err("refused");
+            assert!(!format!("{error} {error:?}").contains("s3cret"), "{error:?}");
         }
     }
 

@@ -1,5 +1,7 @@
 //! What goes over the wire, seen by a server that plays fixed answers.
 
+mod outside;
+
 use super::*;
 use crate::api::debugger::{NewBreakpoint, Scope, ThreadStatus};
 use crate::api::ids::{BreakpointId, FrameIndex, Line, ThreadId};
@@ -8,7 +10,7 @@ use std::net::SocketAddr;
 use std::sync::Mutex;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
 /// A server that answers each request with the next of its raw answers and keeps what it read.
 struct Scripted {
@@ -274,32 +276,39 @@ async fn connections_that_fail_are_told_apart() {
     let broken = silent.client().threads().await.expect_err("closed");
     assert!(matches!(broken, ClientError::Interrupted { .. }), "{broken:?}");
 
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let free = listener.local_addr().expect("bound");
-    let client = |address: &str, trust: Trust| {
+    let patient = |address: &str| {
         let address = Address::parse(address).expect("an address");
         let mut config = ClientConfig::new(address, "haltscope".into());
+        config.trust = Trust::Anyone;
+        config
+    };
+    let client = |address: &str| Client::new(patient(address)).expect("a usable configuration");
+    let impatient = |address: &str| {
+        let mut config = patient(address);
         config.timeouts.answer = Duration::from_millis(200);
-        config.trust = trust;
         Client::new(config).expect("a usable configuration")
     };
-    let waiting = client(&format!("http://{free}"), Trust::System);
-    let error = waiting.threads().await.expect_err("nobody accepts");
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let silent = format!("http://{}", listener.local_addr().expect("bound"));
+    let error = impatient(&silent).threads().await.expect_err("nobody accepts");
     assert!(matches!(error, ClientError::TimedOut { .. }), "{error:?}");
-    drop(listener);
-    let error = waiting.threads().await.expect_err("nobody listens");
-    assert_eq!(error, ClientError::Refused { address: free.to_string() });
+
+    // Bound, so that nobody else gets it, but deaf.
+    let deaf = TcpSocket::new_v4().expect("a socket");
+    deaf.bind(([127, 0, 0, 1], 0).into()).expect("a free port");
+    let free = deaf.local_addr().expect("bound").to_string();
+    let error = client(&format!("http://{free}")).threads().await.expect_err("nobody listens");
+    assert_eq!(error, ClientError::Refused { address: free });
     assert!(error.is_connection() && error.action().contains("haltscope sandbox"));
 
-    let error = client("https://no-such-host.invalid", Trust::Anyone).threads().await;
+    let error = impatient("https://no-such-host.invalid").threads().await;
     assert!(
         matches!(error, Err(ClientError::Dns { .. } | ClientError::TimedOut { .. })),
         "{error:?}"
     );
 
     let plain = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let encrypted =
-        client(&format!("https://{}", plain.local_addr().expect("bound")), Trust::Anyone);
+    let encrypted = client(&format!("https://{}", plain.local_addr().expect("bound")));
     tokio::spawn(async move {
         let (mut stream, _) = plain.accept().await.expect("a connection");
         stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await.expect("written");
@@ -352,14 +361,51 @@ async fn storefront_requests_follow_redirects_on_the_instance_alone() {
     assert_eq!(header(&requests[1], "x-dw-client-id"), None);
 }
 
+#[tokio::test]
+async fn another_login_keeps_cookies_and_debugger_client() {
+    let refused = answer(401, "", "");
+    let cookie = "HTTP/1.1 204 No Content\r\nSet-Cookie: dwsid=abc\r\n\r\n";
+    let server = Scripted::start(&[cookie, &refused, NOTHING, NOTHING]).await;
+    let first = server.client();
+    first.create_client().await.expect("created");
+    let login = Login::Refused { user: "Ada".into() };
+    assert_eq!(first.reset().await, Err(ClientError::Unauthorized { login }));
+    let password = "green tea".into();
+    let second = first.with_credentials(Credentials { username: "Eve".into(), password });
+    assert_eq!((second.user(), second.debugger_id()), (Some("Eve"), first.debugger_id()));
+    assert_eq!(second.session_cookie().as_deref(), Some("abc"));
+    second.reset().await.expect("let in");
+    assert_eq!(second.left_behind().as_ref(), Some(first.debugger_id()));
+    second.delete_client().await.expect("deleted");
+    assert_eq!(first.left_behind(), None, "whoever ends the program has one account");
+    let request = &server.requests()[2];
+    assert_eq!(header(request, "authorization").as_deref(), Some("Basic RXZlOmdyZWVuIHRlYQ=="));
+    assert_eq!(header(request, "cookie").as_deref(), Some("dwsid=abc"));
+    assert_eq!(header(request, "x-dw-client-id").as_deref(), Some("haltscope"));
+    assert_eq!(*server.connections.lock().expect("sane"), 1, "over the same connection");
+}
+
+#[tokio::test]
+async fn a_user_without_password_is_told_what_is_missing() {
+    let server = Scripted::start(&[&answer(401, "", "")]).await;
+    let client = server.client_with(|config| {
+        config.credentials = None;
+        config.user_without_password = Some("Ada".into());
+    });
+    let error = client.threads().await.expect_err("refused");
+    let login = Login::WithoutPassword { user: "Ada".into() };
+    assert_eq!(error, ClientError::Unauthorized { login });
+    assert_eq!(header(&server.requests()[0], "authorization"), None);
+}
+
 #[test]
 fn nothing_secret_is_printed() {
     let address = Address::parse("shop.example.com").expect("an address");
     let mut config = ClientConfig::new(address, "haltscope".into());
     config.credentials = Some(Credentials { username: "Ada".into(), password: "green tea".into() });
-    config.identity = Some(b"secret key".to_vec().into());
+    config.storefront = config.credentials.clone();
     let printed = format!("{config:?}");
-    assert!(!printed.contains("green tea") && !printed.contains("secret key"), "{printed}");
+    assert!(!printed.contains("green tea"), "{printed}");
 }
 
 #[test]

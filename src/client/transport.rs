@@ -1,21 +1,21 @@
 //! One exchange with the instance: send, read a bounded body, sort out what isn't success.
 
-use super::error::ClientError;
+use super::config::ClientConfig;
+use super::error::{ClientError, Login};
 use super::{Client, failure};
-use crate::api::address::Address;
 use crate::api::debugger::{BASE_PATH, CLIENT_ID_HEADER};
-use reqwest::header::{CONTENT_LENGTH, COOKIE, LOCATION};
+use reqwest::header::{CONTENT_LENGTH, COOKIE};
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use secrecy::ExposeSecret;
 use serde::de::DeserializeOwned;
 use std::time::{Duration, Instant};
 
 /// The longest answer that is read, in bytes.
-const LONGEST_ANSWER: usize = 64 << 20;
+const LONGEST_ANSWER: u64 = 64 << 20;
 
 /// A successful answer of the debugger.
 pub(super) struct Answer {
-    body: Vec<u8>,
+    pub(super) body: Vec<u8>,
 }
 
 impl Answer {
@@ -30,7 +30,8 @@ impl Answer {
     fn malformed(&self, error: &serde_json::Error) -> ClientError {
         if failure::is_page(&self.body) {
             let first_line = failure::page_line(&self.body);
-            return ClientError::WebPage { status: StatusCode::OK.as_u16(), first_line };
+            let status = StatusCode::OK.as_u16();
+            return ClientError::WebPage { status, first_line, retry_after: None };
         }
         ClientError::Malformed {
             problem: format!("{error}; it starts with {}", failure::text_line(&self.body)),
@@ -88,33 +89,38 @@ impl Client {
             self.http.execute(request).await.map_err(|error| self.lost(&error, limit))?;
         self.cookies.learn_debugger(response.headers());
         let status = response.status();
-        let location = header_text(&response);
-        let body = read(response, &self.config.address, limit).await?;
+        let headers = response.headers().clone();
+        let body = read(response, &self.config, limit).await?;
         if status.is_success() {
             return Ok(Answer { body });
         }
-        Err(failure::refusal(status, location.as_deref(), &body, self.user()))
+        Err(failure::refusal(status, &headers, &body, self.login()))
     }
 
     pub(super) fn lost(&self, error: &reqwest::Error, after: Duration) -> ClientError {
-        failure::connection(error, &self.config.address, after)
+        failure::connection(error, &self.config, after)
+    }
+
+    pub(super) fn login(&self) -> Login {
+        let ClientConfig { credentials, user_without_password, .. } = &*self.config;
+        match (credentials, user_without_password) {
+            (Some(credentials), _) => Login::Refused { user: credentials.username.clone() },
+            (None, Some(user)) => Login::WithoutPassword { user: user.clone() },
+            (None, None) => Login::Nobody,
+        }
     }
 }
 
-fn header_text(response: &Response) -> Option<String> {
-    response.headers().get(LOCATION)?.to_str().ok().map(str::to_owned)
-}
-
-/// The whole body, as long as it is bounded.
+/// The whole body, as long as it is bounded; what was compressed counts as it is unpacked.
 pub(super) async fn read(
     mut response: Response,
-    address: &Address,
+    config: &ClientConfig,
     limit: Duration,
 ) -> Result<Vec<u8>, ClientError> {
-    let lost = |error| failure::connection(&error, address, limit);
+    let lost = |error| failure::connection(&error, config, limit);
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(lost)? {
-        if body.len() + chunk.len() > LONGEST_ANSWER {
+        if (body.len() + chunk.len()) as u64 > LONGEST_ANSWER {
             return Err(ClientError::TooLarge { limit: LONGEST_ANSWER });
         }
         body.extend_from_slice(&chunk);

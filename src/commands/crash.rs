@@ -5,9 +5,9 @@ use crate::client::Client;
 use crate::config::Folders;
 use crate::tui::terminal;
 use std::backtrace::Backtrace;
-use std::fs::OpenOptions;
+use std::fs::{DirBuilder, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -115,7 +115,7 @@ pub(super) async fn leave(client: &Client) -> bool {
 }
 
 fn write_report(folder: &Path, panic: &PanicHookInfo<'_>) -> io::Result<PathBuf> {
-    std::fs::create_dir_all(folder)?;
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     let seconds = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |age| age.as_secs());
     let file = folder.join(format!("crash-{seconds}-{}.txt", std::process::id()));
     let mut report = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&file)?;

@@ -2,16 +2,16 @@
 
 use super::crash::{self, Estate};
 use super::failure::Failure;
+use super::missing::{self, Asking};
 use super::stay::{self, Project, Stay};
 use super::{connection, logging, screen, tokens};
 use crate::api::address::Address;
 use crate::api::debugger::NewBreakpoint;
 use crate::cli::DebugArgs;
 use crate::client::Client;
-use crate::config::{Config, Folders, Settings, Surroundings};
+use crate::config::{Config, Folders, Settings, Surroundings, open_folder};
 use crate::session::{
-    BreakpointCommand, BreakpointKey, BreakpointSpec, Command, ConnectionCommand, Event, Options,
-    Storefront,
+    BreakpointCommand, BreakpointSpec, Command, ConnectionCommand, Event, Options, Storefront,
 };
 use crate::tui::Ending;
 use std::path::{Path, PathBuf};
@@ -21,11 +21,18 @@ use std::process::ExitCode;
 pub(super) fn run(args: &DebugArgs) -> anyhow::Result<ExitCode> {
     let folders = Folders::of_user();
     let surroundings = Surroundings::of_process()?;
-    let config = connection::resolve(&args.connection, &args.breakpoints, &surroundings)?;
+    let mut config = connection::resolve(&args.connection, &args.breakpoints, &surroundings)?;
     let settings = screen::settings(folders.as_ref())?;
     let screen = screen::screen_settings(&args.screen, &settings, folders.as_ref())?;
-    let client = connection::client(&config)?.map(|client| tokens::added(client, &config));
+    // Whatever else is wrong is told before anybody is asked for a password.
+    let client = connection::client(&config)?;
     screen::check_terminal()?;
+    let state = folders.as_ref().and_then(|it| open_folder(&it.state, "what was debugged"));
+    connection::warn(config.warnings.iter().chain(&state));
+    missing::password(&mut config, Asking::Allowed)?;
+    missing::client_secret(&mut config, Asking::No)?;
+    let client =
+        client.map(|client| tokens::added(connection::logged_in(client, &config), &config));
     let _log = logging::to_file(folders.as_ref());
     let estate = Estate::default();
     crash::watch(estate.clone(), folders.as_ref());
@@ -49,10 +56,12 @@ impl Debug {
         loop {
             match stay::run(self.stay(client.clone(), problem.take())).await? {
                 Ending::Exit(exit) => return Ok(stay::finish(&exit)),
-                Ending::Connect(details) => match connection::from_form(&self.config, &details) {
-                    Ok(connected) => client = Some(connected),
-                    Err(failure) => problem = Some(failure),
-                },
+                Ending::Connect(details) => {
+                    match connection::from_form(&self.config, &details, client.as_ref()) {
+                        Ok(connected) => client = Some(connected),
+                        Err(failure) => problem = Some(failure),
+                    }
+                }
             }
         }
     }
@@ -111,6 +120,7 @@ impl Debug {
             halt_timeout: self.settings.halt_timeout,
             idle_limit: self.settings.idle_limit,
             storefront,
+            cartridge_path: self.config.cartridge_path.clone(),
             masked_paths: self.settings.mask.clone(),
             ..stay::options_of_now()
         }
@@ -118,19 +128,20 @@ impl Debug {
 }
 
 fn set_breakpoint(place: &NewBreakpoint) -> Command {
-    let key = BreakpointKey::new(place.script_path.clone(), place.line_number);
+    Command::Breakpoint(BreakpointCommand::Set(breakpoint(place)))
+}
+
+/// A breakpoint of the command line.
+pub(super) fn breakpoint(place: &NewBreakpoint) -> BreakpointSpec {
     let condition = place.condition.clone();
-    Command::Breakpoint(BreakpointCommand::Set(BreakpointSpec {
-        key,
+    BreakpointSpec {
         condition,
-        from_hit: None,
-        log: None,
-        enabled: true,
-    }))
+        ..BreakpointSpec::plain(place.script_path.clone(), place.line_number)
+    }
 }
 
 /// The nearest folder that looks like a project's root, else the folder itself.
-fn root(folder: &Path) -> PathBuf {
+pub(super) fn root(folder: &Path) -> PathBuf {
     let is_root =
         |folder: &&Path| [".git", "dw.json"].iter().any(|name| folder.join(name).exists());
     folder.ancestors().find(is_root).unwrap_or(folder).to_owned()

@@ -52,7 +52,7 @@ pub(super) fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
         let options = Options {
             halt_timeout: SandboxOptions::HALT_TIMEOUT,
             idle_limit: settings.idle_limit,
-            ..options(&sandbox)
+            ..options(&sandbox, &sample)
         };
         let ending = stay::run(Stay {
             options,
@@ -90,8 +90,11 @@ fn extract(sample: &[SampleCartridge], folder: &Path) -> std::io::Result<()> {
 
 /// With every cartridge of the sample, also the one with the hooks around writes of content.
 fn sandbox_options(sample: &[SampleCartridge]) -> SandboxOptions {
-    let cartridge_path = sample.iter().map(|cartridge| cartridge.name.to_owned()).collect();
-    SandboxOptions { cartridge_path, ..SandboxOptions::on_free_ports() }
+    SandboxOptions { cartridge_path: cartridge_path(sample), ..SandboxOptions::on_free_ports() }
+}
+
+fn cartridge_path(sample: &[SampleCartridge]) -> Vec<String> {
+    sample.iter().map(|cartridge| cartridge.name.to_owned()).collect()
 }
 
 fn client(sandbox: &Sandbox) -> Result<Client, Failure> {
@@ -106,7 +109,7 @@ fn client(sandbox: &Sandbox) -> Result<Client, Failure> {
     Ok(Client::new(wire)?.with_tokens(tokens))
 }
 
-fn options(sandbox: &Sandbox) -> Options {
+fn options(sandbox: &Sandbox, sample: &[SampleCartridge]) -> Options {
     Options {
         instance: Some("sandbox".to_owned()),
         server: format!("https://{}", sandbox.https_addr()),
@@ -117,6 +120,7 @@ fn options(sandbox: &Sandbox) -> Options {
             locale: "default".to_owned(),
         }),
         sources_are_deployed: true,
+        cartridge_path: cartridge_path(sample),
         ..stay::options_of_now()
     }
 }

@@ -1,5 +1,6 @@
 //! How a command fails: cause, what to do next, exit code.
 
+use super::output::harmless;
 use crate::client::ClientError;
 use crate::config::{ConfigError, SettingsError};
 use std::fmt;
@@ -8,6 +9,7 @@ use std::process::ExitCode;
 
 const FAILED: u8 = 1;
 const WRONG_USAGE: u8 = 2;
+const INTERRUPTED: u8 = 130;
 
 /// A failure for people, with the program's exit code.
 #[derive(Debug)]
@@ -26,6 +28,11 @@ impl Failure {
     /// The program was called or configured in a way that can't work.
     pub(super) fn usage(cause: impl Into<String>) -> Self {
         Self { code: WRONG_USAGE, cause: cause.into(), action: None }
+    }
+
+    /// The user ended the program, who needs no words about it.
+    pub(super) fn interrupted() -> Self {
+        Self { code: INTERRUPTED, cause: String::new(), action: None }
     }
 
     /// Adds what to do next.
@@ -81,8 +88,12 @@ pub(super) fn report(error: &anyhow::Error) -> ExitCode {
     let failure = error.downcast_ref::<Failure>();
     let action = failure.and_then(|failure| failure.action.as_ref());
     let action = action.map(|action| format!("  {action}\n")).unwrap_or_default();
-    let text = format!("haltscope: {error:#}\n{action}");
-    // With stderr closed the exit code says it all the same.
-    let _ = io::stderr().write_all(text.as_bytes());
+    if failure.is_none_or(|failure| failure.code != INTERRUPTED) {
+        let text = format!("haltscope: {error:#}\n{action}");
+        // Some of the words are a server's.
+        let text = harmless(&text);
+        // With stderr closed the exit code says it all the same.
+        let _ = io::stderr().write_all(text.as_bytes());
+    }
     ExitCode::from(failure.map_or(FAILED, |failure| failure.code))
 }

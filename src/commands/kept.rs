@@ -1,10 +1,11 @@
 //! Access tokens in files, for those who ask for it with `haltscope token --keep`: one file per
 //! instance, API client and grant, for its owner's eyes only.
 
+use super::connection;
 use super::failure::Failure;
 use crate::cli::GrantKind;
 use crate::client::token::AccessToken;
-use crate::config::{Config, Folders};
+use crate::config::{Config, Folders, exposure};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -37,8 +38,10 @@ impl Kept {
 
     /// The token and how long it lives yet; `None` if there is none, or others can read it.
     pub(super) fn read(&self) -> Option<(SecretString, Duration)> {
-        let is_private = fs::metadata(&self.0).ok()?.permissions().mode().trailing_zeros() >= 6;
-        let content = is_private.then(|| fs::read(&self.0).ok())??;
+        let exposure = exposure(&self.0, "an access token, which is not used");
+        connection::warn(&exposure);
+        let mode = fs::metadata(&self.0).ok()?.permissions().mode();
+        let content = (mode.trailing_zeros() >= 6).then(|| fs::read(&self.0).ok())??;
         let content: Content = serde_json::from_slice(&content).ok()?;
         let left = content.expires.checked_sub(now())?;
         (left > MARGIN).then(|| (content.access_token.into(), Duration::from_secs(left)))

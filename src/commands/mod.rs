@@ -1,16 +1,21 @@
 //! One file per subcommand; the only room that wires the others together.
 
+mod analysis;
 mod connection;
 mod content;
 mod crash;
 mod debug;
 mod demo;
+mod doctor;
 mod failure;
 mod interruption;
 mod kept;
+mod keyring;
 mod logging;
 mod manual;
+mod missing;
 mod output;
+mod prompt;
 #[cfg(debug_assertions)]
 mod rehearsal;
 pub mod sandbox;
@@ -49,6 +54,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         }
         Command::Token(args) => token::run(&args),
         Command::Content(args) => content::run(*args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),
     }

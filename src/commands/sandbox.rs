@@ -4,7 +4,7 @@ use super::{failure::Failure, seed};
 use crate::{
     cli::SandboxArgs,
     sandbox::{
-        Sandbox, SandboxError, SandboxOptions, SeedError, Settings, SettingsError,
+        OPEN_FILES, Sandbox, SandboxError, SandboxOptions, SeedError, Settings, SettingsError,
         storefront::CartridgesError,
     },
 };
@@ -17,9 +17,6 @@ use std::{
     time::Duration,
 };
 use tokio::signal::unix::{Signal, SignalKind, signal};
-
-/// Connections, listeners, and files that scripts read meanwhile.
-const OPEN_FILES: u64 = 4096;
 
 /// Serves until SIGINT or SIGTERM, says on stdout when requests are accepted, exits with 0.
 pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
@@ -77,7 +74,18 @@ fn unsettled(error: &SettingsError) -> Failure {
 
 /// Why nothing is served, and what to do next.
 fn failure(error: SandboxError) -> Failure {
-    let action = match &error {
+    if let SandboxError::Seed(SeedError::Wrong { .. }) = &error {
+        return seed::wrong(error.to_string());
+    }
+    let action = action(&error);
+    let is_wrong_usage = error.is_wrong_usage();
+    let cause = format!("{:#}", anyhow::Error::new(error));
+    let failure = if is_wrong_usage { Failure::usage(cause) } else { Failure::failed(cause) };
+    failure.then(action)
+}
+
+fn action(error: &SandboxError) -> String {
+    let action = match error {
         SandboxError::OutsideLoopback { .. } => "Listen on 127.0.0.1 or [::1].",
         SandboxError::Site { .. } => "Name another site with --site.",
         SandboxError::Cartridges(CartridgesError::Unknown { .. }) => "Correct --cartridge-path.",
@@ -87,18 +95,13 @@ fn failure(error: SandboxError) -> Failure {
         SandboxError::Listen { .. } => {
             "End what listens there, or choose other ports with --listen and --tls-listen; port 0 takes a free one."
         }
-        SandboxError::Seed(SeedError::Wrong { .. }) => return seed::wrong(error.to_string()),
         SandboxError::Data(_) | SandboxError::Store(_) | SandboxError::Seed(_) => {
             "Name another folder with --data."
         }
-        SandboxError::Certificate(_) => {
-            "Make sure that the folder for temporary files can be written."
-        }
+        SandboxError::NotPrivate(error) => return error.action(),
+        SandboxError::Authority(error) => return error.action(),
     };
-    let is_wrong_usage = error.is_wrong_usage();
-    let cause = format!("{:#}", anyhow::Error::new(error));
-    let failure = if is_wrong_usage { Failure::usage(cause) } else { Failure::failed(cause) };
-    failure.then(action)
+    action.to_owned()
 }
 
 /// How the sandbox says that it is ready.

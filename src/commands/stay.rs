@@ -1,9 +1,10 @@
 //! One stay at an instance: session, runtime and screen, put together and taken apart.
 
+use super::analysis;
 use super::crash::{self, Estate};
 use super::signals;
 use crate::client::Client;
-use crate::runtime::{self, Clock, HttpWire, Runtime, StateFile, Wire};
+use crate::runtime::{self, Clock, HttpWire, Presence, Runtime, StateFile, Wire};
 use crate::session::{Command, Event, Options, Session};
 use crate::tui::app::Exit;
 use crate::tui::layers::ConnectionDetails;
@@ -66,7 +67,13 @@ pub(super) fn options_of_now() -> Options {
     let age = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
     let started_at = u64::try_from(age.as_millis()).unwrap_or_default();
     let seed = u64::from(age.subsec_nanos()) | 1;
-    Options { started_at, seed, process: std::process::id(), ..Options::default() }
+    Options {
+        started_at,
+        seed,
+        process: std::process::id(),
+        parse_condition: Some(analysis::condition),
+        ..Options::default()
+    }
 }
 
 /// Stays until the screen ends, then sees to it that nothing remains on the server.
@@ -90,13 +97,20 @@ async fn attended(stay: Stay) -> io::Result<Ending> {
     let clock = Clock::system();
     let mut state = project.state.map(|folder| StateFile::new(&folder, &project.root));
     let loaded = state.as_mut().map(StateFile::load).unwrap_or_default();
-    first.splice(0..0, loaded.running.map(Event::OtherSession));
+    let presence = state.as_ref().map(StateFile::claim);
+    let is_alone = presence.as_ref().is_none_or(Presence::is_alone);
+    let beside = loaded.saved.client.as_ref().filter(|_| !is_alone).map(|mark| mark.process);
+    first.splice(0..0, beside.map(Event::OtherSession));
     first.extend(loaded.problem.map(Event::Reported));
     let wire = client.clone().map(HttpWire::new).map(Arc::new);
     let parts = runtime::Parts {
         wire: wire.clone().map(|wire| wire as Arc<dyn Wire>),
         clock: clock.clone(),
-        project: runtime::Project { roots: project.cartridges, ..runtime::Project::default() },
+        project: runtime::Project {
+            roots: project.cartridges,
+            analyser: Some(analysis::lines),
+            ..runtime::Project::default()
+        },
         state,
     };
     let (runtime, events) = Runtime::start(parts);

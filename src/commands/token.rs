@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 /// Prints the token alone, or with its type and its life in seconds as JSON; keeps it if asked to.
 pub(super) fn run(args: &TokenArgs) -> anyhow::Result<ExitCode> {
-    let config = tokens::resolve(&args.connection)?;
+    let config = tokens::resolve(&args.connection, args.grant)?;
     let source = tokens::source(&config, args.grant)?;
     let form = args.json.into();
     if !args.keep {

@@ -3,18 +3,48 @@
 use super::connection::{self, credentials, read, wire};
 use super::failure::Failure;
 use super::kept::Kept;
+use super::missing::{self, Asking};
 use crate::api::address::Address;
 use crate::cli::{ConnectionArgs, GrantArgs, GrantKind};
 use crate::client::content::{ContentError, Library};
-use crate::client::token::{Grant, SigningKey, TokenError, TokenSource};
+use crate::client::token::{Grant, SigningKey, SigningKeyError, TokenError, TokenSource};
 use crate::client::{Client, ClientError, Credentials};
-use crate::config::{Config, Origin, Sourced, Surroundings};
+use crate::config::{Config, Origin, Sourced, Surroundings, Tokens};
 use secrecy::SecretString;
 use std::io::{self, Write};
 
-/// Resolves the configuration and says on stderr what the user should know about it.
-pub(super) fn resolve(args: &ConnectionArgs) -> anyhow::Result<Config> {
-    let config = connection::resolve(args, &[], &Surroundings::of_process()?)?;
+/// Resolves the configuration, says on stderr what the user should know about it, and asks for what
+/// is missing for such a token.
+pub(super) fn resolve(args: &ConnectionArgs, grant: GrantArgs) -> anyhow::Result<Config> {
+    let mut config = connection::resolve(args, &[], &Surroundings::of_process()?)?;
+    tell(&config);
+    let kind = kind(&config, grant);
+    let has_client = config.tokens.client_id.is_some();
+    if has_client && kind == GrantKind::User {
+        missing::password(&mut config, Asking::Allowed)?;
+    }
+    match kind {
+        GrantKind::ClientCredentials | GrantKind::User => {
+            missing::client_secret(&mut config, Asking::Allowed)?;
+        }
+        GrantKind::Jwt => unlock(&mut config.tokens)?,
+    }
+    Ok(config)
+}
+
+/// Asks for the passphrase of a private key that needs one and has none.
+fn unlock(tokens: &mut Tokens) -> Result<(), Failure> {
+    if let Some(file) = &tokens.jwt_key
+        && tokens.jwt_passphrase.is_none()
+        && matches!(SigningKey::from_pem(&read(file)?, None), Err(SigningKeyError::Encrypted))
+    {
+        tokens.jwt_passphrase = missing::passphrase(&file.value.display().to_string())?;
+    }
+    Ok(())
+}
+
+fn tell(config: &Config) {
+    connection::warn(&config.warnings);
     let mut stderr = io::stderr().lock();
     for note in &config.notes {
         let _ = writeln!(stderr, "note: {note}");
@@ -25,7 +55,6 @@ pub(super) fn resolve(args: &ConnectionArgs) -> anyhow::Result<Config> {
             "warning: {origin}: the server's certificate is not checked; whoever is in between can read secrets and forge answers"
         );
     }
-    Ok(config)
 }
 
 /// The library of that ID on the configured instance.

@@ -1,7 +1,7 @@
 //! `dw.json`: one connection, or several of which one is chosen. Entries never merge.
 
 use super::error::ConfigError;
-use super::keys::{Item, kebab};
+use super::keys::{Item, SECRETS, kebab};
 use super::origin::{Origin, Sourced};
 use super::similar;
 use secrecy::SecretString;
@@ -13,6 +13,13 @@ pub(super) struct Entry {
     pub(super) file: PathBuf,
     pub(super) name: Option<String>,
     values: Map<String, Value>,
+}
+
+/// A file, and what it offers.
+pub(super) struct Found {
+    pub(super) choice: Choice,
+    /// Whether any of its entries holds what nobody else may read.
+    pub(super) has_secrets: bool,
 }
 
 /// What a file offers when no name is asked for.
@@ -30,30 +37,62 @@ pub(super) fn find(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().map(|parent| parent.join("dw.json")).find(|file| file.is_file())
 }
 
-/// Reads a file and chooses an entry: the one of that name, else the root unless `active` is
-/// false, else the active one, else the only one.
+/// Reads a file and chooses an entry: the one of that name, else the first active one of `configs`,
+/// else the root unless its `active` is false, else the only one.
 pub(super) fn read(
     file: &Path,
     named_by: Origin,
     instance: Option<&Sourced<String>>,
-) -> Result<Choice, ConfigError> {
+) -> Result<Found, ConfigError> {
     let file = file.to_owned();
     let text = match std::fs::read(&file) {
         Ok(text) => text,
         Err(source) => return Err(ConfigError::Unreadable { origin: named_by, file, source }),
     };
-    choose(&file, parse(&file, &text)?, instance)
+    of_text(&file, &text, instance)
+}
+
+/// The same of a file's content.
+pub(super) fn of_text(
+    file: &Path,
+    text: &[u8],
+    instance: Option<&Sourced<String>>,
+) -> Result<Found, ConfigError> {
+    let root = parse(file, text)?;
+    let has_secrets = has_secrets(&root);
+    Ok(Found { choice: choose(file, root, instance)?, has_secrets })
 }
 
 fn parse(file: &Path, text: &[u8]) -> Result<Map<String, Value>, ConfigError> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    serde_json::from_slice(text).map_err(|error| ConfigError::NoJson {
+    let wrong = |line, column, problem: &str| ConfigError::NoJson {
         file: file.to_owned(),
-        line: error.line(),
-        column: error.column(),
-        // The parser's words carry the position once more, and never a value.
-        problem: error.to_string().split(" at line").next().unwrap_or_default().to_owned(),
-    })
+        line,
+        column,
+        problem: problem.to_owned(),
+    };
+    match serde_json::from_slice(text) {
+        Ok(Value::Object(root)) => Ok(root),
+        // Nothing of the value: it may be a secret.
+        Ok(_) => Err(wrong(1, 1, "an object, {…}, is expected")),
+        Err(error) => {
+            // The parser's words carry the position once more, and never a value.
+            let problem = error.to_string();
+            let problem = problem.split(" at line").next().unwrap_or_default();
+            Err(wrong(error.line(), error.column(), problem))
+        }
+    }
+}
+
+fn has_secrets(root: &Map<String, Value>) -> bool {
+    let others = root.get("configs").and_then(Value::as_array).into_iter().flatten();
+    let all = others.filter_map(Value::as_object).chain([root]);
+    let names = SECRETS.iter().flat_map(|key| key.row().names);
+    let names: Vec<&str> = names.copied().collect();
+    let is_secret = |(name, value): (&String, &Value)| {
+        names.contains(&kebab(name).as_str()) && !matches!(value, Value::Null) && value != ""
+    };
+    all.flatten().any(is_secret)
 }
 
 fn choose(
@@ -74,8 +113,9 @@ fn choose(
     let active = |values: &&Map<String, Value>| values.get("active") == Some(&Value::Bool(true));
     let is_off = root.get("active") == Some(&Value::Bool(false));
     let only = || others.first().filter(|_| others.len() == 1 && !root_counts);
-    let found = if root_counts && !is_off { Some(&root) } else { others.iter().find(active) };
-    Ok(found.or_else(only).map_or_else(
+    let root_itself = || Some(&root).filter(|_| root_counts && !is_off);
+    let found = others.iter().find(active).or_else(root_itself).or_else(only);
+    Ok(found.map_or_else(
         || Choice::Undecided { file: file.to_owned(), names: all().filter_map(name).collect() },
         entry,
     ))

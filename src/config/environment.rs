@@ -34,6 +34,15 @@ impl Environment {
         process.or_else(|| variables.iter().find_map(|name| self.in_file(name)))
     }
 
+    /// The project's `.env` if it gives one of these.
+    pub(super) fn file_with(&self, keys: &[Item]) -> Option<&Path> {
+        let (file, variables) = self.dot_env.as_ref()?;
+        let is_in =
+            |name: &&'static str| variables.get(*name).is_some_and(|(_, value)| is_given(value));
+        let found = keys.iter().any(|key| key.row().variables.iter().any(&is_in));
+        found.then_some(file.as_path())
+    }
+
     fn in_process(&self, name: &'static str) -> Option<Sourced<SecretString>> {
         let value = self.process.get(name).filter(|value| is_given(value))?;
         Some(Sourced::new(value.clone(), Origin::Variable(name)))

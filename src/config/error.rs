@@ -2,6 +2,7 @@
 
 use super::origin::Origin;
 use crate::api::address::AddressError;
+use crate::api::fingerprint::FingerprintError;
 use std::path::PathBuf;
 
 /// Why the configuration can't be used, naming the place to correct.
@@ -75,7 +76,15 @@ pub enum ConfigError {
         /// Who says so.
         origin: Origin,
     },
-    /// Only one half of a client certificate.
+    /// A text that is no certificate's fingerprint.
+    #[error("{origin}: {source}")]
+    Fingerprint {
+        /// Who names it.
+        origin: Origin,
+        /// What one looks like.
+        source: FingerprintError,
+    },
+    /// A client certificate's key alone.
     #[error("{origin}: --cert and --key belong together")]
     HalfCertificate {
         /// The half that is there.

@@ -17,6 +17,8 @@ pub(super) enum Item {
     Certificate,
     CertificateKey,
     Pkcs12,
+    CertificatePassphrase,
+    Pin,
     SelfSigned,
     StorefrontUsername,
     StorefrontPassword,
@@ -60,7 +62,13 @@ pub(super) const TABLE: &[Row] = &[
     row(Item::Certificate, &["SFCC_CERT"], &[]),
     row(Item::CertificateKey, &["SFCC_KEY"], &[]),
     row(Item::Pkcs12, &["SFCC_CERTIFICATE"], &["certificate"]),
-    row(Item::SelfSigned, &["SFCC_SELFSIGNED", "SFCC_INSECURE"], &["self-signed"]),
+    row(
+        Item::CertificatePassphrase,
+        &["SFCC_CERTIFICATE_PASSPHRASE"],
+        &["certificate-passphrase", "passphrase"],
+    ),
+    row(Item::Pin, &["SFCC_PIN"], &[]),
+    row(Item::SelfSigned, &["SFCC_SELFSIGNED", "SFCC_INSECURE"], &["self-signed", "selfsigned"]),
     row(Item::StorefrontUsername, &["SFCC_STOREFRONT_USERNAME"], &["storefront-username"]),
     row(Item::StorefrontPassword, &["SFCC_STOREFRONT_PASSWORD"], &["storefront-password"]),
     row(Item::Site, &["SFCC_SITE_ID"], &[]),
@@ -69,6 +77,15 @@ pub(super) const TABLE: &[Row] = &[
     row(Item::CartridgePath, &[], &["cartridges-path", "cartridge"]),
     row(Item::Instance, &["SFCC_INSTANCE"], &[]),
     row(Item::Config, &["SFCC_CONFIG"], &[]),
+];
+
+/// What nobody else may read.
+pub(super) const SECRETS: [Item; 5] = [
+    Item::Password,
+    Item::ClientSecret,
+    Item::JwtPassphrase,
+    Item::CertificatePassphrase,
+    Item::StorefrontPassword,
 ];
 
 impl Item {

@@ -9,14 +9,17 @@ mod dotenv;
 mod dw_json;
 mod environment;
 mod error;
+mod exposure;
 mod folders;
 mod keys;
 mod origin;
+mod proxy;
 mod resolve;
 mod settings;
 mod similar;
 
 pub use error::ConfigError;
+pub use exposure::{exposure, open_folder};
 pub use folders::Folders;
 pub use origin::{Origin, Sourced};
 pub use resolve::resolve;
@@ -24,6 +27,7 @@ pub use settings::{Color, Marks, Settings, SettingsError};
 
 use crate::api::address::Address;
 use crate::api::debugger::NewBreakpoint;
+use crate::api::fingerprint::Fingerprint;
 use crate::api::ids::DebuggerId;
 use secrecy::SecretString;
 use std::path::PathBuf;
@@ -53,6 +57,8 @@ pub struct Flags {
     pub cert: Option<PathBuf>,
     /// `--key`
     pub key: Option<PathBuf>,
+    /// `--pin`
+    pub pin: Option<String>,
     /// `--insecure`
     pub insecure: bool,
     /// `--config`
@@ -112,8 +118,12 @@ pub struct Config {
     pub breakpoints: Vec<NewBreakpoint>,
     /// The file that was read, and the entry's name in it.
     pub file: Option<(PathBuf, Option<String>)>,
+    /// The way to other machines, as the system's variables say.
+    pub proxy: Option<Proxy>,
     /// What the user should know, such as credentials that are held back.
     pub notes: Vec<String>,
+    /// What puts secrets at risk, such as files that others can read.
+    pub warnings: Vec<String>,
     /// Which files and variables were looked for, for people who have none of them yet.
     pub looked_for: Vec<String>,
 }
@@ -144,15 +154,28 @@ pub struct Tokens {
     pub auth_url: Sourced<Address>,
 }
 
+/// The way to other machines.
+#[derive(Clone, Debug)]
+pub struct Proxy {
+    /// Its address, perhaps with a login.
+    pub url: Sourced<SecretString>,
+    /// The hosts that it isn't for.
+    pub exceptions: String,
+}
+
 /// Certificates of both sides.
 #[derive(Clone, Debug, Default)]
 pub struct Tls {
-    /// An authority that is trusted beside the system's.
+    /// An authority that is trusted beside the system's, or the server's own certificate.
     pub ca: Option<Sourced<PathBuf>>,
-    /// A client certificate.
+    /// The one certificate that the instance may show; nothing else counts then.
+    pub pin: Option<Sourced<Fingerprint>>,
+    /// A client certificate: PEM, or PKCS#12 with its key.
     pub certificate: Option<Sourced<PathBuf>>,
     /// Its key; absent when the certificate's file holds both.
     pub key: Option<Sourced<PathBuf>>,
+    /// What unlocks them.
+    pub passphrase: Option<Sourced<SecretString>>,
     /// Who asked for accepting any server certificate.
     pub insecure: Option<Origin>,
 }

@@ -28,6 +28,10 @@ pub enum Origin {
         /// The key as the file writes it.
         key: String,
     },
+    /// The system's keyring.
+    Keyring,
+    /// The user, asked on the terminal.
+    Terminal,
     /// Nobody said anything.
     Default,
 }
@@ -44,6 +48,8 @@ impl fmt::Display for Origin {
                 write!(f, "\"{key}\" of \"{entry}\" in {}", file.display())
             }
             Self::File { file, entry: None, key } => write!(f, "\"{key}\" in {}", file.display()),
+            Self::Keyring => f.write_str("the keyring"),
+            Self::Terminal => f.write_str("the terminal"),
             Self::Default => f.write_str("the default"),
         }
     }

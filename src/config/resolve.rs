@@ -1,12 +1,13 @@
 //! Lays flags, environment and file over each other.
 
-use super::dw_json::{self, Choice, Entry};
+use super::dw_json::{self, Choice, Entry, Found};
 use super::environment::Environment;
 use super::error::ConfigError;
-use super::keys::Item;
+use super::keys::{Item, SECRETS};
 use super::origin::{Origin, Sourced};
-use super::{Config, Flags, Login, Surroundings, Tls, Tokens, breakpoint};
+use super::{Config, Flags, Login, Surroundings, Tls, Tokens, breakpoint, exposure, proxy};
 use crate::api::address::Address;
+use crate::api::fingerprint::Fingerprint;
 use crate::api::ids::DebuggerId;
 use secrecy::{ExposeSecret, SecretString};
 use std::path::{Path, PathBuf};
@@ -16,8 +17,10 @@ const ACCOUNT_MANAGER: &str = "https://account.demandware.com";
 /// Resolves the configuration of a connection.
 pub fn resolve(flags: &Flags, surroundings: &Surroundings) -> Result<Config, ConfigError> {
     let environment = Environment::read(surroundings)?;
-    let mut notes = Vec::new();
-    let file = entry(flags, &environment, surroundings, &mut notes)?;
+    let (mut notes, mut warnings) = (Vec::new(), Vec::new());
+    let dot_env = environment.file_with(&SECRETS);
+    warnings.extend(dot_env.and_then(|file| exposure(file, "secrets")));
+    let file = entry(flags, &environment, surroundings, &mut notes, &mut warnings)?;
     let mut layers = Layers { environment, file, folder: &surroundings.folder };
     let named = layers.above_file(Item::Server, flag("--server", flags.server.as_deref()));
     let address = match named {
@@ -30,12 +33,15 @@ pub fn resolve(flags: &Flags, surroundings: &Surroundings) -> Result<Config, Con
     };
     let breakpoints = flags.breakpoints.iter();
     let breakpoints = breakpoints.map(|text| breakpoint::parse(text, &surroundings.folder));
+    let tokens = layers.tokens(flags, address.as_ref().map(|address| &address.value))?;
+    let tls = layers.tls(flags)?;
+    warnings.extend(exposed_keys(&tokens, &tls));
     Ok(Config {
         login: layers.login(flags)?,
         storefront: layers.storefront()?,
         debugger_id: layers.debugger_id(flags)?,
-        tokens: layers.tokens(flags, address.as_ref().map(|address| &address.value))?,
-        tls: layers.tls(flags, &mut notes)?,
+        tokens,
+        tls,
         site: layers.text(Item::Site, None)?,
         code_version: layers.text(Item::CodeVersion, None)?,
         cartridges: layers.cartridges(flags)?,
@@ -43,9 +49,19 @@ pub fn resolve(flags: &Flags, surroundings: &Surroundings) -> Result<Config, Con
         breakpoints: breakpoints.collect::<Result<_, _>>()?,
         file: layers.file.as_ref().map(|entry| (entry.file.clone(), entry.name.clone())),
         looked_for: looked_for(&surroundings.folder),
+        proxy: proxy::of(surroundings),
         address,
         notes,
+        warnings,
     })
+}
+
+/// Key files that others can read: those of signed requests and of the client certificate.
+fn exposed_keys(tokens: &Tokens, tls: &Tls) -> Vec<String> {
+    let whole = tls.certificate.as_ref().filter(|_| tls.key.is_none());
+    let files = [tokens.jwt_key.as_ref(), tls.key.as_ref(), whole];
+    let files = files.into_iter().flatten();
+    files.filter_map(|file| exposure(&file.value, "a private key")).collect()
 }
 
 /// What somebody without any configuration may want to write.
@@ -62,6 +78,7 @@ fn entry(
     environment: &Environment,
     surroundings: &Surroundings,
     notes: &mut Vec<String>,
+    warnings: &mut Vec<String>,
 ) -> Result<Option<Entry>, ConfigError> {
     let instance = flag("--instance", flags.instance.as_deref());
     let instance = instance.or_else(|| environment.get(Item::Instance)).map(exposed);
@@ -77,7 +94,11 @@ fn entry(
             None => Ok(None),
         };
     };
-    match dw_json::read(&file.value, file.origin, instance.as_ref())? {
+    let Found { choice, has_secrets } = dw_json::read(&file.value, file.origin, instance.as_ref())?;
+    if has_secrets {
+        warnings.extend(exposure(&file.value, "secrets"));
+    }
+    match choice {
         Choice::Entry(entry) => Ok(Some(entry)),
         Choice::Undecided { file, names } => {
             let names = names.join(", ");
@@ -180,28 +201,35 @@ impl Layers<'_> {
         })
     }
 
-    fn tls(&self, flags: &Flags, notes: &mut Vec<String>) -> Result<Tls, ConfigError> {
+    /// A certificate in PEM wins over one in PKCS#12, which older tools name by other words.
+    fn tls(&self, flags: &Flags) -> Result<Tls, ConfigError> {
         let sourced = |path: &Option<PathBuf>, name| {
             path.clone().map(|path| Sourced::new(path, Origin::Flag(name)))
         };
         let tls = Tls {
             ca: self.path(Item::Ca, sourced(&flags.ca, "--ca"))?,
+            pin: self.pin(flags)?,
             certificate: self.path(Item::Certificate, sourced(&flags.cert, "--cert"))?,
             key: self.path(Item::CertificateKey, sourced(&flags.key, "--key"))?,
+            passphrase: self.secret(Item::CertificatePassphrase, None)?,
             insecure: self.insecure(flags)?,
         };
+        let tls = one_trust(tls);
         match (&tls.certificate, &tls.key) {
-            (Some(half), None) | (None, Some(half)) => {
-                return Err(ConfigError::HalfCertificate { origin: half.origin.clone() });
-            }
-            (None, None) => {
-                if let Some(other) = self.text(Item::Pkcs12, None)? {
-                    notes.push(format!("{}: a PKCS#12 certificate is not read; convert it with `openssl pkcs12` and give --cert and --key", other.origin));
-                }
-            }
-            (Some(_), Some(_)) => {}
+            (None, Some(half)) => Err(ConfigError::HalfCertificate { origin: half.origin.clone() }),
+            (None, None) => Ok(Tls { certificate: self.path(Item::Pkcs12, None)?, ..tls }),
+            (Some(_), _) => Ok(tls),
         }
-        Ok(tls)
+    }
+
+    fn pin(&self, flags: &Flags) -> Result<Option<Sourced<Fingerprint>>, ConfigError> {
+        let Some(text) = self.text(Item::Pin, flag("--pin", flags.pin.as_deref()))? else {
+            return Ok(None);
+        };
+        match text.value.parse() {
+            Ok(pin) => Ok(Some(Sourced::new(pin, text.origin))),
+            Err(source) => Err(ConfigError::Fingerprint { origin: text.origin, source }),
+        }
     }
 
     fn insecure(&self, flags: &Flags) -> Result<Option<Origin>, ConfigError> {
@@ -254,6 +282,16 @@ impl Layers<'_> {
         }
         self.file = None;
         Ok(())
+    }
+}
+
+/// A pin and accepting anything contradict each other: the stricter one counts, unless the command
+/// line says otherwise.
+fn one_trust(tls: Tls) -> Tls {
+    match (&tls.insecure, &tls.pin) {
+        (Some(Origin::Flag(_)), _) => Tls { pin: None, ..tls },
+        (_, Some(_)) => Tls { insecure: None, ..tls },
+        _ => tls,
     }
 }
 

@@ -1,5 +1,7 @@
 //! The resolution, row by row.
 
+mod outside;
+
 use super::keys::{Item, TABLE, kebab};
 use super::*;
 use secrecy::ExposeSecret;
@@ -110,7 +112,8 @@ fn entries_are_chosen_by_name_root_and_activity() {
         {"name": "live", "hostname": "live", "active": true}]}"#;
     let only = r#"{"configs": [{"name": "dev", "hostname": "dev"}]}"#;
     for (text, instance, expected) in [
-        (several, None, "root -:-"),
+        (several, None, "live -:-"),
+        (&several.replace("true", "false"), None, "root -:-"),
         (several, Some("dev"), "dev d:-"),
         (several, Some("live"), "live -:-"),
         (&off, None, "live -:-"),
@@ -234,10 +237,7 @@ fn errors_name_the_place_to_correct() {
             dw_json("{\n  \"hostname\" \"x\"}"),
             "…/dw.json, line 2, column 14: no JSON: expected `:`",
         ),
-        (
-            dw_json("[]"),
-            "…/dw.json, line 1, column 0: no JSON: invalid type: sequence, expected a map",
-        ),
+        (dw_json("[]"), "…/dw.json, line 1, column 1: no JSON: an object, {…}, is expected"),
         (dw_json(r#"{"hostname": ["x"]}"#), "\"hostname\" in …/dw.json must be a text"),
         (dw_json(r#"{"configs": {}}"#), "\"configs\" in …/dw.json must be an array of objects"),
         (
@@ -267,8 +267,12 @@ fn errors_name_the_place_to_correct() {
             "--config: can't read …/shop/none.json: No such file or directory (os error 2)",
         ),
         (
-            Project::new().flags(|flags| flags.cert = Some("c.pem".into())),
-            "--cert: --cert and --key belong together",
+            Project::new().flags(|flags| flags.key = Some("c.pem".into())),
+            "--key: --cert and --key belong together",
+        ),
+        (
+            Project::new().flags(|flags| flags.pin = Some("AB:CD".into())),
+            "--pin: a fingerprint is the SHA-256 of the server's certificate, 64 hexadecimal digits with or without colons; `openssl x509 -in FILE -noout -fingerprint -sha256` shows it",
         ),
         (
             Project::new().flags(|flags| flags.cartridges = vec!["none".into()]),
@@ -289,6 +293,100 @@ fn nothing_secret_is_printed() {
     assert!(!format!("{config:?}").contains("s3cret"));
     let broken = Project::new().file("dw.json", r#"{"password": "s3cret" "x": 1}"#).error();
     assert!(!broken.contains("s3cret"), "{broken}");
+    let bare = Project::new().file("dw.json", "\"s3cret\"").error();
+    assert!(!bare.contains("s3cret"), "{bare}");
+}
+
+#[test]
+fn client_certificates_of_older_tools_are_read_too() {
+    let text = r#"{"certificate": "ada.p12", "certificate-passphrase": "a", "selfsigned": true}"#;
+    let project = || Project::new().file("dw.json", text);
+    let shown = |project: &Project| {
+        let tls = project.config().tls;
+        let certificate = tls.certificate.map(|it| it.value.display().to_string());
+        let certificate = certificate.unwrap_or_default();
+        let name = certificate.rsplit('/').next().unwrap_or_default().to_owned();
+        let passphrase = tls.passphrase.map(|it| it.value.expose_secret().to_owned());
+        (name, passphrase.unwrap_or_default())
+    };
+    let pair = |name: &str, passphrase: &str| (name.to_owned(), passphrase.to_owned());
+    assert!(project().config().tls.insecure.is_some());
+    assert_eq!(shown(&project()), pair("ada.p12", "a"));
+    let camel = r#"{"certificate": "ada.p12", "certificatePassphrase": "b"}"#;
+    assert_eq!(shown(&Project::new().file("dw.json", camel)), pair("ada.p12", "b"));
+    let short = r#"{"certificate": "ada.p12", "passphrase": "c"}"#;
+    assert_eq!(shown(&Project::new().file("dw.json", short)), pair("ada.p12", "c"));
+    let by_variable = project()
+        .variable("SFCC_CERTIFICATE", "eve.p12")
+        .variable("SFCC_CERTIFICATE_PASSPHRASE", "d");
+    assert_eq!(shown(&by_variable), pair("eve.p12", "d"));
+    let by_flag = project().flags(|flags| flags.cert = Some("flo.pfx".into()));
+    assert_eq!(shown(&by_flag), pair("flo.pfx", "a"));
+}
+
+#[test]
+fn a_pin_wins_over_accepting_anything_unless_the_command_line_says_otherwise() {
+    let pin = "ab".repeat(32);
+    let lenient = || Project::new().file("dw.json", r#"{"self-signed": true}"#);
+    let trust = |project: Project| {
+        let tls = project.config().tls;
+        (tls.pin.is_some(), tls.insecure.is_some())
+    };
+    assert_eq!(trust(lenient()), (false, true));
+    assert_eq!(trust(lenient().variable("SFCC_PIN", &pin)), (true, false));
+    assert_eq!(trust(lenient().flags(|flags| flags.pin = Some(pin.clone()))), (true, false));
+    let insecure = Project::new().variable("SFCC_PIN", &pin).flags(|flags| flags.insecure = true);
+    assert_eq!(trust(insecure), (false, true));
+}
+
+#[test]
+fn the_systems_proxy_is_the_first_that_is_named() {
+    let proxy = |variables: &[(&str, &str)]| {
+        let named = |project: Project, (name, value): &(&str, &str)| project.variable(name, value);
+        let config = variables.iter().fold(Project::new(), named).config();
+        let proxy = config.proxy?;
+        let url = proxy.url.value.expose_secret().to_owned();
+        Some(format!("{} {url} {}", proxy.url.origin, proxy.exceptions))
+    };
+    assert_eq!(proxy(&[]), None);
+    assert_eq!(proxy(&[("HTTPS_PROXY", ""), ("http_proxy", "http://a")]), None);
+    let both = [("all_proxy", "http://a"), ("HTTPS_PROXY", "http://b"), ("no_proxy", "x,y")];
+    assert_eq!(proxy(&both).as_deref(), Some("HTTPS_PROXY http://b x,y"));
+    assert_eq!(proxy(&both[..1]).as_deref(), Some("all_proxy http://a "));
+}
+
+#[test]
+fn files_with_secrets_that_others_can_read_are_warned_of() {
+    let expose = |project: &Project, name: &str, mode: u32| {
+        let file = project.root.path().join("project").join(name);
+        let permissions = std::os::unix::fs::PermissionsExt::from_mode(mode);
+        std::fs::set_permissions(file, permissions).expect("changed");
+    };
+    let secret = r#"{"configs": [{"hostname": "x", "name": "a"}, {"clientSecret": "s3cret"}]}"#;
+    for (name, text, mode, expected) in [
+        ("dw.json", r#"{"hostname": "x", "password": "s3cret"}"#, 0o644, 1),
+        ("dw.json", r#"{"hostname": "x", "password": "s3cret"}"#, 0o600, 0),
+        ("dw.json", secret, 0o640, 1),
+        ("dw.json", r#"{"hostname": "x", "password": ""}"#, 0o644, 0),
+        ("dw.json", r#"{"hostname": "x"}"#, 0o644, 0),
+        (".env", "SFCC_PASSWORD=s3cret", 0o604, 1),
+        (".env", "SFCC_PASSWORD=", 0o604, 0),
+        (".env", "SFCC_SERVER=x", 0o644, 0),
+        ("dw.json", r#"{"jwtKeyPath": "dw.json"}"#, 0o644, 1),
+        ("dw.json", r#"{"certificate": "dw.json"}"#, 0o644, 1),
+    ] {
+        let project = Project::new().file(name, text);
+        expose(&project, name, mode);
+        let warnings = project.config().warnings;
+        assert_eq!(warnings.len(), expected, "{name} {text} {mode:o}: {warnings:?}");
+        for warning in warnings {
+            assert!(warning.contains("chmod 600 ") && warning.contains(name), "{warning}");
+            assert!(!warning.contains("s3cret"), "{warning}");
+        }
+    }
+    let project = Project::new().file("dw.json", DW_JSON).server("other.example.com");
+    expose(&project, "dw.json", 0o644);
+    assert_eq!(project.config().warnings.len(), 1, "also when its secrets aren't used");
 }
 
 #[test]

@@ -2,10 +2,9 @@
 
 use super::{Clock, Parts, Runtime};
 use crate::api::ids::ThreadId;
-use crate::session::rehearsal::follow;
 use crate::session::{
     Command, Event, NodeId, Scene, Session, Spot, StateWord, Thread, ThreadCommand, TreeCommand,
-    ValuesCommand,
+    ValuesCommand, follow,
 };
 use std::time::Duration;
 use tokio::sync::mpsc;

@@ -26,6 +26,7 @@ pub(super) fn failure(error: &ClientError) -> Failure {
         | ClientError::BadRequest { .. } => FailureKind::Refused,
     };
     let failure = Failure::new(kind, error.cause(), error.action());
+    let failure = failure.retry_after(error.retry_after());
     match error {
         ClientError::Dns { .. }
         | ClientError::Refused { .. }

@@ -17,7 +17,7 @@ mod wire;
 pub use clock::Clock;
 pub use driver::{Driver, TimedOut};
 pub use sources::{Project, find as find_sources};
-pub use state::{Loaded, StateFile};
+pub use state::{Loaded, Presence, StateFile};
 pub use wire::{HttpWire, Wire};
 
 use crate::api::ids::ScriptPath;
@@ -195,7 +195,7 @@ impl Shared {
     }
 
     fn tell_source(&self, script: ScriptPath, file: &Path) {
-        let text = sources::read(&self.project, &script, file);
+        let text = self.project.read(&script, file);
         let _ = self.events.blocking_send(Event::SourceRead { script, text });
     }
 
@@ -252,6 +252,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::{CodeLines, SourceText};
     use std::fs::{self, File};
 
     #[tokio::test]
@@ -265,7 +266,10 @@ mod tests {
         let script = ScriptPath::from("/app/cartridge/x.js");
         let refresh = || vec![Effect::RefreshSource { script: script.clone(), file: file.clone() }];
         runtime.perform(vec![Effect::ReadSource { script: script.clone(), file: file.clone() }]);
-        let read = |text: &str| Event::SourceRead { script: script.clone(), text: Ok(text.into()) };
+        let read = |text: &str| {
+            let text = SourceText { text: text.to_owned(), code: CodeLines::Unknown };
+            Event::SourceRead { script: script.clone(), text: Ok(text) }
+        };
         assert_eq!(events.recv().await, Some(read("one")));
         runtime.perform(refresh());
         let other = folder.path().join("other.js");

@@ -1,7 +1,7 @@
 //! Scripts on this machine, by the names that the server gives them.
 
 use crate::api::ids::ScriptPath;
-use crate::session::{Cartridge, SourcesFound};
+use crate::session::{Cartridge, CodeLines, SourceText, SourcesFound};
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
@@ -23,6 +23,18 @@ pub struct Project {
     pub roots: Vec<PathBuf>,
     /// Scripts that the program itself brings.
     pub built_in: BTreeMap<ScriptPath, String>,
+    /// Knows a script's lines with code from its text; without one they stay unknown. It may take
+    /// a while, as parsing does.
+    pub analyser: Option<fn(&str) -> CodeLines>,
+}
+
+impl Project {
+    /// A script's text with what its lines mean to breakpoints, or why it can't be read.
+    pub fn read(&self, script: &ScriptPath, file: &Path) -> Result<SourceText, String> {
+        let text = read(self, script, file)?;
+        let code = self.analyser.map(|analyse| analyse(&text)).unwrap_or_default();
+        Ok(SourceText { text, code })
+    }
 }
 
 /// Looks for cartridges: folders with a `cartridge` folder that holds code. `modules` beside them
@@ -41,7 +53,7 @@ pub fn find(project: &Project) -> SourcesFound {
 }
 
 /// A script's text; bytes that are no UTF-8 are replaced.
-pub(super) fn read(project: &Project, script: &ScriptPath, file: &Path) -> Result<String, String> {
+fn read(project: &Project, script: &ScriptPath, file: &Path) -> Result<String, String> {
     if let Some(text) = project.built_in.get(script) {
         return Ok(text.clone());
     }
@@ -256,6 +268,19 @@ mod tests {
         fs::write(&file, b"\xef\xbb\xbfvar a;\xff").expect("it is written");
         let text = read(&project, &ScriptPath::from("/app/cartridge/x.js"), &file);
         assert_eq!(text, Ok("var a;\u{fffd}".to_owned()));
+    }
+
+    #[test]
+    fn scripts_come_with_what_the_analyser_makes_of_their_lines() {
+        let (folder, mut project) = project(&["app/cartridge/x.js"]);
+        let file = folder.path().join("app/cartridge/x.js");
+        let script = ScriptPath::from("/app/cartridge/x.js");
+        let read = |project: &Project| project.read(&script, &file).expect("it is there").code;
+        assert_eq!(read(&project), CodeLines::Unknown);
+        project.analyser = Some(|text| CodeLines::Known(text.lines().map(|_| None).collect()));
+        assert_eq!(read(&project), CodeLines::Known([None].into()));
+        let gone = project.read(&script, &folder.path().join("gone.js"));
+        assert!(gone.is_err_and(|reason| reason.contains("No such file")));
     }
 
     #[test]

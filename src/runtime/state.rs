@@ -2,10 +2,9 @@
 //! programs on the same project.
 
 use crate::session::{Event, Saved};
-use rustix::process::{Pid, test_kill_process};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
@@ -24,10 +23,23 @@ pub struct StateFile {
 pub struct Loaded {
     /// The state; empty if there was none.
     pub saved: Saved,
-    /// The process of another session that has a debugger client on the server and still runs.
-    pub running: Option<u32>,
     /// Worth telling the user: a file that could not be read was set aside.
     pub problem: Option<String>,
+}
+
+/// A session's presence in its project. It ends with the process, however that ends.
+#[derive(Debug)]
+pub struct Presence {
+    #[expect(dead_code, reason = "the lock is held as long as the file is open")]
+    file: Option<File>,
+    alone: bool,
+}
+
+impl Presence {
+    /// Whether no other session of the project was running when this one began.
+    pub const fn is_alone(&self) -> bool {
+        self.alone
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -52,6 +64,18 @@ impl StateFile {
         &self.file
     }
 
+    /// Says that a session of the project runs from now on.
+    pub fn claim(&self) -> Presence {
+        let folder = self.file.parent().unwrap_or(Path::new("."));
+        let _ = DirBuilder::new().recursive(true).mode(0o700).create(folder);
+        let file = private(OpenOptions::new().write(true).create(true).truncate(false))
+            .open(self.file.with_extension("session"));
+        // Where nothing can be written, nobody is there to be told of.
+        let Ok(file) = file else { return Presence { file: None, alone: true } };
+        let alone = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        Presence { file: Some(file), alone }
+    }
+
     /// Reads it. A corrupt file is set aside, never written over.
     pub fn load(&mut self) -> Loaded {
         let (saved, problem) = match self.read() {
@@ -60,8 +84,7 @@ impl StateFile {
             Err(error) => (Saved::default(), Some(self.set_aside(&error))),
         };
         self.base = saved.clone();
-        let running = saved.client.as_ref().map(|mark| mark.process).filter(|it| runs(*it));
-        Loaded { saved, running, problem }
+        Loaded { saved, problem }
     }
 
     /// Writes what changed since it was read into what is there now.
@@ -102,12 +125,6 @@ impl StateFile {
             Err(_) => format!("{file} can't be read ({error})"),
         }
     }
-}
-
-/// Whether a process other than this one runs under that number.
-fn runs(process: u32) -> bool {
-    let pid = i32::try_from(process).ok().and_then(Pid::from_raw);
-    process != std::process::id() && pid.is_some_and(|pid| test_kill_process(pid).is_ok())
 }
 
 fn free_name(file: &Path) -> PathBuf {
@@ -164,6 +181,18 @@ mod tests {
 
     fn state(folder: &tempfile::TempDir) -> StateFile {
         StateFile::new(folder.path(), Path::new("/work/shop"))
+    }
+
+    #[test]
+    fn a_second_session_of_a_project_is_not_alone_until_the_first_has_ended() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let first = state(&folder).claim();
+        assert!(first.is_alone());
+        assert!(!state(&folder).claim().is_alone());
+        let other = StateFile::new(folder.path(), Path::new("/work/other")).claim();
+        assert!(other.is_alone());
+        drop(first);
+        assert!(state(&folder).claim().is_alone());
     }
 
     #[test]

@@ -1,25 +1,35 @@
 //! Accepts connections on both listeners and ends them gracefully.
 
 use super::{
-    pace::{Answer, Arriving, HEAD, Pace, Paced},
+    pace::{Answer, Arriving, Expect, HEAD, Pace, Paced, finish},
+    seats::{Seat, Seats},
     service::Service,
     transport::{Arrival, Transport},
 };
-use axum::body::Body;
-use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
+use axum::{
+    body::Body,
+    http::{
+        HeaderMap, HeaderValue,
+        header::{CONNECTION, EXPECT},
+    },
+    response::Response,
+};
+use hyper::{
+    Request,
+    body::{Body as _, Incoming},
+    server::conn::http1,
+    service::service_fn,
+};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::{convert::Infallible, net::SocketAddr, sync::Arc, time::Duration};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
-    sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
 };
 use tokio_rustls::TlsAcceptor;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-/// Connections on both listeners together; more wait to be accepted.
-pub const CONNECTIONS: usize = 1024;
 /// How long running requests may go on after the shutdown has begun.
 const GRACE: Duration = Duration::from_secs(10);
 /// hyper's read buffer: a request line and headers of the largest size.
@@ -37,18 +47,18 @@ pub enum Protocol {
 /// All connections of a sandbox.
 pub struct Connections {
     service: Arc<Service>,
-    room: Arc<Semaphore>,
+    seats: Arc<Seats>,
     tasks: TaskTracker,
     closing: CancellationToken,
     abandoned: CancellationToken,
 }
 
 impl Connections {
-    /// Nobody is connected yet; `room` may be at a time.
-    pub fn new(service: Service, room: usize) -> Arc<Self> {
+    /// Nobody is connected yet; so many may be at a time.
+    pub fn new(service: Service, seats: usize) -> Arc<Self> {
         Arc::new(Self {
             service: Arc::new(service),
-            room: Arc::new(Semaphore::new(room)),
+            seats: Seats::new(seats),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
             abandoned: CancellationToken::new(),
@@ -88,59 +98,71 @@ impl Connections {
     }
 
     async fn accept_all(self: &Arc<Self>, listener: TcpListener, protocol: Protocol) {
-        while let Ok(permit) = Arc::clone(&self.room).acquire_owned().await {
+        loop {
             match listener.accept().await {
-                Ok((stream, peer)) => self.open((stream, peer), protocol.clone(), permit),
+                Ok((stream, peer)) => {
+                    if let Some(seat) = self.seats.take(peer.ip()).await {
+                        self.open((stream, peer), protocol.clone(), seat);
+                    } else {
+                        tracing::debug!(%peer, "too many connections come from there");
+                    }
+                }
                 Err(error) => {
                     tracing::warn!(%error, "can't accept a connection");
+                    self.seats.free_one();
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }
             }
         }
     }
 
-    fn open(
-        self: &Arc<Self>,
-        accepted: (TcpStream, SocketAddr),
-        protocol: Protocol,
-        permit: OwnedSemaphorePermit,
-    ) {
+    fn open(self: &Arc<Self>, accepted: (TcpStream, SocketAddr), protocol: Protocol, seat: Seat) {
         let connections = Arc::clone(self);
         self.tasks.spawn(async move {
             let abandoned = connections.abandoned.clone();
-            abandoned.run_until_cancelled(connections.connection(accepted, protocol)).await;
-            drop(permit);
+            let connection = connections.connection(accepted, protocol, seat.pace.clone());
+            let connection = seat.given_up.run_until_cancelled(connection);
+            abandoned.run_until_cancelled(connection).await;
         });
     }
 
-    async fn connection(&self, (stream, peer): (TcpStream, SocketAddr), protocol: Protocol) {
+    async fn connection(
+        &self,
+        (stream, peer): (TcpStream, SocketAddr),
+        protocol: Protocol,
+        pace: Pace,
+    ) {
         let arrival = |transport| Arrival { transport, peer };
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "the peer is gone");
         }
         match protocol {
-            Protocol::Plain => self.requests(stream, arrival(Transport::Plain)).await,
+            Protocol::Plain => {
+                Box::pin(self.requests(stream, arrival(Transport::Plain), pace)).await;
+            }
             Protocol::Tls(acceptor) => match timeout(HEAD, acceptor.accept(stream)).await {
-                Ok(Ok(stream)) => self.requests(stream, arrival(Transport::Tls)).await,
+                Ok(Ok(stream)) => {
+                    pace.greeted();
+                    Box::pin(self.requests(stream, arrival(Transport::Tls), pace)).await;
+                }
                 Ok(Err(error)) => tracing::debug!(%error, "TLS handshake"),
                 Err(_) => tracing::debug!("TLS handshake takes too long"),
             },
         }
     }
 
-    async fn requests<S>(&self, stream: S, arrival: Arrival)
+    async fn requests<S>(&self, stream: S, arrival: Arrival, pace: Pace)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let pace = Pace::start();
         let answer = service_fn(|request: Request<Incoming>| {
             let answering = pace.request();
-            let service = Arc::clone(&self.service);
-            async move {
-                let request = request.map(|body| Body::new(Arriving::new(body)));
-                let answer = service.answer(arrival, request).await;
+            let pace = pace.clone();
+            // Connections that are only open shouldn't need the room of a request.
+            Box::pin(async move {
+                let answer = self.answer(arrival, request, pace).await;
                 Ok::<_, Infallible>(answer.map(|body| Answer::new(body, answering)))
-            }
+            })
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
@@ -156,6 +178,7 @@ impl Connections {
                 if !pace.is_busy() {
                     return;
                 }
+                pace.hurry();
                 connection.as_mut().graceful_shutdown();
                 connection.await
             }
@@ -164,6 +187,28 @@ impl Connections {
             tracing::debug!(%error, "a connection broke");
         }
     }
+
+    /// The answer, and what it means for the connection.
+    async fn answer(&self, arrival: Arrival, request: Request<Incoming>, pace: Pace) -> Response {
+        let mut answer = if request.body().is_end_stream() {
+            self.service.answer(arrival, request.map(|_| Body::empty())).await
+        } else {
+            let expect = expect(request.headers());
+            let (head, body) = request.into_parts();
+            let mut body = Arriving::new(body, pace);
+            let request = Request::from_parts(head, Body::new(body.clone()));
+            let answer = self.service.answer(arrival, request).await;
+            finish(answer, &mut body, expect).await
+        };
+        if self.seats.is_wanted() {
+            answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        answer
+    }
+}
+
+fn expect(headers: &HeaderMap) -> Expect {
+    if headers.contains_key(EXPECT) { Expect::Continue } else { Expect::Nothing }
 }
 
 #[cfg(test)]
@@ -172,67 +217,83 @@ mod tests {
     use axum::{Router, routing::get};
     use tokio::{
         io::{AsyncReadExt, AsyncWriteExt},
-        sync::mpsc,
+        sync::{Notify, mpsc},
         time::Instant,
     };
 
     const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
     /// Requests to `/` say that they have come, and are never answered.
-    async fn busy() -> (Arc<Connections>, TcpStream) {
+    async fn busy(seats: usize) -> (Arc<Connections>, TcpStream) {
         let (sender, mut begun) = mpsc::channel(1);
         let endless = move || async move {
             sender.send(()).await.expect("somebody waits");
             std::future::pending::<()>().await;
         };
         let storefront = Router::new().route("/", get(endless));
-        let (connections, address) = serve(storefront, CONNECTIONS).await;
-        let mut stream = TcpStream::connect(address).await.expect("connects");
-        stream.write_all(REQUEST).await.expect("sends");
+        let (connections, address) = serve(storefront, seats).await;
+        let stream = ask(address, REQUEST).await;
         begun.recv().await.expect("the request comes");
         (connections, stream)
     }
 
-    async fn serve(storefront: Router, room: usize) -> (Arc<Connections>, SocketAddr) {
-        let connections = Connections::new(Service::of_storefront(storefront), room);
+    async fn serve(storefront: Router, seats: usize) -> (Arc<Connections>, SocketAddr) {
+        let connections = Connections::new(Service::of_storefront(storefront), seats);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         connections.accept(listener, Protocol::Plain);
         (connections, address)
     }
 
-    #[tokio::test]
-    async fn more_connections_than_there_is_room_for_wait_their_turn() {
-        let (connections, address) = serve(Router::new(), 3).await;
-        let mut open = Vec::new();
-        for _ in 0..3 {
-            let mut stream = TcpStream::connect(address).await.expect("connects");
-            stream.write_all(REQUEST).await.expect("sends");
-            assert!(stream.read_u8().await.is_ok(), "it is answered");
-            open.push(stream);
-        }
-        let mut waiting = TcpStream::connect(address).await.expect("the system connects");
-        waiting.write_all(REQUEST).await.expect("sends");
-        assert_eq!(connections.room.available_permits(), 0);
-        tokio::select! {
-            biased;
-            _ = waiting.read_u8() => panic!("one more than there is room for is answered"),
-            () = settled() => {}
-        }
-        drop(open.pop());
-        assert!(waiting.read_u8().await.is_ok(), "it is answered when another has gone");
+    async fn ask(address: SocketAddr, request: &[u8]) -> TcpStream {
+        let mut stream = TcpStream::connect(address).await.expect("connects");
+        stream.write_all(request).await.expect("sends");
+        stream
     }
 
-    /// Everything that can go on has gone on.
-    async fn settled() {
-        for _ in 0..1000 {
+    #[tokio::test]
+    async fn a_newcomer_waits_while_every_seat_is_taken_by_a_request() {
+        let go = Arc::new(Notify::new());
+        let gone = Arc::clone(&go);
+        let storefront =
+            Router::new().route("/", get(move || async move { gone.notified().await }));
+        let (connections, address) = serve(storefront, 1).await;
+        let mut first = ask(address, REQUEST).await;
+        let mut second = ask(address, b"GET /other HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
+        while !connections.seats.is_wanted() {
             tokio::task::yield_now().await;
         }
+        go.notify_one();
+        let mut answer = String::new();
+        first.read_to_string(&mut answer).await.expect("an answer, and the end");
+        assert!(answer.contains("connection: close"), "{answer}");
+        assert!(second.read_u8().await.is_ok(), "it is answered when the other one has gone");
+    }
+
+    /// A body of which one byte comes, and a head.
+    const DRIPPING: [&[u8]; 2] = [
+        b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n{",
+        b"GET / HTTP/1.1\r\nho",
+    ];
+
+    #[tokio::test]
+    async fn who_drips_gives_way() {
+        const SEATS: usize = 4;
+        let (connections, address) = serve(Router::new(), SEATS).await;
+        let mut dripping = Vec::new();
+        for number in 0..SEATS {
+            dripping.push(ask(address, DRIPPING[number % 2]).await);
+        }
+        for _ in 0..2 * SEATS {
+            let answer = ask(address, REQUEST).await.read_u8().await;
+            assert!(answer.is_ok(), "it is answered");
+        }
+        drop((connections, dripping));
     }
 
     #[tokio::test]
     async fn running_requests_get_ten_seconds() {
-        let (connections, _stream) = busy().await;
+        let (connections, _stream) = busy(2).await;
         connections.close();
         tokio::time::pause();
         let start = Instant::now();
@@ -242,7 +303,7 @@ mod tests {
 
     #[tokio::test]
     async fn abandoned_connections_end_at_once() {
-        let (connections, _stream) = busy().await;
+        let (connections, _stream) = busy(2).await;
         tokio::time::pause();
         let start = Instant::now();
         connections.abandon();

@@ -1,6 +1,6 @@
 //! The local service that implements the platform's APIs.
 //!
-//! A connection ([`listen`]) keeps its [`pace`]; each request passes the rules of [`service`], its
+//! A connection ([`listen`]) has one of the [`seats`] and keeps its [`pace`]; each request passes the rules of [`service`], its
 //! body finds room ([`bodies`]), and it comes to the [`debugger`] API, the [Data API](data) over its
 //! [`store`], the token endpoints ([`oauth`]) or the [`mod@storefront`]. Scripts run in
 //! [`crate::script`]. What the libraries hold from the start comes from [seeds](seed).
@@ -17,9 +17,13 @@ mod json;
 mod listen;
 mod oauth;
 mod options;
+#[cfg(test)]
+mod outside;
 mod pace;
 mod parameters;
+mod private;
 mod refusal;
+mod seats;
 mod seed;
 mod service;
 mod settings;
@@ -27,15 +31,20 @@ pub mod store;
 pub mod storefront;
 mod target;
 mod transport;
+mod whole;
 
 pub use accounts::{
     Accounts, ApiClient, BUILTIN_CLIENT, Permission, Permissions, PublicKey, PublicKeyError,
     ResourcePattern, Right, User,
 };
+pub use authority::{AuthorityError, Flaw};
 pub use bodies::Bodies;
 pub use clock::Clock;
 pub use data::{Method, PlainHttp, Selector};
+pub use debugger::Patience;
 pub use options::{SandboxError, SandboxOptions, Site};
+pub use private::NotPrivate;
+pub use seats::OPEN_FILES;
 pub use seed::{LeftOut, Place, Seed, SeedError};
 pub use settings::{Settings, SettingsError, SettingsFault};
 pub use transport::Transport;
@@ -46,17 +55,18 @@ use authority::{Authority, LOOPBACK_NAMES};
 use data::{DataApi, Hooks};
 use debugger::Debugger;
 use hooks::ScriptHooks;
-use listen::{CONNECTIONS, Connections, Protocol};
+use listen::{Connections, Protocol};
 use oauth::{OAuth, Tokens};
+use seats::SEATS;
 use seed::plant;
 use service::Service;
-use std::{net::SocketAddr, path::Path, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, path::Path, sync::Arc, time::Duration};
 use store::{Library, Memory, Sqlite, Store, StoreError};
 use storefront::{
     CartridgesError, Libraries, Storefront, StorefrontOptions, find_cartridges, sample_content,
     sample_path,
 };
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio_rustls::TlsAcceptor;
 
 /// How long a script may take to notice that it is stopped.
@@ -80,6 +90,9 @@ impl Sandbox {
     /// Listens and answers from then on. Runs on the current tokio runtime.
     pub async fn start(options: SandboxOptions) -> Result<Self, SandboxError> {
         options.check()?;
+        if let Some(folder) = &options.data {
+            private::secure(folder)?;
+        }
         let store = open_store(&options)?;
         provide(&options, &store)?;
         let storefront = storefront(&options, &store)?;
@@ -90,18 +103,18 @@ impl Sandbox {
             plant_sample(&data).await?;
         }
         plant(&options.seeds, SHARED_LIBRARY, &data).await?;
-        let plain = bind(options.listen).await?;
-        let tls = bind(options.tls_listen).await?;
+        let plain = bind(options.listen)?;
+        let tls = bind(options.tls_listen)?;
         let (http, https) = (local(&plain, options.listen)?, local(&tls, options.tls_listen)?);
         let authority = match &options.data {
             Some(folder) => Authority::kept(folder),
             None => Authority::create(),
-        };
-        let authority = authority.map_err(SandboxError::Certificate)?;
+        }?;
         let others = other_sites(&options, &store, &storefront);
         let engine = storefront.engine().clone();
         let bodies = Arc::new(Bodies::default());
-        let debugger = Debugger::new(engine.clone(), Arc::clone(&logins), Arc::clone(&bodies));
+        let users = Arc::clone(&logins);
+        let debugger = Debugger::new(engine.clone(), users, Arc::clone(&bodies), options.patience);
         let mut hosts = LOOPBACK_NAMES.map(str::to_owned).to_vec();
         hosts.extend(options.hosts.iter().cloned());
         let clock = options.clock.clone();
@@ -115,7 +128,7 @@ impl Sandbox {
             oauth,
             storefront: storefront::router(storefront, others, bodies),
         };
-        let connections = Connections::new(service, CONNECTIONS);
+        let connections = Connections::new(service, seats::room());
         connections.run(sweep(Arc::clone(&debugger)));
         connections.accept(plain, Protocol::Plain);
         connections.accept(tls, Protocol::Tls(TlsAcceptor::from(authority.server())));
@@ -174,8 +187,8 @@ fn storefront(
     let library = own.map_or(SHARED_LIBRARY, |site| &site.library);
     let sample = StorefrontOptions::sample(options.site.clone());
     let cartridges = Arc::new(cartridges(options, &options.cartridge_path)?);
-    let SandboxOptions { halt_timeout, run_time, .. } = *options;
-    let limits = Limits { run_time, halt_timeout, ..sample.limits };
+    let SandboxOptions { halt_timeout, run_time, eval_time, .. } = *options;
+    let limits = Limits { run_time, halt_timeout, eval_time, ..sample.limits };
     let libraries = Libraries::new(Arc::clone(store), library);
     let options = StorefrontOptions { cartridges, limits, ..sample };
     Ok(Storefront::with_libraries(options, libraries))
@@ -260,8 +273,16 @@ async fn sweep(debugger: Arc<Debugger>) {
     debugger.sweep().await;
 }
 
-async fn bind(address: SocketAddr) -> Result<TcpListener, SandboxError> {
-    TcpListener::bind(address).await.map_err(|source| SandboxError::Listen { address, source })
+fn bind(address: SocketAddr) -> Result<TcpListener, SandboxError> {
+    listen_on(address).map_err(|source| SandboxError::Listen { address, source })
+}
+
+/// Who comes while all seats are taken has a place to wait, too.
+fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(u32::try_from(SEATS).unwrap_or(u32::MAX))
 }
 
 fn local(listener: &TcpListener, address: SocketAddr) -> Result<SocketAddr, SandboxError> {

@@ -2,8 +2,11 @@
 
 use super::{
     accounts::Accounts,
+    authority::AuthorityError,
     clock::Clock,
     data::PlainHttp,
+    debugger::Patience,
+    private::NotPrivate,
     seed::{Seed, SeedError},
     store::{Library, OpenError, StoreError},
     storefront::CartridgesError,
@@ -34,6 +37,10 @@ pub struct SandboxOptions {
     pub halt_timeout: Duration,
     /// How long a script may run; the clock stands still while it is halted.
     pub run_time: Duration,
+    /// How long a debugger's expression may run.
+    pub eval_time: Duration,
+    /// How long the debugger's requests wait for a script thread.
+    pub patience: Patience,
     /// Who may log in.
     pub accounts: Accounts,
     /// The folder that keeps libraries and keys; without one they end with the sandbox.
@@ -93,6 +100,8 @@ impl Default for SandboxOptions {
             cartridge_path: Vec::new(),
             halt_timeout: Self::HALT_TIMEOUT,
             run_time: Limits::default().run_time,
+            eval_time: Limits::default().eval_time,
+            patience: Patience::default(),
             accounts: Accounts::builtin(),
             data: None,
             hosts: Vec::new(),
@@ -159,16 +168,19 @@ pub enum SandboxError {
         /// What the system says.
         source: io::Error,
     },
-    /// The local CA or the server's certificate could not be made.
-    #[error("can't make the certificates for HTTPS")]
-    Certificate(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The folder of the libraries is open to others.
+    #[error(transparent)]
+    NotPrivate(#[from] NotPrivate),
+    /// The local CA can't be used or made.
+    #[error(transparent)]
+    Authority(#[from] AuthorityError),
 }
 
 impl SandboxError {
     /// Whether the caller asked for something impossible, rather than something failing.
     pub fn is_wrong_usage(&self) -> bool {
         match self {
-            Self::Listen { .. } | Self::Certificate(_) | Self::Data(_) | Self::Store(_) => false,
+            Self::Listen { .. } | Self::Authority(_) | Self::Data(_) | Self::Store(_) => false,
             Self::Seed(error) => matches!(error, SeedError::Wrong { .. }),
             _ => true,
         }

@@ -11,6 +11,7 @@ use axum::{
     },
 };
 use percent_encoding::percent_decode;
+use std::borrow::Cow;
 
 /// The largest number that every JSON reader keeps.
 const LARGEST: u64 = (1 << 53) - 1;
@@ -56,11 +57,26 @@ impl Parameters {
 
     /// The value of a parameter that may be sent once.
     pub fn text(&self, name: &str) -> Result<Option<&str>, Refusal> {
+        match self.sent(name)? {
+            None => Ok(None),
+            Some(Ok(value)) => Ok(Some(value)),
+            Some(Err(raw)) => Err(faults::malformed_parameter(name, raw)),
+        }
+    }
+
+    /// The value of a parameter that may be sent once, whatever bytes it is: those that are no text
+    /// stand there as replacement characters.
+    pub fn lossy_text(&self, name: &str) -> Result<Option<Cow<'_, str>>, Refusal> {
+        Ok(self.sent(name)?.map(|value| match value {
+            Ok(text) => Cow::from(text.as_str()),
+            Err(raw) => String::from_utf8_lossy(&form_decoded(raw)).into_owned().into(),
+        }))
+    }
+
+    fn sent(&self, name: &str) -> Result<Option<&Result<String, String>>, Refusal> {
         let mut values = self.0.iter().filter(|(other, _)| other == name).map(|(_, value)| value);
         match (values.next(), values.next()) {
-            (None, _) => Ok(None),
-            (Some(Ok(value)), None) => Ok(Some(value)),
-            (Some(Err(raw)), None) => Err(faults::malformed_parameter(name, raw)),
+            (value, None) => Ok(value),
             (_, Some(Ok(again) | Err(again))) => Err(faults::malformed_parameter(name, again)),
         }
     }
@@ -87,11 +103,14 @@ impl Parameters {
     }
 }
 
-/// `+` is a space; a `%` without two digits is itself. Errors give the text as it was sent.
+/// Errors give the text as it was sent.
 fn decode(text: &str) -> Result<String, String> {
-    let spaced = text.replace('+', " ");
-    let bytes: Vec<u8> = percent_decode(spaced.as_bytes()).collect();
-    String::from_utf8(bytes).map_err(|_| text.to_owned())
+    String::from_utf8(form_decoded(text)).map_err(|_| text.to_owned())
+}
+
+/// `+` is a space; a `%` without two digits is itself.
+fn form_decoded(text: &str) -> Vec<u8> {
+    percent_decode(text.replace('+', " ").as_bytes()).collect()
 }
 
 /// Only a body has a type that matters.
@@ -143,6 +162,22 @@ mod tests {
             assert!(Parameters::read(query).text("expr").is_err(), "{query}");
         }
         assert!(Parameters::read("expr=1&x=%ff&x=2").text("expr").is_ok(), "others don't matter");
+    }
+
+    #[test]
+    fn some_values_may_be_any_bytes() {
+        let read = |query: &str| {
+            Parameters::read(query).lossy_text("object_path").ok().flatten().map(Cow::into_owned)
+        };
+        for (query, value) in [
+            ("object_path=a.b", Some("a.b")),
+            ("object_path=%ff", Some("\u{fffd}")),
+            ("object_path=a+%C3%B6.%c3(", Some("a ö.\u{fffd}(")),
+            ("object_path=a&object_path=%ff", None),
+            ("x", None),
+        ] {
+            assert_eq!(read(query).as_deref(), value, "{query}");
+        }
     }
 
     #[test]

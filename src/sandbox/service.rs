@@ -7,6 +7,7 @@ use super::{
     refusal::{Document, Refusal},
     target,
     transport::{Arrival, Transport},
+    whole::Whole,
 };
 use crate::api::content::Version;
 use axum::{
@@ -146,10 +147,11 @@ impl Service {
             Area::Data => {
                 let data = Arc::clone(&self.data);
                 let entrance = Entrance { transport, authority };
-                // A read never waits, so it is done whole without a task of its own.
+                // What a caller has asked for is done whole, also when they hang up meanwhile; a read
+                // never waits.
                 let is_read = request.method().is_safe();
                 let answer = async move { data.answer(&entrance, request).await };
-                if is_read { answer.await } else { to_the_end(answer).await }
+                if is_read { answer.await } else { Whole::new(answer).await }
             }
             Area::Token { endpoint } => self.oauth.answer(endpoint, arrival, request).await,
             Area::Own => self.data.answer_lock(arrival.peer, request).await,
@@ -270,14 +272,6 @@ fn set_path(request: &mut Request<Body>, path: &str) {
     // Parts of a target that was one already; the root stands in for what can't be one.
     let target = PathAndQuery::try_from(target).unwrap_or(PathAndQuery::from_static("/"));
     *request.uri_mut() = Uri::from(target);
-}
-
-/// On its own: what a caller has asked for is done whole, also when they hang up meanwhile.
-async fn to_the_end(work: impl Future<Output = Response> + Send + 'static) -> Response {
-    match tokio::spawn(work).await {
-        Ok(response) => response,
-        Err(failure) => std::panic::resume_unwind(failure.into_panic()),
-    }
 }
 
 async fn call(router: &Router, request: Request<Body>) -> Response {

@@ -28,6 +28,10 @@ impl fmt::Display for ThreadId {
 }
 
 /// What a script thread may use, and how long a debugger may keep it.
+///
+/// Time that a script *runs* is processor time of its thread: on a busy machine it takes longer, and
+/// gets as far; but it ends in any case when four times as much time has passed, be it that it waits
+/// or that the machine has no processor for it. A halt's sleep is the time of everybody.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Bytes of JavaScript memory.

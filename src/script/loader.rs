@@ -5,8 +5,10 @@ use super::debugger::Debugger;
 use super::engine::{Parts, ThreadId};
 use super::host::Host;
 use super::library::Library;
+use super::raw::throw_uncatchable;
 use super::resolve::{Module, Resolver};
 use super::scripts::{Form, Problem};
+use super::thread::Watch;
 use rquickjs::{
     CatchResultExt, CaughtError, Ctx, Error, Exception, Function, Object, Persistent, Result, Value,
 };
@@ -24,6 +26,7 @@ pub(super) struct Source {
     pub(super) host: Arc<dyn Host>,
     pub(super) cartridges: Arc<Cartridges>,
     pub(super) thread: ThreadId,
+    pub(super) watch: Rc<Watch>,
     pub(super) half: RefCell<Option<Half>>,
 }
 
@@ -48,7 +51,7 @@ impl Source {
 }
 
 /// The text of a script without byte-order mark; a first line `#!…` becomes a comment.
-fn script_text(bytes: &[u8]) -> String {
+pub(super) fn script_text(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     match text.strip_prefix("#!") {
@@ -156,5 +159,9 @@ fn call(ctx: &Ctx<'_>, source: &Source, name: &str, sent: &str) -> Result<String
     let refuse = |message: Cow<'_, str>| Exception::throw_message(ctx, &message);
     let arguments = serde_json::from_str(sent).map_err(|cause| refuse(cause.to_string().into()))?;
     let answer = source.host.call(source.thread, name, arguments);
+    // The engine itself looks too seldom at the time of a script that does little but wait.
+    if source.watch.is_over() {
+        return Err(throw_uncatchable(ctx, "interrupted"));
+    }
     answer.map(|value| value.to_string()).map_err(|error| refuse(error.message.into()))
 }

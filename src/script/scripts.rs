@@ -106,6 +106,36 @@ fn key(parts: &[&str]) -> Key {
     hash.finalize().into()
 }
 
+/// What the debugger knows of a script, which is checked like one that is to run.
+pub(super) fn halting_code(text: &str) -> Result<Arc<Code>, Problem> {
+    let ready = prepare_apart("/script.js", text, Form::Instrumented)?;
+    let message = || "the script can be run, but not halted".to_owned();
+    ready.code.clone().ok_or_else(|| Problem { message: message(), line: 1 })
+}
+
+/// Compiles a condition as the debugger does: an expression, or else statements with a value.
+pub(super) fn compile_condition(text: &str) -> Result<(), Problem> {
+    let (_runtime, context) = checking()?;
+    context.with(|ctx| {
+        let compiled = |text: &str| Bytecode::compile(&ctx, text, "/condition.js", Text::Dropped);
+        // Inside a function, because the code around a breakpoint mostly is.
+        let inside = format!("(function () {{ () => !!({text}\n) }})");
+        if compiled(&inside).catch(&ctx).is_ok() {
+            return Ok(());
+        }
+        compiled(text).map(drop).catch(&ctx).map_err(|error| problem(&error, text))
+    })
+}
+
+/// A runtime that refuses what nests too deeply.
+fn checking() -> Result<(Runtime, Context), Problem> {
+    let failed = |cause: rquickjs::Error| Problem { message: cause.to_string(), line: 1 };
+    let runtime = Runtime::new().map_err(failed)?;
+    let context = Context::full(&runtime).map_err(failed)?;
+    runtime.set_max_stack_size(CHECK_STACK);
+    Ok((runtime, context))
+}
+
 /// Works on a thread of its own: a script may nest deeper than the caller's stack allows.
 fn prepare_apart(path: &str, text: &str, form: Form) -> Prepared {
     if text.len() > LONGEST {
@@ -121,10 +151,7 @@ fn prepare_apart(path: &str, text: &str, form: Form) -> Prepared {
 }
 
 fn prepare_here(path: &str, text: &str, form: Form) -> Prepared {
-    let failed = |cause: rquickjs::Error| Problem { message: cause.to_string(), line: 1 };
-    let runtime = Runtime::new().map_err(failed)?;
-    let context = Context::full(&runtime).map_err(failed)?;
-    runtime.set_max_stack_size(CHECK_STACK);
+    let (runtime, context) = checking()?;
     let plain = context.with(|ctx| {
         let wrapped = format!("(function (exports, require, module) {{{text}\n}})");
         let compiled = Bytecode::compile(&ctx, &wrapped, path, Text::Kept).catch(&ctx);

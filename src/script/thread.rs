@@ -5,6 +5,7 @@ use super::engine::{Job, Limits, Parts};
 use super::error::{ScriptError, ScriptErrorKind};
 use super::host::Host;
 use super::loader::{self, Half, Source};
+use super::own_time::{Moment, OwnTime};
 use super::raw::SharedBytes;
 use super::registry::{Command, Place};
 use rquickjs::context::intrinsic;
@@ -15,7 +16,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Runs a job to its end on the current OS thread.
 pub(super) fn run(
@@ -35,6 +36,7 @@ pub(super) fn run(
         host: Arc::clone(host),
         cartridges: Arc::clone(&job.cartridges),
         thread: place.id,
+        watch: Rc::clone(&watch),
         half: RefCell::default(),
     };
     let debugger = place.instrumented.then(|| {
@@ -176,54 +178,61 @@ fn script_error(ctx: &Ctx<'_>, error: &CaughtError<'_>) -> ScriptError {
 pub(super) struct Watch {
     place: Arc<Place>,
     limit: Duration,
-    run_until: Cell<Instant>,
-    paused: Cell<Option<Instant>>,
-    deadline: Cell<Option<Instant>>,
+    time: OwnTime,
+    run_until: Cell<Moment>,
+    paused: Cell<Option<Moment>>,
+    deadline: Cell<Option<Moment>>,
     memory: RefCell<Vec<SharedBytes>>,
 }
 
 impl Watch {
     fn new(place: Arc<Place>, limits: &Limits) -> Self {
-        let run_until = Cell::new(Instant::now() + limits.run_time);
+        let time = OwnTime::new();
+        let run_until = Cell::new(time.now().after(limits.run_time));
         let (paused, deadline, memory) = (Cell::default(), Cell::default(), RefCell::default());
-        Self { place, limit: limits.run_time, run_until, paused, deadline, memory }
+        Self { place, limit: limits.run_time, time, run_until, paused, deadline, memory }
+    }
+
+    /// The script thread's own time.
+    pub(super) fn now(&self) -> Moment {
+        self.time.now()
     }
 
     /// Whether what runs now must end now.
     pub(super) fn is_over(&self) -> bool {
         self.place.is_stopped()
-            || self.deadline.get().is_some_and(|deadline| Instant::now() >= deadline)
+            || self.deadline.get().is_some_and(|deadline| self.now().reaches(deadline))
             || self.has_run_out()
     }
 
     fn has_run_out(&self) -> bool {
-        self.paused.get().is_none() && Instant::now() >= self.run_until.get()
+        self.paused.get().is_none() && self.now().reaches(self.run_until.get())
     }
 
     /// The script's clock stands still.
     pub(super) fn pause(&self) {
-        self.paused.set(Some(Instant::now()));
+        self.paused.set(Some(self.now()));
     }
 
     /// The script's clock goes on.
     pub(super) fn unpause(&self) {
         if let Some(since) = self.paused.take() {
-            self.run_until.set(self.run_until.get() + since.elapsed());
+            self.run_until.set(self.run_until.get().without(since, self.now()));
         }
     }
 
     /// Limits what runs next; answers what to restore.
-    pub(super) fn set_deadline(&self, limit: Duration) -> Option<Instant> {
+    pub(super) fn set_deadline(&self, limit: Duration) -> Option<Moment> {
         let before = self.deadline.get();
-        let own = Instant::now() + limit;
-        self.deadline.set(Some(before.map_or(own, |before| before.min(own))));
+        let own = self.now().after(limit);
+        self.deadline.set(Some(before.map_or(own, |before| before.or_sooner(own))));
         before
     }
 
     /// Whether the deadline that ends here was kept.
-    pub(super) fn restore_deadline(&self, before: Option<Instant>) -> bool {
+    pub(super) fn restore_deadline(&self, before: Option<Moment>) -> bool {
         let own = self.deadline.replace(before);
-        own.is_none_or(|own| Instant::now() < own)
+        own.is_none_or(|own| !self.now().reaches(own))
     }
 
     /// Keeps memory that the runtime looks at.

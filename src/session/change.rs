@@ -1,5 +1,6 @@
 //! What an update changed, told to every front end alike: nobody has to compare afterwards.
 
+use super::command::Spot;
 use super::ids::{EntryId, HaltNumber, RequestId, SearchId, WatchId};
 use super::notice::NoticeKind;
 use super::values::Home;
@@ -130,4 +131,14 @@ pub enum Change {
         /// The script.
         script: ScriptPath,
     },
+}
+
+/// For a front end without a selection of its own: it looks at the first thread that halts, until
+/// that is gone.
+pub fn follow(focus: Option<Spot>, changes: &[Change]) -> Option<Spot> {
+    changes.iter().fold(focus, |focus, change| match change {
+        Change::Stopped { thread, .. } => focus.or(Some(Spot { thread: *thread, frame: 0 })),
+        Change::Exited { thread, .. } => focus.filter(|focus| focus.thread != *thread),
+        _ => focus,
+    })
 }

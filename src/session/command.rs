@@ -2,7 +2,7 @@
 //! mean: selection belongs to whoever has one.
 
 use super::breakpoints::{BreakpointKey, BreakpointSpec};
-use super::ids::{EntryId, WatchId};
+use super::ids::WatchId;
 use super::values::{Home, NodeId};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use serde::{Deserialize, Serialize};
@@ -77,8 +77,6 @@ pub enum Command {
     Values(Spot, ValuesCommand),
     /// Ends the deep search that goes on.
     EndSearch,
-    /// The console's entries.
-    Console(ConsoleCommand),
     /// Watches.
     Watch(WatchCommand),
     /// Renewal.
@@ -194,23 +192,12 @@ pub enum TreeCommand {
 /// Values of a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValuesCommand {
-    /// Reads the frame's variables unless they are read already.
-    Read,
     /// Searches names and values below the roots, deeper than what is loaded, bounded.
     DeepFind(String),
     /// Evaluates; the result goes to the console.
     Evaluate(String),
     /// Tests a condition in the frame without touching the console.
     TestCondition(String),
-}
-
-/// The console's entries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ConsoleCommand {
-    /// Removes all.
-    Clear,
-    /// Removes one.
-    Drop(EntryId),
 }
 
 /// Watches.

@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::change::Change;
-use super::command::{Command, ConsoleCommand, Spot, ValuesCommand};
+use super::command::{Command, Spot, ValuesCommand};
 use super::thread::Thread;
 
 impl Session {
@@ -20,8 +20,6 @@ impl Session {
             Command::EndSearch => {
                 self.cancel_search();
             }
-            Command::Console(ConsoleCommand::Clear) => self.console.clear(),
-            Command::Console(ConsoleCommand::Drop(entry)) => self.console.remove(entry),
             Command::Watch(command) => self.watch_command(command),
             Command::KeepAlive(mode) => self.keep_alive_mode(mode),
             Command::RenewNow => self.renew_now(),
@@ -37,7 +35,6 @@ impl Session {
 
     fn values_command(&mut self, spot: Spot, command: ValuesCommand) {
         match command {
-            ValuesCommand::Read => self.want_variables(spot),
             ValuesCommand::DeepFind(text) => self.deep_find(spot, &text),
             ValuesCommand::Evaluate(text) => self.evaluate(spot, &text),
             ValuesCommand::TestCondition(text) => self.test_condition(spot, &text),

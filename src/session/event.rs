@@ -3,7 +3,7 @@
 use super::command::Command;
 use super::failure::Failure;
 use super::ids::{CallId, RequestId};
-use super::source::SourcesFound;
+use super::source::{SourceText, SourcesFound};
 use super::time::Time;
 use crate::api::debugger::{Breakpoint, EvalResult, MemberList, ScriptThread, ThreadList};
 use crate::api::ids::ScriptPath;
@@ -95,8 +95,8 @@ pub enum Event {
     SourceRead {
         /// Which.
         script: ScriptPath,
-        /// Its text, or the reason in words.
-        text: Result<String, String>,
+        /// Its text and what its lines mean to breakpoints, or the reason in words.
+        text: Result<SourceText, String>,
     },
     /// The project's state was written, or why not.
     Saved(Result<(), String>),

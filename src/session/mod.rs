@@ -39,7 +39,8 @@ mod keep_alive;
 mod notice;
 mod options;
 mod polls;
-pub mod rehearsal;
+#[cfg(test)]
+mod rehearsal;
 mod remedy;
 mod renewing;
 mod request;
@@ -53,15 +54,16 @@ mod thread;
 mod threads;
 mod time;
 mod values;
+pub mod verdict;
 mod view;
 
 pub use breakpoints::{
     Breakpoint, BreakpointKey, BreakpointKind, BreakpointSpec, Breakpoints, Fact, Origin,
 };
-pub use change::{Change, Exit, StopReason};
+pub use change::{Change, Exit, StopReason, follow};
 pub use command::{
-    BreakpointCommand, Command, ConnectionCommand, ConsoleCommand, KeepAliveMode, Leaving, Spot,
-    StepKind, ThreadCommand, TreeCommand, ValuesCommand, WatchCommand,
+    BreakpointCommand, Command, ConnectionCommand, KeepAliveMode, Leaving, Spot, StepKind,
+    ThreadCommand, TreeCommand, ValuesCommand, WatchCommand,
 };
 pub use conductor::{Outcome, Session};
 pub use connection::{AttachStep, Connection, Outage, Owner, Problem, Removed, StateWord};
@@ -73,12 +75,15 @@ pub use history::{Comparison, Difference, Halt, History, PastValue};
 pub use ids::{CallId, EntryId, HaltNumber, RequestId, SearchId, WatchId};
 pub use keep_alive::{KeepAlive, NotRenewed, RENEWAL_PERIOD};
 pub use notice::{Log, LogLine, Notice, NoticeKind};
-pub use options::{Options, Storefront};
+pub use options::{Options, ParseCondition, Storefront};
 pub use remedy::Remedy;
 pub use request::{Requests, SentRequest};
 pub use saved::{ClientMark, Saved, SavedBreakpoint, SavedExpansion};
 pub use scene::{InlineValue, Scene};
-pub use source::{Cartridge, Finding, Source, SourceState, Sources, SourcesFound};
+pub use source::{
+    Cartridge, CodeLines, Finding, LineCode, Source, SourceState, SourceText, Sources,
+    SourcesFound, Unparsed,
+};
 pub use thread::{
     Countdown, CountdownLevel, Frame, Generation, Place, Position, StepRun, Thread, ThreadState,
 };

@@ -1,5 +1,6 @@
 //! What a session is started with.
 
+use super::source::Unparsed;
 use crate::api::content::Version;
 use crate::api::ids::DebuggerId;
 use std::time::Duration;
@@ -15,8 +16,11 @@ pub struct Storefront {
     pub locale: String,
 }
 
+/// Whether a breakpoint's condition parses, or why not.
+pub type ParseCondition = fn(&str) -> Result<(), Unparsed>;
+
 /// What a session needs to know about its surroundings.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The instance's short name for the top bar; `None` when nothing is configured.
     pub instance: Option<String>,
@@ -34,6 +38,10 @@ pub struct Options {
     pub storefront: Option<Storefront>,
     /// Local files are what the server runs, as in the demo.
     pub sources_are_deployed: bool,
+    /// The site's cartridge path, leftmost first; empty when it isn't known.
+    pub cartridge_path: Vec<String>,
+    /// Knows whether a breakpoint's condition parses; without one it stays unknown.
+    pub parse_condition: Option<ParseCondition>,
     /// Values of these dotted paths are masked in exports.
     pub masked_paths: Vec<String>,
     /// Unix time of [`super::Time::START`], in milliseconds; for exports.
@@ -55,6 +63,8 @@ impl Default for Options {
             idle_limit: Duration::from_mins(15),
             storefront: None,
             sources_are_deployed: false,
+            cartridge_path: Vec::new(),
+            parse_condition: None,
             masked_paths: Vec::new(),
             started_at: 0,
             process: 0,

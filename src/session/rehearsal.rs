@@ -1,10 +1,11 @@
 //! A session driven by hand: the server's part is played by whoever holds it, the clock moves
 //! when told to. For tests and benches that need a session in a certain state.
 
+use super::change::follow;
 use super::{
-    Answer, Call, CallId, Change, Command, ConnectionCommand, Effect, Event, Failure, FailureKind,
-    NodeId, Options, Request, Saved, Scene, Session, Spot, StateWord, Thread, ThreadCommand, Time,
-    TreeCommand, ValuesCommand,
+    Answer, Call, CallId, Cartridge, Change, CodeLines, Command, ConnectionCommand, Effect, Event,
+    Failure, FailureKind, NodeId, Options, Request, Saved, Scene, Session, SourceText, Spot,
+    StateWord, Thread, ThreadCommand, Time, TreeCommand, ValuesCommand,
 };
 use crate::api::debugger::{
     Breakpoint, Location, Member, MemberList, NewBreakpoint, Scope, ScriptThread, StackFrame,
@@ -263,10 +264,20 @@ impl Rehearsal {
     pub fn source(&mut self, script: &str, text: &str) {
         let script = ScriptPath::from(script);
         let mut found = self.session.sources().index().cloned().unwrap_or_default();
+        let name = script.cartridge().to_owned();
+        if found.cartridges.iter().all(|cartridge| cartridge.name != name) {
+            found.cartridges.push(Cartridge { folder: format!("/checkout/{name}").into(), name });
+        }
         found.scripts.insert(script.clone(), format!("/checkout{script}").into());
         self.event(Event::SourcesFound(found));
         self.command(Command::OpenSource(script.clone()));
-        self.event(Event::SourceRead { script, text: Ok(text.to_owned()) });
+        self.source_text(&script, text, CodeLines::Unknown);
+    }
+
+    /// A script that was found is read, and a parser knows its lines.
+    pub fn source_text(&mut self, script: &ScriptPath, text: &str, code: CodeLines) {
+        let text = Ok(SourceText { text: text.to_owned(), code });
+        self.event(Event::SourceRead { script: script.clone(), text });
     }
 
     /// Answers a step with a halted thread at a stack, without the list that confirms it.
@@ -274,15 +285,6 @@ impl Rehearsal {
         let answer = Answer::Thread(halted(thread, frames));
         self.answer(|request| matches!(request, Request::Step(..)), answer)
     }
-}
-
-/// The simplest choice of what is looked at: the first thread that halts, until it is gone.
-pub fn follow(focus: Option<Spot>, changes: &[Change]) -> Option<Spot> {
-    changes.iter().fold(focus, |focus, change| match change {
-        Change::Stopped { thread, .. } => focus.or(Some(Spot { thread: *thread, frame: 0 })),
-        Change::Exited { thread, .. } => focus.filter(|focus| focus.thread != *thread),
-        _ => focus,
-    })
 }
 
 /// A halted thread on the wire.

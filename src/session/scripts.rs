@@ -1,14 +1,16 @@
 //! Scripts on this machine, and why a breakpoint may not stop anything.
 
 use super::Session;
-use super::breakpoints::{Breakpoint, Fact};
+use super::breakpoints::{Breakpoint, BreakpointSpec, Fact};
 use super::change::Change;
 use super::effect::Effect;
 use super::notice::NoticeKind;
 use super::remedy::Remedy;
-use super::source::{Finding, Source, SourceState, SourcesFound};
+use super::source::{Finding, LineCode, Source, SourceState, SourceText, SourcesFound};
 use super::time::Time;
+use super::verdict::{self, Aspect, Deployed, Gravity, Known, Verdict};
 use crate::api::ids::{Line, ScriptPath};
+use std::iter;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +31,10 @@ impl Session {
         for script in waiting {
             self.sources.loaded.remove(&script);
             self.load_source(&script);
+        }
+        let halting = self.breakpoints.iter().map(|breakpoint| breakpoint.key().script.clone());
+        for script in halting.collect::<Vec<_>>() {
+            self.load_for_verdict(&script);
         }
     }
 
@@ -58,11 +64,12 @@ impl Session {
         self.sources.loaded.insert(script.clone(), source);
     }
 
-    pub(super) fn source_read(&mut self, script: &ScriptPath, text: Result<String, String>) {
+    pub(super) fn source_read(&mut self, script: &ScriptPath, text: Result<SourceText, String>) {
         let deployed = self.cx.options.sources_are_deployed;
         let Some(source) = self.sources.loaded.get_mut(script) else { return };
         match text {
-            Ok(text) => {
+            Ok(SourceText { text, code }) => {
+                self.sources.code.insert(script.clone(), code);
                 source.lines = text.lines().map(str::to_owned).collect();
                 source.state = if deployed { SourceState::Deployed } else { SourceState::Found };
             }
@@ -112,33 +119,69 @@ impl Session {
     fn why_not(&self, breakpoint: &Breakpoint) -> Vec<Finding> {
         let (key, mut findings) = (breakpoint.key(), Vec::new());
         let mut add = |is_likely: bool, text: String| {
-            findings.push(Finding { text, is_likely, remedy: None });
+            findings.push(Finding { text: format!("{key}: {text}"), is_likely, remedy: None });
         };
         if let Fact::Refused(cause) = &breakpoint.fact {
-            add(true, format!("{key}: the server refused it: {cause}"));
+            add(true, format!("the server refused it: {cause}"));
         }
-        if self.sources.holds(&key.script) == Some(false) {
-            add(true, format!("{key}: {} is in none of the cartridges found here", key.script));
+        let verdict = self.verdict(&breakpoint.spec);
+        let concerns = verdict.concerns(&breakpoint.spec).into_iter();
+        for concern in concerns.filter(|concern| concern.gravity >= Gravity::Warning) {
+            let is_likely = concern.gravity == Gravity::Problem || concern.aspect == Aspect::File;
+            add(is_likely, concern.text);
         }
-        let others: Vec<&str> =
-            self.sources.same_in_other_cartridges(&key.script).map(ScriptPath::cartridge).collect();
-        if !others.is_empty() {
-            let others = others.join(", ");
-            add(
-                false,
-                format!(
-                    "{key}: the same file is in {others}: one earlier in the cartridge path wins"
-                ),
-            );
-        }
-        let source = self.sources.get(&key.script).filter(|source| !source.lines.is_empty());
-        if source.is_some_and(|source| !source.has_code(key.line)) {
-            add(false, format!("{key}: the line has no code, the next statement halts instead"));
+        let is_judged = !matches!(verdict.line, LineCode::Unknown | LineCode::Unparsed(_));
+        if !is_judged && self.sources.has_code(&key.script, key.line) == Some(false) {
+            add(false, "the line has no code, the next statement halts instead".to_owned());
         }
         if let Some(condition) = &breakpoint.spec.condition {
-            add(false, format!("{key}: the condition {condition} may not hold, or throw"));
+            add(false, format!("the condition {condition} may not hold, or throw"));
         }
         findings
+    }
+
+    /// Scripts that the server may run instead of this one.
+    fn earlier(&self, script: &ScriptPath) -> Vec<ScriptPath> {
+        let order = &self.cx.options.cartridge_path;
+        self.sources.index().map(|found| verdict::earlier(script, found, order)).unwrap_or_default()
+    }
+
+    /// Reads what a verdict about breakpoints in a script rests on.
+    pub(super) fn load_for_verdict(&mut self, script: &ScriptPath) {
+        if self.sources.index().is_none() {
+            return;
+        }
+        for path in iter::once(script.clone()).chain(self.earlier(script)) {
+            if self.sources.get(&path).is_none() {
+                self.load_source(&path);
+            }
+        }
+    }
+
+    /// Whether a breakpoint can halt anything, as far as this machine can tell.
+    pub fn verdict(&self, spec: &BreakpointSpec) -> Verdict {
+        let options = &self.cx.options;
+        let parse = options.parse_condition;
+        let condition = parse.zip(spec.condition.as_deref()).map(|(parse, text)| parse(text));
+        let deployed = if options.sources_are_deployed {
+            Deployed::Same("the server runs these very files".to_owned())
+        } else {
+            Deployed::Unknown("the server has no way to ask".to_owned())
+        };
+        let script = &spec.key.script;
+        let goes_on = |path: &ScriptPath| {
+            let source = self.sources.get(path);
+            source.is_some_and(|source| source.lines.iter().any(|line| verdict::goes_on(line)))
+        };
+        let known = Known {
+            sources: self.sources.index(),
+            order: &options.cartridge_path,
+            earlier_go_on: self.earlier(script).iter().all(goes_on),
+            code: self.sources.code(script),
+            condition: condition.as_ref(),
+            deployed: &deployed,
+        };
+        Verdict::of(spec, &known)
     }
 
     fn why_in_general(&self) -> Vec<Finding> {

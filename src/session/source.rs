@@ -48,6 +48,78 @@ pub enum SourceState {
     Unreadable(String),
 }
 
+/// Where breakpoints on a script's lines halt, by the engine's own rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum CodeLines {
+    /// Nobody has looked, or nobody can.
+    #[default]
+    Unknown,
+    /// For each line, from 1, the line on which a breakpoint there halts, if any.
+    Known(Arc<[Option<Line>]>),
+    /// The text doesn't parse.
+    Unparsed(Unparsed),
+}
+
+/// Why a text doesn't parse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unparsed {
+    /// Where the parser gave up.
+    pub line: Line,
+    /// Its words.
+    pub message: String,
+    /// What only the platform's own engine parses, if that is what stands there.
+    pub rhino_only: Option<&'static str>,
+}
+
+/// What a line means to a breakpoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineCode {
+    /// It holds code: threads halt there.
+    Here,
+    /// It holds none: threads halt on that line instead.
+    Slides(Line),
+    /// It holds none, and no code follows.
+    Nowhere,
+    /// The script ends before it.
+    PastEnd {
+        /// The script's last line.
+        last: Line,
+    },
+    /// The script doesn't parse.
+    Unparsed(Unparsed),
+    /// Not known.
+    Unknown,
+}
+
+impl CodeLines {
+    /// What the line means to a breakpoint.
+    pub fn at(&self, line: Line) -> LineCode {
+        let lines = match self {
+            Self::Known(lines) => lines,
+            Self::Unparsed(why) => return LineCode::Unparsed(why.clone()),
+            Self::Unknown => return LineCode::Unknown,
+        };
+        let index = usize::try_from(line.0).ok().and_then(|line| line.checked_sub(1));
+        match index.and_then(|index| lines.get(index)) {
+            Some(Some(halts)) if *halts == line => LineCode::Here,
+            Some(Some(halts)) => LineCode::Slides(*halts),
+            Some(None) => LineCode::Nowhere,
+            None => {
+                LineCode::PastEnd { last: Line(u32::try_from(lines.len()).unwrap_or(u32::MAX)) }
+            }
+        }
+    }
+}
+
+/// What the reading of a script's file gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceText {
+    /// Its text.
+    pub text: String,
+    /// Which of its lines hold code.
+    pub code: CodeLines,
+}
+
 /// A script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
@@ -73,7 +145,8 @@ impl Source {
         self.line(line).is_some_and(|text| text.trim().starts_with('}'))
     }
 
-    /// Whether a line can hold a statement: neither blank nor only a comment or closing bracket.
+    /// Whether a line looks as if it held a statement: neither blank nor only a comment or closing
+    /// bracket. [`Sources::has_code`] knows better where the script was parsed.
     pub fn has_code(&self, line: Line) -> bool {
         self.line(line).is_some_and(|text| {
             let text = text.trim();
@@ -101,12 +174,32 @@ pub struct Finding {
 pub struct Sources {
     pub(super) found: Option<Arc<SourcesFound>>,
     pub(super) loaded: HashMap<ScriptPath, Source>,
+    /// Of the loaded ones.
+    pub(super) code: HashMap<ScriptPath, CodeLines>,
 }
 
 impl Sources {
     /// The script's text, once asked for.
     pub fn get(&self, script: &ScriptPath) -> Option<&Source> {
         self.loaded.get(script)
+    }
+
+    /// Which lines of the script hold code, as far as its loaded text tells.
+    pub fn code(&self, script: &ScriptPath) -> &CodeLines {
+        let is_loaded = self.get(script).is_some_and(|source| !source.lines.is_empty());
+        let known = self.code.get(script).filter(|_| is_loaded);
+        known.unwrap_or(&CodeLines::Unknown)
+    }
+
+    /// Whether a line of the script holds code: by the engine's rules, or where they can't be
+    /// applied by the line's look; `None` without the text.
+    pub fn has_code(&self, script: &ScriptPath, line: Line) -> Option<bool> {
+        let source = self.get(script).filter(|source| !source.lines.is_empty())?;
+        Some(match self.code(script).at(line) {
+            LineCode::Here => true,
+            LineCode::Slides(_) | LineCode::Nowhere | LineCode::PastEnd { .. } => false,
+            LineCode::Unparsed(_) | LineCode::Unknown => source.has_code(line),
+        })
     }
 
     /// What the search gave; `None` while it goes on.
@@ -133,5 +226,52 @@ impl Sources {
             path.as_str().trim_start_matches('/').split_once('/').map(|(_, inner)| inner)
         };
         self.scripts().filter(move |other| *other != script && inner(other) == inner(script))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(lines: &[Option<u32>]) -> CodeLines {
+        CodeLines::Known(lines.iter().map(|line| line.map(Line)).collect())
+    }
+
+    #[test]
+    fn a_line_holds_code_or_says_where_its_breakpoints_halt() {
+        let code = known(&[Some(2), Some(2), None]);
+        for (line, expected) in [
+            (1, LineCode::Slides(Line(2))),
+            (2, LineCode::Here),
+            (3, LineCode::Nowhere),
+            (4, LineCode::PastEnd { last: Line(3) }),
+            (0, LineCode::PastEnd { last: Line(3) }),
+        ] {
+            assert_eq!(code.at(Line(line)), expected, "{line}");
+        }
+        assert_eq!(CodeLines::Unknown.at(Line(1)), LineCode::Unknown);
+    }
+
+    #[test]
+    fn the_engines_rules_count_where_they_are_known() {
+        let script = ScriptPath::from("/app/cartridge/x.js");
+        let mut sources = Sources::default();
+        // By its look the first line holds code, and the second doesn't.
+        let lines = ["function f() {", "(", "1)", "}"].map(str::to_owned);
+        assert_eq!(sources.has_code(&script, Line(1)), None);
+        sources.code.insert(script.clone(), known(&[Some(2), Some(2), Some(2), None]));
+        assert_eq!(sources.has_code(&script, Line(1)), None, "not without the text");
+        let source = Source {
+            script: script.clone(),
+            file: None,
+            state: SourceState::Found,
+            lines: Arc::from(lines),
+        };
+        sources.loaded.insert(script.clone(), source);
+        let holds = |sources: &Sources| [1, 2, 3].map(|line| sources.has_code(&script, Line(line)));
+        assert_eq!(holds(&sources), [Some(false), Some(true), Some(false)]);
+        let why = Unparsed { line: Line(1), message: String::new(), rhino_only: None };
+        sources.code.insert(script.clone(), CodeLines::Unparsed(why));
+        assert_eq!(holds(&sources), [Some(true), Some(false), Some(true)]);
     }
 }

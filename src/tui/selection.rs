@@ -113,3 +113,50 @@ impl Selection {
         attention == Attention::Free && !is_busy
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Exit, Options, Saved, StopReason};
+
+    fn stopped(thread: u64) -> Change {
+        let (thread, reason) = (ThreadId(thread), StopReason::Breakpoint);
+        Change::Stopped { thread, reason, halt: HaltNumber(1) }
+    }
+
+    #[test]
+    fn a_halt_takes_the_selection_unless_somebody_types() {
+        let session = Session::new(Options::default(), Saved::default());
+        let mut selection = Selection::default();
+        selection.follow(&stopped(7), &session, Attention::Held);
+        assert_eq!(selection.thread(), None, "a prompt is open");
+        selection.follow(&stopped(7), &session, Attention::Free);
+        assert_eq!(selection.thread(), Some(ThreadId(7)));
+    }
+
+    #[test]
+    fn a_halt_shows_its_innermost_frame_and_an_end_lets_go() {
+        let session = Session::new(Options::default(), Saved::default());
+        let mut selection = Selection::default();
+        selection.select(ThreadId(7));
+        selection.select_frame(2);
+        assert_eq!(selection.spot(), Some(Spot { thread: ThreadId(7), frame: 2 }));
+        selection.follow(&stopped(7), &session, Attention::Free);
+        assert_eq!(selection.spot(), Some(Spot { thread: ThreadId(7), frame: 0 }));
+        let gone = Change::Exited { thread: ThreadId(7), how: Exit::Finished };
+        selection.follow(&gone, &session, Attention::Free);
+        assert_eq!(selection.thread(), None);
+    }
+
+    #[test]
+    fn the_past_has_a_frame_of_its_own() {
+        let mut selection = Selection::default();
+        selection.select(ThreadId(7));
+        selection.go_back_to(HaltNumber(3));
+        selection.select_frame(1);
+        assert_eq!(selection.past(), Some(HaltNumber(3)));
+        assert!(selection.live());
+        assert_eq!(selection.spot(), Some(Spot { thread: ThreadId(7), frame: 0 }));
+        assert!(!selection.live());
+    }
+}

@@ -2,13 +2,18 @@
 //! servers that play a part: access tokens, content libraries.
 
 mod library;
+mod packed;
 mod played;
+mod proxied;
+pub mod raw;
+mod redirects;
 mod requests;
+mod tls;
 mod tokens;
 
 use haltscope::api::address::Address;
 use haltscope::client::{
-    Client, ClientConfig, ClientError, Credentials, StorefrontRequest, TlsProblem, Trust,
+    Client, ClientConfig, ClientError, Credentials, Login, StorefrontRequest, TlsProblem, Trust,
 };
 use haltscope::sandbox::{Sandbox, SandboxOptions};
 
@@ -56,7 +61,8 @@ async fn a_wrong_login_says_what_to_check() {
     for login in [Some(("Admin", "haltscope-demo")), Some(("admin", "wrong")), None] {
         let error = client(&url, Trust::System, login).threads().await.expect_err("refused");
         let user = login.map(|(user, _)| user.to_owned());
-        assert_eq!(error, ClientError::Unauthorized { user });
+        let login_of = user.map_or(Login::Nobody, |user| Login::Refused { user });
+        assert_eq!(error, ClientError::Unauthorized { login: login_of });
         assert!(error.action().contains(if login.is_some() {
             "case-sensitive"
         } else {

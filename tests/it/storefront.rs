@@ -9,6 +9,7 @@ mod requests;
 mod server;
 mod sites;
 
+use crate::support::patience::EVER;
 use axum::{
     Router,
     body::Body,
@@ -168,7 +169,7 @@ fn storefront(files: &[(&str, &str)]) -> Arc<Storefront> {
     let options = StorefrontOptions {
         site: "Storefront".to_owned(),
         cartridges: Arc::new(path),
-        limits: Limits::default(),
+        limits: Limits { halt_timeout: EVER, ..Limits::default() },
     };
     Storefront::new(options)
 }

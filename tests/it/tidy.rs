@@ -302,6 +302,7 @@ fn the_readmes_commands_are_understood() {
         let words = line.split(" < ").next().unwrap_or_default().split_whitespace();
         let words = words.skip_while(|word| word.contains("SFCC_"));
         let words: Vec<&str> = match words.collect::<Vec<_>>().as_slice() {
+            ["cargo", "test"] => continue,
             ["cargo", "run", "--release", "--", rest @ ..] => {
                 ["haltscope"].iter().chain(rest).copied().collect()
             }
@@ -310,6 +311,16 @@ fn the_readmes_commands_are_understood() {
         assert_eq!(words.first(), Some(&"haltscope"), "{line}");
         haltscope::cli::Cli::try_parse_from(words)
             .unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+}
+
+/// What a newcomer runs first, and second.
+#[test]
+fn the_readme_shows_how_to_try_it_and_how_to_test_it() {
+    let readme = readme();
+    let lines: Vec<_> = blocks(&readme, "sh").into_iter().flat_map(str::lines).collect();
+    for command in ["cargo run --release -- demo", "cargo test"] {
+        assert!(lines.contains(&command), "{command} in {lines:?}");
     }
 }
 

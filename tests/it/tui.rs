@@ -1,4 +1,4 @@
-//! The screen, headless: keys in, screen out.
+//! The screen, headless: keys in, screen out. Time stands still while anything is to be done.
 
 mod flows;
 mod instance;

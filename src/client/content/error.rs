@@ -93,7 +93,7 @@ fn connection_action(error: &ClientError) -> String {
         ClientError::Interrupted { .. } => {
             "The server or a proxy closed the connection: read what is there, then try again.".into()
         }
-        ClientError::Unexpected { status, .. } if *status < 500 => {
+        ClientError::Unexpected { status, .. } if *status < 500 && *status != 429 => {
             "Check that --server names an instance with the Data API.".into()
         }
         ClientError::TooLarge { .. } => "Ask for fewer with --count.".into(),

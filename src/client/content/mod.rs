@@ -15,7 +15,8 @@ pub use error::ContentError;
 pub use paging::HitPage;
 pub use resource::{Listing, Resource};
 
-use super::config::{self, ClientConfig};
+use super::config::ClientConfig;
+use super::connector;
 use super::error::ClientError;
 use super::token::TokenSource;
 use crate::api::address::Address;
@@ -43,7 +44,7 @@ impl Library {
         tokens: TokenSource,
         id: impl Into<Arc<str>>,
     ) -> Result<Self, ClientError> {
-        let http = config::connector(&config)?;
+        let http = connector::connector(&config)?;
         Ok(Self { http, config: Arc::new(config), tokens: Arc::new(tokens), id: id.into() })
     }
 

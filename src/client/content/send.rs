@@ -5,7 +5,7 @@ use super::super::{failure, transport};
 use super::{ContentError, Document, Library};
 use crate::api::content::{STATE_HEADER, Version};
 use crate::api::fault::Fault;
-use reqwest::header::{ETAG, HeaderMap, LOCATION};
+use reqwest::header::{ETAG, HeaderMap};
 use reqwest::{Method, StatusCode};
 use secrecy::ExposeSecret;
 use serde::de::DeserializeOwned;
@@ -107,7 +107,7 @@ impl Library {
         url: &Url,
         token: &AccessToken,
     ) -> Result<Answer, ContentError> {
-        let (address, limit) = (&self.config.address, self.config.timeouts.answer);
+        let limit = self.config.timeouts.answer;
         let mut request = self
             .http
             .request(ask.method.clone(), url.clone())
@@ -121,9 +121,10 @@ impl Library {
         }
         let sent = Instant::now();
         let response = request.send().await;
-        let response = response.map_err(|error| failure::connection(&error, address, limit))?;
+        let response =
+            response.map_err(|error| failure::connection(&error, &self.config, limit))?;
         let (status, headers) = (response.status(), response.headers().clone());
-        let body = transport::read(response, address, limit).await?;
+        let body = transport::read(response, &self.config, limit).await?;
         let elapsed = sent.elapsed();
         tracing::debug!(method = %ask.method, path = url.path(), %status, ?elapsed);
         if status.is_success() {
@@ -143,6 +144,5 @@ fn refusal(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> ContentError
     if let Some(fault) = Fault::parse(body) {
         return ContentError::Fault { status: status.as_u16(), fault: Box::new(fault) };
     }
-    let location = headers.get(LOCATION).and_then(|location| location.to_str().ok());
-    failure::without_fault(status, location, body).into()
+    failure::without_fault(status, headers, body).into()
 }

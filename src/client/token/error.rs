@@ -36,6 +36,18 @@ impl TokenError {
     /// What to do next, one line.
     pub fn action(&self) -> String {
         match self {
+            Self::Connection(error) if error.retry_after().is_some() => error.action(),
+            Self::Connection(
+                ClientError::Unexpected { status: 500.., .. }
+                | ClientError::WebPage { status: 500.., .. },
+            ) => "The token server, or a gateway before it, is down or in maintenance: try again later.".into(),
+            Self::Connection(ClientError::Dns { host }) => format!(
+                "Check the spelling of {host}: --auth-url (SFCC_ACCOUNT_MANAGER_HOST, account-manager-host in dw.json) names the token server, for users --server does."
+            ),
+            Self::Connection(ClientError::Refused { .. }) => {
+                "Check host and port of --auth-url (for users: --server): nobody gives tokens there; `haltscope sandbox` starts a local server."
+                    .into()
+            }
             Self::Connection(ClientError::Unexpected { .. } | ClientError::WebPage { .. })
             | Self::Malformed => {
                 "Check that --auth-url (for users: --server) names a server that gives tokens."

@@ -3,14 +3,15 @@
 
 mod assertion;
 mod error;
-mod request;
+pub(super) mod request;
 
 pub use assertion::{SigningKey, SigningKeyError};
 pub use error::TokenError;
 
 use request::Granted;
 
-use super::config::{self, ClientConfig, Credentials};
+use super::config::{ClientConfig, Credentials};
+use super::connector;
 use super::error::ClientError;
 use secrecy::SecretString;
 use std::fmt;
@@ -78,7 +79,7 @@ impl TokenSource {
         client_id: impl Into<String>,
         grant: Grant,
     ) -> Result<Self, ClientError> {
-        let http = config::connector(&config)?;
+        let http = connector::connector(&config)?;
         Ok(Self { http, config, client_id: client_id.into(), grant, held: Mutex::default() })
     }
 

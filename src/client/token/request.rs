@@ -4,7 +4,7 @@ use super::super::config::Credentials;
 use super::super::{failure, transport};
 use super::{Grant, TokenError, TokenSource};
 use crate::api::oauth::{ACCOUNT_PATH, CLIENT_CREDENTIALS, INSTANCE_PATH, JWT_BEARER, USER_GRANT};
-use reqwest::header::LOCATION;
+use reqwest::header::HeaderMap;
 use reqwest::{RequestBuilder, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
@@ -18,9 +18,9 @@ const UNSAID: f64 = 5.0 * 60.0;
 const LONGEST: f64 = 24.0 * 60.0 * 60.0;
 
 /// What a token server gave.
-pub(super) struct Granted {
+pub(in crate::client) struct Granted {
     pub(super) secret: SecretString,
-    pub(super) lifetime: Duration,
+    pub(in crate::client) lifetime: Duration,
 }
 
 #[derive(Deserialize)]
@@ -59,30 +59,13 @@ fn lifetime(sent: &Value) -> Duration {
 impl TokenSource {
     pub(super) async fn ask(&self) -> Result<Granted, TokenError> {
         let limit = self.config.timeouts.answer;
-        let lost = |error| failure::connection(&error, &self.config.address, limit);
+        let lost = |error| failure::connection(&error, &self.config, limit);
         let response = self.request().timeout(limit).send().await.map_err(lost)?;
         let status = response.status();
-        let location = response.headers().get(LOCATION).and_then(|it| it.to_str().ok());
-        let location = location.map(str::to_owned);
-        let body = transport::read(response, &self.config.address, limit).await?;
+        let headers = response.headers().clone();
+        let body = transport::read(response, &self.config, limit).await?;
         tracing::debug!(%status, server = %self.config.address, "token");
-        if !status.is_success() {
-            return Err(self.refusal(status, location.as_deref(), &body));
-        }
-        let answer: Body = serde_json::from_slice(&body).map_err(|_| TokenError::Malformed)?;
-        answer.granted().ok_or(TokenError::Malformed)
-    }
-
-    fn refusal(&self, status: StatusCode, location: Option<&str>, body: &[u8]) -> TokenError {
-        match serde_json::from_slice::<Refusal>(body) {
-            Ok(Refusal { error, error_description }) => TokenError::Refused {
-                status: status.as_u16(),
-                error,
-                description: error_description.unwrap_or_default(),
-                action: action(&self.grant, status),
-            },
-            Err(_) => failure::without_fault(status, location, body).into(),
-        }
+        read_answer(status, &headers, &body, |status| action(&self.grant, status))
     }
 
     fn request(&self) -> RequestBuilder {
@@ -125,6 +108,28 @@ impl TokenSource {
         let scheme = address.url().scheme();
         format!("{scheme}://{}:{}{ACCOUNT_PATH}", address.host(), address.port())
     }
+}
+
+/// What an answer gives, or why it gives none; `action` is what to do about a refusal.
+pub(in crate::client) fn read_answer(
+    status: StatusCode,
+    headers: &HeaderMap,
+    body: &[u8],
+    action: impl Fn(StatusCode) -> &'static str,
+) -> Result<Granted, TokenError> {
+    if status.is_success() {
+        let answer: Body = serde_json::from_slice(body).map_err(|_| TokenError::Malformed)?;
+        return answer.granted().ok_or(TokenError::Malformed);
+    }
+    Err(match serde_json::from_slice::<Refusal>(body) {
+        Ok(Refusal { error, error_description }) => TokenError::Refused {
+            status: status.as_u16(),
+            error: failure::tidy(&error),
+            description: failure::tidy(&error_description.unwrap_or_default()),
+            action: action(status),
+        },
+        Err(_) => failure::without_fault(status, headers, body).into(),
+    })
 }
 
 fn now() -> i64 {

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 /// Does what the verb says.
 pub(super) fn run(args: ContentArgs) -> anyhow::Result<ExitCode> {
-    let config = tokens::resolve(&args.connection)?;
+    let config = tokens::resolve(&args.connection, args.grant)?;
     let library = tokens::library(&config, args.grant, &args.library)?;
     let content = Content { library, form: args.json.into() };
     interruption::block_on(async move {

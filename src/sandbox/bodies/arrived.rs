@@ -5,11 +5,9 @@ use crate::sandbox::{
     faults::{body_incomplete, entity_too_large},
     refusal::Refusal,
 };
-use axum::{
-    body::{Body, Bytes},
-    http::StatusCode,
-};
+use axum::{body::Body, http::StatusCode};
 use http_body_util::BodyExt;
+use hyper::body::Body as _;
 use std::io;
 use thiserror::Error;
 use tokio::{
@@ -17,9 +15,6 @@ use tokio::{
     io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt},
     task::spawn_blocking,
 };
-
-/// How much of a body is read to no purpose once it is refused, in bytes.
-const DISCARDED: usize = 32 << 20;
 
 /// Why a body is not there.
 #[derive(Debug, Error)]
@@ -41,21 +36,25 @@ pub enum NotArrived {
 /// A body that is there as a whole.
 #[derive(Debug, Default)]
 pub struct Arrived {
+    /// All bytes, or those that aren't in the file yet.
     bytes: Vec<u8>,
-    /// Where the bytes are instead once they are more than [`SMALL`].
+    /// Where they are written as soon as they are more than [`SMALL`].
     file: Option<File>,
-    len: usize,
+    /// How many are there.
+    written: usize,
 }
 
 impl Arrived {
-    pub(super) async fn receive(mut body: Body, limit: usize) -> Result<Self, NotArrived> {
+    /// Receives a body of at most `limit` bytes; one that announces more isn't waited for.
+    pub async fn receive(mut body: Body, limit: usize) -> Result<Self, NotArrived> {
+        if body.size_hint().lower() > limit as u64 {
+            return Err(NotArrived::TooLarge { limit });
+        }
         let mut arrived = Self::default();
         while let Some(frame) = body.frame().await {
             let frame = frame.map_err(NotArrived::Broken)?;
             let data: &[u8] = frame.data_ref().map_or(&[], |data| data);
-            if arrived.len + data.len() > limit {
-                drop(arrived);
-                discard(body).await;
+            if arrived.len() + data.len() > limit {
                 return Err(NotArrived::TooLarge { limit });
             }
             arrived.add(data).await?;
@@ -65,47 +64,37 @@ impl Arrived {
 
     /// How many bytes it has.
     pub fn len(&self) -> usize {
-        self.len
+        self.written + self.bytes.len()
     }
 
     /// Its bytes, in memory from now on.
     pub async fn into_bytes(self) -> Result<Vec<u8>, NotArrived> {
-        let Self { mut bytes, file, len } = self;
-        if let Some(mut file) = file {
-            file.flush().await?;
-            file.rewind().await?;
-            bytes.reserve_exact(len);
-            file.read_to_end(&mut bytes).await?;
-        }
+        let len = self.len();
+        let Self { bytes: mut rest, file, .. } = self;
+        let Some(mut file) = file else { return Ok(rest) };
+        file.flush().await?;
+        file.rewind().await?;
+        let mut bytes = Vec::with_capacity(len);
+        file.read_to_end(&mut bytes).await?;
+        bytes.append(&mut rest);
         Ok(bytes)
     }
 
+    /// However small the pieces are, the file gets large ones.
     async fn add(&mut self, data: &[u8]) -> Result<(), NotArrived> {
-        self.len += data.len();
-        if self.file.is_none() && self.len <= SMALL {
-            self.bytes.extend_from_slice(data);
+        if self.bytes.len() + data.len() > SMALL {
+            let file = match &mut self.file {
+                Some(file) => file,
+                none => none.insert(nameless().await?),
+            };
+            file.write_all(&self.bytes).await?;
+            file.write_all(data).await?;
+            self.written += self.bytes.len() + data.len();
+            self.bytes.clear();
             return Ok(());
         }
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => {
-                let mut file = nameless().await?;
-                file.write_all(&std::mem::take(&mut self.bytes)).await?;
-                none.insert(file)
-            }
-        };
-        file.write_all(data).await?;
+        self.bytes.extend_from_slice(data);
         Ok(())
-    }
-}
-
-/// Whoever is still sending would find the connection broken, and never read the answer.
-async fn discard(mut body: Body) {
-    let mut left = DISCARDED;
-    while left > 0
-        && let Some(Ok(frame)) = body.frame().await
-    {
-        left = left.saturating_sub(frame.data_ref().map_or(0, Bytes::len));
     }
 }
 

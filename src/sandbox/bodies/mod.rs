@@ -55,7 +55,7 @@ pub struct Decoded {
 }
 
 impl Bodies {
-    /// Receives a body of at most `limit` bytes.
+    /// Receives a body of at most `limit` bytes; one that announces more isn't waited for.
     pub async fn receive(&self, body: Body, limit: usize) -> Result<Arrived, NotArrived> {
         Arrived::receive(body, limit).await
     }

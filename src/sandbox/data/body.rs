@@ -3,14 +3,14 @@
 use super::faults;
 use crate::sandbox::{
     bodies::{Arrived, Bodies, DOCUMENT},
-    faults::{entity_too_large, unsupported_content_type},
+    faults::unsupported_content_type,
     refusal::Refusal,
 };
 use axum::{
     body::Body,
     http::{
         HeaderMap,
-        header::{ACCEPT_CHARSET, CONTENT_TYPE, EXPECT},
+        header::{ACCEPT_CHARSET, CONTENT_TYPE},
     },
 };
 use hyper::body::Body as _;
@@ -21,10 +21,6 @@ pub async fn receive(bodies: &Bodies, headers: &HeaderMap, body: Body) -> Result
         return Ok(Arrived::default());
     }
     check_type(headers)?;
-    // Who waits to be asked for it sends nothing in vain (RFC 9110, 10.1.1).
-    if headers.contains_key(EXPECT) && body.size_hint().lower() > DOCUMENT as u64 {
-        return Err(entity_too_large(DOCUMENT));
-    }
     Ok(bodies.receive(body, DOCUMENT).await?)
 }
 
@@ -51,7 +47,8 @@ pub fn check_accepted(headers: &HeaderMap) -> Result<(), Refusal> {
     }
 }
 
-fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
+/// Whether a body of that type can be a document.
+pub fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
     let Some(sent) = headers.get(CONTENT_TYPE) else { return Ok(()) };
     let sent = String::from_utf8_lossy(sent.as_bytes()).to_ascii_lowercase();
     let mut parts = sent.split(';').map(str::trim);

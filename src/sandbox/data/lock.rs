@@ -114,7 +114,7 @@ fn check_exists(overlay: &mut Overlay, library: &str, id: &str) -> Result<(), Re
 }
 
 /// Library and asset, decoded.
-fn names(path: &str) -> Option<[String; 2]> {
+pub(super) fn names(path: &str) -> Option<[String; 2]> {
     let rest = path.strip_prefix("/-/sandbox/libraries/")?;
     let segments: Vec<_> = rest.split('/').collect();
     let [library, "content", id, "lock"] = segments.as_slice() else { return None };
@@ -123,7 +123,7 @@ fn names(path: &str) -> Option<[String; 2]> {
 }
 
 /// Who is to hold the lock: `{"user": "editor"}`, else the caller.
-fn holder(document: &Value, caller: &str) -> Result<String, Refusal> {
+pub(super) fn holder(document: &Value, caller: &str) -> Result<String, Refusal> {
     let Value::Object(fields) = document else {
         return Err(wrong_type("$", "object", document));
     };

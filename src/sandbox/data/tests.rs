@@ -1,5 +1,6 @@
 //! Customization hooks around writes, with scripts played by closures.
 
+mod outside;
 mod races;
 
 use super::{

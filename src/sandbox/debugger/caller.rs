@@ -37,7 +37,7 @@ impl FromRequestParts<Arc<Debugger>> for Caller {
 }
 
 /// Any bytes are a name; those that aren't UTF-8 are read as Latin-1, so that no two run together.
-fn text(id: &[u8]) -> String {
+pub fn text(id: &[u8]) -> String {
     match std::str::from_utf8(id) {
         Ok(text) => text.to_owned(),
         Err(_) => id.iter().map(|byte| char::from(*byte)).collect(),

@@ -31,7 +31,8 @@ pub async fn set(
     response
 }
 
-fn has_cookie(headers: &HeaderMap) -> bool {
+/// Whether the client replays it.
+pub fn has_cookie(headers: &HeaderMap) -> bool {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     cookies.flat_map(|line| line.split(';')).any(|pair| {
         pair.trim().split_once('=').is_some_and(|(name, value)| name == NAME && !value.is_empty())

@@ -30,7 +30,8 @@ pub async fn breakpoints(bodies: &Bodies, body: Body) -> Result<Vec<NewBreakpoin
     read(&decoded.document)
 }
 
-fn read(document: &Value) -> Result<Vec<NewBreakpoint>, Refusal> {
+/// The breakpoints of a document, all of them fine.
+pub fn read(document: &Value) -> Result<Vec<NewBreakpoint>, Refusal> {
     let root = Node { path: "$".to_owned(), value: document };
     let list = root.key("breakpoints")?;
     list.array()?.iter().map(breakpoint).collect()

@@ -13,11 +13,6 @@ use tokio::time::timeout;
 /// The longest expression, in bytes.
 const EXPRESSION: usize = 16 * 1024;
 
-/// The engine ends an expression after 5 s, except in the midst of one long native call.
-const PATIENCE: Duration = Duration::from_secs(6);
-/// How long variables and members wait, also for an expression that is still evaluated.
-const LOOK: Duration = Duration::from_secs(15);
-
 /// `GET …/eval?expr=`: the value's text, or the error's.
 pub async fn eval(
     at: FrameAt,
@@ -29,7 +24,7 @@ pub async fn eval(
         return Err(faults::string_constraint("expr", "at most 16 KiB"));
     }
     let evaluation = debugger.engine.control().eval(at.thread, at.index, expression);
-    let result = match timeout(PATIENCE, evaluation).await {
+    let result = match timeout(debugger.patience.evaluation, evaluation).await {
         Ok(result) => result.map_err(|error| at.refuse(error, &debugger))?,
         Err(_) => overdue(expression),
     };
@@ -46,9 +41,11 @@ pub async fn members(
     parameters: Parameters,
     State(debugger): State<Arc<Debugger>>,
 ) -> Result<Response, Refusal> {
-    let path = parameters.text("object_path")?.filter(|path| !path.is_empty());
+    let path = parameters.lossy_text("object_path")?.filter(|path| !path.is_empty());
     let page = script_page(parameters.page(Page::first())?);
-    let members = in_time(debugger.engine.control().members(at.thread, at.index, path, page)).await;
+    let control = debugger.engine.control();
+    let members = control.members(at.thread, at.index, path.as_deref(), page);
+    let members = in_time(debugger.patience.look, members).await;
     Ok(document(view::members(members.map_err(|error| at.refuse(error, &debugger))?)))
 }
 
@@ -59,15 +56,17 @@ pub async fn variables(
     State(debugger): State<Arc<Debugger>>,
 ) -> Result<Response, Refusal> {
     let page = script_page(parameters.page(Page::all())?);
-    let variables = in_time(debugger.engine.control().variables(at.thread, at.index, page)).await;
+    let variables = debugger.engine.control().variables(at.thread, at.index, page);
+    let variables = in_time(debugger.patience.look, variables).await;
     Ok(document(view::members(variables.map_err(|error| at.refuse(error, &debugger))?)))
 }
 
 /// A thread that is busy with something that can't be interrupted is no halted one for now.
 async fn in_time<T>(
+    limit: Duration,
     look: impl Future<Output = Result<T, InspectError>>,
 ) -> Result<T, InspectError> {
-    timeout(LOOK, look).await.unwrap_or(Err(InspectError::NotHalted))
+    timeout(limit, look).await.unwrap_or(Err(InspectError::NotHalted))
 }
 
 impl FrameAt {
@@ -95,9 +94,9 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_thread_that_never_answers_is_not_waited_for() {
-        let start = tokio::time::Instant::now();
-        assert_eq!(in_time(pending::<Result<(), _>>()).await, Err(InspectError::NotHalted));
-        assert_eq!(start.elapsed(), LOOK);
-        assert_eq!(in_time(ready(Ok(1))).await, Ok(1));
+        let (limit, start) = (Duration::from_secs(15), tokio::time::Instant::now());
+        assert_eq!(in_time(limit, pending::<Result<(), _>>()).await, Err(InspectError::NotHalted));
+        assert_eq!(start.elapsed(), limit);
+        assert_eq!(in_time(limit, ready(Ok(1))).await, Ok(1));
     }
 }

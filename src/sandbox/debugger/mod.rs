@@ -12,6 +12,9 @@ mod cookie;
 mod decode;
 mod faults;
 mod frames;
+#[cfg(test)]
+mod outside;
+mod patience;
 mod place;
 mod threads;
 mod view;
@@ -41,6 +44,8 @@ use std::{sync::Arc, time::Duration};
 use caller::{Attached, Caller};
 use place::{FrameAt, ThreadAt};
 
+pub use patience::Patience;
+
 /// How often clients that are gone for good are looked for.
 const SWEEP: Duration = Duration::from_secs(30);
 
@@ -50,13 +55,19 @@ pub struct Debugger {
     logins: Arc<Logins>,
     bodies: Arc<Bodies>,
     clients: Clients,
+    patience: Patience,
 }
 
 impl Debugger {
     /// A debugger of the engine's scripts for these users.
-    pub fn new(engine: Engine, logins: Arc<Logins>, bodies: Arc<Bodies>) -> Arc<Self> {
+    pub fn new(
+        engine: Engine,
+        logins: Arc<Logins>,
+        bodies: Arc<Bodies>,
+        patience: Patience,
+    ) -> Arc<Self> {
         let clients = Clients::new(engine.control().clone());
-        Arc::new(Self { engine, logins, bodies, clients })
+        Arc::new(Self { engine, logins, bodies, clients, patience })
     }
 
     /// Forgets clients that left nothing but their name; never returns.

@@ -85,7 +85,7 @@ fn path_value(parts: &Parts, name: &str) -> String {
 }
 
 /// `None` unless it is an integer; `007` is 7, `-0` is 0.
-fn plain_integer(text: &str) -> Option<String> {
+pub fn plain_integer(text: &str) -> Option<String> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),
         None => ("", text),

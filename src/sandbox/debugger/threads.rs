@@ -6,10 +6,7 @@ use crate::{
     script::{Gone, Step},
 };
 use axum::{extract::State, response::Response};
-use std::{sync::Arc, time::Duration};
-
-/// A step is answered when the thread halts again, but after this time in any case; so is a stop.
-const PATIENCE: Duration = Duration::from_secs(2);
+use std::sync::Arc;
 
 /// `GET /threads`: every live thread.
 pub async fn list(
@@ -53,7 +50,7 @@ async fn step(at: &ThreadAt, step: Step, debugger: &Debugger) -> Response {
     if view::halt(&at.info, at.owner).is_none() {
         return document(view::running(at.info.id));
     }
-    let after = debugger.engine.control().step(at.info.id, step, PATIENCE).await;
+    let after = debugger.engine.control().step(at.info.id, step, debugger.patience.step).await;
     document(match after {
         Ok(info) => view::thread(&info, at.owner),
         Err(Gone) => view::running(at.info.id),
@@ -76,7 +73,7 @@ pub async fn resume(
 
 /// `POST` and `DELETE /threads/{thread_id}/stop`: answered when the script has ended.
 pub async fn stop(at: ThreadAt, _: Parameters, State(debugger): State<Arc<Debugger>>) -> Response {
-    if let Err(gone) = debugger.engine.control().stop(at.info.id, PATIENCE).await {
+    if let Err(gone) = debugger.engine.control().stop(at.info.id, debugger.patience.step).await {
         tracing::debug!(thread = at.info.id.0, %gone, "stop");
     }
     nothing()

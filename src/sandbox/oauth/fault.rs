@@ -27,6 +27,10 @@ impl Fault {
         Self::new(StatusCode::BAD_REQUEST, "invalid_request", description)
     }
 
+    pub fn several_methods() -> Self {
+        Self::invalid_request("either Basic, an assertion or client_secret: one of them alone")
+    }
+
     pub fn invalid_client() -> Self {
         let description = "Client authentication failed";
         Self::new(StatusCode::UNAUTHORIZED, "invalid_client", description)

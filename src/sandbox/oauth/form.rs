@@ -1,13 +1,15 @@
 //! The fields of a token request.
 
 use super::fault::Fault;
+use crate::sandbox::bodies::Arrived;
 use axum::{
     body::Body,
     http::{HeaderMap, header::CONTENT_TYPE},
 };
-use http_body_util::{BodyExt, Limited};
 use percent_encoding::percent_decode_str;
+use secrecy::SecretString;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The largest form, in bytes: an assertion has at most 8 KiB.
 const LIMIT: usize = 64 * 1024;
@@ -17,30 +19,46 @@ const IN_QUERY: [&str; 2] = ["client_id", "grant_type"];
 /// What some grant asks for. Nothing else is kept while passwords are hashed, which takes its time and
 /// is done for few requests at once: a form of many small fields is a hundred times as large in memory.
 const KEPT: [&str; 4] = ["client_assertion", "client_assertion_type", "client_id", "grant_type"];
+const SECRET: &str = "client_secret";
 
 /// Form fields by name; each stands once.
-#[derive(Debug)]
-pub struct Form(BTreeMap<String, String>);
+pub struct Form {
+    fields: BTreeMap<String, String>,
+    secret: Option<SecretString>,
+}
 
 impl Form {
     /// Reads query and body.
     pub async fn read(headers: &HeaderMap, query: &str, body: Body) -> Result<Self, Fault> {
-        let bytes = Limited::new(body, LIMIT).collect().await;
-        let bytes = bytes.map_err(|_| Fault::invalid_request("the form is too large or broken"))?;
-        let bytes = bytes.to_bytes();
+        let broken = |_| Fault::invalid_request("the form is too large or broken");
+        let arrived = Arrived::receive(body, LIMIT).await.map_err(broken)?;
+        let bytes = arrived.into_bytes().await.map_err(broken)?;
         check_type(headers, bytes.is_empty())?;
-        let text = std::str::from_utf8(&bytes);
+        Self::parse(query, &bytes)
+    }
+
+    /// The fields of both.
+    pub fn parse(query: &str, body: &[u8]) -> Result<Self, Fault> {
+        let text = std::str::from_utf8(body);
         let text = text.map_err(|_| Fault::invalid_request("the form is not in UTF-8"))?;
-        let mut form = Self(BTreeMap::new());
+        let mut form = Self { fields: BTreeMap::new(), secret: None };
         form.add(query, |name| IN_QUERY.contains(&name))?;
         form.add(text, |_| true)?;
-        form.0.retain(|name, _| KEPT.contains(&name.as_str()));
+        let secret = form.fields.remove(SECRET);
+        // What has no value counts as left out (RFC 6749, 3.2).
+        form.secret = secret.filter(|secret| !secret.is_empty()).map(SecretString::from);
+        form.fields.retain(|name, _| KEPT.contains(&name.as_str()));
         Ok(form)
     }
 
     /// A field's value.
     pub fn field(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str)
+        self.fields.get(name).map(String::as_str)
+    }
+
+    /// The client's password, if the form holds it; in the query it counts for nothing.
+    pub fn secret(&self) -> Option<&SecretString> {
+        self.secret.as_ref()
     }
 
     fn add(&mut self, text: &str, is_known: impl Fn(&str) -> bool) -> Result<(), Fault> {
@@ -49,11 +67,17 @@ impl Form {
             let (Some(name), Some(value)) = (decode(name), decode(value)) else {
                 return Err(Fault::invalid_request("the form is not in UTF-8"));
             };
-            if is_known(&name) && self.0.insert(name, value).is_some() {
+            if is_known(&name) && self.fields.insert(name, value).is_some() {
                 return Err(Fault::invalid_request("a field is repeated"));
             }
         }
         Ok(())
+    }
+}
+
+impl fmt::Debug for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.fields.keys()).finish()
     }
 }
 
@@ -88,7 +112,7 @@ mod tests {
     #[tokio::test]
     async fn what_nobody_asks_for_is_checked_but_not_kept() {
         let form = read("grant_type=g&other=1&more=2").await.expect("a form");
-        assert_eq!(form.0.keys().collect::<Vec<_>>(), ["grant_type"]);
+        assert_eq!(form.fields.keys().collect::<Vec<_>>(), ["grant_type"]);
         read("grant_type=g&other=1&other=2").await.expect_err("a field is repeated");
     }
 }

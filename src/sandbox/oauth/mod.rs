@@ -4,6 +4,8 @@ mod assertion;
 mod fault;
 mod form;
 mod jwt;
+#[cfg(test)]
+mod outside;
 mod tokens;
 
 pub use tokens::{Identity, Tokens};
@@ -115,18 +117,21 @@ impl OAuth {
 
     async fn client(&self, headers: &HeaderMap, form: &Form) -> Result<&ApiClient, Fault> {
         let has_basic = headers.contains_key(AUTHORIZATION);
-        match form.field("client_assertion") {
-            Some(_) if has_basic => {
-                Err(Fault::invalid_request("either Basic or an assertion, not both"))
-            }
-            Some(_) if form.field("client_assertion_type") != Some(JWT_BEARER) => {
+        let has_assertion = form.field("client_assertion").is_some();
+        let methods = [has_basic, has_assertion, form.secret().is_some()];
+        if methods.into_iter().filter(|is_there| *is_there).count() > 1 {
+            return Err(Fault::several_methods());
+        }
+        match (form.field("client_assertion"), form.secret()) {
+            (Some(_), _) if form.field("client_assertion_type") != Some(JWT_BEARER) => {
                 Err(Fault::assertion_type())
             }
-            Some(assertion) => self.asserted(assertion, form.field("client_id")).await,
-            None if form.field("client_assertion_type").is_some() && !has_basic => {
+            (Some(assertion), _) => self.asserted(assertion, form.field("client_id")).await,
+            (None, Some(secret)) => self.posted(form.field("client_id"), secret),
+            (None, None) if form.field("client_assertion_type").is_some() && !has_basic => {
                 Err(Fault::invalid_client())
             }
-            None => {
+            (None, None) => {
                 let client = Credentials::read(headers).and_then(|sent| self.authenticate(&sent));
                 let client = client.ok_or_else(Fault::invalid_client)?;
                 match form.field("client_id") {
@@ -135,6 +140,14 @@ impl OAuth {
                 }
             }
         }
+    }
+
+    /// ID and secret in the form (`client_secret_post`), which was decoded already.
+    fn posted(&self, id: Option<&str>, secret: &SecretString) -> Result<&ApiClient, Fault> {
+        let id = id.filter(|id| !id.is_empty());
+        let id = id.ok_or_else(|| Fault::invalid_request("client_id is missing"))?;
+        let client = self.logins.accounts().authenticate(id, secret);
+        client.ok_or_else(Fault::invalid_client)
     }
 
     /// Clients send their ID and secret raw or form-encoded; both count as one attempt.
@@ -169,6 +182,9 @@ impl OAuth {
 
     /// Login, password and client password in one header. What is wrong isn't said.
     async fn user(&self, headers: &HeaderMap, form: &Form) -> Result<Identity, Fault> {
+        if form.secret().is_some() {
+            return Err(Fault::several_methods());
+        }
         let id = form.field("client_id").filter(|id| !id.is_empty());
         let id = id.ok_or_else(|| Fault::invalid_request("client_id is missing"))?;
         let sent = Credentials::read(headers).ok_or_else(Fault::unauthorized_client)?;

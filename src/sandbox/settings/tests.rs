@@ -1,3 +1,5 @@
+mod outside;
+
 use super::*;
 use crate::sandbox::accounts::Right;
 use secrecy::SecretString;

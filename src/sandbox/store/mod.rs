@@ -19,7 +19,7 @@ pub use overlay::Overlay;
 pub use rows::{
     Asset, Assignment, Folder, Key, Library, Lock, Moment, ROOT, Record, Revision, Row, Timestamp,
 };
-pub use sqlite::{OpenError, Sqlite};
+pub use sqlite::{FILES, OpenError, Sqlite};
 
 use futures::future::BoxFuture;
 

@@ -36,7 +36,11 @@ pub(super) fn answer(cartridges: &Cartridges, site: &str, path: &str) -> Respons
     }
 }
 
-fn found(cartridges: &Cartridges, site: &str, path: &str) -> Option<(&'static str, Vec<u8>)> {
+pub(super) fn found(
+    cartridges: &Cartridges,
+    site: &str,
+    path: &str,
+) -> Option<(&'static str, Vec<u8>)> {
     let rest = path.strip_prefix("/on/demandware.static/")?;
     let segments: Vec<_> =
         rest.split('/').map(|it| percent_decode_str(it).decode_utf8_lossy().into_owned()).collect();

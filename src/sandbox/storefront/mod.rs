@@ -11,6 +11,8 @@ mod folders;
 mod hooks;
 mod libraries;
 mod locale;
+#[cfg(test)]
+mod outside;
 mod page;
 mod resources;
 mod run;

@@ -226,7 +226,7 @@ impl From<NotArrived> for Refused {
 }
 
 /// Locale and `<Controller>-<Function>` of an address.
-fn place(site: &str, path: &str) -> Result<(String, String), Refused> {
+pub(super) fn place(site: &str, path: &str) -> Result<(String, String), Refused> {
     let rest = path.strip_prefix("/on/demandware.store/").unwrap_or_default();
     let segments: Vec<_> =
         rest.split('/').map(|it| percent_decode_str(it).decode_utf8_lossy().into_owned()).collect();
@@ -249,7 +249,7 @@ fn place(site: &str, path: &str) -> Result<(String, String), Refused> {
     Ok((locale.clone(), action.clone()))
 }
 
-fn split(action: &str) -> Result<(String, String), Refused> {
+pub(super) fn split(action: &str) -> Result<(String, String), Refused> {
     match action.split_once('-') {
         Some((controller, function)) if !controller.is_empty() && !function.is_empty() => {
             Ok((controller.to_owned(), function.to_owned()))

@@ -3,7 +3,7 @@
 use super::{Debugger, TERMINATED};
 use crate::script::raw::throw_uncatchable;
 use rquickjs::{Ctx, Function, IntoJs, Object, Result, Value};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What takes no longer doesn't count towards [`crate::script::Limits::page_time`].
 const QUICK: Duration = Duration::from_millis(5);
@@ -50,9 +50,9 @@ impl Debugger {
         if left.is_zero() {
             return answer.set("kind", 3);
         }
-        let start = Instant::now();
+        let start = self.watch.now();
         let called = self.guard(ctx, self.limits.display_time, (call, answer));
-        let taken = start.elapsed();
+        let taken = self.watch.now().used_since(start);
         if taken > QUICK {
             self.page_left.set(left.saturating_sub(taken));
         }

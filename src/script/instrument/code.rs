@@ -1,7 +1,9 @@
 //! An instrumented script and its tables.
 
+use super::halting::Halting;
 use super::insert::{Helpers, Insertion, splice};
 use serde_json::json;
+use std::sync::OnceLock;
 
 /// What a hook is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +100,8 @@ pub(in crate::script) struct Code {
     insertions: Vec<Insertion>,
     lines: Lines,
     source: String,
+    /// Made when somebody asks for it.
+    halting: OnceLock<Halting>,
 }
 
 /// The helpers, in the order in which the debugger's script hands them over.
@@ -117,7 +121,10 @@ impl Code {
         let text = splice(&source, &insertions) + "}})";
         let tables = tables(&hooks, &scopes);
         let markers = (helpers.open(), helpers.close());
-        (text, Self { markers, hooks, scopes, functions, tables, insertions, lines, source })
+        let halting = OnceLock::new();
+        let code =
+            Self { markers, hooks, scopes, functions, tables, insertions, lines, source, halting };
+        (text, code)
     }
 
     /// The innermost scope at a place of the instrumented text, counted from 1 as stacks do.
@@ -148,39 +155,26 @@ impl Code {
         u32::try_from(rest.map_or(self.source.len(), |(index, _)| offset + index)).unwrap_or(0)
     }
 
-    /// The hook at which a breakpoint on `line` halts.
-    ///
-    /// The first statement of the line; else the statement that covers it, else the next one of
-    /// the same function, else the next one at all.
+    /// The hook at which a breakpoint on `line` halts: see [`Halting`].
     pub(in crate::script) fn hook_for(&self, line: u32) -> Option<u32> {
-        let mut on_line = self.statements().filter(|(_, hook)| hook.line == line);
-        if let Some((index, _)) = on_line.next() {
-            return Some(index);
-        }
-        let function = self.function_around(line);
-        let own = |hook: &Hook| self.scopes[hook.scope as usize].function == function;
-        let covering = self
-            .statements()
-            .filter(|(_, hook)| own(hook) && hook.line < line && line <= hook.last_line)
-            .max_by_key(|(_, hook)| hook.line);
-        let next = || {
-            let later = self.statements().filter(|(_, hook)| hook.line > line);
-            later.min_by_key(|(_, hook)| (!own(hook), hook.line))
-        };
-        covering.or_else(next).map(|(index, _)| index)
+        self.halting().hook(line)
     }
 
-    /// Hooks that may hold a breakpoint, with their flags.
-    fn statements(&self) -> impl Iterator<Item = (u32, &Hook)> {
-        let breakable =
-            |kind| matches!(kind, HookKind::Statement | HookKind::Test | HookKind::Catch);
-        (0..).zip(&self.hooks).filter(move |(_, hook)| breakable(hook.kind))
+    /// For each line, from 1, the line on which a breakpoint there halts.
+    pub(in crate::script) fn halting_lines(&self) -> Vec<Option<u32>> {
+        let line_of = |hook: u32| self.hooks[hook as usize].line;
+        (1..=self.halting().lines()).map(|line| self.hook_for(line).map(line_of)).collect()
     }
 
-    fn function_around(&self, line: u32) -> u32 {
-        let inside = |function: &Function| function.first_line < line && line <= function.last_line;
-        let found = self.functions.iter().rposition(inside);
-        found.and_then(|index| u32::try_from(index).ok()).unwrap_or(0)
+    fn halting(&self) -> &Halting {
+        self.halting.get_or_init(|| {
+            Halting::of((&self.hooks, &self.scopes, &self.functions), self.line_count())
+        })
+    }
+
+    /// The number of lines, also of a last one without text.
+    pub(super) fn line_count(&self) -> u32 {
+        u32::try_from(self.lines.0.len()).unwrap_or(u32::MAX)
     }
 
     /// Scopes from `scope` outwards, each with whether it belongs to the same function.

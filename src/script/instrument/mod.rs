@@ -14,6 +14,7 @@
 mod blocks;
 mod code;
 mod functions;
+mod halting;
 mod insert;
 mod names;
 mod walker;

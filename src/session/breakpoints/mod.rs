@@ -7,7 +7,6 @@ pub(super) use held::Held;
 pub(super) use reconcile::is_sync;
 
 use super::thread::Frame;
-use super::time::Time;
 use crate::api::debugger::NewBreakpoint;
 use crate::api::ids::{BreakpointId, Line, ScriptPath, ThreadId};
 use serde::{Deserialize, Serialize};
@@ -128,20 +127,11 @@ pub struct Breakpoint {
     pub in_checkout: Option<bool>,
     /// The line where its halts really are, if the server slid it.
     pub slid_to: Option<Line>,
-    last_hit: Option<Time>,
 }
 
 impl Breakpoint {
     pub(super) const fn new(spec: BreakpointSpec, origin: Origin) -> Self {
-        Self {
-            spec,
-            origin,
-            fact: Fact::None,
-            hits: 0,
-            in_checkout: None,
-            slid_to: None,
-            last_hit: None,
-        }
+        Self { spec, origin, fact: Fact::None, hits: 0, in_checkout: None, slid_to: None }
     }
 
     /// It is on, and the server has not refused it.
@@ -173,15 +163,9 @@ impl Breakpoint {
         }
     }
 
-    /// When it last halted a thread.
-    pub const fn last_hit(&self) -> Option<Time> {
-        self.last_hit
-    }
-
     /// A halt of its own, at that line.
-    pub(super) fn was_hit(&mut self, now: Time, line: Option<Line>) {
+    pub(super) fn was_hit(&mut self, line: Option<Line>) {
         self.hits = self.hits.saturating_add(1);
-        self.last_hit = Some(now);
         self.slid_to = line.filter(|line| *line != self.key().line);
     }
 

@@ -45,8 +45,10 @@ impl Session {
             breakpoint.hits = before.hits;
             breakpoint.slid_to = before.slid_to;
         }
-        breakpoint.in_checkout = self.sources.holds(&breakpoint.key().script);
+        let script = breakpoint.key().script.clone();
+        breakpoint.in_checkout = self.sources.holds(&script);
         self.breakpoints.put(breakpoint);
+        self.load_for_verdict(&script);
         self.show_facts();
     }
 

@@ -104,11 +104,7 @@ impl Session {
         let options = &self.cx.options;
         let instance = options.instance.as_deref().unwrap_or_default();
         let id = options.debugger_id.clone();
-        let owner = match self.link.beside {
-            Some(process) => Owner::Running(process),
-            None if self.link.was_left_behind(instance, &id) => Owner::LeftBehind,
-            None => Owner::Stranger,
-        };
+        let owner = self.link.owner(instance, &id);
         self.set_connection(Connection::InUse { breakpoints: None, halts, owner });
         let text = match owner {
             Owner::LeftBehind | Owner::SameBreakpoints => {
@@ -329,7 +325,7 @@ impl Session {
             Removed::Restart => format!("the server was restarted{}", named(&dead, " with ", "")),
             Removed::Elsewhere => format!(
                 "412: the debugger client was removed by another program{}",
-                named(&dead, ", ", " run on")
+                named(&dead, ", ", if dead.len() == 1 { " runs on" } else { " run on" })
             ),
             Removed::Unused => {
                 "412: the debugger client is gone after half an hour without a request".to_owned()

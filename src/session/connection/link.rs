@@ -2,6 +2,7 @@
 
 use super::super::saved::ClientMark;
 use super::super::time::Time;
+use super::Owner;
 use crate::api::ids::{DebuggerId, ThreadId};
 use std::time::Duration;
 
@@ -90,10 +91,13 @@ impl Link {
         self.beside = Some(process);
     }
 
-    /// An earlier session's client, if that one is gone and its mark names this very client.
-    pub(super) fn was_left_behind(&self, instance: &str, id: &DebuggerId) -> bool {
-        self.beside.is_none()
-            && self.left_behind.as_ref().is_some_and(|mark| mark.names(instance, id))
+    /// Whose client it is that exists already, by the mark in the project's state.
+    pub(super) fn owner(&self, instance: &str, id: &DebuggerId) -> Owner {
+        match (&self.left_behind, self.beside) {
+            (Some(mark), Some(process)) if mark.names(instance, id) => Owner::Running(process),
+            (Some(mark), None) if mark.names(instance, id) => Owner::LeftBehind,
+            _ => Owner::Stranger,
+        }
     }
 
     /// A pause of the row, give or take a fifth, so that several programs don't come at once.

@@ -33,18 +33,6 @@ pub enum StateWord {
 }
 
 impl StateWord {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::Connecting,
-        Self::Waiting,
-        Self::Halted,
-        Self::Running,
-        Self::Stepping,
-        Self::Offline,
-        Self::Disabled,
-        Self::History,
-    ];
-
     /// In capitals.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -208,6 +196,14 @@ impl Connection {
     /// Whether leaving has begun.
     pub(super) const fn is_leaving(&self) -> bool {
         matches!(self, Self::Detaching { .. } | Self::Detached { .. })
+    }
+
+    /// What may remain on the server that was left.
+    pub fn remains(&self) -> Option<&str> {
+        match self {
+            Self::Detached { remains } => remains.as_deref(),
+            _ => None,
+        }
     }
 
     /// Whether leaving is done: nothing more will come.

@@ -138,14 +138,6 @@ impl Console {
         self.entries.iter_mut().find(|entry| entry.id == id)
     }
 
-    pub(in crate::session) fn remove(&mut self, id: EntryId) {
-        self.entries.retain(|entry| entry.id != id);
-    }
-
-    pub(in crate::session) fn clear(&mut self) {
-        self.entries.clear();
-    }
-
     pub(super) fn set_origin(&mut self, id: EntryId, place: Place, frame: usize) {
         if let Some(entry) = self.get_mut(id) {
             entry.origin = Some((place, frame));

@@ -8,6 +8,7 @@ use super::super::change::Change;
 use super::super::command::Spot;
 use super::super::failure::Failure;
 use super::super::notice::NoticeKind;
+use super::super::source::LineCode;
 use super::super::thread::{Frame, Thread};
 use super::super::time::Time;
 use super::console::ConsoleLine;
@@ -97,9 +98,8 @@ impl Session {
     }
 
     fn count_hit_at(&mut self, key: &BreakpointKey, top: Option<&Frame>) {
-        let now = self.cx.now();
         if let Some(breakpoint) = self.breakpoints.get_mut(key) {
-            breakpoint.was_hit(now, top.map(|frame| frame.line));
+            breakpoint.was_hit(top.map(|frame| frame.line));
             self.cx.tell(Change::Breakpoints);
         }
     }
@@ -111,14 +111,16 @@ impl Session {
         let armed = || self.breakpoints.of_script(&top.script).filter(|each| each.spec.enabled);
         let exact = armed().find(|each| each.key().line == top.line);
         let slid = || armed().find(|each| each.slid_to == Some(top.line));
-        let source = self.sources.get(&top.script);
+        let code = self.sources.code(&top.script);
+        let slides = || armed().find(|each| code.at(each.key().line) == LineCode::Slides(top.line));
+        let is_blank = |line| self.sources.has_code(&top.script, line) == Some(false);
         let nearest = || {
             armed()
-                .filter(|each| source.is_some_and(|source| !source.has_code(each.key().line)))
+                .filter(|each| is_blank(each.key().line))
                 .filter(|each| each.key().line < top.line)
                 .max_by_key(|each| each.key().line)
         };
-        exact.or_else(slid).or_else(nearest).map(|each| each.key().clone())
+        exact.or_else(slid).or_else(slides).or_else(nearest).map(|each| each.key().clone())
     }
 
     fn log_parts(&self, key: &BreakpointKey) -> Vec<Part> {

@@ -45,7 +45,6 @@ fn of_values() -> impl Strategy<Value = ValuesCommand> {
     let text =
         || prop_oneof![Just("basket".to_owned()), Just("f()".to_owned()), Just(String::new())];
     prop_oneof![
-        Just(ValuesCommand::Read),
         text().prop_map(ValuesCommand::DeepFind),
         text().prop_map(ValuesCommand::Evaluate),
         text().prop_map(ValuesCommand::TestCondition),

@@ -207,7 +207,7 @@ fn a_server_that_was_restarted_is_told_from_a_client_that_was_removed() {
         (*removed, notice(&play).to_owned())
     };
     let (how, text) = removed(|_| ());
-    assert_eq!((how, text.contains("T7 run")), (Removed::Elsewhere, true), "{text}");
+    assert_eq!((how, text.contains("T7 runs on")), (Removed::Elsewhere, true), "{text}");
     let (how, text) = removed(|play| {
         play.fail(is_list, unreachable());
         play.pass(Duration::from_secs(1));

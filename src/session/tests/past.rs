@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::api::ids::{Line, ScriptPath, ThreadId};
-use crate::session::{Effect, HaltNumber, History, Home};
+use crate::session::{CodeLines, Effect, HaltNumber, History, Home};
 use std::time::Duration;
 
 fn two_halts() -> Rehearsal {
@@ -136,10 +136,29 @@ fn after_half_a_minute_the_reasons_are_looked_for() {
     let findings = play.session.why_no_halt(play.now + Duration::from_secs(31));
     let text: Vec<&str> = findings.iter().map(|finding| finding.text.as_str()).collect();
     let text = text.join("\n");
-    for part in ["none of the cartridges", "the same file is in other", "no code", "cache"] {
+    for part in ["no cartridge gone", "other has the same path", "has no code", "cache"] {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
     assert!(findings.iter().any(|finding| finding.is_likely));
+}
+
+#[test]
+fn a_parsed_script_tells_where_its_breakpoints_halt() {
+    let mut play = Rehearsal::attached();
+    let script = ScriptPath::from(CART);
+    let toggle = BreakpointCommand::Toggle { script: script.clone(), line: Line(2) };
+    play.command(Command::Breakpoint(toggle));
+    play.source(CART, "var a = 1;\nvar b = 2;\nvar c = 3;\n");
+    let worst = |play: &Rehearsal| {
+        let breakpoint = play.session.breakpoints().iter().next().expect("it was set");
+        play.session.verdict(&breakpoint.spec).worst(&breakpoint.spec).map(|concern| concern.short)
+    };
+    assert_eq!(worst(&play), None, "lines look like code, and nobody has parsed them");
+    let code = CodeLines::Known([1, 3, 3].map(|line| Some(Line(line))).into());
+    play.source_text(&script, "var a = 1;\n/*\n var b */ var c = 3;\n", code);
+    assert_eq!(worst(&play).as_deref(), Some("halts at 3"));
+    play.source_text(&script, "var a = 1;\n", CodeLines::Known([Some(Line(1))].into()));
+    assert_eq!(worst(&play).as_deref(), Some("behind the file's end"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::*;
 use crate::api::ids::{Line, ScriptPath};
 use crate::session::rehearsal::{is_list, running};
-use crate::session::{Answer, Effect, Event, SourceState, ThreadState};
+use crate::session::{Answer, CodeLines, Effect, SourceState, ThreadState};
 use std::time::Duration;
 
 const MS_50: Duration = Duration::from_millis(50);
@@ -369,7 +369,6 @@ fn a_script_is_looked_at_again_at_each_halt() {
     let looks = |effect: &Effect| matches!(effect, Effect::RefreshSource { .. });
     assert!(play.effects.iter().any(looks), "{:?}", play.effects);
     assert!(matches!(state(&play), SourceState::Differs(_)), "line 143 has no code here");
-    let text = Ok("var a;\n".repeat(150));
-    play.event(Event::SourceRead { script: script.clone(), text });
+    play.source_text(&script, &"var a;\n".repeat(150), CodeLines::Unknown);
     assert_eq!(state(&play), SourceState::Found);
 }

@@ -9,11 +9,13 @@ mod tree;
 
 pub(super) use reading::Job;
 pub use search::DeepSearch;
+pub(super) use tree::Merged;
+#[cfg(test)]
+pub(super) use tree::split_last;
 pub use tree::{
     ChangeMark, Children, Filtered, Node, NodeId, NodeKey, NodeKind, Row, ScopeKind, Tree, TreeId,
     TreeKey, child_path, is_plain_path,
 };
-pub(super) use tree::{Merged, split_last};
 
 use super::command::Spot;
 use super::ids::{EntryId, HaltNumber, WatchId};

@@ -71,8 +71,9 @@ impl Turn<'_> {
     /// Ends the program once the session has left the server.
     pub(super) fn departed(&mut self) {
         let Some(departure) = self.app.departure else { return };
-        if let Connection::Detached { remains } = self.app.session.connection() {
-            let message = remains.clone();
+        let connection = self.app.session.connection();
+        if connection.is_detached() {
+            let message = connection.remains().map(str::to_owned);
             let code = if message.is_some() { 1 } else { departure.code };
             self.exit(Exit { code, message });
         }

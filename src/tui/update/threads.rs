@@ -107,9 +107,9 @@ impl Turn<'_> {
         }
     }
 
-    /// Tells the session what is looked at.
+    /// Somebody looks elsewhere: with the next event the session hears where.
     fn look(&mut self) {
-        self.command(Command::Focus(self.app.selection.spot()));
+        self.command(Command::Touch);
     }
 
     /// The halt that is the present one of the selected thread.

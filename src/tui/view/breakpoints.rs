@@ -4,6 +4,7 @@ use super::hints;
 use super::list::List;
 use super::paint::{Canvas, Row};
 use super::source::mark;
+use crate::session::verdict::{Aspect, Concern, Gravity};
 use crate::session::{Breakpoint, BreakpointKind, Fact, Origin};
 use crate::tui::app::App;
 use crate::tui::keys::Action;
@@ -31,11 +32,18 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let width = places.map(|place| text::width_up_to(&place, PLACE, charset)).max().unwrap_or(0);
     let width = width.min(PLACE);
     list.draw(canvas, breakpoints.len(), |row, index| {
-        breakpoint_row(row, breakpoints[index], width);
+        let breakpoint = breakpoints[index];
+        let worst = app.session.verdict(&breakpoint.spec).worst(&breakpoint.spec);
+        breakpoint_row(row, breakpoint, worst.as_ref(), width);
     });
 }
 
-fn breakpoint_row(row: &mut Row<'_>, breakpoint: &Breakpoint, places: usize) {
+fn breakpoint_row(
+    row: &mut Row<'_>,
+    breakpoint: &Breakpoint,
+    worst: Option<&Concern>,
+    places: usize,
+) {
     let kind = breakpoint.kind();
     row.put(mark(row.look.marks, kind), Role::Breakpoint);
     row.skip(1);
@@ -43,7 +51,7 @@ fn breakpoint_row(row: &mut Row<'_>, breakpoint: &Breakpoint, places: usize) {
     row.field(&breakpoint.key().to_string(), places, ink);
     row.skip(2);
     let start = row.column();
-    let (detail, role) = detail(breakpoint, kind);
+    let (detail, role) = detail(breakpoint, kind, worst);
     row.cut(&detail, role);
     if counts_hits(kind) {
         let end = row.column();
@@ -56,19 +64,30 @@ fn counts_hits(kind: BreakpointKind) -> bool {
     matches!(kind, BreakpointKind::Plain | BreakpointKind::Conditional | BreakpointKind::OneShot)
 }
 
+/// A script that isn't here may be on the server, but most of the time its name is wrong.
+fn keeps_from_halting(concern: &Concern) -> bool {
+    concern.gravity == Gravity::Problem || concern.aspect == Aspect::File
+}
+
 /// The first of what matters: why it can't halt, that it is off, what it does.
-fn detail(breakpoint: &Breakpoint, kind: BreakpointKind) -> (String, Role) {
+fn detail(
+    breakpoint: &Breakpoint,
+    kind: BreakpointKind,
+    worst: Option<&Concern>,
+) -> (String, Role) {
     let spec = &breakpoint.spec;
     if let Fact::Refused(reason) = &breakpoint.fact {
         return (format!("refused: {reason}"), Role::Error);
     }
-    match kind {
-        BreakpointKind::Off => return ("off".to_owned(), Role::Dim),
-        BreakpointKind::Unverified => {
-            return ("file not in this checkout".to_owned(), Role::Warning);
-        }
-        BreakpointKind::OneShot => return ("run to".to_owned(), Role::Text),
-        BreakpointKind::Logpoint | BreakpointKind::Conditional | BreakpointKind::Plain => {}
+    if kind == BreakpointKind::Off {
+        return ("off".to_owned(), Role::Dim);
+    }
+    if let Some(concern) = worst.filter(|concern| keeps_from_halting(concern)) {
+        let is_sure = concern.gravity == Gravity::Problem;
+        return (concern.short.clone(), if is_sure { Role::Error } else { Role::Warning });
+    }
+    if kind == BreakpointKind::OneShot {
+        return ("run to".to_owned(), Role::Text);
     }
     let mut parts: Vec<String> = spec.log.iter().cloned().collect();
     parts.extend(spec.condition.as_ref().map(|condition| match spec.log {
@@ -78,8 +97,9 @@ fn detail(breakpoint: &Breakpoint, kind: BreakpointKind) -> (String, Role) {
     if let Some(from) = spec.from_hit {
         parts.push(format!("from hit {from}"));
     }
-    if let Some(line) = breakpoint.slid_to {
-        parts.push(format!("halts at {line}"));
+    match breakpoint.slid_to {
+        Some(line) => parts.push(format!("halts at {line}")),
+        None => parts.extend(worst.map(|concern| concern.short.clone())),
     }
     if breakpoint.fact == Fact::UnderWay {
         parts.push("not armed yet".to_owned());

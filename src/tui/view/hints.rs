@@ -124,7 +124,7 @@ pub fn remedy(app: &App, remedy: Remedy) -> String {
         Remedy::GiveCredentials => (Action::Accept, "opens the form for user and password"),
         Remedy::ClearClient => (Action::ClearClient, "deletes it and begins anew"),
         Remedy::TakeOtherId => (Action::OtherId, "takes another id"),
-        Remedy::StepOut => (Action::StepOut, "steps out"),
+        Remedy::StepOut => (Action::StepOut, "is step out"),
         Remedy::StopThread => (Action::StopThread, "stops it"),
         Remedy::Renew => (Action::KeepAlive, "renews"),
         Remedy::Request => (Action::Request, "sends a request"),

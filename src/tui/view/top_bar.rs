@@ -184,12 +184,12 @@ fn offline(app: &App) -> String {
 fn disabled(app: &App) -> String {
     let enter = hints::key(app, Action::Accept);
     let why = match app.session.connection() {
-        Connection::Disabled { removed: Removed::Restart } => "412, the server was restarted",
-        Connection::Disabled { removed: Removed::Elsewhere } => "412, removed by another program",
-        Connection::Disabled { removed: Removed::Unused } => "412, unused for half an hour",
-        _ => "412",
+        Connection::Disabled { removed: Removed::Restart } => ": the server was restarted",
+        Connection::Disabled { removed: Removed::Elsewhere } => ": removed by another program",
+        Connection::Disabled { removed: Removed::Unused } => ": unused for half an hour",
+        _ => "",
     };
-    format!("{why}, {enter} re-attaches")
+    format!("412, {enter} re-attaches{why}")
 }
 
 fn past(app: &App) -> String {

@@ -1,6 +1,7 @@
 //! The libraries client against instances that refuse, lie or lead astray.
 
 use super::played::{Came, Reply, Server, page};
+use crate::support::patience::PATIENCE;
 use futures::TryStreamExt;
 use haltscope::api::paging::Page;
 use haltscope::client::ClientError;
@@ -163,7 +164,7 @@ async fn empty_pages_without_end_are_noticed() {
         page(2 * came.before, &[], Some(&next))
     })
     .await;
-    let outcome = tokio::time::timeout(std::time::Duration::from_mins(1), pages(&server)).await;
+    let outcome = tokio::time::timeout(PATIENCE, pages(&server)).await;
     let outcome = outcome.expect("it ends");
     assert!(matches!(outcome, Err(ContentError::Malformed { .. })), "{outcome:?}");
     assert_eq!(server.counts(), (1, 1));

@@ -1,6 +1,7 @@
 //! Faults, connections that fail, wrong usage.
 
 use super::stand::Stand;
+use crate::support::unheard::Unheard;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn faults_name_arguments_and_next_step() {
@@ -105,11 +106,10 @@ async fn connections_that_fail_say_what_to_do() {
     let outcome = stand.fed(&["token", "--server", &address], &stand.variables(), "").await;
     outcome.fails(1, &["broke", "closed the connection: try again."]);
 
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let free = listener.local_addr().expect("bound").to_string();
-    drop(listener);
-    let outcome = stand.content(&["asset", "get", "x", "--server", &free]).await;
-    outcome.fails(1, &["nobody listens", &free, "haltscope sandbox"]);
+    let nobody = Unheard::bind();
+    let address = nobody.address();
+    let outcome = stand.content(&["asset", "get", "x", "--server", &address]).await;
+    outcome.fails(1, &["nobody listens", &address, "haltscope sandbox"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,6 +3,7 @@
 mod conflicts;
 mod failures;
 mod listings;
+mod secured;
 pub mod stand;
 mod tokens;
 mod transfer;

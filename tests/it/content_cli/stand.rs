@@ -87,6 +87,9 @@ impl Stand {
     pub fn file(&self, name: &str, text: &str) -> String {
         let file = self.path().join(name);
         std::fs::write(&file, text).expect("written");
+        // Some are keys, which nobody else may read.
+        let private = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+        std::fs::set_permissions(&file, private).expect("its owner's");
         file.display().to_string()
     }
 

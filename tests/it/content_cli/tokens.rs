@@ -182,7 +182,8 @@ async fn a_kept_token_that_others_may_read_or_that_expires_is_not_used() {
     let file = user.file();
     fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("changed");
     user.put(&[]).await.fails(1, &["invalid_client"]);
-    user.keep().await;
+    let anew = user.stand.fed(&["token", "--keep"], &user.stand.variables(), "").await;
+    assert_eq!(anew.code, Some(0), "{}", anew.stderr);
     user.put(&[]).await.ok();
     let text = fs::read_to_string(&file).expect("a file");
     let mut content: Value = serde_json::from_str(&text).expect("JSON");

@@ -7,10 +7,6 @@ mod sandbox;
 
 use haltscope::runtime::Driver;
 use haltscope::session::StateWord;
-use std::time::Duration;
-
-/// Anything that takes longer has failed.
-const DEADLINE: Duration = Duration::from_secs(20);
 
 fn is_waiting(driver: &Driver) -> bool {
     driver.word() == StateWord::Waiting

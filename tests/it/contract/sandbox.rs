@@ -1,7 +1,8 @@
 //! The whole way: keys of a session on one end, a storefront script on the other.
 
-use super::{DEADLINE, is_read, is_waiting, line};
+use super::{is_read, is_waiting, line};
 use crate::support::attached::{attaching, driver_with};
+use crate::support::patience::{PATIENCE, unhurried};
 use haltscope::api::ids::{Line, ScriptPath};
 use haltscope::runtime::Driver;
 use haltscope::sandbox::{Sandbox, SandboxOptions};
@@ -11,7 +12,6 @@ use haltscope::session::{
     ValuesCommand,
 };
 use std::fs;
-use std::time::Duration;
 use tempfile::TempDir;
 
 const SCRIPT: &str = "/app_play/cartridge/controllers/Play.js";
@@ -51,8 +51,7 @@ impl Play {
         let controllers = folder.path().join("app_play/cartridge/controllers");
         fs::create_dir_all(&controllers).expect("it is made");
         fs::write(controllers.join("Play.js"), SOURCE).expect("it is written");
-        let mut options = SandboxOptions::on_free_ports();
-        options.cartridges = vec![folder.path().to_owned()];
+        let options = SandboxOptions { cartridges: vec![folder.path().to_owned()], ..unhurried() };
         let sandbox = Sandbox::start(options).await.expect("the sandbox starts");
         Self { _folder: folder, sandbox }
     }
@@ -67,9 +66,9 @@ impl Play {
         let saved = Saved { breakpoints: lines.iter().map(spec).collect(), ..Saved::default() };
         let mut driver = driver_with(&self.url(), saved);
         driver.command(Command::Connection(ConnectionCommand::Attach));
-        driver.until(is_waiting, DEADLINE).await.expect("attached");
+        driver.until(is_waiting, PATIENCE).await.expect("attached");
         ask(&mut driver, page);
-        driver.until(is_read, DEADLINE).await.expect("halted");
+        driver.until(is_read, PATIENCE).await.expect("halted");
         driver
     }
 }
@@ -83,13 +82,13 @@ async fn step(driver: &mut Driver, kind: StepKind) {
     let before = driver.session().history().newest();
     driver.thread(ThreadCommand::Step(kind));
     let arrived = |driver: &Driver| driver.session().history().newest() > before && is_read(driver);
-    driver.until(arrived, DEADLINE).await.expect("the step ends");
+    driver.until(arrived, PATIENCE).await.expect("the step ends");
 }
 
 /// The page that the last request got, first line after the status.
 async fn page(driver: &mut Driver) -> String {
     driver
-        .until(|driver| driver.session().requests().active().is_none(), DEADLINE)
+        .until(|driver| driver.session().requests().active().is_none(), PATIENCE)
         .await
         .expect("the page arrives");
     let last = driver.session().console().entries().last().map(|entry| &entry.line);
@@ -135,7 +134,7 @@ async fn members_open_and_evaluations_assign() {
         let children = driver.session().node(list).map(haltscope::session::Node::children);
         children == Some(Children::Open { loaded: 2, total: 2 })
     };
-    driver.until(open, DEADLINE).await.expect("its members are read");
+    driver.until(open, PATIENCE).await.expect("its members are read");
     let items = driver.shown().tree.and_then(|tree| tree.find_path("list.items"));
     let items = items.expect("a member").id;
     driver.tree(items, TreeCommand::Expand);
@@ -144,7 +143,7 @@ async fn members_open_and_evaluations_assign() {
         tree.and_then(|tree| tree.find_path("list.items[2]"))
             .is_some_and(|node| &*node.value == "30")
     };
-    driver.until(third, DEADLINE).await.expect("entries are read");
+    driver.until(third, PATIENCE).await.expect("entries are read");
     driver.values(ValuesCommand::Evaluate("one = 40 + 2".to_owned()));
     let done = |driver: &Driver| {
         driver.session().console().entries().any(|entry| {
@@ -152,7 +151,7 @@ async fn members_open_and_evaluations_assign() {
             matches!(outcome, EvalOutcome::Text(text) if text == "42")
         })
     };
-    driver.until(done, DEADLINE).await.expect("the result comes");
+    driver.until(done, PATIENCE).await.expect("the result comes");
     driver.thread(ThreadCommand::Continue);
     assert!(page(&mut driver).await.contains("sum 42list"));
 }
@@ -168,7 +167,7 @@ async fn script_errors_are_told_from_results() {
             matches!(outcome, EvalOutcome::ScriptError(text) if text.contains("nobody"))
         })
     };
-    driver.until(failed, DEADLINE).await.expect("the error comes");
+    driver.until(failed, PATIENCE).await.expect("the error comes");
 }
 
 #[tokio::test]
@@ -183,10 +182,10 @@ async fn breakpoints_change_while_attached() {
         let mut all = driver.session().breakpoints().iter();
         all.all(|each| matches!(each.fact, Fact::Armed(_)))
     };
-    driver.until(armed, DEADLINE).await.expect("the difference is sent");
+    driver.until(armed, PATIENCE).await.expect("the difference is sent");
     driver.thread(ThreadCommand::Continue);
     let at_11 = |driver: &Driver| is_read(driver) && line(driver) == 11;
-    driver.until(at_11, DEADLINE).await.expect("the new one halts");
+    driver.until(at_11, PATIENCE).await.expect("the new one halts");
 }
 
 #[tokio::test]
@@ -196,16 +195,16 @@ async fn two_threads_are_halted_at_once() {
     let mut other = attaching_other(&play);
     ask(&mut other, "Round");
     driver
-        .until(|driver| driver.session().threads().halted() == 2, DEADLINE)
+        .until(|driver| driver.session().threads().halted() == 2, PATIENCE)
         .await
         .expect("the second halts, too");
     let first = driver.selected().expect("the first is looked at").id();
     let second = driver.session().threads().iter().map(Thread::id).find(|id| *id != first);
     driver.look_at(second.expect("the other one"));
-    driver.until(is_read, DEADLINE).await.expect("its variables are read, too");
+    driver.until(is_read, PATIENCE).await.expect("its variables are read, too");
     driver.command(Command::ContinueAll);
     driver
-        .until(|driver| driver.session().threads().halted() == 0, DEADLINE)
+        .until(|driver| driver.session().threads().halted() == 0, PATIENCE)
         .await
         .expect("both run");
     assert!(page(&mut driver).await.contains("sum 3"));
@@ -235,7 +234,7 @@ async fn the_step_at_the_end_of_the_outermost_function_lets_the_page_go() {
     driver.thread(ThreadCommand::Step(StepKind::Out));
     assert!(page(&mut driver).await.contains("sum 3list"));
     driver
-        .until(|driver| driver.session().threads().iter().len() == 0, DEADLINE)
+        .until(|driver| driver.session().threads().iter().len() == 0, PATIENCE)
         .await
         .expect("its thread is gone");
 }
@@ -249,9 +248,9 @@ async fn stopping_a_thread_ends_its_request_with_an_error() {
 }
 
 #[tokio::test]
-async fn a_fresh_client_attaches_quickly() {
+async fn a_fresh_client_shows_the_session_cookie() {
     let play = Play::start().await;
     let mut driver = attaching(&play.url());
-    driver.until(is_waiting, Duration::from_secs(5)).await.expect("attached");
+    driver.until(is_waiting, PATIENCE).await.expect("attached");
     assert!(driver.session().cookie().is_some(), "the session cookie is shown");
 }

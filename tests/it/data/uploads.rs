@@ -41,6 +41,14 @@ async fn a_body_that_is_too_large_is_refused_when_it_is_sent() {
     }
 }
 
+#[tokio::test]
+async fn a_body_that_announces_too_much_is_not_waited_for() {
+    let stand = Stand::start().await;
+    let mut stream = connect(&stand).await;
+    stream.write_all(head(&stand, LARGEST + 1, "").as_bytes()).await.expect("sent");
+    assert_eq!(status(&mut stream).await, "HTTP/1.1 413");
+}
+
 /// RFC 9110, 10.1.1: nobody sends in vain what its head forbids.
 #[tokio::test]
 async fn a_body_that_is_announced_as_too_large_is_not_asked_for() {

@@ -4,13 +4,14 @@
 //! began, if that is later) to its death, the debugger has to renew it. It is excused if
 //!
 //! - that was less than a quarter of the server's limit,
-//! - for more than half of that time the line was not open,
+//! - for more than half of that time the line was not open: down, silent, refusing, or so slow that
+//!   a renewal takes half of the limit to come to the server,
 //! - for more than half of that time it had been told 412 or 401, which it must not put right by
 //!   itself,
 //! - at least three renewals were sent in that time, and none of them came to the server.
 
 use super::truth::Loss;
-use crate::support::proxy::{Record, Target};
+use crate::support::proxy::{Line, Record, Target};
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
@@ -35,7 +36,11 @@ pub fn excuse(
     if time < timeout / 4 {
         return Ok("the debugger was told too late");
     }
-    let closed = record.closed(from, loss.at);
+    let is_closed = |line| match line {
+        Line::Down | Line::Silent | Line::Refusing => true,
+        Line::Slow(latency) => latency > timeout,
+    };
+    let closed = record.weathered(from, loss.at, is_closed);
     if closed > time / 2 {
         return Ok("the line was closed");
     }

@@ -1,13 +1,12 @@
 //! The proxy does what plans say: for each fault, what the server has done and what a client gets.
 
 use super::stand::{CLIENT, PASSWORD, Stand, USER};
+use crate::support::patience::PATIENCE;
 use crate::support::proxy::{Line, Record, Target, Told};
 use reqwest::header::SET_COOKIE;
 use std::time::Duration;
 
 const MINUTE: Duration = Duration::from_mins(1);
-/// What hangs is given up after this; everything else takes a few milliseconds.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a client gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ use tokio::runtime::{Builder, Runtime};
 /// How long a user waits for something between two moves.
 const MOMENT: Duration = Duration::from_secs(4);
 /// A first answer, or that of a key, comes within this, however busy the machine.
-const ANSWER: Duration = Duration::from_secs(30);
+const ANSWER: Duration = Duration::from_mins(1);
 /// A user who reads the same for so long does what it says.
 const READING: Duration = Duration::from_secs(1);
 /// A user who reads OFFLINE for so long tries again.
@@ -41,6 +41,8 @@ pub struct Pace {
     pub halt_timeout: Duration,
     /// How long screen and server may take to agree once the line is well.
     pub patience: Duration,
+    /// What lies between a countdown's frame and the look at it.
+    pub slack: Duration,
 }
 
 /// What became of a run.
@@ -62,7 +64,7 @@ pub fn play(case: &Case, pace: Pace) -> Report {
     let runtime = runtime.expect("a runtime");
     let stand = runtime.block_on(Stand::start(case.plan.clone(), pace.halt_timeout));
     let stand = Arc::new(stand);
-    let eyes = Watcher::new(&runtime, &stand, start(&stand), pace.halt_timeout);
+    let eyes = Watcher::new(&runtime, &stand, start(&stand), pace);
     let mut player = Player {
         runtime: &runtime,
         direct: stand.direct(),

@@ -3,6 +3,7 @@
 use super::flaw::{Flaw, Kind};
 use super::keeping::{Said, excuse};
 use super::look::Look;
+use super::run::Pace;
 use super::stand::{HALTS, Stand};
 use super::truth::{EVERY, Sample, Truth};
 use crate::pty::terminal::Terminal;
@@ -14,10 +15,12 @@ use tokio::runtime::Runtime;
 
 /// How often the screen is looked at.
 const LOOK: Duration = Duration::from_millis(20);
-/// What lies between a countdown's frame and the look at it.
-const SLACK: Duration = Duration::from_secs(2);
 /// Words of the screen may be behind the server's so long.
 const BEHIND: Duration = Duration::from_secs(3);
+/// A countdown that stands still for so long was not drawn again, and is a claim of its own.
+const STANDS: Duration = Duration::from_secs(5);
+/// In that time the server must have been looked at so often.
+const LOOKS: usize = 20;
 
 /// The one who looks on.
 pub struct Watcher<'a> {
@@ -29,11 +32,14 @@ pub struct Watcher<'a> {
     /// The screen when the first flaw was seen.
     screen: Option<String>,
     truth: Arc<Mutex<Truth>>,
-    halt_timeout: Duration,
+    pace: Pace,
     /// The screen's words so far.
     said: Vec<Said>,
-    /// When the screen last told no more armed breakpoints than there are.
-    counted: Instant,
+    /// When the screen last told no more armed breakpoints than there are, and after how many looks
+    /// at the server.
+    counted: (Instant, usize),
+    /// Since when the countdowns have stood as they do.
+    countdowns: (Instant, Vec<(Option<u64>, u64)>),
     /// How many losses have been judged.
     judged: usize,
     /// How late the last look came.
@@ -42,22 +48,18 @@ pub struct Watcher<'a> {
 
 impl<'a> Watcher<'a> {
     /// Begins to look; the server is looked at on the runtime.
-    pub fn new(
-        runtime: &Runtime,
-        stand: &'a Arc<Stand>,
-        terminal: Terminal,
-        halt_timeout: Duration,
-    ) -> Self {
+    pub fn new(runtime: &Runtime, stand: &'a Arc<Stand>, terminal: Terminal, pace: Pace) -> Self {
         Self {
             stand,
             terminal,
             flaws: Vec::new(),
             excused: Vec::new(),
             screen: None,
-            truth: witness(runtime, stand, halt_timeout),
-            halt_timeout,
+            truth: witness(runtime, stand, pace.halt_timeout),
+            pace,
             said: Vec::new(),
-            counted: Instant::now(),
+            counted: (Instant::now(), 0),
+            countdowns: (Instant::now(), Vec::new()),
             judged: 0,
             lag: Duration::ZERO,
         }
@@ -125,7 +127,7 @@ impl<'a> Watcher<'a> {
         let losses = self.truth().losses[self.judged..].to_vec();
         self.judged += losses.len();
         for loss in losses {
-            let verdict = |record: &_| excuse(&loss, record, &self.said, self.halt_timeout);
+            let verdict = |record: &_| excuse(&loss, record, &self.said, self.pace.halt_timeout);
             match self.stand.proxy.with_record(verdict) {
                 Ok(excuse) => self.excused.push(excuse),
                 Err(words) => {
@@ -147,8 +149,8 @@ impl<'a> Watcher<'a> {
     /// What is said to be armed is armed.
     fn check_armed(&mut self, look: &Look, truth: &Truth) {
         if look.armed.is_none_or(|armed| armed <= truth.breakpoints.len()) {
-            self.counted = Instant::now();
-        } else if self.counted.elapsed() > BEHIND {
+            self.counted = (Instant::now(), truth.looks);
+        } else if self.counted.0.elapsed() > BEHIND && truth.looks > self.counted.1 + LOOKS {
             self.flaw_of_breakpoints(look, truth);
         }
     }
@@ -159,12 +161,17 @@ impl<'a> Watcher<'a> {
         self.flaw(Kind::Breakpoints, format!("the server has {held:?}: {bar}"));
     }
 
-    /// A countdown is never above what the server grants.
+    /// A countdown is never above what the server grants. It says so of the time when it is drawn.
     fn check_countdowns(&mut self, look: &Look, truth: &Truth) {
-        let slack = SLACK + self.lag * 2;
+        let stands = self.countdowns.1 == look.countdowns;
+        if stands && self.countdowns.0.elapsed() < STANDS {
+            return;
+        }
+        self.countdowns = (Instant::now(), look.countdowns.clone());
+        let slack = self.pace.slack + self.lag * 2;
         for (thread, seconds) in &look.countdowns {
             let thread = thread.or(look.thread);
-            let granted = |record: &_| truth.grants(thread, self.halt_timeout, record);
+            let granted = |record: &_| truth.grants(thread, self.pace.halt_timeout, record);
             let Some(granted) = self.stand.proxy.with_record(granted) else { continue };
             if Duration::from_secs(*seconds) > granted + slack {
                 let left = granted.as_secs_f64();

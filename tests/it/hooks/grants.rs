@@ -1,10 +1,13 @@
 //! Whose token the debugger's prompt sends: each grant, and what it says when there is none.
 
 use super::{
-    prompt::{DEADLINE, answered, ask, attached, client, tokens},
+    prompt::{answered, ask, attached, client, tokens},
     stand::{asset, start, start_with},
 };
-use crate::data::stand::{Stand, accounts};
+use crate::{
+    data::stand::{Stand, accounts},
+    support::patience::PATIENCE,
+};
 use aws_lc_rs::{
     encoding::{AsDer, Pkcs8V1Der},
     rsa::{KeyPair, KeySize},
@@ -63,7 +66,7 @@ async fn with_signer(key: &KeyPair) -> Stand {
 async fn halts_and_is_stored(driver: &mut Driver) {
     ask(driver, "PUT", Some("{}"));
     let is_halted = |driver: &Driver| driver.word() == StateWord::Halted;
-    driver.until(is_halted, DEADLINE).await.expect("halted in the hook");
+    driver.until(is_halted, PATIENCE).await.expect("halted in the hook");
     driver.thread(ThreadCommand::Continue);
     let answer = answered(driver).await;
     assert!(answer.starts_with("201, "), "{answer}");

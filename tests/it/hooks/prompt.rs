@@ -1,7 +1,7 @@
 //! Data API requests from the debugger's prompt: they halt in their hooks like pages in controllers.
 
 use super::stand::{SCRIPT, asset, create_line, start};
-use crate::data::stand::Stand;
+use crate::{data::stand::Stand, support::patience::PATIENCE};
 use haltscope::{
     api::{
         address::Address,
@@ -19,9 +19,7 @@ use haltscope::{
     },
 };
 use serde_json::json;
-use std::{sync::Arc, time::Duration};
-
-pub const DEADLINE: Duration = Duration::from_secs(30);
+use std::sync::Arc;
 
 /// The address of an asset as one types it.
 const TYPED: &str = "libraries/SharedLibrary/content/a";
@@ -68,7 +66,7 @@ pub async fn attached(stand: &Stand, client: Client) -> Driver {
     let mut driver = Driver::start(Session::new(options, saved), parts);
     driver.command(Command::Connection(ConnectionCommand::Attach));
     let is_waiting = |driver: &Driver| driver.word() == StateWord::Waiting;
-    driver.until(is_waiting, DEADLINE).await.expect("attached");
+    driver.until(is_waiting, PATIENCE).await.expect("attached");
     driver
 }
 
@@ -80,7 +78,7 @@ pub fn ask(driver: &mut Driver, method: &str, body: Option<&str>) {
 /// What the console says of the request, once it is answered.
 pub async fn answered(driver: &mut Driver) -> String {
     let is_over = |driver: &Driver| driver.session().requests().active().is_none();
-    driver.until(is_over, DEADLINE).await.expect("an answer");
+    driver.until(is_over, PATIENCE).await.expect("an answer");
     let last = driver.session().console().entries().last().map(|entry| &entry.line);
     match last {
         Some(ConsoleLine::Request { lines, .. }) => lines.join("\n"),
@@ -99,10 +97,10 @@ async fn a_put_halts_in_its_hook_and_what_is_changed_there_is_stored() {
     let mut driver = attached(&stand, with_tokens(&stand)).await;
     ask(&mut driver, "put", Some(r#"{"name": {"default": "sent"}}"#));
     let is_halted = |driver: &Driver| driver.word() == StateWord::Halted;
-    driver.until(is_halted, DEADLINE).await.expect("halted in the hook");
+    driver.until(is_halted, PATIENCE).await.expect("halted in the hook");
     stand.send("GET", &asset("a")).await.fails(404, "ContentNotFound");
     driver.values(ValuesCommand::Evaluate("create.name = {default: 'seen'}".to_owned()));
-    driver.until(has_result, DEADLINE).await.expect("evaluated");
+    driver.until(has_result, PATIENCE).await.expect("evaluated");
     driver.thread(ThreadCommand::Continue);
     let answer = answered(&mut driver).await;
     assert!(answer.starts_with("201, ") && answer.contains("seen"), "{answer}");

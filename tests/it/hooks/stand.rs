@@ -4,6 +4,7 @@
 use crate::{
     data::stand::{LIBRARY, Stand},
     sandbox::stand::Debugger,
+    support::patience::unhurried,
 };
 use haltscope::sandbox::SandboxOptions;
 use serde_json::{Value, json};
@@ -23,7 +24,7 @@ pub async fn start() -> Stand {
 
 pub async fn start_with(change: impl FnOnce(SandboxOptions) -> SandboxOptions) -> Stand {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/fixtures/hooks");
-    let options = SandboxOptions { cartridges: vec![folder], ..SandboxOptions::on_free_ports() };
+    let options = SandboxOptions { cartridges: vec![folder], ..unhurried() };
     Stand::with(change(options)).await
 }
 
@@ -72,7 +73,7 @@ impl Cartridges {
 
     pub async fn start_with(&self, change: impl FnOnce(SandboxOptions) -> SandboxOptions) -> Stand {
         let cartridges = vec![self.folder().to_owned()];
-        Stand::with(change(SandboxOptions { cartridges, ..SandboxOptions::on_free_ports() })).await
+        Stand::with(change(SandboxOptions { cartridges, ..unhurried() })).await
     }
 }
 

@@ -13,7 +13,7 @@ use base64::{
     Engine,
     prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD},
 };
-use haltscope::sandbox::{ApiClient, PublicKey, SandboxOptions, Settings};
+use haltscope::sandbox::{ApiClient, Clock, PublicKey, SandboxOptions, Settings};
 use serde_json::{Value, json};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -26,17 +26,22 @@ struct Signer {
 
 impl Signer {
     async fn start() -> Self {
+        Self::at(Clock::system()).await
+    }
+
+    /// With a sandbox that goes by this clock.
+    async fn at(clock: Clock) -> Self {
         let key = KeyPair::generate(KeySize::Rsa2048).expect("a key");
         let accounts =
             accounts().with_client(pipeline("pipeline", &key)).with_client(pipeline("other", &key));
-        let options = SandboxOptions { accounts, ..SandboxOptions::on_free_ports() };
+        let options = SandboxOptions { accounts, clock, ..SandboxOptions::on_free_ports() };
         Self { stand: Stand::with(options).await, key }
     }
 
     fn claims(&self) -> Value {
         let audience =
             format!("https://localhost:{}{}", self.stand.sandbox.https_addr().port(), PATHS[0]);
-        json!({"iss": "pipeline", "sub": "pipeline", "exp": now() + 600, "aud": audience})
+        json!({"iss": "pipeline", "sub": "pipeline", "exp": seconds(SystemTime::now()) + 600, "aud": audience})
     }
 
     fn sign(&self, header: &Value, claims: &Value) -> String {
@@ -85,8 +90,8 @@ fn part(value: &Value) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(value.to_string())
 }
 
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_secs()
+fn seconds(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).expect("after 1970").as_secs()
 }
 
 #[tokio::test]
@@ -198,20 +203,22 @@ async fn a_client_registers_a_certificate_or_a_public_key() {
 
 #[tokio::test]
 async fn dates_are_bounded() {
-    let signer = Signer::start().await;
+    let time = SystemTime::now();
+    let signer = Signer::at(Clock::new(move || time)).await;
+    let now = seconds(time);
     for (claim, value, fine) in [
-        ("exp", json!(now() + 30), true),
-        ("exp", json!(now() + 1790), true),
-        ("exp", json!(now() + 1800), true),
+        ("exp", json!(now + 30), true),
+        ("exp", json!(now + 1790), true),
+        ("exp", json!(now + 1800), true),
         ("exp", json!(1e30), false),
-        ("exp", json!(now() + 1900), false),
-        ("exp", json!(now() - 1), false),
+        ("exp", json!(now + 1900), false),
+        ("exp", json!(now - 1), false),
         ("exp", json!("soon"), false),
         ("exp", Value::Null, false),
-        ("nbf", json!(now() + 30), true),
-        ("nbf", json!(now() + 120), false),
-        ("iat", json!(now()), true),
-        ("iat", json!(now() + 120), false),
+        ("nbf", json!(now + 30), true),
+        ("nbf", json!(now + 120), false),
+        ("iat", json!(now), true),
+        ("iat", json!(now + 120), false),
         ("iat", json!("x"), false),
     ] {
         let answer = signer.with(claim, value.clone()).await;

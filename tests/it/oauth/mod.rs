@@ -2,4 +2,5 @@
 
 mod assertions;
 mod clients;
+mod posted;
 mod users;

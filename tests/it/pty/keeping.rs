@@ -3,6 +3,7 @@
 use super::instance::Instance;
 use super::terminal::Size;
 use super::{Stage, start};
+use crate::support::patience::PATIENCE;
 use rustix::process::Signal;
 use std::path::PathBuf;
 
@@ -94,7 +95,7 @@ fn files(folder: &std::path::Path) -> Vec<PathBuf> {
 }
 
 fn wait_until(what: &str, condition: impl Fn() -> bool) {
-    let end = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    let end = std::time::Instant::now() + PATIENCE;
     while !condition() {
         assert!(std::time::Instant::now() < end, "not in time: {what}");
         std::thread::sleep(std::time::Duration::from_millis(10));

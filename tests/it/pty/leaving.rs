@@ -5,6 +5,7 @@ use super::terminal::Size;
 use super::{Stage, start};
 use rustix::process::Signal;
 use std::path::Path;
+#[cfg(debug_assertions)]
 use std::thread;
 use std::time::{Duration, Instant};
 

@@ -3,6 +3,7 @@
 
 use super::terminal::{Size, Terminal};
 use crate::faulty::stand::{HALTS, PASSWORD, SCRIPT, Stand, USER};
+use crate::support::patience::PATIENCE;
 use crate::support::proxy::{Line, Plan, Target};
 use rustix::process::Signal;
 use std::time::{Duration, Instant};
@@ -24,10 +25,6 @@ enum Last {
 type Way = fn(&Terminal);
 
 const ALL: [Last; 4] = [Last::Clean, Last::Dead, Last::Refusing, Last::Stalled];
-
-/// Longer than the limit of 2 s by what a busy machine needs. `leaving_takes_two_seconds_at_most`
-/// is for a quiet one.
-const SOON: Duration = Duration::from_secs(15);
 
 /// The program with a halted thread.
 struct Halted {
@@ -80,7 +77,7 @@ impl Halted {
         assert_eq!(self.has_client(), last != Last::Clean, "{last:?}: {text}");
         assert_eq!(says_what_remains, last != Last::Clean, "{last:?}: {text}");
         assert_eq!(code, if last == Last::Clean { usual } else { 1 }, "{last:?}: {text}");
-        assert!(took < SOON, "{last:?}: {took:?}");
+        assert!(took < PATIENCE, "{last:?}: {took:?}");
         if last == Last::Stalled {
             let is_open = |told: &Option<_>| told.is_none();
             let open = self.stand.proxy.with_record(|record| {

@@ -1,5 +1,6 @@
 //! The built binary in a terminal: what it draws, how it leaves, what it leaves behind.
 
+mod asking;
 mod demo;
 mod drawing;
 mod first_run;

@@ -5,17 +5,20 @@ use super::instance::Instance;
 use super::terminal::{Size, Terminal};
 use rustix::process::Signal;
 
+/// What the shell writes when it reads the next command, and nobody else.
+const PROMPT: &str = "shell> ";
+
 #[test]
 fn ctrl_z_gives_a_sane_shell_and_fg_a_full_frame() {
     let home = tempfile::tempdir().expect("a folder");
     let instance = Instance::start(&[7]);
     let variables = [
         ("HOME", home.path().to_str().expect("UTF-8")),
-        ("PS1", "shell> "),
+        ("PS1", PROMPT),
         ("SFCC_PASSWORD", "green tea"),
     ];
     let mut terminal = Terminal::run(Size::SMALL, "/bin/sh", &["-i"], &variables);
-    terminal.wait_text("shell>");
+    terminal.wait_written(PROMPT, 1);
     let program = env!("CARGO_BIN_EXE_haltscope");
     terminal.press(&format!("{program} --server {} --username ada\r", instance.url()));
     terminal.wait_text("HALTED");
@@ -23,13 +26,12 @@ fn ctrl_z_gives_a_sane_shell_and_fg_a_full_frame() {
 
     terminal.press("\x1a");
     terminal.wait_text("1 thread");
-    terminal.wait_text("shell>");
-    // One last renewal, which may still be on its way.
-    instance.wait_for("POST /threads/reset", 1);
+    terminal.wait_written(PROMPT, 2);
     terminal.press("stty -a\r");
     terminal
         .wait_for("a sane terminal", |text| text.contains(" icanon") && text.contains(" echo "));
     assert!(!terminal.text().contains("-icanon"));
+    terminal.wait_written(PROMPT, 3);
 
     terminal.resize(Size::LARGE);
     let polls = instance.count("GET /threads");
@@ -43,7 +45,7 @@ fn ctrl_z_gives_a_sane_shell_and_fg_a_full_frame() {
     terminal.press("q");
     terminal.wait_text("Enter detach");
     terminal.press("\r");
-    terminal.wait_text("shell>");
+    terminal.wait_written(PROMPT, 4);
     terminal.press("exit\r");
     assert_eq!(terminal.exit_code(), 0);
     terminal.assert_restored();

@@ -1,15 +1,18 @@
 //! A terminal for one program: a pty, a screen model behind it that answers queries, and what the
 //! program did to both.
 
+use crate::support::patience::PATIENCE;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, SlavePty, native_pty_system};
+use rustix::fs::{Mode, OFlags};
+use std::fs::File;
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Nothing that is waited for takes longer than this, on a busy machine either.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// A command for whoever wants to give this terminal one; nobody does.
+const MARK: &str = "\x1b_read to here\x1b\\";
 
 /// Columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +40,7 @@ struct Screen {
 }
 
 type Shared = Arc<(Mutex<Screen>, Condvar)>;
+type Polled<'a> = Result<MutexGuard<'a, Screen>, MutexGuard<'a, Screen>>;
 
 pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
@@ -99,6 +103,15 @@ impl Terminal {
         self.wait(what, |screen| condition(&screen.model.screen().contents()))
     }
 
+    /// Waits until some text is on the screen; gives the whole text of that moment.
+    pub fn wait_shown(&self, text: &str) -> String {
+        let contents = |screen: &Screen| screen.model.screen().contents();
+        match self.poll(|screen| contents(screen).contains(text)) {
+            Ok(screen) => contents(&screen),
+            Err(screen) => panic!("no {text} on\n{}", contents(&screen)),
+        }
+    }
+
     /// Waits until some text is on the screen.
     pub fn wait_text(&self, text: &str) -> Duration {
         self.wait_for(text, |screen| screen.contains(text))
@@ -121,8 +134,9 @@ impl Terminal {
         self.started.elapsed()
     }
 
-    /// Waits for a condition; gives the screen that doesn't satisfy it when there is no more time.
-    fn poll(&self, condition: impl Fn(&Screen) -> bool) -> Result<(), MutexGuard<'_, Screen>> {
+    /// Waits for a condition; gives the screen that satisfies it, or the one that doesn't when there
+    /// is no more time.
+    fn poll(&self, condition: impl Fn(&Screen) -> bool) -> Polled<'_> {
         let (mut screen, end) = (self.screen(), Instant::now() + PATIENCE);
         while !condition(&screen) {
             let left = end.saturating_duration_since(Instant::now());
@@ -132,7 +146,7 @@ impl Terminal {
             let step = left.min(Duration::from_millis(20));
             screen = self.shared.1.wait_timeout(screen, step).expect("the reader lives").0;
         }
-        Ok(())
+        Ok(screen)
     }
 
     /// Types.
@@ -180,18 +194,28 @@ impl Terminal {
         rustix::process::kill_process(id, signal).expect("delivered");
     }
 
-    /// Waits for the program's end.
+    /// Waits for the program's end and for everything that it wrote.
     pub fn exit_code(&mut self) -> u32 {
         let end = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.child.try_wait().expect("a child") {
-                // What it wrote last may still be on its way.
-                self.wait_quiet(Duration::from_millis(100));
+                self.read_to_here();
                 return status.exit_code();
             }
             assert!(Instant::now() < end, "it doesn't end:\n{}", self.text());
             thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    /// Writes a mark that no screen shows where the program wrote, and waits until it was read:
+    /// what came before it was read, too.
+    fn read_to_here(&self) {
+        let name = self.master.tty_name().expect("a terminal's name");
+        let flags = OFlags::WRONLY | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let terminal = rustix::fs::open(name, flags, Mode::empty()).expect("the terminal opens");
+        let before = self.written(MARK);
+        File::from(terminal).write_all(MARK.as_bytes()).expect("written");
+        self.wait_written(MARK, before + 1);
     }
 
     /// Fails unless the terminal is as it was: settings, screen, cursor, modes; and the sequences

@@ -115,12 +115,12 @@ async fn the_name_of_a_client_is_any_text() {
 #[tokio::test]
 async fn a_client_that_leaves_while_its_step_runs_gets_its_answer() {
     let stand = Stand::start().await;
-    let (debugger, thread, page) = stand.halted_at("Steps-Slow", "slow").await;
-    let other = debugger.clone();
-    debugger.step(thread, "over").await;
-    let step = tokio::spawn(async move { other.step(thread, "over").await });
+    let (debugger, thread, page) = stand.halted_at("Steps-Slow", "wait").await;
+    let same = debugger.clone();
+    let step = tokio::spawn(async move { same.step(thread, "over").await });
     until(async || debugger.halted_threads().await.is_empty().then_some(())).await;
     debugger.delete("/client").await.expect(204);
+    stand.attached("other").await.release().await;
     assert_eq!(step.await.expect("an answer")["status"], "running");
     assert_eq!(page.await.expect("a page").expect(200).body, "before");
 }

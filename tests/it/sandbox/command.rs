@@ -3,7 +3,7 @@
 use crate::support::process::Process;
 use rustix::process::Signal;
 use serde_json::Value;
-use std::path::Path;
+use std::{fs::Permissions, os::unix::fs::PermissionsExt, path::Path};
 
 #[test]
 fn the_ready_line_is_as_documented() {
@@ -79,4 +79,69 @@ fn a_damaged_folder_is_a_failure_that_leaves_it_alone() {
     assert_eq!(code, 1, "{stderr}");
     assert!(stderr.contains("content.db is damaged") && stderr.contains("--data"), "{stderr}");
     assert_eq!(std::fs::read(&file).expect("reads"), b"a letter to somebody");
+}
+
+/// A folder that a sandbox has used.
+fn used_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut process = Process::on_free_ports(&["--json", "--data", text(folder.path())]);
+    process.ready();
+    process.signal(Signal::TERM);
+    assert_eq!(process.wait().code(), Some(0));
+    folder
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("text")
+}
+
+fn mode(path: &Path) -> u32 {
+    path.metadata().expect("it is there").permissions().mode() & 0o777
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    std::fs::set_permissions(path, Permissions::from_mode(mode)).expect("set");
+}
+
+#[test]
+fn a_broken_authority_is_named_with_what_is_wrong_and_what_to_do() {
+    let folder = used_folder();
+    for (name, content, said) in [
+        ("ca.pem", "no certificate", "ca.pem holds no certificate in PEM"),
+        ("ca-key.pem", "no key", "ca-key.pem holds no private key in PEM"),
+    ] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, content).expect("written");
+        let (code, stderr) = Process::on_free_ports(&["--data", text(folder.path())]).fails();
+        assert_eq!(code, 1, "{stderr}");
+        assert!(stderr.contains(said) && stderr.contains(text(&file)), "{stderr}");
+        assert!(stderr.contains("remove ca-key.pem and ca.pem"), "{stderr}");
+        assert_eq!(std::fs::read_to_string(&file).expect("reads"), content);
+    }
+}
+
+#[test]
+fn a_folder_that_others_may_use_is_made_private_with_a_word() {
+    let folder = used_folder();
+    let key = folder.path().join("ca-key.pem");
+    set_mode(&key, 0o644);
+    set_mode(folder.path(), 0o755);
+    let mut process = Process::on_free_ports(&["--json", "--data", text(folder.path())]);
+    process.ready();
+    assert_eq!([mode(folder.path()), mode(&key)], [0o700, 0o600]);
+    let log = process.log();
+    for said in [text(&key), "mode 0644", "mode 0755", "pose as localhost"] {
+        assert!(log.contains(said), "{said}: {log}");
+    }
+}
+
+#[test]
+fn a_folder_that_others_may_write_to_is_refused_when_it_is_not_ours_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("a letter"), "to somebody").expect("written");
+    set_mode(folder.path(), 0o777);
+    let (code, stderr) = Process::on_free_ports(&["--data", text(folder.path())]).fails();
+    assert_eq!(code, 2, "{stderr}");
+    assert!(stderr.contains("mode 0777") && stderr.contains("chmod go-w"), "{stderr}");
+    assert_eq!(mode(folder.path()), 0o777);
 }

@@ -10,6 +10,8 @@ mod frames;
 mod hostile;
 mod network;
 mod requests;
+mod slow;
 pub mod stand;
 mod threads;
 mod tls;
+mod unread;

@@ -2,12 +2,14 @@
 
 use super::{
     requests::{connect, get, raw, request, status},
-    stand::{Answer, DEADLINE, Stand},
+    stand::{Answer, Stand},
 };
+use crate::support::patience::PATIENCE;
 use haltscope::sandbox::{Sandbox, SandboxError, SandboxOptions};
 use std::time::Duration;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
     time::timeout,
 };
 
@@ -123,7 +125,7 @@ async fn bytes_that_are_no_http_hurt_nobody() {
         stream.write_all(bytes.as_bytes()).await.expect("sends");
         stream.shutdown().await.expect("ends");
         let mut answer = Vec::new();
-        let read = timeout(DEADLINE, stream.read_to_end(&mut answer)).await;
+        let read = timeout(PATIENCE, stream.read_to_end(&mut answer)).await;
         drop(read.expect("the connection ends"));
         assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 400"), "{bytes:?}");
     }
@@ -140,11 +142,15 @@ async fn slow_and_half_open_connections_hold_nobody_up() {
         stream.write_all(part.as_bytes()).await.expect("sends");
         held.push(stream);
     }
-    let start = std::time::Instant::now();
     let debugger = stand.attached("a").await;
     debugger.get("/threads").await.expect(200);
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
-    drop(held);
+    assert!(is_open(held.last().expect("many")), "nobody was waited for");
+}
+
+/// Whether the other end has neither answered nor closed.
+pub fn is_open(stream: &TcpStream) -> bool {
+    let read = stream.try_read(&mut [0]);
+    read.is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock)
 }
 
 #[tokio::test]
@@ -159,7 +165,7 @@ async fn a_body_that_stops_half_way_does_not_keep_the_client_from_its_work() {
     debugger.break_at("start").await;
     stream.shutdown().await.expect("ends");
     let mut answer = String::new();
-    let read = timeout(DEADLINE, stream.read_to_string(&mut answer)).await;
+    let read = timeout(PATIENCE, stream.read_to_string(&mut answer)).await;
     drop(read.expect("the connection ends"));
     assert!(answer.is_empty() || status(&answer) == 408, "{answer}");
     let list = debugger.get("/breakpoints").await.expect(200).json();
@@ -175,7 +181,7 @@ async fn connections_are_kept_for_the_next_request() {
     for _ in 0..3 {
         stream.write_all(request.as_bytes()).await.expect("sends");
         let mut buffer = [0; 4096];
-        let count = timeout(DEADLINE, stream.read(&mut buffer)).await.expect("in time");
+        let count = timeout(PATIENCE, stream.read(&mut buffer)).await.expect("in time");
         let text = String::from_utf8_lossy(&buffer[..count.expect("an answer")]).into_owned();
         assert_eq!(status(&text), 200);
     }
@@ -197,11 +203,9 @@ async fn a_shutdown_ends_halted_threads_and_lets_their_requests_finish() {
     let (debugger, _, page) = stand.halted_at("Steps-Lines", "start").await;
     drop(debugger);
     let address = stand.sandbox.http_addr();
-    let start = std::time::Instant::now();
     stand.sandbox.shutdown().await;
     page.await.expect("a page").expect(500);
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
-    assert!(tokio::net::TcpStream::connect(address).await.is_err(), "nobody listens any more");
+    assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
 }
 
 #[tokio::test]
@@ -212,10 +216,11 @@ async fn a_shutdown_does_not_wait_for_idle_connections() {
     let request = get(THREADS, "a").replace("connection: close\r\n", "");
     used.write_all(request.as_bytes()).await.expect("sends");
     let mut buffer = [0; 4096];
-    let read = timeout(DEADLINE, used.read(&mut buffer)).await;
+    let read = timeout(PATIENCE, used.read(&mut buffer)).await;
     assert!(read.expect("in time").expect("an answer") > 0);
-    let start = std::time::Instant::now();
+    tokio::time::pause();
+    let start = tokio::time::Instant::now();
     stand.sandbox.shutdown().await;
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     drop(silent);
 }

@@ -1,6 +1,7 @@
 //! Requests as bytes: addresses in all their forms, cookies, heads.
 
-use super::stand::{Answer, DEADLINE, Stand};
+use super::stand::{Answer, Stand};
+use crate::support::patience::PATIENCE;
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -9,7 +10,7 @@ use tokio::{
 };
 
 /// `Authorization` of the built-in user.
-const BASIC: &str = "Basic YWRtaW46aGFsdHNjb3BlLWRlbW8=";
+pub const BASIC: &str = "Basic YWRtaW46aGFsdHNjb3BlLWRlbW8=";
 
 /// A request of the built-in user that ends the connection.
 pub fn get(target: &str, id: &str) -> String {
@@ -35,7 +36,7 @@ pub async fn raw(stand: &Stand, request: &str) -> String {
         drop(stream.read_to_end(&mut answer).await);
         String::from_utf8_lossy(&answer).into_owned()
     };
-    timeout(DEADLINE, exchange).await.expect("an answer in time")
+    timeout(PATIENCE, exchange).await.expect("an answer in time")
 }
 
 pub async fn connect(stand: &Stand) -> TcpStream {

@@ -1,13 +1,12 @@
 //! A started sandbox, debugger clients that speak plain HTTP to it, and storefront requests.
 
+use crate::support::patience::{PATIENCE, unhurried};
 use axum::http::{HeaderMap, StatusCode};
 use haltscope::sandbox::{Accounts, Right, Sandbox, SandboxOptions, User};
 use serde_json::{Value, json};
 use std::{future::Future, path::PathBuf, sync::OnceLock, time::Duration};
 use tokio::task::JoinHandle;
 
-/// Anything that takes longer has failed.
-pub const DEADLINE: Duration = Duration::from_secs(20);
 /// The controller whose lines carry marks.
 pub const STEPS: &str = "/app_test/cartridge/controllers/Steps.js";
 
@@ -24,7 +23,7 @@ impl Stand {
 
     pub async fn start_with(change: impl FnOnce(SandboxOptions) -> SandboxOptions) -> Self {
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/fixtures/cartridges");
-        let mut options = SandboxOptions::on_free_ports();
+        let mut options = unhurried();
         options.cartridges = vec![folder];
         options.accounts = accounts();
         let sandbox = Sandbox::start(change(options)).await.expect("the sandbox starts");
@@ -129,6 +128,11 @@ impl Debugger {
         answer.expect(200).json()["breakpoints"][0]["id"].as_u64().expect("an id")
     }
 
+    /// Lets `Steps-Slow` go on, by a condition that never halts it.
+    pub async fn release(&self) {
+        self.break_when("waits", Some("waits = false")).await;
+    }
+
     /// Waits until this client sees a halted thread.
     pub async fn halted(&self) -> Value {
         let all = until(async || {
@@ -195,7 +199,7 @@ impl Answer {
             let body = response.text().await.expect("a body");
             Self { status, headers, body }
         };
-        tokio::time::timeout(DEADLINE, read).await.expect("an answer in time")
+        tokio::time::timeout(PATIENCE, read).await.expect("an answer in time")
     }
 
     #[track_caller]
@@ -271,5 +275,5 @@ pub async fn until<T, F: Future<Output = Option<T>>>(mut check: impl FnMut() -> 
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(DEADLINE, checks).await.expect("the condition holds in time")
+    tokio::time::timeout(PATIENCE, checks).await.expect("the condition holds in time")
 }

@@ -1,6 +1,6 @@
 //! What a halted frame shows: variables, members, values, evaluation.
 
-use super::support::{Session, Shop};
+use super::support::{Session, Shop, limits};
 use haltscope::script::{InspectError, Limits, Member, Page};
 use std::time::Duration;
 
@@ -133,7 +133,7 @@ async fn an_endless_expression_gets_its_deadline() {
     let limits = Limits {
         eval_time: Duration::from_millis(100),
         display_time: Duration::from_millis(50),
-        ..Limits::default()
+        ..limits()
     };
     let source = "exports.run = function () {\n  var bad = { toString: function () { for (;;) {} } }; var ugly = { toString: function () { throw new Error('no'); } };\n  return 1;\n};\n";
     let session = Session::of(Shop::with(&[("a.js", source)], &[], limits), &[3]);
@@ -155,7 +155,7 @@ async fn a_page_of_endless_texts_has_one_deadline() {
     let limits = Limits {
         display_time: Duration::from_millis(50),
         page_time: Duration::from_millis(100),
-        ..Limits::default()
+        ..limits()
     };
     let source = "exports.run = function () {\n  function Bad() {} Bad.prototype.toString = function () { for (;;) {} };\n  var list = []; for (var i = 0; i < 300; i++) list.push(new Bad(), i);\n  var good = [new Date(0)];\n  return 1;\n};\n";
     let session = Session::of(Shop::with(&[("a.js", source)], &[], limits), &[5]);
@@ -172,7 +172,7 @@ async fn a_page_of_endless_texts_has_one_deadline() {
 
 #[tokio::test]
 async fn long_texts_need_no_memory_of_the_script() {
-    let limits = Limits { memory: 24 << 20, ..Limits::default() };
+    let limits = Limits { memory: 24 << 20, ..limits() };
     let source = "exports.run = function () {\n  var s = 'x'.repeat(1 << 20); var list = new Array(100).fill(s);\n  return list.length;\n};\n";
     let session = Session::of(Shop::with(&[("a.js", source)], &[], limits), &[3]);
     assert_eq!(session.line().await, 3);
@@ -221,7 +221,7 @@ async fn members_follow_object_paths() {
         ("dw/util/Box.js", BOX),
         ("prelude.js", "host.global('session', { get: function () { return { id: 's1' }; } });"),
     ];
-    let session = Session::of(Shop::with(&[("a.js", VALUES)], &platform, Limits::default()), &[11]);
+    let session = Session::of(Shop::with(&[("a.js", VALUES)], &platform, limits()), &[11]);
     assert_eq!(session.line().await, 11);
     for (path, expected) in [
         (
@@ -392,7 +392,7 @@ exports.run = function () {
   return 'fine';
 };
 ";
-    let limits = Limits { display_time: Duration::from_millis(50), ..Limits::default() };
+    let limits = Limits { display_time: Duration::from_millis(50), ..limits() };
     let session = Session::of(Shop::with(&[("a.js", source)], &[], limits), &[6]);
     assert_eq!(session.line().await, 6);
     let variables = session.variables(0).await;

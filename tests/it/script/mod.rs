@@ -2,6 +2,7 @@
 
 mod inspection;
 mod modules;
+mod outside;
 mod same;
 mod steps;
 mod support;

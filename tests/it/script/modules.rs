@@ -1,7 +1,7 @@
 //! Modules, platform modules, the host and errors, in plain form.
 
-use super::support::Shop;
-use haltscope::script::{Limits, ScriptErrorKind};
+use super::support::{Shop, limits};
+use haltscope::script::ScriptErrorKind;
 use serde_json::json;
 
 #[tokio::test]
@@ -43,7 +43,7 @@ async fn platform_modules_have_the_host() {
                   var missing; try { require('dw/none/Such'); } catch (e) { missing = e.message; }\n\
                   return [box.echo({ a: [1, null] }), shop, later, empty(0), box.find(), refused,\
                   missing, typeof host]; };";
-    let shop = Shop::with(&[("a.js", script)], &platform, Limits::default());
+    let shop = Shop::with(&[("a.js", script)], &platform, limits());
     let outcome = shop.run("a.js").await.expect("the script ends well");
     assert_eq!(
         outcome,

@@ -1,6 +1,7 @@
 //! Instrumented scripts do exactly what plain ones do.
 
-use super::support::{ME, PATIENCE, Shop, breakpoint};
+use super::support::{ME, Shop, breakpoint};
+use crate::support::patience::PATIENCE;
 use haltscope::script::{Step, ThreadInfo, ThreadState};
 use proptest::prelude::*;
 use serde_json::Value;

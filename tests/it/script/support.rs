@@ -1,5 +1,6 @@
 //! A small shop of scripts around the engine.
 
+use crate::support::patience::{EVER, PATIENCE};
 use haltscope::script::{
     Breakpoint, Cartridges, Control, Engine, Entry, Files, Gone, Halt, Host, HostError, Job,
     Limits, Member, Owner, Page, Platform, Scope, Script, ScriptError, Step, ThreadId, ThreadInfo,
@@ -7,7 +8,6 @@ use haltscope::script::{
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The platform module every test job enters by: it runs `exports[name](…)` of a script.
 const ENTRY: &str = "exports.run = function (input) {
@@ -27,6 +27,11 @@ impl Host for Echo {
     }
 }
 
+/// The usual limits, without those that a busy machine might reach.
+pub fn limits() -> Limits {
+    Limits { run_time: EVER, halt_timeout: EVER, ..Limits::default() }
+}
+
 /// An engine with scripts; paths are script paths in the cartridge `app`.
 pub struct Shop {
     pub engine: Engine,
@@ -35,7 +40,7 @@ pub struct Shop {
 
 impl Shop {
     pub fn new(scripts: &[(&str, &str)]) -> Self {
-        Self::with(scripts, &[], Limits { run_time: Duration::from_mins(1), ..Limits::default() })
+        Self::with(scripts, &[], limits())
     }
 
     pub fn with(scripts: &[(&str, &str)], platform: &[(&str, &str)], limits: Limits) -> Self {
@@ -79,9 +84,6 @@ fn owned(path: &str, text: &str) -> (String, Vec<u8>) {
 
 /// The debugger of these tests.
 pub const ME: Owner = Owner(1);
-
-/// Long enough for a slow machine; nothing waits for it when all is well.
-pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A script under a debugger.
 pub struct Session {

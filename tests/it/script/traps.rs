@@ -1,6 +1,6 @@
 //! The traps that the engine must not fall into, one test for each.
 
-use super::support::{ME, Session, Shop};
+use super::support::{ME, Session, Shop, limits};
 use haltscope::script::{Limits, ScriptErrorKind};
 use serde_json::json;
 use std::time::Duration;
@@ -30,7 +30,7 @@ async fn deep_nesting_is_a_clear_error() {
     let blocks =
         format!("exports.run = function () {{ {} {} }};", "{".repeat(30_000), "}".repeat(30_000));
     for source in [deep, blocks] {
-        for outcome in both(&source, Limits::default()).await {
+        for outcome in both(&source, limits()).await {
             let error = outcome.expect_err("nobody nests like that");
             assert_eq!(error.kind, ScriptErrorKind::Syntax);
             assert_eq!(error.file.as_deref(), Some("/app/a.js"));
@@ -41,7 +41,7 @@ async fn deep_nesting_is_a_clear_error() {
 #[tokio::test]
 async fn long_chains_are_no_nesting() {
     let chain = format!("exports.run = function () {{ return 0{}; }};", " + 1".repeat(20_000));
-    for outcome in both(&chain, Limits::default()).await {
+    for outcome in both(&chain, limits()).await {
         assert_eq!(outcome, Ok(json!(20_000)));
     }
 }
@@ -49,14 +49,14 @@ async fn long_chains_are_no_nesting() {
 #[tokio::test]
 async fn a_huge_script_is_refused() {
     let huge = format!("exports.run = 1; //{}", "x".repeat(3 << 20));
-    for outcome in both(&huge, Limits::default()).await {
+    for outcome in both(&huge, limits()).await {
         assert!(outcome.expect_err("too long").message.contains("longer than"));
     }
 }
 
 #[tokio::test]
 async fn memory_and_recursion_end_in_javascript_errors() {
-    let limits = Limits { memory: 24 << 20, ..Limits::default() };
+    let limits = Limits { memory: 24 << 20, ..limits() };
     let hungry =
         "exports.run = function () { var a = []; for (;;) a.push(new Array(10000).fill(1)); };";
     for outcome in both(hungry, limits.clone()).await {
@@ -93,7 +93,7 @@ async fn function_declarations_that_cant_stand_in_a_block() {
 #[tokio::test]
 async fn internals_are_invisible_to_scripts() {
     let source = "exports.run = function () { return [own, $h, Object.keys(globalThis).filter(k => k[0] === '$'), String(exports.run).indexOf('$h' + '<')]; };\nvar own = arguments.length, $h = 'mine';\n";
-    for outcome in both(source, Limits::default()).await {
+    for outcome in both(source, limits()).await {
         assert_eq!(outcome, Ok(json!([3, "mine", [], -1])));
     }
 }
@@ -103,7 +103,7 @@ async fn platform_code_hides_its_text_and_keeps_its_lines() {
     let source = "var kit = require('kit');\nexports.run = function () {\n  try { kit.fail(); } catch (e) {\n    return [String(kit.fail), e.stack.indexOf('platform:kit:2') > 0, String(exports.run).slice(0, 11)];\n  }\n};\n";
     let platform = [("kit.js", "exports.fail = function fail() {\n  throw new Error('no');\n};")];
     for attached in [false, true] {
-        let shop = Shop::with(&[("a.js", source)], &platform, Limits::default());
+        let shop = Shop::with(&[("a.js", source)], &platform, limits());
         if attached {
             shop.engine.control().attach(ME);
         }
@@ -116,7 +116,7 @@ async fn platform_code_hides_its_text_and_keeps_its_lines() {
 async fn browsers_globals_are_missing() {
     let source =
         "exports.run = function () { return [typeof performance, typeof atob, typeof WeakRef]; };";
-    for outcome in both(source, Limits::default()).await {
+    for outcome in both(source, limits()).await {
         assert_eq!(outcome, Ok(json!(["undefined", "undefined", "function"])));
     }
 }
@@ -128,7 +128,7 @@ async fn rhino_only_syntax_is_named() {
         ("var x = <a>b</a>;", "E4X"),
         ("function f(a : Number) {}", "type annotation"),
     ] {
-        for outcome in both(&format!("var ok = 1;\n{line}\n"), Limits::default()).await {
+        for outcome in both(&format!("var ok = 1;\n{line}\n"), limits()).await {
             let error = outcome.expect_err("not JavaScript");
             assert!(error.message.contains(name), "{error}");
             assert_eq!((error.file.as_deref(), error.line), (Some("/app/a.js"), Some(2)), "{line}");
@@ -151,7 +151,7 @@ async fn scripts_cant_blind_the_debugger() {
 
 #[tokio::test]
 async fn host_callbacks_time_out_too() {
-    let limits = Limits { run_time: Duration::from_millis(200), ..Limits::default() };
+    let limits = Limits { run_time: Duration::from_millis(200), ..limits() };
     let source = "exports.run = function () { [2, 1].sort(function () { for (;;) { try { for (;;) {} } catch (e) {} } }); return 1; };";
     for outcome in both(source, limits).await {
         assert_eq!(outcome.expect_err("too long").kind, ScriptErrorKind::TimedOut);

@@ -1,12 +1,12 @@
 //! What a debugger sees in a halted script of the sample shop.
 
 use super::Browser;
+use crate::support::patience::{EVER, PATIENCE};
 use haltscope::sandbox::storefront::{Storefront, StorefrontOptions, sample_cartridges};
 use haltscope::script::{Breakpoint, Owner, Page, Step, ThreadId, ThreadInfo, ThreadState};
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 const ME: Owner = Owner(7);
-const WAIT: Duration = Duration::from_secs(10);
 
 /// The sample shop, halted at the line of a script that holds a text.
 struct Halted {
@@ -38,12 +38,14 @@ async fn halted(shop: &Arc<Storefront>) -> ThreadInfo {
             changes.changed().await.expect("the engine lives");
         }
     };
-    tokio::time::timeout(WAIT, search).await.expect("it halts")
+    tokio::time::timeout(PATIENCE, search).await.expect("it halts")
 }
 
 impl Halted {
     async fn at(path: &str, text: &str, form: &'static [(&'static str, &'static str)]) -> Self {
-        let shop = Storefront::new(StorefrontOptions::sample("Storefront"));
+        let mut options = StorefrontOptions::sample("Storefront");
+        options.limits.halt_timeout = EVER;
+        let shop = Storefront::new(options);
         let control = shop.engine().control();
         control.attach(ME);
         let line = line_of(path, text);
@@ -148,10 +150,10 @@ async fn the_stack_is_the_scripts_own() {
 async fn stepping_into_goes_through_the_platform_to_the_next_script() {
     let shop = Halted::at(CART, "result = cartHelpers.addProductToCart(", FORM).await;
     let control = shop.shop.engine().control();
-    control.step(shop.thread, Step::Into, WAIT).await.expect("there");
+    control.step(shop.thread, Step::Into, PATIENCE).await.expect("there");
     assert!(shop.stack()[0].contains("/app_brand/cartridge/scripts/helpers/cartHelpers.js"));
     control.set_breakpoints(ME, Vec::new());
-    control.step(shop.thread, Step::Out, WAIT).await.expect("there");
+    control.step(shop.thread, Step::Out, PATIENCE).await.expect("there");
     assert!(shop.stack()[0].ends_with(CART));
     control.resume(shop.thread).expect("there");
 }

@@ -1,6 +1,7 @@
 //! From an address to a script and back.
 
 use super::{Browser, check, run, sent, storefront};
+use crate::support::patience::PATIENCE;
 use axum::{
     body::Body,
     http::{Request, StatusCode, header},
@@ -10,7 +11,7 @@ use haltscope::sandbox::{
     storefront::{Storefront, StorefrontOptions, router},
 };
 use haltscope::script::{Breakpoint, Owner, ThreadState};
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 #[tokio::test]
 async fn addresses_that_lead_nowhere_say_why() {
@@ -258,7 +259,7 @@ async fn a_halted_page_waits_and_goes_on_without_its_visitor() {
             tokio::task::yield_now().await;
         }
     };
-    let thread = tokio::time::timeout(Duration::from_secs(10), halted).await.expect("it halts");
+    let thread = tokio::time::timeout(PATIENCE, halted).await.expect("it halts");
     visit.abort();
     assert!(visit.await.expect_err("gone").is_cancelled());
     control.resume(thread).expect("still there");
@@ -268,9 +269,7 @@ async fn a_halted_page_waits_and_goes_on_without_its_visitor() {
         }
     };
     control.detach(Owner(1));
-    tokio::time::timeout(Duration::from_secs(10), kept)
-        .await
-        .expect("the script went on and was kept");
+    tokio::time::timeout(PATIENCE, kept).await.expect("the script went on and was kept");
 }
 
 #[tokio::test]

@@ -4,8 +4,8 @@ use haltscope::api::address::Address;
 use haltscope::api::ids::DebuggerId;
 use haltscope::client::{Client, ClientConfig, Credentials};
 use haltscope::runtime::{Clock, Driver, HttpWire, Parts, Project};
-use haltscope::session::{Command, ConnectionCommand, Options, Saved, Session, Storefront};
-use std::sync::Arc;
+use haltscope::session::{Command, ConnectionCommand, Options, Saved, Session, Storefront, Time};
+use std::sync::{Arc, OnceLock};
 
 /// A driver that has not attached yet; logs in as the sandbox's built-in user.
 pub fn driver(url: &str) -> Driver {
@@ -14,6 +14,11 @@ pub fn driver(url: &str) -> Driver {
 
 /// The same with a project's state.
 pub fn driver_with(url: &str, saved: Saved) -> Driver {
+    driver_at(url, saved, Clock::system())
+}
+
+/// The same by another clock.
+pub fn driver_at(url: &str, saved: Saved, clock: Clock) -> Driver {
     let id = DebuggerId::from("haltscope");
     let address = Address::parse(url).expect("an address");
     let mut config = ClientConfig::new(address, id.clone());
@@ -34,11 +39,32 @@ pub fn driver_with(url: &str, saved: Saved) -> Driver {
     };
     let parts = Parts {
         wire: Some(Arc::new(HttpWire::new(Client::new(config).expect("a client")))),
-        clock: Clock::system(),
+        clock,
         project: Project::default(),
         state: None,
     };
     Driver::start(Session::new(options, saved), parts)
+}
+
+/// The system's clock until it is stopped: after that nothing is due any more.
+pub struct StopClock {
+    system: Clock,
+    stopped: Arc<OnceLock<Time>>,
+}
+
+impl StopClock {
+    pub fn start() -> Self {
+        Self { system: Clock::system(), stopped: Arc::default() }
+    }
+
+    pub fn clock(&self) -> Clock {
+        let (system, stopped) = (self.system.clone(), Arc::clone(&self.stopped));
+        Clock::new(move || stopped.get().copied().unwrap_or_else(|| system.now()))
+    }
+
+    pub fn stop(&self) {
+        self.stopped.get_or_init(|| self.system.now());
+    }
 }
 
 /// A driver that is attaching.

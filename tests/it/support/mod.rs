@@ -3,8 +3,10 @@
 pub mod attached;
 pub mod crash;
 pub mod dice;
+pub mod patience;
 pub mod process;
 pub mod proxy;
 pub mod samples;
 pub mod scripted;
 pub mod shrink;
+pub mod unheard;

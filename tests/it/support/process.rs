@@ -1,5 +1,6 @@
 //! `haltscope sandbox` as a process.
 
+use super::patience::PATIENCE;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::{
@@ -9,8 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The most that a process may take to end.
-pub const DEADLINE: Duration = Duration::from_mins(1);
+const PROGRAM: &str = env!("CARGO_BIN_EXE_haltscope");
 
 /// Takes whatever ports are free.
 const FREE: [&str; 4] = ["--listen", "127.0.0.1:0", "--tls-listen", "127.0.0.1:0"];
@@ -20,9 +20,25 @@ pub struct Process(Child);
 
 impl Process {
     pub fn start(arguments: &[&str]) -> Self {
-        let child = Command::new(env!("CARGO_BIN_EXE_haltscope"))
+        Self::of(Command::new(PROGRAM), arguments, &[])
+    }
+
+    fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        Self::of(Command::new(PROGRAM), arguments, variables)
+    }
+
+    /// Takes whatever ports are free, and may have so many files open.
+    pub fn with_files(files: u32, more: &[&str]) -> Self {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit -n {files} && exec \"$0\" \"$@\""), PROGRAM]);
+        Self::of(shell, &[&FREE, more].concat(), &[])
+    }
+
+    fn of(mut command: Command, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        let child = command
             .arg("sandbox")
             .args(arguments)
+            .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -32,6 +48,11 @@ impl Process {
 
     pub fn on_free_ports(more: &[&str]) -> Self {
         Self::start(&[&FREE, more].concat())
+    }
+
+    /// With further variables in its environment.
+    pub fn on_free_ports_with(more: &[&str], variables: &[(&str, &str)]) -> Self {
+        Self::start_with(&[&FREE, more].concat(), variables)
     }
 
     /// The first line on stdout.
@@ -68,7 +89,7 @@ impl Process {
             if let Some(status) = self.0.try_wait().expect("waits") {
                 return status;
             }
-            assert!(start.elapsed() < DEADLINE, "it does not end");
+            assert!(start.elapsed() < PATIENCE, "it does not end");
             std::thread::sleep(Duration::from_millis(2));
         }
     }

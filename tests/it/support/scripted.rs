@@ -12,6 +12,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
+use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
 /// The script that all threads run.
@@ -30,6 +31,8 @@ pub struct Part {
     pub steps: Steps,
     /// What comes instead of an answer, for paths that contain the text.
     pub instead: Option<(&'static str, Instead)>,
+    /// Requests that contain the text wait until this is no longer so.
+    pub held: Option<&'static str>,
     /// How long a halted thread sleeps.
     pub halt_timeout: Duration,
 }
@@ -73,7 +76,8 @@ impl Default for Part {
             step_time: Duration::ZERO,
             steps: Steps::NextLine,
             instead: None,
-            halt_timeout: Duration::from_mins(1),
+            held: None,
+            halt_timeout: Duration::from_hours(1),
         }
     }
 }
@@ -105,6 +109,7 @@ struct Stage {
     breakpoints: BTreeMap<u64, Value>,
     next: u64,
     asked: Vec<Asked>,
+    changed: Arc<Notify>,
 }
 
 /// The server; it ends when dropped.
@@ -143,7 +148,14 @@ impl Scripted {
 
     /// Another behaviour from now on.
     pub fn play(&self, change: impl FnOnce(&mut Part)) {
-        change(&mut self.stage().part);
+        let mut stage = self.stage();
+        change(&mut stage.part);
+        stage.changed.notify_waiters();
+    }
+
+    /// A thread has slept for too long.
+    pub fn expire(&self, thread: u64) {
+        self.stage().threads.remove(&thread);
     }
 
     /// The client is removed as if somebody else had done it.
@@ -186,6 +198,7 @@ async fn serve(State(stage): State<Arc<Mutex<Stage>>>, request: Request) -> Resp
     let body = to_bytes(request.into_body(), 1 << 20).await.unwrap_or_default();
     let body: Value = serde_json::from_slice(&body).unwrap_or_default();
     let (index, latency, instead) = lock().enter(&method, &path);
+    released(&stage, index).await;
     tokio::time::sleep(latency / 2).await;
     if let Some(instead) = instead {
         if instead == Instead::Hangs {
@@ -199,6 +212,21 @@ async fn serve(State(stage): State<Arc<Mutex<Stage>>>, request: Request) -> Resp
     tokio::time::sleep(latency / 2).await;
     lock().asked[index].answered = Some(Instant::now());
     answer
+}
+
+/// Completes when the request isn't held any more.
+async fn released(stage: &Mutex<Stage>, index: usize) {
+    loop {
+        let changed = {
+            let stage = stage.lock().expect("no panic on the stage");
+            let what = &stage.asked[index].what;
+            if !stage.part.held.is_some_and(|text| what.contains(text)) {
+                return;
+            }
+            Arc::clone(&stage.changed).notified_owned()
+        };
+        changed.await;
+    }
 }
 
 fn taken_apart(request: &Request) -> (Method, String, BTreeMap<String, String>) {

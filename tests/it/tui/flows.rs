@@ -10,7 +10,7 @@ fn calls(instance: &Instance, wanted: &str) -> usize {
     instance.held().calls.iter().filter(|call| call.starts_with(wanted)).count()
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn steps_follow_the_thread() {
     let runner = Runner::halted().await;
     runner.shows("Cart.js:5").await;
@@ -24,7 +24,7 @@ async fn steps_follow_the_thread() {
     runner.instance_has("a resume", |instance| calls(instance, "POST resume") == 1).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_count_repeats_a_step() {
     let runner = Runner::halted().await;
     runner.press("r 5 n");
@@ -32,7 +32,7 @@ async fn a_count_repeats_a_step() {
     assert_eq!(calls(&runner.instance, "POST over"), 5);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_held_step_key_is_no_queue() {
     let start = Start { latency: Duration::from_millis(100), ..Start::default() };
     let runner = Runner::halted_with(start).await;
@@ -44,7 +44,7 @@ async fn a_held_step_key_is_no_queue() {
     assert!(steps <= 3, "{steps} steps for one held key");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn breakpoints_are_set_from_the_source_edited_and_switched() {
     let runner = Runner::halted().await;
     runner.press("j j b");
@@ -70,7 +70,7 @@ async fn breakpoints_are_set_from_the_source_edited_and_switched() {
     runner.shows("off").await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn expressions_are_evaluated_in_the_prompt_and_in_the_console() {
     let runner = Runner::halted().await;
     runner.press("e");
@@ -91,7 +91,7 @@ async fn expressions_are_evaluated_in_the_prompt_and_in_the_console() {
     runner.instance_has("it again", |instance| calls(instance, "GET eval qty + 1") == 2).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn tab_completes_loaded_names() {
     let runner = Runner::halted().await;
     runner.press("e");
@@ -102,7 +102,7 @@ async fn tab_completes_loaded_names() {
     runner.hides("Eval  #0").await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_long_list_is_read_in_pages() {
     let runner = Runner::halted().await;
     runner.press("1");
@@ -117,7 +117,7 @@ async fn a_long_list_is_read_in_pages() {
     assert!(pages <= 3, "{pages} pages for one element of {ITEMS}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_tree_survives_steps() {
     let runner = Runner::halted().await;
     runner.press("1 j l");
@@ -133,7 +133,7 @@ async fn the_tree_survives_steps() {
     assert!(copied(&runner), "{:?}", runner.tty.done());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_selected_value_is_watched() {
     let runner = Runner::halted().await;
     runner.press("1 j j j w");
@@ -146,7 +146,7 @@ async fn the_selected_value_is_watched() {
         .await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn pasted_text_is_never_keys() {
     let runner = Runner::halted().await;
     let before = runner.instance.held().calls.iter().filter(|it| it.starts_with("POST")).count();
@@ -157,14 +157,14 @@ async fn pasted_text_is_never_keys() {
     assert_eq!(before, after);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_paste_of_more_than_a_megabyte_is_cut_and_says_so() {
     let runner = Runner::halted().await;
     runner.paste(&"x".repeat(2 << 20));
     runner.shows("pasted text was cut to 1 MB").await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn help_is_searched_by_word_and_by_key_and_runs_its_entry() {
     let runner = Runner::attached().await;
     runner.press("?");
@@ -177,7 +177,7 @@ async fn help_is_searched_by_word_and_by_key_and_runs_its_entry() {
     runner.hides("continue all").await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_palette_finds_every_action_by_name() {
     let runner = Runner::attached().await;
     runner.press(":");
@@ -186,7 +186,7 @@ async fn the_palette_finds_every_action_by_name() {
     runner.shows("every pane has its first size again").await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_menu_appears_after_a_moment_and_blocks_nothing() {
     let runner = Runner::halted().await;
     runner.press("space");
@@ -200,7 +200,7 @@ async fn the_menu_appears_after_a_moment_and_blocks_nothing() {
     runner.shows("Cart.js:6").await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_storefront_request_is_completed_and_sent() {
     let runner = Runner::attached().await;
     runner.press("R");
@@ -219,7 +219,7 @@ async fn a_storefront_request_is_completed_and_sent() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rows_are_filtered_while_one_types() {
     let runner = Runner::halted().await;
     runner.press("1 /");
@@ -229,7 +229,7 @@ async fn rows_are_filtered_while_one_types() {
     runner.shows("basket").await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_source_is_searched() {
     let runner = Runner::halted().await;
     runner.press("0 /");
@@ -240,7 +240,7 @@ async fn the_source_is_searched() {
     runner.hides("items.push(33)").await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_cursor_stays_where_one_reads_until_the_thread_halts_again() {
     let runner = Runner::halted().await;
     runner.press("0 G");
@@ -252,7 +252,7 @@ async fn the_cursor_stays_where_one_reads_until_the_thread_halts_again() {
     runner.shows("6/60").await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_inspector_leads_to_the_halts_where_the_value_was_another() {
     let runner = Runner::halted().await;
     for line in ["Cart.js:6", "Cart.js:7", "Cart.js:8"] {
@@ -267,7 +267,7 @@ async fn the_inspector_leads_to_the_halts_where_the_value_was_another() {
     runner.shows("HALTED").await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn stopping_a_thread_asks_first() {
     let runner = Runner::halted().await;
     runner.press("X");
@@ -284,7 +284,7 @@ fn click(column: u16, row: u16) -> MouseEvent {
     MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_mouse_focuses_panes_and_sets_breakpoints_in_the_gutter() {
     let runner = Runner::halted().await;
     runner.mouse(click(80, 12));
@@ -296,7 +296,7 @@ async fn the_mouse_focuses_panes_and_sets_breakpoints_in_the_gutter() {
     assert!(runner.tty.done().contains(&"mouse Released".to_owned()));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn every_size_is_drawn_and_the_last_one_equals_a_fresh_start() {
     let runner = Runner::halted().await;
     for (width, height) in [(1, 1), (40, 10), (300, 100), (39, 9), (99, 29), (160, 45)] {
@@ -310,7 +310,7 @@ async fn every_size_is_drawn_and_the_last_one_equals_a_fresh_start() {
     runner.until("the screen of a fresh start", |screen| below(screen) == wanted).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_slow_instance_does_not_slow_the_keys() {
     let runner = Runner::halted().await;
     runner.instance.slow_down(Duration::from_millis(300));
@@ -322,7 +322,7 @@ async fn a_slow_instance_does_not_slow_the_keys() {
     runner.shows("Cart.js:6").await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn keys_that_mean_nothing_say_so() {
     let runner = Runner::attached().await;
     runner.press("x");
@@ -333,7 +333,7 @@ async fn keys_that_mean_nothing_say_so() {
     assert_eq!(SCRIPT.rsplit('/').next(), Some("Cart.js"));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn where_the_variables_cursor_stands_is_kept_at_once() {
     let runner = Runner::halted().await;
     runner.press("1 j j");
@@ -345,7 +345,7 @@ async fn where_the_variables_cursor_stands_is_kept_at_once() {
     runner.instance_has("the cursor in the saved state", kept).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_deep_search_goes_to_its_first_match_and_says_its_bound() {
     let runner = Runner::halted().await;
     runner.press("1 ctrl-f");
@@ -358,7 +358,7 @@ async fn the_deep_search_goes_to_its_first_match_and_says_its_bound() {
     assert!(pages > 100, "{pages} pages of the long list were looked at");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_stop_from_outside_ends_with_a_whole_frame() {
     let runner = Runner::halted().await;
     let polls = calls(&runner.instance, "GET threads");

@@ -9,14 +9,15 @@ use haltscope::api::ids::{BreakpointId, FrameIndex, Line, ScriptPath, ThreadId};
 use haltscope::api::paging::Page;
 use haltscope::session::{
     Answer, Call, Cartridge, Effect, Event, Failure, FailureKind, KeepAlivePlan, KeepAliveReport,
-    Request, Saved, SourcesFound, StorefrontAnswer, StorefrontRequest, Time,
+    Request, Saved, SourceText, SourcesFound, StorefrontAnswer, StorefrontRequest, Time,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 /// The one script there is.
 pub const SCRIPT: &str = "/app_shop/cartridge/controllers/Cart.js";
@@ -112,7 +113,8 @@ impl Instance {
             Effect::KeepAlive(plan) => self.keep_alive(plan),
             Effect::FindSources => self.soon(Event::SourcesFound(found())),
             Effect::ReadSource { script, .. } => {
-                self.soon(Event::SourceRead { script, text: Ok(self.text.to_string()) });
+                let text = SourceText { text: self.text.to_string(), ..SourceText::default() };
+                self.soon(Event::SourceRead { script, text: Ok(text) });
             }
             Effect::Save(saved) => {
                 self.held().saved = Some(*saved);

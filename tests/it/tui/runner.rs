@@ -22,7 +22,7 @@ use std::time::Duration;
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinHandle;
 
-/// Longer than any test needs; only a failing one waits so long.
+/// Longer than any test needs; only a failing one waits so long, by the clock of the loop.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A screen that the test looks at while the loop draws on it.

@@ -7,6 +7,8 @@
 
 mod custom;
 mod nodes;
+#[cfg(test)]
+mod outside;
 
 use super::{Place, Seed, SeedError};
 use crate::sandbox::data::is_id;

@@ -14,6 +14,8 @@ use thiserror::Error;
 /// The database's name in its folder.
 pub const NAME: &str = "content.db";
 const LOCK: &str = "lock";
+/// Everything that may stand in its folder.
+pub const FILES: [&str; 5] = [NAME, "content.db-wal", "content.db-shm", "content.db-journal", LOCK];
 /// What the write-ahead log keeps of its size when it begins anew, in bytes.
 const LOG: i64 = 16 << 20;
 

@@ -9,7 +9,7 @@ mod snapshot;
 mod tests;
 mod writer;
 
-pub use file::OpenError;
+pub use file::{FILES, OpenError};
 
 use super::{
     ChangeSet, CommitError, Committed, Library, Secret, Snapshot, Store, StoreError, Timestamp,

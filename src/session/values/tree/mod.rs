@@ -14,6 +14,7 @@ mod summary;
 
 pub(in crate::session) use merge::Merged;
 pub use node::{ChangeMark, Children, Node, NodeId, NodeKey, NodeKind, ScopeKind, TreeId};
+#[cfg(test)]
 pub(in crate::session) use path::split_last;
 pub use path::{child_path, is_plain_path};
 pub use rows::{Filtered, Row};

@@ -8,7 +8,8 @@ use crate::api::fault::Fault;
 use crate::api::ids::{BreakpointId, FrameIndex, Line, ScriptPath, ThreadId};
 use crate::session::{
     Answer, Call, Cartridge, Command, Effect, Event, Failure, KeepAliveReport, NodeId, Options,
-    Request, Saved, Session, SourcesFound, ThreadCommand, Time, TreeCommand, ValuesCommand,
+    Request, Saved, Session, SourceText, SourcesFound, ThreadCommand, Time, TreeCommand,
+    ValuesCommand,
 };
 use crate::tui::app::App;
 use crate::tui::keys::Keymap;
@@ -136,7 +137,9 @@ impl Stage {
             Effect::FindSources => Some(Event::SourcesFound(self.found())),
             Effect::ReadSource { script, .. } => {
                 let text = self.instance.sources.get(&script).cloned();
-                Some(Event::SourceRead { script, text: text.ok_or_else(|| "gone".to_owned()) })
+                let read = |text| SourceText { text, ..SourceText::default() };
+                let text = text.map(read).ok_or_else(|| "gone".to_owned());
+                Some(Event::SourceRead { script, text })
             }
             _ => None,
         }

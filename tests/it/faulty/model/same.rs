@@ -5,13 +5,13 @@ use super::program::{Program, Writer};
 use super::server::{Model, Reply};
 use crate::faulty::stand::{Direct, HALTS, SCRIPT, Stand};
 use crate::support::dice::Dice;
+use crate::support::patience::PATIENCE;
 use crate::support::proxy::Plan;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 const OURS: &str = "haltscope";
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The stand's page `Short`, statement by statement.
 fn short() -> Program {

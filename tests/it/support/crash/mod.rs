@@ -4,15 +4,16 @@
 mod estate;
 mod service;
 
-use super::process::Process;
+use super::{patience::PATIENCE, process::Process};
 use estate::{Change, Estate};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use rustix::process::Signal;
 use service::Service;
-use std::{path::Path, time::Duration};
+use std::{path::Path, sync::Arc, time::Duration};
+use tokio::sync::Notify;
 
 const WRITERS: u64 = 8;
-/// The longest that writers are let alone, in milliseconds.
+/// The longest that writers are let alone, in milliseconds; longer until a first write is done.
 const LONGEST: u64 = 250;
 /// One kill in so many comes while the program starts.
 const EARLY: u32 = 8;
@@ -60,8 +61,10 @@ pub async fn kill(times: u32, seed: u64, folder: &Path) -> Tally {
             settle(&service, &mut writers, &mut tally, round).await;
             check_file(folder, round);
             let rest = Duration::from_millis(random.random_range(1..LONGEST));
-            writers = at_work(&service, writers, async {
+            writers = at_work(&service, writers, async |heard: &Notify| {
                 tokio::time::sleep(rest).await;
+                let heard = tokio::time::timeout(PATIENCE, heard.notified());
+                heard.await.expect("somebody comes to write");
                 process.signal(Signal::KILL);
             })
             .await;
@@ -81,15 +84,18 @@ fn start(folder: &Path) -> Process {
     Process::on_free_ports(&["--json", "--data", folder])
 }
 
-/// Lets the writers work until the service dies.
+/// Lets the writers work until the service dies, which hears of acknowledged writes.
 async fn at_work(
     service: &Service,
     writers: Vec<Writer>,
-    death: impl Future<Output = ()>,
+    death: impl AsyncFnOnce(&Notify),
 ) -> Vec<Writer> {
-    let work = writers.into_iter().map(|writer| tokio::spawn(writer.work(service.clone())));
-    let work = work.collect::<Vec<_>>();
-    death.await;
+    let heard = Arc::new(Notify::new());
+    let work = writers
+        .into_iter()
+        .map(|writer| tokio::spawn(writer.work(service.clone(), Arc::clone(&heard))))
+        .collect::<Vec<_>>();
+    death(&heard).await;
     let done = futures::future::join_all(work).await;
     done.into_iter().map(|writer| writer.expect("a writer was refused")).collect()
 }
@@ -128,7 +134,7 @@ impl Writer {
         Self { number, random, estate: Estate::default(), unanswered: None, acknowledged: 0 }
     }
 
-    async fn work(mut self, service: Service) -> Self {
+    async fn work(mut self, service: Service, heard: Arc<Notify>) -> Self {
         loop {
             let changes = self.estate.possible(u64::from(self.random.random::<u32>()));
             let change = changes[self.random.random_range(0..changes.len())];
@@ -138,6 +144,7 @@ impl Writer {
             }
             self.estate = self.estate.after(change);
             self.acknowledged += 1;
+            heard.notify_one();
         }
     }
 }

@@ -93,13 +93,13 @@ impl Record {
         self.exchanges.iter().filter(|exchange| exchange.what.ends_with(end)).count()
     }
 
-    /// How long the line was not open between two times.
-    pub fn closed(&self, from: Instant, to: Instant) -> Duration {
+    /// How long the line was in such states between two times.
+    pub fn weathered(&self, from: Instant, to: Instant, which: impl Fn(Line) -> bool) -> Duration {
         let part = |weather: &Weather| {
             let until = weather.until.unwrap_or(to).min(to);
             until.saturating_duration_since(weather.from.max(from))
         };
-        self.weather.iter().map(part).sum()
+        self.weather.iter().filter(|weather| which(weather.line)).map(part).sum()
     }
 
     /// A line for each exchange, but for runs of undisturbed polls.

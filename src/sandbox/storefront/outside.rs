@@ -1,0 +1,90 @@
+//! What requests to the storefront bring: addresses, parameters, cookies, names of files.
+
+use super::{
+    files,
+    visit::{self, Visit},
+};
+use crate::{
+    sandbox::{
+        Bodies,
+        outside::{bytes, headers, setting, text},
+    },
+    script::{Cartridges, Files},
+};
+use axum::{
+    body::Body,
+    http::{Request, Uri},
+};
+use futures::executor::block_on;
+use proptest::prelude::*;
+use serde_json::Value;
+use std::sync::LazyLock;
+
+const TARGETS: &[&str] = &[
+    "/on/demandware.store/Sites-Shop-Site/default/Home-Show?q=a+b&q=%ff&&=",
+    "/on/demandware.store/Sites-Shop-Site/de_DE/Cart-AddProduct",
+    "/on/demandware.store/Sites-Other-Site/xx/a-",
+    "/on/demandware.store/Sites-%53hop-Site/default/%2E%2E-Show",
+];
+const FILES: &[&str] = &[
+    "/on/demandware.static/Sites-Shop-Site/-/default/css/a.css",
+    "/on/demandware.static/Sites-Shop-Site/-/de_DE/../../controllers/Cart.js",
+    "/on/demandware.static/Sites-Shop-Site/-/..%2f..%2fcontrollers%2fCart.js",
+    "/on/demandware.static/Sites-Shop-Site/-/%2e%2e/controllers/Cart.js",
+];
+const NAMES: &[&str] = &["cookie", "content-type", "host", "accept", "authorization"];
+const VALUES: &[&str] = &[
+    "sid=abc; a=\"b\"; =; c",
+    "application/x-www-form-urlencoded; charset=UTF-8",
+    "localhost:8400",
+    "Basic S3CRET",
+];
+const FORMS: &[&str] = &["a=1&b=%C3%B6&a=2", "%ff=%00&&=&x", "{\"a\":1}"];
+
+static CARTRIDGES: LazyLock<Cartridges> = LazyLock::new(|| {
+    Cartridges::new().with(
+        "app",
+        Files::memory([
+            ("cartridge/static/default/css/a.css", b"a style".as_slice()),
+            ("cartridge/controllers/Cart.js", b"a script".as_slice()),
+        ]),
+    )
+});
+
+proptest! {
+    #![proptest_config(setting())]
+
+    #[test]
+    fn controllers(path in text(TARGETS)) {
+        let path = path.split('?').next().unwrap_or_default();
+        if let Ok((locale, action)) = visit::place("Shop", path) {
+            prop_assert!(locale == "default" || locale.len() == 2 || locale.len() == 5);
+            if let Ok((controller, function)) = visit::split(&action) {
+                prop_assert!(!controller.is_empty() && !function.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn visits(target in text(TARGETS), headers in headers(NAMES, VALUES), body in bytes(FORMS)) {
+        let Ok(uri) = target.parse::<Uri>() else { return Ok(()) };
+        let mut request = Request::post(uri).body(Body::from(body)).expect("a request");
+        *request.headers_mut() = headers;
+        if let Ok(visit) = block_on(Visit::read("Shop", request, &Bodies::default())) {
+            let input = visit.input("Shop", &Value::Null, &["sid"]);
+            let request = &input["request"];
+            for hidden in ["authorization", "cookie"] {
+                prop_assert!(request["headers"].get(hidden).is_none(), "scripts see no login");
+            }
+            prop_assert!(request["cookies"].get("sid").is_none());
+            let _ = visit.included("Shop", &target);
+        }
+    }
+
+    #[test]
+    fn static_files(path in text(FILES)) {
+        if let Some((kind, content)) = files::found(&CARTRIDGES, "Shop", &path) {
+            prop_assert_eq!((kind, content.as_slice()), ("text/css;charset=UTF-8", &b"a style"[..]));
+        }
+    }
+}

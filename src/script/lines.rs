@@ -1,0 +1,70 @@
+//! What the engine makes of a script's lines and of a condition, without running anything.
+
+use super::loader::script_text;
+use super::rhino;
+use super::scripts::{Problem, compile_condition, halting_code};
+
+/// Why the engine can't parse a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unparsed {
+    /// Where it gave up, from 1.
+    pub line: u32,
+    /// Its words.
+    pub message: String,
+    /// What only the platform's own engine parses, if that is what stands there.
+    pub rhino_only: Option<&'static str>,
+}
+
+impl Unparsed {
+    fn of(text: &str, Problem { message, line }: Problem) -> Self {
+        Self { line, rhino_only: rhino::construct_near(text, line), message }
+    }
+}
+
+/// For each line of a script, from 1, the line on which a thread halts for a breakpoint there; nothing
+/// for lines behind the last statement.
+pub fn halting_lines(source: &str) -> Result<Vec<Option<u32>>, Unparsed> {
+    let text = script_text(source.as_bytes());
+    let code = halting_code(&text).map_err(|problem| Unparsed::of(&text, problem))?;
+    Ok(code.halting_lines())
+}
+
+/// Whether the engine can evaluate a breakpoint's condition, as far as its text tells.
+pub fn check_condition(text: &str) -> Result<(), Unparsed> {
+    compile_condition(text).map_err(|problem| Unparsed::of(text, problem))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_without_code_say_where_their_breakpoints_halt() {
+        let source = "#!/usr/bin/env node\n'use strict';\n\nvar a = [\n1,\n];\n// end\n";
+        let slides = [Some(4), Some(4), Some(4), Some(4), Some(4), Some(4), None, None];
+        assert_eq!(halting_lines(source), Ok(slides.to_vec()));
+        assert_eq!(halting_lines(""), Ok(vec![None]));
+    }
+
+    #[test]
+    fn what_does_not_parse_is_told_with_its_line() {
+        let broken = halting_lines("var a = 1;\nvar b = ;\n").expect_err("it doesn't parse");
+        assert_eq!((broken.line, broken.rhino_only), (2, None));
+        let other = halting_lines("var a = 1;\n\nfor each (var x in a) {\n}\n").expect_err("Rhino");
+        assert_eq!((other.line, other.rhino_only), (3, Some("`for each`")));
+        let deep = "(".repeat(100_000);
+        assert!(halting_lines(&deep).is_err_and(|error| error.message.contains("deeply")));
+    }
+
+    #[test]
+    fn conditions_parse_as_expressions_or_statements() {
+        for text in ["qty > 5", "a; b", "var x = 1; x", "{a: 1}.a", "x // why", "new.target", ""] {
+            assert_eq!(check_condition(text), Ok(()), "{text}");
+        }
+        for text in ["qty >", "a b", "return 1", "if (", "'open", "}"] {
+            let error = check_condition(text).expect_err(text);
+            assert!(!error.message.is_empty() && error.line == 1, "{error:?}");
+        }
+        assert_eq!(check_condition("order..@id").map_err(|it| it.rhino_only), Err(Some("E4X")));
+    }
+}

@@ -1,0 +1,57 @@
+//! Redirects: nothing that proves who we are is carried anywhere else.
+
+use super::raw::{Server, THREADS};
+use haltscope::api::address::Address;
+use haltscope::api::ids::{FrameIndex, ThreadId};
+use haltscope::client::content::{ContentError, Library, Resource};
+use haltscope::client::token::{Grant, TokenError, TokenSource};
+use haltscope::client::{Client, ClientConfig, ClientError, Credentials, StorefrontRequest};
+use std::time::Duration;
+
+fn config(server: &Server) -> ClientConfig {
+    let address = Address::parse(&format!("http://{}", server.address)).expect("an address");
+    let mut config = ClientConfig::new(address, "haltscope".into());
+    let login = Credentials { username: "ada".into(), password: "green tea".into() };
+    config.credentials = Some(login.clone());
+    config.storefront = Some(login);
+    config
+}
+
+fn tokens(server: &Server) -> TokenSource {
+    let grant = Grant::ClientCredentials { secret: "green tea".into() };
+    TokenSource::new(config(server), "pipeline", grant).expect("a source")
+}
+
+fn asset(url: &str) -> StorefrontRequest {
+    StorefrontRequest { method: "GET".into(), url: url.into(), body: None }
+}
+
+#[tokio::test]
+async fn no_request_with_credentials_is_redirected() {
+    let elsewhere = Server::plain(THREADS.to_vec()).await;
+    for status in [301, 302, 303, 307, 308] {
+        let target = format!("http://{}/x", elsewhere.address);
+        let redirect =
+            format!("HTTP/1.1 {status} Moved\r\nLocation: {target}\r\nContent-Length: 0\r\n\r\n");
+        let server = Server::plain(redirect.into_bytes()).await;
+        let expected = ClientError::Redirected { status, location: target };
+        let client = Client::new(config(&server)).expect("usable");
+        let held = tokens(&server).holding("t0ken".into(), Duration::from_hours(1));
+        let client = client.with_tokens(held);
+        assert_eq!(client.threads().await, Err(expected.clone()));
+        assert_eq!(client.create_client().await, Err(expected.clone()));
+        let frame = client.eval(ThreadId(7), FrameIndex(0), "1").await;
+        assert_eq!(frame.expect_err("redirected"), expected);
+        let token = tokens(&server).token().await.expect_err("redirected");
+        assert_eq!(token, TokenError::Connection(expected.clone()));
+        let held = tokens(&server).holding("t0ken".into(), Duration::from_hours(1));
+        let library = Library::new(config(&server), held, "L").expect("a library");
+        let document = library.get(&Resource::Asset("a".into())).await.expect_err("redirected");
+        assert_eq!(document, ContentError::Connection(expected));
+        let data = client.data(asset("/s/-/dw/data/v23_2/libraries/L/content/a")).await;
+        assert_eq!(data.expect("the redirect itself").status, status);
+        let page = client.storefront(asset("/home")).await;
+        assert_eq!(page.expect("the redirect itself").status, status);
+    }
+    assert_eq!(elsewhere.came(), [""; 0]);
+}

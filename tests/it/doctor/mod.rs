@@ -1,0 +1,11 @@
+//! `haltscope doctor` as a process: each finding provoked, against the sandbox and against servers
+//! that play a part.
+
+mod breakpoints;
+mod certificates;
+mod fake;
+mod output;
+mod project;
+mod server;
+mod stand;
+mod way;
