@@ -170,9 +170,17 @@ impl Session {
             FailureKind::Unauthorized if !is_own_matter => self.lost(failure.clone()),
             _ => return false,
         }
-        // Whoever moved still has to be looked for when the connection is back.
-        !matches!(purpose, Purpose::Step(..) | Purpose::Resume(_) | Purpose::Stop(_))
-            || failure.kind == FailureKind::ClientGone
+        // With the connection back, whoever moved still has to be looked for, and what is shown
+        // has to be read.
+        let goes_on = matches!(
+            purpose,
+            Purpose::Step(..)
+                | Purpose::Resume(_)
+                | Purpose::Stop(_)
+                | Purpose::Variables(..)
+                | Purpose::Members { .. }
+        );
+        !goes_on || failure.kind == FailureKind::ClientGone
     }
 
     /// Each answer to the subject that asked.

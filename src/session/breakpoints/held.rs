@@ -85,6 +85,12 @@ impl Held {
         known.map(|held| held.id)
     }
 
+    /// Somebody here decides about whatever is at a place, whoever has set it.
+    pub(super) fn take(&mut self, place: &NewBreakpoint) {
+        let there = self.list.iter().filter(|held| &held.place == place);
+        self.ours.extend(there.map(|held| held.id));
+    }
+
     /// Those that were set from here.
     pub(in crate::session) fn ours(&self) -> Vec<BreakpointId> {
         let ours = self.list.iter().filter(|held| self.ours.contains(&held.id));

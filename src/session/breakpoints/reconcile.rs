@@ -53,7 +53,8 @@ impl Session {
     }
 
     fn remove_breakpoint(&mut self, key: &BreakpointKey) {
-        if self.breakpoints.remove(key).is_some() {
+        if let Some(removed) = self.breakpoints.remove(key) {
+            self.breakpoints.held.take(&removed.spec.on_the_wire());
             self.cx.tell(Change::Breakpoints);
             self.cx.say(NoticeKind::Done, format!("removed the breakpoint at {key}"));
             self.cx.save_soon();
@@ -65,6 +66,10 @@ impl Session {
         let enabled = !breakpoint.spec.enabled;
         breakpoint.spec.enabled = enabled;
         breakpoint.fact = Fact::None;
+        let place = breakpoint.spec.on_the_wire();
+        if !enabled {
+            self.breakpoints.held.take(&place);
+        }
         let text = if enabled { "is on again" } else { "is off: kept here, not on the server" };
         self.cx.say(NoticeKind::Done, format!("{key} {text}"));
         self.show_facts();

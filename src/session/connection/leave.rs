@@ -110,12 +110,17 @@ impl Session {
         }
         match outcome {
             Ok(()) => self.left(),
-            Err(failure) if failure.kind == FailureKind::ClientGone => self.left(),
+            // Another application server says the same of a client that isn't its own.
+            Err(failure)
+                if is_gone(&failure) && self.link.not_deleted.as_ref().is_some_and(is_gone) =>
+            {
+                self.left();
+            }
             Err(failure) if failure.kind == FailureKind::Unauthorized => {
                 self.gave_up(&failure.cause);
             }
             Err(failure) => {
-                self.link.not_deleted = Some(failure.cause);
+                self.link.not_deleted = Some(failure);
                 self.link.delete_again = Some(self.cx.now() + AGAIN);
             }
         }
@@ -141,7 +146,7 @@ impl Session {
     pub(in crate::session) fn leave_if_due(&mut self) {
         let now = self.cx.now();
         if self.link.leave_by.is_some_and(|due| due <= now) {
-            let cause = self.link.not_deleted.take();
+            let cause = self.link.not_deleted.take().map(|failure| failure.cause);
             let cause = cause.unwrap_or_else(|| "the server did not answer within 2 s".to_owned());
             return self.gave_up(&cause);
         }
@@ -149,4 +154,8 @@ impl Session {
             self.delete_client_when_stopped();
         }
     }
+}
+
+fn is_gone(failure: &Failure) -> bool {
+    failure.kind == FailureKind::ClientGone
 }

@@ -1,5 +1,6 @@
 //! What is remembered across a lost connection.
 
+use super::super::failure::Failure;
 use super::super::saved::ClientMark;
 use super::super::time::Time;
 use super::Owner;
@@ -47,7 +48,7 @@ pub(in crate::session) struct Link {
     pub(super) leave_by: Option<Time>,
     pub(super) delete_again: Option<Time>,
     /// Why the client was not deleted, by the last try.
-    pub(super) not_deleted: Option<String>,
+    pub(super) not_deleted: Option<Failure>,
     pub(super) to_stop: Vec<ThreadId>,
     pub(super) attempt: u32,
     pub(super) hinted_silence: bool,

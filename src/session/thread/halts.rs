@@ -199,6 +199,7 @@ impl Session {
         let (verb, place) = (verb.as_str(), thread.top().map(Frame::place).unwrap_or_default());
         let text = match certainly {
             StandsCertainly::Yes => {
+                self.read_unread(Spot { thread: id, frame: 0 });
                 format!("{verb} did not arrive: T{id} stands where it stood, {place}")
             }
             StandsCertainly::PerhapsAgain => {

@@ -8,6 +8,7 @@ use super::super::failure::{Failure, FailureKind};
 use super::super::thread::Thread;
 use super::Home;
 use super::reading::Job;
+use super::tree::Tree;
 use crate::api::debugger::MemberList;
 
 impl Session {
@@ -18,6 +19,13 @@ impl Session {
         };
         if self.values.tree(spot).is_none() {
             self.values.begin_frame(thread, spot.frame);
+            self.read_variables(spot);
+        }
+    }
+
+    /// A read that was given up when the thread was to move is taken up again.
+    pub(in crate::session) fn read_unread(&mut self, spot: Spot) {
+        if !self.values.tree(spot).is_some_and(Tree::was_read) {
             self.read_variables(spot);
         }
     }
@@ -77,9 +85,13 @@ impl Session {
         if !self.connection.is_attached() {
             return;
         }
-        for spot in self.values.take_again(self.cx.now()) {
+        let now = self.cx.now();
+        for spot in self.values.take_again(now) {
             if self.threads.get(spot.thread).is_some_and(Thread::is_halted) {
                 self.read_variables(spot);
+            } else {
+                // It may turn out to stand where it stood.
+                self.values.put_off(spot, now);
             }
         }
     }

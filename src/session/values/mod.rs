@@ -171,6 +171,14 @@ impl Values {
         }
     }
 
+    /// Nobody knows where the thread is: later.
+    pub(super) fn put_off(&mut self, spot: Spot, now: Time) {
+        let frames = self.frames.get_mut(&spot.thread);
+        if let Some((at, _)) = frames.and_then(|frames| frames.again.get_mut(&spot.frame)) {
+            *at = now + AGAIN[0];
+        }
+    }
+
     pub(super) fn was_read(&mut self, spot: Spot) {
         if let Some(frames) = self.frames.get_mut(&spot.thread) {
             frames.again.remove(&spot.frame);

@@ -27,6 +27,15 @@ fn a_hundred_seeds_keep_every_promise() {
     run(1..101, 1);
 }
 
+/// Variables refused with the password and given up with a step, a breakpoint of others that was
+/// removed here, a client that another application server doesn't know.
+#[test]
+fn seeds_that_once_broke_a_promise_keep_it() {
+    for seed in [880, 1511, 1686, 4924] {
+        run(seed..seed + 1, 1);
+    }
+}
+
 #[test]
 #[ignore = "takes minutes; see the module's documentation"]
 fn seeded_runs_keep_every_promise() {

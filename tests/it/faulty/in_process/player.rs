@@ -324,6 +324,8 @@ impl Run {
     }
 
     async fn leave(&mut self) {
+        let is_joined =
+            matches!(self.session.connection(), Connection::Attached { joined: true, .. });
         let leave = ConnectionCommand::Detach(Leaving::LetRun);
         self.command(Command::Connection(leave));
         let end = Instant::now() + Duration::from_millis(2_100);
@@ -336,7 +338,8 @@ impl Run {
         let (now, id) = (self.wire.line.with(|_, now| now), self.wire.id());
         let remains = self.wire.line.with(|world, now| world.model.has_client(now, &id));
         match self.session.connection() {
-            Connection::Detached { remains: None } if remains => {
+            // Others' client is theirs.
+            Connection::Detached { remains: None } if remains && !is_joined => {
                 self.checks.flaw(now, "the client stays on the server, and nobody says so");
             }
             Connection::Detached { .. } => {}
