@@ -199,6 +199,8 @@ impl Control {
     /// A function that was entered before there was any breakpoint is known from its next round of
     /// a loop on. Until then its own variables and those of the functions around it are listed
     /// without their values, and an expression or condition may only use what its module sees.
+    /// `this` and `arguments` of a function that uses neither are listed only if its script had a
+    /// breakpoint, or its thread stepped, when the script was loaded.
     pub async fn variables(
         &self,
         id: ThreadId,

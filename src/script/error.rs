@@ -1,7 +1,5 @@
 //! How a script thread can fail.
 
-use super::control::Frame;
-
 /// What ended a script without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScriptErrorKind {
@@ -95,14 +93,6 @@ impl<'a> Place<'a> {
         let is_initializer = function.starts_with("<class") || function.starts_with("<static");
         let function = if function.starts_with('<') { "" } else { function };
         Some(Self { function, file, line, column, is_initializer })
-    }
-}
-
-impl Place<'_> {
-    /// The place as a frame of a halted script.
-    pub(super) fn frame(&self) -> Frame {
-        let Self { function, file, line, .. } = *self;
-        Frame { function: function.to_owned(), path: file.to_owned(), line }
     }
 }
 

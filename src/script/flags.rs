@@ -1,10 +1,11 @@
 //! The bytes that arm the hooks of one thread's scripts.
 
 use super::control::{Breakpoint, Owner};
-use super::instrument::{Code, HookKind};
+use super::instrument::{Code, Detail, HookKind};
 use super::raw::{SharedBytes, zeroed};
-use std::collections::{HashMap, HashSet};
-use std::sync::atomic::Ordering;
+use serde_json::json;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A breakpoint may hold here.
@@ -31,6 +32,9 @@ pub(super) struct Hit {
 #[derive(Default)]
 pub(super) struct Flags {
     state: Mutex<State>,
+    /// Counts the changes of breakpoints, and those of them that the thread has heard of.
+    version: AtomicU64,
+    heard: AtomicU64,
 }
 
 #[derive(Default)]
@@ -53,6 +57,12 @@ struct Script {
     alert: Vec<u8>,
     /// Bits that only their reader clears.
     kept: Vec<u8>,
+    /// The functions that have to look at their bytes.
+    armed: BTreeSet<u32>,
+    /// Whether somebody wants to hear of the entries of the others.
+    wanted: bool,
+    /// Whether all activations of it began while somebody wanted to know, or have no way of telling.
+    noticed: bool,
 }
 
 impl Flags {
@@ -68,11 +78,15 @@ impl Flags {
             calm: Vec::new(),
             alert: Vec::new(),
             kept: Vec::new(),
+            armed: BTreeSet::new(),
+            wanted: false,
+            noticed: true,
         };
         state.scripts.push(script);
         let index = state.scripts.len() - 1;
         state.find_hits(index);
-        state.write(index, WANTED | FRESH);
+        // Nothing of it has been entered yet, so every entry will be told.
+        state.write(index, FRESH);
         (index, bytes)
     }
 
@@ -83,8 +97,47 @@ impl Flags {
         state.wanted |= first;
         state.breakpoints = Arc::clone(breakpoints);
         for index in 0..state.scripts.len() {
+            state.scripts[index].noticed &= !first;
             state.find_hits(index);
             state.write(index, if first { WANTED | FRESH } else { FRESH });
+        }
+        self.version.fetch_add(1, Ordering::Release);
+    }
+
+    /// Whether breakpoints have changed since this was asked last; for the thread itself.
+    pub(super) fn changed(&self) -> bool {
+        let version = self.version.load(Ordering::Acquire);
+        self.heard.swap(version, Ordering::Relaxed) != version
+    }
+
+    /// The changes so far, if the thread hasn't heard of all of them.
+    pub(super) fn news(&self) -> Option<u64> {
+        let version = self.version.load(Ordering::Acquire);
+        (version != self.heard.load(Ordering::Relaxed)).then_some(version)
+    }
+
+    /// The thread has heard of so many changes.
+    pub(super) fn heard(&self, version: u64) {
+        self.heard.store(version, Ordering::Relaxed);
+    }
+
+    /// Whether somebody wants to hear of entries in a script, and the functions that have to look at
+    /// their bytes in any case, as JSON.
+    pub(super) fn armed(&self, script: usize) -> String {
+        let state = self.lock();
+        let script = &state.scripts[script];
+        json!([script.wanted, script.armed]).to_string()
+    }
+
+    /// What a script that is loaded now is to tell of its functions.
+    pub(super) fn detail(&self, path: &str) -> Detail {
+        let state = self.lock();
+        let all = state.breakpoints.iter().flat_map(|(_, list)| list.iter());
+        let here = all.filter(|breakpoint| breakpoint.path == path);
+        if state.everywhere {
+            Detail::All
+        } else {
+            Detail::Around(here.map(|breakpoint| breakpoint.line).collect())
         }
     }
 
@@ -130,16 +183,6 @@ impl Flags {
         Some((index, Arc::clone(&state.scripts[index].code)))
     }
 
-    /// The markers that additions stand between, each pair once.
-    pub(super) fn markers(&self) -> Vec<(String, String)> {
-        let state = self.lock();
-        let mut markers: Vec<_> =
-            state.scripts.iter().map(|script| script.code.markers.clone()).collect();
-        markers.sort();
-        markers.dedup();
-        markers
-    }
-
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -176,22 +219,34 @@ impl State {
 }
 
 impl Script {
-    /// Finds out what each byte is to hold.
+    /// Finds out what each byte is to hold, and which functions are to look at theirs.
     fn plan(&mut self, wanted: bool) {
         let near = self.near();
-        let (hooks, hits) = (&self.code.hooks, &self.hits);
+        let (code, hits) = (&self.code, &self.hits);
+        let function_of = |scope: u32| code.scopes[scope as usize].function;
+        let halting: BTreeSet<u32> =
+            hits.keys().map(|hook| function_of(code.hooks[*hook as usize].scope)).collect();
+        let tells = |function: u32| code.tells(function, &halting) || halting.contains(&function);
         (self.calm, self.alert, self.kept) = (Vec::new(), Vec::new(), Vec::new());
-        for (index, hook) in (0..).zip(hooks) {
-            let asks = asks(hook.kind);
+        (self.armed, self.wanted) = (halting.clone(), wanted);
+        for (index, hook) in (0..).zip(&code.hooks) {
+            let (asks, function) = (asks(hook.kind), function_of(hook.scope));
             let hit = hits.contains_key(&index);
-            // A function that calls nothing can only halt in itself.
-            let useful = !hook.quiet || near.contains(&hook.scope);
-            let entry = asks == Asks::Always;
-            let calm = if entry && wanted && useful { WANTED } else { 0 };
-            self.calm.push(calm | if hit { HERE } else { 0 });
-            self.alert.push(if entry { EVERYWHERE | WANTED } else { EVERYWHERE });
-            let once = if asks == Asks::Once && wanted { WANTED } else { 0 };
-            self.kept.push(once | if hit { FRESH } else { 0 });
+            // Who calls nothing that halts can only halt in itself.
+            let inner = near.contains(&hook.scope);
+            let useful = inner || (tells(function) && !hook.quiet);
+            let entry = asks == Asks::Always && wanted && useful;
+            if entry && code.looks_at_own(hook) {
+                self.armed.insert(function);
+            }
+            self.calm.push(if entry { WANTED } else { 0 } | if hit { HERE } else { 0 });
+            let always = if asks == Asks::Always { WANTED } else { 0 };
+            self.alert.push(EVERYWHERE | always);
+            let once = asks == Asks::Once && wanted && !self.noticed;
+            if once {
+                self.armed.insert(function);
+            }
+            self.kept.push(if once { WANTED } else { 0 } | if hit { FRESH } else { 0 });
         }
     }
 

@@ -4,6 +4,7 @@ use super::cartridges::Cartridges;
 use super::debugger::Debugger;
 use super::engine::{Parts, ThreadId};
 use super::host::Host;
+use super::json;
 use super::library::Library;
 use super::raw::throw_uncatchable;
 use super::resolve::{Module, Resolver};
@@ -127,8 +128,11 @@ fn compile<'js>(ctx: &Ctx<'js>, source: &Source, id: &str) -> Result<Value<'js>>
         return source.parts.scripts.platform(ctx, id, &text)?.run(ctx);
     }
     let half = source.half.borrow();
-    let form = if half.is_some() { Form::Instrumented } else { Form::Plain };
-    let ready = source.parts.scripts.prepare(id, &text, form);
+    let form = match &*half {
+        Some(half) => Form::Instrumented(half.debugger.place.flags.detail(id)),
+        None => Form::Plain,
+    };
+    let ready = source.parts.scripts.prepare(id, &text, &form);
     let ready = ready.map_err(|problem| syntax_error(ctx, id, &problem))?;
     let made = ready.bytecode.run(ctx)?;
     match (&ready.code, &*half) {
@@ -157,9 +161,10 @@ fn syntax_error(ctx: &Ctx<'_>, path: &str, problem: &Problem) -> Error {
 
 fn call(ctx: &Ctx<'_>, source: &Source, name: &str, sent: &str) -> Result<String> {
     let refuse = |message: Cow<'_, str>| Exception::throw_message(ctx, &message);
-    let arguments = serde_json::from_str(sent).map_err(|cause| refuse(cause.to_string().into()))?;
+    let arguments = json::read(sent).map_err(|cause| refuse(cause.to_string().into()))?;
     let answer = source.host.call(source.thread, name, arguments);
-    // The engine itself looks too seldom at the time of a script that does little but wait.
+    // The engine itself looks too seldom after a script that does little but wait.
+    source.watch.hear();
     if source.watch.is_over() {
         return Err(throw_uncatchable(ctx, "interrupted"));
     }

@@ -27,6 +27,7 @@ mod error;
 mod flags;
 mod host;
 mod instrument;
+mod json;
 mod library;
 mod lines;
 mod loader;

@@ -1,6 +1,6 @@
 //! The few calls of the JavaScript runtime that have no safe form.
 
-use rquickjs::{Ctx, Error, Exception, Result, Value, qjs};
+use rquickjs::{Ctx, Error, Exception, Function, Result, Value, qjs};
 use std::ffi::CString;
 use std::ptr;
 use std::slice;
@@ -45,6 +45,40 @@ pub(super) fn throw_uncatchable(ctx: &Ctx<'_>, message: &str) -> Error {
     ctx.throw(error)
 }
 
+/// A function that can be called wherever the runtime asks whether to go on.
+///
+/// It is of use as long as somebody else keeps the function.
+pub(super) struct Alarm {
+    context: *mut qjs::JSContext,
+    function: qjs::JSValue,
+}
+
+impl Alarm {
+    pub(super) fn new(function: &Function<'_>) -> Self {
+        let context = function.ctx().as_raw().as_ptr();
+        Self { context, function: function.as_raw() }
+    }
+
+    /// Calls it without arguments; whether it got to its end.
+    #[expect(unsafe_code, reason = "the runtime's handler of interrupts is given no context")]
+    pub(super) fn ring(&self) -> bool {
+        // SAFETY: this is called on the thread of the runtime, inside of it, while the function is
+        // kept; the runtime asks in places where scripts may be called as well. What the call
+        // returns or throws is a new reference, which is given back.
+        unsafe {
+            let returned =
+                qjs::JS_Call(self.context, self.function, qjs::JS_UNDEFINED, 0, ptr::null_mut());
+            let failed = qjs::JS_IsException(returned);
+            if failed {
+                let thrown = qjs::JS_GetException(self.context);
+                qjs::JS_FreeValue(self.context, thrown);
+            }
+            qjs::JS_FreeValue(self.context, returned);
+            !failed
+        }
+    }
+}
+
 /// A compiled script, for every runtime of this process.
 ///
 /// Nothing but [`Bytecode::compile`] makes one: the runtime trusts what it reads. Scripts can tell
@@ -56,7 +90,7 @@ pub(super) struct Bytecode(Box<[u8]>);
 pub(super) enum Text {
     /// Each function carries its own text, once more for each function around it.
     Kept,
-    /// Functions look like native ones.
+    /// Functions look like native ones, unless somebody else knows their texts.
     Dropped,
 }
 

@@ -1,7 +1,7 @@
 //! Scripts that were checked, instrumented and compiled, by their content, for all threads of an
 //! engine.
 
-use super::instrument::{Code, instrument};
+use super::instrument::{Code, Detail, instrument};
 use super::raw::{Bytecode, Text};
 use super::rhino;
 use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Runtime};
@@ -24,10 +24,10 @@ type Key = [u8; 32];
 type Prepared = Result<Arc<Ready>, Problem>;
 
 /// Whether a script can be halted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Form {
     Plain,
-    Instrumented,
+    Instrumented(Detail),
 }
 
 /// Why a script can't be run.
@@ -56,8 +56,8 @@ impl Scripts {
     /// Checks and compiles a module's text, in the form asked for if possible.
     ///
     /// The compiled script knows its path, as stacks show it.
-    pub(super) fn prepare(&self, path: &str, text: &str, form: Form) -> Prepared {
-        let key = key(&[path, text, form.word()]);
+    pub(super) fn prepare(&self, path: &str, text: &str, form: &Form) -> Prepared {
+        let key = key(&[path, text, &format!("{form:?}")]);
         // Whoever asks for the same meanwhile waits for it.
         let place = {
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -88,15 +88,6 @@ impl Scripts {
     }
 }
 
-impl Form {
-    fn word(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Instrumented => "instrumented",
-        }
-    }
-}
-
 fn key(parts: &[&str]) -> Key {
     let mut hash = Sha256::new();
     for part in parts {
@@ -108,7 +99,7 @@ fn key(parts: &[&str]) -> Key {
 
 /// What the debugger knows of a script, which is checked like one that is to run.
 pub(super) fn halting_code(text: &str) -> Result<Arc<Code>, Problem> {
-    let ready = prepare_apart("/script.js", text, Form::Instrumented)?;
+    let ready = prepare_apart("/script.js", text, &Form::Instrumented(Detail::All))?;
     let message = || "the script can be run, but not halted".to_owned();
     ready.code.clone().ok_or_else(|| Problem { message: message(), line: 1 })
 }
@@ -137,7 +128,7 @@ fn checking() -> Result<(Runtime, Context), Problem> {
 }
 
 /// Works on a thread of its own: a script may nest deeper than the caller's stack allows.
-fn prepare_apart(path: &str, text: &str, form: Form) -> Prepared {
+fn prepare_apart(path: &str, text: &str, form: &Form) -> Prepared {
     if text.len() > LONGEST {
         let message = format!("the script is longer than {} MiB", LONGEST >> 20);
         return Err(Problem { message, line: 1 });
@@ -150,31 +141,34 @@ fn prepare_apart(path: &str, text: &str, form: Form) -> Prepared {
     })
 }
 
-fn prepare_here(path: &str, text: &str, form: Form) -> Prepared {
+fn prepare_here(path: &str, text: &str, form: &Form) -> Prepared {
     let (runtime, context) = checking()?;
     let plain = context.with(|ctx| {
         let wrapped = format!("(function (exports, require, module) {{{text}\n}})");
-        let compiled = Bytecode::compile(&ctx, &wrapped, path, Text::Kept).catch(&ctx);
-        compiled.map_err(|error| problem(&error, text))
+        let compiled = Bytecode::compile(&ctx, &wrapped, path, Text::Kept);
+        // What ends this wrapper and goes on behind it doesn't fit into another one.
+        let other = format!("function script() {{{text}\n}}");
+        let inside = Bytecode::compile(&ctx, &other, path, Text::Dropped);
+        inside.and(compiled).catch(&ctx).map_err(|error| problem(&error, text))
     })?;
     let halting = match form {
         Form::Plain => None,
-        Form::Instrumented => {
+        Form::Instrumented(detail) => {
             runtime.set_max_stack_size(COMPILE_STACK);
-            context.with(|ctx| halting(&ctx, path, text))
+            context.with(|ctx| halting(&ctx, path, (text, detail)))
         }
     };
     Ok(Arc::new(halting.unwrap_or(Ready { bytecode: plain, code: None })))
 }
 
 /// The instrumented form; without one the script can still be run.
-fn halting(ctx: &Ctx<'_>, path: &str, text: &str) -> Option<Ready> {
+fn halting(ctx: &Ctx<'_>, path: &str, (text, detail): (&str, &Detail)) -> Option<Ready> {
     let warn = |cause: String| {
         // It passed the check as it was written: two parsers disagree about some corner.
         tracing::warn!(script = path, cause, "a script can't be halted, only run");
     };
-    let (text, code) = instrument(text).map_err(warn).ok()?;
-    let compiled = Bytecode::compile(ctx, &text, path, Text::Kept).catch(ctx);
+    let (text, code) = instrument(text, detail).map_err(warn).ok()?;
+    let compiled = Bytecode::compile(ctx, &text, path, Text::Dropped).catch(ctx);
     let bytecode = compiled.map_err(|cause| warn(cause.to_string())).ok()?;
     Some(Ready { bytecode, code: Some(Arc::new(code)) })
 }

@@ -4,9 +4,10 @@ use super::debugger::Debugger;
 use super::engine::{Job, Limits, Parts};
 use super::error::{ScriptError, ScriptErrorKind};
 use super::host::Host;
+use super::json;
 use super::loader::{self, Half, Source};
 use super::own_time::{Moment, OwnTime};
-use super::raw::SharedBytes;
+use super::raw::{Alarm, SharedBytes};
 use super::registry::{Command, Place};
 use rquickjs::context::intrinsic;
 use rquickjs::promise::PromiseState;
@@ -45,6 +46,7 @@ pub(super) fn run(
     });
     let source = Rc::new(source);
     let result = context.with(|ctx| execute(&ctx, &source, debugger.as_ref(), job, &watch));
+    watch.alarm.take();
     source.half.take();
     let result = result.map_err(|error| watch.verdict().unwrap_or(error));
     runtime.set_interrupt_handler(None);
@@ -78,7 +80,10 @@ fn open(limits: &Limits, watch: &Rc<Watch>) -> rquickjs::Result<(Runtime, Contex
     runtime.set_memory_limit(limits.memory);
     runtime.set_max_stack_size(limits.stack);
     let handler = Rc::clone(watch);
-    runtime.set_interrupt_handler(Some(Box::new(move || handler.is_over())));
+    runtime.set_interrupt_handler(Some(Box::new(move || {
+        handler.hear();
+        handler.is_over()
+    })));
     let context = Context::custom::<Language>(&runtime)?;
     Ok((runtime, context))
 }
@@ -87,17 +92,18 @@ fn no_engine(cause: &rquickjs::Error) -> ScriptError {
     ScriptError::new(ScriptErrorKind::Engine, "InternalError", cause.to_string())
 }
 
-fn execute(
-    ctx: &Ctx<'_>,
+fn execute<'js>(
+    ctx: &Ctx<'js>,
     source: &Rc<Source>,
     debugger: Option<&Rc<Debugger>>,
     job: &Job,
     watch: &Watch,
 ) -> Result<Value, ScriptError> {
-    let failed = |error: CaughtError<'_>| script_error(ctx, &error);
+    let failed = |error: CaughtError<'js>| script_error(ctx, &error);
     let loader = loader::install(ctx, source).catch(ctx).map_err(failed)?;
     if let Some(debugger) = debugger {
         let object = debugger.install(ctx, &loader).catch(ctx).map_err(failed)?;
+        watch.alarm.replace(Some(Alarm::new(&object.get("update").catch(ctx).map_err(failed)?)));
         let object = Persistent::save(ctx, object);
         source.half.replace(Some(Half { debugger: Rc::clone(debugger), object }));
     }
@@ -115,7 +121,7 @@ fn execute(
         None => Ok("null".to_owned()),
     });
     let text = text.catch(ctx).map_err(failed)?;
-    serde_json::from_str(&text).map_err(|cause| {
+    json::read(&text).map_err(|cause| {
         ScriptError::new(ScriptErrorKind::Engine, "InternalError", cause.to_string())
     })
 }
@@ -150,12 +156,13 @@ fn settle<'js>(
 }
 
 /// What a caught error tells.
-fn script_error(ctx: &Ctx<'_>, error: &CaughtError<'_>) -> ScriptError {
+fn script_error<'js>(ctx: &Ctx<'js>, error: &CaughtError<'js>) -> ScriptError {
     match error {
         CaughtError::Exception(exception) => {
             let field = |name: &str| {
-                let value: Option<String> = exception.as_object().get(name).catch(ctx).ok();
-                value.unwrap_or_default()
+                let value: Option<rquickjs::String> =
+                    exception.as_object().get(name).catch(ctx).ok();
+                value.and_then(|value| json::text(ctx, &value)).unwrap_or_default()
             };
             let (name, message) = (field("name"), field("message"));
             let kind = match name.as_str() {
@@ -166,8 +173,9 @@ fn script_error(ctx: &Ctx<'_>, error: &CaughtError<'_>) -> ScriptError {
             ScriptError::new(kind, name, message).with_stack(&field("stack"))
         }
         CaughtError::Value(value) => {
-            let text = value.get::<rquickjs::Coerced<String>>().catch(ctx);
-            let text = text.map_or_else(|_| "a value without a text".to_owned(), |text| text.0);
+            let text = value.get::<rquickjs::Coerced<rquickjs::String>>().catch(ctx).ok();
+            let text = text.and_then(|text| json::text(ctx, &text.0));
+            let text = text.unwrap_or_else(|| "a value without a text".to_owned());
             ScriptError::new(ScriptErrorKind::Thrown, "", text)
         }
         CaughtError::Error(cause) => no_engine(cause),
@@ -183,14 +191,16 @@ pub(super) struct Watch {
     paused: Cell<Option<Moment>>,
     deadline: Cell<Option<Moment>>,
     memory: RefCell<Vec<SharedBytes>>,
+    alarm: RefCell<Option<Alarm>>,
 }
 
 impl Watch {
     fn new(place: Arc<Place>, limits: &Limits) -> Self {
         let time = OwnTime::new();
         let run_until = Cell::new(time.now().after(limits.run_time));
-        let (paused, deadline, memory) = (Cell::default(), Cell::default(), RefCell::default());
-        Self { place, limit: limits.run_time, time, run_until, paused, deadline, memory }
+        let (paused, deadline) = Default::default();
+        let (memory, alarm) = Default::default();
+        Self { place, limit: limits.run_time, time, run_until, paused, deadline, memory, alarm }
     }
 
     /// The script thread's own time.
@@ -203,6 +213,17 @@ impl Watch {
         self.place.is_stopped()
             || self.deadline.get().is_some_and(|deadline| self.now().reaches(deadline))
             || self.has_run_out()
+    }
+
+    /// Tells the script's half of the debugger if breakpoints have changed.
+    pub(super) fn hear(&self) {
+        if self.place.instrumented
+            && let Some(news) = self.place.flags.news()
+            && let Ok(alarm) = self.alarm.try_borrow()
+            && alarm.as_ref().is_some_and(Alarm::ring)
+        {
+            self.place.flags.heard(news);
+        }
     }
 
     fn has_run_out(&self) -> bool {

@@ -2,7 +2,6 @@
 
 const { gettersOf, isApart } = require('./bean');
 
-const DEEPEST = 12;
 const PLATFORM_DEEPEST = 3;
 
 /** How values that have a form of their own appear in a template; null for those that are walked. */
@@ -27,20 +26,25 @@ function readable(value, names) {
 
 /** A copy of plain data, without circles and without end. */
 class Copy {
-    #above = [];
+    #above = new Set();
+    #deepest;
     #platform = 0;
+
+    constructor(deepest) {
+        this.#deepest = deepest;
+    }
 
     of(value) {
         const simple = leaf(value);
         if (simple) {
             return simple.value;
         }
-        if (this.#above.includes(value) || this.#above.length >= DEEPEST) {
+        if (this.#above.has(value) || this.#above.size >= this.#deepest) {
             return null;
         }
-        this.#above.push(value);
+        this.#above.add(value);
         const copy = this.#walk(value);
-        this.#above.pop();
+        this.#above.delete(value);
         return copy;
     }
 
@@ -79,10 +83,11 @@ class Copy {
 
 /**
  * What a template or a JSON answer may see of `value`: plain data. Platform objects become objects of
- * their properties with their `text`, collections lists, money its amount and `formatted` text.
+ * their properties with their `text`, collections lists, money its amount and `formatted` text. What
+ * nests deeper than `deepest` is null.
  */
-function plain(value) {
-    return new Copy().of(value);
+function plain(value, deepest = Infinity) {
+    return new Copy(deepest).of(value);
 }
 
 module.exports = { plain };

@@ -4,12 +4,24 @@ use super::{Debugger, TERMINATED};
 use crate::script::control::{Frame, Owner, Step};
 use crate::script::error::Place as StackPlace;
 use crate::script::flags::Hit;
+use crate::script::instrument::Position;
 use crate::script::raw::throw_uncatchable;
 use crate::script::registry::Command;
 use rquickjs::{Ctx, Result};
+use serde::Deserialize;
 use serde_json::json;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant;
+
+/// A frame as the script's half tells of it.
+#[derive(Deserialize)]
+struct Told {
+    module: usize,
+    scope: u32,
+    line: u32,
+    /// Nothing when the runtime gave no account of it.
+    name: Option<String>,
+}
 
 impl Debugger {
     /// The breakpoints at a hook, as JSON like everything that scripts could get hold of on its way.
@@ -19,35 +31,47 @@ impl Debugger {
         hits.into_iter().map(entry).collect::<serde_json::Value>().to_string()
     }
 
-    /// Puts the thread on hold; answers where its frames are, innermost first.
-    pub(super) fn halt(&self, owner: Owner, trace: &str, (script, hook): (usize, u32)) -> String {
-        let (mut frames, mut places) = (Vec::new(), Vec::new());
-        for found in trace.lines().filter_map(StackPlace::parse) {
-            if frames.is_empty() {
-                let (frame, scope) = self.innermost(&found, script, hook);
-                frames.push(frame);
-                places.push(json!({ "module": script, "scope": scope, "plain": true }));
-            } else if let Some((module, code)) = self.place.flags.find(found.file) {
-                let scope = code.scope_at(found.line, found.column);
-                frames.push(found.frame());
-                let plain = !found.is_initializer;
-                places.push(json!({ "module": module, "scope": scope, "plain": plain }));
-            }
-        }
+    /// Where the frames are that a stack text tells of, innermost first, as JSON.
+    pub(super) fn frames(&self, trace: &str) -> String {
+        let found = trace.lines().filter_map(StackPlace::parse).filter_map(|found| {
+            let (module, code) = self.place.flags.find(found.file)?;
+            let Position { scope, line, opaque, .. } = code.position(found.line, found.column);
+            let plain = !found.is_initializer && !opaque;
+            let name = found.function;
+            Some(json!({ "module": module, "scope": scope, "line": line, "plain": plain, "name": name }))
+        });
+        found.collect::<serde_json::Value>().to_string()
+    }
+
+    /// A stack text with the columns of the scripts as they were written.
+    pub(super) fn columns(&self, account: &str) -> String {
+        let lines =
+            account.split('\n').map(|line| self.column(line).unwrap_or_else(|| line.to_owned()));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    fn column(&self, line: &str) -> Option<String> {
+        let found = StackPlace::parse(line)?;
+        let (_, code) = self.place.flags.find(found.file)?;
+        let column = code.position(found.line, found.column).column;
+        let end = if line.ends_with(')') { ")" } else { "" };
+        Some(format!("{}:{column}{end}", line.rsplit_once(':')?.0))
+    }
+
+    /// Puts the thread on hold.
+    pub(super) fn halt(&self, owner: Owner, frames: &str) {
+        let told: Vec<Told> = serde_json::from_str(frames).unwrap_or_default();
+        let frames = told.into_iter().map(|told| self.frame(told)).collect();
         self.watch.pause();
         self.place.halt(owner, frames, Instant::now() + self.limits.halt_timeout);
         self.registry.changed();
-        json!(places).to_string()
     }
 
-    /// The frame of the hook itself, whose line is that of its statement, and its scope.
-    fn innermost(&self, found: &StackPlace<'_>, script: usize, hook: u32) -> (Frame, u32) {
-        let code = self.place.flags.code(script);
-        let hook = &code.hooks[hook as usize];
-        (
-            Frame { path: self.place.flags.path(script), line: hook.line, ..found.frame() },
-            hook.scope,
-        )
+    fn frame(&self, Told { module, scope, line, name }: Told) -> Frame {
+        let code = self.place.flags.code(module);
+        let function = &code.functions[code.scopes[scope as usize].function as usize];
+        let function = name.or_else(|| function.label.clone()).unwrap_or_default();
+        Frame { function, path: self.place.flags.path(module), line }
     }
 
     /// Waits for the next command, at most until the sleep is over.

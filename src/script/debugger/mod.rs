@@ -25,6 +25,7 @@ static DEBUGGER: Library =
     Library::new("haltscope:debugger", include_str!("../support/debugger.js"));
 static INSPECTION: Library =
     Library::new("haltscope:inspection", include_str!("../support/inspection.js"));
+static FRAME: Library = Library::new("haltscope:frame", include_str!("../support/frame.js"));
 /// A whole question may take so many times what an expression may: it shows many values.
 const QUESTION_EVALS: u32 = 4;
 /// The message of the error that ends a script.
@@ -57,7 +58,8 @@ impl Debugger {
         Self { registry, place, watch, limits, commands, pending, shown, page_left, doubted }
     }
 
-    /// Installs the script's half; the object has `load(index, flags, tables)`.
+    /// Installs the script's half; the object has `load(index, flags, tables)` and
+    /// `update()`, which is to be called when breakpoints have changed.
     pub(super) fn install<'js>(
         self: &Rc<Self>,
         ctx: &Ctx<'js>,
@@ -73,8 +75,8 @@ impl Debugger {
         self.install_halts(ctx, &native)?;
         self.install_texts(ctx, &native)?;
         let make: Function = DEBUGGER.run(ctx)?.get()?;
-        let inspect = INSPECTION.run(ctx)?;
-        make.call((native, loader.clone(), inspect))
+        let (inspect, run) = (INSPECTION.run(ctx)?, FRAME.run(ctx)?);
+        make.call((native, loader.clone(), inspect, run))
     }
 
     /// Gives an instrumented script its helpers; answers its module function.

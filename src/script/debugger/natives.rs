@@ -1,6 +1,6 @@
 //! What the script's half of the debugger calls.
 
-use super::texts::{line_of, mentions_inner, names, restore};
+use super::texts::{Visible, line_of};
 use super::{Debugger, TERMINATED};
 use crate::script::control::Owner;
 use crate::script::members::{Member, Scope};
@@ -40,14 +40,26 @@ impl Debugger {
         native.set("hits", Function::new(ctx.clone(), hits)?)?;
 
         let this = Rc::clone(self);
-        let names = move |script: usize, scope: u32| names(&this.place.flags.code(script), scope);
+        let armed = move |script: usize| this.place.flags.armed(script);
+        native.set("armed", Function::new(ctx.clone(), armed)?)?;
+
+        let this = Rc::clone(self);
+        let changed = move || this.place.flags.changed();
+        native.set("changed", Function::new(ctx.clone(), changed)?)?;
+
+        let this = Rc::clone(self);
+        let names = move |script: usize, scope: u32, have: String| {
+            let (code, have) = (this.place.flags.code(script), Visible::readers(&have));
+            Visible { code: &code, scope, have: &have }.names()
+        };
         native.set("names", Function::new(ctx.clone(), names)?)?;
 
         let this = Rc::clone(self);
-        let mentions = move |script: usize, scope: u32, text: String| {
-            mentions_inner(&this.place.flags.code(script), scope, &text)
+        let rebind = move |script: usize, scope: u32, have: String, text: String| {
+            let (code, have) = (this.place.flags.code(script), Visible::readers(&have));
+            Visible { code: &code, scope, have: &have }.rebind(&text)
         };
-        native.set("mentions", Function::new(ctx.clone(), mentions)?)
+        native.set("rebind", Function::new(ctx.clone(), rebind)?)
     }
 
     pub(super) fn install_halts<'js>(
@@ -60,9 +72,11 @@ impl Debugger {
         native.set("admits", Function::new(ctx.clone(), admits)?)?;
 
         let this = Rc::clone(self);
-        let halt = move |owner: f64, trace: String, script: usize, hook: u32| {
-            this.halt(owner_of(owner), &trace, (script, hook))
-        };
+        let frames = move |trace: String| this.frames(&trace);
+        native.set("frames", Function::new(ctx.clone(), frames)?)?;
+
+        let this = Rc::clone(self);
+        let halt = move |owner: f64, frames: String| this.halt(owner_of(owner), &frames);
         native.set("halt", Function::new(ctx.clone(), halt)?)?;
 
         let this = Rc::clone(self);
@@ -119,8 +133,22 @@ impl Debugger {
         native.set("show", Function::new(ctx.clone(), show)?)?;
 
         let this = Rc::clone(self);
-        let restore = move |text: String| restore(text, &this.place.flags.markers());
-        native.set("restore", Function::new(ctx.clone(), restore)?)?;
+        let written = move |path: String, line: u32, column: u32| {
+            let (_, code) = this.place.flags.find(&path)?;
+            code.function_text(line, column).map(str::to_owned)
+        };
+        native.set("written", Function::new(ctx.clone(), written)?)?;
+
+        let this = Rc::clone(self);
+        let columns = move |account: String| this.columns(&account);
+        native.set("columns", Function::new(ctx.clone(), columns)?)?;
+
+        let this = Rc::clone(self);
+        let column = move |path: String, line: u32, column: u32| {
+            let found = this.place.flags.find(&path);
+            found.map_or(column, |(_, code)| code.position(line, column).column)
+        };
+        native.set("column", Function::new(ctx.clone(), column)?)?;
 
         let line_of = |ctx: Ctx<'js>, error: Opt<Value<'js>>| line_of(&ctx, error.0.as_ref());
         native.set("lineOf", Function::new(ctx.clone(), line_of)?)

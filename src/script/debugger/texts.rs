@@ -1,58 +1,145 @@
 //! What the tables of a script tell of names and of texts.
 
-use crate::script::instrument::Code;
+use crate::script::instrument::{Code, Function, Meaning, Reach, Rebound, Seat, rebind};
 use rquickjs::{Coerced, Ctx, Value};
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// The names visible in a scope, each with where it lives and whether it is the module's, as JSON.
-///
-/// `this`, `arguments`, parameters and declarations of the function, then of its blocks; then the
-/// enclosing functions, inner to outer.
-pub(super) fn names(code: &Code, scope: u32) -> String {
-    let mut seen = BTreeSet::new();
-    let mut list = vec![json!(["this", "local", false])];
-    let mut own_arguments = true;
-    let chain: Vec<_> = code.chain(scope).collect();
-    for function in chain.chunk_by(|(a, _), (b, _)| a.function == b.function) {
-        let (first, local) = function[0];
-        let place = if local { "local" } else { "closure" };
-        if own_arguments && !code.functions[first.function as usize].arrow {
-            own_arguments = false;
-            if seen.insert("arguments") {
-                list.push(json!(["arguments", place, false]));
+/// A reader that a frame has: the scope in which it was made, and what it knows.
+pub(super) type Have = (u32, Reach);
+
+/// What names mean in a frame, which has these readers; the module's comes after them.
+pub(super) struct Visible<'a> {
+    pub(super) code: &'a Code,
+    pub(super) scope: u32,
+    pub(super) have: &'a [Have],
+}
+
+impl Visible<'_> {
+    /// The readers as the script's half tells them: for each its scope and its kind.
+    pub(super) fn readers(text: &str) -> Vec<Have> {
+        let known: Vec<(u32, u8)> = serde_json::from_str(text).unwrap_or_default();
+        let reach = |kind| match kind {
+            0 => Reach::Block,
+            1 => Reach::Entry,
+            _ => Reach::Late,
+        };
+        known.into_iter().map(|(scope, kind)| (scope, reach(kind))).collect()
+    }
+
+    /// The names, each with where it lives and where its value is kept, as JSON.
+    ///
+    /// `this`, `arguments`, parameters and declarations of the function, then of its blocks; then
+    /// the enclosing functions, inner to outer.
+    pub(super) fn names(&self) -> String {
+        let mut seen = BTreeSet::new();
+        let mut list = Vec::new();
+        let chain: Vec<_> = self.code.chain(self.scope).collect();
+        for word in ["this", "arguments"] {
+            let seat = self.special(word);
+            if (seat.is_some() || self.have.is_empty()) && seen.insert(word) {
+                let own = word == "this" || !self.function().arrow;
+                list.push(entry(word, if own { "local" } else { "closure" }, seat));
             }
         }
-        for (scope, _) in function.iter().rev() {
-            let fresh: Vec<_> = scope.names.iter().filter(|name| seen.insert(name)).collect();
-            list.extend(fresh.iter().map(|name| json!([name, place, scope.parent.is_none()])));
+        for function in chain.chunk_by(|(_, a), (_, b)| a.function == b.function) {
+            let local = function[0].1.function == chain[0].1.function;
+            for (scope, entries) in function.iter().rev() {
+                for name in entries.names.iter().filter(|name| seen.insert(name)) {
+                    let seat = match self.seat_in(*scope, name) {
+                        Meaning::Seat(seat) => Some(seat),
+                        _ if local => None,
+                        _ => continue,
+                    };
+                    list.push(entry(name, if local { "local" } else { "closure" }, seat));
+                }
+            }
         }
+        json!(list).to_string()
     }
-    json!(list).to_string()
+
+    /// Rewrites an expression so that it means the frame's variables.
+    pub(super) fn rebind(&self, text: &str) -> String {
+        let Rebound { text, set, missing, nests } = rebind(text, |name| self.meaning(name));
+        let entry = |(name, it): (String, Seat)| json!([name, it.reader, it.number, it.count]);
+        let set: Vec<_> = set.into_iter().map(entry).collect();
+        let strict = self.function().strict;
+        json!({ "text": text, "set": set, "missing": missing, "nests": nests, "strict": strict })
+            .to_string()
+    }
+
+    fn function(&self) -> &Function {
+        &self.code.functions[self.code.scopes[self.scope as usize].function as usize]
+    }
+
+    fn meaning(&self, name: &str) -> Meaning {
+        let own = self.code.scopes[self.scope as usize].function;
+        if matches!(name, "this" | "arguments") {
+            let declared = self.code.chain(self.scope).find(|(_, scope)| {
+                scope.function == own && scope.names.iter().any(|known| known == name)
+            });
+            return match declared {
+                Some((scope, _)) => self.seat_in(scope, name),
+                None => self.special(name).map_or(Meaning::OutOfReach, Meaning::Seat),
+            };
+        }
+        let mut chain = self.code.chain(self.scope);
+        if let Some((scope, _)) = chain.find(|(_, it)| it.names.iter().any(|known| known == name)) {
+            return self.seat_in(scope, name);
+        }
+        let functions = self.code.chain(self.scope).map(|(_, scope)| scope.function);
+        let mut names = functions.filter_map(|it| self.code.functions[it as usize].name.as_deref());
+        if names.any(|known| known == name) {
+            return self.around(name).map_or(Meaning::OutOfReach, Meaning::Seat);
+        }
+        Meaning::Global
+    }
+
+    /// Where the value of a name is kept that a scope of the chain declares.
+    fn seat_in(&self, scope: u32, name: &str) -> Meaning {
+        let function = self.code.scopes[scope as usize].function;
+        let own = function == self.code.scopes[self.scope as usize].function;
+        let inside = self
+            .have
+            .iter()
+            .position(|(place, reach)| *place == scope && *reach != Reach::Late && own);
+        let kept = match inside {
+            Some(reader) => self.at(reader, self.have[reader], name),
+            None if scope == 0 => self.at(self.have.len(), (0, Reach::Entry), name),
+            None if own => self.kept(name, |reach| reach == Reach::Late),
+            None => self.around(name),
+        };
+        kept.map_or(Meaning::OutOfReach, Meaning::Seat)
+    }
+
+    /// Of the functions around, the function's own reader knows.
+    fn around(&self, name: &str) -> Option<Seat> {
+        self.kept(name, |reach| reach != Reach::Block)
+    }
+
+    fn special(&self, word: &str) -> Option<Seat> {
+        let own = self.around(word);
+        let module = self.code.scopes[self.scope as usize].function == 0;
+        own.or_else(|| module.then(|| self.at(self.have.len(), (0, Reach::Entry), word))?)
+    }
+
+    fn kept(&self, name: &str, knows: impl Fn(Reach) -> bool) -> Option<Seat> {
+        let mut readers = (0..).zip(self.have).filter(|(_, (_, reach))| knows(*reach));
+        readers.find_map(|(reader, have)| self.at(reader, *have, name))
+    }
+
+    fn at(&self, reader: usize, (scope, reach): Have, name: &str) -> Option<Seat> {
+        let names = self.code.read(scope, reach);
+        let number = names.iter().position(|known| known == name)?;
+        Some(Seat { reader, number, count: names.len() })
+    }
 }
 
-/// Whether a text may mean something else in a scope than in the module around it.
-pub(super) fn mentions_inner(code: &Code, scope: u32, text: &str) -> bool {
-    let inner = code.chain(scope).map(|(scope, _)| scope).filter(|scope| scope.parent.is_some());
-    let mut inner: BTreeSet<&str> =
-        inner.flat_map(|scope| &scope.names).map(String::as_str).collect();
-    inner.extend(["this", "arguments", "super"]);
-    let is_part =
-        |next: char| next.is_alphanumeric() || matches!(next, '_' | '$' | '\u{200c}' | '\u{200d}');
-    // A name may be written with escapes.
-    text.contains('\\') || text.split(|next| !is_part(next)).any(|word| inner.contains(word))
-}
-
-/// A function's text without our additions.
-pub(super) fn restore(mut text: String, markers: &[(String, String)]) -> String {
-    for (open, close) in markers {
-        while let Some(start) = text.find(open.as_str()) {
-            let end = text[start..].find(close.as_str());
-            let end = end.map_or(text.len(), |length| start + length + close.len());
-            text.replace_range(start..end, "");
-        }
+fn entry(name: &str, place: &str, seat: Option<Seat>) -> serde_json::Value {
+    match seat {
+        Some(Seat { reader, number, .. }) => json!([name, place, reader, number]),
+        None => json!([name, place, -1, 0]),
     }
-    text
 }
 
 /// The line of a debugger's expression that an error comes from.

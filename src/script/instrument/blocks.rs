@@ -1,23 +1,18 @@
 //! Blocks, loops and branches: what is added to compound statements.
 
 use super::code::HookKind;
-use super::names::has_lexical;
-use super::walker::Walker;
+use super::insert::Addition;
+use super::names::{has_lexical, variables_of};
+use super::readers::Reach;
+use super::walker::{Loop, Walker, text};
 use oxc::ast::ast::{
-    BlockStatement, CatchClause, Expression, ForStatementInit, ForStatementLeft, Statement,
-    SwitchStatement, TryStatement,
+    BlockStatement, CatchClause, ForStatementInit, ForStatementLeft, Statement, SwitchStatement,
+    TryStatement, WithStatement,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
 
 impl Walker<'_> {
-    /// A hook before an expression that is evaluated each round.
-    pub(super) fn round(&mut self, kind: HookKind, head: Span, expression: &Expression<'_>) {
-        let hook = self.hook(kind, head);
-        let call = format!("~h[{hook}]&&(~k=~p({hook},~k,~c=>eval(~c))),");
-        self.out.add(expression.span().start, &call);
-    }
-
     pub(super) fn for_init(&mut self, init: &ForStatementInit<'_>) {
         match init {
             ForStatementInit::VariableDeclaration(declaration) => {
@@ -42,74 +37,127 @@ impl Walker<'_> {
         start: u32,
         body: &Statement<'_>,
         own: Option<u32>,
-        rounds: bool,
+        around: Loop,
     ) {
         let head = Span::new(start, start);
         let calls = self.calls;
-        let mut prologue = String::new();
+        let mut prologue = Vec::new();
         let mut block = None;
-        if !self.scopes[self.scope as usize].names.is_empty() {
-            let (hook, text) = self.block_hook(head);
-            (block, prologue) = (Some(hook), text);
+        if around.waits {
+            prologue.push(text("if(~k)~k=~u(~k);"));
         }
-        if rounds {
+        if !self.tables.scopes[self.scope as usize].names.is_empty() {
+            let (hook, pieces) = self.block_hook(head);
+            block = Some(hook);
+            prologue.extend(pieces);
+        }
+        if around.hook.is_none() {
             let one_line = self.lines.line(start) == self.lines.line(first_of(body));
             let kind = match own {
                 Some(statement) if !one_line => HookKind::Head(statement),
                 _ => HookKind::Round,
             };
             let hook = self.hook(kind, head);
-            prologue += &round_hook(hook);
+            let open = format!("if(~a{})~h[{hook}]&&(~k=~p({hook},~k,", self.function());
+            prologue.extend([text(open), self.reader(Reach::Late), text("));")]);
         }
-        self.embedded(body, &prologue);
+        self.round(body, prologue, around);
         if let Some(block) = block {
             self.settle(block, calls);
         }
     }
 
+    /// The body of a loop, which tells the hook of the loop at its end, before it comes round.
+    pub(super) fn round(&mut self, body: &Statement<'_>, prologue: Vec<Addition>, around: Loop) {
+        let mut epilogue = Vec::new();
+        if let Some(hook) = around.hook {
+            let open = format!(";if(~a{})~h[{hook}]&&(~k=~p({hook},~k,", self.function());
+            epilogue.extend([text(open), self.reader(Reach::Late), text("));")]);
+        }
+        if around.waits {
+            epilogue.push(text(";if(~k)~k=~d(~k);"));
+        }
+        self.loops.push(around);
+        self.embedded_in(body, prologue, epilogue);
+        self.loops.pop();
+    }
+
     /// The entry of a block with bindings: its hook and the text of it.
-    pub(super) fn block_hook(&mut self, span: Span) -> (u32, String) {
+    pub(super) fn block_hook(&mut self, span: Span) -> (u32, Vec<Addition>) {
         let hook = self.hook(HookKind::Block, span);
-        (hook, format!("~h[{hook}]&&(~k=~s(~k,{hook},~c=>eval(~c)));"))
+        let pieces = vec![
+            text("if("),
+            Addition::Guard(hook),
+            text(format!(")~h[{hook}]&&(~k=~s(~k,{hook},")),
+            self.reader(Reach::Block),
+            text("));"),
+        ];
+        (hook, pieces)
+    }
+
+    /// Marks the entry of a block that has been walked as quiet if it makes no calls.
+    pub(super) fn settle(&mut self, entry: u32, calls_before: usize) {
+        self.tables.hooks[entry as usize].quiet = self.calls == calls_before;
     }
 
     /// The body of a compound statement, which becomes a block if it is none.
-    pub(super) fn embedded(&mut self, body: &Statement<'_>, prologue: &str) {
+    pub(super) fn embedded(&mut self, body: &Statement<'_>) {
+        self.embedded_in(body, Vec::new(), Vec::new());
+    }
+
+    fn embedded_in(
+        &mut self,
+        body: &Statement<'_>,
+        prologue: Vec<Addition>,
+        epilogue: Vec<Addition>,
+    ) {
+        let Span { start, end, .. } = body.span();
         if let Statement::BlockStatement(block) = body {
-            self.block(block, prologue);
+            self.out.add_all(start + 1, prologue);
+            self.block(block);
+            self.out.add_all(end - 1, epilogue);
             return;
         }
-        let Span { start, end, .. } = body.span();
-        self.out.add(start, &format!("{{{prologue}"));
+        self.out.add(start, "{");
+        self.out.add_all(start, prologue);
         self.statement(body);
+        self.out.add_all(end, epilogue);
         self.out.add(end, "}");
     }
 
-    pub(super) fn block(&mut self, block: &BlockStatement<'_>, prologue: &str) {
+    pub(super) fn block(&mut self, block: &BlockStatement<'_>) {
         let Span { start, .. } = block.span;
-        if !prologue.is_empty() {
-            self.out.add(start + 1, prologue);
-        }
         if !has_lexical(&block.body) {
             self.list(&block.body);
             return;
         }
         self.in_scope(block.span, |walker| {
-            let (hook, text) = walker.block_hook(Span::new(start, start));
-            walker.out.add(start + 1, &text);
+            let (hook, pieces) = walker.block_hook(Span::new(start, start));
+            walker.out.add_all(start + 1, pieces);
             let calls = walker.calls;
             walker.list(&block.body);
             walker.settle(hook, calls);
         });
     }
 
+    /// Inside of a `with`, names of ours could be asked of its object: nothing is added there.
+    pub(super) fn with(&mut self, it: &WithStatement<'_>) {
+        self.may_call();
+        self.visit_expression(&it.object);
+        for name in variables_of(&it.body) {
+            self.declare(self.function_scope, &name);
+        }
+        let Span { start, end, .. } = it.body.span();
+        self.tables.opaque.push((start, end));
+    }
+
     pub(super) fn try_catch(&mut self, it: &TryStatement<'_>) {
-        self.block(&it.block, "");
+        self.block(&it.block);
         if let Some(handler) = &it.handler {
             self.catch(handler);
         }
         if let Some(finalizer) = &it.finalizer {
-            self.block(finalizer, "");
+            self.block(finalizer);
         }
     }
 
@@ -121,14 +169,16 @@ impl Walker<'_> {
                 walker.declaring = None;
             }
             // An exception may have left activations behind that have no `finally`.
-            let mut prologue = "~k&&(~k=~t(~k));".to_owned();
+            let inside = handler.body.span.start + 1;
+            walker.out.add(inside, "if(~k)~k=~t(~k);");
             if handler.param.is_some() || has_lexical(&handler.body.body) {
-                prologue += &walker.block_hook(Span::new(handler.span.start, handler.span.start)).1;
+                let at = Span::new(handler.span.start, handler.span.start);
+                let (_, pieces) = walker.block_hook(at);
+                walker.out.add_all(inside, pieces);
             }
-            walker.out.add(handler.body.span.start + 1, &prologue);
-            walker.caught = true;
+            walker.body.caught = true;
             walker.list(&handler.body.body);
-            walker.caught = false;
+            walker.body.caught = false;
         });
     }
 
@@ -143,8 +193,8 @@ impl Walker<'_> {
                 }
                 if let (true, Some(first)) = (lexical, case.consequent.first()) {
                     let start = first.span().start;
-                    let (_, text) = walker.block_hook(Span::new(start, start));
-                    walker.out.add(start, &text);
+                    let (_, pieces) = walker.block_hook(Span::new(start, start));
+                    walker.out.add_all(start, pieces);
                 }
                 walker.list(&case.consequent);
             }
@@ -160,8 +210,4 @@ fn first_of(body: &Statement<'_>) -> u32 {
         }
         other => other.span().start,
     }
-}
-
-fn round_hook(hook: u32) -> String {
-    format!("~h[{hook}]&&(~k=~p({hook},~k,~c=>eval(~c)));")
 }

@@ -1,8 +1,12 @@
 //! An instrumented script and its tables.
 
 use super::halting::Halting;
-use super::insert::{Helpers, Insertion, splice};
+use super::insert::{Addition, Helpers, Insertion, Insertions, splice};
+use super::readers::{self, Detail, Names, Reach};
 use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Write;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// What a hook is for.
@@ -33,7 +37,7 @@ pub(in crate::script) struct Hook {
     /// The last line of the statement, of a compound statement's head.
     pub(in crate::script) last_line: u32,
     pub(in crate::script) scope: u32,
-    /// For entries: nothing in there calls anything, save by the coercions of operators.
+    /// For entries of blocks: nothing in there calls anything, save by the coercions of operators.
     pub(in crate::script) quiet: bool,
 }
 
@@ -48,30 +52,76 @@ pub(in crate::script) struct Scope {
 }
 
 /// A function; the first one is the module.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::script) struct Function {
     /// Whether it has no `arguments` of its own.
     pub(in crate::script) arrow: bool,
     pub(in crate::script) first_line: u32,
     pub(in crate::script) last_line: u32,
+    /// The name of its declaration, or the one that a function expression has for itself.
+    pub(in crate::script) label: Option<String>,
+    /// The name that a function expression has for itself.
+    pub(in crate::script) name: Option<String>,
+    pub(in crate::script) strict: bool,
+    /// Whether `arguments` may be written in it.
+    pub(super) has_arguments: bool,
+    pub(super) uses: Uses,
+    /// The identifiers in it, also in the functions inside of it.
+    pub(super) mentions: BTreeSet<String>,
+    /// The functions that it may call, and they themselves, if no others can be meant.
+    pub(in crate::script) calls: Option<BTreeSet<u32>>,
+}
+
+/// Which words of its own a function uses, also in arrow functions.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Uses {
+    pub(super) this: bool,
+    pub(super) arguments: bool,
+    /// Not its own: a place for a value while the activation ends.
+    pub(super) value: bool,
+}
+
+/// What a walk over a script has found.
+#[derive(Default)]
+pub(super) struct Tables {
+    pub(super) hooks: Vec<Hook>,
+    pub(super) scopes: Vec<Scope>,
+    pub(super) functions: Vec<Function>,
+    /// The scopes and kinds of the readers.
+    pub(super) readers: Vec<(u32, Reach)>,
+    /// Where stacks place calls that begin on another line, and that line.
+    pub(super) calls: BTreeMap<u32, u32>,
+    /// Texts whose functions are unknown here.
+    pub(super) opaque: Vec<(u32, u32)>,
+    /// Where the texts of functions are, by the place that the runtime tells of them.
+    pub(super) texts: HashMap<u32, Range<u32>>,
+    /// The same of methods of classes, which it places somewhere before their bodies.
+    pub(super) methods: Vec<(Range<u32>, Range<u32>)>,
 }
 
 /// The offsets at which lines start.
+#[derive(Default)]
 pub(super) struct Lines(Vec<u32>);
 
 impl Lines {
-    /// Line ends as JavaScript knows them.
-    pub(super) fn of(source: &str) -> Self {
+    /// Line ends as the runtime counts them: the two separators of Unicode are none inside of the
+    /// `literals`, spans in the order of the text.
+    pub(super) fn of(source: &str, literals: &[(u32, u32)]) -> Self {
         let mut starts = vec![0];
         let mut characters = source.char_indices().peekable();
         while let Some((offset, character)) = characters.next() {
+            let offset = u32::try_from(offset).unwrap_or(u32::MAX);
             let is_end = match character {
-                '\n' | '\u{2028}' | '\u{2029}' => true,
+                '\n' => true,
+                '\u{2028}' | '\u{2029}' => {
+                    let after = literals.partition_point(|(start, _)| *start <= offset);
+                    after.checked_sub(1).is_none_or(|index| literals[index].1 <= offset)
+                }
                 '\r' => characters.peek().is_none_or(|(_, next)| *next != '\n'),
                 _ => false,
             };
             if is_end {
-                starts.push(u32::try_from(offset + character.len_utf8()).unwrap_or(u32::MAX));
+                starts.push(offset + u32::try_from(character.len_utf8()).unwrap_or_default());
             }
         }
         Self(starts)
@@ -90,13 +140,17 @@ impl Lines {
 
 /// An instrumented script.
 pub(in crate::script) struct Code {
-    /// What marks additions, for restoring the text of functions.
-    pub(in crate::script) markers: (String, String),
     pub(in crate::script) hooks: Vec<Hook>,
     pub(in crate::script) scopes: Vec<Scope>,
     pub(in crate::script) functions: Vec<Function>,
     /// The tables for the debugger's script, as JSON.
     pub(in crate::script) tables: String,
+    /// What each kind of reader knows.
+    read: HashMap<(u32, Reach), Vec<String>>,
+    calls: BTreeMap<u32, u32>,
+    opaque: Vec<(u32, u32)>,
+    texts: HashMap<u32, Range<u32>>,
+    methods: Vec<(Range<u32>, Range<u32>)>,
     insertions: Vec<Insertion>,
     lines: Lines,
     source: String,
@@ -105,34 +159,91 @@ pub(in crate::script) struct Code {
 }
 
 /// The helpers, in the order in which the debugger's script hands them over.
-const HELPERS: &str = "~h,~p,~n,~x,~s,~d,~u,~t,~m";
+const HELPERS: &str = "~h,~p,~n,~x,~s,~d,~u,~t,~m,~o";
+
+/// Where a frame of the runtime's stack stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::script) struct Position {
+    pub(in crate::script) scope: u32,
+    /// The line, from 1; of a call, the one on which its arguments begin.
+    pub(in crate::script) line: u32,
+    /// The column in the text as it was written, from 1.
+    pub(in crate::script) column: u32,
+    /// Whether it may be in a function that isn't known.
+    pub(in crate::script) opaque: bool,
+}
 
 impl Code {
     pub(super) fn new(
         source: &str,
-        (helpers, mut insertions): (Helpers, Vec<Insertion>),
-        (hooks, scopes, functions): (Vec<Hook>, Vec<Scope>, Vec<Function>),
+        (helpers, insertions): (&Helpers, Insertions),
+        (tables, detail): (Tables, &Detail),
         lines: Lines,
     ) -> (String, Self) {
-        let parameters = helpers.expand(HELPERS);
-        let head = format!("(function({parameters}){{return function(exports,require,module){{");
-        insertions.insert(0, Insertion { offset: 0, text: head });
+        let Tables { hooks, scopes, functions, readers, calls, opaque, texts, methods } = tables;
+        let names = Names { scopes: &scopes, functions: &functions, detail };
+        let known = readers.iter().filter_map(|key| Some((*key, names.read(key.0, key.1)?)));
+        let read: HashMap<_, _> = known.collect();
+        let later = |addition: &Addition| match addition {
+            Addition::Text(text) => text.clone(),
+            Addition::Guard(hook) => guard(&hooks[*hook as usize], &scopes, &functions),
+            Addition::Locals(function) => {
+                let keeps = functions[*function as usize].uses.value;
+                if keeps { "var ~k,~v;" } else { "var ~k;" }.to_owned()
+            }
+            Addition::Reader(index) => readers::text(read.get(&readers[*index]).map(Vec::as_slice)),
+        };
+        let mut insertions = insertions.finish(helpers, later);
+        insertions.insert(0, Insertion { offset: 0, text: helpers.expand(&head(&functions)) });
         let source = format!("{source}\n");
         let text = splice(&source, &insertions) + "}})";
-        let tables = tables(&hooks, &scopes);
-        let markers = (helpers.open(), helpers.close());
+        let tables = tables_of(&hooks, &scopes, functions.len());
         let halting = OnceLock::new();
-        let code =
-            Self { markers, hooks, scopes, functions, tables, insertions, lines, source, halting };
+        let code = Self {
+            hooks,
+            scopes,
+            functions,
+            tables,
+            read,
+            calls,
+            opaque,
+            texts,
+            methods,
+            insertions,
+            lines,
+            source,
+            halting,
+        };
         (text, code)
     }
 
-    /// The innermost scope at a place of the instrumented text, counted from 1 as stacks do.
-    pub(in crate::script) fn scope_at(&self, line: u32, column: u32) -> u32 {
+    /// What a place of the instrumented text, counted from 1 as stacks do, is in the script.
+    pub(in crate::script) fn position(&self, line: u32, column: u32) -> Position {
         let offset = self.original(line, column);
-        let holds = |scope: &&Scope| scope.start <= offset && offset < scope.end;
+        // What begins just there is an argument of the call that stands there.
+        let holds = |scope: &&Scope| scope.start < offset && offset < scope.end;
         let found = self.scopes.iter().rposition(|scope| holds(&scope));
-        found.and_then(|index| u32::try_from(index).ok()).unwrap_or(0)
+        let scope = found.and_then(|index| u32::try_from(index).ok()).unwrap_or(0);
+        let start = self.lines.start(self.lines.line(offset));
+        let before = &self.source[start as usize..offset as usize];
+        let column = u32::try_from(before.chars().count() + 1).unwrap_or(u32::MAX);
+        let line = self.calls.get(&offset).copied().unwrap_or(line);
+        let opaque = self.opaque.iter().any(|(start, end)| *start < offset && offset < *end);
+        Position { scope, line, column, opaque }
+    }
+
+    /// The text of a function as it was written, by the place that the runtime tells of it.
+    pub(in crate::script) fn function_text(&self, line: u32, column: u32) -> Option<&str> {
+        let offset = self.original(line, column);
+        let method = || self.methods.iter().rfind(|(head, _)| head.contains(&offset));
+        let exact = self.texts.get(&offset);
+        let Range { start, end } = exact.or_else(|| method().map(|(_, text)| text))?;
+        self.source.get(*start as usize..*end as usize)
+    }
+
+    /// The variables that a reader knows, in the order of their numbers.
+    pub(in crate::script) fn read(&self, scope: u32, reach: Reach) -> &[String] {
+        self.read.get(&(scope, reach)).map_or(&[], Vec::as_slice)
     }
 
     fn original(&self, line: u32, column: u32) -> u32 {
@@ -177,18 +288,61 @@ impl Code {
         u32::try_from(self.lines.0.len()).unwrap_or(u32::MAX)
     }
 
-    /// Scopes from `scope` outwards, each with whether it belongs to the same function.
-    pub(in crate::script) fn chain(&self, scope: u32) -> impl Iterator<Item = (&Scope, bool)> {
-        let own = self.scopes[scope as usize].function;
-        let first = Some(&self.scopes[scope as usize]);
-        let chain = std::iter::successors(first, |inner| {
-            inner.parent.map(|parent| &self.scopes[parent as usize])
-        });
-        chain.map(move |scope| (scope, scope.function == own))
+    /// Scopes from `scope` outwards, each with its index.
+    pub(in crate::script) fn chain(&self, scope: u32) -> impl Iterator<Item = (u32, &Scope)> {
+        let chain = std::iter::successors(Some(scope), |inner| self.scopes[*inner as usize].parent);
+        chain.map(|index| (index, &self.scopes[index as usize]))
+    }
+
+    /// Whether an entry is told of only while something is armed in its function.
+    pub(in crate::script) fn looks_at_own(&self, hook: &Hook) -> bool {
+        let function = self.scopes[hook.scope as usize].function;
+        looks_at_own(hook, &self.functions[function as usize])
+    }
+
+    /// Whether a function may call one of those in which something may halt, as far as is known.
+    pub(in crate::script) fn tells(&self, function: u32, halting: &BTreeSet<u32>) -> bool {
+        let calls = self.functions[function as usize].calls.as_ref();
+        calls.is_none_or(|calls| !calls.is_disjoint(halting))
     }
 }
 
-fn tables(hooks: &[Hook], scopes: &[Scope]) -> String {
+/// Begins the text: the helpers, what tells each function whether it may halt, the module.
+fn head(functions: &[Function]) -> String {
+    let all: Vec<String> = (0..functions.len()).map(|index| format!("~a{index}")).collect();
+    let declared = all.join("=false,");
+    let same = all.join("=");
+    let mut cases = String::new();
+    for (index, name) in all.iter().enumerate() {
+        // Writing into a string can't fail.
+        let _ = write!(cases, "case {index}:{name}=~v;break;");
+    }
+    format!(
+        "(function({HELPERS}){{var ~w=false,{declared}=false;\
+         ~o((~i,~v)=>{{switch(~i){{case -1:~w=~v;break;case -2:{same}=~v;break;{cases}}}}});\
+         return function(exports,require,module){{"
+    )
+}
+
+fn guard(hook: &Hook, scopes: &[Scope], functions: &[Function]) -> String {
+    let function = scopes[hook.scope as usize].function;
+    if looks_at_own(hook, &functions[function as usize]) {
+        format!("~a{function}")
+    } else {
+        "~w".to_owned()
+    }
+}
+
+/// Whether an entry is told of only while something is armed in its function: it calls nothing that
+/// isn't known.
+fn looks_at_own(hook: &Hook, function: &Function) -> bool {
+    match hook.kind {
+        HookKind::Block => hook.quiet,
+        _ => function.calls.is_some(),
+    }
+}
+
+fn tables_of(hooks: &[Hook], scopes: &[Scope], functions: usize) -> String {
     let kind = |hook: &Hook| match hook.kind {
         HookKind::Statement | HookKind::Entry | HookKind::Block => -1,
         HookKind::Round | HookKind::Test => -2,
@@ -201,6 +355,7 @@ fn tables(hooks: &[Hook], scopes: &[Scope]) -> String {
         "scopes": hooks.iter().map(|hook| hook.scope).collect::<Vec<_>>(),
         "parents": scopes.iter().map(|scope| scope.parent).collect::<Vec<_>>(),
         "functions": scopes.iter().map(|scope| scope.function).collect::<Vec<_>>(),
+        "count": functions,
     })
     .to_string()
 }

@@ -1,62 +1,54 @@
 //! Leaving and suspending functions, and bodies that are expressions.
 
 use super::code::HookKind;
-use super::walker::Walker;
+use super::insert::Addition;
+use super::walker::{Leaving, Walker, text};
 use oxc::ast::ast::{Expression, FormalParameters, ReturnStatement};
 use oxc::ast_visit::Visit;
 use oxc::span::{GetSpan, Span};
 
-/// Longer expressions aren't written twice.
-const TWIN_BYTES: usize = 200;
-
 impl Walker<'_> {
     pub(super) fn leave(&mut self, it: &ReturnStatement<'_>) {
+        let (at, calls) = (self.out.len(), self.calls);
+        if let Some(value) = &it.argument {
+            self.visit_expression(value);
+        }
+        if self.body.leaving == Leaving::Finally {
+            return;
+        }
         match &it.argument {
-            Some(value) if self.flat => {
+            // What calls something is evaluated while the activation still stands.
+            Some(value) if self.calls != calls => {
                 let Span { start, end, .. } = value.span();
-                self.out.add(start, "(~v=(");
-                self.visit_expression(value);
+                self.entry().uses.value = true;
+                self.out.insert_before(at, start, vec![text("(~v=(")]);
                 self.out.add(end, "),~k&&~x(~k),~v)");
             }
-            Some(value) => self.visit_expression(value),
-            None if self.flat => self.out.add(it.span.start, "~k&&~x(~k);"),
-            None => {}
+            _ => self.out.insert_before(at, it.span.start, vec![text("if(~k)~x(~k);")]),
         }
     }
 
-    /// An expression as a function's body: written twice if it is short, so that it costs only the
-    /// reading of a flag while nobody debugs it.
-    pub(super) fn expression_body(&mut self, expression: &Expression<'_>, is_async: bool) {
+    /// An expression as a function's body becomes a block that returns it.
+    pub(super) fn expression_body(&mut self, expression: &Expression<'_>) {
         let Span { start, end, .. } = expression.span();
         let entry = self.hook(HookKind::Entry, expression.span());
         let hook = self.hook(HookKind::Statement, expression.span());
-        let enter = format!("~k=~n({entry},~c=>eval(~c))");
-        let probe = format!("~h[{hook}]&&(~k=~p({hook},~k));");
-        let at = self.out.len();
-        let hooks = self.hooks.len();
-        let calls = self.calls;
+        let (at, calls) = (self.out.len(), self.calls);
         self.visit_expression(expression);
-        self.settle(entry, calls);
-        let text = &self.source[start as usize..end as usize];
-        let plain = self.out.len() == at && self.hooks.len() == hooks && !is_async;
-        if plain
-            && text.len() <= TWIN_BYTES
-            && !text.contains(['\n', '\r', '\u{2028}', '\u{2029}', '~'])
-        {
-            self.out.add(start, &format!(
-                "{{if(~h[{entry}]){{var ~k;try{{{enter};{probe}return ({text})}}finally{{~k&&~x(~k)}}}}return ("
-            ));
-            self.out.add(end, ")}");
-            return;
-        }
-        let open = format!("{{var ~k,~v;try{{~h[{entry}]&&({enter});{probe}return (");
-        self.out.insert_before(at, start, &open);
-        self.out.add(end, ")}finally{~k&&~x(~k)}}");
+        let mut open = vec![text("{"), Addition::Locals(self.function())];
+        open.extend(self.enter(entry));
+        open.push(text(self.tell(hook)));
+        let quiet = self.calls == calls;
+        self.entry().uses.value |= !quiet;
+        open.push(text(if quiet { "if(~k)~x(~k);return (" } else { "return (~v=(" }));
+        self.out.insert_before(at, start, open);
+        self.out.add(end, if quiet { ")}" } else { "),~k&&~x(~k),~v)}" });
     }
 
     /// `yield` and `await` leave the activation and come back to it.
     pub(super) fn suspend(&mut self, span: Span, argument: Option<&Expression<'_>>) {
-        self.calls += 1;
+        self.may_call();
+        self.entry().uses.value = true;
         match argument {
             Some(argument) => {
                 let inner = argument.span();
@@ -70,6 +62,18 @@ impl Walker<'_> {
         let close =
             if argument.is_some() { ",~k&&(~k=~u(~k)),~v)" } else { "),~k&&(~k=~u(~k)),~v)" };
         self.out.add(span.end, close);
+    }
+
+    /// What a loop goes through; one that waits leaves the activation until its first round.
+    pub(super) fn iterated(&mut self, expression: &Expression<'_>, waits: bool) {
+        if !waits {
+            return self.visit_expression(expression);
+        }
+        self.entry().uses.value = true;
+        let Span { start, end, .. } = expression.span();
+        self.out.add(start, "(~v=(");
+        self.visit_expression(expression);
+        self.out.add(end, "),~k&&(~k=~d(~k)),~v)");
     }
 
     pub(super) fn parameters(&mut self, parameters: &FormalParameters<'_>) {

@@ -1,34 +1,23 @@
 //! Additions to a source text, and the names they use.
 
-use std::fmt::Write;
-
-/// Names of our own that the source doesn't use.
+/// Names of our own that the source doesn't use, and that a script can't guess.
 pub(super) struct Helpers {
     prefix: String,
 }
 
 impl Helpers {
     pub(super) fn for_source(source: &str) -> Self {
-        let mut prefix = "$h".to_owned();
-        let mut number = 0;
-        while source.contains(&prefix) {
-            number += 1;
-            prefix = format!("$h{number}$");
+        loop {
+            let prefix = format!("$h{:x}$", rand::random::<u64>());
+            if !source.contains(&prefix) {
+                return Self { prefix };
+            }
         }
-        Self { prefix }
     }
 
-    /// Replaces each `~` before a letter by the prefix.
+    /// Replaces each `~` by the prefix.
     pub(super) fn expand(&self, template: &str) -> String {
         template.replace('~', &self.prefix)
-    }
-
-    pub(super) fn open(&self) -> String {
-        format!("/*{}<*/", self.prefix)
-    }
-
-    pub(super) fn close(&self) -> String {
-        format!("/*{}>*/", self.prefix)
     }
 }
 
@@ -38,48 +27,63 @@ pub(super) struct Insertion {
     pub(super) text: String,
 }
 
+/// What is added at a place.
+pub(super) enum Addition {
+    /// A template, with `~` for the prefix.
+    Text(String),
+    /// What tells whether anybody wants to hear of this entry; known when all has been seen.
+    Guard(u32),
+    /// What a function declares for us.
+    Locals(u32),
+    /// A function that reads and writes variables; what it knows is known when all has been seen.
+    Reader(usize),
+}
+
 /// What is to be added where; additions at the same place stay in the order of their making.
+#[derive(Default)]
 pub(super) struct Insertions {
-    helpers: Helpers,
-    list: Vec<Insertion>,
+    list: Vec<(u32, Addition)>,
 }
 
 impl Insertions {
-    pub(super) fn new(helpers: Helpers) -> Self {
-        Self { helpers, list: Vec::new() }
+    /// Adds the template, with `~` for the prefix, before the byte at `offset`.
+    pub(super) fn add(&mut self, offset: u32, template: impl Into<String>) {
+        self.list.push((offset, Addition::Text(template.into())));
     }
 
-    /// Adds the template, with `~` for the prefix, before the byte at `offset`.
-    pub(super) fn add(&mut self, offset: u32, template: &str) {
-        let text = self.helpers.expand(template);
-        self.list.push(Insertion { offset, text });
+    /// Adds several pieces, one after the other.
+    pub(super) fn add_all(&mut self, offset: u32, pieces: impl IntoIterator<Item = Addition>) {
+        self.list.extend(pieces.into_iter().map(|piece| (offset, piece)));
     }
 
     /// Adds before the additions made since there were `made` of them.
-    pub(super) fn insert_before(&mut self, made: usize, offset: u32, template: &str) {
-        let text = self.helpers.expand(template);
-        self.list.insert(made, Insertion { offset, text });
+    pub(super) fn insert_before(&mut self, made: usize, offset: u32, pieces: Vec<Addition>) {
+        self.list.splice(made..made, pieces.into_iter().map(|piece| (offset, piece)));
     }
 
     pub(super) fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// The additions by place, each between its markers.
-    pub(super) fn sorted(mut self) -> (Helpers, Vec<Insertion>) {
-        self.list.sort_by_key(|insertion| insertion.offset);
-        let (open, close) = (self.helpers.open(), self.helpers.close());
+    /// The additions by place; `text` writes what had to wait.
+    pub(super) fn finish(
+        mut self,
+        helpers: &Helpers,
+        text: impl Fn(&Addition) -> String,
+    ) -> Vec<Insertion> {
+        self.list.sort_by_key(|(offset, _)| *offset);
         let mut merged: Vec<Insertion> = Vec::with_capacity(self.list.len());
-        for insertion in self.list {
+        for (offset, addition) in &self.list {
+            let text = match addition {
+                Addition::Text(template) => helpers.expand(template),
+                later => helpers.expand(&text(later)),
+            };
             match merged.last_mut() {
-                Some(last) if last.offset == insertion.offset => last.text += &insertion.text,
-                _ => merged.push(insertion),
+                Some(last) if last.offset == *offset => last.text += &text,
+                _ => merged.push(Insertion { offset: *offset, text }),
             }
         }
-        for insertion in &mut merged {
-            insertion.text = format!("{open}{}{close}", insertion.text);
-        }
-        (self.helpers, merged)
+        merged
     }
 }
 
@@ -90,8 +94,8 @@ pub(super) fn splice(source: &str, insertions: &[Insertion]) -> String {
     let mut done = 0;
     for Insertion { offset, text: added } in insertions {
         let offset = *offset as usize;
-        // Writing into a string can't fail.
-        let _ = write!(text, "{}{added}", &source[done..offset]);
+        text.push_str(&source[done..offset]);
+        text.push_str(added);
         done = offset;
     }
     text.push_str(&source[done..]);

@@ -1,25 +1,34 @@
 //! Rewrites a script so that it can be halted, without moving a line.
 //!
-//! Every addition stands between marker comments, has no line break, and is inserted into the
-//! source as it was written. A *hook* is a place that looks at one byte of shared memory and calls
-//! the debugger only when that byte is set:
+//! No addition has a line break; each is inserted into the source as it was written, which stays known
+//! for the texts of functions. A *hook* is a place that may call the debugger:
 //!
-//! - before each statement, at each round of a loop: `h[7]&&(k=p(7,k));`
-//! - at the entry of a function, of a block with bindings of its own: an arrow function around a
-//!   direct `eval` is handed over, which reads and writes whatever is visible there.
+//! - before each statement, at each round of a loop: `if(a3)h[7]&&(k=p(7,k));`. While nothing in
+//!   function 3 can halt, that is the reading of one variable; else a byte of shared memory decides;
+//! - at the entry of a function and of a block with bindings of its own, if somebody wants to know
+//!   who has called what halts: a *reader* is handed over, which reads and writes the variables there.
 //!
-//! Functions leave through `finally`, so the debugger's stack of activations is right whenever
-//! somebody looks at it. While no byte is set, nothing of this costs more than the reading.
+//! A function takes its activation off the debugger's stack where it returns. An exception leaves it
+//! there, until a `catch` or the next hook of an outer activation tells how far the stack reaches.
+//! Only who has a `finally` of his own leaves by one of ours.
 
 mod blocks;
+mod calls;
 mod code;
 mod functions;
 mod halting;
 mod insert;
 mod names;
+mod readers;
+mod rebind;
+mod statements;
+mod visit;
 mod walker;
 
-pub(super) use code::{Code, HookKind};
+pub(super) use code::{Code, Function, HookKind, Position};
+pub(super) use readers::{Detail, Reach};
+pub(super) use rebind::{Meaning, Rebound, Seat, rebind};
+
 use insert::Helpers;
 use oxc::allocator::Allocator;
 use oxc::parser::{ParseOptions, Parser};
@@ -30,14 +39,14 @@ use oxc::span::SourceType;
 ///
 /// For looking at and for measuring: the engine itself remembers what it has instrumented.
 pub fn instrumented(source: &str) -> Option<String> {
-    instrument(source).ok().map(|(text, _)| text)
+    instrument(source, &Detail::All).ok().map(|(text, _)| text)
 }
 
 /// Instruments the text of a module; needs a large stack for deeply nested scripts.
 ///
 /// Answers an expression, a function of the debugger's helpers that returns the module function,
 /// and the tables that belong to it.
-pub(super) fn instrument(source: &str) -> Result<(String, Code), String> {
+pub(super) fn instrument(source: &str, detail: &Detail) -> Result<(String, Code), String> {
     let allocator = Allocator::default();
     let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
     let kind = SourceType::cjs();
@@ -46,5 +55,6 @@ pub(super) fn instrument(source: &str) -> Result<(String, Code), String> {
         let first = parsed.diagnostics.errors().next().map(ToString::to_string);
         return Err(first.unwrap_or_else(|| "the script can't be parsed".to_owned()));
     }
-    Ok(walker::walk(source, &parsed.program, Helpers::for_source(source)))
+    let helpers = Helpers::for_source(source);
+    Ok(walker::walk(source, &parsed.program, (&helpers, detail)))
 }

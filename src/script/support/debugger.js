@@ -1,6 +1,6 @@
 // The debugger's half inside a script thread: activations, step rules, halts and inspection.
 // Only what scripts can't change is used at run time: they may replace anything global.
-(function (native, loader, inspect) {
+(function (native, loader, inspect, run) {
   'use strict';
 
   const apply = Reflect.apply;
@@ -8,9 +8,17 @@
   const setPrototype = Reflect.setPrototypeOf;
   const define = Object.defineProperty;
   const parse = JSON.parse;
+  const stringify = JSON.stringify;
+  const evaluateText = eval;
   const Bytes = Uint8Array;
   const PlainError = Error;
   const functionText = Function.prototype.toString;
+  const describe = Reflect.getOwnPropertyDescriptor;
+  const stackOf = describe(PlainError.prototype, 'stack');
+  const captureStack = PlainError.captureStackTrace;
+  const fileOf = describe(Function.prototype, 'fileName').get;
+  const lineOf = describe(Function.prototype, 'lineNumber').get;
+  const columnOf = describe(Function.prototype, 'columnNumber').get;
 
   const HERE = 1;
   const EVERYWHERE = 2;
@@ -18,11 +26,22 @@
   const FRESH = 8;
   const ROUND = -2;
   const CATCH = -3;
+  // What a module is told: of all its functions, and whether it shall tell of entries.
+  const ALL = -2;
+  const WANTS = -1;
   const RUN = 0;
   const INTO = 1;
   const OVER = 2;
   const OUT = 3;
-  const LONGEST_STACK = 100000;
+  // The runtime tells of so many frames at once, with those of this file. From this place of the stack
+  // on, every so many activations keep what it told when they began.
+  const LONGEST_TRACE = 64;
+  const DEEP = 32;
+  const STRETCH = 16;
+  // Kinds of readers.
+  const OF_BLOCK = 0;
+  const OF_FUNCTION = 1;
+  const OF_PLACE = 2;
 
   // Out of reach of what scripts do to `Array.prototype`.
   function bare(list) {
@@ -37,12 +56,19 @@
   // wanted to know. A place is all that a script holds of its own activation, or an object while
   // it is suspended.
   const hooks = bare([0]);
-  const evaluators = bare([undefined]);
+  // What reads the variables of a function, of its blocks by their scopes, and what does so in the
+  // middle of one that was noticed late.
+  const readers = bare([undefined]);
   const blocks = { __proto__: null };
-  let blockCount = 0;
+  const lates = { __proto__: null };
+  let moreCount = 0;
+  // What the runtime told of the stack below deep activations.
+  const traces = { __proto__: null };
   let top = 0;
 
   let quiet = false;
+  // Whether all functions are told that they may halt.
+  let lit = false;
   let mode = RUN;
   let stepOwner = 0;
   // Where the activation is in which the step began; 0 when it has ended or is suspended.
@@ -59,10 +85,7 @@
 
   // All activations from this place upwards have ended.
   function drop(place) {
-    for (; top >= place; top -= 1) {
-      evaluators[top] = undefined;
-      if (blockCount !== 0 && blocks[top] !== undefined) unlearn(top);
-    }
+    for (; top >= place; top -= 1) forget(top);
     if (place <= watermark) sink(place);
   }
 
@@ -71,26 +94,37 @@
     if (start > watermark) start = 0;
   }
 
-  function push(id, evaluator) {
+  function forget(place) {
+    readers[place] = undefined;
+    if (moreCount === 0) return;
+    if (blocks[place] !== undefined) {
+      blocks[place] = undefined;
+      moreCount -= 1;
+    }
+    if (lates[place] !== undefined) {
+      lates[place] = undefined;
+      moreCount -= 1;
+    }
+  }
+
+  function push(id, reader) {
     top += 1;
     hooks[top] = id;
-    evaluators[top] = evaluator;
+    readers[top] = reader;
+    if (top <= watermark) sink(top);
+    if (top >= DEEP && top % STRETCH === 0) traces[top] = trace();
     return top;
   }
 
   function leave(place) {
     if (typeof place !== 'number' || top < place) return;
-    if (top > place) drop(place + 1);
-    evaluators[place] = undefined;
-    if (blockCount !== 0 && blocks[place] !== undefined) unlearn(place);
-    top = place - 1;
-    if (place <= watermark) sink(place);
+    drop(place);
   }
 
   function suspend(place) {
     if (typeof place !== 'number') return place;
     const before = start;
-    const rest = { hook: hooks[place], evaluator: evaluators[place], blocks: blocks[place] };
+    const rest = { hook: hooks[place], reader: readers[place], blocks: blocks[place], late: lates[place] };
     leave(place);
     if (before === place) suspended = rest;
     return rest;
@@ -98,10 +132,14 @@
 
   function revive(activation) {
     if (typeof activation === 'number') return activation;
-    const place = push(activation.hook, activation.evaluator);
+    const place = push(activation.hook, activation.reader);
     if (activation.blocks !== undefined) {
       blocks[place] = activation.blocks;
-      blockCount += 1;
+      moreCount += 1;
+    }
+    if (activation.late !== undefined) {
+      lates[place] = activation.late;
+      moreCount += 1;
     }
     if (suspended === activation) {
       suspended = undefined;
@@ -118,17 +156,21 @@
     return activation;
   }
 
-  function learn(place, scope, evaluator) {
+  function block(module, hook, activation, reader) {
+    const place = activation === undefined ? push(module.base + hook, undefined) : settle(activation);
     if (blocks[place] === undefined) {
       blocks[place] = { __proto__: null };
-      blockCount += 1;
+      moreCount += 1;
     }
-    blocks[place][scope] = evaluator;
+    blocks[place][module.scopes[hook]] = reader;
+    return place;
   }
 
-  function unlearn(place) {
-    blocks[place] = undefined;
-    blockCount -= 1;
+  // A function that was entered before anybody wanted to know is known from here on.
+  function notice(module, hook, place, reader) {
+    if (readers[place] !== undefined) return;
+    if (lates[place] === undefined) moreCount += 1;
+    lates[place] = { scope: module.scopes[hook], reader };
   }
 
   function moduleAt(place) {
@@ -168,6 +210,7 @@
     watermark = 0;
     suspended = undefined;
     native.calm();
+    light(false);
   }
 
   function step(next, owner, module, hook, place) {
@@ -181,11 +224,41 @@
     startLine = module.lines[hook];
     skipped = false;
     native.alert();
+    light(true);
   }
 
-  function probe(module, hook, activation, evaluator) {
+  // --- what tells the functions whether they may halt
+
+  // All of them while the thread steps, else those in which something is armed.
+  function light(everywhere) {
+    lit = everywhere;
+    for (let i = 0; i < modules.length; i += 1) arm(modules[i]);
+  }
+
+  function arm(module) {
+    const { set, armed, wanted } = module;
+    set(ALL, lit);
+    set(WANTS, lit || wanted);
+    for (let i = 0; !lit && i < armed.length; i += 1) set(armed[i], true);
+  }
+
+  function learnArmed(module) {
+    const told = parse(native.armed(module.index));
+    module.wanted = told[0];
+    module.armed = bare(told[1]);
+  }
+
+  // Breakpoints have changed; called in the middle of whatever the script does.
+  function update() {
+    for (let i = 0; i < modules.length; i += 1) {
+      learnArmed(modules[i]);
+      arm(modules[i]);
+    }
+  }
+
+  function probe(module, hook, activation, reader) {
     const place = activation === undefined ? push(module.base + hook, undefined) : settle(activation);
-    if (evaluator !== undefined) learn(place, module.scopes[hook], evaluator);
+    if (reader !== undefined && reader !== 0) notice(module, hook, place, reader);
     if (control[0] !== 0) native.terminate();
     const bits = module.flags[hook];
     if ((bits & WANTED) !== 0) native.satisfied(module.index, hook);
@@ -196,12 +269,6 @@
       const owner = holder(module, hook, place);
       if (owner !== undefined) halt(owner, module, hook, place);
     }
-    return place;
-  }
-
-  function block(module, hook, activation, evaluator) {
-    const place = activation === undefined ? push(module.base + hook, undefined) : settle(activation);
-    learn(place, module.scopes[hook], evaluator);
     return place;
   }
 
@@ -219,31 +286,135 @@
   }
 
   function isTrue(module, hook, place, condition) {
-    const found = evaluatorFor(module, place, module.scopes[hook]);
-    if (!sees(found, module, module.scopes[hook], condition)) return native.doubt(condition, 'its variables are out of reach');
-    const answer = guard(native.conditionTime, asTest(module, hook, found.evaluate, condition));
+    const frame = { __proto__: null, module, scope: module.scopes[hook], place };
+    const test = testOf(frame, hook, condition);
+    if (test.missing !== null) return native.doubt(condition, test.missing + ' is out of reach');
+    const answer = guard(native.conditionTime, () => !!call(frame, test, test.list));
     if (answer.kind === 0) return answer.value;
     return native.doubt(condition, answer.kind === 1 ? errorText(answer.value) : 'it took too long');
   }
 
-  // The condition as a function; compiled for variables that are seen again, as in a loop.
-  function asTest(module, hook, evaluate, condition) {
+  // The condition for readers as there are here, as a function if it is an expression, with the
+  // readers.
+  function testOf(frame, hook, condition) {
+    const { module } = frame;
     const known = module.tests[hook];
     if (known !== undefined && known.condition === condition) {
-      if (known.evaluate !== evaluate) {
-        known.evaluate = evaluate;
-        known.call = undefined;
-        return () => !!evaluate(known.text);
-      }
-      if (known.call !== undefined) return known.call;
+      known.list = listAsBefore(known.found, frame);
+      if (known.list !== undefined) return known;
     }
-    const inside = '(' + condition + '\n)';
-    const compiled = guard(native.conditionTime, () => evaluate('()=>!!' + inside));
-    // What is no expression may still be a statement with a value.
-    const text = compiled.kind === 0 ? inside : condition;
-    const call = compiled.kind === 0 ? compiled.value : () => !!evaluate(condition);
-    module.tests[hook] = { evaluate, condition, text, call };
-    return call;
+    const found = readersOf(frame);
+    const have = haveOf(frame);
+    const inside = bind(frame, '(' + condition + '\n)', have);
+    const compiled = guard(native.conditionTime, () => compile(inside));
+    const test = compiled.kind === 0 ? inside : bind(frame, condition, have);
+    test.condition = condition;
+    test.found = found;
+    test.compiled = compiled.kind === 0 ? compiled.value : undefined;
+    test.list = listOf(frame);
+    module.tests[hook] = test;
+    return test;
+  }
+
+  // The readers of a frame, if it has those that another frame in the same place had.
+  function listAsBefore(found, { module, place }) {
+    const list = bare([]);
+    let inner = 0;
+    for (let i = 0; i < found.length; i += 1) {
+      const { scope, kind } = found[i];
+      let reader;
+      if (kind === OF_FUNCTION) reader = readers[place];
+      else if (kind === OF_BLOCK && blocks[place] !== undefined) reader = blocks[place][scope];
+      if (reader === undefined) return undefined;
+      if (kind === OF_FUNCTION) inner = 1;
+      list[i] = reader;
+    }
+    if (inner === 0) return undefined;
+    list[found.length] = module.read;
+    return list;
+  }
+
+  // --- expressions
+
+  // The readers that a frame has, and what each of them is, as JSON.
+  function readersOf({ module, scope, place }) {
+    const found = bare([]);
+    const within = module.functions[scope];
+    if (place !== 0) {
+      const entered = module.scopes[hooks[place] - module.base];
+      const inner = blocks[place];
+      for (let at = scope; at !== null && module.functions[at] === within; at = module.parents[at]) {
+        const own = inner === undefined ? undefined : inner[at];
+        if (own !== undefined) found[found.length] = { reader: own, scope: at, kind: OF_BLOCK };
+        if (at === entered && readers[place] !== undefined) {
+          found[found.length] = { reader: readers[place], scope: at, kind: OF_FUNCTION };
+        }
+      }
+      const late = lates[place];
+      if (late !== undefined) found[found.length] = { reader: late.reader, scope: late.scope, kind: OF_PLACE };
+    }
+    return found;
+  }
+
+  function haveOf(frame) {
+    const found = readersOf(frame);
+    let text = '';
+    for (let i = 0; i < found.length; i += 1) {
+      text += (i === 0 ? '[' : ',[') + found[i].scope + ',' + found[i].kind + ']';
+    }
+    return '[' + text + ']';
+  }
+
+  // Those of the frame, then that of its module.
+  function listOf(frame) {
+    const found = readersOf(frame);
+    const list = bare([]);
+    for (let i = 0; i < found.length; i += 1) list[i] = found[i].reader;
+    list[list.length] = frame.module.read;
+    return list;
+  }
+
+  // An expression as it is to be run in a frame.
+  function bind(frame, text, have) {
+    const bound = parse(native.rebind(frame.module.index, frame.scope, have, text));
+    setPrototype(bound, null);
+    return bound;
+  }
+
+  // Members that set variables of the frame.
+  function settersOf(bound, list) {
+    const setters = { __proto__: null };
+    for (let i = 0; i < bound.set.length; i += 1) {
+      const { 0: name, 1: reader, 2: number, 3: count } = bound.set[i];
+      const get = () => list[reader](number);
+      const set = (value) => {
+        list[reader](number + count, value);
+      };
+      define(setters, name, { __proto__: null, get, set });
+    }
+    return setters;
+  }
+
+  // An expression as a function of the readers; throws if it is none.
+  function compile(bound) {
+    const text = '(function ($haltscope_r, $haltscope_w, $haltscope_e) { return ' + bound.text + '\n})';
+    return run(bound.strict, undefined, undefined, undefined, text, evaluateText);
+  }
+
+  // Evaluates what was bound, for good or ill.
+  function call(frame, bound, list) {
+    const nested = bound.nests ? (inner) => (typeof inner === 'string' ? evaluated(frame, inner) : inner) : undefined;
+    const setters = bound.set.length === 0 ? undefined : settersOf(bound, list);
+    if (bound.compiled !== undefined) return bound.compiled(list, setters, nested);
+    return run(bound.strict, list, setters, nested, bound.text, evaluateText);
+  }
+
+  function evaluated(frame, text) {
+    const bound = bind(frame, text, haveOf(frame));
+    if (bound.missing !== null) {
+      throw new PlainError(bound.missing + ' is out of reach: the function was entered before there was a breakpoint');
+    }
+    return call(frame, bound, listOf(frame));
   }
 
   // --- halts
@@ -265,9 +436,9 @@
       calm();
       return;
     }
-    const places = parse(native.halt(owner, trace(), module.index, hook));
+    const frames = framesOf(module, hook, place);
+    native.halt(owner, told(frames));
     if (mode !== RUN) calm();
-    const frames = matched(places, place);
     for (;;) {
       const command = parse(native.next());
       const name = command.name;
@@ -281,6 +452,7 @@
       else answer(frames[command.frame], command);
     }
     native.go();
+    if (native.changed()) update();
   }
 
   // The same for what a value shows, within the time that one answer may take.
@@ -313,67 +485,78 @@
     const limit = PlainError.stackTraceLimit;
     const prepare = PlainError.prepareStackTrace;
     // Scripts may have frozen it; then the account is as long as they let it be.
-    set(PlainError, 'stackTraceLimit', LONGEST_STACK);
+    set(PlainError, 'stackTraceLimit', LONGEST_TRACE);
     set(PlainError, 'prepareStackTrace', undefined);
-    const account = new PlainError().stack;
+    const account = apply(stackOf.get, new PlainError(), []);
     set(PlainError, 'stackTraceLimit', limit);
     set(PlainError, 'prepareStackTrace', prepare);
     return account;
   }
 
-  // Pairs the frames of the runtime, innermost first, with the activations known here.
-  function matched(frames, innermost) {
-    const found = bare([]);
-    let known = innermost;
-    for (let i = 0; i < frames.length; i += 1) {
-      const module = modules[frames[i].module];
-      const scope = frames[i].scope;
-      let place = known;
-      while (place > 0 && !isOf(place, module, module.functions[scope])) place -= 1;
-      // What sets the fields of a class is no activation of its own.
-      if (frames[i].plain !== true) place = 0;
-      if (place > 0) known = place - 1;
-      found[i] = { module, scope, place };
+  // All frames, the innermost first, each with its activation if that is known.
+  function framesOf(module, hook, place) {
+    const account = trace();
+    const found = bare(typeof account === 'string' ? parse(native.frames(account)) : []);
+    const frames = bare([]);
+    if (found.length === 0) return framesByActivation(module, hook, place);
+    let known = place;
+    let below = found;
+    for (let i = 0; i < below.length; i += 1) {
+      const frame = below[i];
+      setPrototype(frame, null);
+      if (frames.length === 0) {
+        frame.module = module.index;
+        frame.scope = module.scopes[hook];
+        frame.line = module.lines[hook];
+        frame.plain = true;
+      }
+      frame.module = modules[frame.module];
+      frame.place = activationOf(frame, known);
+      frames[frames.length] = frame;
+      if (frame.place === 0) continue;
+      known = frame.place - 1;
+      const kept = frame.place >= DEEP && frame.place % STRETCH === 0 ? traces[frame.place] : undefined;
+      if (typeof kept !== 'string') continue;
+      // Whoever has called it still stands where it stood then; its own frame comes first there.
+      below = bare(parse(native.frames(kept)));
+      i = 0;
     }
-    return found;
+    return frames;
+  }
+
+  // The place of a frame's activation, at most `known`; 0 if nobody kept it.
+  function activationOf(frame, known) {
+    // What sets the fields of a class is no activation of its own.
+    if (frame.plain !== true) return 0;
+    let place = known;
+    while (place > 0 && !isOf(place, frame.module, frame.module.functions[frame.scope])) place -= 1;
+    return place;
+  }
+
+  // While a script makes the text of a stack, the runtime gives no account of it: then the callers are
+  // where they began.
+  function framesByActivation(module, hook, innermost) {
+    const frames = bare([{ __proto__: null, module, scope: module.scopes[hook], line: module.lines[hook], name: null, place: innermost }]);
+    for (let place = innermost - 1; place > 0; place -= 1) {
+      const caller = moduleAt(place);
+      const entry = hooks[place] - caller.base;
+      frames[frames.length] = { __proto__: null, module: caller, scope: caller.scopes[entry], line: caller.lines[entry], name: null, place };
+    }
+    return frames;
+  }
+
+  function told(frames) {
+    const list = bare([]);
+    for (let i = 0; i < frames.length; i += 1) {
+      const { module, name, line, scope } = frames[i];
+      list[i] = { __proto__: null, module: module.index, name, line, scope };
+    }
+    return stringify(list);
   }
 
   function isOf(place, module, code) {
     const hook = hooks[place] - module.base;
     return moduleAt(place) === module && module.functions[module.scopes[hook]] === code;
-  }
-
-  // What evaluates in a scope of an activation, and which scope it really sees. An `outer` one sees
-  // no more than the module: the function was entered before anybody wanted to look at it.
-  function evaluatorFor(module, place, scope) {
-    const own = place === 0 ? undefined : ownEvaluator(module, place, scope);
-    if (own !== undefined || module.evaluate === undefined) return own;
-    return { evaluate: module.evaluate, scope, outer: true };
-  }
-
-  // Whether the text means there what it means in the scope.
-  function sees(found, module, scope, text) {
-    return found !== undefined && (!found.outer || !native.mentions(module.index, scope, text));
-  }
-
-  function ownEvaluator(module, place, scope) {
-    const entered = module.scopes[hooks[place] - module.base];
-    const within = module.functions[scope];
-    for (let at = scope; at !== null && module.functions[at] === within; at = module.parents[at]) {
-      let evaluate = blocks[place] === undefined ? undefined : blocks[place][at];
-      if (evaluate === undefined && at === entered) evaluate = evaluators[place];
-      if (evaluate !== undefined) return { evaluate, scope: at, outer: false };
-    }
-    return anyEvaluator(place, scope);
-  }
-
-  // Of an activation that was noticed late, somewhere in the middle, that is all there is.
-  function anyEvaluator(place, scope) {
-    const evaluate = evaluators[place];
-    if (evaluate !== undefined) return { evaluate, scope, outer: false };
-    const learned = blocks[place];
-    for (const at in learned) return { evaluate: learned[at], scope, outer: false };
-    return undefined;
   }
 
   function show(frame, { name, text, start, count }) {
@@ -382,12 +565,12 @@
   }
 
   function evaluate(frame, expression) {
-    const found = evaluatorFor(frame.module, frame.place, frame.scope);
-    if (!sees(found, frame.module, frame.scope, expression)) {
-      return 'InternalError: this frame began before anybody wanted to look at it ([DEBUGGER EXPR: ' + expression + ']#1)';
+    const bound = bind(frame, expression, haveOf(frame));
+    if (bound.missing !== null) {
+      return 'InternalError: the value of ' + bound.missing + ' is out of reach here: the function was entered before there was a breakpoint ([DEBUGGER EXPR: ' + expression + ']#1)';
     }
     const answer = guard(native.evalTime, () => {
-      const result = found.evaluate(expression);
+      const result = call(frame, bound, listOf(frame));
       if (typeof result === 'string') return result;
       return typeof result === 'object' || typeof result === 'function' ? rawText(result) : primitiveText(result);
     });
@@ -401,16 +584,76 @@
     return message + ' ([DEBUGGER EXPR: ' + expression + ']#' + line + ')';
   }
 
-  const { cut, primitiveText, rawText, errorText, variables, membersAt } = inspect(native, loader, attempt, evaluatorFor);
+  const { cut, primitiveText, rawText, errorText, variables, membersAt } = inspect(native, loader, attempt, { haveOf, listOf, writtenText });
 
   // --- scripts see their own text
 
+  // The text of a function as it was written.
+  function writtenText(value) {
+    if (typeof value === 'function') {
+      const file = apply(fileOf, value, []);
+      if (typeof file === 'string') {
+        const written = native.written(file, apply(lineOf, value, []), apply(columnOf, value, []));
+        if (written !== undefined) return written;
+      }
+    }
+    return apply(functionText, value, []);
+  }
+
   const restored = {
     toString() {
-      return native.restore(apply(functionText, this, []));
+      return writtenText(this);
     },
   };
   define(Function.prototype, 'toString', { value: restored.toString, writable: true, configurable: true, enumerable: false });
+
+  // --- scripts see their own columns in stacks
+
+  function asWritten(account) {
+    return typeof account === 'string' ? native.columns(account) : account;
+  }
+
+  const watching = {
+    get stack() {
+      return asWritten(apply(stackOf.get, this, []));
+    },
+    captureStackTrace(target, above) {
+      apply(captureStack, PlainError, [target, typeof above === 'function' ? above : watching.captureStackTrace]);
+      const own = describe(target, 'stack');
+      if (own !== undefined && typeof own.value === 'string') {
+        own.value = asWritten(own.value);
+        define(target, 'stack', own);
+      }
+    },
+    getColumnNumber() {
+      const column = apply(columnOfSite, this, []);
+      const file = apply(fileOfSite, this, []);
+      if (typeof column !== 'number' || typeof file !== 'string') return column;
+      return native.column(file, apply(lineOfSite, this, []), column);
+    },
+  };
+  define(PlainError.prototype, 'stack', {
+    get: describe(watching, 'stack').get,
+    set: stackOf.set,
+    configurable: true,
+    enumerable: false,
+  });
+  function replace(object, name) {
+    const own = describe(object, name);
+    own.value = watching[name];
+    define(object, name, own);
+  }
+  replace(PlainError, 'captureStackTrace');
+  const sites = (() => {
+    PlainError.prepareStackTrace = (_, list) => list;
+    const list = apply(stackOf.get, new PlainError(), []);
+    PlainError.prepareStackTrace = undefined;
+    return Reflect.getPrototypeOf(list[0]);
+  })();
+  const columnOfSite = sites.getColumnNumber;
+  const lineOfSite = sites.getLineNumber;
+  const fileOfSite = sites.getFileName;
+  replace(sites, 'getColumnNumber');
 
   return {
     // The helpers of an instrumented script.
@@ -422,27 +665,28 @@
       module.flags = new Bytes(flags);
       module.hits = { __proto__: null };
       module.tests = { __proto__: null };
-      module.evaluate = undefined;
+      module.read = 0;
       modules[index] = module;
       return [
         module.flags,
-        (hook, activation, evaluator) => probe(module, hook, activation, evaluator),
-        (hook, evaluator) => {
-          top += 1;
-          hooks[top] = base + hook;
-          evaluators[top] = evaluator;
-          return top;
-        },
+        (hook, activation, reader) => probe(module, hook, activation, reader),
+        (hook, reader) => push(base + hook, reader),
         leave,
-        (activation, hook, evaluator) => block(module, hook, activation, evaluator),
+        (activation, hook, reader) => block(module, hook, activation, reader),
         suspend,
         revive,
         settle,
-        (evaluator) => {
-          module.evaluate = evaluator;
-          return push(base, evaluator);
+        (reader) => {
+          module.read = reader;
+          return push(base, reader);
+        },
+        (set) => {
+          module.set = set;
+          learnArmed(module);
+          arm(module);
         },
       ];
     },
+    update,
   };
 })

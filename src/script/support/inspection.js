@@ -1,10 +1,13 @@
 // What a halted frame shows: texts, variables, members and object paths.
 // `attempt` calls a function of the script's under a deadline, unless such calls have taken too long
-// in this answer already; `evaluatorFor` answers what evaluates in a frame. Members are handed over
+// in this answer already; of the debugger's `half`, `haveOf` and `listOf` answer what reads the variables of a frame,
+// `writtenText` the text of a function. Members are handed over
 // one by one: a page of long texts may need more memory than the script may have.
 // Only what scripts can't change is used at run time.
-(function (native, loader, attempt, evaluatorFor) {
+(function (native, loader, attempt, half) {
   'use strict';
+
+  const { haveOf, listOf, writtenText } = half;
 
   const apply = Reflect.apply;
   const construct = Reflect.construct;
@@ -22,7 +25,6 @@
   const wellFormed = String.prototype.toWellFormed;
   const sort = Array.prototype.sort;
   const symbolText = Symbol.prototype.toString;
-  const functionText = Function.prototype.toString;
   const getClass = WeakMap.prototype.get;
   const mapSize = describe(Map.prototype, 'size').get;
   const setSize = describe(Set.prototype, 'size').get;
@@ -37,6 +39,7 @@
   const LONGEST_TEXT = 1 << 20;
   const LONGEST_WITH_EXTRAS = 10000;
   const UNKNOWN = '<unknown: the function was entered before there was a breakpoint>';
+  const EARLY = '<not initialised>';
 
   // Lists and objects of answers are out of reach of a `toJSON` that scripts may have made.
   function bare(list) {
@@ -100,7 +103,7 @@
     if (value === null) return 'null';
     if (typeof value === 'function') {
       const known = classOf(value);
-      return known === undefined ? native.restore(apply(functionText, value, [])) : '[JavaClass ' + known.type + ']';
+      return known === undefined ? writtenText(value) : '[JavaClass ' + known.type + ']';
     }
     if (typeof value.toString !== 'function') return apply(tag, value, []);
     const own = value.toString();
@@ -164,31 +167,18 @@
 
   // --- variables
 
-  // What a name means in a frame: { value }, or undefined while it has none.
-  function readAll(frame, names) {
-    const found = evaluatorFor(frame.module, frame.place, frame.scope);
-    if (found === undefined || names.length === 0) return [];
-    let code = '[';
-    for (let i = 0; i < names.length; i += 1) code += '()=>' + names[i] + ',';
-    const made = attempt(() => found.evaluate(code + ']'));
-    const values = bare([]);
-    for (let i = 0; made.kind === 0 && i < names.length; i += 1) {
-      try {
-        values[i] = { value: made.value[i]() };
-      } catch (_) {
-        values[i] = undefined;
-      }
-    }
-    return values;
+  // The names that a frame sees: each with where it lives and where its value is kept.
+  function namesOf(frame) {
+    return parse(native.names(frame.module.index, frame.scope, haveOf(frame)));
   }
 
-  // The names that a frame sees: each with where it lives and whether its value can be told.
-  function namesOf(frame) {
-    const found = evaluatorFor(frame.module, frame.place, frame.scope);
-    if (found === undefined) return [];
-    const names = parse(native.names(frame.module.index, found.scope));
-    if (!found.outer) for (let i = 0; i < names.length; i += 1) names[i][2] = true;
-    return names;
+  // The value of a name: { value }, or nothing before its declaration.
+  function valueOf(list, reader, number) {
+    try {
+      return { value: list[reader](number) };
+    } catch (_) {
+      return undefined;
+    }
   }
 
   function globalNames() {
@@ -203,26 +193,28 @@
   // Shows a page of the frame's variables; answers how many there are.
   function variables(frame, from, count, scoped) {
     const known = namesOf(frame);
-    const names = bare([]);
-    for (let i = 0; i < known.length; i += 1) names[i] = known[i][2] ? known[i][0] : 'null';
-    const values = readAll(frame, names);
+    const readers = listOf(frame);
     const list = bare([]);
     const seen = { __proto__: null };
     for (let i = 0; i < known.length; i += 1) {
-      const [name, scope, isKnown] = known[i];
+      const { 0: name, 1: scope, 2: reader, 3: number } = known[i];
       seen[name] = true;
-      if (values[i] !== undefined) list[list.length] = { name, value: values[i].value, scope, isKnown };
+      const found = reader < 0 ? undefined : valueOf(readers, reader, number);
+      // Of a constructor that hasn't called the one above it, there is no `this`.
+      if (found === undefined && reader >= 0 && name === 'this') continue;
+      list[list.length] = { name, scope, found, isKept: reader >= 0 };
     }
     const globals = globalNames();
     for (let i = 0; i < globals.length; i += 1) {
-      if (seen[globals[i]] !== true) list[list.length] = { name: globals[i], scope: 'global', isKnown: true };
+      if (seen[globals[i]] !== true) list[list.length] = { name: globals[i], scope: 'global' };
     }
     const page = pageOf(from, count);
     for (let i = from; i < list.length && !isFull(page); i += 1) {
-      const { name, value, scope, isKnown } = list[i];
+      const { name, scope, found, isKept } = list[i];
       let variable;
-      if (!isKnown) variable = shown(name, '', 'undefined', UNKNOWN);
-      else variable = scope === 'global' ? own(world, name, '') : member(name, '', value);
+      if (scope === 'global') variable = own(world, name, '');
+      else if (found !== undefined) variable = member(name, '', found.value);
+      else variable = shown(name, '', 'undefined', isKept ? EARLY : UNKNOWN);
       if (scoped) variable.scope = scope;
       add(page, variable);
     }
@@ -401,7 +393,8 @@
   function firstOf(frame, name) {
     const known = namesOf(frame);
     for (let i = 0; i < known.length; i += 1) {
-      if (known[i][0] === name) return known[i][2] ? readAll(frame, [name])[0] : undefined;
+      const { 0: own, 2: reader, 3: number } = known[i];
+      if (own === name) return reader < 0 ? undefined : valueOf(listOf(frame), reader, number);
     }
     const answer = attempt(() => (name in world ? { value: world[name] } : undefined));
     return answer.kind === 0 ? answer.value : undefined;

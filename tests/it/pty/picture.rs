@@ -18,7 +18,7 @@ fn the_readmes_picture_is_the_screen() {
     let draw = |screen: &vt100::Screen| to_svg(&buffer(screen));
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/screen.svg");
     if std::env::var_os("UPDATE_PICTURE").is_some() {
-        terminal.wait_quiet(Duration::from_secs(1));
+        terminal.wait_quiet(Duration::from_millis(250));
         std::fs::write(&file, terminal.with_screen(draw)).expect("written");
     }
     let kept = words(&std::fs::read_to_string(&file).expect("the picture"));
@@ -52,7 +52,7 @@ fn scene(terminal: &Terminal) {
     terminal.press("product.name + ', ' + product.brand\r");
     terminal.wait_text("Heron Mug, Fenwick Mill");
     terminal.wait_for("the console alone", |text| !text.contains("[Eval"));
-    terminal.press("1gjjjl");
+    terminal.press("1gjl");
     terminal.wait_text("shortDescription");
     terminal.press("jjjw");
     terminal.wait_text("watching product.name");

@@ -39,6 +39,8 @@ async fn variables_come_in_order_and_by_scope() {
             "local first: number = 1",
             "local later: undefined = undefined",
             "local deep: Array = 1,7",
+            "local never: undefined = <not initialised>",
+            "local last: undefined = <not initialised>",
             "closure b: string = y",
             "closure inner: string = xy",
             "closure exports: Object = [object Object]",
@@ -62,7 +64,7 @@ async fn variables_come_in_order_and_by_scope() {
     let part = session.control().variables(session.script.id, 0, page).await.expect("halted");
     assert_eq!(
         (part.members.len(), part.start, part.total, part.members[0].name.as_str()),
-        (2, 2, 15, "c")
+        (2, 2, 17, "c")
     );
     let stack = session.halted().await.expect("halted").stack;
     let names: Vec<_> = stack.iter().map(|frame| (frame.function.as_str(), frame.line)).collect();
@@ -346,6 +348,7 @@ exports.run = function () {
             "local sum: number = 1",
             "local i: number = 1",
             "local ü: string = ö",
+            "local late: undefined = <not initialised>",
             "local seen: number = 1",
         ],
         vec!["local sum: number = 2", "local chosen: string = one"],
@@ -418,4 +421,167 @@ exports.run = function () {
         .expect("it is halted");
     session.resume();
     assert_eq!(session.script.outcome.await, Ok(serde_json::json!("fine")));
+}
+
+/// A frame as `name:line`.
+async fn stack(session: &Session) -> Vec<String> {
+    let halt = session.halted().await.expect("it halts");
+    halt.stack.iter().map(|frame| format!("{}:{}", frame.function, frame.line)).collect()
+}
+
+#[tokio::test]
+async fn who_calls_with_a_callback_is_read_like_any_other() {
+    let source = "function wrap(fn) {
+  return fn('got');
+}
+exports.run = function () {
+  var own = 'mine';
+  [1].forEach(function (item) {
+    var inner = item;
+    return inner;
+  });
+  wrap(
+    function (x) {
+      var other = x;
+      return other;
+    });
+  (function () {
+    var direct = 1;
+    return direct;
+  })();
+  (function () {
+    var within = 1;
+    return within;
+  }());
+  return own;
+};
+";
+    let session = Session::start(source, &[8, 13, 17, 21]);
+    for (expected, theirs) in [
+        (vec![":8", ":6"], "inner"),
+        (vec![":13", "wrap:2", ":10"], "other"),
+        (vec![":17", ":18"], "direct"),
+        (vec![":21", ":22"], "within"),
+    ] {
+        assert_eq!(stack(&session).await, expected);
+        let caller = expected.len() - 1;
+        let shown = session.variables(caller).await;
+        assert!(shown.contains(&"local own: string = mine".to_owned()), "{shown:#?}");
+        assert!(!shown.iter().any(|line| line.contains(theirs)), "{shown:#?}");
+        assert_eq!(session.eval(caller, "own + '!'").await, "mine!");
+        session.resume();
+    }
+}
+
+#[tokio::test]
+async fn a_call_over_several_lines_stands_on_its_first_one() {
+    let source = "function f(a, b) {
+  return a + b;
+}
+exports.run = function () {
+  var q = 1, o = { m: f };
+  f(
+    q,
+    q
+  );
+  o.m(
+    q,
+    q);
+  return new f(
+    q,
+    q);
+};
+";
+    let session = Session::start(source, &[2]);
+    for expected in [":6", ":10", ":13"] {
+        assert_eq!(stack(&session).await[1], expected);
+        session.resume();
+    }
+}
+
+#[tokio::test]
+async fn a_deep_stack_is_told_whole_and_each_frame_can_be_read() {
+    let source = "function deep(n) {
+  if (n === 0) {
+    return leaf();
+  }
+  return [n].map(function (m) {
+    return deep(m - 1);
+  })[0];
+}
+function leaf() {
+  return 'end';
+}
+exports.run = function () {
+  return deep(100);
+};
+";
+    let session = Session::start(source, &[10]);
+    let frames = stack(&session).await;
+    assert_eq!(frames.len(), 1 + 101 + 100 + 1);
+    assert_eq!(frames[..4], ["leaf:10", "deep:3", ":6", "deep:5"]);
+    assert_eq!(frames[201..], ["deep:5", ":13"]);
+    for frame in [1, 61, 101, 121, 201] {
+        assert_eq!(session.eval(frame, "n").await, ((frame - 1) / 2).to_string());
+    }
+    assert_eq!(session.eval(100, "m").await, "50");
+}
+
+#[tokio::test]
+async fn a_halt_while_a_stack_is_told_has_a_place() {
+    let source = "Error.prepareStackTrace = function (error, list) {
+  var count = list.length;
+  return String(count > 0);
+};
+exports.run = function () {
+  var here = 1;
+  return new Error('x').stack + here;
+};
+";
+    let session = Session::start(source, &[3]);
+    assert_eq!(stack(&session).await[0], ":3");
+    assert_eq!(session.eval(0, "count > 0").await, "true");
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(serde_json::json!("true1")));
+}
+
+#[tokio::test]
+async fn lines_are_counted_as_the_runtime_counts_them() {
+    let source = "exports.run = function () {\n  var text = 'a\u{2028}b\u{2029}c'; /* \u{2028} */\n  var own = text.length;\n  return own;\n};\n";
+    let session = Session::start(source, &[4]);
+    assert_eq!(session.line().await, 4);
+    assert_eq!(session.eval(0, "own").await, "5");
+}
+
+#[tokio::test]
+async fn expressions_mean_the_frame_wherever_names_stand() {
+    let source = "'use strict';
+exports.run = function (input) {
+  var a = 1; let b = { a: 2 };
+  const f = function () { return this === undefined; };
+  return a;
+};
+";
+    let session = Session::start(source, &[5]);
+    assert_eq!(session.line().await, 5);
+    for (text, expected) in [
+        ("JSON.stringify({ a, b, c: a })", "{\"a\":1,\"b\":{\"a\":2},\"c\":1}"),
+        ("f()", "true"),
+        ("[a, b.a] = [3, 4]; a + ':' + b.a", "3:4"),
+        ("a++ + ++a", "8"),
+        ("(function (a) { return a; })(9)", "9"),
+        ("[7].map(x => x + a)[0]", "12"),
+        ("eval('a + 1')", "6"),
+        ("`${a}${b.a}`", "54"),
+        ("for (a of [1, 2]) ; a", "2"),
+        ("typeof nothing + typeof a", "undefinednumber"),
+        ("var a = 'own'; a", "own"),
+        ("a", "2"),
+        ("this === exports", "true"),
+        ("input", "undefined"),
+    ] {
+        assert_eq!(session.eval(0, text).await, expected, "{text}");
+    }
+    let undeclared = session.eval(0, "undeclared = 1").await;
+    assert!(undeclared.starts_with("ReferenceError"), "{undeclared}");
 }

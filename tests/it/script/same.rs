@@ -203,6 +203,70 @@ const CORPUS: &[(&str, &str)] = &[
         "exported counter",
         "var m = module; m.exports.c = (m.exports.c || 0) + 1; return [m.exports.c, typeof m.id];",
     ),
+    (
+        "names of function expressions",
+        "return [(function n(n) { return n + 1; })(5), (function n(...n) { return n.length; })(5, 6), (function n() { var n = 3; return n; })(), (function n({ n }) { return n; })({ n: 7 }), (function n() { n = 1; return typeof n; })()];",
+    ),
+    (
+        "functions in blocks",
+        "var before = typeof q; { function q() { return 1; } } if (true) { function r() { return 2; } } switch (1) { case 1: function s() { return 3; } } return [before, q(), r(), s()];",
+    ),
+    (
+        "a function in a block of a function with a finally",
+        "return (function () { try { { function q() { return 1; } } return q(); } finally { q = null; } })();",
+    ),
+    (
+        "arguments of one's own",
+        "return [(function (arguments) { return arguments; })(4), (function () { function arguments() { return 9; } return arguments(); })(), (function () { var arguments; return arguments.length; })(1, 2), (function () { let arguments = 6; return arguments; })()];",
+    ),
+    (
+        "with a proxy",
+        "var asked = []; var p = new Proxy({ a: 1 }, { has: function (o, key) { asked.push(String(key)); return key in o; } }); with (p) { a; a = 2; if (a) { (function () { return a; })(); } } return asked;",
+    ),
+    (
+        "eval of one's own",
+        "var eval = function (text) { return 'mine ' + text; }; return [eval('1'), (function (eval) { return eval('2'); })(x => x)];",
+    ),
+    (
+        "texts of methods and classes",
+        "class A { static   s /* of */ () { return 1; } constructor(x) { this.x = x; } get  g() { return 2; } async *m() {} 'a b'() {} }\nvar o = { get  a() { return 1; }, async b() {}, ['c' + 1]() {}, d: function () {}, e: (x) => x };\nreturn [A, A.s, A.prototype.m, A.prototype['a b'], class extends A { y = 1; }, o.b, o.c1, o.d, o.e, Object.getOwnPropertyDescriptor(o, 'a').get, Object.getOwnPropertyDescriptor(A.prototype, 'g').get].map(String);",
+    ),
+    (
+        "places in stacks",
+        "function thrower() { if (true) { for (let i = 0; i < 1; i++) { null.x; } } }\ntry { [1].map(function (x) { return thrower(x); }); } catch (e) { return e.stack; }",
+    ),
+    (
+        "places that are asked for",
+        "var o = {}; Error.captureStackTrace(o); Error.prepareStackTrace = (e, list) => list.map(one => [one.getLineNumber(), one.getColumnNumber(), one.getFunctionName()]); function f() { return new Error('x').stack; }\nvar asked = f(); Error.prepareStackTrace = undefined; return [o.stack, asked, Object.keys(o), String(Error.captureStackTrace)];",
+    ),
+    (
+        "names that are words elsewhere",
+        "var await = 1, yield = 2, let = 3, async = 4, of = 5, static = 6; return (function () { return await + yield + let + async + of + static; })();",
+    ),
+    (
+        "arguments are no word in initializers",
+        "class A { a = () => 1; static b = [1].map((x) => x + 1); static { this.c = [2].map((x) => { return x * 2; }); } } return [new A().a(), A.b, A.c];",
+    ),
+    (
+        "labels and rounds",
+        "var out = []; a: for (var i = 0; i < 3; i++) { b: while (true) { do { if (i === 1) continue a; if (i === 2) break a; out.push(i); } while (false); continue a; } } c: do { out.push('d'); continue c; } while (false); return out;",
+    ),
+    (
+        "one-line loops without semicolons",
+        "var n = 0; for (var i = 0; i < 3; i++) n += i\nwhile (n < 9) n++\ndo n++; while (n < 12)\nreturn n",
+    ),
+    (
+        "a static block behind a comment",
+        "class A { static /* { */ { this.x = 1; } static // {\n { this.y = 2; } } return [A.x, A.y];",
+    ),
+    (
+        "yield in a head",
+        "function* g() { var { a = yield 1 } = {}; for (var [b = yield 2] of [[]]) a += b; return a; } var it = g(); return [it.next().value, it.next(5).value, it.next(6).value];",
+    ),
+    (
+        "two loops that wait at once",
+        "async function walk(list, out) { for await (const one of list) { out.push(one); } return out; } var out = []; await_all(walk([1, 2], out), walk([3, 4], out)); function await_all() {} return Promise.resolve().then(() => 0).then(() => 0).then(() => 0).then(() => 0).then(() => 0).then(() => 0).then(() => out);",
+    ),
 ];
 
 /// How a script is run.

@@ -1,6 +1,6 @@
 //! The traps that the engine must not fall into, one test for each.
 
-use super::support::{ME, Session, Shop, limits};
+use super::support::{ME, Session, Shop, breakpoint, limits};
 use haltscope::script::{Limits, ScriptErrorKind};
 use serde_json::json;
 use std::time::Duration;
@@ -197,5 +197,49 @@ async fn every_kind_of_literal_survives_being_compiled() {
             assert_eq!(&outcome[index], value, "literal {index}, attached: {attached}");
         }
         assert_eq!(outcome.as_array().map(Vec::len), expected.as_array().map(Vec::len));
+    }
+}
+
+#[tokio::test]
+async fn half_a_character_leaves_a_script_as_a_replacement() {
+    for (body, expected) in [
+        ("return 'Tee 🍵'.substring(0, 5);", json!("Tee \u{fffd}")),
+        ("return { ['🍵'[1]]: ['\\\\ud83c'] };", json!({"\u{fffd}": ["\\ud83c"]})),
+    ] {
+        for outcome in both(&format!("exports.run = function () {{ {body} }};"), limits()).await {
+            assert_eq!(outcome, Ok(expected.clone()), "{body}");
+        }
+    }
+    let thrown = "exports.run = function () { throw new Error('🍵'[0] + ' it is'); };";
+    for outcome in both(thrown, limits()).await {
+        assert!(outcome.expect_err("it throws").message.ends_with(" it is"));
+    }
+}
+
+#[tokio::test]
+async fn the_wrapper_of_a_script_cant_be_left() {
+    for text in ["}), x, (function () {", "}); (function () {", "}, function () {"] {
+        for outcome in both(text, limits()).await {
+            assert_eq!(outcome.expect_err("no script").kind, ScriptErrorKind::Syntax, "{text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_false_condition_never_reaches_the_script() {
+    let source = "exports.run = function () {
+  var eval = null, Error = null, Function = null;
+  return (function (arguments) {
+    var here = arguments;
+    return here;
+  })(7);
+};
+";
+    for condition in ["here === 8", "eval", "nowhere", "(", "this.x.y", "here = 0"] {
+        let shop = Shop::new(&[("a.js", source)]);
+        shop.engine.control().attach(ME);
+        shop.engine.control().set_breakpoints(ME, vec![breakpoint(1, 5, Some(condition))]);
+        let expected = if condition == "here = 0" { 0 } else { 7 };
+        assert_eq!(shop.run("a.js").await, Ok(json!(expected)), "{condition}");
     }
 }

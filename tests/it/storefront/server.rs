@@ -211,3 +211,26 @@ async fn controllers_may_use_each_other() {
     ]);
     assert_eq!(Browser::of(&shop).get("Two-Both").await.body, "onetwo");
 }
+
+#[tokio::test]
+async fn half_a_character_fails_no_page_and_deep_data_arrives() {
+    const TEXTS: &str = "\
+var server = require('server');
+var half = 'Tee 🍵'.substring(0, 5);
+server.get('Print', function (req, res, next) { res.print(half); next(); });
+server.get('Write', function (req, res, next) { response.writer.print(half); res.print(''); next(); });
+server.get('Json', function (req, res, next) { res.json({ half: half }); next(); });
+server.get('Log', function (req, res, next) {
+  var log = require('dw/system/Logger'); log.info(half); log.error('{0}', half); log.getLogger(half, half).warn(half); res.print('logged'); next(); });
+server.get('Deep', function (req, res, next) {
+  var deep = 'end'; for (var i = 0; i < 500; i++) deep = { in: deep }; res.json({ deep: deep }); next(); });
+module.exports = server.exports();";
+    let mut browser = browser(&[("brand/cartridge/controllers/Test.js", TEXTS)]);
+    assert_eq!(browser.get("Test-Print").await.is_fine().body, "Tee \u{fffd}");
+    assert_eq!(browser.get("Test-Write").await.is_fine().body, "Tee \u{fffd}");
+    browser.get("Test-Json").await.is_fine().shows("\"half\": \"Tee ");
+    assert_eq!(browser.get("Test-Log").await.is_fine().body, "logged");
+    let deep = browser.get("Test-Deep").await;
+    assert_eq!(deep.is_fine().body.matches("\"in\"").count(), 500);
+    deep.shows("\"end\"");
+}

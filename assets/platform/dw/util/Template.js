@@ -5,6 +5,9 @@ const { plain } = require('../../internal/view');
 const context = require('../../internal/context');
 const MimeEncodedText = require('dw/value/MimeEncodedText');
 
+/** What templates are handed nests no deeper. */
+const DEEPEST = 100;
+
 /** A template whose result is a text, for example a mail: `new Template('mail/order').render(map)`. */
 class Template {
     #name;
@@ -20,7 +23,7 @@ class Template {
             template: this.#name.replace(/\.(?:isml|html)$/, ''),
             locale: this.#locale || request.locale,
             site: context.site.id,
-            view: plain(view || {})
+            view: plain(view || {}, DEEPEST)
         });
         return new MimeEncodedText(text);
     }

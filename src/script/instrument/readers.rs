@@ -1,0 +1,131 @@
+//! Which variables an activation hands to the debugger, and how.
+//!
+//! A *reader* is a function in the script, `(i, v) => …`: it answers the value of the variable of
+//! that number, or sets it when the number is as much higher as there are variables. It is made
+//! only when somebody wants to know.
+
+use super::code::{Function, Scope};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Of more variables around it than this, a function hands over only those that it mentions: what is
+/// written for all functions of a script stays proportional to its length.
+const AROUND: usize = 64;
+
+/// What a reader knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::script) enum Reach {
+    /// The variables of its block.
+    Block,
+    /// The variables of a function, and those around it, save the module's.
+    Entry,
+    /// What can be seen from a place in the middle of a function, save the module's variables.
+    Late,
+}
+
+/// Which functions hand over `this` and `arguments` even if they use neither: that costs every call
+/// of them something.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(in crate::script) enum Detail {
+    /// Those around these lines, and those that may call them.
+    Around(BTreeSet<u32>),
+    All,
+}
+
+impl Detail {
+    fn covers(&self, function: &Function) -> bool {
+        match self {
+            Self::Around(lines) => {
+                let inside = lines.range(function.first_line..=function.last_line).next();
+                inside.is_some() || (!lines.is_empty() && function.calls.is_none())
+            }
+            Self::All => true,
+        }
+    }
+}
+
+/// What a script declares.
+pub(super) struct Names<'a> {
+    pub(super) scopes: &'a [Scope],
+    pub(super) functions: &'a [Function],
+    pub(super) detail: &'a Detail,
+}
+
+impl Names<'_> {
+    /// The variables that a reader made in this scope knows, in the order of their numbers; nothing
+    /// if they are too many.
+    pub(super) fn read(&self, scope: u32, reach: Reach) -> Option<Vec<String>> {
+        let own = &self.scopes[scope as usize];
+        match reach {
+            Reach::Block => Some(plain(own.names.iter().cloned())),
+            Reach::Entry => Some(self.from(scope)),
+            Reach::Late => Some(self.from(scope)).filter(|names| names.len() <= AROUND),
+        }
+    }
+
+    /// What can be seen from a scope without looking at the module's variables.
+    fn from(&self, scope: u32) -> Vec<String> {
+        let own = self.scopes[scope as usize].function;
+        let function = &self.functions[own as usize];
+        let mut seen = BTreeSet::new();
+        let (mut names, mut around) = (Vec::new(), Vec::new());
+        let mut next = Some(scope);
+        while let Some(index) = next {
+            let scope = &self.scopes[index as usize];
+            let inside = scope.function == own;
+            if inside || index != 0 {
+                let fresh = scope.names.iter().filter(|name| seen.insert(name.as_str()));
+                if inside { &mut names } else { &mut around }.extend(fresh.cloned());
+            }
+            let ends = scope
+                .parent
+                .is_none_or(|outer| self.scopes[outer as usize].function != scope.function);
+            let name = self.functions[scope.function as usize].name.as_ref();
+            if let Some(name) = name.filter(|name| ends && seen.insert(name)) {
+                around.push(name.clone());
+            }
+            next = scope.parent;
+        }
+        if around.len() > AROUND {
+            around.retain(|name| function.mentions.contains(name));
+        }
+        names.extend(around);
+        let mut names = plain(names.into_iter());
+        self.add_special(function, &mut names);
+        names
+    }
+
+    fn add_special(&self, function: &Function, names: &mut Vec<String>) {
+        let all = self.detail.covers(function);
+        if all || function.uses.this {
+            names.push("this".to_owned());
+        }
+        let declared = names.iter().any(|name| name == "arguments");
+        if function.has_arguments && !declared && (all || function.uses.arguments) {
+            names.push("arguments".to_owned());
+        }
+    }
+}
+
+/// Names that are words of the language in some functions can't be written everywhere.
+fn plain(names: impl Iterator<Item = String>) -> Vec<String> {
+    names.filter(|name| !matches!(name.as_str(), "await" | "yield" | "let")).collect()
+}
+
+/// The text of a reader, with `~` for the prefix of helpers.
+pub(super) fn text(names: Option<&[String]>) -> String {
+    let names = names.unwrap_or_default();
+    if names.is_empty() {
+        return "0".to_owned();
+    }
+    let mut text = "(~i,~v)=>{switch(~i){".to_owned();
+    for (index, name) in names.iter().enumerate() {
+        // Writing into a string can't fail.
+        let _ = write!(text, "case {index}:return {name};");
+    }
+    let settable = |name: &str| !matches!(name, "this" | "arguments");
+    for (index, name) in names.iter().enumerate().filter(|(_, name)| settable(name)) {
+        let _ = write!(text, "case {}:return {name}=~v;", index + names.len());
+    }
+    text + "}}"
+}

@@ -1,0 +1,174 @@
+//! Statements: which of them have hooks, and what becomes of their parts.
+
+use super::code::HookKind;
+use super::walker::{Loop, Walker, count};
+use oxc::ast::ast::{ContinueStatement, Statement};
+use oxc::ast_visit::{Visit, walk};
+use oxc::span::{GetSpan, Span};
+use oxc::syntax::scope::ScopeFlags;
+
+impl Walker<'_> {
+    pub(super) fn list(&mut self, statements: &[Statement<'_>]) {
+        for statement in statements {
+            self.statement(statement);
+        }
+    }
+
+    /// A statement in a list, after its hook if it has one.
+    pub(super) fn statement(&mut self, statement: &Statement<'_>) {
+        let Some(head) = Self::head_of(statement) else {
+            return self.inner(statement, None);
+        };
+        let caught = std::mem::take(&mut self.body.caught);
+        let kind = match unlabelled(statement) {
+            Statement::WhileStatement(_) => HookKind::Test,
+            _ if caught => HookKind::Catch,
+            _ => HookKind::Statement,
+        };
+        let hook = self.hook(kind, head);
+        self.out.add(head.start, self.tell(hook));
+        self.inner(statement, Some(hook));
+    }
+
+    /// What of a statement its hook stands for; nothing if nothing happens there by itself.
+    pub(super) fn head_of(statement: &Statement<'_>) -> Option<Span> {
+        let span = statement.span();
+        let until = |body: &Statement<'_>| Some(Span::new(span.start, body.span().start));
+        match statement {
+            Statement::BlockStatement(_)
+            | Statement::EmptyStatement(_)
+            | Statement::FunctionDeclaration(_)
+            | Statement::DoWhileStatement(_)
+            | Statement::TryStatement(_) => None,
+            Statement::VariableDeclaration(declaration) => {
+                let silent = declaration.kind.is_var()
+                    && declaration.declarations.iter().all(|one| one.init.is_none());
+                (!silent).then_some(span)
+            }
+            Statement::LabeledStatement(labeled) => {
+                let head = Self::head_of(&labeled.body)?;
+                Some(Span::new(span.start, head.end))
+            }
+            Statement::IfStatement(it) => until(&it.consequent),
+            Statement::ForStatement(it) => until(&it.body),
+            Statement::ForInStatement(it) => until(&it.body),
+            Statement::ForOfStatement(it) => until(&it.body),
+            Statement::WhileStatement(it) => until(&it.body),
+            Statement::SwitchStatement(it) => {
+                Some(Span::new(span.start, it.discriminant.span().end))
+            }
+            _ => Some(span),
+        }
+    }
+
+    fn inner(&mut self, statement: &Statement<'_>, hook: Option<u32>) {
+        if let Statement::LabeledStatement(it) = statement {
+            self.labels.push(it.label.name.to_string());
+            return self.inner(&it.body, hook);
+        }
+        let labels = std::mem::take(&mut self.labels);
+        match statement {
+            Statement::IfStatement(it) => {
+                self.visit_expression(&it.test);
+                self.embedded(&it.consequent);
+                if let Some(alternate) = &it.alternate {
+                    self.embedded(alternate);
+                }
+            }
+            Statement::WithStatement(it) => self.with(it),
+            Statement::WhileStatement(it) => {
+                self.visit_expression(&it.test);
+                self.round(&it.body, Vec::new(), Loop { labels, hook, waits: false });
+            }
+            Statement::DoWhileStatement(it) => {
+                let hook = Some(self.hook(HookKind::Test, it.test.span()));
+                self.round(&it.body, Vec::new(), Loop { labels, hook, waits: false });
+                self.visit_expression(&it.test);
+            }
+            Statement::ForStatement(it) => self.in_scope(it.span, |walker| {
+                if let Some(init) = &it.init {
+                    walker.for_init(init);
+                }
+                if let Some(test) = &it.test {
+                    walker.visit_expression(test);
+                }
+                let head = Span::new(it.span.start, it.span.start);
+                let round = it.update.as_ref().map(|_| walker.hook(HookKind::Round, head));
+                if let Some(update) = &it.update {
+                    walker.visit_expression(update);
+                }
+                let around = Loop { labels, hook: round, waits: false };
+                walker.loop_body(it.span.start, &it.body, hook, around);
+            }),
+            Statement::ForInStatement(it) => self.in_scope(it.span, |walker| {
+                walker.may_call();
+                walker.for_left(&it.left);
+                walker.visit_expression(&it.right);
+                let around = Loop { labels, hook: None, waits: false };
+                walker.loop_body(it.span.start, &it.body, hook, around);
+            }),
+            Statement::ForOfStatement(it) => {
+                self.in_scope(it.span, |walker| {
+                    walker.may_call();
+                    walker.for_left(&it.left);
+                    walker.iterated(&it.right, it.r#await);
+                    let around = Loop { labels, hook: None, waits: it.r#await };
+                    walker.loop_body(it.span.start, &it.body, hook, around);
+                });
+                if it.r#await {
+                    self.out.add(it.span.end, ";if(~k)~k=~u(~k);");
+                }
+            }
+            Statement::FunctionDeclaration(it) => {
+                let function = count(self.tables.functions.len());
+                if let Some(id) = &it.id {
+                    self.declare(self.scope, &id.name);
+                    self.callees.function(self.scope, &id.name, function);
+                }
+                self.visit_function(it, ScopeFlags::Function);
+            }
+            Statement::ClassDeclaration(it) => {
+                if let Some(id) = &it.id {
+                    self.declare(self.scope, &id.name);
+                }
+                self.visit_class(it);
+            }
+            Statement::SwitchStatement(it) => self.switch(it),
+            Statement::TryStatement(it) => self.try_catch(it),
+            Statement::BlockStatement(it) => self.block(it),
+            Statement::ReturnStatement(it) => self.leave(it),
+            Statement::ContinueStatement(it) => self.come_round(it),
+            other => walk::walk_statement(self, other),
+        }
+    }
+
+    /// `continue` tells the hook of its loop.
+    fn come_round(&mut self, it: &ContinueStatement<'_>) {
+        let target = self.loops.iter().rev().find(|around| {
+            it.label.as_ref().is_none_or(|label| {
+                around.labels.iter().any(|it| it.as_str() == label.name.as_str())
+            })
+        });
+        let Some(&Loop { hook, waits, .. }) = target else { return };
+        if let Some(hook) = hook {
+            self.out.add(it.span.start, self.tell(hook));
+        }
+        if waits {
+            self.out.add(it.span.start, "if(~k)~k=~d(~k);");
+        }
+    }
+
+    /// Something may call what isn't known.
+    pub(super) fn may_call(&mut self) {
+        self.calls += 1;
+        self.callees.anything(self.function());
+    }
+}
+
+/// The statement behind its labels.
+fn unlabelled<'s, 'a>(statement: &'s Statement<'a>) -> &'s Statement<'a> {
+    match statement {
+        Statement::LabeledStatement(it) => unlabelled(&it.body),
+        other => other,
+    }
+}

@@ -1,0 +1,240 @@
+//! Expressions, declarations and functions: what they call, name and begin.
+
+use super::code::Uses;
+use super::names::leaving;
+use super::walker::{Walker, after_directives, count};
+use oxc::ast::AstKind;
+use oxc::ast::ast::{
+    Argument, ArrowFunctionBody, ArrowFunctionExpression, AwaitExpression, BindingIdentifier,
+    CallExpression, Class, ClassElement, Function, IdentifierReference, MethodDefinition,
+    NewExpression, ObjectProperty, PropertyDefinition, PropertyKind, SimpleAssignmentTarget,
+    Statement, StaticBlock, ThisExpression, VariableDeclaration, YieldExpression,
+};
+use oxc::ast_visit::{Visit, walk};
+use oxc::span::{GetSpan, Span};
+use oxc::syntax::scope::ScopeFlags;
+
+impl<'a> Visit<'a> for Walker<'_> {
+    fn enter_node(&mut self, kind: AstKind<'a>) {
+        if matches!(
+            kind,
+            AstKind::TaggedTemplateExpression(_)
+                | AstKind::StaticMemberExpression(_)
+                | AstKind::ComputedMemberExpression(_)
+                | AstKind::PrivateFieldExpression(_)
+                | AstKind::SpreadElement(_)
+                | AstKind::ObjectPattern(_)
+                | AstKind::ArrayPattern(_)
+                | AstKind::ObjectAssignmentTarget(_)
+                | AstKind::ArrayAssignmentTarget(_)
+                | AstKind::ImportExpression(_)
+                | AstKind::Class(_)
+        ) {
+            self.may_call();
+        }
+    }
+
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        self.calls += 1;
+        let (function, scope) = (self.function(), self.scope);
+        match it.callee.get_identifier_reference() {
+            Some(callee) => self.callees.call(function, scope, &callee.name),
+            None => self.callees.anything(function),
+        }
+        if it.callee.is_specific_id("eval") {
+            self.entry().uses = Uses { this: true, arguments: true, value: true };
+            self.callees.evaluates();
+        }
+        self.visit_expression(&it.callee);
+        let first = it.arguments.first().map_or(it.span.end - 1, |first| first.span().start);
+        self.arguments(it.callee.span().end, first, &it.arguments);
+    }
+
+    fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
+        self.may_call();
+        self.visit_expression(&it.callee);
+        let first = it.arguments.first().map_or(it.span.end - 1, |first| first.span().start);
+        self.arguments(it.callee.span().start, first, &it.arguments);
+    }
+
+    fn visit_statement(&mut self, it: &Statement<'a>) {
+        self.statement(it);
+    }
+
+    fn visit_this_expression(&mut self, _: &ThisExpression) {
+        self.entry().uses.this = true;
+    }
+
+    fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
+        self.place_call(it.span.start);
+        let entry = self.entry();
+        entry.uses.arguments |= it.name == "arguments";
+        if !entry.mentions.contains(it.name.as_str()) {
+            entry.mentions.insert(it.name.to_string());
+        }
+    }
+
+    fn visit_simple_assignment_target(&mut self, it: &SimpleAssignmentTarget<'a>) {
+        if let Some(name) = it.get_identifier_name() {
+            self.callees.declared(name);
+        }
+        walk::walk_simple_assignment_target(self, it);
+    }
+
+    fn visit_variable_declaration(&mut self, it: &VariableDeclaration<'a>) {
+        let target = if it.kind.is_var() { self.function_scope } else { self.scope };
+        for declarator in &it.declarations {
+            self.declaring = Some(target);
+            self.visit_binding_pattern(&declarator.id);
+            self.declaring = None;
+            if let Some(init) = &declarator.init {
+                self.visit_expression(init);
+            }
+        }
+    }
+
+    fn visit_binding_identifier(&mut self, it: &BindingIdentifier<'a>) {
+        if let Some(scope) = self.declaring {
+            self.declare(scope, &it.name);
+        }
+    }
+
+    fn visit_class(&mut self, it: &Class<'a>) {
+        // The runtime places a class where its constructor stands, or ends.
+        let constructor = it.body.body.iter().find_map(|element| match element {
+            ClassElement::MethodDefinition(it) if it.kind.is_constructor() => Some(it.span.start),
+            _ => None,
+        });
+        let place = constructor.unwrap_or(it.span.end - 1);
+        self.tables.texts.insert(place, it.span.start..it.span.end);
+        let declaring = self.declaring.take();
+        let strict = std::mem::replace(&mut self.body.strict, true);
+        walk::walk_class(self, it);
+        self.body.strict = strict;
+        self.declaring = declaring;
+    }
+
+    fn visit_method_definition(&mut self, it: &MethodDefinition<'a>) {
+        if !it.kind.is_constructor() {
+            let start =
+                if it.r#static { self.after_word(it.span, "static") } else { it.span.start };
+            let body = it.value.body.as_ref().map_or(it.span.end, |body| body.span.start);
+            self.tables.methods.push((start..body, start..it.span.end));
+        }
+        walk::walk_method_definition(self, it);
+    }
+
+    fn visit_object_property(&mut self, it: &ObjectProperty<'a>) {
+        if it.method || it.kind != PropertyKind::Init {
+            self.tables.texts.insert(it.span.start, it.span.start..it.span.end);
+        }
+        walk::walk_object_property(self, it);
+    }
+
+    fn visit_property_definition(&mut self, it: &PropertyDefinition<'a>) {
+        self.visit_property_key(&it.key);
+        let outer = std::mem::replace(&mut self.body.initializes, true);
+        if let Some(value) = &it.value {
+            self.visit_expression(value);
+        }
+        self.body.initializes = outer;
+    }
+
+    fn visit_function(&mut self, it: &Function<'a>, _: ScopeFlags) {
+        // What begins with its parameters is a part of a method.
+        if !self.source[it.span.start as usize..].starts_with('(') {
+            self.tables.texts.insert(it.span.start, it.span.start..it.span.end);
+        }
+        let outer = self.enter_function(it.span, false);
+        let label = it.id.as_ref().map(|id| id.name.to_string());
+        let entry = self.entry();
+        entry.name = label.clone().filter(|_| it.is_expression());
+        entry.label = label;
+        if let Some(body) = &it.body {
+            self.be_strict(&body.directives);
+        }
+        self.parameters(&it.params);
+        if let Some(body) = &it.body {
+            let start = after_directives(&body.directives, body.span.start + 1);
+            let leaving = leaving(&body.statements, Some(&it.params));
+            self.body(&body.statements, start..body.span.end - 1, leaving);
+        }
+        self.leave_function(outer);
+    }
+
+    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        self.tables.texts.insert(it.span.start, it.span.start..it.span.end);
+        let outer = self.enter_function(it.span, true);
+        if let ArrowFunctionBody::FunctionBody(body) = &it.body {
+            self.be_strict(&body.directives);
+        }
+        self.parameters(&it.params);
+        match &it.body {
+            ArrowFunctionBody::FunctionBody(body) => {
+                let start = after_directives(&body.directives, body.span.start + 1);
+                let leaving = leaving(&body.statements, Some(&it.params));
+                self.body(&body.statements, start..body.span.end - 1, leaving);
+            }
+            other => {
+                if let Some(expression) = other.as_expression() {
+                    self.expression_body(expression);
+                }
+            }
+        }
+        self.leave_function(outer);
+    }
+
+    fn visit_static_block(&mut self, it: &StaticBlock<'a>) {
+        let initializes = std::mem::replace(&mut self.body.initializes, true);
+        let outer = self.enter_function(it.span, true);
+        let start = self.after_word(it.span, "static") + 1;
+        self.body(&it.body, start..it.span.end - 1, leaving(&it.body, None));
+        self.leave_function(outer);
+        self.body.initializes = initializes;
+    }
+
+    fn visit_yield_expression(&mut self, it: &YieldExpression<'a>) {
+        self.suspend(it.span, it.argument.as_ref());
+    }
+
+    fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {
+        self.suspend(it.span, Some(&it.argument));
+    }
+}
+
+impl Walker<'_> {
+    /// The arguments of a call that begins at `call`, the first of them at `first`.
+    fn arguments(&mut self, call: u32, first: u32, arguments: &[Argument<'_>]) {
+        let outer = self.body.call.replace(self.lines.line(call));
+        self.place_call(first);
+        for argument in arguments {
+            self.visit_argument(argument);
+        }
+        self.body.call = outer;
+    }
+
+    /// The runtime's stacks place a call where one of its arguments stands; its line is its own.
+    fn place_call(&mut self, offset: u32) {
+        if let Some(line) = self.body.call.filter(|line| *line != self.lines.line(offset)) {
+            self.tables.calls.insert(offset, line);
+        }
+    }
+
+    /// Where what comes after the word at the start of a span begins, behind blanks and comments.
+    fn after_word(&self, span: Span, word: &str) -> u32 {
+        let mut at = span.start as usize + word.len();
+        loop {
+            let rest = &self.source[at..];
+            at += match rest.as_bytes() {
+                [b'/', b'*', ..] => rest.find("*/").map_or(rest.len(), |length| length + 2),
+                [b'/', b'/', ..] => {
+                    rest.find(['\n', '\r', '\u{2028}', '\u{2029}']).unwrap_or(rest.len())
+                }
+                _ => match rest.chars().next() {
+                    Some(blank) if blank.is_whitespace() || blank == '\u{feff}' => blank.len_utf8(),
+                    _ => return count(at),
+                },
+            };
+        }
+    }
+}
