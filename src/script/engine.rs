@@ -5,6 +5,7 @@ use super::control::Control;
 use super::error::{ScriptError, ScriptErrorKind};
 use super::host::Host;
 use super::platform::Platform;
+use super::pulse::Watcher;
 use super::registry::{Ending, Entered, Place, Registry};
 use super::scripts::Scripts;
 use super::thread;
@@ -34,7 +35,7 @@ impl fmt::Display for ThreadId {
 /// or that the machine has no processor for it. A halt's sleep is the time of everybody.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Bytes of JavaScript memory.
+    /// Bytes of JavaScript memory; a quarter more until it is noticed. One value may have 16 MiB.
     pub memory: usize,
     /// Bytes of stack for JavaScript; the OS thread has a third more.
     pub stack: usize,
@@ -107,6 +108,7 @@ pub(super) struct Parts {
     pub(super) limits: Limits,
     pub(super) platform: Platform,
     pub(super) scripts: Scripts,
+    watcher: Watcher,
 }
 
 impl Drop for Shared {
@@ -125,7 +127,8 @@ impl Engine {
     pub fn with_platform(limits: Limits, host: Arc<dyn Host>, platform: Platform) -> Self {
         let registry = Arc::new(Registry::new(limits.halt_timeout));
         let control = Control::new(Arc::clone(&registry));
-        let parts = Arc::new(Parts { registry, limits, platform, scripts: Scripts::default() });
+        let (scripts, watcher) = Default::default();
+        let parts = Arc::new(Parts { registry, limits, platform, scripts, watcher });
         Self { shared: Arc::new(Shared { control, parts }), host }
     }
 
@@ -141,6 +144,7 @@ impl Engine {
     pub fn start(&self, job: Job) -> Script {
         let parts = Arc::clone(&self.shared.parts);
         let Entered { place, commands, outcome } = parts.registry.enter();
+        parts.watcher.look_after(&parts.registry);
         let id = place.id;
         let stack = parts.limits.stack + parts.limits.stack / 3 + (1 << 20);
         let thread = std::thread::Builder::new().name(format!("script-{id}")).stack_size(stack);

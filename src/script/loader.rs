@@ -9,7 +9,7 @@ use super::library::Library;
 use super::raw::throw_uncatchable;
 use super::resolve::{Module, Resolver};
 use super::scripts::{Form, Problem};
-use super::thread::Watch;
+use super::thread::{OUT_OF_MEMORY, Watch};
 use rquickjs::{
     CatchResultExt, CaughtError, Ctx, Error, Exception, Function, Object, Persistent, Result, Value,
 };
@@ -132,7 +132,10 @@ fn compile<'js>(ctx: &Ctx<'js>, source: &Source, id: &str) -> Result<Value<'js>>
         Some(half) => Form::Instrumented(half.debugger.place.flags.detail(id)),
         None => Form::Plain,
     };
-    let ready = source.parts.scripts.prepare(id, &text, &form);
+    let is_over = || source.watch.is_over();
+    let Some(ready) = source.parts.scripts.prepare(id, &text, &form, is_over) else {
+        return Err(throw_uncatchable(ctx, "interrupted"));
+    };
     let ready = ready.map_err(|problem| syntax_error(ctx, id, &problem))?;
     let made = ready.bytecode.run(ctx)?;
     match (&ready.code, &*half) {
@@ -144,10 +147,15 @@ fn compile<'js>(ctx: &Ctx<'js>, source: &Source, id: &str) -> Result<Value<'js>>
     }
 }
 
-/// Throws a `SyntaxError` that comes from the script itself.
+/// Throws a `SyntaxError`, or what else kept the script from being prepared, that comes from the
+/// script itself.
 fn syntax_error(ctx: &Ctx<'_>, path: &str, problem: &Problem) -> Error {
     let Problem { message, line } = problem;
-    let thrown = Exception::throw_syntax(ctx, message);
+    let thrown = if message == OUT_OF_MEMORY {
+        Exception::throw_internal(ctx, message)
+    } else {
+        Exception::throw_syntax(ctx, message)
+    };
     let Err(CaughtError::Exception(exception)) = Err::<(), Error>(thrown).catch(ctx) else {
         return Exception::throw_message(ctx, message);
     };
@@ -162,6 +170,7 @@ fn syntax_error(ctx: &Ctx<'_>, path: &str, problem: &Problem) -> Error {
 fn call(ctx: &Ctx<'_>, source: &Source, name: &str, sent: &str) -> Result<String> {
     let refuse = |message: Cow<'_, str>| Exception::throw_message(ctx, &message);
     let arguments = json::read(sent).map_err(|cause| refuse(cause.to_string().into()))?;
+    source.watch.rest();
     let answer = source.host.call(source.thread, name, arguments);
     // The engine itself looks too seldom after a script that does little but wait.
     source.watch.hear();

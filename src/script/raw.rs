@@ -1,8 +1,12 @@
 //! The few calls of the JavaScript runtime that have no safe form.
 
+use super::memory::Memory;
+use super::natives::is_small;
+use rquickjs::allocator::{Allocator, RustAllocator};
 use rquickjs::{Ctx, Error, Exception, Function, Result, Value, qjs};
-use std::ffi::CString;
-use std::ptr;
+use std::ffi::{CString, c_int};
+use std::ptr::{self, NonNull};
+use std::rc::Rc;
 use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
@@ -32,6 +36,18 @@ pub(super) fn buffer<'js>(ctx: &Ctx<'js>, bytes: &SharedBytes) -> Result<Value<'
     };
     if value.is_exception() { Err(Error::Exception) } else { Ok(value) }
 }
+
+/// Gives the system back what has been freed.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[expect(unsafe_code, reason = "the C library has no safe call for it")]
+pub(super) fn give_memory_back() {
+    // SAFETY: it touches free memory only, and may be called at any time from any thread.
+    unsafe { libc::malloc_trim(0) };
+}
+
+/// Other systems take back by themselves what has been freed.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub(super) fn give_memory_back() {}
 
 /// Throws an error that neither `catch` nor `finally` sees.
 #[expect(unsafe_code, reason = "the runtime has no safe call for uncatchable errors")]
@@ -75,6 +91,214 @@ impl Alarm {
             }
             qjs::JS_FreeValue(self.context, returned);
             !failed
+        }
+    }
+}
+
+/// Gives a runtime its blocks.
+pub(super) struct Blocks(pub(super) Rc<Memory>);
+
+#[expect(unsafe_code, reason = "the trait is unsafe, though all is left to the library's own")]
+// SAFETY: every block comes from `RustAllocator`, goes back to it and is measured by it; a refused
+// one is null, as the trait allows.
+unsafe impl Allocator for Blocks {
+    fn alloc(&mut self, size: usize) -> *mut u8 {
+        if !self.0.grants(size) {
+            return ptr::null_mut();
+        }
+        let block = RustAllocator.alloc(size);
+        self.count(block)
+    }
+
+    fn calloc(&mut self, count: usize, size: usize) -> *mut u8 {
+        if !count.checked_mul(size).is_some_and(|size| self.0.grants(size)) {
+            return ptr::null_mut();
+        }
+        let block = RustAllocator.calloc(count, size);
+        self.count(block)
+    }
+
+    unsafe fn dealloc(&mut self, block: *mut u8) {
+        // SAFETY: the caller's contract is the same.
+        unsafe {
+            self.0.gave(RustAllocator::usable_size(block));
+            RustAllocator.dealloc(block);
+        }
+    }
+
+    unsafe fn realloc(&mut self, block: *mut u8, new_size: usize) -> *mut u8 {
+        // SAFETY: the caller's contract is the same; a block that can't grow stays as it was.
+        unsafe {
+            let before = RustAllocator::usable_size(block);
+            if new_size > before && !self.0.grants_growth(before, new_size) {
+                return ptr::null_mut();
+            }
+            let grown = RustAllocator.realloc(block, new_size);
+            if !grown.is_null() {
+                self.0.gave(before);
+                self.0.took(RustAllocator::usable_size(grown));
+            }
+            grown
+        }
+    }
+
+    unsafe fn usable_size(block: *mut u8) -> usize {
+        // SAFETY: the caller's contract is the same.
+        unsafe { RustAllocator::usable_size(block) }
+    }
+}
+
+impl Blocks {
+    fn count(&self, block: *mut u8) -> *mut u8 {
+        if !block.is_null() {
+            // SAFETY: the block has just been allocated by `RustAllocator`.
+            #[expect(unsafe_code, reason = "the library measures its own blocks")]
+            self.0.took(unsafe { RustAllocator::usable_size(block) });
+        }
+        block
+    }
+}
+
+/// More prototypes than an array has in ordinary scripts.
+const PROTOTYPES: usize = 8;
+
+/// A call of a built-in function that stands in for another.
+pub(super) struct Native<'a> {
+    context: *mut qjs::JSContext,
+    this: qjs::JSValue,
+    arguments: &'a [qjs::JSValue],
+}
+
+/// What such a call is given, for as long as it lasts.
+#[derive(Clone, Copy)]
+pub(super) struct Given {
+    context: *mut qjs::JSContext,
+    value: qjs::JSValue,
+}
+
+impl Native<'_> {
+    pub(super) fn this(&self) -> Given {
+        Given { context: self.context, value: self.this }
+    }
+
+    pub(super) fn argument(&self, index: usize) -> Option<Given> {
+        self.arguments.get(index).map(|value| Given { context: self.context, value: *value })
+    }
+
+    pub(super) fn arguments(&self) -> impl Iterator<Item = Given> {
+        self.arguments.iter().map(|value| Given { context: self.context, value: *value })
+    }
+}
+
+#[expect(unsafe_code, reason = "an owned handle for each look would cost more than the look")]
+impl Given {
+    pub(super) fn is_object(self) -> bool {
+        // SAFETY: only the value's tag is read.
+        unsafe { qjs::JS_IsObject(self.value) }
+    }
+
+    /// The length of a text, but not of an object that holds one.
+    pub(super) fn text(self) -> Option<usize> {
+        // SAFETY: only the value's tag is read.
+        unsafe { qjs::JS_IsString(self.value) }.then(|| self.length())?
+    }
+
+    /// Whether it is an array, or a proxy, which may be one of an array.
+    pub(super) fn is_list(self) -> bool {
+        // SAFETY: the value is alive for the call, and nothing is called on it.
+        unsafe { qjs::JS_IsArray(self.value) || qjs::JS_IsProxy(self.value) }
+    }
+
+    /// How many elements an array has; nothing for whatever else there is, and for an array in
+    /// which a missing element would be sought for long.
+    pub(super) fn elements(self) -> Option<usize> {
+        // SAFETY: the value is alive for the call, and nothing is called on it.
+        let is_plain = unsafe { qjs::JS_IsArray(self.value) } && self.has_few_prototypes();
+        is_plain.then(|| self.length())?
+    }
+
+    /// That of a text or an array, for which no code of the script runs.
+    fn length(self) -> Option<usize> {
+        let mut length = 0;
+        // SAFETY: the value is alive for the call; the length of both is a property of their own.
+        let failed = unsafe { qjs::JS_GetLength(self.context, self.value, &raw mut length) };
+        if failed == 0 { usize::try_from(length).ok() } else { None }
+    }
+
+    fn has_few_prototypes(self) -> bool {
+        let mut holder = self.value;
+        for _ in 0..PROTOTYPES {
+            // SAFETY: the prototype of what is no proxy is looked up without a call, and stays
+            // alive as long as its holder keeps it; the reference that is counted is given back.
+            unsafe {
+                let prototype = qjs::JS_GetPrototype(self.context, holder);
+                qjs::JS_FreeValue(self.context, prototype);
+                if !qjs::JS_IsObject(prototype) {
+                    return true;
+                }
+                if qjs::JS_IsProxy(prototype) {
+                    return false;
+                }
+                holder = prototype;
+            }
+        }
+        false
+    }
+}
+
+/// A function that calls the first of three for what is small of its kind, else what the second
+/// answers for the third.
+#[expect(unsafe_code, reason = "functions of the library's own kind are several times slower")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a small number")]
+pub(super) fn bounded<'js>(
+    ctx: &Ctx<'js>,
+    parts: &[Value<'js>; 3],
+    kind: usize,
+) -> Result<Value<'js>> {
+    let mut data = [parts[0].as_raw(), parts[1].as_raw(), parts[2].as_raw()];
+    let context = ctx.as_raw().as_ptr();
+    // SAFETY: the runtime takes references of its own to the data, which live during the call; the
+    // value returned is a new reference, which `Value` takes over.
+    let value = unsafe {
+        let (call, data) = (Some(call_bounded as _), data.as_mut_ptr());
+        let raw = qjs::JS_NewCFunctionData(context, call, 0, kind as c_int, 3, data);
+        Value::from_raw(ctx.clone(), raw)
+    };
+    if value.is_exception() { Err(Error::Exception) } else { Ok(value) }
+}
+
+/// What the runtime calls for a bounded function.
+#[expect(unsafe_code, reason = "the runtime calls it with what it knows as plain pointers")]
+unsafe extern "C" fn call_bounded(
+    context: *mut qjs::JSContext,
+    this: qjs::JSValue,
+    count: c_int,
+    arguments: *mut qjs::JSValue,
+    kind: c_int,
+    data: *mut qjs::JSValue,
+) -> qjs::JSValue {
+    // SAFETY: the context is the one that runs; so many arguments and the three values that
+    // `bounded` has given are alive until this returns; whatever it returns is a new reference.
+    unsafe {
+        let Some(alive) = NonNull::new(context) else { return qjs::JS_EXCEPTION };
+        let ctx = Ctx::from_raw(alive);
+        let given: &[qjs::JSValue] = match usize::try_from(count) {
+            Ok(length) if length > 0 => slice::from_raw_parts(arguments, length),
+            _ => &[],
+        };
+        let call = Native { context, this, arguments: given };
+        match is_small(&ctx, usize::try_from(kind).unwrap_or_default(), &call) {
+            Ok(true) => qjs::JS_Call(context, *data, this, count, arguments),
+            Ok(false) => {
+                let larger = qjs::JS_Call(context, *data.add(1), qjs::JS_UNDEFINED, 1, data.add(2));
+                if qjs::JS_IsException(larger) {
+                    return larger;
+                }
+                let returned = qjs::JS_Call(context, larger, this, count, arguments);
+                qjs::JS_FreeValue(context, larger);
+                returned
+            }
+            Err(_) => qjs::JS_EXCEPTION,
         }
     }
 }

@@ -5,6 +5,7 @@ use super::engine::ThreadId;
 use super::error::ScriptError;
 use super::flags::{Breakpoints, Flags};
 use super::members::{InspectError, MemberPage, Page};
+use super::pulse::Pulse;
 use super::raw::{SharedBytes, zeroed};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -63,6 +64,7 @@ pub(super) struct Place {
     pub(super) flags: Flags,
     /// One byte: not zero when the script must end.
     pub(super) control: SharedBytes,
+    pub(super) pulse: Pulse,
     commands: Sender<Command>,
     outcome: Mutex<Option<oneshot::Sender<Ending>>>,
     state: Mutex<State>,
@@ -98,6 +100,7 @@ impl Registry {
             instrumented: !inner.attached.is_empty(),
             flags: Flags::default(),
             control: zeroed(1),
+            pulse: Pulse::new(),
             commands: sender,
             outcome: Mutex::new(Some(teller)),
             state: Mutex::default(),

@@ -2,17 +2,26 @@
 //! engine.
 
 use super::instrument::{Code, Detail, instrument};
-use super::raw::{Bytecode, Text};
+use super::memory::Memory;
+use super::raw::{Blocks, Bytecode, Text};
 use super::rhino;
 use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Runtime};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Longer scripts are refused.
 const LONGEST: usize = 2 << 20;
 /// Stack for checking: what nests deeper than fits is refused.
 const CHECK_STACK: usize = 256 << 10;
+/// Memory and time for checking and compiling; the longest script needs a small part of them.
+const CHECK_MEMORY: usize = 256 << 20;
+const CHECK_TIME: Duration = Duration::from_secs(30);
+/// After so long the log says that a script is still being prepared.
+const SLOW: Duration = Duration::from_secs(5);
+/// How often those who wait for a script look whether they still may.
+const LOOK: Duration = Duration::from_millis(20);
 /// Stack for compiling what was instrumented, which nests somewhat deeper.
 const COMPILE_STACK: usize = 64 << 20;
 /// Stack of the thread that rewrites; what passed the check needs far less.
@@ -48,25 +57,40 @@ pub(super) struct Ready {
 /// What was prepared so far.
 #[derive(Default)]
 pub(super) struct Scripts {
-    known: Mutex<HashMap<Key, Arc<OnceLock<Prepared>>>>,
+    known: Mutex<HashMap<Key, Arc<Making>>>,
     platform: Mutex<HashMap<Key, Arc<Bytecode>>>,
 }
 
+/// A script that is being prepared, or has been.
+#[derive(Default)]
+struct Making {
+    prepared: Mutex<Option<Prepared>>,
+    done: Condvar,
+}
+
 impl Scripts {
-    /// Checks and compiles a module's text, in the form asked for if possible.
+    /// Checks and compiles a module's text, in the form asked for if possible; nothing if
+    /// `is_over` says meanwhile that nobody wants it any more.
     ///
     /// The compiled script knows its path, as stacks show it.
-    pub(super) fn prepare(&self, path: &str, text: &str, form: &Form) -> Prepared {
+    pub(super) fn prepare(
+        &self,
+        path: &str,
+        text: &str,
+        form: &Form,
+        is_over: impl Fn() -> bool,
+    ) -> Option<Prepared> {
         let key = key(&[path, text, &format!("{form:?}")]);
         // Whoever asks for the same meanwhile waits for it.
-        let place = {
+        let making = {
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
             if known.len() >= REMEMBERED {
                 known.clear();
             }
-            Arc::clone(known.entry(key).or_default())
+            let started = || begin(path, text, form);
+            Arc::clone(known.entry(key).or_insert_with(started))
         };
-        place.get_or_init(|| prepare_apart(path, text, form)).clone()
+        making.wait(path, is_over)
     }
 
     /// Compiles the text of a platform module, which is known to be well-formed.
@@ -99,7 +123,9 @@ fn key(parts: &[&str]) -> Key {
 
 /// What the debugger knows of a script, which is checked like one that is to run.
 pub(super) fn halting_code(text: &str) -> Result<Arc<Code>, Problem> {
-    let ready = prepare_apart("/script.js", text, &Form::Instrumented(Detail::All))?;
+    let path = "/script.js";
+    let made = begin(path, text, &Form::Instrumented(Detail::All)).wait(path, || false);
+    let ready = made.unwrap_or_else(|| Err(crashed()))?;
     let message = || "the script can be run, but not halted".to_owned();
     ready.code.clone().ok_or_else(|| Problem { message: message(), line: 1 })
 }
@@ -118,27 +144,77 @@ pub(super) fn compile_condition(text: &str) -> Result<(), Problem> {
     })
 }
 
-/// A runtime that refuses what nests too deeply.
+/// A runtime that refuses what nests too deeply, or wants too much memory or time.
 fn checking() -> Result<(Runtime, Context), Problem> {
     let failed = |cause: rquickjs::Error| Problem { message: cause.to_string(), line: 1 };
-    let runtime = Runtime::new().map_err(failed)?;
+    let memory = Memory::new(CHECK_MEMORY);
+    let begun = Instant::now();
+    memory.refuse_when(move || begun.elapsed() > CHECK_TIME);
+    let runtime = Runtime::new_with_alloc(Blocks(memory)).map_err(failed)?;
     let context = Context::full(&runtime).map_err(failed)?;
     runtime.set_max_stack_size(CHECK_STACK);
     Ok((runtime, context))
 }
 
-/// Works on a thread of its own: a script may nest deeper than the caller's stack allows.
-fn prepare_apart(path: &str, text: &str, form: &Form) -> Prepared {
+fn crashed() -> Problem {
+    Problem { message: "the script can't be prepared".to_owned(), line: 1 }
+}
+
+/// Works on a thread of its own: a script may nest deeper than the caller's stack allows, and
+/// whoever waits for it may have to end sooner.
+fn begin(path: &str, text: &str, form: &Form) -> Arc<Making> {
+    let making = Arc::<Making>::default();
     if text.len() > LONGEST {
         let message = format!("the script is longer than {} MiB", LONGEST >> 20);
-        return Err(Problem { message, line: 1 });
+        making.tell(Err(Problem { message, line: 1 }));
+        return making;
     }
-    let crashed = || Problem { message: "the script can't be prepared".to_owned(), line: 1 };
-    std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().stack_size(WORK_STACK);
-        let worker = worker.spawn_scoped(scope, || prepare_here(path, text, form));
-        worker.map_err(|_| crashed())?.join().unwrap_or_else(|_| Err(crashed()))
-    })
+    let (path, text, form) = (path.to_owned(), text.to_owned(), form.clone());
+    let teller = Telling { making: Arc::clone(&making), prepared: None };
+    let work = move || {
+        let mut teller = teller;
+        teller.prepared = Some(prepare_here(&path, &text, &form));
+    };
+    // A thread that can't be started drops the work, and so tells that it has failed.
+    drop(std::thread::Builder::new().stack_size(WORK_STACK).spawn(work));
+    making
+}
+
+/// Tells the waiting ones also when preparing has crashed.
+struct Telling {
+    making: Arc<Making>,
+    prepared: Option<Prepared>,
+}
+
+impl Drop for Telling {
+    fn drop(&mut self) {
+        self.making.tell(self.prepared.take().unwrap_or_else(|| Err(crashed())));
+    }
+}
+
+impl Making {
+    fn tell(&self, prepared: Prepared) {
+        *self.prepared.lock().unwrap_or_else(PoisonError::into_inner) = Some(prepared);
+        self.done.notify_all();
+    }
+
+    fn wait(&self, path: &str, is_over: impl Fn() -> bool) -> Option<Prepared> {
+        let mut slow = Some(Instant::now() + SLOW);
+        let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some(prepared) = &*prepared {
+                return Some(prepared.clone());
+            }
+            if is_over() {
+                return None;
+            }
+            if slow.take_if(|slow| *slow <= Instant::now()).is_some() {
+                tracing::warn!(script = path, "a script takes long to be prepared");
+            }
+            let waited = self.done.wait_timeout(prepared, LOOK);
+            prepared = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
 }
 
 fn prepare_here(path: &str, text: &str, form: &Form) -> Prepared {
@@ -191,5 +267,24 @@ fn problem(error: &CaughtError<'_>, text: &str) -> Problem {
             Problem { message, line }
         }
         None => Problem { message, line },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_must_end_waits_for_no_script() {
+        let making = Making::default();
+        assert!(making.wait("/a.js", || true).is_none());
+    }
+
+    #[test]
+    fn a_crash_is_told_to_those_who_wait() {
+        let making = Arc::<Making>::default();
+        drop(Telling { making: Arc::clone(&making), prepared: None });
+        let told = making.wait("/a.js", || false).expect("it was told");
+        assert_eq!(told.err(), Some(crashed()));
     }
 }

@@ -6,8 +6,10 @@ use super::error::{ScriptError, ScriptErrorKind};
 use super::host::Host;
 use super::json;
 use super::loader::{self, Half, Source};
+use super::memory::Memory;
+use super::natives;
 use super::own_time::{Moment, OwnTime};
-use super::raw::{Alarm, SharedBytes};
+use super::raw::{Alarm, Blocks, SharedBytes, give_memory_back};
 use super::registry::{Command, Place};
 use rquickjs::context::intrinsic;
 use rquickjs::promise::PromiseState;
@@ -18,6 +20,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
+
+/// How the runtime says that it was refused memory.
+pub(super) const OUT_OF_MEMORY: &str = "out of memory";
 
 /// Runs a job to its end on the current OS thread.
 pub(super) fn run(
@@ -46,19 +51,29 @@ pub(super) fn run(
     });
     let source = Rc::new(source);
     let result = context.with(|ctx| execute(&ctx, &source, debugger.as_ref(), job, &watch));
+    watch.rest();
     watch.alarm.take();
     source.half.take();
-    let result = result.map_err(|error| watch.verdict().unwrap_or(error));
+    natives::leave();
+    let result = result.map_err(|error| watch.verdict(error));
     runtime.set_interrupt_handler(None);
-    (result, Some(Remains { _context: context, _runtime: runtime, _watch: watch }))
+    (result, Some(Remains { kept: Some((context, runtime)), watch }))
 }
 
 /// What an ended script leaves behind. Dropping it takes a while, for which nobody has to wait.
 pub(super) struct Remains {
-    // Dropped in this order: the watch keeps memory that the runtime looks at.
-    _context: Context,
-    _runtime: Runtime,
-    _watch: Rc<Watch>,
+    kept: Option<(Context, Runtime)>,
+    // Dropped last: it keeps memory that the runtime looks at.
+    watch: Rc<Watch>,
+}
+
+impl Drop for Remains {
+    fn drop(&mut self) {
+        self.kept.take();
+        if self.watch.memory.was_notable() {
+            give_memory_back();
+        }
+    }
 }
 
 /// All of the language, without what browsers have besides.
@@ -76,8 +91,10 @@ type Language = (
 );
 
 fn open(limits: &Limits, watch: &Rc<Watch>) -> rquickjs::Result<(Runtime, Context)> {
-    let runtime = Runtime::new()?;
-    runtime.set_memory_limit(limits.memory);
+    let memory = Rc::clone(&watch.memory);
+    let (ending, known) = (Rc::downgrade(watch), Rc::clone(&memory));
+    memory.refuse_when(move || ending.upgrade().is_some_and(|watch| watch.is_late()));
+    let runtime = Runtime::new_with_alloc(Blocks(known))?;
     runtime.set_max_stack_size(limits.stack);
     let handler = Rc::clone(watch);
     runtime.set_interrupt_handler(Some(Box::new(move || {
@@ -97,9 +114,10 @@ fn execute<'js>(
     source: &Rc<Source>,
     debugger: Option<&Rc<Debugger>>,
     job: &Job,
-    watch: &Watch,
+    watch: &Rc<Watch>,
 ) -> Result<Value, ScriptError> {
-    let failed = |error: CaughtError<'js>| script_error(ctx, &error);
+    let failed = |error: CaughtError<'js>| script_error(ctx, &error, watch);
+    natives::install(ctx, watch).catch(ctx).map_err(failed)?;
     let loader = loader::install(ctx, source).catch(ctx).map_err(failed)?;
     if let Some(debugger) = debugger {
         let object = debugger.install(ctx, &loader).catch(ctx).map_err(failed)?;
@@ -151,12 +169,12 @@ fn settle<'js>(
             .result()
             .unwrap_or(Ok(rquickjs::Value::new_undefined(ctx.clone())))
             .catch(ctx)
-            .map_err(|error| script_error(ctx, &error)),
+            .map_err(|error| script_error(ctx, &error, watch)),
     }
 }
 
 /// What a caught error tells.
-fn script_error<'js>(ctx: &Ctx<'js>, error: &CaughtError<'js>) -> ScriptError {
+fn script_error<'js>(ctx: &Ctx<'js>, error: &CaughtError<'js>, watch: &Watch) -> ScriptError {
     match error {
         CaughtError::Exception(exception) => {
             let field = |name: &str| {
@@ -165,12 +183,21 @@ fn script_error<'js>(ctx: &Ctx<'js>, error: &CaughtError<'js>) -> ScriptError {
                 value.and_then(|value| json::text(ctx, &value)).unwrap_or_default()
             };
             let (name, message) = (field("name"), field("message"));
+            // Patterns that want too much come as errors of syntax.
             let kind = match name.as_str() {
+                "InternalError" if message == OUT_OF_MEMORY => ScriptErrorKind::OutOfMemory,
+                _ if message == OUT_OF_MEMORY && watch.memory.has_refused() => {
+                    ScriptErrorKind::OutOfMemory
+                }
                 "SyntaxError" => ScriptErrorKind::Syntax,
-                "InternalError" if message == "out of memory" => ScriptErrorKind::OutOfMemory,
                 _ => ScriptErrorKind::Thrown,
             };
-            ScriptError::new(kind, name, message).with_stack(&field("stack"))
+            let error = ScriptError::new(kind, name, message).with_stack(&field("stack"));
+            if kind == ScriptErrorKind::OutOfMemory { watch.out_of_memory(error) } else { error }
+        }
+        // Not even the error has found its place.
+        CaughtError::Value(value) if is_nothing(value) && watch.memory.has_refused() => {
+            watch.out_of_memory(no_engine(&rquickjs::Error::Exception))
         }
         CaughtError::Value(value) => {
             let text = value.get::<rquickjs::Coerced<rquickjs::String>>().catch(ctx).ok();
@@ -182,6 +209,11 @@ fn script_error<'js>(ctx: &Ctx<'js>, error: &CaughtError<'js>) -> ScriptError {
     }
 }
 
+/// What the runtime throws when it has no memory for an error.
+fn is_nothing(value: &rquickjs::Value<'_>) -> bool {
+    matches!(value.type_of(), rquickjs::Type::Null | rquickjs::Type::Uninitialized)
+}
+
 /// Watches over the time and the end of a script.
 pub(super) struct Watch {
     place: Arc<Place>,
@@ -190,7 +222,9 @@ pub(super) struct Watch {
     run_until: Cell<Moment>,
     paused: Cell<Option<Moment>>,
     deadline: Cell<Option<Moment>>,
-    memory: RefCell<Vec<SharedBytes>>,
+    kept: RefCell<Vec<SharedBytes>>,
+    memory: Rc<Memory>,
+    exceeded: Cell<bool>,
     alarm: RefCell<Option<Alarm>>,
 }
 
@@ -198,9 +232,9 @@ impl Watch {
     fn new(place: Arc<Place>, limits: &Limits) -> Self {
         let time = OwnTime::new();
         let run_until = Cell::new(time.now().after(limits.run_time));
-        let (paused, deadline) = Default::default();
-        let (memory, alarm) = Default::default();
-        Self { place, limit: limits.run_time, time, run_until, paused, deadline, memory, alarm }
+        let (paused, deadline, kept, exceeded, alarm) = Default::default();
+        let (limit, memory) = (limits.run_time, Memory::new(limits.memory));
+        Self { place, limit, time, run_until, paused, deadline, kept, memory, exceeded, alarm }
     }
 
     /// The script thread's own time.
@@ -210,6 +244,20 @@ impl Watch {
 
     /// Whether what runs now must end now.
     pub(super) fn is_over(&self) -> bool {
+        self.place.pulse.beat();
+        self.is_late() || self.wants_too_much()
+    }
+
+    /// Whether too much memory is used. A debugger's expression is ended alone, the script for good.
+    fn wants_too_much(&self) -> bool {
+        let now = self.memory.is_exceeded();
+        if now && self.deadline.get().is_none() {
+            self.exceeded.set(true);
+        }
+        now || self.exceeded.get()
+    }
+
+    fn is_late(&self) -> bool {
         self.place.is_stopped()
             || self.deadline.get().is_some_and(|deadline| self.now().reaches(deadline))
             || self.has_run_out()
@@ -233,6 +281,12 @@ impl Watch {
     /// The script's clock stands still.
     pub(super) fn pause(&self) {
         self.paused.set(Some(self.now()));
+        self.rest();
+    }
+
+    /// What comes next isn't the script's work.
+    pub(super) fn rest(&self) {
+        self.place.pulse.rest();
     }
 
     /// The script's clock goes on.
@@ -240,6 +294,7 @@ impl Watch {
         if let Some(since) = self.paused.take() {
             self.run_until.set(self.run_until.get().without(since, self.now()));
         }
+        self.place.pulse.beat();
     }
 
     /// Limits what runs next; answers what to restore.
@@ -253,22 +308,34 @@ impl Watch {
     /// Whether the deadline that ends here was kept.
     pub(super) fn restore_deadline(&self, before: Option<Moment>) -> bool {
         let own = self.deadline.replace(before);
+        if self.paused.get().is_some() {
+            self.rest();
+        }
         own.is_none_or(|own| !self.now().reaches(own))
     }
 
     /// Keeps memory that the runtime looks at.
     pub(super) fn keep(&self, bytes: &SharedBytes) {
-        self.memory.borrow_mut().push(Arc::clone(bytes));
+        self.kept.borrow_mut().push(Arc::clone(bytes));
     }
 
     /// Why the script had to end, whatever error it ended with.
-    fn verdict(&self) -> Option<ScriptError> {
+    fn verdict(&self, error: ScriptError) -> ScriptError {
         if self.place.is_stopped() {
-            return Some(ScriptError::terminated());
-        }
-        self.has_run_out().then(|| {
+            ScriptError::terminated()
+        } else if self.has_run_out() {
             let message = format!("the script ran longer than {} s", self.limit.as_secs());
             ScriptError::new(ScriptErrorKind::TimedOut, "ScriptTimeout", message)
-        })
+        } else if self.exceeded.get() {
+            self.out_of_memory(error)
+        } else {
+            error
+        }
+    }
+
+    /// What wanted too much memory where this error came from.
+    fn out_of_memory(&self, error: ScriptError) -> ScriptError {
+        let (name, message) = ("InternalError".to_owned(), self.memory.message());
+        ScriptError { kind: ScriptErrorKind::OutOfMemory, name, message, ..error }
     }
 }

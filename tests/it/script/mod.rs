@@ -2,9 +2,11 @@
 
 mod inspection;
 mod modules;
+mod mutants;
 mod outside;
 mod same;
 mod steps;
 mod support;
+mod survival;
 mod threads;
 mod traps;
