@@ -42,7 +42,7 @@ impl Client {
     /// `POST /threads/reset`: the sleep of all halted threads starts anew.
     pub async fn reset(&self) -> Result<(), ClientError> {
         let request = self.post("/threads/reset").timeout(self.config.timeouts.renewal);
-        self.send(request).await.map(drop)
+        self.send(request).await?.nothing()
     }
 
     /// `GET /threads/{thread}`.
@@ -104,15 +104,15 @@ impl Client {
 
     /// `POST /threads/{thread}/stop`: the script gets its termination error.
     pub async fn stop(&self, thread: ThreadId) -> Result<(), ClientError> {
-        self.send(self.post(&format!("/threads/{thread}/stop"))).await.map(drop)
+        self.send(self.post(&format!("/threads/{thread}/stop"))).await?.nothing()
     }
 
     /// `POST /client`: enables the debugger; an existing client keeps its state.
     pub async fn create_client(&self) -> Result<(), ClientError> {
         // Before the answer: a request that is lost on its way back has created it all the same.
         self.owed.created(self.debugger_id());
-        let created = self.send(self.post("/client")).await.map(drop);
-        if created.as_ref().is_err_and(|error| !error.is_connection()) {
+        let created = async { self.send(self.post("/client")).await?.nothing() }.await;
+        if created.as_ref().is_err_and(ClientError::is_refusal) {
             self.owed.settled(self.debugger_id());
         }
         created
@@ -121,7 +121,7 @@ impl Client {
     /// `DELETE /client`: drops the breakpoints and lets the halted threads run.
     pub async fn delete_client(&self) -> Result<(), ClientError> {
         self.owed.settled(self.debugger_id());
-        self.send(self.bodiless(&Method::DELETE, "/client")).await.map(drop)
+        self.send(self.bodiless(&Method::DELETE, "/client")).await?.nothing()
     }
 
     /// `GET /breakpoints`: all of this client.
@@ -148,13 +148,13 @@ impl Client {
 
     /// `DELETE /breakpoints`: all of this client.
     pub async fn delete_breakpoints(&self) -> Result<(), ClientError> {
-        self.send(self.bodiless(&Method::DELETE, "/breakpoints")).await.map(drop)
+        self.send(self.bodiless(&Method::DELETE, "/breakpoints")).await?.nothing()
     }
 
     /// `DELETE /breakpoints/{breakpoint}`.
     pub async fn delete_breakpoint(&self, breakpoint: BreakpointId) -> Result<(), ClientError> {
         let path = format!("/breakpoints/{breakpoint}");
-        self.send(self.bodiless(&Method::DELETE, &path)).await.map(drop)
+        self.send(self.bodiless(&Method::DELETE, &path)).await?.nothing()
     }
 
     /// Some servers answer a move without a document: the thread list tells more.

@@ -249,6 +249,18 @@ impl ClientError {
         self.fault().is_some_and(|fault| fault.is("ScriptThreadNotFound"))
     }
 
+    /// Whether the answer says that nothing was done. Without an answer, or with one that isn't the
+    /// debugger's, nobody knows.
+    pub fn is_refusal(&self) -> bool {
+        match self {
+            Self::Disabled | Self::Unauthorized { .. } | Self::Redirected { .. } => true,
+            Self::Fault { status, .. }
+            | Self::WebPage { status, .. }
+            | Self::Unexpected { status, .. } => (400..500).contains(status),
+            _ => false,
+        }
+    }
+
     /// Whether the connection itself failed: the server may be fine and trying again may help.
     pub fn is_connection(&self) -> bool {
         matches!(

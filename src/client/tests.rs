@@ -247,6 +247,27 @@ async fn a_created_client_is_owed_until_it_is_deleted() {
     assert_eq!(*server.connections.lock().expect("sane"), 2, "the last one came over a new one");
 }
 
+/// A gateway's page with status 200: nobody renewed anything.
+#[tokio::test]
+async fn a_success_that_is_not_the_debuggers_is_none() {
+    let page = answer(200, "Content-Type: text/html\r\n", "<html><title>Sign in</title></html>");
+    let text = answer(200, "", "welcome");
+    let document = json(200, r#"{"_v":"2.0"}"#);
+    let answers = [&page, &text, &page, &page, &page, &document, &answer(200, "", " ")];
+    let server = Scripted::start(&answers.map(String::as_str)).await;
+    let client = server.client();
+    let error = client.reset().await.expect_err("a page");
+    assert!(matches!(error, ClientError::WebPage { status: 200, .. }), "{error:?}");
+    let error = client.reset().await.expect_err("a text");
+    assert!(matches!(error, ClientError::Malformed { .. }), "{error:?}");
+    client.stop(ThreadId(7)).await.expect_err("a page");
+    client.delete_breakpoint(BreakpointId(4)).await.expect_err("a page");
+    client.create_client().await.expect_err("a page");
+    assert!(client.left_behind().is_some(), "nobody knows whether it was created");
+    client.reset().await.expect("a document of its own");
+    client.reset().await.expect("nothing at all");
+}
+
 #[tokio::test]
 async fn answers_that_are_no_documents_say_what_they_are() {
     let page = answer(200, "Content-Type: text/html\r\n", "<html><title>Sign in</title></html>");

@@ -8,6 +8,7 @@ use reqwest::header::{CONTENT_LENGTH, COOKIE};
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use secrecy::ExposeSecret;
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 use std::time::{Duration, Instant};
 
 /// The longest answer that is read, in bytes.
@@ -25,6 +26,12 @@ impl Answer {
 
     pub(super) fn document<T: DeserializeOwned>(&self) -> Result<T, ClientError> {
         serde_json::from_slice(&self.body).map_err(|error| self.malformed(&error))
+    }
+
+    /// For what promises no document; some servers send one. Whatever else comes is not from the
+    /// debugger: a gateway's page says success of a request that never got there.
+    pub(super) fn nothing(&self) -> Result<(), ClientError> {
+        if self.is_empty() { Ok(()) } else { self.document::<Map<String, Value>>().map(drop) }
     }
 
     fn malformed(&self, error: &serde_json::Error) -> ClientError {

@@ -61,7 +61,7 @@ fn only(own: Certificates) -> Result<Arc<dyn ServerCertVerifier>, ClientError> {
     Ok(verifier.map_err(|error| unusable("CA file", &error))?)
 }
 
-fn certificates(pem: &[u8]) -> Result<Certificates, ClientError> {
+pub(super) fn certificates(pem: &[u8]) -> Result<Certificates, ClientError> {
     let found: Result<Certificates, _> = CertificateDer::pem_slice_iter(pem).collect();
     let found = found.map_err(|error| unusable("CA file", &error))?;
     if found.is_empty() {

@@ -92,10 +92,9 @@ impl Debug {
     }
 
     fn project(&self) -> Project {
-        let (folder, own) = (&self.surroundings.folder, &self.config.cartridges);
-        let cartridges = if own.is_empty() { vec![folder.clone()] } else { own.clone() };
+        let cartridges = cartridge_folders(&self.config, &self.surroundings);
         let state = self.folders.as_ref().map(|folders| folders.state.clone());
-        Project { root: root(folder), cartridges, state }
+        Project { root: root(&self.surroundings.folder), cartridges, state }
     }
 
     fn what_insecure_gives_up(&self) -> Option<String> {
@@ -120,7 +119,7 @@ impl Debug {
             halt_timeout: self.settings.halt_timeout,
             idle_limit: self.settings.idle_limit,
             storefront,
-            cartridge_path: self.config.cartridge_path.clone(),
+            cartridge_path: self.config.cartridge_path.value.clone(),
             masked_paths: self.settings.mask.clone(),
             ..stay::options_of_now()
         }
@@ -138,6 +137,12 @@ pub(super) fn breakpoint(place: &NewBreakpoint) -> BreakpointSpec {
         condition,
         ..BreakpointSpec::plain(place.script_path.clone(), place.line_number)
     }
+}
+
+/// The folders that are searched for cartridges: those that somebody named, else the working folder.
+pub(super) fn cartridge_folders(config: &Config, surroundings: &Surroundings) -> Vec<PathBuf> {
+    let named: Vec<PathBuf> = config.cartridges.iter().map(|it| it.value.clone()).collect();
+    if named.is_empty() { vec![surroundings.folder.clone()] } else { named }
 }
 
 /// The nearest folder that looks like a project's root, else the folder itself.

@@ -1,6 +1,7 @@
 //! Commands without a screen: what is under way ends with the first SIGINT or SIGTERM.
 
-use super::logging;
+use super::{ending, logging};
+use signal_hook::consts::{SIGINT, SIGTERM};
 use std::future::Future;
 use std::process::ExitCode;
 use tokio::signal::unix::{SignalKind, signal};
@@ -16,6 +17,7 @@ pub(super) fn block_on(
     super::block_on(async {
         let mut interrupt = signal(SignalKind::interrupt())?;
         let mut terminate = signal(SignalKind::terminate())?;
+        ending::are_listened_to(&[SIGINT, SIGTERM]);
         tokio::select! {
             outcome = command => outcome,
             _ = interrupt.recv() => Ok(ExitCode::from(INTERRUPTED)),

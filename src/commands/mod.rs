@@ -7,6 +7,7 @@ mod crash;
 mod debug;
 mod demo;
 mod doctor;
+mod ending;
 mod failure;
 mod interruption;
 mod kept;

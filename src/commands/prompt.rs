@@ -1,5 +1,6 @@
 //! Asks for a secret on the controlling terminal, which shows nothing of what is typed.
 
+use super::ending::Watch;
 use super::failure::Failure;
 use rustix::process::{Signal, getpid, kill_process};
 use rustix::termios::{
@@ -9,13 +10,16 @@ use secrecy::SecretString;
 use secrecy::zeroize::Zeroizing;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
 
 /// Whether there is somebody to ask.
 pub(super) fn is_possible() -> bool {
     io::stdin().is_terminal()
 }
 
-/// Asks; `None` for an empty answer. Whoever presses Ctrl-C ends the program.
+/// Asks; `None` for an empty answer. Whoever presses Ctrl-C or sends a signal ends the program, which
+/// gives the terminal back before.
 pub(super) fn secret(question: &str) -> Result<Option<SecretString>, Failure> {
     let failed = |error| Failure::failed(format!("can't ask on the terminal: {error}"));
     let outcome = File::options().read(true).write(true).open("/dev/tty").and_then(|tty| {
@@ -39,29 +43,42 @@ struct Terminal {
     former: Termios,
 }
 
+/// What was typed so far, and why it is looked at.
+type News = io::Result<(Line, End)>;
+
 impl Terminal {
     fn ask(&mut self, question: &str) -> io::Result<Answer> {
+        let (sender, news) = mpsc::channel();
+        let told = sender.clone();
+        // Nobody waits any more, if that fails.
+        let heard = move || drop(told.send(Ok((Line::default(), End::Interrupt))));
+        let _watch = Watch::start(heard)?;
         let mut line = Line::default();
         loop {
             self.silence()?;
             self.write(question)?;
-            match self.read(&mut line)? {
-                End::Line => {
-                    self.write("\n")?;
-                    return Ok(Answer::Given(line.text()));
-                }
-                End::Interrupt => {
-                    self.write("\n")?;
-                    return Ok(Answer::Interrupted);
-                }
+            self.read_aside(line, sender.clone())?;
+            let (typed, end) = news.recv().map_err(io::Error::other)??;
+            self.write("\n")?;
+            match end {
+                End::Line => return Ok(Answer::Given(typed.text())),
+                End::Interrupt => return Ok(Answer::Interrupted),
                 End::Suspend => {
-                    self.write("\n")?;
                     self.give_back();
                     // Goes on here when the shell brings the program back.
                     kill_process(getpid(), Signal::TSTP)?;
                 }
             }
+            line = typed;
         }
+    }
+
+    /// On a thread of its own, which a signal needn't wait for.
+    fn read_aside(&self, line: Line, news: Sender<News>) -> io::Result<()> {
+        let tty = self.tty.try_clone()?;
+        // Whoever has heard a signal doesn't wait for the line.
+        thread::spawn(move || drop(news.send(read(tty, line))));
+        Ok(())
     }
 
     /// Keys come as they are pressed, so that those that end or stop the program can put the
@@ -85,19 +102,19 @@ impl Terminal {
         self.tty.write_all(text.as_bytes())?;
         self.tty.flush()
     }
+}
 
-    fn read(&mut self, line: &mut Line) -> io::Result<End> {
-        let mut byte = [0];
-        loop {
-            match self.tty.read(&mut byte) {
-                Ok(0) => return Ok(End::Line),
-                Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            }
-            if let Some(end) = line.press(byte[0]) {
-                return Ok(end);
-            }
+fn read(mut tty: File, mut line: Line) -> News {
+    let mut byte = [0];
+    loop {
+        match tty.read(&mut byte) {
+            Ok(0) => return Ok((line, End::Line)),
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        }
+        if let Some(end) = line.press(byte[0]) {
+            return Ok((line, end));
         }
     }
 }

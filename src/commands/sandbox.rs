@@ -1,11 +1,12 @@
 //! `haltscope sandbox`: the local service until it is told to end.
 
-use super::{failure::Failure, seed};
+use super::{connection, failure::Failure, seed};
 use crate::{
     cli::SandboxArgs,
+    config::exposure,
     sandbox::{
-        OPEN_FILES, Sandbox, SandboxError, SandboxOptions, SeedError, Settings, SettingsError,
-        storefront::CartridgesError,
+        Accounts, OPEN_FILES, Sandbox, SandboxError, SandboxOptions, SeedError, Settings,
+        SettingsError, storefront::CartridgesError,
     },
 };
 use anyhow::Context;
@@ -23,8 +24,10 @@ pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     let mut signals = Signals::listen().context("can't wait for signals")?;
     let announcement = if args.json { Announcement::Json } else { Announcement::Text };
     allow_many_connections();
-    let sandbox = Sandbox::start(options(args)?).await.map_err(failure)?;
-    announcement.write(&sandbox).context("can't write to stdout")?;
+    let options = options(args)?;
+    let login = login(&options.accounts);
+    let sandbox = Sandbox::start(options).await.map_err(failure)?;
+    announcement.write(&sandbox, &login).context("can't write to stdout")?;
     signals.next().await;
     tokio::select! {
         () = sandbox.shutdown() => Ok(ExitCode::SUCCESS),
@@ -49,6 +52,11 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
         Some(file) => Some(Settings::read(file, &args.site).map_err(|error| unsettled(&error))?),
         None => None,
     };
+    if let (Some(file), true) =
+        (&args.settings, settings.as_ref().is_some_and(Settings::has_accounts))
+    {
+        connection::warn(&exposure(file, "accounts"));
+    }
     let options = SandboxOptions {
         listen: args.listen,
         tls_listen: args.tls_listen,
@@ -66,6 +74,18 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
     let sites = options.site_ids();
     let seeds = args.seed.iter().map(|file| seed::read(file, &sites)).collect::<Result<_, _>>()?;
     Ok(SandboxOptions { seeds, ..options })
+}
+
+/// As whom one can debug.
+fn login(accounts: &Accounts) -> String {
+    let debuggers: Vec<_> = accounts.debuggers().collect();
+    match debuggers.as_slice() {
+        [] => "for nobody: no user has debugger = true".to_owned(),
+        all => match all.iter().find(|(_, is_documented)| *is_documented) {
+            Some((login, _)) => format!("user {login}, password haltscope-demo"),
+            None => format!("user {}, by the settings", all[0].0),
+        },
+    }
 }
 
 fn unsettled(error: &SettingsError) -> Failure {
@@ -123,7 +143,7 @@ struct Announced<'a> {
 }
 
 impl Announcement {
-    fn write(&self, sandbox: &Sandbox) -> io::Result<()> {
+    fn write(&self, sandbox: &Sandbox, login: &str) -> io::Result<()> {
         let http = &format!("http://{}", sandbox.http_addr());
         let https = &format!("https://{}", sandbox.https_addr());
         let (site, ca_file) = (sandbox.site(), &sandbox.ca_file().display().to_string());
@@ -134,7 +154,7 @@ impl Announcement {
             Self::Text => format!(
                 "The sandbox is ready; Ctrl-C ends it.\n\n  \
                  storefront  {http}/\n  \
-                 debugger    {http}, user admin, password haltscope-demo\n  \
+                 debugger    {http}, {login}\n  \
                  HTTPS       {https}\n  \
                  its CA      {ca_file}"
             ),

@@ -2,9 +2,11 @@
 //! doesn't come to one.
 
 use super::crash::{self, Estate};
+use super::ending;
 use crate::tui::Signal;
 use futures::Stream;
 use futures::stream::{self, StreamExt};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -24,6 +26,7 @@ const LEAVING: Duration = Duration::from_secs(3);
 /// the stream has left.
 pub(super) fn listen(estate: Estate) -> io::Result<Pin<Box<dyn Stream<Item = Signal> + Send>>> {
     let heard = Arc::new(AtomicBool::new(false));
+    ending::are_listened_to(&[SIGINT, SIGTERM, SIGHUP]);
     let guard = AbortOnDropHandle::new(tokio::spawn(guard(estate, heard.clone(), ends()?)));
     let signals = streams()?.inspect(move |signal| {
         let _kept = &guard;

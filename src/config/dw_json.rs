@@ -165,16 +165,19 @@ impl Entry {
     }
 
     /// The key's value as a list: an array of texts, or one text with `:` or `,` in between.
-    pub(super) fn list(&self, key: Item) -> Result<Vec<String>, ConfigError> {
-        match self.value(key) {
-            None => Ok(Vec::new()),
-            Some((_, Value::String(text))) => {
+    pub(super) fn list(&self, key: Item) -> Result<Sourced<Vec<String>>, ConfigError> {
+        let Some((name, value)) = self.value(key) else {
+            return Ok(Sourced::new(Vec::new(), Origin::Default));
+        };
+        let list = match value {
+            Value::String(text) => {
                 let parts = text.split([':', ',']).map(str::trim);
-                Ok(parts.filter(|part| !part.is_empty()).map(str::to_owned).collect())
+                parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
             }
-            Some((name, value)) => serde_json::from_value(value.clone())
-                .map_err(|_| self.wrong_type(name, "an array of texts")),
-        }
+            value => serde_json::from_value(value.clone())
+                .map_err(|_| self.wrong_type(name, "an array of texts"))?,
+        };
+        Ok(Sourced::new(list, self.origin(name)))
     }
 
     fn value(&self, key: Item) -> Option<(&str, &Value)> {

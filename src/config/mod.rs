@@ -111,9 +111,9 @@ pub struct Config {
     /// The code version that the file names.
     pub code_version: Option<Sourced<String>>,
     /// Folders with cartridges; empty means those below the working folder.
-    pub cartridges: Vec<PathBuf>,
-    /// The cartridges' order, if the file names it.
-    pub cartridge_path: Vec<String>,
+    pub cartridges: Vec<Sourced<PathBuf>>,
+    /// The cartridges' order, leftmost first; empty unless the file names it.
+    pub cartridge_path: Sourced<Vec<String>>,
     /// The breakpoints of the command line.
     pub breakpoints: Vec<NewBreakpoint>,
     /// The file that was read, and the entry's name in it.

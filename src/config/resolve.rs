@@ -244,7 +244,7 @@ impl Layers<'_> {
         }
     }
 
-    fn cartridges(&self, flags: &Flags) -> Result<Vec<PathBuf>, ConfigError> {
+    fn cartridges(&self, flags: &Flags) -> Result<Vec<Sourced<PathBuf>>, ConfigError> {
         let said = flags.cartridges.iter();
         let mut folders: Vec<Sourced<PathBuf>> =
             said.map(|folder| Sourced::new(folder.clone(), Origin::Flag("--cartridges"))).collect();
@@ -257,8 +257,9 @@ impl Layers<'_> {
         folders.into_iter().map(|folder| existing(below(folder, self.folder))).collect()
     }
 
-    fn cartridge_path(&self) -> Result<Vec<String>, ConfigError> {
-        self.file.as_ref().map_or(Ok(Vec::new()), |file| file.list(Item::CartridgePath))
+    fn cartridge_path(&self) -> Result<Sourced<Vec<String>>, ConfigError> {
+        let nowhere = || Ok(Sourced::new(Vec::new(), Origin::Default));
+        self.file.as_ref().map_or_else(nowhere, |file| file.list(Item::CartridgePath))
     }
 
     /// A file's credentials are for the file's host alone: with another server nothing of it counts.
@@ -328,7 +329,10 @@ fn below(path: Sourced<PathBuf>, folder: &Path) -> Sourced<PathBuf> {
     path.map(|_| whole)
 }
 
-fn existing(folder: Sourced<PathBuf>) -> Result<PathBuf, ConfigError> {
+fn existing(folder: Sourced<PathBuf>) -> Result<Sourced<PathBuf>, ConfigError> {
+    if folder.value.is_dir() {
+        return Ok(folder);
+    }
     let Sourced { value: folder, origin } = folder;
-    if folder.is_dir() { Ok(folder) } else { Err(ConfigError::NoFolder { origin, folder }) }
+    Err(ConfigError::NoFolder { origin, folder })
 }

@@ -153,7 +153,7 @@ fn keys_are_kebab_or_camel_case_and_unknown_ones_are_ignored() {
     let config = Project::new().file("dw.json", text).config();
     assert_eq!(config.address.expect("read").value.to_string(), "old.example.com");
     assert_eq!(config.code_version.expect("read").value, "7");
-    assert_eq!(config.cartridge_path, ["a", "b"]);
+    assert_eq!(config.cartridge_path.value, ["a", "b"]);
 }
 
 #[test]
@@ -223,10 +223,14 @@ fn cartridge_folders_and_breakpoints_are_checked() {
         flags.breakpoints = vec!["/app/cartridge/a.js:3:x == ':'".into()];
     });
     let config = project.config();
-    assert_eq!(config.cartridges, [project.root.path().join("project/shop/cartridges")]);
+    let folder = project.root.path().join("project/shop/cartridges");
+    assert_eq!(config.cartridges, [Sourced::new(folder, Origin::Flag("--cartridges"))]);
     assert_eq!(config.breakpoints[0].condition.as_deref(), Some("x == ':'"));
     let listed = Project::new().variable("SFCC_CARTRIDGES", "cartridges:cartridges").config();
     assert_eq!(listed.cartridges.len(), 2);
+    assert_eq!(listed.cartridges[1].origin, Origin::Variable("SFCC_CARTRIDGES"));
+    let project = Project::new().file(".env", "A=1\nSFCC_CARTRIDGES=shop/cartridges\n");
+    assert!(matches!(&project.config().cartridges[0].origin, Origin::DotEnv { line: 2, .. }));
 }
 
 #[test]

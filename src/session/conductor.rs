@@ -129,7 +129,7 @@ impl Session {
 
     /// The one place where an answer meets the call it belongs to, and where one that belongs to
     /// a place that is no more is dropped.
-    fn answered(&mut self, id: CallId, sent: Time, outcome: Result<Answer, Failure>) {
+    fn answered(&mut self, id: CallId, sent: Time, mut outcome: Result<Answer, Failure>) {
         let Some(InFlight { purpose, asked }) = self.cx.calls.take(id) else {
             return self.cx.drop_stale("unknown call");
         };
@@ -137,7 +137,7 @@ impl Session {
             self.cx.drop_stale(purpose.name());
             return self.dropped(&purpose, outcome);
         }
-        if let Err(failure) = &outcome {
+        if let Err(failure) = &mut outcome {
             self.cx.note(NoticeKind::Error, format!("{}: {}", purpose.name(), failure.cause));
             if self.concerns_the_connection(&purpose, failure) {
                 return;
@@ -154,8 +154,9 @@ impl Session {
     }
 
     /// Without a client nothing can succeed, nor with a refused password; what is asked while
-    /// coming and going sees to that itself.
-    fn concerns_the_connection(&mut self, purpose: &Purpose, failure: &Failure) -> bool {
+    /// coming and going sees to that itself. One 412 is a failure like others until the list
+    /// agrees.
+    fn concerns_the_connection(&mut self, purpose: &Purpose, failure: &mut Failure) -> bool {
         let is_own_matter = matches!(
             purpose,
             Purpose::Contact
@@ -166,21 +167,24 @@ impl Session {
                 | Purpose::DeleteClient
         );
         match failure.kind {
-            FailureKind::ClientGone if !is_own_matter => self.client_gone(),
+            FailureKind::ClientGone if !is_own_matter => {
+                "asking whether the client is still there".clone_into(&mut failure.action);
+                self.said_gone();
+                return false;
+            }
             FailureKind::Unauthorized if !is_own_matter => self.lost(failure.clone()),
             _ => return false,
         }
         // With the connection back, whoever moved still has to be looked for, and what is shown
         // has to be read.
-        let goes_on = matches!(
+        !matches!(
             purpose,
             Purpose::Step(..)
                 | Purpose::Resume(_)
                 | Purpose::Stop(_)
                 | Purpose::Variables(..)
                 | Purpose::Members { .. }
-        );
-        !goes_on || failure.kind == FailureKind::ClientGone
+        )
     }
 
     /// Each answer to the subject that asked.

@@ -30,15 +30,14 @@ impl Session {
                     self.polls.at_once();
                 }
             }
-            KeepAliveReport::Failed { failure, .. } if failure.kind == FailureKind::ClientGone => {
-                self.client_gone();
-            }
             KeepAliveReport::Failed { number, failure } => {
                 self.keep_alive.failed(number, &failure.cause, now);
                 let times = self.keep_alive.failures();
                 self.cx.note(NoticeKind::Error, format!("renewal failed {times}x: {failure}"));
-                if failure.kind == FailureKind::Unauthorized {
-                    self.lost(failure);
+                match failure.kind {
+                    FailureKind::ClientGone => self.said_gone(),
+                    FailureKind::Unauthorized => self.lost(failure),
+                    _ => {}
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Scripts on this machine, and why a breakpoint may not stop anything.
 
 use super::Session;
-use super::breakpoints::{Breakpoint, BreakpointSpec, Fact};
+use super::breakpoints::{Breakpoint, Fact};
 use super::change::Change;
 use super::effect::Effect;
 use super::notice::NoticeKind;
@@ -124,7 +124,7 @@ impl Session {
         if let Fact::Refused(cause) = &breakpoint.fact {
             add(true, format!("the server refused it: {cause}"));
         }
-        let verdict = self.verdict(&breakpoint.spec);
+        let verdict = self.verdict(breakpoint);
         let concerns = verdict.concerns(&breakpoint.spec).into_iter();
         for concern in concerns.filter(|concern| concern.gravity >= Gravity::Warning) {
             let is_likely = concern.gravity == Gravity::Problem || concern.aspect == Aspect::File;
@@ -159,10 +159,8 @@ impl Session {
     }
 
     /// Whether a breakpoint can halt anything, as far as this machine can tell.
-    pub fn verdict(&self, spec: &BreakpointSpec) -> Verdict {
-        let options = &self.cx.options;
-        let parse = options.parse_condition;
-        let condition = parse.zip(spec.condition.as_deref()).map(|(parse, text)| parse(text));
+    pub fn verdict(&self, breakpoint: &Breakpoint) -> Verdict {
+        let (options, spec) = (&self.cx.options, &breakpoint.spec);
         let deployed = if options.sources_are_deployed {
             Deployed::Same("the server runs these very files".to_owned())
         } else {
@@ -178,7 +176,7 @@ impl Session {
             order: &options.cartridge_path,
             earlier_go_on: self.earlier(script).iter().all(goes_on),
             code: self.sources.code(script),
-            condition: condition.as_ref(),
+            condition: breakpoint.condition.as_ref(),
             deployed: &deployed,
         };
         Verdict::of(spec, &known)

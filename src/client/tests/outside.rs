@@ -9,11 +9,14 @@ use crate::client::cookies::Cookies;
 use crate::client::token::request::read_answer;
 use crate::client::transport::Answer;
 use crate::client::{failure, retry_after};
+use crate::client::{is_made_for, trust};
 use proptest::prelude::*;
 use reqwest::StatusCode;
 use reqwest::header::{
     DATE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER, SET_COOKIE,
 };
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
 use serde::de::DeserializeOwned;
 
 const FAULTS: &[&str] = &[
@@ -27,6 +30,12 @@ const LISTS: &[&str] = &[
     r#"{"_v":"2.0","breakpoints":[{"id":4,"line_number":3,"script_path":"/a/b.js","condition":"x"}]}"#,
     r#"{"_v":"2.0","expression":"1 + 1","result":2}"#,
 ];
+const PEMS: &[&str] = &[
+    include_str!("../../../tests/it/fixtures/identity/ada.pem"),
+    include_str!("../../../tests/it/fixtures/identity/ada.key"),
+    include_str!("../../../tests/it/fixtures/identity/ada.encrypted.key"),
+];
+const PKCS12: &[u8] = include_bytes!("../../../tests/it/fixtures/identity/without-mac.p12");
 const LIST_KEYS: &[&str] = &[
     "_v",
     "script_threads",
@@ -122,6 +131,35 @@ proptest! {
         read::<BreakpointList>(&body);
         read::<Breakpoint>(&body);
         read::<EvalResult>(&body);
+    }
+
+    #[test]
+    fn certificates_and_keys(
+        certificate in bytes(PEMS),
+        key in bytes(PEMS),
+        der in prop::collection::vec(any::<u8>(), 0..300),
+        host in bytes(&["shop.example.com", "[::1]", "127.0.0.1"]),
+    ) {
+        if let Err(error) = Identity::from_pem(&certificate, &key, None) {
+            assert_showable(&error.to_string());
+        }
+        if let Err(error) = trust::certificates(&certificate) {
+            assert_showable(&error.cause());
+        }
+        let der = CertificateDer::from_pem_slice(&certificate).map_or(der, |it| it.to_vec());
+        let _ = is_made_for(&der, &String::from_utf8_lossy(&host));
+    }
+
+    #[test]
+    fn pkcs12_files(changes in prop::collection::vec((0..PKCS12.len(), any::<u8>()), 0..4), end in 0..=PKCS12.len()) {
+        let mut der = PKCS12.to_vec();
+        for (at, byte) in changes {
+            der[at] = byte;
+        }
+        der.truncate(end.max(PKCS12.len() / 2));
+        if let Err(error) = Identity::from_pkcs12(&der, Some(&"green-tea".into())) {
+            assert_showable(&error.to_string());
+        }
     }
 
     #[test]

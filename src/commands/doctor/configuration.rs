@@ -1,10 +1,7 @@
 //! Every resolved value with its origin; secrets are only said to be there.
 
 use super::finding::Finding;
-use crate::cli::DoctorArgs;
-use crate::config::{
-    Config, ConfigError, Folders, Origin, Settings, SettingsError, Sourced, Surroundings,
-};
+use crate::config::{Config, ConfigError, Folders, Origin, Settings, SettingsError, Sourced};
 use secrecy::SecretString;
 use std::fmt::Display;
 use std::path::Path;
@@ -37,11 +34,7 @@ pub(super) fn is_wrong_usage(error: &ConfigError) -> bool {
 }
 
 /// The values, then what is odd about them.
-pub(super) fn values(
-    config: &Config,
-    args: &DoctorArgs,
-    surroundings: &Surroundings,
-) -> Vec<Finding> {
+pub(super) fn values(config: &Config) -> Vec<Finding> {
     let mut values = Values::default();
     values.file(config);
     values.add("server", config.address.as_ref());
@@ -59,7 +52,7 @@ pub(super) fn values(
     values.secret("storefront pass", config.storefront.password.as_ref());
     values.add("site", config.site.as_ref());
     values.add("code version", config.code_version.as_ref());
-    values.cartridges(config, args, surroundings);
+    values.cartridges(config);
     let mut findings = values.0;
     findings.extend(config.notes.iter().map(|note| Finding::warning(CHECK, note.clone())));
     findings.extend(missing_server(config));
@@ -135,21 +128,13 @@ impl Values {
         }
     }
 
-    /// These two come without their origins.
-    fn cartridges(&mut self, config: &Config, args: &DoctorArgs, surroundings: &Surroundings) {
-        const VARIABLE: &str = "SFCC_CARTRIDGES";
-        let is_variable = |(name, _): &(String, String)| name == VARIABLE;
-        let origin = match args.connection.cartridges.as_slice() {
-            [] if surroundings.variables.iter().any(is_variable) => VARIABLE.to_owned(),
-            [] => format!("{VARIABLE} in .env"),
-            _ => "--cartridges".to_owned(),
-        };
+    fn cartridges(&mut self, config: &Config) {
         for folder in &config.cartridges {
-            self.row("cartridges", &folder.display().to_string(), &origin);
+            self.path("cartridges", Some(folder));
         }
-        if let (Some((file, _)), [_, ..]) = (&config.file, config.cartridge_path.as_slice()) {
-            let path = config.cartridge_path.join(":");
-            self.row("cartridge path", &path, &file.display().to_string());
+        let Sourced { value: path, origin } = &config.cartridge_path;
+        if !path.is_empty() {
+            self.row("cartridge path", &path.join(":"), &origin.to_string());
         }
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     };
     check_flags(&config)?;
     let folders = Folders::of_user();
-    let mut values = configuration::values(&config, args, &surroundings);
+    let mut values = configuration::values(&config);
     values.push(configuration::settings(folders.as_ref()));
     sheet.report.server = config.address.as_ref().map(|address| address.value.clone());
     sheet.add("configuration", values)?;
@@ -81,11 +81,11 @@ async fn examine(mut sheet: Sheet, config: Config, project: Project) -> anyhow::
     let searched = Arc::clone(&project);
     let found = tokio::task::spawn_blocking(move || find_sources(&searched.sources)).await?;
     let (cartridges, order) =
-        (project::cartridges(&found), project::order(&found, &config.cartridge_path));
+        (project::cartridges(&found), project::order(&found, &config.cartridge_path.value));
     sheet.add("project", vec![cartridges, order, project.kept.clone()])?;
     let version = config.code_version.as_ref().map(|version| version.value.as_str());
     let comparison = Comparison::new(asked.client, version);
-    let order = config.cartridge_path.clone();
+    let order = config.cartridge_path.value.clone();
     let mut judge = Judge { project: Arc::clone(&project), found, order, comparison };
     for spec in &project.breakpoints {
         let section = judge.judge(spec).await;

@@ -35,13 +35,12 @@ impl Project {
         surroundings: &Surroundings,
         folders: Option<&Folders>,
     ) -> Self {
-        let (folder, own) = (&surroundings.folder, &config.cartridges);
-        let roots = if own.is_empty() { vec![folder.clone()] } else { own.clone() };
+        let roots = debug::cartridge_folders(config, surroundings);
         let analyser = Some(analysis::lines as _);
         let sources = runtime::Project { roots, analyser, ..runtime::Project::default() };
         let mut breakpoints: Vec<BreakpointSpec> =
             config.breakpoints.iter().map(debug::breakpoint).collect();
-        let root = debug::root(folder);
+        let root = debug::root(&surroundings.folder);
         let file = folders.map(|folders| StateFile::new(&folders.state, &root).path().to_owned());
         let (saved, problem) = file.as_deref().map(saved).unwrap_or_default();
         for spec in saved {

@@ -96,6 +96,12 @@ impl Accounts {
         client.filter(|_| matches && is_known)
     }
 
+    /// Logins of those who may use the debugger, and whether each is the documented user.
+    pub fn debuggers(&self) -> impl Iterator<Item = (&str, bool)> {
+        let users = self.users.values().filter(|user| user.may(Right::Debugger));
+        users.map(|user| (user.login(), user.origin == Origin::Builtin))
+    }
+
     /// Whether a password among these is public knowledge.
     pub fn has_builtin(&self) -> bool {
         self.users.values().any(|user| user.origin == Origin::Builtin)

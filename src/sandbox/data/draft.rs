@@ -144,14 +144,13 @@ fn text(path: &str, value: Value) -> Result<Option<String>, Refusal> {
 
 impl Reading<'_> {
     fn field(self, field: Field, path: &str, value: Value) -> Result<Value, Refusal> {
-        if value.is_null() {
-            return Ok(value);
-        }
         match field {
+            // A name that can't be is none to be cleared either.
+            Field::Custom => self.custom(path, value),
+            _ if value.is_null() => Ok(value),
             Field::Id => self.id(path, value),
             Field::Plain(element) => self.element(element, path, value),
             Field::Localized(element, sites) => self.localized(element, sites, path, value),
-            Field::Custom => self.custom(path, value),
             Field::ReadOnly | Field::Version | Field::State => Ok(value),
         }
     }
@@ -218,9 +217,9 @@ impl Reading<'_> {
     }
 
     fn custom(self, path: &str, value: Value) -> Result<Value, Refusal> {
-        let name = path.trim_start_matches("$.");
+        let name = path.strip_prefix("$.").unwrap_or(path);
         let invalid = || faults::invalid_custom_property(name, self.kind.name());
-        let id = name.trim_start_matches("c_");
+        let id = name.strip_prefix("c_").unwrap_or_default();
         if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
             return Err(invalid());
         }
@@ -234,7 +233,7 @@ impl Reading<'_> {
                 }
                 Ok(value)
             }
-            single if is_custom_value(single) => Ok(value),
+            single if single.is_null() || is_custom_value(single) => Ok(value),
             _ => Err(invalid()),
         }
     }
@@ -298,5 +297,37 @@ fn is_custom_value(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().all(is_scalar),
         single => is_scalar(single),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn custom_attributes_are_named_by_letters_digits_and_underscores() {
+        let reading = Reading { kind: Kind::Asset, version: Version::SPECIFIED, sites: &[] };
+        for (name, fine) in [
+            ("c_a", true),
+            ("c_A_9", true),
+            ("c_c_", true),
+            ("c__", true),
+            ("c_", false),
+            ("c_ö", false),
+            ("c_a.b", false),
+            ("c_ ", false),
+        ] {
+            for value in [json!(1), json!(null), json!({"default": "x"}), json!({"default": null})]
+            {
+                let outcome = Draft::read(json!({ (name): value }), reading);
+                match outcome {
+                    Ok(_) => assert!(fine, "{name}: {value}"),
+                    Err(refusal) => {
+                        assert!(!fine && refusal.is("InvalidCustomProperty"), "{name}: {value}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -90,6 +90,11 @@ impl Settings {
         checker.settings(file, site)
     }
 
+    /// Whether the file is somebody's to keep: users and clients have passwords and keys.
+    pub fn has_accounts(&self) -> bool {
+        !self.users.is_empty() || !self.clients.is_empty()
+    }
+
     /// Adds the settings to what the flags say, which win.
     #[must_use]
     pub fn apply(self, options: SandboxOptions) -> SandboxOptions {

@@ -6,6 +6,8 @@ mod reconcile;
 pub(super) use held::Held;
 pub(super) use reconcile::is_sync;
 
+use super::options::ParseCondition;
+use super::source::Unparsed;
 use super::thread::Frame;
 use crate::api::debugger::NewBreakpoint;
 use crate::api::ids::{BreakpointId, Line, ScriptPath, ThreadId};
@@ -127,11 +129,22 @@ pub struct Breakpoint {
     pub in_checkout: Option<bool>,
     /// The line where its halts really are, if the server slid it.
     pub slid_to: Option<Line>,
+    /// What a parser said of the condition when it was written; `None` when none was asked.
+    pub(super) condition: Option<Result<(), Unparsed>>,
 }
 
 impl Breakpoint {
-    pub(super) const fn new(spec: BreakpointSpec, origin: Origin) -> Self {
-        Self { spec, origin, fact: Fact::None, hits: 0, in_checkout: None, slid_to: None }
+    pub(super) fn new(spec: BreakpointSpec, origin: Origin, parse: Option<ParseCondition>) -> Self {
+        let condition = parse.zip(spec.condition.as_deref()).map(|(parse, text)| parse(text));
+        Self {
+            spec,
+            origin,
+            fact: Fact::None,
+            hits: 0,
+            in_checkout: None,
+            slid_to: None,
+            condition,
+        }
     }
 
     /// It is on, and the server has not refused it.

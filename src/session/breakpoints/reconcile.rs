@@ -40,7 +40,7 @@ impl Session {
     }
 
     pub(in crate::session) fn put_breakpoint(&mut self, spec: BreakpointSpec, origin: Origin) {
-        let mut breakpoint = Breakpoint::new(spec, origin);
+        let mut breakpoint = Breakpoint::new(spec, origin, self.cx.options.parse_condition);
         if let Some(before) = self.breakpoints.get(breakpoint.key()) {
             breakpoint.hits = before.hits;
             breakpoint.slid_to = before.slid_to;

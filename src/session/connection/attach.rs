@@ -12,6 +12,7 @@ use super::super::remedy::Remedy;
 use super::super::saved::ClientMark;
 use super::super::thread::Thread;
 use super::super::time::Time;
+use super::link::{Existence, Login};
 use super::{AttachStep, Client, Connection, Outage, Owner, Problem, Removed};
 use crate::api::debugger::{Breakpoint, ThreadList, ThreadStatus};
 use crate::api::ids::DebuggerId;
@@ -87,8 +88,14 @@ impl Session {
         self.polls.measure(self.cx.now().since(asked));
         self.cx.line_is_slow(self.polls.slow());
         match outcome {
-            Ok(list) => self.in_use(&list),
-            Err(failure) if failure.kind == FailureKind::ClientGone => self.create_client(),
+            Ok(list) => {
+                self.link.login = Login::Fine;
+                self.in_use(&list);
+            }
+            Err(failure) if failure.kind == FailureKind::ClientGone => {
+                self.link.login = Login::Fine;
+                self.create_client();
+            }
             Err(failure) => self.lost(failure),
         }
     }
@@ -298,12 +305,34 @@ impl Session {
         }
     }
 
-    /// 412 in working order: the client is gone. Never put right by itself: two programs would
+    /// 412 to something else than a list: it may come from another application server, which
+    /// doesn't know the client. The list decides.
+    pub(in crate::session) fn said_gone(&mut self) {
+        if self.connection.is_leaving() || self.link.client.is_none() {
+            return;
+        }
+        self.link.existence = Existence::Doubtful;
+        self.polls.at_once();
+    }
+
+    /// 412 to a list: asked once more, unless something else said so before.
+    pub(super) fn list_says_gone(&mut self) {
+        if self.link.existence == Existence::Doubtful {
+            return self.client_gone();
+        }
+        self.said_gone();
+        if self.link.existence == Existence::Doubtful {
+            self.poll();
+        }
+    }
+
+    /// The list says so too: the client is gone. Never put right by itself: two programs would
     /// fight over it.
-    pub(in crate::session) fn client_gone(&mut self) {
+    fn client_gone(&mut self) {
         if self.connection.is_leaving() || self.link.client.take().is_none() {
             return;
         }
+        self.link.existence = Existence::Sure;
         let now = self.cx.now();
         let removed = match self.link.lost_at {
             _ if now.since(self.link.heard) >= UNUSED => Removed::Unused,

@@ -19,15 +19,26 @@ pub(in crate::session) enum Client {
     Joined,
 }
 
-/// How often a login was refused in a row.
+/// How a login stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Login {
+    /// It never was accepted: refused, it is wrong.
     #[default]
+    Untried,
+    /// It was accepted.
     Fine,
-    /// Refused once: it is tried once more, for a proxy may have said so.
+    /// Accepted before and refused once: it is tried once more, for a proxy may have said so.
     Doubtful,
-    /// Refused twice: nothing is sent with it any more.
+    /// Nothing is sent with it any more.
     Refused,
+}
+
+/// Whether the client is there, as long as nothing says that it is gone for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Existence {
+    Sure,
+    /// Something was answered with 412 since the last good list: the next list decides.
+    Doubtful,
 }
 
 /// The link to the server.
@@ -52,6 +63,7 @@ pub(in crate::session) struct Link {
     pub(super) to_stop: Vec<ThreadId>,
     pub(super) attempt: u32,
     pub(super) hinted_silence: bool,
+    pub(super) existence: Existence,
     pub(super) searched_sources: bool,
     random: u64,
 }
@@ -61,7 +73,7 @@ impl Link {
         Self {
             client: None,
             creating: false,
-            login: Login::Fine,
+            login: Login::Untried,
             left_behind,
             beside: None,
             lost_at: None,
@@ -72,6 +84,7 @@ impl Link {
             to_stop: Vec::new(),
             attempt: 0,
             hinted_silence: false,
+            existence: Existence::Sure,
             searched_sources: false,
             random: seed | 1,
         }

@@ -7,11 +7,11 @@ use super::super::notice::NoticeKind;
 use super::super::polls::Silence;
 use super::super::remedy::Remedy;
 use super::super::time::Time;
-use super::link::Login;
+use super::link::{Existence, Login};
 use super::{Connection, Outage, Problem};
 use std::time::Duration;
 
-/// A refused login is tried once more after this.
+/// A login that was accepted before is tried once more so long after it was refused.
 const DOUBT: Duration = Duration::from_secs(2);
 /// Nobody at an address is asked again sooner than a server that refuses, and not much later.
 const LONGEST_UNREACHABLE: Duration = Duration::from_secs(4);
@@ -23,6 +23,7 @@ impl Session {
         self.link.heard = now;
         self.link.attempt = 0;
         self.link.hinted_silence = false;
+        self.link.existence = Existence::Sure;
         self.link.login = Login::Fine;
         if !self.connection.is_lost() {
             self.link.lost_at = None;
@@ -41,7 +42,7 @@ impl Session {
     /// A list was refused, or never answered.
     pub(in crate::session) fn list_failed(&mut self, failure: Failure) {
         match failure.kind {
-            FailureKind::ClientGone => self.client_gone(),
+            FailureKind::ClientGone => self.list_says_gone(),
             FailureKind::Silent => {
                 self.cx.note(NoticeKind::Error, format!("thread list: {}", failure.cause));
             }
@@ -91,10 +92,9 @@ impl Session {
             Outage::Login => {
                 self.link.login = match self.link.login {
                     Login::Fine => Login::Doubtful,
-                    Login::Doubtful | Login::Refused => Login::Refused,
+                    Login::Untried | Login::Doubtful | Login::Refused => Login::Refused,
                 };
-                (self.link.login == Login::Doubtful && self.link.client.is_some())
-                    .then(|| now + DOUBT)
+                (self.link.login == Login::Doubtful).then(|| now + DOUBT)
             }
             Outage::Untrusted | Outage::Cancelled => None,
             Outage::Silent => Some(self.polls.probe_due().max(now)),
@@ -132,7 +132,7 @@ impl Session {
 
     /// Another password: whatever was refused before is forgotten.
     pub(in crate::session) fn credentials_replaced(&mut self) {
-        self.link.login = Login::Fine;
+        self.link.login = Login::Untried;
         self.link.attempt = 0;
         self.cx.say(NoticeKind::Hint, "trying the new password");
         self.retry();

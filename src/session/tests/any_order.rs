@@ -3,6 +3,7 @@
 use super::*;
 use crate::api::debugger::{EvalResult, MemberList, ThreadList};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
+use crate::session::calls::Purpose;
 use crate::session::rehearsal::{client_gone, halted, running, unreachable};
 use crate::session::{
     Answer, BreakpointSpec, Call, Event, Failure, FailureKind, History, KeepAliveMode,
@@ -230,10 +231,15 @@ fn check(play: &Rehearsal) {
             assert!(session.countdown(thread.id(), play.now).is_some(), "and a countdown");
         }
     }
+    // What nobody waits for any more doesn't count.
+    let of = |id| move |purpose: &Purpose| purpose.place().is_some_and(|it| it.thread == id);
+    let searches = |purpose: &Purpose| matches!(purpose, Purpose::SearchMembers { .. });
     for id in session.threads().iter().map(crate::session::Thread::id) {
-        let reads = play.sent.iter().filter(|call| is_read_of(&call.request, id)).count();
-        assert!(reads <= 4 + 4, "four for nodes and watches, four for the search: {reads}");
+        let reads = session.cx.calls.count(|it| of(id)(it) && it.job().is_some());
+        assert!(reads <= 4, "four for nodes and watches: {reads}");
     }
+    let searching = session.cx.calls.count(searches);
+    assert!(searching <= 4, "four for the search: {searching}");
     assert!(session.history().halts().len() <= History::HALTS);
     if let Some(tree) = play.shown().tree {
         for row in tree.rows() {
@@ -248,10 +254,6 @@ fn check(play: &Rehearsal) {
         let unique: std::collections::HashSet<_> = tree.rows().iter().collect();
         assert_eq!(unique.len(), tree.rows().len(), "no row is there twice");
     }
-}
-
-fn is_read_of(request: &Request, id: ThreadId) -> bool {
-    matches!(request, Request::Members { thread, .. } if *thread == id)
 }
 
 proptest! {

@@ -85,6 +85,8 @@ fn a_412_later_waits_for_the_user() {
     let mut play = halted_at_142();
     play.pass(Duration::from_secs(1));
     play.fail(is_list, client_gone());
+    assert_eq!((word(&play), count(&play, is_list)), ("HALTED", 1), "asked once more, at once");
+    play.fail(is_list, client_gone());
     assert_eq!(word(&play), "DISABLED");
     play.pass(Duration::from_mins(2));
     assert_eq!(play.sent.len(), 0, "never by itself");
@@ -92,6 +94,66 @@ fn a_412_later_waits_for_the_user() {
     assert_eq!((count(&play, creates), word(&play)), (1, "CONNECTING"));
     play.answer(creates, Answer::Done);
     assert_eq!(word(&play), "WAITING");
+}
+
+/// Another application server says 412 too: it doesn't know the client.
+#[test]
+fn one_412_costs_no_thread() {
+    let mut play = halted_at_142();
+    play.pass(Duration::from_secs(1));
+    for _ in 0..3 {
+        play.fail(is_list, client_gone());
+        play.halt(7, &AT_142);
+        assert_eq!(word(&play), "HALTED");
+        play.pass(Duration::from_secs(2));
+    }
+}
+
+#[test]
+fn variables_refused_with_a_412_are_read_again_if_the_client_is_there() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.stepped(7, &AT_143);
+    assert!(play.fail(is_variables, client_gone()));
+    assert!(notice(&play).contains("412"), "{}", notice(&play));
+    assert!(notice(&play).contains("whether the client is still there"), "{}", notice(&play));
+    play.halt(7, &AT_143);
+    play.pass(Duration::from_secs(1));
+    assert_eq!(count(&play, is_variables), 1, "the place stands");
+    play.variables(&[(Scope::Local, "i", "Number", "3")]);
+    assert_eq!(&*play.shown().value_of("i").expect("it was read").value, "3");
+    assert_eq!(word(&play), "HALTED");
+}
+
+#[test]
+fn a_412_that_the_list_repeats_is_believed() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.stepped(7, &AT_143);
+    play.fail(is_variables, client_gone());
+    play.fail(is_list, client_gone());
+    assert_eq!(word(&play), "DISABLED");
+}
+
+/// The first contact was answered: the password is fine.
+#[test]
+fn a_login_that_was_accepted_is_tried_once_more_while_coming_too() {
+    let mut play = Rehearsal::configured();
+    play.command(Command::Connection(ConnectionCommand::Attach));
+    play.fail(is_list, client_gone());
+    let refused = || Failure::new(FailureKind::Unauthorized, "401", "check the user name");
+    play.fail(creates, refused());
+    assert_eq!(word(&play), "OFFLINE");
+    play.pass(Duration::from_secs(3));
+    play.fail(is_list, client_gone());
+    play.answer(creates, Answer::Done);
+    assert_eq!(word(&play), "WAITING");
+
+    let mut play = Rehearsal::configured();
+    play.command(Command::Connection(ConnectionCommand::Attach));
+    play.fail(is_list, refused());
+    play.pass(Duration::from_mins(1));
+    assert!(play.sent.is_empty(), "a wrong password is tried once: {:?}", play.sent);
 }
 
 /// Seconds from each failed list to the next one.
@@ -200,6 +262,7 @@ fn a_server_that_was_restarted_is_told_from_a_client_that_was_removed() {
         let mut play = halted_at_142();
         play.pass(Duration::from_secs(1));
         lose(&mut play);
+        play.fail(is_list, client_gone());
         play.fail(is_list, client_gone());
         let Connection::Disabled { removed } = play.session.connection() else {
             panic!("{:?}", play.session.connection());

@@ -5,6 +5,7 @@ mod arming;
 mod attaching;
 mod console;
 mod keeping;
+mod outside;
 mod past;
 mod stepping;
 mod trees;

@@ -2,7 +2,11 @@
 
 use super::*;
 use crate::api::ids::{Line, ScriptPath, ThreadId};
-use crate::session::{CodeLines, Effect, HaltNumber, History, Home};
+use crate::session::verdict::ConditionVerdict;
+use crate::session::{
+    BreakpointSpec, CodeLines, Effect, HaltNumber, History, Home, Options, Saved, Unparsed,
+};
+use std::cell::Cell;
 use std::time::Duration;
 
 fn two_halts() -> Rehearsal {
@@ -151,7 +155,7 @@ fn a_parsed_script_tells_where_its_breakpoints_halt() {
     play.source(CART, "var a = 1;\nvar b = 2;\nvar c = 3;\n");
     let worst = |play: &Rehearsal| {
         let breakpoint = play.session.breakpoints().iter().next().expect("it was set");
-        play.session.verdict(&breakpoint.spec).worst(&breakpoint.spec).map(|concern| concern.short)
+        play.session.verdict(breakpoint).worst(&breakpoint.spec).map(|concern| concern.short)
     };
     assert_eq!(worst(&play), None, "lines look like code, and nobody has parsed them");
     let code = CodeLines::Known([1, 3, 3].map(|line| Some(Line(line))).into());
@@ -159,6 +163,32 @@ fn a_parsed_script_tells_where_its_breakpoints_halt() {
     assert_eq!(worst(&play).as_deref(), Some("halts at 3"));
     play.source_text(&script, "var a = 1;\n", CodeLines::Known([Some(Line(1))].into()));
     assert_eq!(worst(&play).as_deref(), Some("behind the file's end"));
+}
+
+#[test]
+fn a_condition_is_parsed_when_it_is_written_not_whenever_it_is_shown() {
+    thread_local! {
+        static PARSED: Cell<usize> = const { Cell::new(0) };
+    }
+    fn parse(text: &str) -> Result<(), Unparsed> {
+        PARSED.set(PARSED.get() + 1);
+        let why = Unparsed { line: Line(1), message: "odd".to_owned(), rhino_only: None };
+        if text == "i >" { Err(why) } else { Ok(()) }
+    }
+    let options = Options { parse_condition: Some(parse), ..Options::default() };
+    let mut play = Rehearsal::new(options, Saved::default());
+    let mut spec = BreakpointSpec::plain(ScriptPath::from(CART), Line(142));
+    for (condition, expected) in [("i >", true), ("i > 3", false)] {
+        spec.condition = Some(condition.to_owned());
+        PARSED.set(0);
+        play.command(Command::Breakpoint(BreakpointCommand::Set(spec.clone())));
+        for _ in 0..3 {
+            let breakpoint = play.session.breakpoints().iter().next().expect("it was set");
+            let verdict = play.session.verdict(breakpoint).condition;
+            assert_eq!(matches!(verdict, ConditionVerdict::Broken(_)), expected, "{condition}");
+        }
+        assert_eq!(PARSED.get(), 1, "{condition}");
+    }
 }
 
 #[test]

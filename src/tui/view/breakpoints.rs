@@ -33,7 +33,7 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let width = width.min(PLACE);
     list.draw(canvas, breakpoints.len(), |row, index| {
         let breakpoint = breakpoints[index];
-        let worst = app.session.verdict(&breakpoint.spec).worst(&breakpoint.spec);
+        let worst = app.session.verdict(breakpoint).worst(&breakpoint.spec);
         breakpoint_row(row, breakpoint, worst.as_ref(), width);
     });
 }

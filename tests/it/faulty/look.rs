@@ -59,7 +59,7 @@ impl Look {
         match self.word {
             "DISABLED" => true,
             "CONNECTING" => self.says("in use"),
-            "OFFLINE" => self.says("tries again"),
+            "OFFLINE" => self.says("tries again") || self.says("opens the form"),
             _ => false,
         }
     }

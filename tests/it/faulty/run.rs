@@ -200,7 +200,9 @@ impl Player<'_> {
         let Some((key, after)) = wanted(&look) else { return };
         if since.elapsed() > after {
             self.obeyed = Instant::now();
-            self.eyes.terminal.press(key);
+            // The form has the focus where something is missing.
+            let password = if look.says("[Connect]") { PASSWORD } else { "" };
+            self.eyes.terminal.press(&format!("{password}{key}"));
         }
     }
 }

@@ -4,6 +4,7 @@ use super::instance::Instance;
 use super::terminal::{Size, Terminal};
 use crate::support::process::Process;
 use haltscope::sandbox::BUILTIN_CLIENT;
+use rustix::process::Signal;
 use std::path::Path;
 
 const PASSWORD: &str = "haltscope-demo";
@@ -76,6 +77,34 @@ fn ctrl_c_ends_the_program_and_gives_the_terminal_back() {
         assert_unseen(&terminal, "half");
         assert!(!terminal.text().contains("haltscope:"), "{}", terminal.text());
     }
+}
+
+#[test]
+fn a_signal_ends_the_program_and_gives_the_terminal_back() {
+    let stand = Stand::start();
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
+        for mut terminal in [stand.haltscope(&[]), stand.token()] {
+            terminal.wait_text("Password for admin at ");
+            terminal.press("half");
+            terminal.signal(signal);
+            assert_eq!(terminal.exit_code(), 130, "{signal:?}");
+            terminal.assert_restored();
+            assert_unseen(&terminal, "half");
+        }
+    }
+}
+
+/// What was heard while it asked is over: the screen leaves in order.
+#[test]
+fn after_the_question_signals_mean_what_they_mean() {
+    let stand = Stand::start();
+    let mut terminal = stand.haltscope(&[]);
+    terminal.wait_text("Password for admin at ");
+    terminal.press(&format!("{PASSWORD}\r"));
+    terminal.wait_text("WAITING");
+    terminal.signal(Signal::TERM);
+    terminal.exit_code();
+    terminal.assert_restored();
 }
 
 #[test]

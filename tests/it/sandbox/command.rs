@@ -33,6 +33,35 @@ fn people_are_told_where_everything_is() {
     assert_eq!(process.wait().code(), Some(0));
 }
 
+/// What it says when it is ready with such settings, and on stderr.
+fn told(settings: &str, mode: u32) -> (String, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("settings.toml");
+    std::fs::write(&file, settings).expect("written");
+    std::fs::set_permissions(&file, Permissions::from_mode(mode)).expect("its owner's");
+    Process::on_free_ports(&["--settings", file.to_str().expect("text")]).greeting()
+}
+
+#[test]
+fn people_are_told_of_a_login_that_is_there() {
+    let ed = "[[users]]\nlogin = 'ed'\npassword = 'green tea'\ndebugger = true\n";
+    let without = "builtin_accounts = false\n";
+    for (settings, login) in [
+        (ed, ", user admin, password haltscope-demo"),
+        (&format!("{without}{ed}"), ", user ed, by the settings"),
+        (without, ", for nobody: no user has debugger = true"),
+    ] {
+        let (lines, log) = told(settings, 0o600);
+        assert!(lines.contains(login), "{lines}");
+        assert!(!log.contains("chmod"), "{log}");
+    }
+    let (_, log) = told(ed, 0o644);
+    assert!(log.contains("holds accounts") && log.contains("chmod 600"), "{log}");
+    assert!(!log.contains("green tea"), "{log}");
+    let (_, log) = told("hosts = ['shop.test']\n", 0o644);
+    assert!(!log.contains("chmod"), "nothing in it is secret: {log}");
+}
+
 #[test]
 fn a_port_in_use_is_a_failure_that_says_so() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");

@@ -71,11 +71,16 @@ impl Process {
 
     /// A line of the system's account of its memory, as `VmRSS` or `VmHWM`, in megabytes.
     pub fn memory(&self, line: &str) -> f64 {
-        let account = fs::read_to_string(format!("/proc/{}/status", self.0.id()));
-        let account = account.expect("a living process");
+        let account = self.account("status");
         let kilobytes = account.lines().find_map(|it| it.strip_prefix(line)?.strip_prefix(':'));
         let kilobytes = kilobytes.and_then(|it| it.trim().strip_suffix(" kB"));
         kilobytes.and_then(|it| it.parse::<f64>().ok()).expect("a number") / 1024.0
+    }
+
+    /// One of the system's accounts of it, such as `status` or `stat`.
+    pub fn account(&self, name: &str) -> String {
+        let account = fs::read_to_string(format!("/proc/{}/{name}", self.0.id()));
+        account.expect("a living process")
     }
 
     pub fn signal(&self, signal: Signal) {
@@ -105,6 +110,16 @@ impl Process {
         self.signal(Signal::TERM);
         self.wait();
         self.said()
+    }
+
+    /// Ends it as soon as it is ready; what it has said to people, on stdout and on stderr.
+    pub fn greeting(mut self) -> (String, String) {
+        let mut stdout = BufReader::new(self.0.stdout.take().expect("stdout is piped"));
+        let mut lines = String::new();
+        while !lines.contains("its CA") {
+            assert_ne!(stdout.read_line(&mut lines).expect("a line"), 0, "{lines}");
+        }
+        (lines, self.log())
     }
 
     fn said(&mut self) -> String {
