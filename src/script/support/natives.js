@@ -1,5 +1,5 @@
 // Puts bounded built-ins in the place of those that the runtime never interrupts, before any
-// script runs. `native.bounded(original, larger, name, kind)` makes a function that is the original
+// script runs. `native.bounded(original, larger, name, kind, length, shown)` makes one that is the original
 // for what is small of its kind, else what `larger(name)` answers.
 (function (native) {
   'use strict';
@@ -41,9 +41,8 @@
       const property = describe(holder, name);
       if (property === undefined) continue;
       const original = property.value;
-      property.value = native.bounded(original, larger === undefined ? () => original : larger, name, kind);
-      define(property.value, 'length', describe(original, 'length'));
-      define(property.value, 'name', describe(original, 'name'));
+      const instead = larger === undefined ? () => original : larger;
+      property.value = native.bounded(original, instead, name, kind, original.length, original.name);
       define(holder, name, property);
     }
   }
