@@ -91,8 +91,8 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, watch: &Rc<Watch>) -> Result<()> {
     native.set("look", Function::new(ctx.clone(), |ctx: Ctx<'_>| look(&ctx))?)?;
     native.set("arrays", Function::new(ctx.clone(), |ctx| ARRAYS.run(&ctx))?)?;
     native.set("texts", Function::new(ctx.clone(), |ctx| TEXTS.run(&ctx))?)?;
-    let replacement = |ctx: Ctx<'js>, original, larger, name, kind: String| {
-        replacement(&ctx, &[original, larger, name], &kind)
+    let replacement = |ctx: Ctx<'js>, original, larger, name, kind: String, length, shown| {
+        replacement(&ctx, &[original, larger, name], &kind, (length, shown))
     };
     native.set("bounded", Function::new(ctx.clone(), replacement)?)?;
     let install: Function = NATIVES.run(ctx)?.get()?;
@@ -104,9 +104,14 @@ pub(super) fn leave() {
     SPENDING.with(|spending| spending.watch.take());
 }
 
-fn replacement<'js>(ctx: &Ctx<'js>, parts: &[Value<'js>; 3], kind: &str) -> Result<Value<'js>> {
+fn replacement<'js>(
+    ctx: &Ctx<'js>,
+    parts: &[Value<'js>; 3],
+    kind: &str,
+    (length, shown): (i32, String),
+) -> Result<Value<'js>> {
     match KINDS.iter().position(|(known, _)| *known == kind) {
-        Some(kind) => bounded(ctx, parts, kind),
+        Some(kind) => bounded(ctx, parts, kind, (length, &shown)),
         None => Err(Exception::throw_message(ctx, "no such kind of bound")),
     }
 }

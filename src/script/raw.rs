@@ -247,21 +247,24 @@ impl Given {
 }
 
 /// A function that calls the first of three for what is small of its kind, else what the second
-/// answers for the third.
+/// answers for the third; it has this `length` and `name`.
 #[expect(unsafe_code, reason = "functions of the library's own kind are several times slower")]
 #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a small number")]
 pub(super) fn bounded<'js>(
     ctx: &Ctx<'js>,
     parts: &[Value<'js>; 3],
     kind: usize,
+    (length, name): (c_int, &str),
 ) -> Result<Value<'js>> {
+    let name = CString::new(name)?;
     let mut data = [parts[0].as_raw(), parts[1].as_raw(), parts[2].as_raw()];
     let context = ctx.as_raw().as_ptr();
-    // SAFETY: the runtime takes references of its own to the data, which live during the call; the
-    // value returned is a new reference, which `Value` takes over.
+    // SAFETY: the runtime takes references of its own to the data, which live during the call, and
+    // copies the name, which ends with a zero; the value returned is a new reference, which `Value` takes over.
     let value = unsafe {
-        let (call, data) = (Some(call_bounded as _), data.as_mut_ptr());
-        let raw = qjs::JS_NewCFunctionData(context, call, 0, kind as c_int, 3, data);
+        let (call, data, kind) = (Some(call_bounded as _), data.as_mut_ptr(), kind as c_int);
+        let name = name.as_ptr();
+        let raw = qjs::JS_NewCFunctionData2(context, call, name, length, kind, 3, data);
         Value::from_raw(ctx.clone(), raw)
     };
     if value.is_exception() { Err(Error::Exception) } else { Ok(value) }

@@ -1,5 +1,5 @@
 // Puts bounded built-ins in the place of those that the runtime never interrupts, before any
-// script runs. `native.bounded(original, larger, name, kind)` makes a function that is the original
+// script runs. `native.bounded(original, larger, name, kind, length, shown)` makes one that is the original
 // for what is small of its kind, else what `larger(name)` answers.
 (function (native) {
   'use strict';
@@ -41,9 +41,8 @@
       const property = describe(holder, name);
       if (property === undefined) continue;
       const original = property.value;
-      property.value = native.bounded(original, larger === undefined ? () => original : larger, name, kind);
-      define(property.value, 'length', describe(original, 'length'));
-      define(property.value, 'name', describe(original, 'name'));
+      const instead = larger === undefined ? () => original : larger;
+      property.value = native.bounded(original, instead, name, kind, original.length, original.name);
       define(holder, name, property);
     }
   }
@@ -90,6 +89,30 @@
     }
     return apply(stringify, undefined, [value, names, space]);
   }
+
+  /** The runtime loses count of what formats stacks and can't be called. */
+  function holdFormatter() {
+    const property = describe(Error, 'prepareStackTrace');
+    if (property === undefined || property.set === undefined) return;
+    const { get, set } = property;
+    let other;
+    const accessor = {
+      get prepareStackTrace() {
+        return other === undefined ? apply(get, this, []) : other;
+      },
+      set prepareStackTrace(value) {
+        const isCallable = typeof value === 'function';
+        apply(set, this, [isCallable ? value : undefined]);
+        other = isCallable ? undefined : value;
+      },
+    };
+    const held = describe(accessor, 'prepareStackTrace');
+    property.get = held.get;
+    property.set = held.set;
+    define(Error, 'prepareStackTrace', property);
+  }
+
+  holdFormatter();
 
   // The runtime recurses through these without end; the platform has none of them.
   remove(Iterator, ['concat', 'from', 'zip', 'zipKeyed']);

@@ -24,6 +24,10 @@ const GRACE: Duration = Duration::from_millis(1_300);
 /// Bodies of functions that recurse in native code. `same` is its argument.
 const DEEP: &[(&str, &str)] = &[
     (
+        "what can't format stacks",
+        "Error.prepareStackTrace = { a: {} }; for (var k = 0; k < 10; k++) try { null.x; } catch (e) {} return Error.prepareStackTrace.a;",
+    ),
+    (
         "iterator helpers",
         "var i = [1].values(); for (var k = 0; k < 100000; k++) i = i.take(1); return i.next().value;",
     ),
