@@ -22,6 +22,15 @@ const SLOWDOWNS: [(&str, &str, &str); 5] = [
     ("call-bound recursion, strict", "strictRecursion", "30 (13)"),
 ];
 
+/// What storefronts do all day.
+const DAILY: [(&str, &str); 5] = [
+    ("JSON", "documents"),
+    ("price closures", "prices"),
+    ("regular expressions", "patterns"),
+    ("category tree", "categories"),
+    ("HTML", "markup"),
+];
+
 fn row(what: &str, value: &str, prototype: &str) {
     println!("| {what:<56} | {value:>37} | {prototype:>16} |");
 }
@@ -80,23 +89,32 @@ async fn slowdowns() {
     row("slowdown", "attached, breakpoint here / elsewhere", "armed (attached)");
     for (what, name, prototype) in SLOWDOWNS {
         let shop = Shop::new();
-        let plain = shop.best(name).await.as_secs_f64();
+        let plain = shop.best("work.js", name).await.as_secs_f64();
         shop.control().attach(ME);
-        let attached = shop.best(name).await.as_secs_f64() / plain;
+        let attached = shop.best("work.js", name).await.as_secs_f64() / plain;
         shop.break_at(44, None);
-        let same = shop.best(name).await.as_secs_f64() / plain;
+        let same = shop.best("work.js", name).await.as_secs_f64() / plain;
         shop.break_in("elsewhere.js", 2, None);
-        let other = shop.best(name).await.as_secs_f64() / plain;
+        let other = shop.best("work.js", name).await.as_secs_f64() / plain;
         let value = format!("{attached:.1} x, {same:.1} x / {other:.1} x");
         row(&format!("slowdown: {what}"), &value, prototype);
+    }
+    for (what, name) in DAILY {
+        let shop = Shop::new();
+        let plain = shop.best("daily.js", name).await.as_secs_f64();
+        shop.control().attach(ME);
+        let attached = shop.best("daily.js", name).await.as_secs_f64() / plain;
+        shop.break_in("elsewhere.js", 2, None);
+        let other = shop.best("daily.js", name).await.as_secs_f64() / plain;
+        row(&format!("slowdown: {what}"), &format!("{attached:.1} x, - / {other:.1} x"), "");
     }
 }
 
 async fn probes() {
     let shop = Shop::new();
-    let plain = shop.best("moduleLoop").await;
+    let plain = shop.best("work.js", "moduleLoop").await;
     shop.control().attach(ME);
-    let attached = shop.best("moduleLoop").await;
+    let attached = shop.best("work.js", "moduleLoop").await;
     // Two hooks in each of a million rounds.
     let each = attached.saturating_sub(plain).as_secs_f64() * 1e9 / 2e6;
     row("unarmed probe", &format!("{each:.1} ns"), "22 ns");
@@ -109,9 +127,9 @@ async fn conditions() {
     ] {
         let shop = Shop::new();
         shop.control().attach(ME);
-        let without = shop.best(name).await;
+        let without = shop.best("work.js", name).await;
         shop.break_at(line, Some(condition));
-        let with = shop.best(name).await;
+        let with = shop.best("work.js", name).await;
         let each = with.saturating_sub(without) / 20_000;
         row(what, &micros(each), "2.3 µs");
     }
@@ -130,6 +148,18 @@ async fn loading() {
         let later = shops[0].whole("long.js", 250).await;
         let value = format!("{}, {}", micros(first), micros(later));
         row(&format!("{what}, first thread and later ones"), &value, "");
+    }
+    for (what, script) in [("1,000", "wide.js"), ("2,000", "wider.js")] {
+        let first = async |attach: bool| {
+            let shop = Shop::new();
+            if attach {
+                shop.control().attach(ME);
+            }
+            shop.whole(script, 1).await
+        };
+        let (plain, attached) = (first(false).await, first(true).await);
+        let what = format!("{what} variables and functions in a scope: plain, attached");
+        row(&what, &format!("{}, {}", micros(plain), micros(attached)), "");
     }
     let text = String::from_utf8(long_script()).expect("it is text");
     let rewrite = best_of(50, || drop(instrumented(&text).expect("it is well-formed")));

@@ -86,6 +86,73 @@ exports.visits = function () {
 };
 ";
 
+/// What storefronts do all day.
+const DAILY: &str = "var products = [];
+for (var p = 0; p < 200; p++) {
+  products.push({ id: 'P' + p, name: 'Mug ' + p, price: p * 1.5, categories: ['root', 'c' + p % 7], tags: { a: p, b: [p, p + 1] } });
+}
+exports.documents = function () {
+  var sum = 0;
+  for (var round = 0; round < 40; round++) {
+    sum += JSON.parse(JSON.stringify(products)).length;
+  }
+  return sum;
+};
+function rounded(value) {
+  return Math.round(value * 100) / 100;
+}
+function pricing(rate) {
+  var discount = function (price) { return price > 100 ? price * 0.9 : price; };
+  return function (product) { return rounded(discount(product.price) * (1 + rate)); };
+}
+exports.prices = function () {
+  var total = 0;
+  for (var round = 0; round < 150; round++) {
+    var price = pricing(round / 1000);
+    products.forEach(function (product) { total += price(product); });
+  }
+  return total;
+};
+exports.patterns = function () {
+  var found = 0;
+  for (var round = 0; round < 60; round++) {
+    products.forEach(function (product) {
+      if (/^mug\\s(\\d+)$/i.test(product.name) && product.name.replace(/[aeiou]/g, '*').length > 3) found++;
+    });
+  }
+  return found;
+};
+function tree(depth, width) {
+  var children = [];
+  if (depth > 0) {
+    for (var i = 0; i < width; i++) children.push(tree(depth - 1, width));
+  }
+  return { depth: depth, children: children };
+}
+function count(category) {
+  return category.children.reduce(function (sum, child) { return sum + count(child); }, 1);
+}
+exports.categories = function () {
+  return count(tree(6, 5));
+};
+exports.markup = function () {
+  var html = '';
+  for (var round = 0; round < 30; round++) {
+    html = products.map(function (product) {
+      return '<li id=\"' + product.id + '\"><b>' + product.name.replace('&', '&amp;') + '</b> ' + product.price.toFixed(2) + '</li>';
+    }).join('');
+  }
+  return html.length;
+};
+";
+
+/// So many variables and functions in one scope.
+pub fn wide_script(count: usize) -> Vec<u8> {
+    let one = |n: usize| format!("  var v{n} = {n};\n  function f{n}(a) {{ return a + v{n}; }}\n");
+    let text: String = (0..count).map(one).collect();
+    format!("exports.nothing = function () {{\n{text}  return f1(1);\n}};\n").into_bytes()
+}
+
 /// A script that nothing else uses, for breakpoints elsewhere.
 const ELSEWHERE: &[u8] = b"exports.nothing = function () {\n  return 1;\n};\n";
 
@@ -144,6 +211,9 @@ impl Shop {
             ("work.js".to_owned(), WORK.as_bytes().to_vec()),
             ("elsewhere.js".to_owned(), ELSEWHERE.to_vec()),
             ("long.js".to_owned(), long_script()),
+            ("daily.js".to_owned(), DAILY.as_bytes().to_vec()),
+            ("wide.js".to_owned(), wide_script(1000)),
+            ("wider.js".to_owned(), wide_script(2000)),
         ];
         let cartridges = Arc::new(Cartridges::new().with("app", Files::memory(files)));
         let stopwatch = Arc::new(Stopwatch::default());
@@ -181,10 +251,10 @@ impl Shop {
     }
 
     /// What a workload itself computes, in the best of a few runs.
-    pub async fn best(&self, name: &str) -> Duration {
+    pub async fn best(&self, script: &str, name: &str) -> Duration {
         let mut best = Duration::MAX;
         for _ in 0..5 {
-            self.start("work.js", name).outcome.await.expect("the workload ends well");
+            self.start(script, name).outcome.await.expect("the workload ends well");
             best = best.min(self.stopwatch.taken());
         }
         best

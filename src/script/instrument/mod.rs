@@ -58,3 +58,32 @@ pub(super) fn instrument(source: &str, detail: &Detail) -> Result<(String, Code)
     let helpers = Helpers::for_source(source);
     Ok(walker::walk(source, &parsed.program, (&helpers, detail)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many variables and functions in one scope.
+    fn wide(count: usize) -> String {
+        let one = |n: usize| format!("var v{n} = {n}; function f{n}(a) {{ return a + v{n}; }}\n");
+        (0..count).map(one).collect()
+    }
+
+    #[test]
+    fn what_is_added_grows_with_the_script_alone() {
+        for wrap in [|text: String| text, |text: String| format!("(function () {{\n{text}\n}})();")]
+        {
+            let [one, two] = [1000, 2000]
+                .map(|count| instrumented(&wrap(wide(count))).expect("it is well-formed").len());
+            assert!(two * 10 < one * 23, "{one} {two}");
+        }
+    }
+
+    #[test]
+    fn no_line_is_moved_and_names_of_ours_differ_each_time() {
+        let source = "function f(a) {\n  for (;;) {\n    if (a) return x => x;\n  }\n}\n";
+        let [one, two] = [(), ()].map(|()| instrumented(source).expect("it is well-formed"));
+        assert_eq!(one.lines().count(), source.lines().count() + 1);
+        assert_ne!(one, two);
+    }
+}
