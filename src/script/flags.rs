@@ -1,7 +1,7 @@
 //! The bytes that arm the hooks of one thread's scripts.
 
 use super::control::{Breakpoint, Owner};
-use super::instrument::{Code, Detail, HookKind};
+use super::instrument::{Code, Detail, HookKind, guard};
 use super::raw::{SharedBytes, zeroed};
 use serde_json::json;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -126,7 +126,8 @@ impl Flags {
     pub(super) fn armed(&self, script: usize) -> String {
         let state = self.lock();
         let script = &state.scripts[script];
-        json!([script.wanted, script.armed]).to_string()
+        let armed: BTreeSet<u32> = script.armed.iter().map(|function| guard(*function)).collect();
+        json!([script.wanted, armed]).to_string()
     }
 
     /// What a script that is loaded now is to tell of its functions.

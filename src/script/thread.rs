@@ -257,6 +257,11 @@ impl Watch {
         now || self.exceeded.get()
     }
 
+    /// What there is to say if more memory is used than may be.
+    pub(super) fn excess(&self) -> Option<String> {
+        self.memory.is_exceeded().then(|| self.memory.message())
+    }
+
     fn is_late(&self) -> bool {
         self.place.is_stopped()
             || self.deadline.get().is_some_and(|deadline| self.now().reaches(deadline))

@@ -10,7 +10,7 @@ const QUICK: Duration = Duration::from_millis(5);
 
 impl Debugger {
     /// Calls a function under a deadline; `answer` gets `kind` 0 with its value, 1 with what it
-    /// threw, 2 when it took too long.
+    /// threw, 2 when it took too long, 4 with a text when it wanted too much memory.
     pub(super) fn guard<'js>(
         &self,
         ctx: &Ctx<'js>,
@@ -32,8 +32,15 @@ impl Debugger {
                     self.leave_halt();
                     return Err(throw_uncatchable(ctx, TERMINATED));
                 }
-                let slow = !in_time || thrown.is_uncatchable_error();
-                (if slow { 2 } else { 1 }, thrown)
+                match self.watch.excess() {
+                    Some(message) => {
+                        // The script goes on without what the expression has left lying about.
+                        ctx.run_gc();
+                        (4, message.into_js(ctx)?)
+                    }
+                    None if !in_time || thrown.is_uncatchable_error() => (2, thrown),
+                    None => (1, thrown),
+                }
             }
         };
         answer.set("kind", kind)?;

@@ -8,20 +8,9 @@ use crate::script::instrument::Position;
 use crate::script::raw::throw_uncatchable;
 use crate::script::registry::Command;
 use rquickjs::{Ctx, Result};
-use serde::Deserialize;
 use serde_json::json;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant;
-
-/// A frame as the script's half tells of it.
-#[derive(Deserialize)]
-struct Told {
-    module: usize,
-    scope: u32,
-    line: u32,
-    /// Nothing when the runtime gave no account of it.
-    name: Option<String>,
-}
 
 impl Debugger {
     /// The breakpoints at a hook, as JSON like everything that scripts could get hold of on its way.
@@ -58,20 +47,21 @@ impl Debugger {
         Some(format!("{}:{column}{end}", line.rsplit_once(':')?.0))
     }
 
-    /// Puts the thread on hold.
-    pub(super) fn halt(&self, owner: Owner, frames: &str) {
-        let told: Vec<Told> = serde_json::from_str(frames).unwrap_or_default();
-        let frames = told.into_iter().map(|told| self.frame(told)).collect();
-        self.watch.pause();
-        self.place.halt(owner, frames, Instant::now() + self.limits.halt_timeout);
-        self.registry.changed();
-    }
-
-    fn frame(&self, Told { module, scope, line, name }: Told) -> Frame {
+    /// One more frame of the next halt; its name is nothing when the runtime gave no account of it.
+    pub(super) fn add_frame(&self, (module, scope, line): (usize, u32, u32), name: Option<String>) {
         let code = self.place.flags.code(module);
         let function = &code.functions[code.scopes[scope as usize].function as usize];
         let function = name.or_else(|| function.label.clone()).unwrap_or_default();
-        Frame { function, path: self.place.flags.path(module), line }
+        let path = self.place.flags.path(module);
+        self.frames.borrow_mut().push(Frame { function, path, line });
+    }
+
+    /// Puts the thread on hold.
+    pub(super) fn halt(&self, owner: Owner) {
+        self.watch.pause();
+        let until = Instant::now() + self.limits.halt_timeout;
+        self.place.halt(owner, self.frames.take(), until);
+        self.registry.changed();
     }
 
     /// Waits for the next command, at most until the sleep is over.

@@ -6,6 +6,7 @@ mod halts;
 mod natives;
 mod texts;
 
+use super::control::Frame;
 use super::engine::Limits;
 use super::instrument::Code;
 use super::library::Library;
@@ -38,6 +39,8 @@ pub(super) struct Debugger {
     pub(super) watch: Rc<Watch>,
     pub(super) limits: Limits,
     commands: Receiver<Command>,
+    /// The frames of the next halt, as far as they have been told.
+    frames: RefCell<Vec<Frame>>,
     pending: RefCell<Option<Question>>,
     shown: RefCell<Shown>,
     /// How long values may still take to show themselves.
@@ -53,9 +56,20 @@ impl Debugger {
         limits: Limits,
         commands: Receiver<Command>,
     ) -> Self {
-        let (pending, shown, doubted) = Default::default();
+        let (frames, pending, shown, doubted) = Default::default();
         let page_left = Cell::new(limits.page_time);
-        Self { registry, place, watch, limits, commands, pending, shown, page_left, doubted }
+        Self {
+            registry,
+            place,
+            watch,
+            limits,
+            commands,
+            frames,
+            pending,
+            shown,
+            page_left,
+            doubted,
+        }
     }
 
     /// Installs the script's half; the object has `load(index, flags, tables)` and

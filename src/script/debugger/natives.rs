@@ -76,7 +76,13 @@ impl Debugger {
         native.set("frames", Function::new(ctx.clone(), frames)?)?;
 
         let this = Rc::clone(self);
-        let halt = move |owner: f64, frames: String| this.halt(owner_of(owner), &frames);
+        let frame = move |module: usize, scope: u32, line: u32, name: Option<String>| {
+            this.add_frame((module, scope, line), name);
+        };
+        native.set("frame", Function::new(ctx.clone(), frame)?)?;
+
+        let this = Rc::clone(self);
+        let halt = move |owner: f64| this.halt(owner_of(owner));
         native.set("halt", Function::new(ctx.clone(), halt)?)?;
 
         let this = Rc::clone(self);

@@ -1,6 +1,6 @@
 //! Blocks, loops and branches: what is added to compound statements.
 
-use super::code::HookKind;
+use super::code::{HookKind, guard};
 use super::insert::Addition;
 use super::names::{has_lexical, variables_of};
 use super::readers::Reach;
@@ -58,7 +58,7 @@ impl Walker<'_> {
                 _ => HookKind::Round,
             };
             let hook = self.hook(kind, head);
-            let open = format!("if(~a{})~h[{hook}]&&(~k=~p({hook},~k,", self.function());
+            let open = format!("if(~a{})~h[{hook}]&&(~k=~p({hook},~k,", guard(self.function()));
             prologue.extend([text(open), self.reader(Reach::Late), text("));")]);
         }
         self.round(body, prologue, around);
@@ -71,7 +71,7 @@ impl Walker<'_> {
     pub(super) fn round(&mut self, body: &Statement<'_>, prologue: Vec<Addition>, around: Loop) {
         let mut epilogue = Vec::new();
         if let Some(hook) = around.hook {
-            let open = format!(";if(~a{})~h[{hook}]&&(~k=~p({hook},~k,", self.function());
+            let open = format!(";if(~a{})~h[{hook}]&&(~k=~p({hook},~k,", guard(self.function()));
             epilogue.extend([text(open), self.reader(Reach::Late), text("));")]);
         }
         if around.waits {

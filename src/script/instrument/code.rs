@@ -186,7 +186,7 @@ impl Code {
         let read: HashMap<_, _> = known.collect();
         let later = |addition: &Addition| match addition {
             Addition::Text(text) => text.clone(),
-            Addition::Guard(hook) => guard(&hooks[*hook as usize], &scopes, &functions),
+            Addition::Guard(hook) => guard_of(&hooks[*hook as usize], &scopes, &functions),
             Addition::Locals(function) => {
                 let keeps = functions[*function as usize].uses.value;
                 if keeps { "var ~k,~v;" } else { "var ~k;" }.to_owned()
@@ -307,9 +307,19 @@ impl Code {
     }
 }
 
+/// Functions share this many variables that tell them whether they may halt: looking names up takes the
+/// runtime the longer the more there are.
+const GUARDS: u32 = 64;
+
+/// The variable that tells a function.
+pub(in crate::script) const fn guard(function: u32) -> u32 {
+    function % GUARDS
+}
+
 /// Begins the text: the helpers, what tells each function whether it may halt, the module.
 fn head(functions: &[Function]) -> String {
-    let all: Vec<String> = (0..functions.len()).map(|index| format!("~a{index}")).collect();
+    let count = functions.len().min(GUARDS as usize);
+    let all: Vec<String> = (0..count).map(|index| format!("~a{index}")).collect();
     let declared = all.join("=false,");
     let same = all.join("=");
     let mut cases = String::new();
@@ -324,10 +334,10 @@ fn head(functions: &[Function]) -> String {
     )
 }
 
-fn guard(hook: &Hook, scopes: &[Scope], functions: &[Function]) -> String {
+fn guard_of(hook: &Hook, scopes: &[Scope], functions: &[Function]) -> String {
     let function = scopes[hook.scope as usize].function;
     if looks_at_own(hook, &functions[function as usize]) {
-        format!("~a{function}")
+        format!("~a{}", guard(function))
     } else {
         "~w".to_owned()
     }

@@ -25,7 +25,7 @@ mod statements;
 mod visit;
 mod walker;
 
-pub(super) use code::{Code, Function, HookKind, Position};
+pub(super) use code::{Code, Function, HookKind, Position, guard};
 pub(super) use readers::{Detail, Reach};
 pub(super) use rebind::{Meaning, Rebound, Seat, rebind};
 

@@ -112,20 +112,35 @@ fn plain(names: impl Iterator<Item = String>) -> Vec<String> {
     names.filter(|name| !matches!(name.as_str(), "await" | "yield" | "let")).collect()
 }
 
-/// The text of a reader, with `~` for the prefix of helpers.
+/// Of more variables than this, a reader is made of several ones.
+const PIECE: usize = 64;
+
+/// The text of a reader, with `~` for the prefix of helpers; of many variables a list, which begins
+/// with how many there are, and how many each of the readers after that knows.
 pub(super) fn text(names: Option<&[String]>) -> String {
     let names = names.unwrap_or_default();
     if names.is_empty() {
         return "0".to_owned();
     }
+    if names.len() <= PIECE {
+        return piece(names, 0, names.len());
+    }
+    let pieces = names.chunks(PIECE).enumerate();
+    let pieces: Vec<_> =
+        pieces.map(|(index, some)| piece(some, index * PIECE, names.len())).collect();
+    format!("[{},{PIECE},{}]", names.len(), pieces.join(","))
+}
+
+/// Reads and writes some of so many variables.
+fn piece(names: &[String], first: usize, count: usize) -> String {
     let mut text = "(~i,~v)=>{switch(~i){".to_owned();
-    for (index, name) in names.iter().enumerate() {
+    for (number, name) in (first..).zip(names) {
         // Writing into a string can't fail.
-        let _ = write!(text, "case {index}:return {name};");
+        let _ = write!(text, "case {number}:return {name};");
     }
     let settable = |name: &str| !matches!(name, "this" | "arguments");
-    for (index, name) in names.iter().enumerate().filter(|(_, name)| settable(name)) {
-        let _ = write!(text, "case {}:return {name}=~v;", index + names.len());
+    for (number, name) in (first + count..).zip(names).filter(|(_, name)| settable(name)) {
+        let _ = write!(text, "case {number}:return {name}=~v;");
     }
     text + "}}"
 }

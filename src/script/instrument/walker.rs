@@ -1,7 +1,7 @@
 //! The walk over a script's syntax that decides what is added where.
 
 use super::calls::Callees;
-use super::code::{Code, Function as FunctionEntry, Hook, HookKind, Lines, Scope, Tables};
+use super::code::{Code, Function as FunctionEntry, Hook, HookKind, Lines, Scope, Tables, guard};
 use super::insert::{Addition, Helpers, Insertions};
 use super::names::{leaving, literals};
 use super::readers::{Detail, Reach};
@@ -205,7 +205,7 @@ impl Walker<'_> {
 
     /// Tells a statement's hook, if anything in its function may halt.
     pub(super) fn tell(&self, hook: u32) -> String {
-        format!("if(~a{})~h[{hook}]&&(~k=~p({hook},~k));", self.function())
+        format!("if(~a{})~h[{hook}]&&(~k=~p({hook},~k));", guard(self.function()))
     }
 
     /// A function's own statements, between the braces or the ends of the file.

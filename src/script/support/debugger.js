@@ -8,7 +8,6 @@
   const setPrototype = Reflect.setPrototypeOf;
   const define = Object.defineProperty;
   const parse = JSON.parse;
-  const stringify = JSON.stringify;
   const evaluateText = eval;
   const Bytes = Uint8Array;
   const PlainError = Error;
@@ -291,7 +290,7 @@
     if (test.missing !== null) return native.doubt(condition, test.missing + ' is out of reach');
     const answer = guard(native.conditionTime, () => !!call(frame, test, test.list));
     if (answer.kind === 0) return answer.value;
-    return native.doubt(condition, answer.kind === 1 ? errorText(answer.value) : 'it took too long');
+    return native.doubt(condition, answer.kind === 1 ? errorText(answer.value) : answer.kind === 4 ? answer.value : 'it took too long');
   }
 
   // The condition for readers as there are here, as a function if it is an expression, with the
@@ -327,10 +326,10 @@
       else if (kind === OF_BLOCK && blocks[place] !== undefined) reader = blocks[place][scope];
       if (reader === undefined) return undefined;
       if (kind === OF_FUNCTION) inner = 1;
-      list[i] = reader;
+      list[i] = whole(reader);
     }
     if (inner === 0) return undefined;
-    list[found.length] = module.read;
+    list[found.length] = whole(module.read);
     return list;
   }
 
@@ -369,9 +368,16 @@
   function listOf(frame) {
     const found = readersOf(frame);
     const list = bare([]);
-    for (let i = 0; i < found.length; i += 1) list[i] = found[i].reader;
-    list[list.length] = frame.module.read;
+    for (let i = 0; i < found.length; i += 1) list[i] = whole(found[i].reader);
+    list[list.length] = whole(frame.module.read);
     return list;
+  }
+
+  // A reader of many variables comes in pieces.
+  function whole(reader) {
+    if (typeof reader !== 'object') return reader;
+    const { 0: count, 1: piece } = reader;
+    return (number, value) => reader[2 + ((number % count) / piece | 0)](number, value);
   }
 
   // An expression as it is to be run in a frame.
@@ -437,7 +443,8 @@
       return;
     }
     const frames = framesOf(module, hook, place);
-    native.halt(owner, told(frames));
+    tell(frames);
+    native.halt(owner);
     if (mode !== RUN) calm();
     for (;;) {
       const command = parse(native.next());
@@ -545,13 +552,12 @@
     return frames;
   }
 
-  function told(frames) {
-    const list = bare([]);
+  // One by one: what makes a text of a list may run into what scripts made of indices.
+  function tell(frames) {
     for (let i = 0; i < frames.length; i += 1) {
       const { module, name, line, scope } = frames[i];
-      list[i] = { __proto__: null, module: module.index, name, line, scope };
+      native.frame(module.index, scope, line, name);
     }
-    return stringify(list);
   }
 
   function isOf(place, module, code) {
@@ -580,7 +586,7 @@
     if (answer.kind === 1) {
       line = native.lineOf(answer.value);
       message = errorText(answer.value);
-    }
+    } else if (answer.kind === 4) message = 'InternalError: ' + answer.value;
     return message + ' ([DEBUGGER EXPR: ' + expression + ']#' + line + ')';
   }
 

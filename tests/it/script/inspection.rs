@@ -585,3 +585,35 @@ exports.run = function (input) {
     let undeclared = session.eval(0, "undeclared = 1").await;
     assert!(undeclared.starts_with("ReferenceError"), "{undeclared}");
 }
+
+#[tokio::test]
+async fn an_expression_that_wants_too_much_memory_says_so_and_the_script_goes_on() {
+    let limits = Limits { memory: 24 << 20, ..limits() };
+    let source = "exports.run = function () {\n  var a = 1;\n  return a;\n};\n";
+    let session = Session::of(Shop::with(&[("a.js", source)], &[], limits), &[3]);
+    assert_eq!(session.line().await, 3);
+    let text = "var all = []; for (;;) { var one = { all: all, more: [1, 2, 3] }; all.push(one); }";
+    let answer = session.eval(0, text).await;
+    assert!(answer.starts_with("InternalError: out of memory"), "{answer}");
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(serde_json::json!(1)));
+}
+
+#[tokio::test]
+async fn functions_with_many_variables_are_read_and_written_like_others() {
+    let declared: String = (0..200).map(|n| format!("var v{n} = {n}; ")).collect();
+    let functions: String =
+        (0..100).map(|n| format!("function f{n}() {{ return v{n}; }} ")).collect();
+    let source = format!(
+        "exports.run = function () {{\n{declared}\n{functions}\n  var sum = f99() + v150;\n  return v150;\n}};\n"
+    );
+    let session = Session::start(&source, &[5]);
+    assert_eq!(session.line().await, 5);
+    assert_eq!(session.eval(0, "v0 + v63 + v64 + v199").await, "326");
+    assert_eq!(session.eval(0, "v150 = 'set'; v150 + sum").await, "set249");
+    let shown = session.variables(0).await;
+    assert!(shown.contains(&"local v199: number = 199".to_owned()));
+    session.shop.break_at(&[3]);
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(serde_json::json!("set")));
+}
