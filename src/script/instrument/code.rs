@@ -4,7 +4,7 @@ use super::halting::Halting;
 use super::insert::{Addition, Helpers, Insertion, Insertions, splice};
 use super::readers::{self, Detail, Names, Reach};
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -177,11 +177,11 @@ impl Code {
     pub(super) fn new(
         source: &str,
         (helpers, insertions): (&Helpers, Insertions),
-        (tables, detail): (Tables, &Detail),
+        (tables, declared, detail): (Tables, &HashSet<(u32, String)>, &Detail),
         lines: Lines,
     ) -> (String, Self) {
         let Tables { hooks, scopes, functions, readers, calls, opaque, texts, methods } = tables;
-        let names = Names { scopes: &scopes, functions: &functions, detail };
+        let names = Names { scopes: &scopes, functions: &functions, declared, detail };
         let known = readers.iter().filter_map(|key| Some((*key, names.read(key.0, key.1)?)));
         let read: HashMap<_, _> = known.collect();
         let later = |addition: &Addition| match addition {

@@ -5,7 +5,7 @@
 //! only when somebody wants to know.
 
 use super::code::{Function, Scope};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
 /// Of more variables around it than this, a function hands over only those that it mentions: what is
@@ -48,6 +48,8 @@ impl Detail {
 pub(super) struct Names<'a> {
     pub(super) scopes: &'a [Scope],
     pub(super) functions: &'a [Function],
+    /// The names of each scope.
+    pub(super) declared: &'a HashSet<(u32, String)>,
     pub(super) detail: &'a Detail,
 }
 
@@ -67,31 +69,47 @@ impl Names<'_> {
     fn from(&self, scope: u32) -> Vec<String> {
         let own = self.scopes[scope as usize].function;
         let function = &self.functions[own as usize];
+        let chain: Vec<u32> =
+            std::iter::successors(Some(scope), |inner| self.scopes[*inner as usize].parent)
+                .collect();
+        let (inside, outside): (Vec<u32>, Vec<u32>) =
+            chain.iter().partition(|index| self.scopes[**index as usize].function == own);
         let mut seen = BTreeSet::new();
-        let (mut names, mut around) = (Vec::new(), Vec::new());
-        let mut next = Some(scope);
-        while let Some(index) = next {
-            let scope = &self.scopes[index as usize];
-            let inside = scope.function == own;
-            if inside || index != 0 {
-                let fresh = scope.names.iter().filter(|name| seen.insert(name.as_str()));
-                if inside { &mut names } else { &mut around }.extend(fresh.cloned());
-            }
-            let ends = scope
-                .parent
-                .is_none_or(|outer| self.scopes[outer as usize].function != scope.function);
-            let name = self.functions[scope.function as usize].name.as_ref();
-            if let Some(name) = name.filter(|name| ends && seen.insert(name)) {
-                around.push(name.clone());
-            }
-            next = scope.parent;
-        }
-        if around.len() > AROUND {
-            around.retain(|name| function.mentions.contains(name));
-        }
-        names.extend(around);
+        let own_names = inside.iter().flat_map(|index| &self.scopes[*index as usize].names);
+        let mut names: Vec<String> =
+            own_names.filter(|name| seen.insert(name.as_str())).cloned().collect();
+        names.extend(self.around(function, &outside, &mut seen));
+        let mut functions: Vec<u32> =
+            chain.iter().map(|index| self.scopes[*index as usize].function).collect();
+        functions.dedup();
+        let itself = functions.iter().filter_map(|it| self.functions[*it as usize].name.as_deref());
+        names.extend(itself.filter(|name| seen.insert(name)).map(str::to_owned));
         let mut names = plain(names.into_iter());
         self.add_special(function, &mut names);
+        names
+    }
+
+    /// The names of the scopes around a function, save the module's: all of them, or those that it
+    /// mentions.
+    fn around<'s>(
+        &'s self,
+        function: &'s Function,
+        scopes: &[u32],
+        seen: &mut BTreeSet<&'s str>,
+    ) -> Vec<String> {
+        let scopes = scopes.iter().filter(|index| **index != 0);
+        let count: usize = scopes.clone().map(|it| self.scopes[*it as usize].names.len()).sum();
+        let mut names = Vec::new();
+        for index in scopes {
+            if count <= AROUND {
+                let all = self.scopes[*index as usize].names.iter();
+                names.extend(all.filter(|name| seen.insert(name.as_str())).cloned());
+                continue;
+            }
+            let declared = |name: &&String| self.declared.contains(&(*index, (*name).clone()));
+            let mentioned = function.mentions.iter().filter(declared);
+            names.extend(mentioned.filter(|name| seen.insert(name.as_str())).cloned());
+        }
         names
     }
 

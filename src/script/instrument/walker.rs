@@ -7,6 +7,7 @@ use super::names::{leaving, literals};
 use super::readers::{Detail, Reach};
 use oxc::ast::ast::{Directive, Program, Statement};
 use oxc::span::Span;
+use std::collections::HashSet;
 
 pub(super) fn walk(
     source: &str,
@@ -20,6 +21,7 @@ pub(super) fn walk(
         out: Insertions::default(),
         tables: Tables::default(),
         callees: Callees::default(),
+        declared: HashSet::new(),
         scope: 0,
         function_scope: 0,
         declaring: None,
@@ -29,9 +31,9 @@ pub(super) fn walk(
         calls: 0,
     };
     walker.module(program, end);
-    let Walker { mut tables, callees, out, lines, .. } = walker;
+    let Walker { mut tables, callees, declared, out, lines, .. } = walker;
     callees.settle(&tables.scopes, &mut tables.functions);
-    Code::new(source, (helpers, out), (tables, detail), lines)
+    Code::new(source, (helpers, out), (tables, &declared, detail), lines)
 }
 
 pub(super) struct Walker<'s> {
@@ -40,6 +42,8 @@ pub(super) struct Walker<'s> {
     pub(super) out: Insertions,
     pub(super) tables: Tables,
     pub(super) callees: Callees,
+    /// The names of each scope.
+    declared: HashSet<(u32, String)>,
     pub(super) scope: u32,
     pub(super) function_scope: u32,
     /// Where a binding identifier is declared, inside a declaration's pattern.
@@ -184,9 +188,8 @@ impl Walker<'_> {
 
     pub(super) fn declare(&mut self, scope: u32, name: &str) {
         self.callees.declared(name);
-        let names = &mut self.tables.scopes[scope as usize].names;
-        if names.iter().all(|known| known != name) {
-            names.push(name.to_owned());
+        if self.declared.insert((scope, name.to_owned())) {
+            self.tables.scopes[scope as usize].names.push(name.to_owned());
         }
     }
 

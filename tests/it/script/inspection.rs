@@ -601,9 +601,10 @@ async fn an_expression_that_wants_too_much_memory_says_so_and_the_script_goes_on
 
 #[tokio::test]
 async fn functions_with_many_variables_are_read_and_written_like_others() {
-    let declared: String = (0..200).map(|n| format!("var v{n} = {n}; ")).collect();
-    let functions: String =
-        (0..100).map(|n| format!("function f{n}() {{ return v{n}; }} ")).collect();
+    let variable = |n: usize| format!("var v{n} = {n}; ");
+    let function = |n: usize| format!("function f{n}() {{ return v{n}; }} ");
+    let declared: String = (0..200).map(variable).collect();
+    let functions: String = (0..100).map(function).collect();
     let source = format!(
         "exports.run = function () {{\n{declared}\n{functions}\n  var sum = f99() + v150;\n  return v150;\n}};\n"
     );
