@@ -219,22 +219,24 @@ impl Making {
 
 fn prepare_here(path: &str, text: &str, form: &Form) -> Prepared {
     let (runtime, context) = checking()?;
-    let plain = context.with(|ctx| {
-        let wrapped = format!("(function (exports, require, module) {{{text}\n}})");
-        let compiled = Bytecode::compile(&ctx, &wrapped, path, Text::Kept);
-        // What ends this wrapper and goes on behind it doesn't fit into another one.
-        let other = format!("function script() {{{text}\n}}");
-        let inside = Bytecode::compile(&ctx, &other, path, Text::Dropped);
-        inside.and(compiled).catch(&ctx).map_err(|error| problem(&error, text))
-    })?;
-    let halting = match form {
-        Form::Plain => None,
-        Form::Instrumented(detail) => {
-            runtime.set_max_stack_size(COMPILE_STACK);
-            context.with(|ctx| halting(&ctx, path, (text, detail)))
-        }
+    let compile = |wrapped: &str| {
+        context.with(|ctx| {
+            let compiled = Bytecode::compile(&ctx, wrapped, path, Text::Kept).catch(&ctx);
+            compiled.map_err(|error| problem(&error, text))
+        })
     };
-    Ok(Arc::new(halting.unwrap_or(Ready { bytecode: plain, code: None })))
+    let plain = compile(&format!("(function (exports, require, module) {{{text}\n}})"))?;
+    if let Form::Instrumented(detail) = form {
+        runtime.set_max_stack_size(COMPILE_STACK);
+        if let Some(ready) = context.with(|ctx| halting(&ctx, path, (text, detail))) {
+            return Ok(Arc::new(ready));
+        }
+        runtime.set_max_stack_size(CHECK_STACK);
+    }
+    // What ends the wrapper and goes on behind it doesn't fit into another one. What could be
+    // instrumented has been parsed without any.
+    compile(&format!("function script() {{{text}\n}}"))?;
+    Ok(Arc::new(Ready { bytecode: plain, code: None }))
 }
 
 /// The instrumented form; without one the script can still be run.

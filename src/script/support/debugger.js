@@ -287,10 +287,16 @@
   function isTrue(module, hook, place, condition) {
     const frame = { __proto__: null, module, scope: module.scopes[hook], place };
     const test = testOf(frame, hook, condition);
+    const { list } = test;
+    // Nothing of the script's is kept alive by it.
+    test.list = undefined;
     if (test.missing !== null) return native.doubt(condition, test.missing + ' is out of reach');
-    const answer = guard(native.conditionTime, () => !!call(frame, test, test.list));
+    const answer = guard(native.conditionTime, () => !!call(frame, test, list));
     if (answer.kind === 0) return answer.value;
-    return native.doubt(condition, answer.kind === 1 ? errorText(answer.value) : answer.kind === 4 ? answer.value : 'it took too long');
+    let why = 'it took too long';
+    if (answer.kind === 1) why = errorText(answer.value);
+    else if (answer.kind === 4) why = answer.value;
+    return native.doubt(condition, why);
   }
 
   // The condition for readers as there are here, as a function if it is an expression, with the
@@ -303,14 +309,14 @@
       if (known.list !== undefined) return known;
     }
     const found = readersOf(frame);
-    const have = haveOf(frame);
-    const inside = bind(frame, '(' + condition + '\n)', have);
+    const inside = bind(frame, '(' + condition + '\n)', found);
     const compiled = guard(native.conditionTime, () => compile(inside));
-    const test = compiled.kind === 0 ? inside : bind(frame, condition, have);
+    const test = compiled.kind === 0 ? inside : bind(frame, condition, found);
     test.condition = condition;
-    test.found = found;
     test.compiled = compiled.kind === 0 ? compiled.value : undefined;
-    test.list = listOf(frame);
+    test.list = listOf(found, module);
+    for (let i = 0; i < found.length; i += 1) found[i].reader = undefined;
+    test.found = found;
     module.tests[hook] = test;
     return test;
   }
@@ -335,7 +341,7 @@
 
   // --- expressions
 
-  // The readers that a frame has, and what each of them is, as JSON.
+  // The readers that a frame has, the innermost first; `haveOf` tells what each of them is, as JSON.
   function readersOf({ module, scope, place }) {
     const found = bare([]);
     const within = module.functions[scope];
@@ -355,8 +361,7 @@
     return found;
   }
 
-  function haveOf(frame) {
-    const found = readersOf(frame);
+  function haveOf(found) {
     let text = '';
     for (let i = 0; i < found.length; i += 1) {
       text += (i === 0 ? '[' : ',[') + found[i].scope + ',' + found[i].kind + ']';
@@ -365,11 +370,10 @@
   }
 
   // Those of the frame, then that of its module.
-  function listOf(frame) {
-    const found = readersOf(frame);
+  function listOf(found, module) {
     const list = bare([]);
     for (let i = 0; i < found.length; i += 1) list[i] = whole(found[i].reader);
-    list[list.length] = whole(frame.module.read);
+    list[list.length] = whole(module.read);
     return list;
   }
 
@@ -381,8 +385,8 @@
   }
 
   // An expression as it is to be run in a frame.
-  function bind(frame, text, have) {
-    const bound = parse(native.rebind(frame.module.index, frame.scope, have, text));
+  function bind(frame, text, found) {
+    const bound = parse(native.rebind(frame.module.index, frame.scope, haveOf(found), text));
     setPrototype(bound, null);
     return bound;
   }
@@ -416,25 +420,36 @@
   }
 
   function evaluated(frame, text) {
-    const bound = bind(frame, text, haveOf(frame));
+    const found = readersOf(frame);
+    const bound = bind(frame, text, found);
     if (bound.missing !== null) {
       throw new PlainError(bound.missing + ' is out of reach: the function was entered before there was a breakpoint');
     }
-    return call(frame, bound, listOf(frame));
+    return call(frame, bound, listOf(found, frame.module));
   }
 
   // --- halts
 
-  // Calls a function of the script's under a deadline, deaf to breakpoints.
-  function guard(limit, call) {
+  // Calls a function of the script's, deaf to breakpoints.
+  function deaf(make) {
     const before = quiet;
     const height = top;
     quiet = true;
     const answer = { __proto__: null, kind: 0, value: undefined };
-    native.guard(limit, call, answer);
+    make(answer);
     quiet = before;
     if (top > height) drop(height + 1);
     return answer;
+  }
+
+  // The same under a deadline.
+  function guard(limit, call) {
+    return deaf((answer) => native.guard(limit, call, answer));
+  }
+
+  // The same for what a value shows, within the time that one answer may take.
+  function attempt(call) {
+    return deaf((answer) => native.attempt(call, answer));
   }
 
   function halt(owner, module, hook, place) {
@@ -460,18 +475,6 @@
     }
     native.go();
     if (native.changed()) update();
-  }
-
-  // The same for what a value shows, within the time that one answer may take.
-  function attempt(call) {
-    const before = quiet;
-    const height = top;
-    quiet = true;
-    const answer = { __proto__: null, kind: 0, value: undefined };
-    native.attempt(call, answer);
-    quiet = before;
-    if (top > height) drop(height + 1);
-    return answer;
   }
 
   // Whatever a question runs into, it is answered, and the script doesn't hear of it.
@@ -571,12 +574,13 @@
   }
 
   function evaluate(frame, expression) {
-    const bound = bind(frame, expression, haveOf(frame));
+    const found = readersOf(frame);
+    const bound = bind(frame, expression, found);
     if (bound.missing !== null) {
       return 'InternalError: the value of ' + bound.missing + ' is out of reach here: the function was entered before there was a breakpoint ([DEBUGGER EXPR: ' + expression + ']#1)';
     }
     const answer = guard(native.evalTime, () => {
-      const result = call(frame, bound, listOf(frame));
+      const result = call(frame, bound, listOf(found, frame.module));
       if (typeof result === 'string') return result;
       return typeof result === 'object' || typeof result === 'function' ? rawText(result) : primitiveText(result);
     });
@@ -590,7 +594,7 @@
     return message + ' ([DEBUGGER EXPR: ' + expression + ']#' + line + ')';
   }
 
-  const { cut, primitiveText, rawText, errorText, variables, membersAt } = inspect(native, loader, attempt, { haveOf, listOf, writtenText });
+  const { cut, primitiveText, rawText, errorText, variables, membersAt } = inspect(native, loader, attempt, { readersOf, haveOf, listOf, writtenText });
 
   // --- scripts see their own text
 

@@ -1,13 +1,13 @@
 // What a halted frame shows: texts, variables, members and object paths.
 // `attempt` calls a function of the script's under a deadline, unless such calls have taken too long
-// in this answer already; of the debugger's `half`, `haveOf` and `listOf` answer what reads the variables of a frame,
-// `writtenText` the text of a function. Members are handed over
-// one by one: a page of long texts may need more memory than the script may have.
+// in this answer already; of the debugger's `half`, `readersOf`, `haveOf` and `listOf` answer what reads
+// the variables of a frame, `writtenText` the text of a function. Members are handed over one by one: a
+// page of long texts may need more memory than the script may have.
 // Only what scripts can't change is used at run time.
 (function (native, loader, attempt, half) {
   'use strict';
 
-  const { haveOf, listOf, writtenText } = half;
+  const { readersOf, haveOf, listOf, writtenText } = half;
 
   const apply = Reflect.apply;
   const construct = Reflect.construct;
@@ -168,8 +168,8 @@
   // --- variables
 
   // The names that a frame sees: each with where it lives and where its value is kept.
-  function namesOf(frame) {
-    return parse(native.names(frame.module.index, frame.scope, haveOf(frame)));
+  function namesOf(frame, found) {
+    return parse(native.names(frame.module.index, frame.scope, haveOf(found)));
   }
 
   // The value of a name: { value }, or nothing before its declaration.
@@ -192,17 +192,18 @@
 
   // Shows a page of the frame's variables; answers how many there are.
   function variables(frame, from, count, scoped) {
-    const known = namesOf(frame);
-    const readers = listOf(frame);
+    const found = readersOf(frame);
+    const known = namesOf(frame, found);
+    const readers = listOf(found, frame.module);
     const list = bare([]);
     const seen = { __proto__: null };
     for (let i = 0; i < known.length; i += 1) {
       const { 0: name, 1: scope, 2: reader, 3: number } = known[i];
       seen[name] = true;
-      const found = reader < 0 ? undefined : valueOf(readers, reader, number);
+      const read = reader < 0 ? undefined : valueOf(readers, reader, number);
       // Of a constructor that hasn't called the one above it, there is no `this`.
-      if (found === undefined && reader >= 0 && name === 'this') continue;
-      list[list.length] = { name, scope, found, isKept: reader >= 0 };
+      if (read === undefined && reader >= 0 && name === 'this') continue;
+      list[list.length] = { name, scope, read, isKept: reader >= 0 };
     }
     const globals = globalNames();
     for (let i = 0; i < globals.length; i += 1) {
@@ -210,10 +211,10 @@
     }
     const page = pageOf(from, count);
     for (let i = from; i < list.length && !isFull(page); i += 1) {
-      const { name, scope, found, isKept } = list[i];
+      const { name, scope, read, isKept } = list[i];
       let variable;
       if (scope === 'global') variable = own(world, name, '');
-      else if (found !== undefined) variable = member(name, '', found.value);
+      else if (read !== undefined) variable = member(name, '', read.value);
       else variable = shown(name, '', 'undefined', isKept ? EARLY : UNKNOWN);
       if (scoped) variable.scope = scope;
       add(page, variable);
@@ -391,10 +392,11 @@
   }
 
   function firstOf(frame, name) {
-    const known = namesOf(frame);
+    const found = readersOf(frame);
+    const known = namesOf(frame, found);
     for (let i = 0; i < known.length; i += 1) {
       const { 0: own, 2: reader, 3: number } = known[i];
-      if (own === name) return reader < 0 ? undefined : valueOf(listOf(frame), reader, number);
+      if (own === name) return reader < 0 ? undefined : valueOf(listOf(found, frame.module), reader, number);
     }
     const answer = attempt(() => (name in world ? { value: world[name] } : undefined));
     return answer.kind === 0 ? answer.value : undefined;
