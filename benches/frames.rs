@@ -12,13 +12,16 @@ mod instance;
 #[allow(dead_code, reason = "shared with the tests, which use all of it")]
 mod runner;
 
+use haltscope::session::Options;
 use runner::{Runner, Start};
 use std::time::{Duration, Instant};
 
 const KEYS: usize = 2_000;
-const BUDGET: Duration = Duration::from_millis(16);
+const BUDGET: Duration = Duration::from_millis(8);
 const FIRST_FRAME: Duration = Duration::from_millis(50);
 const IDLE: Duration = Duration::from_secs(5);
+/// How long somebody looks at a halt.
+const LOOKS: Duration = Duration::from_secs(1);
 
 #[tokio::main]
 async fn main() {
@@ -26,8 +29,39 @@ async fn main() {
     start().await;
     for size in [(80, 24), (120, 40), (200, 60)] {
         keys(size).await;
+        previews(size).await;
     }
+    requests().await;
     idle().await;
+}
+
+/// What one halt asks the instance for while somebody looks at it for a second, and what a step
+/// that follows at once does.
+async fn requests() {
+    let runner = Runner::halted().await;
+    let count = || runner.instance.held().calls.iter().filter(|it| it.starts_with("GET ")).count();
+    let mut counts = Vec::new();
+    for turn in 0..10 {
+        let before = count();
+        runner.press("n");
+        runner.shows(&format!("Cart.js:{}", 6 + turn)).await;
+        tokio::time::sleep(LOOKS).await;
+        counts.push(count() - before);
+    }
+    counts.sort_unstable();
+    let most = *counts.last().unwrap_or(&0);
+    // The list and the variables of the step, two polls while it is looked at.
+    let bound = Options::PREVIEWS + 4;
+    let verdict = if most <= bound { "met" } else { "MISSED" };
+    println!(
+        "{:<44} {:>10} {most:>10} {:>10}  {bound} {verdict}",
+        "requests per halt, median and most",
+        counts[counts.len() / 2],
+        ""
+    );
+    let previews =
+        runner.instance.held().calls.iter().filter(|it| it.starts_with("GET members")).count();
+    println!("{:<44} {previews:>10}  in {} halts", "of them previews", counts.len());
 }
 
 async fn start() {
@@ -55,6 +89,50 @@ async fn keys(size: (u16, u16)) {
         let times = timed(&runner, keys).await;
         report(&format!("{name}, {}x{}", size.0, size.1), times, BUDGET);
     }
+}
+
+/// A million objects, each of which is read for what its row says: how long a key takes while their
+/// previews arrive. A step between gives each hundred keys a new halt with new previews to be read.
+async fn previews(size: (u16, u16)) {
+    let start = Start { size, lines: 10_000, ..Start::default() };
+    let runner = Runner::start(start);
+    runner.shows("WAITING").await;
+    runner.instance.held().orders = Some(instance::ORDERS);
+    runner.instance.halt(5);
+    runner.shows("orders").await;
+    runner.press("1 j j j j l");
+    runner.shows("[0]").await;
+    runner.press("# 5 0 0 0 0 0 enter");
+    runner.shows("[500000]").await;
+    let mut times = Vec::with_capacity(KEYS);
+    for turn in 0..KEYS / 100 {
+        runner.press("n");
+        runner.shows(&format!("stepped to Cart.js:{}", 6 + turn)).await;
+        for index in 0..100 {
+            let before = runner.screen.text();
+            let pressed = Instant::now();
+            runner.press(if index % 2 == 0 { "pagedown" } else { "pageup" });
+            // A preview's frame is no answer to the key: other rows are.
+            while row_count(&runner.screen.text()) == row_count(&before) {
+                runner.screen.frame().await;
+            }
+            times.push(pressed.elapsed());
+        }
+    }
+    let read = runner.instance.held().calls.iter().filter(|it| it.contains("orders[")).count();
+    assert!(read > 0, "previews were read:\n{}", runner.screen.text());
+    report(&format!("a million objects with previews, {}x{}", size.0, size.1), times, BUDGET);
+    println!("{:<44} {read:>10}", "  of them read meanwhile");
+}
+
+/// What the screen says of which of the variables' rows are seen: `15/200`.
+fn row_count(screen: &str) -> Option<String> {
+    let is_count = |word: &str| {
+        let (at, of) = word.split_once('/')?;
+        let numbers = [at, of].map(|it| it.replace(',', "").parse::<u64>());
+        matches!(numbers, [Ok(_), Ok(of)] if of > 100).then(|| word.to_owned())
+    };
+    screen.split_whitespace().filter_map(is_count).next_back()
 }
 
 /// A halted thread, the list open, the end of the script shown once, a step under way.

@@ -1,15 +1,19 @@
 //! The command line's types; no behaviour.
 #![expect(clippy::doc_markdown, reason = "help is read without markdown")]
 
+mod config;
 mod content;
 mod doctor;
+mod probe;
 
+pub use config::ConfigArgs;
 pub use content::{
     AssetCommand, AssignmentCommand, BodyArgs, ContentArgs, ContentCommand, DeleteArgs,
     DeletePairArgs, ExportArgs, FolderCommand, GrantArgs, GrantKind, IdArgs, ListArgs, PairArgs,
     PartArgs, PathArgs, TokenArgs, WriteArgs, WritePairArgs,
 };
 pub use doctor::DoctorArgs;
+pub use probe::{FormArgs, ProbeArgs};
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::net::SocketAddr;
@@ -29,16 +33,54 @@ pub struct Cli {
     pub debug: DebugArgs,
 }
 
+/// What the environment says beside the connection; at the end of every help.
+const ENVIRONMENT: &str = "\
+Environment:
+  HALTSCOPE_LOG=LEVEL  How much is logged: error, warn, info, debug, trace or off. The full
+                       screen logs to haltscope.log in the state folder (`haltscope config`
+                       says where), the sandbox to stderr [default: info]; other commands log
+                       only if it is set, to stderr";
+
 impl Cli {
     /// The whole command line. The flags of `content` are accepted behind its verbs too.
     pub fn definition() -> clap::Command {
         let everywhere = |content: clap::Command| content.mut_args(|flag| flag.global(true));
-        Self::command().mut_subcommand("content", everywhere)
+        let logged = |command: clap::Command| {
+            let own = command.get_after_help().map(|own| format!("{own}\n\n"));
+            command.after_help(format!("{}{ENVIRONMENT}", own.unwrap_or_default()))
+        };
+        let all = Self::command().mut_subcommand("content", everywhere);
+        logged(all.mut_subcommands(logged))
     }
 
     /// Reads the process's arguments.
     pub fn of_process() -> Result<Self, clap::Error> {
         Self::from_arg_matches(&Self::definition().try_get_matches()?)
+    }
+}
+
+impl Cli {
+    /// Whether the command is asked for JSON.
+    pub fn is_json(&self) -> bool {
+        match &self.command {
+            Some(Command::Sandbox(args)) => args.json,
+            Some(Command::Token(args)) => args.json,
+            Some(Command::Content(args)) => args.json,
+            Some(Command::Probe(args)) => args.form.json,
+            Some(Command::Config(args)) => args.json,
+            Some(Command::Doctor(args)) => args.json,
+            None
+            | Some(
+                Command::Debug(_)
+                | Command::Demo(_)
+                | Command::Replay(_)
+                | Command::Rpc(_)
+                | Command::Dap(_)
+                | Command::Mcp(_)
+                | Command::Completions { .. }
+                | Command::Man,
+            ) => false,
+        }
     }
 }
 
@@ -49,12 +91,24 @@ pub enum Command {
     Debug(Box<DebugArgs>),
     /// Debug a sample storefront of the built-in sandbox; needs nothing else
     Demo(DemoArgs),
+    /// Show the exported halts of an earlier session, offline and read only
+    Replay(ReplayArgs),
     /// Run the local sandbox: storefront scripts and the debugger API
     Sandbox(Box<SandboxArgs>),
+    /// Print what expressions give where a line is come by, then let the thread go
+    Probe(Box<ProbeArgs>),
+    /// Debug from a script: JSON lines on stdin and stdout
+    Rpc(Box<RpcArgs>),
+    /// Debug from an editor: the Debug Adapter Protocol over stdin and stdout, or TCP
+    Dap(Box<DapArgs>),
+    /// Debug from a coding assistant: the Model Context Protocol over stdin and stdout
+    Mcp(Box<McpArgs>),
     /// Print an access token
     Token(Box<TokenArgs>),
     /// Read and write content libraries
     Content(Box<ContentArgs>),
+    /// Show every configured value and where it comes from; secrets are masked
+    Config(Box<ConfigArgs>),
     /// Check configuration, connection, login and breakpoints: what is wrong, and what to do
     Doctor(Box<DoctorArgs>),
     /// Print a completion script for a shell
@@ -80,9 +134,53 @@ pub struct DebugArgs {
     pub screen: ScreenArgs,
 }
 
+/// `haltscope rpc`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Send {\"id\": 1, \"command\": \"schema\"} for every command, argument and event."
+)]
+pub struct RpcArgs {
+    /// Where and as whom to connect.
+    #[command(flatten)]
+    pub connection: ConnectionArgs,
+}
+
+/// `haltscope dap`.
+#[derive(Debug, Args)]
+pub struct DapArgs {
+    /// Listen there for one editor at a time instead of using stdin and stdout; loopback only, port 0 takes a free one
+    #[arg(long, value_name = "ADDR")]
+    pub listen: Option<SocketAddr>,
+    /// Where and as whom to connect, unless the launch configuration says otherwise.
+    #[command(flatten)]
+    pub connection: ConnectionArgs,
+}
+
+/// `haltscope mcp`.
+#[derive(Debug, Args)]
+pub struct McpArgs {
+    /// Where and as whom to connect.
+    #[command(flatten)]
+    pub connection: ConnectionArgs,
+}
+
 /// `haltscope demo`.
 #[derive(Debug, Args)]
 pub struct DemoArgs {
+    /// How the screen is drawn.
+    #[command(flatten)]
+    pub screen: ScreenArgs,
+}
+
+/// `haltscope replay`.
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// What the screen's `export` has written: a recorded halt as JSON on each line
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// A folder that holds the cartridges that were halted [default: found below this folder]; repeatable
+    #[arg(long, value_name = "DIR")]
+    pub cartridges: Vec<PathBuf>,
     /// How the screen is drawn.
     #[command(flatten)]
     pub screen: ScreenArgs,
@@ -139,6 +237,9 @@ pub struct ConnectionArgs {
     /// The token server [env: SFCC_ACCOUNT_MANAGER_HOST]
     #[arg(long, value_name = "URL")]
     pub auth_url: Option<String>,
+    /// What a token is asked for, separated by commas; repeatable [env: SFCC_OAUTH_SCOPES; default: whatever the API client may do]
+    #[arg(long = "scope", value_name = "SCOPES")]
+    pub scopes: Vec<String>,
     /// Trust this certificate authority too, or this self-signed server certificate (PEM)
     #[arg(long, value_name = "FILE")]
     pub ca: Option<PathBuf>,
@@ -154,13 +255,13 @@ pub struct ConnectionArgs {
     /// Accept any server certificate: gives up knowing who answers
     #[arg(long, conflicts_with = "pin")]
     pub insecure: bool,
-    /// The dw.json to read [env: SFCC_CONFIG; default: in this folder or a parent]
+    /// The dw.json to read [env: SFCC_CONFIG; default: in this folder or a parent, then the one that the platform's own tools know for all projects]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Which configuration of dw.json [env: SFCC_INSTANCE; default: the active one]
     #[arg(long, value_name = "NAME")]
     pub instance: Option<String>,
-    /// A folder that holds cartridges [default: found below this folder]; repeatable
+    /// A folder that holds cartridges [env: SFCC_CARTRIDGE_DIRS; default: found below this folder]; repeatable
     #[arg(long, value_name = "DIR")]
     pub cartridges: Vec<PathBuf>,
 }
@@ -192,10 +293,48 @@ pub struct SandboxArgs {
     /// Load content before the first request, all or nothing: an export (.json or a folder) or the platform's library.xml; repeatable
     #[arg(long, value_name = "FILE")]
     pub seed: Vec<PathBuf>,
+    /// The platform's site import archive, a folder or a ZIP file, all or nothing: catalogues, prices, inventory, libraries, sites; repeatable
+    #[arg(long, value_name = "DIR|ZIP")]
+    pub site_archive: Vec<PathBuf>,
+    /// The sites' locales, the default one first [default: those of the archive]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = locale)]
+    pub locales: Vec<String>,
+    /// The sites' currency, for example EUR [default: that of the archive]
+    #[arg(long, value_name = "CODE", value_parser = currency)]
+    pub currency: Option<String>,
+    /// Serve nothing: list what the cartridges use that isn't emulated, and what in them is faulty; exit 1 if anything
+    #[arg(long)]
+    pub check: bool,
+
+    /// A host that services of scripts may call; without it they are mocked
+    #[arg(long, value_name = "HOST")]
+    pub allow_net: Vec<String>,
     /// How long a halted thread may sleep, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub halt_timeout: u64,
     /// Announce the addresses as one line of JSON on stdout
     #[arg(long)]
     pub json: bool,
+}
+
+/// Three capital letters.
+fn currency(text: &str) -> Result<String, String> {
+    let is_code = text.len() == 3 && text.bytes().all(|letter| letter.is_ascii_uppercase());
+    if is_code {
+        Ok(text.to_owned())
+    } else {
+        Err("a currency is three capital letters, such as EUR".to_owned())
+    }
+}
+
+/// `default`, a language, or a language and a country.
+fn locale(text: &str) -> Result<String, String> {
+    let is =
+        |part: &str, fits: fn(&u8) -> bool| part.len() == 2 && part.as_bytes().iter().all(fits);
+    let (language, country) = text.split_once('_').unwrap_or((text, "XX"));
+    let is_locale = is(language, u8::is_ascii_lowercase) && is(country, u8::is_ascii_uppercase);
+    if text == "default" || is_locale {
+        return Ok(text.to_owned());
+    }
+    Err("a locale is default, a language or a language and a country, such as de_DE".to_owned())
 }

@@ -3,7 +3,6 @@
 /** The globals of storefront scripts. Runs first in each script thread. */
 
 const context = require('./internal/context');
-const { packages } = require('./internal/packages');
 
 function once(make) {
     let made;
@@ -21,6 +20,8 @@ const request = once(() => new (classOf('system/Request'))(context.request));
 const response = once(() => new (classOf('system/Response'))());
 const session = once(() => new (classOf('system/Session'))(context.session));
 const pdict = once(() => new (require('./internal/dictionary'))());
+const packages = once(() => require('./internal/packages').packages);
+const errors = once(() => require('./internal/errors'));
 
 /** Whether a value is nothing: null, undefined, a blank text, a collection or array without elements. */
 function empty(value) {
@@ -70,12 +71,62 @@ host.global('session', { get: session });
 host.global('customer', { get: () => session().customer });
 host.global('pdict', { get: pdict });
 host.global('out', { get: () => response().writer });
-host.global('dw', { get: () => packages });
+host.global('dw', { get: packages });
 host.global('empty', { get: () => empty });
 host.global('trace', { get: () => trace });
 host.global('importClass', { get: () => importClass });
 host.global('importPackage', { get: () => importPackage });
 host.global('importScript', { get: () => importScript });
+
+/** What errors know besides: their place, and the names that errors of the platform's own language have. */
+function place(error, part) {
+    const found = /\((\/.*?):(\d+)(?::\d+)?\)|at (\/.*?):(\d+)/.exec(String(error.stack));
+    return found ? found[part] || found[part + 2] : undefined;
+}
+
+Object.entries({
+    fileName: (error) => place(error, 1),
+    lineNumber: (error) => Number(place(error, 2)) || undefined,
+    javaMessage: (error) => error.message,
+    javaName: (error) => error.name
+}).forEach(([name, read]) => {
+    Object.defineProperty(Error.prototype, name, {
+        get() { return read(this); },
+        set(value) { Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true }); },
+        configurable: true,
+        enumerable: false
+    });
+});
+
+/** What compiled templates call. */
+host.global('__isml', { get: once(() => require('./internal/isml')) });
+
+/** Errors of the platform's own, and what a pipelet answers. */
+['APIException', 'ConversionError', 'Fault', 'IOError', 'StopIteration', 'SystemError', 'XMLStreamError'].forEach((name) => {
+    host.global(name, { get: () => errors()[name] });
+});
+host.global('PIPELET_NEXT', { get: () => 1 });
+host.global('PIPELET_ERROR', { get: () => 2 });
+
+/** XML as values of scripts. */
+['XML', 'XMLList', 'Namespace', 'QName'].forEach((name) => {
+    host.global(name, { get: once(() => require('./internal/xml')[name]) });
+});
+
+/** Services by WSDL files fail where they are used. */
+['webreferences', 'webreferences2'].forEach((name) => {
+    host.global(name, { get: once(() => require('./internal/missing').absentNames(name)) });
+});
+
+/** Members of platform objects are their own: `Object.hasOwnProperty.call(collection, 'iterator')`. */
+const { hasMember } = require('./internal/bean');
+const plainHasOwn = Object.prototype.hasOwnProperty;
+Object.defineProperty(Object.prototype, 'hasOwnProperty', {
+    value: { hasOwnProperty(name) { return plainHasOwn.call(this, name) || (typeof this === 'object' && hasMember(this, name)); } }.hasOwnProperty,
+    writable: true,
+    configurable: true,
+    enumerable: false
+});
 
 /** What the platform offers although the language has it by another name. */
 Object.defineProperty(String.prototype, 'equals', {

@@ -21,6 +21,7 @@ impl Fault {
     }
 
     /// Adds an argument.
+    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.arguments.insert(name.to_owned(), value.into());

@@ -8,8 +8,10 @@ pub mod content;
 pub mod debugger;
 pub mod fault;
 pub mod fingerprint;
+pub mod folders;
 pub mod ids;
 pub mod oauth;
 #[cfg(test)]
 pub mod outside;
 pub mod paging;
+pub mod safety;

@@ -46,9 +46,9 @@ pub struct ContentArgs {
     /// What to do.
     #[command(subcommand)]
     pub command: ContentCommand,
-    /// The library
-    #[arg(long, value_name = "ID", default_value = "SharedLibrary")]
-    pub library: String,
+    /// The library [default: content-library of dw.json, contentLibrary of package.json, else SharedLibrary]
+    #[arg(long, value_name = "ID")]
+    pub library: Option<String>,
     /// Print JSON: the document, for listings an array
     #[arg(long)]
     pub json: bool,

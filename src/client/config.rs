@@ -2,10 +2,10 @@
 
 use super::error::ClientError;
 use super::identity::Identity;
-use super::proxy::Proxy;
 use crate::api::address::Address;
 use crate::api::fingerprint::Fingerprint;
 use crate::api::ids::DebuggerId;
+use crate::api::safety::Safety;
 use reqwest::header::HeaderValue;
 use secrecy::SecretString;
 use std::time::Duration;
@@ -29,6 +29,8 @@ pub struct ClientConfig {
     pub identity: Option<Identity>,
     /// The way there, unless the instance is on this machine.
     pub proxy: Option<Proxy>,
+    /// What may be asked of the instance.
+    pub safety: Safety,
     /// How long to wait.
     pub timeouts: Timeouts,
 }
@@ -45,6 +47,7 @@ impl ClientConfig {
             trust: Trust::System,
             identity: None,
             proxy: None,
+            safety: Safety::default(),
             timeouts: Timeouts::default(),
         }
     }
@@ -57,6 +60,17 @@ pub struct Credentials {
     pub username: String,
     /// A password or an access key.
     pub password: SecretString,
+}
+
+/// A proxy, and the hosts that it isn't for; its login can't be printed.
+#[derive(Clone, Debug)]
+pub struct Proxy {
+    /// `http://HOST:PORT` or `socks5://…`, perhaps with a login in front of the host.
+    pub url: SecretString,
+    /// Hosts, domains and networks with commas in between, as in `NO_PROXY`.
+    pub exceptions: String,
+    /// Who names it, for messages.
+    pub named_by: String,
 }
 
 /// Which server certificates are accepted.

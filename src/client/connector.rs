@@ -2,7 +2,7 @@
 
 use super::config::ClientConfig;
 use super::error::ClientError;
-use super::{failure, trust};
+use super::{chain, crypto, trust};
 use rustls::RootCertStore;
 use rustls::sign::SingleCertAndKey;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(super) fn connector(config: &ClientConfig) -> Result<reqwest::Client, Client
 }
 
 fn tls(config: &ClientConfig) -> Result<rustls::ClientConfig, ClientError> {
-    let builder = rustls::ClientConfig::builder_with_provider(trust::provider())
+    let builder = rustls::ClientConfig::builder_with_provider(crypto::provider())
         .with_safe_default_protocol_versions()
         .map_err(|error| unusable(&error))?;
     // Reading the system's certificates takes longer than the first frame may.
@@ -48,6 +48,6 @@ fn tls(config: &ClientConfig) -> Result<rustls::ClientConfig, ClientError> {
 }
 
 fn unusable(error: &(dyn std::error::Error + 'static)) -> ClientError {
-    let innermost = failure::innermost(error);
+    let innermost = chain::innermost(error);
     ClientError::Configuration { problem: format!("the TLS set-up can't be used: {innermost}") }
 }

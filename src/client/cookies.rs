@@ -1,8 +1,10 @@
 //! The cookies of one instance, for as long as the program runs.
 
+use cookie::Cookie;
+use cookie::time::{Duration, OffsetDateTime};
+use parking_lot::{Mutex, MutexGuard};
 use reqwest::header::{HeaderMap, SET_COOKIE};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const SESSION: &str = "dwsid";
 
@@ -64,7 +66,7 @@ impl Cookies {
     }
 
     fn jar(&self) -> MutexGuard<'_, Jar> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 
@@ -72,15 +74,16 @@ fn pairs(headers: &HeaderMap) -> impl Iterator<Item = (String, String)> {
     headers.get_all(SET_COOKIE).iter().filter_map(|header| pair(header.to_str().ok()?))
 }
 
+/// A cookie that has expired has no value.
 fn pair(header: &str) -> Option<(String, String)> {
-    let mut parts = header.split(';').map(str::trim);
-    let (name, value) = parts.next()?.split_once('=')?;
-    let expired = parts.any(|part| {
-        let (key, value) = part.split_once('=').unwrap_or((part, ""));
-        key.eq_ignore_ascii_case("max-age") && value.trim().parse().is_ok_and(|age: i64| age <= 0)
-    });
-    let value = if expired { "" } else { value.trim() };
-    Some((name.trim().to_owned(), value.to_owned()))
+    let cookie = Cookie::parse(header).ok()?;
+    let is_over = match (cookie.max_age(), cookie.expires_datetime()) {
+        (Some(age), _) => age <= Duration::ZERO,
+        (None, Some(end)) => end <= OffsetDateTime::now_utc(),
+        (None, None) => false,
+    };
+    let value = if is_over { "" } else { cookie.value() };
+    Some((cookie.name().to_owned(), value.to_owned()))
 }
 
 #[cfg(test)]
@@ -101,6 +104,10 @@ mod tests {
         cookies.learn_debugger(&setting(&["other=2"]));
         assert_eq!(cookies.debugger().as_deref(), Some("abc"));
         cookies.learn_debugger(&setting(&["dwsid=x; Max-Age=0"]));
+        assert_eq!(cookies.for_debugger(), None);
+        cookies.learn_debugger(&setting(&["dwsid=x; Expires=Wed, 21 Oct 2099 07:28:00 GMT"]));
+        assert_eq!(cookies.for_debugger().as_deref(), Some("dwsid=x"));
+        cookies.learn_debugger(&setting(&["dwsid=x; Expires=Wed, 21 Oct 2015 07:28:00 GMT"]));
         assert_eq!(cookies.for_debugger(), None);
     }
 

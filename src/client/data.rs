@@ -39,6 +39,7 @@ impl Client {
     pub async fn data(&self, request: StorefrontRequest) -> Result<StorefrontAnswer, ClientError> {
         let url = resolve(&self.config.address, &request.url)?;
         let method = parse_method(&request.method)?;
+        self.check(&method, &url)?;
         let tokens = self.tokens.as_ref().map_err(Clone::clone)?;
         let sent = Instant::now();
         let token = tokens.token().await?;

@@ -46,6 +46,7 @@ impl Client {
     }
 
     /// `GET /threads/{thread}`.
+    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     pub async fn thread(&self, thread: ThreadId) -> Result<ScriptThread, ClientError> {
         self.send(self.get(&format!("/threads/{thread}"))).await?.document()
     }
@@ -142,11 +143,13 @@ impl Client {
     }
 
     /// `GET /breakpoints/{breakpoint}`.
+    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     pub async fn breakpoint(&self, breakpoint: BreakpointId) -> Result<Breakpoint, ClientError> {
         self.send(self.get(&format!("/breakpoints/{breakpoint}"))).await?.document()
     }
 
     /// `DELETE /breakpoints`: all of this client.
+    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     pub async fn delete_breakpoints(&self) -> Result<(), ClientError> {
         self.send(self.bodiless(&Method::DELETE, "/breakpoints")).await?.nothing()
     }

@@ -2,6 +2,7 @@
 
 use crate::api::fault::Fault;
 use crate::api::fingerprint::Fingerprint;
+use crate::api::safety::Refusal;
 use std::time::Duration;
 
 /// Why a request brought no usable answer. `Display` is the cause; see [`ClientError::action`].
@@ -132,6 +133,9 @@ pub enum ClientError {
         /// What to do next, one line.
         action: String,
     },
+    /// Safety levels and rules keep it from being sent.
+    #[error(transparent)]
+    Unsafe(#[from] Refusal),
     /// A storefront request that can't be sent as it is.
     #[error("{problem}")]
     BadRequest {
@@ -222,6 +226,7 @@ impl ClientError {
             Self::TooLarge { .. } => "Open a smaller part: expand single members or evaluate a narrower expression.".into(),
             Self::ForeignUrl { .. } => "Storefront requests go to the configured instance only: give a path, or start with another --server.".into(),
             Self::NoToken { action, .. } => action.clone(),
+            Self::Unsafe(refusal) => refusal.action().into(),
             Self::BadRequest { .. } => "Correct the method or the URL.".into(),
         }
     }
@@ -237,16 +242,12 @@ impl ClientError {
     }
 
     /// The fault document, if the server sent one.
+    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     pub fn fault(&self) -> Option<&Fault> {
         match self {
             Self::Fault { fault, .. } => Some(fault),
             _ => None,
         }
-    }
-
-    /// Whether the thread that was asked for has ended.
-    pub fn is_thread_gone(&self) -> bool {
-        self.fault().is_some_and(|fault| fault.is("ScriptThreadNotFound"))
     }
 
     /// Whether the answer says that nothing was done. Without an answer, or with one that isn't the
@@ -262,6 +263,7 @@ impl ClientError {
     }
 
     /// Whether the connection itself failed: the server may be fine and trying again may help.
+    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     pub fn is_connection(&self) -> bool {
         matches!(
             self,

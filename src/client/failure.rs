@@ -1,5 +1,6 @@
 //! Sorts failures of the connection and answers without success into [`ClientError`]s.
 
+use super::chain::{find, innermost};
 use super::config::ClientConfig;
 use super::error::{ClientError, Login, TlsProblem};
 use super::retry_after;
@@ -8,7 +9,6 @@ use crate::api::fault::Fault;
 use reqwest::StatusCode;
 use reqwest::header::{HeaderMap, LOCATION};
 use rustls::{AlertDescription, CertificateError, OtherError};
-use std::error::Error;
 use std::io;
 use std::time::Duration;
 
@@ -16,11 +16,6 @@ use std::time::Duration;
 const FIRST_LINE: usize = 160;
 /// The same of a fault's message.
 const MESSAGE: usize = 600;
-
-/// The last error of a chain: it says what really happened.
-pub(super) fn innermost(error: &(dyn Error + 'static)) -> String {
-    chain(error).last().map(ToString::to_string).unwrap_or_default()
-}
 
 /// Why no answer arrived.
 pub(super) fn connection(
@@ -197,22 +192,6 @@ fn certificate_problem(problem: &CertificateError) -> TlsProblem {
             TlsProblem::OutOfDate
         }
         other => TlsProblem::Other(format!("its certificate is not acceptable ({other})")),
-    }
-}
-
-fn find<'a, T: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a T> {
-    chain(error).find_map(|link| link.downcast_ref::<T>())
-}
-
-/// The errors from the outermost inwards; `io::Error` hides the one that it wraps from `source`.
-fn chain<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
-    std::iter::successors(Some(error), |link| inner(*link))
-}
-
-fn inner<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a (dyn Error + 'static)> {
-    match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
-        Some(wrapped) => Some(wrapped),
-        None => error.source(),
     }
 }
 

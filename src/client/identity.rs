@@ -91,7 +91,7 @@ impl Identity {
         if chain.is_empty() {
             return Err(IdentityError::NoCertificate);
         }
-        let provider = super::trust::provider();
+        let provider = super::crypto::provider();
         let certified = CertifiedKey::from_der(chain, key, &provider);
         certified.map(|key| Self(Arc::new(key))).map_err(|error| match error {
             rustls::Error::InconsistentKeys(_) => IdentityError::Mismatch,

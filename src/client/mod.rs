@@ -5,10 +5,12 @@
 //! with the documents of [`crate::api`]. Nothing is retried and nothing is assumed to be JSON; what
 //! goes wrong is a [`ClientError`] that knows its cause and what to do next.
 
+mod chain;
 mod config;
 mod connector;
 pub mod content;
 mod cookies;
+mod crypto;
 mod data;
 mod debugger;
 mod error;
@@ -24,13 +26,12 @@ pub mod token;
 mod transport;
 mod trust;
 
-pub use config::{ClientConfig, Credentials, Timeouts, Trust};
+pub use config::{ClientConfig, Credentials, Proxy, Timeouts, Trust};
 pub use debugger::Step;
 pub use error::{ClientError, Login, TlsProblem};
 pub use identity::{Identity, IdentityError, is_pem};
 pub use look::Look;
 pub use presented::{is_made_for, presented};
-pub use proxy::Proxy;
 pub use storefront::{StorefrontAnswer, StorefrontRequest};
 
 use crate::api::address::Address;

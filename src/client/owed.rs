@@ -1,7 +1,7 @@
 //! What this program has left on the server: a debugger client that somebody must delete.
 
 use crate::api::ids::DebuggerId;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
 
 /// The debugger client that this program created and didn't delete yet.
 #[derive(Default)]
@@ -21,6 +21,6 @@ impl Owed {
     }
 
     fn entry(&self) -> MutexGuard<'_, Option<DebuggerId>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }

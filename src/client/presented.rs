@@ -2,13 +2,14 @@
 
 use super::error::{ClientError, TlsProblem};
 use crate::api::address::Address;
+use parking_lot::Mutex;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::client::verify_server_name;
 use rustls::crypto::{CryptoProvider, aws_lc_rs};
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::server::ParsedCertificate;
 use rustls::{ClientConfig, DigitallySignedStruct, Error, SignatureScheme};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
@@ -73,7 +74,7 @@ impl Witness {
     }
 
     fn seen(&self) -> Vec<Vec<u8>> {
-        self.chain.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.chain.lock().clone()
     }
 }
 
@@ -88,7 +89,7 @@ impl ServerCertVerifier for Witness {
     ) -> Result<ServerCertVerified, Error> {
         let chain = std::iter::once(end_entity).chain(intermediates);
         let chain = chain.map(|certificate| certificate.to_vec()).collect();
-        *self.chain.lock().unwrap_or_else(PoisonError::into_inner) = chain;
+        *self.chain.lock() = chain;
         Ok(ServerCertVerified::assertion())
     }
 

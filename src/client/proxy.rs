@@ -1,21 +1,10 @@
 //! The way to an instance through a proxy.
 
-use super::config::{ClientConfig, Trust};
+use super::config::{ClientConfig, Proxy, Trust};
 use super::error::ClientError;
 use hyper::Uri;
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
-use secrecy::{ExposeSecret, SecretString};
-
-/// A proxy, and the hosts that it isn't for; its login can't be printed.
-#[derive(Clone, Debug)]
-pub struct Proxy {
-    /// `http://HOST:PORT` or `socks5://…`, perhaps with a login in front of the host.
-    pub url: SecretString,
-    /// Hosts, domains and networks with commas in between, as in `NO_PROXY`.
-    pub exceptions: String,
-    /// Who names it, for messages.
-    pub named_by: String,
-}
+use secrecy::ExposeSecret;
 
 impl Proxy {
     fn intercept(&self, exceptions: &str, target: &Uri) -> Option<Intercept> {

@@ -4,6 +4,7 @@ use super::Client;
 use super::config::Credentials;
 use super::error::ClientError;
 use crate::api::address::{Address, without_login};
+use crate::api::safety::Operation;
 use reqwest::header::{CONTENT_TYPE, COOKIE, LOCATION};
 use reqwest::{Method, Response, StatusCode};
 use secrecy::ExposeSecret;
@@ -51,13 +52,14 @@ impl Client {
     ///
     /// The debugger's `dwsid` cookie and the storefront's credentials go along; another host than
     /// the instance is refused with [`ClientError::ForeignUrl`], a URL with a login of its own too,
-    /// and a redirect to one of those is not followed.
+    /// and a redirect to one of those is not followed. What safety levels or rules forbid isn't sent.
     pub async fn storefront(
         &self,
         request: StorefrontRequest,
     ) -> Result<StorefrontAnswer, ClientError> {
         let mut url = resolve(&self.config.address, &request.url)?;
         let mut method = parse_method(&request.method)?;
+        self.check(&method, &url)?;
         let mut body = request.body.filter(|body| !body.is_empty());
         let sent = Instant::now();
         for _ in 0..MOST_REDIRECTS {
@@ -73,6 +75,12 @@ impl Client {
         Err(ClientError::BadRequest {
             problem: format!("more than {MOST_REDIRECTS} redirects, the last to {url}"),
         })
+    }
+
+    /// Whether a request of a person may be sent.
+    pub(super) fn check(&self, method: &Method, url: &Url) -> Result<(), ClientError> {
+        let operation = Operation::Request { method: method.as_str(), path: url.path() };
+        Ok(self.config.safety.check(operation)?)
     }
 
     async fn fetch(

@@ -1,8 +1,9 @@
 //! Which server certificates are believed.
 
+use super::chain;
 use super::config::Trust;
+use super::crypto::provider;
 use super::error::ClientError;
-use super::failure;
 use crate::api::fingerprint::Fingerprint;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::client::{WebPkiServerVerifier, verify_server_name};
@@ -19,11 +20,6 @@ use x509_parser::certificate::X509Certificate;
 use x509_parser::prelude::FromDer;
 
 type Certificates = Vec<CertificateDer<'static>>;
-
-/// The algorithms of all connections.
-pub(super) fn provider() -> Arc<CryptoProvider> {
-    Arc::new(rustls::crypto::aws_lc_rs::default_provider())
-}
 
 /// What believes as `trust` says when a server called `host` is asked.
 pub(super) fn verifier(trust: &Trust, host: &str) -> Result<Verifier, ClientError> {
@@ -72,7 +68,7 @@ pub(super) fn certificates(pem: &[u8]) -> Result<Certificates, ClientError> {
 }
 
 fn unusable(what: &str, error: &(dyn std::error::Error + 'static)) -> ClientError {
-    let innermost = failure::innermost(error);
+    let innermost = chain::innermost(error);
     ClientError::Configuration { problem: format!("the {what} can't be used: {innermost}") }
 }
 

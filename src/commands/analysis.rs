@@ -1,14 +1,35 @@
 //! What the script engine knows of texts, in the session's own types.
 
-use crate::api::ids::Line;
+use crate::api::ids::{Line, ScriptPath};
 use crate::script;
-use crate::session::{CodeLines, Unparsed};
+use crate::session::{CodeLines, Defined, Named, Outline, Required, Unparsed};
 
 /// Where breakpoints on a script's lines halt.
-pub(super) fn lines(text: &str) -> CodeLines {
-    match script::halting_lines(text) {
+pub(super) fn lines(path: &ScriptPath, text: &str) -> CodeLines {
+    match script::halting_lines(path.as_str(), text) {
         Ok(lines) => CodeLines::Known(lines.into_iter().map(|line| line.map(Line)).collect()),
         Err(why) => CodeLines::Unparsed(unparsed(why)),
+    }
+}
+
+/// What a script defines, calls and asks for.
+pub(super) fn outline(text: &str) -> Outline {
+    let script::Outline { functions, calls, requires, routes } = script::outline(text);
+    let named = |list: Vec<script::Named>| {
+        list.into_iter().map(|it| Named { name: it.name, line: Line(it.line) }).collect()
+    };
+    let function = |it: script::Defined| Defined {
+        name: it.name,
+        line: Line(it.line),
+        body: it.body.map(Line),
+    };
+    let required =
+        |it: script::Required| Required { module: it.module, name: it.name, line: Line(it.line) };
+    Outline {
+        functions: functions.into_iter().map(function).collect(),
+        calls: named(calls),
+        requires: requires.into_iter().map(required).collect(),
+        routes: named(routes),
     }
 }
 

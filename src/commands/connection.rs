@@ -1,8 +1,8 @@
 //! From the command line's connection flags to a client.
 
+use super::cartridges;
 use super::failure::Failure;
 use super::missing;
-use super::output::harmless;
 use crate::api::address::Address;
 use crate::cli::ConnectionArgs;
 use crate::client::{
@@ -12,7 +12,7 @@ use crate::config::{self, Config, Flags, Login, Sourced, Surroundings, Tls};
 use crate::tui::layers::ConnectionDetails;
 use secrecy::SecretString;
 use std::fs;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::path::PathBuf;
 
 /// Resolves the configuration; reads a secret from stdin if a flag says so.
@@ -21,7 +21,13 @@ pub(super) fn resolve(
     breakpoints: &[String],
     surroundings: &Surroundings,
 ) -> Result<Config, Failure> {
-    let mut config = config::resolve(&flags(args, breakpoints)?, surroundings)?;
+    of_flags(&flags(args, breakpoints)?, surroundings)
+}
+
+/// The same from what the command line says.
+pub(super) fn of_flags(flags: &Flags, surroundings: &Surroundings) -> Result<Config, Failure> {
+    let mut config = config::resolve(flags, surroundings)?;
+    cartridges::check(&config, surroundings)?;
     unlock(&mut config.tls)?;
     Ok(config)
 }
@@ -38,6 +44,8 @@ pub(super) fn flags(args: &ConnectionArgs, breakpoints: &[String]) -> Result<Fla
         client_secret: secret(args.client_secret_stdin, "--client-secret-stdin")?,
         jwt_key: args.jwt_key.clone(),
         auth_url: args.auth_url.clone(),
+        scopes: args.scopes.clone(),
+        library: None,
         ca: args.ca.clone(),
         pin: args.pin.clone(),
         cert: args.cert.clone(),
@@ -59,15 +67,6 @@ fn unlock(tls: &mut Tls) -> Result<(), Failure> {
         tls.passphrase = missing::passphrase(&file.value.display().to_string())?;
     }
     Ok(())
-}
-
-/// Says on stderr what puts secrets at risk.
-pub(super) fn warn<'a>(warnings: impl IntoIterator<Item = &'a String>) {
-    let mut stderr = io::stderr().lock();
-    for warning in warnings {
-        // With stderr closed there is nobody to tell.
-        let _ = writeln!(stderr, "warning: {}", harmless(warning));
-    }
 }
 
 /// The first line of stdin.
@@ -106,6 +105,7 @@ pub(super) fn wire(config: &Config, address: Address) -> Result<ClientConfig, Fa
     let mut wire = ClientConfig::new(address, config.debugger_id.value.clone());
     wire.trust = trust(config, &wire.address)?;
     wire.identity = identity(&config.tls)?;
+    wire.safety = config.safety.safety();
     wire.proxy = config.proxy.as_ref().map(|proxy| Proxy {
         url: proxy.url.value.clone(),
         exceptions: proxy.exceptions.clone(),

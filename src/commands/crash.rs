@@ -4,14 +4,15 @@
 use crate::client::Client;
 use crate::config::Folders;
 use crate::tui::terminal;
+use parking_lot::Mutex;
 use std::backtrace::Backtrace;
 use std::fs::{DirBuilder, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -42,7 +43,7 @@ impl Estate {
     }
 
     fn with<T>(&self, change: impl FnOnce(&mut Left) -> T) -> T {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        change(&mut self.0.lock())
     }
 }
 

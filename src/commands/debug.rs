@@ -1,10 +1,11 @@
 //! `haltscope debug`: the full screen on the instance that the configuration names.
 
+use super::cartridges::{cartridge_folders, root};
 use super::crash::{self, Estate};
 use super::failure::Failure;
 use super::missing::{self, Asking};
 use super::stay::{self, Project, Stay};
-use super::{connection, logging, screen, tokens};
+use super::{connection, logging, output, screen, tokens};
 use crate::api::address::Address;
 use crate::api::debugger::NewBreakpoint;
 use crate::cli::DebugArgs;
@@ -14,7 +15,6 @@ use crate::session::{
     BreakpointCommand, BreakpointSpec, Command, ConnectionCommand, Event, Options, Storefront,
 };
 use crate::tui::Ending;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Runs until the user leaves.
@@ -28,7 +28,7 @@ pub(super) fn run(args: &DebugArgs) -> anyhow::Result<ExitCode> {
     let client = connection::client(&config)?;
     screen::check_terminal()?;
     let state = folders.as_ref().and_then(|it| open_folder(&it.state, "what was debugged"));
-    connection::warn(config.warnings.iter().chain(&state));
+    output::warn(config.warnings.iter().chain(&state));
     missing::password(&mut config, Asking::Allowed)?;
     missing::client_secret(&mut config, Asking::No)?;
     let client =
@@ -70,7 +70,7 @@ impl Debug {
         let problem = problem.map(|failure| failure.to_string());
         let reports = problem.into_iter().chain(self.config.notes.iter().cloned());
         let reports = reports.chain(self.what_insecure_gives_up());
-        let breakpoints = self.config.breakpoints.iter().map(set_breakpoint);
+        let breakpoints = self.config.breakpoints.iter().map(|it| set_breakpoint(&it.breakpoint));
         let attach = Command::Connection(ConnectionCommand::Attach);
         let first = breakpoints.chain([attach]).map(Event::Command);
         Stay {
@@ -82,6 +82,7 @@ impl Debug {
             with_login: connection::with_login,
             then: None,
             estate: self.estate.clone(),
+            recording: None,
         }
     }
 
@@ -105,24 +106,31 @@ impl Debug {
     }
 
     fn options(&self, client: Option<&Client>) -> Options {
-        let site = self.config.site.as_ref().map_or(&self.settings.site, |site| &site.value);
-        let storefront = client.map(|client| Storefront {
-            origin: client.address().url().origin().ascii_serialization(),
-            site: site.clone(),
-            locale: self.settings.locale.clone(),
-        });
-        Options {
-            instance: client.map(|client| self.instance(client)),
-            server: client.map(|client| client.address().to_string()).unwrap_or_default(),
-            user: client.and_then(Client::user).unwrap_or_default().to_owned(),
-            debugger_id: self.config.debugger_id.value.clone(),
-            halt_timeout: self.settings.halt_timeout,
-            idle_limit: self.settings.idle_limit,
-            storefront,
-            cartridge_path: self.config.cartridge_path.value.clone(),
-            masked_paths: self.settings.mask.clone(),
-            ..stay::options_of_now()
-        }
+        let instance = client.map(|client| self.instance(client));
+        Options { instance, ..options(&self.config, &self.settings, client) }
+    }
+}
+
+/// What a session of this configuration is started with.
+pub(super) fn options(config: &Config, settings: &Settings, client: Option<&Client>) -> Options {
+    let site = config.site.as_ref().map_or(&settings.site, |site| &site.value);
+    let storefront = client.map(|client| Storefront {
+        origin: client.address().url().origin().ascii_serialization(),
+        site: site.clone(),
+        locale: settings.locale.clone(),
+    });
+    Options {
+        instance: client.map(|client| short_name(client.address())),
+        server: client.map(|client| client.address().to_string()).unwrap_or_default(),
+        user: client.and_then(Client::user).unwrap_or_default().to_owned(),
+        debugger_id: config.debugger_id.value.clone(),
+        halt_timeout: settings.halt_timeout,
+        idle_limit: settings.idle_limit,
+        previews: settings.previews,
+        storefront,
+        cartridge_path: config.cartridge_path.value.clone(),
+        masked_paths: settings.mask.clone(),
+        ..stay::options_of_now()
     }
 }
 
@@ -137,19 +145,6 @@ pub(super) fn breakpoint(place: &NewBreakpoint) -> BreakpointSpec {
         condition,
         ..BreakpointSpec::plain(place.script_path.clone(), place.line_number)
     }
-}
-
-/// The folders that are searched for cartridges: those that somebody named, else the working folder.
-pub(super) fn cartridge_folders(config: &Config, surroundings: &Surroundings) -> Vec<PathBuf> {
-    let named: Vec<PathBuf> = config.cartridges.iter().map(|it| it.value.clone()).collect();
-    if named.is_empty() { vec![surroundings.folder.clone()] } else { named }
-}
-
-/// The nearest folder that looks like a project's root, else the folder itself.
-pub(super) fn root(folder: &Path) -> PathBuf {
-    let is_root =
-        |folder: &&Path| [".git", "dw.json"].iter().any(|name| folder.join(name).exists());
-    folder.ancestors().find(is_root).unwrap_or(folder).to_owned()
 }
 
 /// The first label of a long host name, else the whole address.

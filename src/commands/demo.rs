@@ -52,6 +52,7 @@ pub(super) fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
         let options = Options {
             halt_timeout: SandboxOptions::HALT_TIMEOUT,
             idle_limit: settings.idle_limit,
+            previews: settings.previews,
             ..options(&sandbox, &sample)
         };
         let ending = stay::run(Stay {
@@ -67,6 +68,7 @@ pub(super) fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
             with_login: connection::with_login,
             then: Some(Then { fits: is_armed, command: request() }),
             estate,
+            recording: None,
         })
         .await?;
         sandbox.shutdown().await;

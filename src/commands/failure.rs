@@ -1,10 +1,9 @@
 //! How a command fails: cause, what to do next, exit code.
 
-use super::output::harmless;
+use super::stderr;
 use crate::client::ClientError;
 use crate::config::{ConfigError, SettingsError};
 use std::fmt;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 const FAILED: u8 = 1;
@@ -16,23 +15,34 @@ const INTERRUPTED: u8 = 130;
 pub(super) struct Failure {
     code: u8,
     cause: String,
+    /// The server's name for it.
+    kind: Option<String>,
     action: Option<String>,
 }
 
 impl Failure {
+    fn new(code: u8, cause: String) -> Self {
+        Self { code, cause, kind: None, action: None }
+    }
+
     /// The operation failed.
     pub(super) fn failed(cause: impl Into<String>) -> Self {
-        Self { code: FAILED, cause: cause.into(), action: None }
+        Self::new(FAILED, cause.into())
     }
 
     /// The program was called or configured in a way that can't work.
     pub(super) fn usage(cause: impl Into<String>) -> Self {
-        Self { code: WRONG_USAGE, cause: cause.into(), action: None }
+        Self::new(WRONG_USAGE, cause.into())
     }
 
     /// The user ended the program, who needs no words about it.
     pub(super) fn interrupted() -> Self {
-        Self { code: INTERRUPTED, cause: String::new(), action: None }
+        Self::new(INTERRUPTED, String::new())
+    }
+
+    /// Adds the type of the server's fault.
+    pub(super) fn of_type(self, kind: &str) -> Self {
+        Self { kind: Some(kind.to_owned()), ..self }
     }
 
     /// Adds what to do next.
@@ -75,8 +85,9 @@ impl From<SettingsError> for Failure {
 
 impl From<ClientError> for Failure {
     fn from(error: ClientError) -> Self {
-        let failure = match error {
+        let failure = match &error {
             ClientError::Configuration { .. } => Self::usage(error.cause()),
+            ClientError::Fault { fault, .. } => Self::failed(error.cause()).of_type(&fault.kind),
             _ => Self::failed(error.cause()),
         };
         failure.then(error.action())
@@ -86,14 +97,25 @@ impl From<ClientError> for Failure {
 /// Says on stderr what went wrong and gives the exit code for it.
 pub(super) fn report(error: &anyhow::Error) -> ExitCode {
     let failure = error.downcast_ref::<Failure>();
-    let action = failure.and_then(|failure| failure.action.as_ref());
-    let action = action.map(|action| format!("  {action}\n")).unwrap_or_default();
-    if failure.is_none_or(|failure| failure.code != INTERRUPTED) {
-        let text = format!("haltscope: {error:#}\n{action}");
-        // Some of the words are a server's.
-        let text = harmless(&text);
-        // With stderr closed the exit code says it all the same.
-        let _ = io::stderr().write_all(text.as_bytes());
+    let code = failure.map_or(FAILED, |failure| failure.code);
+    if code != INTERRUPTED {
+        let kind = failure.and_then(|failure| failure.kind.as_deref());
+        let action = failure.and_then(|failure| failure.action.as_deref());
+        stderr::error(&stderr::Error { code, message: &format!("{error:#}"), kind, action });
     }
-    ExitCode::from(failure.map_or(FAILED, |failure| failure.code))
+    ExitCode::from(code)
+}
+
+/// Says what is wrong with the command line, or shows the help that was asked for.
+pub(super) fn of_arguments(error: &clap::Error) -> ExitCode {
+    let code = u8::try_from(error.exit_code()).unwrap_or(WRONG_USAGE);
+    if error.use_stderr() && stderr::is_json() {
+        let text = error.render().to_string();
+        let message = text.strip_prefix("error: ").unwrap_or(&text).trim();
+        stderr::error(&stderr::Error { code, message, kind: None, action: None });
+    } else {
+        // Help goes to stdout with 0, mistakes to stderr with 2; a closed pipe is nobody's error.
+        let _ = error.print();
+    }
+    ExitCode::from(code)
 }

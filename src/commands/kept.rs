@@ -1,17 +1,18 @@
 //! Access tokens in files, for those who ask for it with `haltscope token --keep`: one file per
 //! instance, API client and grant, for its owner's eyes only.
 
-use super::connection;
 use super::failure::Failure;
+use super::output;
 use crate::cli::GrantKind;
 use crate::client::token::AccessToken;
 use crate::config::{Config, Folders, exposure};
+use crate::files;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
-use std::fs::{self, DirBuilder, Permissions};
-use std::io::{self, Write};
+use std::fs::{self, DirBuilder};
+use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -39,7 +40,7 @@ impl Kept {
     /// The token and how long it lives yet; `None` if there is none, or others can read it.
     pub(super) fn read(&self) -> Option<(SecretString, Duration)> {
         let exposure = exposure(&self.0, "an access token, which is not used");
-        connection::warn(&exposure);
+        output::warn(&exposure);
         let mode = fs::metadata(&self.0).ok()?.permissions().mode();
         let content = (mode.trailing_zeros() >= 6).then(|| fs::read(&self.0).ok())??;
         let content: Content = serde_json::from_slice(&content).ok()?;
@@ -61,11 +62,7 @@ impl Kept {
     fn replace(&self, content: &Content) -> io::Result<()> {
         let folder = self.0.parent().unwrap_or(Path::new("."));
         DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-        let mut builder = tempfile::Builder::new();
-        let mut file = builder.permissions(Permissions::from_mode(0o600)).tempfile_in(folder)?;
-        file.write_all(&serde_json::to_vec(content)?)?;
-        file.persist(&self.0)?;
-        Ok(())
+        files::replace(&self.0, &serde_json::to_vec(content)?)
     }
 }
 
@@ -76,7 +73,8 @@ fn name(config: &Config, kind: GrantKind) -> String {
     let user = config.login.username.as_ref().map(|name| name.value.clone());
     let user = user.filter(|_| kind == GrantKind::User);
     let auth_url = Some(config.tokens.auth_url.value.to_string());
-    let parts = (server, auth_url, client, user, format!("{kind:?}"));
+    let scopes = &config.tokens.scopes.value;
+    let parts = (server, auth_url, client, user, format!("{kind:?}"), scopes);
     let digest = Sha256::digest(format!("{parts:?}"));
     digest.iter().take(16).fold(String::new(), |mut name, byte| {
         let _ = write!(name, "{byte:02x}");

@@ -1,26 +1,10 @@
 //! What commands without a screen write: JSON for programs, tables for people, progress on stderr.
 
 use super::failure::Failure;
+pub(super) use super::stderr::{Form, harmless, note, remark, warn};
 use serde_json::{Map, Value};
-use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use unicode_width::UnicodeWidthStr;
-
-/// For whom stdout is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
-}
-
-/// As `--json` says it.
-impl From<bool> for Form {
-    fn from(json: bool) -> Self {
-        if json { Self::Json } else { Self::Text }
-    }
-}
 
 /// Writes to stdout; a reader that has seen enough, such as `head`, is no failure.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
@@ -31,12 +15,6 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
-}
-
-/// Says something on stderr, in a line.
-pub(super) fn note(text: &str) {
-    // With stderr closed there is nobody to tell.
-    let _ = writeln!(io::stderr(), "haltscope: {}", harmless(text));
 }
 
 /// `1 asset`, `2 assets`.
@@ -106,16 +84,6 @@ fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => harmless(text).into_owned(),
         other => other.to_string(),
-    }
-}
-
-/// Without the control characters that would move the cursor or change colours.
-pub(super) fn harmless(text: &str) -> Cow<'_, str> {
-    let is_harmful = |letter: char| letter.is_control() && letter != '\n';
-    if text.contains(is_harmful) {
-        text.replace(is_harmful, "\u{fffd}").into()
-    } else {
-        text.into()
     }
 }
 

@@ -4,7 +4,8 @@ use super::ending::Watch;
 use super::failure::Failure;
 use rustix::process::{Signal, getpid, kill_process};
 use rustix::termios::{
-    LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr,
+    LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, Termios, tcflush, tcgetattr,
+    tcsetattr,
 };
 use secrecy::SecretString;
 use secrecy::zeroize::Zeroizing;
@@ -93,9 +94,13 @@ impl Terminal {
         Ok(tcsetattr(&self.tty, OptionalActions::Flush, &silent)?)
     }
 
+    /// Without what was typed and not read: half a password is nothing for the shell, nor for the
+    /// screen, on which it would stand.
     fn give_back(&self) {
-        // A terminal that is gone needs nothing back.
-        let _ = tcsetattr(&self.tty, OptionalActions::Now, &self.former);
+        // A terminal that is gone needs nothing back. What is still on its way to us is only dropped
+        // by the flush of its own; the other one drops what has come.
+        let _ = tcflush(&self.tty, QueueSelector::IFlush);
+        let _ = tcsetattr(&self.tty, OptionalActions::Flush, &self.former);
     }
 
     fn write(&mut self, text: &str) -> io::Result<()> {

@@ -1,12 +1,13 @@
 //! `haltscope sandbox`: the local service until it is told to end.
 
-use super::{connection, failure::Failure, seed};
+use super::{failure::Failure, output, seed};
 use crate::{
     cli::SandboxArgs,
     config::exposure,
     sandbox::{
         Accounts, OPEN_FILES, Sandbox, SandboxError, SandboxOptions, SeedError, Settings,
-        SettingsError, storefront::CartridgesError,
+        SettingsError,
+        storefront::{self, CartridgesError, Finding, Spoken},
     },
 };
 use anyhow::Context;
@@ -21,12 +22,19 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Serves until SIGINT or SIGTERM, says on stdout when requests are accepted, exits with 0.
 pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
+    if args.check {
+        return check(args).await;
+    }
     let mut signals = Signals::listen().context("can't wait for signals")?;
     let announcement = if args.json { Announcement::Json } else { Announcement::Text };
     allow_many_connections();
     let options = options(args)?;
     let login = login(&options.accounts);
     let sandbox = Sandbox::start(options).await.map_err(failure)?;
+    for (file, left_out) in sandbox.left_out() {
+        let what = "left out, as the sandbox has no place for it";
+        output::note(&format!("{}: {what}: {left_out}", file.display()));
+    }
     announcement.write(&sandbox, &login).context("can't write to stdout")?;
     signals.next().await;
     tokio::select! {
@@ -34,6 +42,20 @@ pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
         // Who asks twice doesn't want to wait.
         () = signals.next() => Ok(ExitCode::from(130)),
     }
+}
+
+/// Prints `file:line: what` for all that won't work; whether there is any is the exit code.
+async fn check(args: SandboxArgs) -> anyhow::Result<ExitCode> {
+    let options = options(args)?;
+    let cartridges = options.cartridges().map_err(|error| failure(error.into()))?;
+    let findings = storefront::check(&cartridges).await.context("can't look at the cartridges")?;
+    let here = std::env::current_dir().unwrap_or_default();
+    let mut stdout = io::stdout().lock();
+    for Finding { file, line, what } in &findings {
+        let file = file.strip_prefix(&here).unwrap_or(file).display();
+        writeln!(stdout, "{file}:{line}: {what}").context("can't write to stdout")?;
+    }
+    Ok(if findings.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Systems often allow a process fewer open files than the sandbox has connections.
@@ -55,7 +77,7 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
     if let (Some(file), true) =
         (&args.settings, settings.as_ref().is_some_and(Settings::has_accounts))
     {
-        connection::warn(&exposure(file, "accounts"));
+        output::warn(&exposure(file, "accounts"));
     }
     let options = SandboxOptions {
         listen: args.listen,
@@ -65,6 +87,9 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
         cartridge_path: args.cartridge_path,
         halt_timeout: Duration::from_secs(args.halt_timeout),
         data: args.data,
+        site_archives: args.site_archive,
+        spoken: Spoken { locales: args.locales, currency: args.currency },
+        allow_net: args.allow_net,
         ..SandboxOptions::default()
     };
     let options = match settings {

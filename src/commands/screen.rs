@@ -10,6 +10,9 @@ use crate::tui::ui::{Colours, MarkSet, Mouse};
 use std::fs::File;
 use std::io::{self, IsTerminal};
 
+/// The theme that follows the terminal's ground.
+const AUTO: &str = "auto";
+
 /// Refuses to start where no full screen can be drawn.
 pub(super) fn check_terminal() -> Result<(), Failure> {
     let problem = if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
@@ -39,17 +42,15 @@ pub(super) fn screen_settings(
 ) -> Result<tui::Settings, Failure> {
     let locale = Locale::of_process();
     let preset: Preset = settings.keymap.parse().map_err(|error| wrong(&error, folders))?;
+    let is_forbidden = std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty());
+    let colours = colours(args.color, is_forbidden, settings);
     let own = tui::Settings {
         preset,
         keys: settings.keys.clone(),
-        marks: marks(args, settings, &locale),
+        marks: marks(args, settings, &locale, &std::env::var("TERM").unwrap_or_default()),
         charset: if locale.is_utf8() { Charset::Unicode } else { Charset::SevenBit },
-        colours: colours(
-            args.color,
-            std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty()),
-            settings,
-        ),
-        theme: theme(settings, folders)?,
+        colours,
+        theme: fitting(theme(settings, folders)?, colours),
         mouse: if settings.mouse { Mouse::Captured } else { Mouse::Released },
         visual: std::env::var("VISUAL").ok(),
         editor: std::env::var("EDITOR").ok(),
@@ -62,14 +63,26 @@ pub(super) fn screen_settings(
     Ok(own)
 }
 
+/// The theme's name; without a choice the one for the terminal's own ground.
 fn theme(settings: &Settings, folders: Option<&Folders>) -> Result<String, Failure> {
+    if settings.theme == AUTO {
+        return Ok(AUTO.to_owned());
+    }
     if tui::theme::Theme::named(&settings.theme).is_some() {
         return Ok(settings.theme.clone());
     }
     let names: Vec<&str> = tui::theme::Theme::names().collect();
     let problem =
-        format!("there is no theme \"{}\"; there are {}", settings.theme, names.join(", "));
+        format!("there is no theme \"{}\"; there are {AUTO}, {}", settings.theme, names.join(", "));
     Err(wrong(&problem, folders))
+}
+
+/// Asks the terminal for its ground where the theme depends on it.
+fn fitting(theme: String, colours: Colours) -> String {
+    if theme != AUTO || colours == Colours::None {
+        return theme;
+    }
+    tui::theme::Theme::on(tui::ground::of_terminal()).name.clone()
 }
 
 fn wrong(problem: &impl std::fmt::Display, folders: Option<&Folders>) -> Failure {
@@ -87,10 +100,11 @@ fn report(folders: Option<&Folders>) -> String {
     format!("{}: {found}", file.display())
 }
 
-fn marks(args: &ScreenArgs, settings: &Settings, locale: &Locale) -> MarkSet {
+/// The console of the Linux kernel has a font of 512 glyphs at most, without most of the marks.
+fn marks(args: &ScreenArgs, settings: &Settings, locale: &Locale, term: &str) -> MarkSet {
     match settings.marks {
         _ if args.ascii || !locale.is_utf8() => MarkSet::Ascii,
-        Marks::Auto if locale.is_east_asian() => MarkSet::Ascii,
+        Marks::Auto if locale.is_east_asian() || term == "linux" => MarkSet::Ascii,
         Marks::Auto | Marks::Unicode => MarkSet::Unicode,
         Marks::Ascii => MarkSet::Ascii,
     }
@@ -145,8 +159,12 @@ mod tests {
         ] {
             let args = ScreenArgs { color: ColorChoice::Auto, ascii };
             let settings = Settings { marks: setting, ..Settings::default() };
-            assert_eq!(marks(&args, &settings, &Locale(locale.into())), expected, "{locale}");
+            let locale = Locale(locale.into());
+            assert_eq!(marks(&args, &settings, &locale, "xterm"), expected, "{}", locale.0);
         }
+        let args = ScreenArgs { color: ColorChoice::Auto, ascii: false };
+        let utf8 = Locale("C.UTF-8".into());
+        assert_eq!(marks(&args, &Settings::default(), &utf8, "linux"), MarkSet::Ascii);
     }
 
     #[test]

@@ -30,7 +30,8 @@ pub(super) fn read(path: &Path, sites: &[String]) -> Result<Seed, Failure> {
 
 /// A failure that says what to do about the file.
 pub(super) fn wrong(cause: String) -> Failure {
-    Failure::usage(cause).then("Correct the file that --seed names.")
+    Failure::usage(cause)
+        .then("Correct the file; nothing of what --seed or --site-archive names was loaded.")
 }
 
 fn export(path: &Path) -> Result<Seed, Failure> {

@@ -5,7 +5,7 @@ use super::crash::{self, Estate};
 use super::signals;
 use crate::client::Client;
 use crate::runtime::{self, Clock, HttpWire, Presence, Runtime, StateFile, Wire};
-use crate::session::{Command, Event, Options, Session};
+use crate::session::{Command, Event, Options, Recording, Session};
 use crate::tui::app::Exit;
 use crate::tui::layers::ConnectionDetails;
 use crate::tui::terminal::{RealTty, Screen};
@@ -44,6 +44,8 @@ pub(super) struct Stay {
     pub(super) then: Option<Then>,
     /// What a crash must put in order.
     pub(super) estate: Estate,
+    /// Halts that are shown in place of an instance's.
+    pub(super) recording: Option<Recording>,
 }
 
 /// A command that follows the first event that fits.
@@ -93,8 +95,10 @@ pub(super) async fn run(stay: Stay) -> anyhow::Result<Ending> {
 }
 
 async fn attended(stay: Stay) -> io::Result<Ending> {
-    let Stay { options, client, project, screen, mut first, with_login, then, estate } = stay;
-    let clock = Clock::system();
+    let Stay { options, client, project, screen, mut first, with_login, then, estate, recording } =
+        stay;
+    let began = recording.as_ref().map(Recording::began_at);
+    let clock = began.map_or_else(Clock::system, Clock::since);
     let mut state = project.state.map(|folder| StateFile::new(&folder, &project.root));
     let loaded = state.as_mut().map(StateFile::load).unwrap_or_default();
     let presence = state.as_ref().map(StateFile::claim);
@@ -109,13 +113,18 @@ async fn attended(stay: Stay) -> io::Result<Ending> {
         project: runtime::Project {
             roots: project.cartridges,
             analyser: Some(analysis::lines),
+            outliner: Some(analysis::outline),
             ..runtime::Project::default()
         },
         state,
     };
     let (runtime, events) = Runtime::start(parts);
     let keymap = screen.keymap().map_err(io::Error::other)?;
-    let mut app = App::new(Session::new(options, loaded.saved), keymap, screen);
+    let mut session = Session::new(options, loaded.saved);
+    if let Some(recording) = recording {
+        session.replay(recording);
+    }
+    let mut app = App::new(session, keymap, screen);
     let replace = |details: &ConnectionDetails| {
         let client = client.as_ref().and_then(|client| with_login(client, details));
         match wire.as_ref().zip(client) {

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 /// Prints the token alone, or with its type and its life in seconds as JSON; keeps it if asked to.
 pub(super) fn run(args: &TokenArgs) -> anyhow::Result<ExitCode> {
-    let config = tokens::resolve(&args.connection, args.grant)?;
+    let config = tokens::resolve(&args.connection, None, args.grant)?;
     let source = tokens::source(&config, args.grant)?;
     let form = args.json.into();
     if !args.keep {
@@ -40,9 +40,12 @@ fn print(token: &AccessToken, form: Form) -> anyhow::Result<ExitCode> {
     output::print(&match form {
         Form::Text => format!("{secret}\n"),
         Form::Json => {
-            let token =
+            let mut shown =
                 json!({"access_token": secret, "expires_in": seconds, "token_type": "Bearer"});
-            format!("{token}\n")
+            if !token.scope.is_empty() {
+                shown["scope"] = token.scope.as_str().into();
+            }
+            format!("{shown}\n")
         }
     })?;
     Ok(ExitCode::SUCCESS)

@@ -4,19 +4,24 @@ use super::connection::{self, credentials, read, wire};
 use super::failure::Failure;
 use super::kept::Kept;
 use super::missing::{self, Asking};
+use super::output;
 use crate::api::address::Address;
 use crate::cli::{ConnectionArgs, GrantArgs, GrantKind};
 use crate::client::content::{ContentError, Library};
 use crate::client::token::{Grant, SigningKey, SigningKeyError, TokenError, TokenSource};
 use crate::client::{Client, ClientError, Credentials};
-use crate::config::{Config, Origin, Sourced, Surroundings, Tokens};
+use crate::config::{Config, Flags, Origin, Sourced, Surroundings, Tokens};
 use secrecy::SecretString;
-use std::io::{self, Write};
 
 /// Resolves the configuration, says on stderr what the user should know about it, and asks for what
 /// is missing for such a token.
-pub(super) fn resolve(args: &ConnectionArgs, grant: GrantArgs) -> anyhow::Result<Config> {
-    let mut config = connection::resolve(args, &[], &Surroundings::of_process()?)?;
+pub(super) fn resolve(
+    args: &ConnectionArgs,
+    library: Option<&str>,
+    grant: GrantArgs,
+) -> anyhow::Result<Config> {
+    let flags = Flags { library: library.map(str::to_owned), ..connection::flags(args, &[])? };
+    let mut config = connection::of_flags(&flags, &Surroundings::of_process()?)?;
     tell(&config);
     let kind = kind(&config, grant);
     let has_client = config.tokens.client_id.is_some();
@@ -44,27 +49,22 @@ fn unlock(tokens: &mut Tokens) -> Result<(), Failure> {
 }
 
 fn tell(config: &Config) {
-    connection::warn(&config.warnings);
-    let mut stderr = io::stderr().lock();
-    for note in &config.notes {
-        let _ = writeln!(stderr, "note: {note}");
-    }
-    if let Some(origin) = &config.tls.insecure {
-        let _ = writeln!(
-            stderr,
-            "warning: {origin}: the server's certificate is not checked; whoever is in between can read secrets and forge answers"
-        );
-    }
+    output::warn(&config.warnings);
+    output::remark(&config.notes);
+    let unchecked = config.tls.insecure.as_ref().map(|origin| {
+        format!("{origin}: the server's certificate is not checked; whoever is in between can read secrets and forge answers")
+    });
+    output::warn(&unchecked);
 }
 
-/// The library of that ID on the configured instance.
-pub(super) fn library(config: &Config, grant: GrantArgs, id: &str) -> Result<Library, Failure> {
+/// The configured library.
+pub(super) fn library(config: &Config, grant: GrantArgs) -> Result<Library, Failure> {
     let server = server(config)?;
     let mut tokens = source(config, grant)?;
     if let Some((secret, lifetime)) = kept(config, grant).and_then(|kept| kept.read()) {
         tokens = tokens.holding(secret, lifetime);
     }
-    Ok(Library::new(wire(config, server)?, tokens, id)?)
+    Ok(Library::new(wire(config, server)?, tokens, config.library.value.as_str())?)
 }
 
 /// The client with access tokens, if the configuration is enough for them. If not, Data API requests
@@ -98,7 +98,8 @@ pub(super) fn source(config: &Config, grant: GrantArgs) -> Result<TokenSource, F
         GrantKind::Jwt => Grant::SignedAssertion { key: signing_key(config)? },
         GrantKind::User => Grant::User { credentials: user(config)?, secret: secret(config)? },
     };
-    Ok(TokenSource::new(wire(config, address)?, client_id.value.as_str(), grant)?)
+    let source = TokenSource::new(wire(config, address)?, client_id.value.as_str(), grant)?;
+    Ok(source.asking_for(config.tokens.scopes.value.clone()))
 }
 
 fn kind(config: &Config, grant: GrantArgs) -> GrantKind {
@@ -180,6 +181,9 @@ impl From<ContentError> for Failure {
         match error {
             ContentError::Token(error) => error.into(),
             ContentError::ImpossibleId { .. } => Self::usage(error.to_string()).then(action),
+            ContentError::Fault { ref fault, .. } => {
+                Self::failed(error.to_string()).of_type(&fault.kind).then(action)
+            }
             _ => Self::failed(error.to_string()).then(action),
         }
     }

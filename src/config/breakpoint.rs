@@ -1,23 +1,47 @@
-//! `--break PATH:LINE[:CONDITION]`: a script as the server names it, or a local file.
+//! `--break PATH:LINE[:CONDITION]`: a script as the server names it, from its cartridge on, or a
+//! local file.
 
 use super::error::ConfigError;
 use crate::api::debugger::NewBreakpoint;
+use crate::api::folders::normal;
 use crate::api::ids::{Line, ScriptPath};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
+
+/// A breakpoint that somebody gave as a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenBreakpoint {
+    /// The text.
+    pub text: String,
+    /// Its place and condition.
+    pub breakpoint: NewBreakpoint,
+    /// How the script was named.
+    pub naming: Naming,
+}
+
+/// How a script is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// As the server does it, or as a file that is there.
+    Certain,
+    /// From its cartridge on, as in `app_base/cartridge/…`: whoever knows the project's cartridges
+    /// can say whether there is such a one.
+    FromCartridge,
+}
 
 /// Reads one argument; local files are looked for from `folder`.
-pub(super) fn parse(text: &str, folder: &Path) -> Result<NewBreakpoint, ConfigError> {
+pub(super) fn parse(text: &str, folder: &Path) -> Result<GivenBreakpoint, ConfigError> {
     read(text, folder).map_err(|problem| ConfigError::Breakpoint { text: text.to_owned(), problem })
 }
 
-fn read(text: &str, folder: &Path) -> Result<NewBreakpoint, String> {
+fn read(text: &str, folder: &Path) -> Result<GivenBreakpoint, String> {
     let (path, line, condition) = split(text)?;
     let condition = Some(condition.trim()).filter(|text| !text.is_empty()).map(str::to_owned);
-    let script_path = script_path(path, folder)?;
+    let (script_path, naming) = script_path(path, folder)?;
     if !has_script_extension(script_path.as_str()) {
         return Err("breakpoints need a .js or .ds file".into());
     }
-    Ok(NewBreakpoint { line_number: Line(line), script_path, condition })
+    let breakpoint = NewBreakpoint { line_number: Line(line), script_path, condition };
+    Ok(GivenBreakpoint { text: text.to_owned(), breakpoint, naming })
 }
 
 /// At the first `:` that a line number and the end or another `:` follow; the condition may hold
@@ -38,22 +62,31 @@ fn split(text: &str) -> Result<(&str, u32, &str), String> {
     Err("PATH:LINE or PATH:LINE:CONDITION is needed".into())
 }
 
-fn script_path(path: &str, folder: &Path) -> Result<ScriptPath, String> {
+fn script_path(path: &str, folder: &Path) -> Result<(ScriptPath, Naming), String> {
     let local = folder.join(path);
     if local.is_file() {
         let whole = std::path::absolute(&local).map_err(|error| error.to_string())?;
-        return on_server(&normal(&whole))
-            .ok_or_else(|| format!("{} is in no cartridge", local.display()));
-    }
-    if !path.starts_with('/') {
-        return Err(format!(
-            "there is no such file here; the server's own names start with /, as in /{path}"
-        ));
+        let named = on_server(&normal(&whole)).map(|script| (script, Naming::Certain));
+        return named.ok_or_else(|| format!("{} is in no cartridge", local.display()));
     }
     if Path::new(path).components().any(|part| part == Component::ParentDir) {
         return Err("a script path is /cartridge/file, without ..".into());
     }
-    Ok(ScriptPath::from(path))
+    if path.starts_with('/') {
+        return Ok((ScriptPath::from(path), Naming::Certain));
+    }
+    let from_cartridge = path.strip_prefix("./").unwrap_or(path);
+    if !starts_with_cartridge(from_cartridge) {
+        return Err("there is no such file here; scripts are named from their cartridge on, as in app_base/cartridge/controllers/Cart.js".into());
+    }
+    Ok((ScriptPath(format!("/{from_cartridge}")), Naming::FromCartridge))
+}
+
+/// `app_base/cartridge/…`, `modules/…`.
+fn starts_with_cartridge(path: &str) -> bool {
+    let mut parts = path.split('/');
+    let (first, second) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    first == "modules" && !second.is_empty() || !first.is_empty() && second == "cartridge"
 }
 
 /// How the server names a local file: from the cartridge's folder on, or from `modules` on.
@@ -73,22 +106,9 @@ fn on_server(file: &Path) -> Option<ScriptPath> {
     Some(ScriptPath(format!("/{}", parts?.join("/"))))
 }
 
-/// Without `.` and `..`; links stay as they are, because the project's layout is what counts.
-fn normal(path: &Path) -> PathBuf {
-    let mut whole = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir => drop(whole.pop()),
-            Component::CurDir => {}
-            other => whole.push(other),
-        }
-    }
-    whole
-}
-
 fn has_script_extension(path: &str) -> bool {
     let extension = Path::new(path).extension();
-    extension.is_some_and(|extension| extension == "js" || extension == "ds")
+    extension.is_some_and(|extension| ["js", "ds", "isml"].iter().any(|it| extension == *it))
 }
 
 #[cfg(test)]
@@ -117,7 +137,7 @@ mod tests {
         let project = project();
         let found = parse(text, project.path());
         match (found, expected) {
-            (Ok(found), Ok((path, line, condition))) => {
+            (Ok(GivenBreakpoint { breakpoint: found, .. }), Ok((path, line, condition))) => {
                 let condition = condition.map(str::to_owned);
                 let place =
                     NewBreakpoint { line_number: Line(line), script_path: path.into(), condition };
@@ -156,7 +176,17 @@ mod tests {
         let project = project();
         let whole = project.path().join("cartridges/app_base/cartridge/controllers/Cart.js");
         let found = parse(&format!("{}:3", whole.display()), Path::new("/")).expect("a breakpoint");
-        assert_eq!(found.script_path.as_str(), cart);
+        assert_eq!(found.breakpoint.script_path.as_str(), cart);
+    }
+
+    #[test]
+    fn scripts_are_named_from_their_cartridge_on_in_any_folder() {
+        check("app_x/cartridge/a.js:8", Ok(("/app_x/cartridge/a.js", 8, None)));
+        check("./app_x/cartridge/a.js:8:x", Ok(("/app_x/cartridge/a.js", 8, Some("x"))));
+        check("modules/server.js:8", Ok(("/modules/server.js", 8, None)));
+        let naming = |text: &str| parse(text, Path::new("/none")).map(|given| given.naming);
+        assert!(matches!(naming("app_x/cartridge/a.js:8"), Ok(Naming::FromCartridge)));
+        assert!(matches!(naming("/app_x/cartridge/a.js:8"), Ok(Naming::Certain)));
     }
 
     #[test]
@@ -168,7 +198,9 @@ mod tests {
         check("/a/../b.js:1", Err(".."));
         check("/a/b.html:1", Err(".js or .ds"));
         check("cartridges/app_base/cartridge/templates/page.html:1", Err(".js or .ds"));
-        check("app_base/cartridge/controllers/Cart.js:1", Err("as in /app_base/cartridge"));
+        check("controllers/Cart.js:1", Err("as in app_base/cartridge"));
+        check("app_base/controllers/Cart.js:1", Err("as in app_base/cartridge"));
+        check("app_base/cartridge/../x.js:1", Err(".."));
         check("tools/build.js:1", Err("in no cartridge"));
     }
 }

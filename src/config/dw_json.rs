@@ -3,33 +3,26 @@
 use super::error::ConfigError;
 use super::keys::{Item, SECRETS, kebab};
 use super::origin::{Origin, Sourced};
-use super::similar;
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
+
+/// A file with all its entries.
+pub(super) struct DwJson {
+    pub(super) file: PathBuf,
+    root: Map<String, Value>,
+    others: Vec<Map<String, Value>>,
+    /// Whether any of its entries holds what nobody else may read.
+    pub(super) has_secrets: bool,
+}
 
 /// The chosen entry of a file.
 pub(super) struct Entry {
     pub(super) file: PathBuf,
     pub(super) name: Option<String>,
+    /// What stands before its keys in messages.
+    prefix: &'static str,
     values: Map<String, Value>,
-}
-
-/// A file, and what it offers.
-pub(super) struct Found {
-    pub(super) choice: Choice,
-    /// Whether any of its entries holds what nobody else may read.
-    pub(super) has_secrets: bool,
-}
-
-/// What a file offers when no name is asked for.
-pub(super) enum Choice {
-    Entry(Entry),
-    /// Several, none of them active.
-    Undecided {
-        file: PathBuf,
-        names: Vec<String>,
-    },
 }
 
 /// The `dw.json` of the working folder or the nearest parent that has one.
@@ -37,33 +30,70 @@ pub(super) fn find(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().map(|parent| parent.join("dw.json")).find(|file| file.is_file())
 }
 
-/// Reads a file and chooses an entry: the one of that name, else the first active one of `configs`,
-/// else the root unless its `active` is false, else the only one.
-pub(super) fn read(
-    file: &Path,
-    named_by: Origin,
-    instance: Option<&Sourced<String>>,
-) -> Result<Found, ConfigError> {
-    let file = file.to_owned();
-    let text = match std::fs::read(&file) {
-        Ok(text) => text,
-        Err(source) => return Err(ConfigError::Unreadable { origin: named_by, file, source }),
-    };
-    of_text(&file, &text, instance)
+impl DwJson {
+    /// Reads a file that somebody named.
+    pub(super) fn read(file: &Path, named_by: &Origin) -> Result<Self, ConfigError> {
+        match std::fs::read(file) {
+            Ok(text) => Self::of_text(file, &text),
+            Err(source) => {
+                let (origin, file) = (named_by.clone(), file.to_owned());
+                Err(ConfigError::Unreadable { origin, file, source })
+            }
+        }
+    }
+
+    /// The same of a file's content.
+    pub(super) fn of_text(file: &Path, text: &[u8]) -> Result<Self, ConfigError> {
+        let mut root = object(file, text)?;
+        let has_secrets = has_secrets(&root);
+        let others = others(file, root.remove("configs"))?;
+        Ok(Self { file: file.to_owned(), root, others, has_secrets })
+    }
+
+    /// The entry of that name; the root comes first.
+    pub(super) fn named(&self, wanted: &str) -> Option<Entry> {
+        let found = self.all().find(|values| name(values).as_deref() == Some(wanted));
+        found.map(|values| self.entry(values))
+    }
+
+    /// What the file offers when no name is asked for: the first active one of `configs`, else the
+    /// root unless its `active` is false.
+    pub(super) fn usual(&self) -> Option<Entry> {
+        let is = |values: &Map<_, _>, active| values.get("active") == Some(&Value::Bool(active));
+        let root = Some(&self.root).filter(|root| holds_values(root) && !is(root, false));
+        let active = self.others.iter().find(|values| is(values, true));
+        active.or(root).map(|values| self.entry(values))
+    }
+
+    /// The one of `configs` that nothing stands beside.
+    pub(super) fn only(&self) -> Option<Entry> {
+        match self.others.as_slice() {
+            [only] if !holds_values(&self.root) => Some(self.entry(only)),
+            _ => None,
+        }
+    }
+
+    /// The names of its entries.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.all().filter_map(name).collect()
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Map<String, Value>> {
+        Some(&self.root).filter(|root| holds_values(root)).into_iter().chain(&self.others)
+    }
+
+    fn entry(&self, values: &Map<String, Value>) -> Entry {
+        Entry { file: self.file.clone(), name: name(values), prefix: "", values: values.clone() }
+    }
 }
 
-/// The same of a file's content.
-pub(super) fn of_text(
-    file: &Path,
-    text: &[u8],
-    instance: Option<&Sourced<String>>,
-) -> Result<Found, ConfigError> {
-    let root = parse(file, text)?;
-    let has_secrets = has_secrets(&root);
-    Ok(Found { choice: choose(file, root, instance)?, has_secrets })
+/// Whether there is more than what says which entry it is.
+fn holds_values(root: &Map<String, Value>) -> bool {
+    root.keys().any(|key| !matches!(key.as_str(), "active" | "name"))
 }
 
-fn parse(file: &Path, text: &[u8]) -> Result<Map<String, Value>, ConfigError> {
+/// The object that a file of JSON holds.
+pub(super) fn object(file: &Path, text: &[u8]) -> Result<Map<String, Value>, ConfigError> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let wrong = |line, column, problem: &str| ConfigError::NoJson {
         file: file.to_owned(),
@@ -95,63 +125,27 @@ fn has_secrets(root: &Map<String, Value>) -> bool {
     all.flatten().any(is_secret)
 }
 
-fn choose(
-    file: &Path,
-    mut root: Map<String, Value>,
-    instance: Option<&Sourced<String>>,
-) -> Result<Choice, ConfigError> {
-    let others = others(file, root.remove("configs"))?;
-    let root_counts = root.keys().any(|key| !matches!(key.as_str(), "active" | "name"));
-    let entry = |values: &Map<String, Value>| {
-        Choice::Entry(Entry { file: file.to_owned(), name: name(values), values: values.clone() })
-    };
-    let all = || root_counts.then_some(&root).into_iter().chain(&others);
-    if let Some(wanted) = instance {
-        let found = all().find(|values| name(values).as_ref() == Some(&wanted.value));
-        return found.map(entry).ok_or_else(|| unknown(file, wanted, all()));
-    }
-    let active = |values: &&Map<String, Value>| values.get("active") == Some(&Value::Bool(true));
-    let is_off = root.get("active") == Some(&Value::Bool(false));
-    let only = || others.first().filter(|_| others.len() == 1 && !root_counts);
-    let root_itself = || Some(&root).filter(|_| root_counts && !is_off);
-    let found = others.iter().find(active).or_else(root_itself).or_else(only);
-    Ok(found.map_or_else(
-        || Choice::Undecided { file: file.to_owned(), names: all().filter_map(name).collect() },
-        entry,
-    ))
-}
-
 fn others(file: &Path, configs: Option<Value>) -> Result<Vec<Map<String, Value>>, ConfigError> {
     let wrong = || ConfigError::WrongType {
         origin: Origin::File { file: file.to_owned(), entry: None, key: "configs".into() },
-        expected: "an array of objects",
+        expected: "an array of objects".to_owned(),
     };
-    let Some(configs) = configs else { return Ok(Vec::new()) };
-    serde_json::from_value(configs).map_err(|_| wrong())
+    match configs {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(configs) => serde_json::from_value(configs).map_err(|_| wrong()),
+    }
 }
 
 fn name(values: &Map<String, Value>) -> Option<String> {
     values.get("name").and_then(Value::as_str).map(str::to_owned)
 }
 
-fn unknown<'a>(
-    file: &Path,
-    wanted: &Sourced<String>,
-    all: impl Iterator<Item = &'a Map<String, Value>>,
-) -> ConfigError {
-    let names: Vec<String> = all.filter_map(name).collect();
-    let near = similar::nearest(&wanted.value, names.iter().map(String::as_str));
-    let hint = match near {
-        Some(near) => format!("; did you mean \"{near}\"?"),
-        None if names.is_empty() => "; none of its configurations has a name".to_owned(),
-        None => format!("; it has {}", names.join(", ")),
-    };
-    let (file, name) = (file.display(), &wanted.value);
-    let problem = format!("{file} has no configuration \"{name}\"{hint}");
-    ConfigError::UnknownInstance { origin: wanted.origin.clone(), problem }
-}
-
 impl Entry {
+    /// Values that stand below a key of another tool's file.
+    pub(super) fn below(file: PathBuf, prefix: &'static str, values: Map<String, Value>) -> Self {
+        Self { file, name: None, prefix, values }
+    }
+
     /// The key's value as text; `null` and empty texts count as absent.
     pub(super) fn get(&self, key: Item) -> Result<Option<Sourced<SecretString>>, ConfigError> {
         let Some((name, value)) = self.value(key) else { return Ok(None) };
@@ -164,20 +158,24 @@ impl Entry {
         Ok((!text.is_empty()).then(|| Sourced::new(text.into(), self.origin(name))))
     }
 
-    /// The key's value as a list: an array of texts, or one text with `:` or `,` in between.
-    pub(super) fn list(&self, key: Item) -> Result<Sourced<Vec<String>>, ConfigError> {
-        let Some((name, value)) = self.value(key) else {
-            return Ok(Sourced::new(Vec::new(), Origin::Default));
-        };
+    /// The key's value as a list: an array of texts, or one text with `separators` in between.
+    pub(super) fn list(
+        &self,
+        key: Item,
+        separators: &[char],
+    ) -> Result<Option<Sourced<Vec<String>>>, ConfigError> {
+        let Some((name, value)) = self.value(key) else { return Ok(None) };
         let list = match value {
-            Value::String(text) => {
-                let parts = text.split([':', ',']).map(str::trim);
-                parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
-            }
+            Value::String(text) => parts(text, separators),
             value => serde_json::from_value(value.clone())
                 .map_err(|_| self.wrong_type(name, "an array of texts"))?,
         };
-        Ok(Sourced::new(list, self.origin(name)))
+        Ok(Some(Sourced::new(list, self.origin(name))))
+    }
+
+    /// The key's value as it stands there, and where that is.
+    pub(super) fn raw(&self, key: Item) -> Option<Sourced<&Value>> {
+        self.value(key).map(|(name, value)| Sourced::new(value, self.origin(name)))
     }
 
     fn value(&self, key: Item) -> Option<(&str, &Value)> {
@@ -190,10 +188,17 @@ impl Entry {
     }
 
     fn origin(&self, key: &str) -> Origin {
-        Origin::File { file: self.file.clone(), entry: self.name.clone(), key: key.to_owned() }
+        let key = format!("{}{key}", self.prefix);
+        Origin::File { file: self.file.clone(), entry: self.name.clone(), key }
     }
 
-    fn wrong_type(&self, key: &str, expected: &'static str) -> ConfigError {
-        ConfigError::WrongType { origin: self.origin(key), expected }
+    fn wrong_type(&self, key: &str, expected: &str) -> ConfigError {
+        ConfigError::WrongType { origin: self.origin(key), expected: expected.to_owned() }
     }
+}
+
+/// What stands between the separators, without blanks around it.
+pub(super) fn parts(text: &str, separators: &[char]) -> Vec<String> {
+    let parts = text.split(separators).map(str::trim);
+    parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }

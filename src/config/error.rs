@@ -36,7 +36,7 @@ pub enum ConfigError {
         /// The key.
         origin: Origin,
         /// What it must be.
-        expected: &'static str,
+        expected: String,
     },
     /// No entry of that name.
     #[error("{origin}: {problem}")]
@@ -89,6 +89,16 @@ pub enum ConfigError {
     HalfCertificate {
         /// The half that is there.
         origin: Origin,
+    },
+    /// A folder where a cartridge's name is wanted.
+    #[error(
+        "{origin}: \"{name}\" is no cartridge's name; folders with cartridges are given by --cartridges or SFCC_CARTRIDGE_DIRS"
+    )]
+    NoCartridge {
+        /// Who names it.
+        origin: Origin,
+        /// What stands there.
+        name: String,
     },
     /// A folder that isn't there.
     #[error("{origin}: there is no folder {}", .folder.display())]

@@ -2,9 +2,11 @@
 //! where they come from; and the folders where state, logs and settings live.
 //!
 //! Flags win over the environment (the project's `.env` counts as such, the process wins), the
-//! environment over `dw.json`, that over the defaults.
+//! environment over `dw.json` (the project's, else the user's for all projects), that over the block
+//! `b2c` of the project's `package.json`, that over the defaults.
 
 mod breakpoint;
+mod choice;
 mod dotenv;
 mod dw_json;
 mod environment;
@@ -13,23 +15,30 @@ mod exposure;
 mod folders;
 mod keys;
 mod origin;
+mod package_json;
 mod proxy;
 mod resolve;
+mod safety;
 mod settings;
+mod shared;
 mod similar;
+mod switch;
 
+pub use breakpoint::{GivenBreakpoint, Naming};
+pub use choice::instances;
 pub use error::ConfigError;
 pub use exposure::{exposure, open_folder};
 pub use folders::Folders;
 pub use origin::{Origin, Sourced};
 pub use resolve::resolve;
+pub use safety::SafetyConfig;
 pub use settings::{Color, Marks, Settings, SettingsError};
+pub use similar::nearest;
 
 use crate::api::address::Address;
-use crate::api::debugger::NewBreakpoint;
 use crate::api::fingerprint::Fingerprint;
 use crate::api::ids::DebuggerId;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use std::path::PathBuf;
 
 /// What the command line says; empty means nothing was said.
@@ -51,6 +60,10 @@ pub struct Flags {
     pub jwt_key: Option<PathBuf>,
     /// `--auth-url`
     pub auth_url: Option<String>,
+    /// `--scope`
+    pub scopes: Vec<String>,
+    /// `--library`
+    pub library: Option<String>,
     /// `--ca`
     pub ca: Option<PathBuf>,
     /// `--cert`
@@ -110,12 +123,16 @@ pub struct Config {
     pub site: Option<Sourced<String>>,
     /// The code version that the file names.
     pub code_version: Option<Sourced<String>>,
+    /// The content library.
+    pub library: Sourced<String>,
+    /// What may be asked of the instance.
+    pub safety: SafetyConfig,
     /// Folders with cartridges; empty means those below the working folder.
     pub cartridges: Vec<Sourced<PathBuf>>,
-    /// The cartridges' order, leftmost first; empty unless the file names it.
+    /// The cartridges' order, leftmost first; empty unless somebody names it.
     pub cartridge_path: Sourced<Vec<String>>,
     /// The breakpoints of the command line.
-    pub breakpoints: Vec<NewBreakpoint>,
+    pub breakpoints: Vec<GivenBreakpoint>,
     /// The file that was read, and the entry's name in it.
     pub file: Option<(PathBuf, Option<String>)>,
     /// The way to other machines, as the system's variables say.
@@ -150,6 +167,8 @@ pub struct Tokens {
     pub jwt_certificate: Option<Sourced<PathBuf>>,
     /// What unlocks the key.
     pub jwt_passphrase: Option<Sourced<SecretString>>,
+    /// What a token is asked for; empty means whatever the client may do.
+    pub scopes: Sourced<Vec<String>>,
     /// The token server: the instance itself on loopback, else the platform's account manager.
     pub auth_url: Sourced<Address>,
 }
@@ -161,6 +180,18 @@ pub struct Proxy {
     pub url: Sourced<SecretString>,
     /// The hosts that it isn't for.
     pub exceptions: String,
+}
+
+impl Proxy {
+    /// Host and port without the login; empty for what is no URL.
+    pub fn host(&self) -> String {
+        let url = url::Url::parse(self.url.value.expose_secret());
+        let host = |url: &url::Url| {
+            let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
+            Some(format!("{}{port}", url.host_str()?))
+        };
+        url.ok().as_ref().and_then(host).unwrap_or_default()
+    }
 }
 
 /// Certificates of both sides.

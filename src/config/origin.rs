@@ -1,7 +1,8 @@
 //! Where a value comes from, so that an error message can name the place to correct.
 
+use secrecy::{ExposeSecret, SecretString};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where a value comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +35,19 @@ pub enum Origin {
     Terminal,
     /// Nobody said anything.
     Default,
+}
+
+impl Origin {
+    /// The place of a key inside of what stands here.
+    pub(super) fn within(&self, inner: &str) -> Self {
+        match self {
+            Self::File { file, entry, key } => {
+                let (file, entry) = (file.clone(), entry.clone());
+                Self::File { file, entry, key: format!("{key}.{inner}") }
+            }
+            other => other.clone(),
+        }
+    }
 }
 
 impl fmt::Display for Origin {
@@ -73,5 +87,26 @@ impl<T> Sourced<T> {
     /// Another value of the same origin.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Sourced<U> {
         Sourced { value: change(self.value), origin: self.origin }
+    }
+}
+
+impl Sourced<SecretString> {
+    /// A value that is no secret.
+    pub(super) fn exposed(self) -> Sourced<String> {
+        self.map(|value| value.expose_secret().to_owned())
+    }
+}
+
+impl Sourced<PathBuf> {
+    /// The whole path: a relative one starts at the file that names it, else at `folder`.
+    pub(super) fn below(self, folder: &Path) -> Self {
+        let base = match &self.origin {
+            Origin::DotEnv { file, .. } | Origin::File { file, .. } => {
+                file.parent().unwrap_or(folder)
+            }
+            _ => folder,
+        };
+        let whole = folder.join(base).join(&self.value);
+        self.map(|_| whole)
     }
 }

@@ -1,27 +1,38 @@
 //! Lays flags, environment and file over each other.
 
-use super::dw_json::{self, Choice, Entry, Found};
+use super::choice::{self, Choice};
+use super::dw_json::{Entry, parts};
 use super::environment::Environment;
 use super::error::ConfigError;
 use super::keys::{Item, SECRETS};
 use super::origin::{Origin, Sourced};
-use super::{Config, Flags, Login, Surroundings, Tls, Tokens, breakpoint, exposure, proxy};
+use super::shared::Shared;
+use super::switch::switch;
+use super::{Config, Flags, Login, Surroundings, Tls, Tokens};
+use super::{breakpoint, exposure, package_json, proxy, safety};
 use crate::api::address::Address;
 use crate::api::fingerprint::Fingerprint;
 use crate::api::ids::DebuggerId;
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 use std::path::{Path, PathBuf};
 
 const ACCOUNT_MANAGER: &str = "https://account.demandware.com";
+/// The library that every instance has.
+const LIBRARY: &str = "SharedLibrary";
 
 /// Resolves the configuration of a connection.
 pub fn resolve(flags: &Flags, surroundings: &Surroundings) -> Result<Config, ConfigError> {
     let environment = Environment::read(surroundings)?;
-    let (mut notes, mut warnings) = (Vec::new(), Vec::new());
+    let Choice { entry: file, mut notes, mut warnings } =
+        choice::choose(flags, &environment, surroundings)?;
     let dot_env = environment.file_with(&SECRETS);
     warnings.extend(dot_env.and_then(|file| exposure(file, "secrets")));
-    let file = entry(flags, &environment, surroundings, &mut notes, &mut warnings)?;
-    let mut layers = Layers { environment, file, folder: &surroundings.folder };
+    // What a team shares never keeps anybody from working.
+    let package = package_json::find(&surroundings.folder).unwrap_or_else(|error| {
+        notes.push(format!("{error}; nothing of it is used"));
+        None
+    });
+    let mut layers = Layers { environment, file, package, folder: &surroundings.folder };
     let named = layers.above_file(Item::Server, flag("--server", flags.server.as_deref()));
     let address = match named {
         Some(server) => {
@@ -34,6 +45,7 @@ pub fn resolve(flags: &Flags, surroundings: &Surroundings) -> Result<Config, Con
     let breakpoints = flags.breakpoints.iter();
     let breakpoints = breakpoints.map(|text| breakpoint::parse(text, &surroundings.folder));
     let tokens = layers.tokens(flags, address.as_ref().map(|address| &address.value))?;
+    notes.extend(layers.strangers_secret(flags)?);
     let tls = layers.tls(flags)?;
     warnings.extend(exposed_keys(&tokens, &tls));
     Ok(Config {
@@ -44,6 +56,15 @@ pub fn resolve(flags: &Flags, surroundings: &Surroundings) -> Result<Config, Con
         tls,
         site: layers.text(Item::Site, None)?,
         code_version: layers.text(Item::CodeVersion, None)?,
+        library: layers
+            .text(Item::Library, flag("--library", flags.library.as_deref()))?
+            .unwrap_or_else(|| Sourced::new(LIBRARY.to_owned(), Origin::Default)),
+        safety: safety::resolve(
+            &layers.environment,
+            layers.file.as_ref(),
+            &Shared::of(surroundings),
+            &surroundings.folder,
+        )?,
         cartridges: layers.cartridges(flags)?,
         cartridge_path: layers.cartridge_path()?,
         breakpoints: breakpoints.collect::<Result<_, _>>()?,
@@ -73,47 +94,10 @@ fn looked_for(folder: &Path) -> Vec<String> {
     ]
 }
 
-fn entry(
-    flags: &Flags,
-    environment: &Environment,
-    surroundings: &Surroundings,
-    notes: &mut Vec<String>,
-    warnings: &mut Vec<String>,
-) -> Result<Option<Entry>, ConfigError> {
-    let instance = flag("--instance", flags.instance.as_deref());
-    let instance = instance.or_else(|| environment.get(Item::Instance)).map(exposed);
-    let from_flag = flags.config.clone().map(|file| Sourced::new(file, Origin::Flag("--config")));
-    let from_variable =
-        || environment.get(Item::Config).map(|it| it.map(|text| text.expose_secret().into()));
-    let said = from_flag.or_else(from_variable).map(|file| below(file, &surroundings.folder));
-    let found =
-        || dw_json::find(&surroundings.folder).map(|file| Sourced::new(file, Origin::Default));
-    let Some(file) = said.or_else(found) else {
-        return match instance {
-            Some(Sourced { value: name, origin }) => Err(ConfigError::NoFile { origin, name }),
-            None => Ok(None),
-        };
-    };
-    let Found { choice, has_secrets } = dw_json::read(&file.value, file.origin, instance.as_ref())?;
-    if has_secrets {
-        warnings.extend(exposure(&file.value, "secrets"));
-    }
-    match choice {
-        Choice::Entry(entry) => Ok(Some(entry)),
-        Choice::Undecided { file, names } => {
-            let names = names.join(", ");
-            notes.push(format!(
-                "{}: no configuration is active; choose one with --instance ({names})",
-                file.display()
-            ));
-            Ok(None)
-        }
-    }
-}
-
 struct Layers<'a> {
     environment: Environment,
     file: Option<Entry>,
+    package: Option<Entry>,
     folder: &'a Path,
 }
 
@@ -132,10 +116,15 @@ impl Layers<'_> {
         key: Item,
         flag: Option<Sourced<SecretString>>,
     ) -> Result<Option<Sourced<SecretString>>, ConfigError> {
-        match self.above_file(key, flag) {
-            Some(found) => Ok(Some(found)),
-            None => self.file.as_ref().map_or(Ok(None), |file| file.get(key)),
+        if let Some(found) = self.above_file(key, flag) {
+            return Ok(Some(found));
         }
+        for layer in [&self.file, &self.package].into_iter().flatten() {
+            if let Some(found) = layer.get(key)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
     }
 
     fn text(
@@ -143,7 +132,7 @@ impl Layers<'_> {
         key: Item,
         flag: Option<Sourced<SecretString>>,
     ) -> Result<Option<Sourced<String>>, ConfigError> {
-        Ok(self.secret(key, flag)?.map(exposed))
+        Ok(self.secret(key, flag)?.map(Sourced::exposed))
     }
 
     /// A path, relative to the file that names it or to the working folder.
@@ -156,7 +145,7 @@ impl Layers<'_> {
             Some(path) => Some(path),
             None => self.text(key, None)?.map(|text| text.map(PathBuf::from)),
         };
-        Ok(path.map(|path| below(path, self.folder)))
+        Ok(path.map(|path| path.below(self.folder)))
     }
 
     fn login(&self, flags: &Flags) -> Result<Login, ConfigError> {
@@ -188,17 +177,34 @@ impl Layers<'_> {
         let key = flags.jwt_key.clone().map(|file| Sourced::new(file, Origin::Flag("--jwt-key")));
         let auth_url = self.text(Item::AuthUrl, flag("--auth-url", flags.auth_url.as_deref()))?;
         Ok(Tokens {
-            client_id: self
-                .text(Item::ClientId, flag("--client-id", flags.client_id.as_deref()))?,
-            client_secret: self.secret(Item::ClientSecret, secret)?,
+            client_id: self.client_id(flags)?,
+            client_secret: if self.has_strangers_secret(flags)? {
+                self.above_file(Item::ClientSecret, secret)
+            } else {
+                self.secret(Item::ClientSecret, secret)?
+            },
             jwt_key: self.path(Item::JwtKey, key)?,
             jwt_certificate: self.path(Item::JwtCertificate, None)?,
             jwt_passphrase: self.secret(Item::JwtPassphrase, None)?,
+            scopes: self.scopes(flags)?,
             auth_url: match auth_url {
                 Some(text) => parse_address(text)?,
                 None => Sourced::new(token_server(instance), Origin::Default),
             },
         })
+    }
+
+    /// A client and its secret come from one place: the shared settings name none for the file's.
+    fn client_id(&self, flags: &Flags) -> Result<Option<Sourced<String>>, ConfigError> {
+        let named =
+            self.above_file(Item::ClientId, flag("--client-id", flags.client_id.as_deref()));
+        let file = self.file.as_ref();
+        let of_file = || file.map_or(Ok(None), |file| file.get(Item::ClientId));
+        let has_secret = file.map_or(Ok(None), |file| file.get(Item::ClientSecret))?.is_some();
+        match named.map_or_else(of_file, |named| Ok(Some(named)))? {
+            None if !has_secret => self.text(Item::ClientId, None),
+            found => Ok(found.map(Sourced::exposed)),
+        }
     }
 
     /// A certificate in PEM wins over one in PKCS#12, which older tools name by other words.
@@ -236,12 +242,8 @@ impl Layers<'_> {
         if flags.insecure {
             return Ok(Some(Origin::Flag("--insecure")));
         }
-        let Some(switch) = self.text(Item::SelfSigned, None)? else { return Ok(None) };
-        match switch.value.to_ascii_lowercase().as_str() {
-            "true" | "1" | "yes" | "on" => Ok(Some(switch.origin)),
-            "false" | "0" | "no" | "off" => Ok(None),
-            _ => Err(ConfigError::NoSwitch { origin: switch.origin }),
-        }
+        let word = self.text(Item::SelfSigned, None)?;
+        Ok(word.map(switch).transpose()?.flatten())
     }
 
     fn cartridges(&self, flags: &Flags) -> Result<Vec<Sourced<PathBuf>>, ConfigError> {
@@ -249,17 +251,63 @@ impl Layers<'_> {
         let mut folders: Vec<Sourced<PathBuf>> =
             said.map(|folder| Sourced::new(folder.clone(), Origin::Flag("--cartridges"))).collect();
         if folders.is_empty()
-            && let Some(list) = self.text(Item::Cartridges, None)?
+            && let Some(list) = self.text(Item::CartridgeFolders, None)?
         {
             let parts = list.value.split(':').filter(|part| !part.is_empty());
             folders = parts.map(|part| Sourced::new(part.into(), list.origin.clone())).collect();
         }
-        folders.into_iter().map(|folder| existing(below(folder, self.folder))).collect()
+        folders.into_iter().map(|folder| existing(folder.below(self.folder))).collect()
     }
 
     fn cartridge_path(&self) -> Result<Sourced<Vec<String>>, ConfigError> {
-        let nowhere = || Ok(Sourced::new(Vec::new(), Origin::Default));
-        self.file.as_ref().map_or_else(nowhere, |file| file.list(Item::CartridgePath))
+        let Sourced { value: names, origin } = self.list(Item::CartridgePath, &[':', ','])?;
+        match names.iter().find(|name| name.contains('/')) {
+            Some(name) => Err(ConfigError::NoCartridge { origin, name: name.clone() }),
+            None => Ok(Sourced::new(names, origin)),
+        }
+    }
+
+    /// Texts between separators, or an array of the file; empty when nobody says anything.
+    fn list(&self, key: Item, separators: &[char]) -> Result<Sourced<Vec<String>>, ConfigError> {
+        if let Some(text) = self.environment.get(key) {
+            return Ok(text.exposed().map(|text| parts(&text, separators)));
+        }
+        let found = self.file.as_ref().map_or(Ok(None), |file| file.list(key, separators))?;
+        Ok(found.unwrap_or_else(|| Sourced::new(Vec::new(), Origin::Default)))
+    }
+
+    fn scopes(&self, flags: &Flags) -> Result<Sourced<Vec<String>>, ConfigError> {
+        let said = flags.scopes.iter().flat_map(|text| parts(text, &[',', ' ']));
+        let said = Sourced::new(said.collect::<Vec<_>>(), Origin::Flag("--scope"));
+        if said.value.is_empty() { self.list(Item::Scopes, &[',', ' ']) } else { Ok(said) }
+    }
+
+    /// A file's secret is for the file's API client alone: another client named above it gets none,
+    /// and a client of the project's shared settings neither.
+    fn has_strangers_secret(&self, flags: &Flags) -> Result<bool, ConfigError> {
+        let Some(file) = &self.file else { return Ok(false) };
+        if file.get(Item::ClientSecret)?.is_none() {
+            return Ok(false);
+        }
+        let own = file.get(Item::ClientId)?.map(Sourced::exposed).map(|own| own.value);
+        let named =
+            self.above_file(Item::ClientId, flag("--client-id", flags.client_id.as_deref()));
+        let named = named.map(|named| named.exposed().value);
+        Ok(named.is_some_and(|named| own.is_some_and(|own| own != named)))
+    }
+
+    /// Says that a secret is held back, if it would have been taken.
+    fn strangers_secret(&self, flags: &Flags) -> Result<Option<String>, ConfigError> {
+        let said =
+            flags.client_secret.is_some() || self.environment.get(Item::ClientSecret).is_some();
+        if said || !self.has_strangers_secret(flags)? {
+            return Ok(None);
+        }
+        let file = self.file.as_ref().map(|file| file.file.display().to_string());
+        Ok(Some(format!(
+            "{}: its client-secret is for another API client and is not sent",
+            file.unwrap_or_default()
+        )))
     }
 
     /// A file's credentials are for the file's host alone: with another server nothing of it counts.
@@ -269,7 +317,7 @@ impl Layers<'_> {
         notes: &mut Vec<String>,
     ) -> Result<(), ConfigError> {
         let Some(file) = &self.file else { return Ok(()) };
-        let Some(own) = file.get(Item::Server)?.map(exposed) else { return Ok(()) };
+        let Some(own) = file.get(Item::Server)?.map(Sourced::exposed) else { return Ok(()) };
         if Address::parse(&own.value).as_ref() == Ok(&server.value) {
             return Ok(());
         }
@@ -300,12 +348,8 @@ fn flag(name: &'static str, value: Option<&str>) -> Option<Sourced<SecretString>
     value.map(|value| Sourced::new(value.into(), Origin::Flag(name)))
 }
 
-fn exposed(secret: Sourced<SecretString>) -> Sourced<String> {
-    secret.map(|value| value.expose_secret().to_owned())
-}
-
 fn address(text: Sourced<SecretString>) -> Result<Sourced<Address>, ConfigError> {
-    parse_address(exposed(text))
+    parse_address(text.exposed())
 }
 
 fn parse_address(text: Sourced<String>) -> Result<Sourced<Address>, ConfigError> {
@@ -318,15 +362,6 @@ fn parse_address(text: Sourced<String>) -> Result<Sourced<Address>, ConfigError>
 fn token_server(instance: Option<&Address>) -> Address {
     let loopback = instance.filter(|address| address.is_loopback()).cloned();
     loopback.unwrap_or_else(|| Address::parse(ACCOUNT_MANAGER).expect("the constant is an address"))
-}
-
-fn below(path: Sourced<PathBuf>, folder: &Path) -> Sourced<PathBuf> {
-    let base = match &path.origin {
-        Origin::DotEnv { file, .. } | Origin::File { file, .. } => file.parent().unwrap_or(folder),
-        _ => folder,
-    };
-    let whole = folder.join(base).join(&path.value);
-    path.map(|_| whole)
 }
 
 fn existing(folder: Sourced<PathBuf>) -> Result<Sourced<PathBuf>, ConfigError> {

@@ -36,6 +36,8 @@ pub struct Settings {
     pub locale: String,
     /// Paths whose values are masked in an exported history.
     pub mask: Vec<String>,
+    /// So many objects in sight are read for their line at each halt; 0 reads none unasked.
+    pub previews: usize,
 }
 
 /// Which marks are drawn.
@@ -71,13 +73,14 @@ impl Default for Settings {
             keys: BTreeMap::new(),
             marks: Marks::Auto,
             color: Color::Auto,
-            theme: "ansi".to_owned(),
+            theme: "auto".to_owned(),
             mouse: true,
             idle_limit: Duration::from_mins(15),
             halt_timeout: Duration::from_mins(1),
             site: "Storefront".to_owned(),
             locale: "default".to_owned(),
             mask: Vec::new(),
+            previews: 24,
         }
     }
 }
@@ -105,7 +108,7 @@ pub enum SettingsError {
     },
 }
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "keymap",
     "keys",
     "marks",
@@ -117,6 +120,7 @@ const KEYS: [&str; 11] = [
     "site",
     "locale",
     "mask",
+    "previews",
 ];
 
 impl Settings {
@@ -149,6 +153,39 @@ impl Settings {
             }
         }
         toml::from_str(text).map_err(failed)
+    }
+}
+
+impl Settings {
+    /// The names of the settings that a file's text says something about.
+    pub fn said(text: &str) -> Vec<String> {
+        let table = toml::de::DeTable::parse(text);
+        let keys = table.iter().flat_map(|table| table.get_ref().keys());
+        keys.map(|key| key.get_ref().to_string()).collect()
+    }
+
+    /// Each setting by its name, as the file would write its value.
+    pub fn shown(&self) -> Vec<(&'static str, String)> {
+        let keys: Vec<String> = self
+            .keys
+            .iter()
+            .map(|(action, keys)| format!("{action} = {}", keys.join(" ")))
+            .collect();
+        let seconds = |span: Duration| format!("{}s", span.as_secs());
+        vec![
+            ("keymap", self.keymap.clone()),
+            ("keys", keys.join(", ")),
+            ("marks", format!("{:?}", self.marks).to_lowercase()),
+            ("color", format!("{:?}", self.color).to_lowercase()),
+            ("theme", self.theme.clone()),
+            ("mouse", self.mouse.to_string()),
+            ("idle_limit", seconds(self.idle_limit)),
+            ("halt_timeout", seconds(self.halt_timeout)),
+            ("site", self.site.clone()),
+            ("locale", self.locale.clone()),
+            ("mask", self.mask.join(", ")),
+            ("previews", self.previews.to_string()),
+        ]
     }
 }
 
@@ -232,6 +269,7 @@ mod tests {
             site = "RefArch"
             locale = "en_GB"
             mask = ["customer.profile"]
+            previews = 8
             [keys]
             "step over" = "f8"
             "continue" = ["c", "f9"]
@@ -252,6 +290,7 @@ mod tests {
             site: "RefArch".into(),
             locale: "en_GB".into(),
             mask: vec!["customer.profile".into()],
+            previews: 8,
         };
         assert_eq!(settings, expected);
         assert_eq!(parse(""), Ok(Settings::default()));
@@ -266,7 +305,7 @@ mod tests {
             ),
             (
                 "volume = 3",
-                "s.toml, line 1: there is no setting \"volume\"; there are keymap, keys, marks, color, theme, mouse, idle_limit, halt_timeout, site, locale, mask",
+                "s.toml, line 1: there is no setting \"volume\"; there are keymap, keys, marks, color, theme, mouse, idle_limit, halt_timeout, site, locale, mask, previews",
             ),
             (
                 "\nmarks = \"round\"",
@@ -294,5 +333,8 @@ mod tests {
             assert!(fields.contains(&format!("{key}: ")), "{key}");
         }
         assert_eq!(fields.matches(": ").count(), KEYS.len());
+        let shown = Settings::default().shown();
+        assert_eq!(shown.iter().map(|(name, _)| *name).collect::<Vec<_>>(), KEYS);
+        assert_eq!(Settings::said("mouse = true\n[keys]\nzoom = 'z'"), ["keys", "mouse"]);
     }
 }

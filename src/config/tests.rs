@@ -1,6 +1,8 @@
 //! The resolution, row by row.
 
 mod outside;
+mod safety;
+mod shared;
 
 use super::keys::{Item, TABLE, kebab};
 use super::*;
@@ -22,7 +24,9 @@ impl Project {
     }
 
     fn file(self, name: &str, text: &str) -> Self {
-        std::fs::write(self.root.path().join("project").join(name), text).expect("written");
+        let file = self.root.path().join("project").join(name);
+        std::fs::create_dir_all(file.parent().expect("a parent")).expect("folders");
+        std::fs::write(file, text).expect("written");
         self
     }
 
@@ -225,11 +229,11 @@ fn cartridge_folders_and_breakpoints_are_checked() {
     let config = project.config();
     let folder = project.root.path().join("project/shop/cartridges");
     assert_eq!(config.cartridges, [Sourced::new(folder, Origin::Flag("--cartridges"))]);
-    assert_eq!(config.breakpoints[0].condition.as_deref(), Some("x == ':'"));
-    let listed = Project::new().variable("SFCC_CARTRIDGES", "cartridges:cartridges").config();
+    assert_eq!(config.breakpoints[0].breakpoint.condition.as_deref(), Some("x == ':'"));
+    let listed = Project::new().variable("SFCC_CARTRIDGE_DIRS", "cartridges:cartridges").config();
     assert_eq!(listed.cartridges.len(), 2);
-    assert_eq!(listed.cartridges[1].origin, Origin::Variable("SFCC_CARTRIDGES"));
-    let project = Project::new().file(".env", "A=1\nSFCC_CARTRIDGES=shop/cartridges\n");
+    assert_eq!(listed.cartridges[1].origin, Origin::Variable("SFCC_CARTRIDGE_DIRS"));
+    let project = Project::new().file(".env", "A=1\nSFCC_CARTRIDGE_DIRS=shop/cartridges\n");
     assert!(matches!(&project.config().cartridges[0].origin, Origin::DotEnv { line: 2, .. }));
 }
 
@@ -277,6 +281,10 @@ fn errors_name_the_place_to_correct() {
         (
             Project::new().flags(|flags| flags.pin = Some("AB:CD".into())),
             "--pin: a fingerprint is the SHA-256 of the server's certificate, 64 hexadecimal digits with or without colons; `openssl x509 -in FILE -noout -fingerprint -sha256` shows it",
+        ),
+        (
+            Project::new().variable("SFCC_CARTRIDGES", "app_a,plugins/cartridges"),
+            "SFCC_CARTRIDGES: \"plugins/cartridges\" is no cartridge's name; folders with cartridges are given by --cartridges or SFCC_CARTRIDGE_DIRS",
         ),
         (
             Project::new().flags(|flags| flags.cartridges = vec!["none".into()]),

@@ -4,7 +4,7 @@ use crate::session::Time;
 use rustix::time::{ClockId, clock_gettime};
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// Tells the time since the program's start.
 #[derive(Clone)]
@@ -18,7 +18,16 @@ impl Clock {
         Self::new(move || Time(since_boot().saturating_sub(start)))
     }
 
+    /// The same, counted from a moment of the calendar, in milliseconds since 1970.
+    pub fn since(moment: u64) -> Self {
+        let now = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+        let ahead = now.saturating_sub(Duration::from_millis(moment));
+        let start = since_boot();
+        Self::new(move || Time(ahead + since_boot().saturating_sub(start)))
+    }
+
     /// Tokio's clock, which tests can stop.
+    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     pub fn of_tokio() -> Self {
         let start = tokio::time::Instant::now();
         Self::new(move || Time(start.elapsed()))

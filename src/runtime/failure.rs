@@ -23,6 +23,7 @@ pub(super) fn failure(error: &ClientError) -> Failure {
         | ClientError::TooLarge { .. } => FailureKind::Unexpected,
         ClientError::ForeignUrl { .. }
         | ClientError::NoToken { .. }
+        | ClientError::Unsafe(_)
         | ClientError::BadRequest { .. } => FailureKind::Refused,
     };
     let failure = Failure::new(kind, error.cause(), error.action());
@@ -32,6 +33,7 @@ pub(super) fn failure(error: &ClientError) -> Failure {
         | ClientError::Refused { .. }
         | ClientError::Unreachable { .. }
         | ClientError::Tls { .. }
+        | ClientError::Unsafe(_)
         | ClientError::Configuration { .. } => failure.not_sent(),
         _ => failure,
     }

@@ -3,37 +3,48 @@
 //! Each effect becomes a task; what it brings comes back as an [`Event`] through one channel.
 //! Renewal has a task and a timer of its own (`keep_alive`), state is written in order by one
 //! task (`state`), files are looked for and read off the loop (`sources`). The clock is a
-//! parameter, so that tests can stop time.
+//! parameter, so that tests can stop time. Front ends without a screen work at a [`Desk`].
 
 mod clock;
+mod desk;
+#[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
 mod driver;
 mod failure;
 mod keep_alive;
+mod lines;
 mod requests;
+mod saver;
 mod sources;
 mod state;
+mod text_search;
 mod wire;
 
 pub use clock::Clock;
+pub use desk::{Batch, Changes, Desk, NotAttached, Watched, WatchedHalt, WhenInUse};
 pub use driver::{Driver, TimedOut};
+pub use lines::{InputLine, InputLines, LONGEST_LINE};
 pub use sources::{Project, find as find_sources};
 pub use state::{Loaded, Presence, StateFile};
 pub use wire::{HttpWire, Wire};
 
 use crate::api::ids::ScriptPath;
-use crate::session::{Effect, Event, Failure, Request, RequestId, Saved, StorefrontRequest, Time};
+use crate::files;
+use crate::session::{
+    Call, Effect, Event, Failure, Request, RequestId, SourcesFound, StorefrontRequest, Time,
+};
 use keep_alive::KeepAlive;
+use parking_lot::Mutex;
+use saver::Saver;
 use std::collections::HashMap;
+use std::future;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::sync::Arc;
+use std::time::SystemTime;
 use tokio::sync::mpsc;
-use tokio::task::{AbortHandle, JoinHandle};
+use tokio::task::AbortHandle;
 
 /// So many events may wait for a busy loop before answers wait, too.
 const WAITING_EVENTS: usize = 4_096;
-/// State that takes longer to be written than this is not waited for when leaving.
-const SAVING_LIMIT: Duration = Duration::from_secs(1);
 
 /// What a runtime works with.
 pub struct Parts {
@@ -51,8 +62,7 @@ pub struct Parts {
 pub struct Runtime {
     shared: Arc<Shared>,
     keep_alive: KeepAlive,
-    saver: Option<mpsc::UnboundedSender<Saved>>,
-    saving: JoinHandle<()>,
+    saver: Saver,
 }
 
 /// What a look at a script's file tells.
@@ -91,9 +101,8 @@ impl Runtime {
         let renewing = Arc::clone(&shared);
         let reset = move || renewed(Arc::clone(&renewing));
         let keep_alive = KeepAlive::start(parts.clock, events.clone(), reset);
-        let (saver, to_save) = mpsc::unbounded_channel();
-        let saving = tokio::spawn(state::save_all(parts.state, to_save, events));
-        (Self { shared, keep_alive, saver: Some(saver), saving }, received)
+        let saver = Saver::start(parts.state, events);
+        (Self { shared, keep_alive, saver }, received)
     }
 
     /// Sets everything going and returns at once.
@@ -105,7 +114,7 @@ impl Runtime {
 
     fn perform_one(&self, effect: Effect) {
         match effect {
-            Effect::Send(call) => self.shared.send(call),
+            Effect::Send(call) => self.send(call),
             Effect::WakeAt(at) => self.shared.wake_at(at),
             Effect::KeepAlive(plan) => self.keep_alive.follow(plan),
             Effect::UseDebuggerId(id) => {
@@ -116,7 +125,8 @@ impl Runtime {
             Effect::FindSources => self.shared.find_sources(),
             Effect::ReadSource { script, file } => self.shared.read_source(script, file),
             Effect::RefreshSource { script, file } => self.shared.refresh_source(script, file),
-            Effect::Save(saved) => self.save(*saved),
+            Effect::SearchScripts { wanted, found } => self.shared.search_scripts(wanted, found),
+            Effect::Save(saved) => self.saver.save(*saved),
             Effect::WriteFile { file, text } => self.shared.write_file(file, text),
             Effect::Fetch(request) => self.shared.fetch(request),
             Effect::Abort(id) => self.shared.abort(id),
@@ -125,25 +135,28 @@ impl Runtime {
         }
     }
 
-    fn save(&self, saved: Saved) {
-        if let Some(saver) = &self.saver {
-            let _ = saver.send(saved);
+    /// A client is created only when its mark is in the file: a program that dies in between has
+    /// left nothing behind that the next one doesn't know.
+    fn send(&self, call: Call) {
+        if call.request == Request::CreateClient {
+            self.shared.send(call, self.saver.written());
+        } else {
+            self.shared.send(call, future::ready(()));
         }
     }
 
     /// Ends the tasks; state that waits to be written is written first.
-    pub async fn finish(mut self) {
-        self.saver.take();
-        let _ = tokio::time::timeout(SAVING_LIMIT, &mut self.saving).await;
+    pub async fn finish(self) {
+        self.saver.written().await;
     }
 }
 
 impl Drop for Runtime {
     fn drop(&mut self) {
-        if let Some(task) = lock(&self.shared.wake).take() {
+        if let Some(task) = self.shared.wake.lock().take() {
             task.abort();
         }
-        for (_, task) in lock(&self.shared.fetches).drain() {
+        for (_, task) in self.shared.fetches.lock().drain() {
             task.abort();
         }
     }
@@ -157,7 +170,7 @@ impl Shared {
             tokio::time::sleep(pause).await;
             let _ = events.send(Event::TimerFired).await;
         });
-        if let Some(former) = lock(&self.wake).replace(task.abort_handle()) {
+        if let Some(former) = self.wake.lock().replace(task.abort_handle()) {
             former.abort();
         }
     }
@@ -188,9 +201,17 @@ impl Shared {
         });
     }
 
+    fn search_scripts(self: &Arc<Self>, wanted: String, found: Arc<SourcesFound>) {
+        let (project, events) = (Arc::clone(&self.project), self.events.clone());
+        tokio::task::spawn_blocking(move || {
+            let search = text_search::search(&project, &found, wanted);
+            let _ = events.blocking_send(Event::ScriptsSearched(search));
+        });
+    }
+
     fn note_change(&self, script: &ScriptPath, file: &Path) -> Change {
         let Some(now) = sources::changed_at(file) else { return Change::Known };
-        let before = lock(&self.changed).insert(script.clone(), now);
+        let before = self.changed.lock().insert(script.clone(), now);
         if before == Some(now) { Change::Known } else { Change::New }
     }
 
@@ -220,14 +241,14 @@ impl Shared {
                 Some(wire) => wire.fetch(request).await,
                 None => Err(failure::not_configured()),
             };
-            lock(&shared.fetches).remove(&id);
+            shared.fetches.lock().remove(&id);
             let _ = shared.events.send(Event::Fetched { id, outcome }).await;
         });
-        lock(&self.fetches).insert(id, task.abort_handle());
+        self.fetches.lock().insert(id, task.abort_handle());
     }
 
     fn abort(&self, id: RequestId) {
-        if let Some(task) = lock(&self.fetches).remove(&id) {
+        if let Some(task) = self.fetches.lock().remove(&id) {
             task.abort();
         }
     }
@@ -240,19 +261,16 @@ async fn renewed(shared: Arc<Shared>) -> Result<(), Failure> {
 
 /// For its owner only; a file that is there is replaced.
 fn write_private(file: &Path, text: &str) -> std::io::Result<u64> {
-    state::replace(file, text.as_bytes())?;
+    files::replace(file, text.as_bytes())?;
     Ok(text.len() as u64)
-}
-
-/// Nothing is left half done under these locks: a panic elsewhere spoils nothing.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{CodeLines, SourceText};
+    use crate::api::ids::DebuggerId;
+    use crate::session::{Answer, CallId, ClientMark, Saved, SourceText, StorefrontAnswer};
+    use futures::future::BoxFuture;
     use std::fs::{self, File};
 
     #[tokio::test]
@@ -267,7 +285,7 @@ mod tests {
         let refresh = || vec![Effect::RefreshSource { script: script.clone(), file: file.clone() }];
         runtime.perform(vec![Effect::ReadSource { script: script.clone(), file: file.clone() }]);
         let read = |text: &str| {
-            let text = SourceText { text: text.to_owned(), code: CodeLines::Unknown };
+            let text = SourceText { text: text.to_owned(), ..SourceText::default() };
             Event::SourceRead { script: script.clone(), text: Ok(text) }
         };
         assert_eq!(events.recv().await, Some(read("one")));
@@ -280,5 +298,53 @@ mod tests {
         fs::rename(&other, &file).expect("moved");
         runtime.perform(refresh());
         assert_eq!(events.recv().await, Some(read("two")));
+    }
+
+    /// Tells what the state file holds when a client is to be created.
+    struct Marking {
+        file: PathBuf,
+        found: mpsc::UnboundedSender<String>,
+    }
+
+    impl Wire for Marking {
+        fn ask(&self, _: Request) -> BoxFuture<'_, Result<Answer, Failure>> {
+            let _ = self.found.send(fs::read_to_string(&self.file).unwrap_or_default());
+            Box::pin(async { Ok(Answer::Done) })
+        }
+
+        fn fetch(&self, _: StorefrontRequest) -> BoxFuture<'_, Result<StorefrontAnswer, Failure>> {
+            Box::pin(async { Err(failure::not_configured()) })
+        }
+
+        fn session_cookie(&self) -> Option<String> {
+            None
+        }
+
+        fn use_debugger_id(&self, _: DebuggerId) {}
+    }
+
+    #[tokio::test]
+    async fn a_client_is_created_when_its_mark_is_in_the_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let state = StateFile::new(folder.path(), Path::new("/project"));
+        let (found, mut seen) = mpsc::unbounded_channel();
+        let wire = Arc::new(Marking { file: state.path().to_owned(), found });
+        let parts = Parts {
+            wire: Some(wire),
+            clock: Clock::system(),
+            project: Project::default(),
+            state: Some(state),
+        };
+        let (runtime, _events) = Runtime::start(parts);
+        let mark = ClientMark {
+            instance: "shop.example".to_owned(),
+            debugger_id: DebuggerId::from("haltscope"),
+            process: 7,
+        };
+        let saved = Saved { client: Some(mark), ..Saved::default() };
+        let call = Call { id: CallId(1), request: Request::CreateClient, limit: None };
+        runtime.perform(vec![Effect::Save(Box::new(saved)), Effect::Send(call)]);
+        let held = seen.recv().await.expect("asked");
+        assert!(held.contains("shop.example"), "{held}");
     }
 }

@@ -1,7 +1,7 @@
 //! Calls to the debugger API and storefront requests, each in a task.
 
+use super::Shared;
 use super::failure::{failure, no_answer, not_configured};
-use super::{Shared, lock};
 use crate::api::debugger::ThreadList;
 use crate::client::{self, Client, ClientError, Step};
 use crate::session::{
@@ -15,10 +15,15 @@ use std::sync::Arc;
 const FIRST_LINES: usize = 20;
 
 impl Shared {
-    /// A call in a task of its own; a limit of the call's own ends it.
-    pub(super) fn send(self: &Arc<Self>, call: Call) {
+    /// A call in a task of its own, once it may go; a limit of the call's own ends it.
+    pub(super) fn send(
+        self: &Arc<Self>,
+        call: Call,
+        may_go: impl Future<Output = ()> + Send + 'static,
+    ) {
         let shared = Arc::clone(self);
         tokio::spawn(async move {
+            may_go.await;
             let sent = shared.clock.now();
             let outcome = match (&shared.wire, call.limit) {
                 (None, _) => Err(not_configured()),
@@ -37,7 +42,7 @@ impl Shared {
     async fn tell_cookie(&self) {
         let cookie = self.wire.as_ref().and_then(|wire| wire.session_cookie());
         let known = {
-            let mut known = lock(&self.cookie);
+            let mut known = self.cookie.lock();
             std::mem::replace(&mut *known, cookie.clone())
         };
         if let Some(cookie) = cookie.filter(|cookie| known.as_ref() != Some(cookie)) {

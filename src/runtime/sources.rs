@@ -1,7 +1,7 @@
 //! Scripts on this machine, by the names that the server gives them.
 
 use crate::api::ids::ScriptPath;
-use crate::session::{Cartridge, CodeLines, SourceText, SourcesFound};
+use crate::session::{Cartridge, CodeLines, Outline, SourceText, SourcesFound};
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
@@ -23,17 +23,20 @@ pub struct Project {
     pub roots: Vec<PathBuf>,
     /// Scripts that the program itself brings.
     pub built_in: BTreeMap<ScriptPath, String>,
-    /// Knows a script's lines with code from its text; without one they stay unknown. It may take
+    /// Knows a script's lines with code from its path and text; without one they stay unknown. It may take
     /// a while, as parsing does.
-    pub analyser: Option<fn(&str) -> CodeLines>,
+    pub analyser: Option<fn(&ScriptPath, &str) -> CodeLines>,
+    /// Knows what a script defines, calls and asks for.
+    pub outliner: Option<fn(&str) -> Outline>,
 }
 
 impl Project {
     /// A script's text with what its lines mean to breakpoints, or why it can't be read.
     pub fn read(&self, script: &ScriptPath, file: &Path) -> Result<SourceText, String> {
         let text = read(self, script, file)?;
-        let code = self.analyser.map(|analyse| analyse(&text)).unwrap_or_default();
-        Ok(SourceText { text, code })
+        let code = self.analyser.map(|analyse| analyse(script, &text)).unwrap_or_default();
+        let outline = self.outliner.map(|outline| outline(&text)).unwrap_or_default();
+        Ok(SourceText { text, code, outline })
     }
 }
 
@@ -53,7 +56,7 @@ pub fn find(project: &Project) -> SourcesFound {
 }
 
 /// A script's text; bytes that are no UTF-8 are replaced.
-fn read(project: &Project, script: &ScriptPath, file: &Path) -> Result<String, String> {
+pub(super) fn read(project: &Project, script: &ScriptPath, file: &Path) -> Result<String, String> {
     if let Some(text) = project.built_in.get(script) {
         return Ok(text.clone());
     }
@@ -184,7 +187,7 @@ fn is_worth_a_look(folder: &Path) -> bool {
 }
 
 fn is_script(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == "js" || extension == "ds")
+    file.extension().is_some_and(|extension| ["js", "ds", "isml"].iter().any(|it| extension == *it))
 }
 
 #[cfg(test)]
@@ -277,7 +280,7 @@ mod tests {
         let script = ScriptPath::from("/app/cartridge/x.js");
         let read = |project: &Project| project.read(&script, &file).expect("it is there").code;
         assert_eq!(read(&project), CodeLines::Unknown);
-        project.analyser = Some(|text| CodeLines::Known(text.lines().map(|_| None).collect()));
+        project.analyser = Some(|_, text| CodeLines::Known(text.lines().map(|_| None).collect()));
         assert_eq!(read(&project), CodeLines::Known([None].into()));
         let gone = project.read(&script, &folder.path().join("gone.js"));
         assert!(gone.is_err_and(|reason| reason.contains("No such file")));

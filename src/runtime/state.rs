@@ -1,14 +1,14 @@
 //! A project's state: one file for its owner, written whole or not at all, shared with other
 //! programs on the same project.
 
-use crate::session::{Event, Saved};
+use crate::files;
+use crate::session::Saved;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use tokio::sync::mpsc;
 
 /// Where one project's state is kept, and what was read there last.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,15 @@ pub struct StateFile {
     file: PathBuf,
     root: PathBuf,
     base: Saved,
+    kept: Kept,
+}
+
+/// What of a session is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kept {
+    Everything,
+    /// Which client it has created, to know it again if it is left behind.
+    Mark,
 }
 
 /// What a state file held.
@@ -56,7 +65,13 @@ impl StateFile {
         let number = digest.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte));
         let digest = format!("{number:016x}");
         let file = state_folder.join("projects").join(format!("{name}-{digest}.json"));
-        Self { file, root: root.to_owned(), base: Saved::default() }
+        Self { file, root: root.to_owned(), base: Saved::default(), kept: Kept::Everything }
+    }
+
+    /// For sessions that begin with nothing and leave nothing to the next one, but a client that
+    /// they could not delete.
+    pub fn of_marks(state_folder: &Path, root: &Path) -> Self {
+        Self { kept: Kept::Mark, ..Self::new(&state_folder.join("headless"), root) }
     }
 
     /// The file itself.
@@ -89,6 +104,10 @@ impl StateFile {
 
     /// Writes what changed since it was read into what is there now.
     pub fn save(&mut self, ours: &Saved) -> io::Result<()> {
+        let ours = &match self.kept {
+            Kept::Everything => ours.clone(),
+            Kept::Mark => Saved { client: ours.client.clone(), ..Saved::default() },
+        };
         let folder = self.file.parent().unwrap_or(Path::new("."));
         DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
         let lock = private(OpenOptions::new().write(true).create(true).truncate(false))
@@ -104,7 +123,7 @@ impl StateFile {
         };
         let merged = Saved::merge(&self.base, ours, &theirs);
         let document = Document { root: self.root.clone(), state: merged };
-        replace(&self.file, &serde_json::to_vec_pretty(&document)?)?;
+        files::replace(&self.file, &serde_json::to_vec_pretty(&document)?)?;
         self.base = ours.clone();
         Ok(())
     }
@@ -133,40 +152,8 @@ fn free_name(file: &Path) -> PathBuf {
     free.next().unwrap_or_else(|| file.with_extension("corrupt"))
 }
 
-/// Temporary file beside it, sync, rename: whoever reads finds the old text or the new one.
-pub(super) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let mut temporary = tempfile::Builder::new().prefix(".haltscope-").tempfile_in(folder)?;
-    temporary.write_all(bytes)?;
-    temporary.as_file().sync_all()?;
-    temporary.persist(file).map_err(|error| error.error)?;
-    File::open(folder)?.sync_all()
-}
-
 fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     options.mode(0o600)
-}
-
-/// Saves in the order of wishes, skipping those that are outdated already.
-pub(super) async fn save_all(
-    mut file: Option<StateFile>,
-    mut wishes: mpsc::UnboundedReceiver<Saved>,
-    events: mpsc::Sender<Event>,
-) {
-    while let Some(mut saved) = wishes.recv().await {
-        while let Ok(newer) = wishes.try_recv() {
-            saved = newer;
-        }
-        let Some(mut state) = file.take() else { continue };
-        let work = move || {
-            let outcome = state.save(&saved).map_err(|error| error.to_string());
-            (state, outcome)
-        };
-        let Ok((state, outcome)) = tokio::task::spawn_blocking(work).await else { return };
-        file = Some(state);
-        let _ = events.try_send(Event::Saved(outcome));
-    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! The way to an instance as a parameter: over HTTPS, or whatever a test plays.
 
 use super::failure::failure;
-use super::{lock, requests};
+use super::requests;
 use crate::api::ids::DebuggerId;
 use crate::client::Client;
 use crate::session::{Answer, Failure, Request, StorefrontAnswer, StorefrontRequest};
 use futures::future::BoxFuture;
-use std::sync::{Mutex, MutexGuard};
+use parking_lot::{Mutex, MutexGuard};
 
 /// Carries requests to one instance and brings the answers.
 pub trait Wire: Send + Sync + 'static {
@@ -41,7 +41,7 @@ impl HttpWire {
     }
 
     fn lock(&self) -> MutexGuard<'_, Client> {
-        lock(&self.0)
+        self.0.lock()
     }
 
     fn client(&self) -> Client {

@@ -1,7 +1,10 @@
 //! Faults of malformed input that all APIs share ("beyond the specification", 2.6).
 
 use super::refusal::Refusal;
-use axum::http::StatusCode;
+use axum::http::{
+    HeaderMap, HeaderValue, StatusCode,
+    header::{ACCEPT_ENCODING, CONTENT_ENCODING},
+};
 
 /// A parameter that can't be read, or is repeated.
 pub fn malformed_parameter(parameter: &str, value: &str) -> Refusal {
@@ -45,6 +48,25 @@ pub fn unsupported_content_type(content_type: &str) -> Refusal {
     let message = format!("A body is application/json in UTF-8, not {content_type}.");
     Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedContentType", message)
         .with("contentType", content_type)
+}
+
+/// Bodies are read as they are: refuses what says that it is packed (RFC 9110, 8.4 and 15.5.16).
+pub fn check_encoding(headers: &HeaderMap) -> Result<(), Refusal> {
+    let Some(sent) = packed(headers) else { return Ok(()) };
+    let message = format!("A body is sent as it is, not with Content-Encoding: {sent}.");
+    let refusal =
+        Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedContentEncoding", message);
+    let accepted = HeaderValue::from_static("identity");
+    Err(refusal.with("contentEncoding", sent).with_header(ACCEPT_ENCODING, accepted))
+}
+
+/// How a body is packed, if it is.
+pub fn packed(headers: &HeaderMap) -> Option<String> {
+    let is_packed = |coding: &&str| !coding.is_empty() && !coding.eq_ignore_ascii_case("identity");
+    let sent = headers.get_all(CONTENT_ENCODING).iter();
+    let sent: Vec<_> = sent.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
+    let mut codings = sent.iter().flat_map(|value| value.split(',')).map(str::trim);
+    codings.find(is_packed).map(|_| sent.join(", "))
 }
 
 /// A body above the limit, in bytes.

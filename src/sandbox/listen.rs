@@ -3,8 +3,9 @@
 use super::{
     pace::{Answer, Arriving, Expect, HEAD, Pace, Paced, finish},
     seats::{Seat, Seats},
-    service::Service,
+    service::{Dropped, Service},
     transport::{Arrival, Transport},
+    unread::Explained,
 };
 use axum::{
     body::Body,
@@ -21,7 +22,7 @@ use hyper::{
     service::service_fn,
 };
 use hyper_util::rt::{TokioIo, TokioTimer};
-use std::{convert::Infallible, net::SocketAddr, sync::Arc, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
@@ -161,16 +162,17 @@ impl Connections {
             // Connections that are only open shouldn't need the room of a request.
             Box::pin(async move {
                 let answer = self.answer(arrival, request, pace).await;
-                Ok::<_, Infallible>(answer.map(|body| Answer::new(body, answering)))
+                answer.map(|answer| answer.map(|body| Answer::new(body, answering)))
             })
         });
+        let stream = Explained::new(Paced::new(stream, pace.clone()), pace.clone());
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             // `Paced` watches heads and idle connections: hyper's one limit is for both.
             .header_read_timeout(None)
             .half_close(true)
             .max_buf_size(READ_BUFFER)
-            .serve_connection(TokioIo::new(Paced::new(stream, pace.clone())), answer);
+            .serve_connection(TokioIo::new(stream), answer);
         tokio::pin!(connection);
         let ended = tokio::select! {
             ended = connection.as_mut() => ended,
@@ -189,21 +191,26 @@ impl Connections {
     }
 
     /// The answer, and what it means for the connection.
-    async fn answer(&self, arrival: Arrival, request: Request<Incoming>, pace: Pace) -> Response {
+    async fn answer(
+        &self,
+        arrival: Arrival,
+        request: Request<Incoming>,
+        pace: Pace,
+    ) -> Result<Response, Dropped> {
         let mut answer = if request.body().is_end_stream() {
-            self.service.answer(arrival, request.map(|_| Body::empty())).await
+            self.service.answer(arrival, request.map(|_| Body::empty())).await?
         } else {
             let expect = expect(request.headers());
             let (head, body) = request.into_parts();
             let mut body = Arriving::new(body, pace);
             let request = Request::from_parts(head, Body::new(body.clone()));
-            let answer = self.service.answer(arrival, request).await;
+            let answer = self.service.answer(arrival, request).await?;
             finish(answer, &mut body, expect).await
         };
         if self.seats.is_wanted() {
             answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
-        answer
+        Ok(answer)
     }
 }
 

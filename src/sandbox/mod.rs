@@ -13,9 +13,12 @@ mod data;
 mod debugger;
 mod faults;
 mod hooks;
+mod import;
 mod json;
 mod listen;
+mod method;
 mod oauth;
+mod operations;
 mod options;
 #[cfg(test)]
 mod outside;
@@ -25,12 +28,16 @@ mod private;
 mod refusal;
 mod seats;
 mod seed;
+mod select;
 mod service;
 mod settings;
+mod shop;
 pub mod store;
 pub mod storefront;
 mod target;
+mod trail;
 mod transport;
+mod unread;
 mod whole;
 
 pub use accounts::{
@@ -40,16 +47,19 @@ pub use accounts::{
 pub use authority::{AuthorityError, Flaw};
 pub use bodies::Bodies;
 pub use clock::Clock;
-pub use data::{Method, PlainHttp, Selector};
+pub use data::PlainHttp;
 pub use debugger::Patience;
+pub use method::Method;
 pub use options::{SandboxError, SandboxOptions, Site};
 pub use private::NotPrivate;
 pub use seats::OPEN_FILES;
-pub use seed::{LeftOut, Place, Seed, SeedError};
+pub use seed::{Imported, LeftOut, Place, Seed, SeedError, read_archives};
+pub use select::Selector;
 pub use settings::{Settings, SettingsError, SettingsFault};
+pub use shop::Shop;
 pub use transport::Transport;
 
-use crate::script::{Cartridges, Engine, Limits, ThreadInfo, ThreadState};
+use crate::script::{Engine, Limits, ThreadInfo, ThreadState};
 use accounts::Logins;
 use authority::{Authority, LOOPBACK_NAMES};
 use data::{DataApi, Hooks};
@@ -57,16 +67,21 @@ use debugger::Debugger;
 use hooks::ScriptHooks;
 use listen::{Connections, Protocol};
 use oauth::{OAuth, Tokens};
+use operations::Operations;
 use seats::SEATS;
 use seed::plant;
 use service::Service;
-use std::{io, net::SocketAddr, path::Path, sync::Arc, time::Duration};
-use store::{Library, Memory, Sqlite, Store, StoreError};
-use storefront::{
-    CartridgesError, Libraries, Storefront, StorefrontOptions, find_cartridges, sample_content,
-    sample_path,
+use std::{
+    io,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
 };
+use store::{Library, Memory, Sqlite, Store, StoreError};
+use storefront::{Libraries, SiteFacts, Storefront, StorefrontOptions, sample_content};
 use tokio::net::{TcpListener, TcpSocket};
+use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 
 /// How long a script may take to notice that it is stopped.
@@ -84,6 +99,7 @@ pub struct Sandbox {
     connections: Arc<Connections>,
     debugger: Arc<Debugger>,
     engine: Engine,
+    left_out: Vec<(PathBuf, LeftOut)>,
 }
 
 impl Sandbox {
@@ -95,12 +111,20 @@ impl Sandbox {
         }
         let store = open_store(&options)?;
         provide(&options, &store)?;
-        let storefront = storefront(&options, &store)?;
+        let imported = import::read(&options, &store)?;
+        let options = import::sites(options, &imported.shop);
+        let shop = Arc::new(imported.shop);
+        provide(&options, &store)?;
+        let storefront = storefront(&options, &store, &shop)?;
         let logins = Arc::new(Logins::new(options.accounts.clone()));
         let tokens = Arc::new(Tokens::new(&store.secret("token")?));
         let mut data = data_api(&options, &store, &logins, &tokens)?;
         if options.cartridges.is_empty() {
             plant_sample(&data).await?;
+        }
+        plant(&imported.libraries, SHARED_LIBRARY, &data).await?;
+        if !options.site_archives.is_empty() {
+            store.keep_shop(&shop)?;
         }
         plant(&options.seeds, SHARED_LIBRARY, &data).await?;
         let plain = bind(options.listen)?;
@@ -110,9 +134,19 @@ impl Sandbox {
             Some(folder) => Authority::kept(folder),
             None => Authority::create(),
         }?;
-        let others = other_sites(&options, &store, &storefront);
+        let others = other_sites(&options, &store, &storefront, &shop);
         let engine = storefront.engine().clone();
         let bodies = Arc::new(Bodies::default());
+        let kept_in = if options.data.is_some() { "sqlite" } else { "memory" };
+        let operations = Operations {
+            bodies: Arc::clone(&bodies),
+            ..Operations::new(
+                Arc::clone(&logins),
+                engine.control().clone(),
+                options.clock.clone(),
+                kept_in,
+            )
+        };
         let users = Arc::clone(&logins);
         let debugger = Debugger::new(engine.clone(), users, Arc::clone(&bodies), options.patience);
         let mut hosts = LOOPBACK_NAMES.map(str::to_owned).to_vec();
@@ -126,13 +160,16 @@ impl Sandbox {
             debugger: debugger::router(Arc::clone(&debugger)),
             data: Arc::new(data),
             oauth,
+            operations,
             storefront: storefront::router(storefront, others, bodies),
         };
         let connections = Connections::new(service, seats::room());
         connections.run(sweep(Arc::clone(&debugger)));
         connections.accept(plain, Protocol::Plain);
         connections.accept(tls, Protocol::Tls(TlsAcceptor::from(authority.server())));
-        Ok(Self { http, https, site: options.site, authority, connections, debugger, engine })
+        let left_out = imported.left_out;
+        let site = options.site;
+        Ok(Self { http, https, site, authority, connections, debugger, engine, left_out })
     }
 
     /// Where plain HTTP is served.
@@ -155,6 +192,11 @@ impl Sandbox {
         &self.site
     }
 
+    /// What site archives say and the sandbox has no place for, by file.
+    pub fn left_out(&self) -> &[(PathBuf, LeftOut)] {
+        &self.left_out
+    }
+
     /// No new requests; running ones finish (at most 10 s), halted threads are ended.
     pub async fn shutdown(self) {
         self.connections.close();
@@ -163,6 +205,8 @@ impl Sandbox {
         self.debugger.detach_all();
         self.connections.drain().await;
         self.end_threads(|_| true).await;
+        // Threads may still hold the store, which another sandbox may wait for.
+        drop(timeout(PATIENCE, self.engine.settled()).await);
     }
 
     async fn end_threads(&self, which: impl Fn(&ThreadInfo) -> bool) {
@@ -182,24 +226,19 @@ impl Drop for Sandbox {
 fn storefront(
     options: &SandboxOptions,
     store: &Arc<dyn Store>,
+    shop: &Arc<Shop>,
 ) -> Result<Arc<Storefront>, SandboxError> {
     let own = options.sites.iter().find(|site| site.id == options.site);
     let library = own.map_or(SHARED_LIBRARY, |site| &site.library);
     let sample = StorefrontOptions::sample(options.site.clone());
-    let cartridges = Arc::new(cartridges(options, &options.cartridge_path)?);
+    let cartridges = Arc::new(options.cartridges()?);
     let SandboxOptions { halt_timeout, run_time, eval_time, .. } = *options;
     let limits = Limits { run_time, halt_timeout, eval_time, ..sample.limits };
     let libraries = Libraries::new(Arc::clone(store), library);
-    let options = StorefrontOptions { cartridges, limits, ..sample };
+    let (shop, spoken) = (Arc::clone(shop), options.spoken.clone());
+    let hosts = options.allow_net.clone();
+    let options = StorefrontOptions { cartridges, shop, spoken, limits, hosts, ..sample };
     Ok(Storefront::with_libraries(options, libraries))
-}
-
-/// The cartridges of a path, which the sample has or the folders that were given.
-fn cartridges(options: &SandboxOptions, path: &[String]) -> Result<Cartridges, CartridgesError> {
-    match options.cartridges.as_slice() {
-        [] => sample_path(path),
-        folders => find_cartridges(folders, path),
-    }
 }
 
 /// The further sites of the settings. One whose cartridges aren't there has its libraries all the
@@ -208,12 +247,14 @@ fn other_sites(
     options: &SandboxOptions,
     store: &Arc<dyn Store>,
     own: &Storefront,
+    shop: &Shop,
 ) -> Vec<Arc<Storefront>> {
     let others = options.sites.iter().filter(|site| site.id != options.site);
-    let served = others.filter_map(|site| match cartridges(options, &site.cartridge_path) {
+    let served = others.filter_map(|site| match options.cartridges_of(&site.cartridge_path) {
         Ok(cartridges) => {
             let libraries = Libraries::new(Arc::clone(store), &site.library);
-            Some(own.beside(site.id.clone(), Arc::new(cartridges), libraries))
+            let facts = SiteFacts::of(shop, &site.id, &options.spoken);
+            Some(own.beside(site.id.clone(), facts, Arc::new(cartridges), libraries))
         }
         Err(error) => {
             tracing::warn!(site = site.id, %error, "the site has no storefront");

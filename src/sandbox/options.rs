@@ -9,9 +9,9 @@ use super::{
     private::NotPrivate,
     seed::{Seed, SeedError},
     store::{Library, OpenError, StoreError},
-    storefront::CartridgesError,
+    storefront::{CartridgesError, Spoken, find_cartridges, sample_path},
 };
-use crate::script::Limits;
+use crate::script::{Cartridges, Limits};
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -47,6 +47,8 @@ pub struct SandboxOptions {
     pub data: Option<PathBuf>,
     /// Further names that requests may give as their host.
     pub hosts: Vec<String>,
+    /// Hosts that scripts may call, `name` or `name:port`.
+    pub allow_net: Vec<String>,
     /// Sites besides `site`, and what is said of that one.
     pub sites: Vec<Site>,
     /// Shared libraries besides the built-in one.
@@ -55,6 +57,10 @@ pub struct SandboxOptions {
     pub seeds: Vec<Seed>,
     /// Whether content assets may be used without encryption.
     pub plain_http: PlainHttp,
+    /// Site import archives, folders or ZIP files: all of it or nothing.
+    pub site_archives: Vec<PathBuf>,
+    /// Locales and currency of the sites, instead of what archives say.
+    pub spoken: Spoken,
     /// Tells dates and lifetimes.
     pub clock: Clock,
 }
@@ -73,6 +79,19 @@ impl SandboxOptions {
     pub fn site_ids(&self) -> Vec<String> {
         let others = self.sites.iter().map(|site| &site.id).filter(|id| **id != self.site);
         std::iter::once(&self.site).chain(others).cloned().collect()
+    }
+
+    /// The site's cartridges.
+    pub fn cartridges(&self) -> Result<Cartridges, CartridgesError> {
+        self.cartridges_of(&self.cartridge_path)
+    }
+
+    /// The cartridges of a path, which the sample has or the folders that were given.
+    pub(super) fn cartridges_of(&self, path: &[String]) -> Result<Cartridges, CartridgesError> {
+        match self.cartridges.as_slice() {
+            [] => sample_path(path),
+            folders => find_cartridges(folders, path),
+        }
     }
 
     /// Refuses what must not be started, before anything listens.
@@ -101,6 +120,7 @@ impl Default for SandboxOptions {
             halt_timeout: Self::HALT_TIMEOUT,
             run_time: Limits::default().run_time,
             eval_time: Limits::default().eval_time,
+            allow_net: Vec::new(),
             patience: Patience::default(),
             accounts: Accounts::builtin(),
             data: None,
@@ -109,6 +129,8 @@ impl Default for SandboxOptions {
             libraries: Vec::new(),
             seeds: Vec::new(),
             plain_http: PlainHttp::default(),
+            site_archives: Vec::new(),
+            spoken: Spoken::default(),
             clock: Clock::system(),
         }
     }

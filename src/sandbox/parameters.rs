@@ -18,8 +18,20 @@ const LARGEST: u64 = (1 << 53) - 1;
 
 /// What some endpoint takes. The rest isn't kept, as long as a request may last: a query has room for
 /// thousands of empty parameters, each of which needs a hundred bytes of memory.
-const KNOWN: [&str; 9] =
-    ["client_id", "count", "expand", "expr", "format", "method", "object_path", "select", "start"];
+const KNOWN: [&str; 12] = [
+    "after",
+    "client_id",
+    "count",
+    "expand",
+    "expr",
+    "format",
+    "limit",
+    "method",
+    "object_path",
+    "select",
+    "start",
+    "wait",
+];
 
 /// The query's parameters, form-decoded. Unknown ones are ignored.
 pub struct Parameters(Vec<(String, Result<String, String>)>);
@@ -117,6 +129,9 @@ fn form_decoded(text: &str) -> Vec<u8> {
 fn check_content_type(headers: &HeaderMap) -> Result<(), Refusal> {
     let has_body = headers.contains_key(TRANSFER_ENCODING)
         || headers.get(CONTENT_LENGTH).is_some_and(|length| length.as_bytes() != b"0");
+    if has_body {
+        faults::check_encoding(headers)?;
+    }
     let Some(content_type) = headers.get(CONTENT_TYPE).filter(|_| has_body) else { return Ok(()) };
     let text = String::from_utf8_lossy(content_type.as_bytes());
     if is_json(&text) { Ok(()) } else { Err(faults::unsupported_content_type(&text)) }

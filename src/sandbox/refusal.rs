@@ -9,6 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use hyper::ext::ReasonPhrase;
+use serde::Serialize;
 use serde_json::Value;
 
 /// The media type of every document, faults included (section 7).
@@ -42,6 +43,12 @@ struct Parts {
     header: Option<(HeaderName, HeaderValue)>,
 }
 
+/// The answer to an address that names nothing.
+pub fn resource_not_found(path: &str) -> Refusal {
+    Refusal::not_found("ResourcePathNotFound", format!("There is nothing at {path}."))
+        .with("path", path)
+}
+
 impl Refusal {
     /// A refusal with the debugger's usual fault document.
     pub fn new(status: StatusCode, kind: &str, message: impl Into<String>) -> Self {
@@ -57,6 +64,17 @@ impl Refusal {
     /// 404.
     pub fn not_found(kind: &str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, kind, message)
+    }
+
+    /// 401: only who runs the sandbox may do this.
+    pub fn admin_required() -> Self {
+        let message = "Only a user with the right \"admin\" may do this.";
+        Self::new(StatusCode::UNAUTHORIZED, "NotAuthorized", message).asking_for_basic()
+    }
+
+    /// Its document as text.
+    pub fn text(&self) -> String {
+        self.body().to_string()
     }
 
     /// Adds an argument of the fault.
@@ -91,6 +109,7 @@ impl Refusal {
     }
 
     /// Whether this is the fault of that name.
+    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     pub fn is(&self, kind: &str) -> bool {
         self.0.fault.is(kind)
     }
@@ -117,13 +136,25 @@ impl Refusal {
     }
 }
 
+/// Why a request was refused, as an extension of its answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Told {
+    /// The fault's name.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// What people are told.
+    pub message: String,
+}
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let headers = [(CONTENT_TYPE, JSON), (CACHE_CONTROL, NEVER_CACHED)];
-        let mut response = (self.0.status, headers, self.body().to_string()).into_response();
+        let mut response = (self.0.status, headers, self.text()).into_response();
         if self.0.status == StatusCode::NOT_FOUND {
             response.extensions_mut().insert(NOT_FOUND);
         }
+        let Fault { kind, message, .. } = self.0.fault;
+        response.extensions_mut().insert(Told { kind, message });
         response.headers_mut().extend(self.0.header);
         response
     }

@@ -9,12 +9,13 @@
 //! | connections from one address, loopback aside: many users may share that one; IPv6 by network (/64) | 256 ([`PER_ADDRESS`]) |
 
 use super::pace::{Pace, Wait};
+use parking_lot::{Mutex, MutexGuard};
 use rustix::process::{Resource, getrlimit};
 use std::{
     collections::BTreeMap,
     net::{IpAddr, Ipv6Addr},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
@@ -156,7 +157,7 @@ impl Seats {
     }
 
     fn taken(&self) -> MutexGuard<'_, Taken> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+        self.taken.lock()
     }
 }
 

@@ -4,8 +4,10 @@
 use super::{
     data::{DataApi, Entrance},
     oauth::{Endpoint, OAuth},
-    refusal::{Document, Refusal},
+    operations::{Fate, Injection, Noted, Operation, Operations, injected_refusal},
+    refusal::{Document, Refusal, resource_not_found},
     target,
+    trail::{self, Trail},
     transport::{Arrival, Transport},
     whole::Whole,
 };
@@ -21,7 +23,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use futures::FutureExt;
-use std::{panic::AssertUnwindSafe, sync::Arc};
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Instant};
 use tower::ServiceExt;
 
 /// The longest request line, in bytes.
@@ -39,9 +41,16 @@ pub struct Service {
     pub data: Arc<DataApi>,
     /// The token endpoints.
     pub oauth: OAuth,
+    /// The sandbox's own addresses.
+    pub operations: Operations,
     /// Everything that is no API.
     pub storefront: Router,
 }
+
+/// The connection is to end without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the connection was dropped, as was asked for")]
+pub struct Dropped;
 
 /// What an address names.
 #[derive(Debug, PartialEq, Eq)]
@@ -54,8 +63,10 @@ enum Area<'a> {
     Data,
     /// A token endpoint.
     Token { endpoint: Endpoint },
-    /// The sandbox's own addresses.
-    Own,
+    /// Locks of content assets.
+    Lock,
+    /// What can be asked of the sandbox itself.
+    Operation { operation: Operation },
     /// An API that isn't served.
     Unknown,
     /// The storefront.
@@ -90,7 +101,10 @@ impl<'a> Area<'a> {
             return Self::Token { endpoint };
         }
         if path.starts_with("/-/sandbox/libraries/") {
-            return Self::Own;
+            return Self::Lock;
+        }
+        if let Some(operation) = Operation::at(path) {
+            return Self::Operation { operation };
         }
         let is_below = |root| {
             let rest = path.strip_prefix(root);
@@ -110,18 +124,67 @@ impl<'a> Area<'a> {
 
 impl Service {
     /// Answers a request, whatever it is; a bug of ours is a 500 and a line in the log.
-    pub async fn answer(&self, arrival: Arrival, request: Request<Body>) -> Response {
+    ///
+    /// [`Dropped`] when the connection is to end without an answer.
+    pub async fn answer(
+        &self,
+        arrival: Arrival,
+        request: Request<Body>,
+    ) -> Result<Response, Dropped> {
+        // Without the query: expressions may hold anything.
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let Operations { clock, journal, injected, .. } = &self.operations;
+        let (came, begun) = (clock.now(), Instant::now());
+        let is_own = path.starts_with("/-/sandbox/");
+        let injection = (!is_own).then(|| injected.take(method.as_str(), &path)).flatten();
+        let trail = Trail::default();
+        let answer = trail.of(self.with_fate(injection.as_ref(), arrival, request)).await;
+        let status = answer.as_ref().map(Response::status);
+        tracing::debug!(%method, path, ?status, "answered");
+        if !is_own {
+            journal.note(Noted {
+                came,
+                method: method.to_string(),
+                path,
+                status: status.ok().map(|status| status.as_u16()),
+                took: begun.elapsed(),
+                refused: answer.as_ref().ok().and_then(|it| it.extensions().get().cloned()),
+                ran: trail.ran(),
+                injected: injection.map(|injection| injection.route),
+            });
+        }
+        answer
+    }
+
+    /// The answer, unless something else was asked to happen to the request.
+    async fn with_fate(
+        &self,
+        injection: Option<&Injection>,
+        arrival: Arrival,
+        request: Request<Body>,
+    ) -> Result<Response, Dropped> {
+        let Some(injection) = injection else { return Ok(self.whatever(arrival, request).await) };
+        tokio::time::sleep(injection.delay).await;
+        match injection.fate {
+            Fate::Answered => Ok(self.whatever(arrival, request).await),
+            Fate::Dropped => Err(Dropped),
+            Fate::Status(status) => {
+                let path = target::plain_path(request.uri().path());
+                let refusal = injected_refusal(status, &path);
+                Ok(refusal.in_document(Area::of(&path).document()).into_response())
+            }
+        }
+    }
+
+    async fn whatever(&self, arrival: Arrival, request: Request<Body>) -> Response {
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let answer = AssertUnwindSafe(self.route(arrival, request)).catch_unwind().await;
-        let answer = answer.unwrap_or_else(|_| {
+        answer.unwrap_or_else(|_| {
             tracing::error!(%method, path, "a request made the sandbox panic");
             let message = "The sandbox failed; its log says more.";
             Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "InternalServerError", message)
                 .into_response()
-        });
-        // Without the query: expressions may hold anything.
-        tracing::debug!(%method, path, status = answer.status().as_u16(), "answered");
-        answer
+        })
     }
 
     async fn route(&self, arrival: Arrival, mut request: Request<Body>) -> Response {
@@ -151,10 +214,14 @@ impl Service {
                 // never waits.
                 let is_read = request.method().is_safe();
                 let answer = async move { data.answer(&entrance, request).await };
-                if is_read { answer.await } else { Whole::new(answer).await }
+                if is_read { answer.await } else { Whole::new(trail::carried(answer)).await }
             }
             Area::Token { endpoint } => self.oauth.answer(endpoint, arrival, request).await,
-            Area::Own => self.data.answer_lock(arrival.peer, request).await,
+            Area::Operation { operation } => {
+                let origin = format!("{}://{authority}", transport.scheme());
+                self.operations.answer(operation, &origin, request).await
+            }
+            Area::Lock => self.data.answer_lock(arrival.peer, request).await,
             Area::Unknown => resource_not_found(&path)
                 .in_document(Document::Data(Version::SPECIFIED))
                 .into_response(),
@@ -207,22 +274,30 @@ impl Service {
             oauth::Tokens,
             store::Memory,
         };
+        use crate::script::{Engine, Host, HostError, Limits, ThreadId};
+        use serde_json::Value;
+
+        struct Nobody;
+
+        impl Host for Nobody {
+            fn call(&self, _: ThreadId, _: &str, _: Value) -> Result<Value, HostError> {
+                Ok(Value::Null)
+            }
+        }
+
         let hosts = vec!["localhost".to_owned()];
         let logins = Arc::new(Logins::new(Accounts::none()));
         let (store, tokens) = (Arc::new(Memory::new()), Arc::new(Tokens::new(&[0; 32])));
         let data = DataApi::new(store.clone(), logins.clone(), tokens.clone(), Clock::system());
         let data = Arc::new(data.expect("a store in memory"));
         let listener = ([127, 0, 0, 1], 1).into();
+        let engine = Engine::new(Limits::default(), Arc::new(Nobody));
+        let control = engine.control().clone();
+        let operations = Operations::new(logins.clone(), control, Clock::system(), "memory");
         let oauth =
             OAuth::new(logins, tokens, store, Clock::system(), &hosts, [listener, listener]);
-        Self { hosts, debugger: Router::new(), data, oauth, storefront }
+        Self { hosts, debugger: Router::new(), data, oauth, operations, storefront }
     }
-}
-
-/// The answer to an address that names nothing.
-pub fn resource_not_found(path: &str) -> Refusal {
-    Refusal::not_found("ResourcePathNotFound", format!("There is nothing at {path}."))
-        .with("path", path)
 }
 
 fn check_size(request: &Request<Body>) -> Result<(), Refusal> {
@@ -308,7 +383,9 @@ mod tests {
             ("/dw/oauth2/access_token", Area::Token { endpoint: Endpoint::Instance }),
             ("/s/-/dw/oauth2/access_token", Area::Unknown),
             ("/-/sandbox", Area::Unknown),
-            ("/-/sandbox/libraries/L/content/a/lock", Area::Own),
+            ("/-/sandbox/libraries/L/content/a/lock", Area::Lock),
+            ("/-/sandbox/health", Area::Operation { operation: Operation::Health }),
+            ("/-/sandbox/health/x", Area::Unknown),
             ("/", Area::Storefront),
             ("/s/x", Area::Storefront),
             ("/s/x/y/dw/debugger/v2_0/threads", Area::Storefront),
@@ -330,6 +407,7 @@ mod tests {
         let arrival = Arrival { transport: Transport::Plain, peer };
         let request = Request::get("/").header("host", "localhost").body(Body::empty());
         let answer = service.answer(arrival, request.expect("a request")).await;
+        let answer = answer.expect("an answer");
         assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
     }
 }

@@ -47,7 +47,7 @@ mod tests {
         let request = request.header("content-type", "application/x-www-form-urlencoded");
         let request = request.body(Body::from("grant_type=client_credentials"));
         let arrival = Arrival { transport, peer };
-        let answer = service.answer(arrival, request.expect("a request")).await;
+        let answer = service.answer(arrival, request.expect("a request")).await.expect("an answer");
         let status = answer.status().as_u16();
         let body = answer.into_body().collect().await.expect("a body").to_bytes();
         (status, serde_json::from_slice(&body).expect("JSON"))

@@ -34,6 +34,27 @@ impl Files {
         }
     }
 
+    /// The paths of all files, in alphabetical order; links to folders are not followed.
+    pub fn list(&self) -> Vec<String> {
+        match self {
+            Self::Folder(folder) => {
+                let mut found = Vec::new();
+                collect(folder, "", DEEPEST, &mut found);
+                found.sort();
+                found
+            }
+            Self::Memory(files) => files.keys().cloned().collect(),
+        }
+    }
+
+    /// Where a file is, for people: its place on disk, or its path in the tree.
+    pub fn place(&self, path: &str) -> PathBuf {
+        match self {
+            Self::Folder(folder) => folder.join(path),
+            Self::Memory(_) => PathBuf::from(path),
+        }
+    }
+
     /// Whether `path` names a file.
     pub fn contains(&self, path: &str) -> bool {
         is_inside(path)
@@ -84,6 +105,11 @@ impl Cartridges {
         self.cartridges.iter().find(|(other, _)| other == name).map(|(_, files)| files)
     }
 
+    /// The `modules` folders, in order.
+    pub fn modules(&self) -> &[Files] {
+        &self.modules
+    }
+
     /// The content of the file at a script path; also of templates and other companions.
     pub fn read(&self, script_path: &str) -> Option<Cow<'static, [u8]>> {
         let (name, path) = split(script_path)?;
@@ -122,6 +148,23 @@ pub fn beside(from: &str, request: &str) -> Option<String> {
 /// The cartridge's name and the path in it.
 pub(super) fn split(script_path: &str) -> Option<(&str, &str)> {
     script_path.strip_prefix('/')?.split_once('/')
+}
+
+/// Folders in folders that are looked through.
+const DEEPEST: u32 = 40;
+
+fn collect(folder: &Path, below: &str, depth: u32, found: &mut Vec<String>) {
+    let Some(depth) = depth.checked_sub(1) else { return };
+    for entry in std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
+        let (Ok(name), Ok(kind)) = (entry.file_name().into_string(), entry.file_type()) else {
+            continue;
+        };
+        if kind.is_dir() {
+            collect(&entry.path(), &format!("{below}{name}/"), depth, found);
+        } else {
+            found.push(format!("{below}{name}"));
+        }
+    }
 }
 
 fn is_inside(path: &str) -> bool {

@@ -6,7 +6,7 @@ use super::error::{ScriptError, ScriptErrorKind};
 use super::host::Host;
 use super::platform::Platform;
 use super::pulse::Watcher;
-use super::registry::{Ending, Entered, Place, Registry};
+use super::registry::{Command, Ending, Entered, Place, Registry};
 use super::scripts::Scripts;
 use super::thread;
 use serde_json::Value;
@@ -14,9 +14,10 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::mpsc::Receiver;
 use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 /// A script thread; never reused within an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,6 +40,8 @@ pub struct Limits {
     pub memory: usize,
     /// Bytes of stack for JavaScript; the OS thread has a third more.
     pub stack: usize,
+    /// How many script threads there may be at a time, halted ones too.
+    pub threads: usize,
     /// How long a script may run; the clock stands still while it is halted.
     pub run_time: Duration,
     /// How long a halted script sleeps before it is terminated (section 3.1).
@@ -58,6 +61,7 @@ impl Default for Limits {
         Self {
             memory: 256 << 20,
             stack: 12 << 20,
+            threads: 1_000,
             run_time: Duration::from_secs(30),
             halt_timeout: Duration::from_mins(1),
             eval_time: Duration::from_secs(5),
@@ -109,6 +113,8 @@ pub(super) struct Parts {
     pub(super) platform: Platform,
     pub(super) scripts: Scripts,
     watcher: Watcher,
+    /// How many threads have not given back everything yet.
+    alive: Arc<watch::Sender<usize>>,
 }
 
 impl Drop for Shared {
@@ -128,7 +134,8 @@ impl Engine {
         let registry = Arc::new(Registry::new(limits.halt_timeout));
         let control = Control::new(Arc::clone(&registry));
         let (scripts, watcher) = Default::default();
-        let parts = Arc::new(Parts { registry, limits, platform, scripts, watcher });
+        let alive = Arc::new(watch::channel(0).0);
+        let parts = Arc::new(Parts { registry, limits, platform, scripts, watcher, alive });
         Self { shared: Arc::new(Shared { control, parts }), host }
     }
 
@@ -144,19 +151,23 @@ impl Engine {
     pub fn start(&self, job: Job) -> Script {
         let parts = Arc::clone(&self.shared.parts);
         let Entered { place, commands, outcome } = parts.registry.enter();
+        let (id, halted) = (place.id, Halted(Arc::clone(&place)));
+        if parts.registry.len() > parts.limits.threads {
+            parts.registry.leave(&place, Err(too_many(parts.limits.threads)));
+            return Script { id, outcome: Outcome(outcome), halted };
+        }
         parts.watcher.look_after(&parts.registry);
-        let id = place.id;
         let stack = parts.limits.stack + parts.limits.stack / 3 + (1 << 20);
         let thread = std::thread::Builder::new().name(format!("script-{id}")).stack_size(stack);
         let started = thread.spawn({
             let (parts, place) = (Arc::clone(&parts), Arc::clone(&place));
             let host = Arc::clone(&self.host);
+            let alive = Alive::new(&parts.alive);
             move || {
-                let mut leave = Leave { parts: &parts, place: &place, ending: None };
-                let (ending, remains) = thread::run(&parts, &host, &place, commands, &job);
-                leave.ending = Some(ending);
-                drop(leave);
-                drop(remains);
+                run(&parts, &host, &place, commands, &job);
+                // Now what the thread had of its engine and its host.
+                drop((parts, place, host, job));
+                drop(alive);
             }
         });
         if let Err(cause) = started {
@@ -167,7 +178,15 @@ impl Engine {
             ));
             parts.registry.leave(&place, ending);
         }
-        Script { id, outcome: Outcome(outcome) }
+        Script { id, outcome: Outcome(outcome), halted }
+    }
+
+    /// Waits until every thread has given back what it had, which takes a little longer than its
+    /// script.
+    pub async fn settled(&self) {
+        let mut alive = self.shared.parts.alive.subscribe();
+        // The sender lives as long as this engine does.
+        drop(alive.wait_for(|alive| *alive == 0).await);
     }
 
     /// The debugger's side.
@@ -179,6 +198,38 @@ impl Engine {
 impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Engine").field("limits", &self.shared.parts.limits).finish_non_exhaustive()
+    }
+}
+
+/// What a script thread does. What its script leaves behind is dropped after it was told how it
+/// ended.
+fn run(
+    parts: &Arc<Parts>,
+    host: &Arc<dyn Host>,
+    place: &Arc<Place>,
+    commands: Receiver<Command>,
+    job: &Job,
+) {
+    let mut leave = Leave { parts, place, ending: None };
+    let (ending, remains) = thread::run(parts, host, place, commands, job);
+    leave.ending = Some(ending);
+    drop(leave);
+    drop(remains);
+}
+
+/// Counts a thread as long as it has something of its engine.
+struct Alive(Arc<watch::Sender<usize>>);
+
+impl Alive {
+    fn new(count: &Arc<watch::Sender<usize>>) -> Self {
+        count.send_modify(|alive| *alive += 1);
+        Self(Arc::clone(count))
+    }
+}
+
+impl Drop for Alive {
+    fn drop(&mut self) {
+        self.0.send_modify(|alive| *alive -= 1);
     }
 }
 
@@ -203,6 +254,24 @@ pub struct Script {
     pub id: ThreadId,
     /// Resolves when the script has ended, or was given up, and its thread is off the list.
     pub outcome: Outcome,
+    /// Tells how long it was halted.
+    pub halted: Halted,
+}
+
+/// How long a script thread was halted in all.
+pub struct Halted(Arc<Place>);
+
+impl Halted {
+    /// Until now; of a script that has ended, until its end.
+    pub fn time(&self) -> Duration {
+        self.0.halted()
+    }
+}
+
+impl fmt::Debug for Halted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Halted").field(&self.time()).finish()
+    }
 }
 
 /// The end of a script: what its entry function returned, or why it failed.
@@ -215,6 +284,11 @@ impl Future for Outcome {
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         Pin::new(&mut self.0).poll(context).map(|sent| sent.unwrap_or_else(|_| Err(crashed())))
     }
+}
+
+fn too_many(threads: usize) -> ScriptError {
+    let message = format!("{threads} script threads run or are halted already: let some end");
+    ScriptError::new(ScriptErrorKind::Busy, "TooManyScripts", message)
 }
 
 fn crashed() -> ScriptError {

@@ -13,6 +13,8 @@ pub enum ScriptErrorKind {
     TimedOut,
     /// It used more than [`Limits::memory`](super::Limits::memory).
     OutOfMemory,
+    /// [`Limits::threads`](super::Limits::threads) others run or are halted: it wasn't begun.
+    Busy,
     /// The engine itself couldn't run it, for example because no thread could be started.
     Engine,
 }

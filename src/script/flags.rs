@@ -3,10 +3,11 @@
 use super::control::{Breakpoint, Owner};
 use super::instrument::{Code, Detail, HookKind, guard};
 use super::raw::{SharedBytes, zeroed};
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::json;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A breakpoint may hold here.
 const HERE: u8 = 1;
@@ -185,7 +186,7 @@ impl Flags {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 }
 

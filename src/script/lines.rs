@@ -16,16 +16,16 @@ pub struct Unparsed {
 }
 
 impl Unparsed {
-    fn of(text: &str, Problem { message, line }: Problem) -> Self {
+    pub(super) fn of(text: &str, Problem { message, line }: Problem) -> Self {
         Self { line, rhino_only: rhino::construct_near(text, line), message }
     }
 }
 
-/// For each line of a script, from 1, the line on which a thread halts for a breakpoint there; nothing
+/// For each line of the script at a path, from 1, the line on which a thread halts for a breakpoint there; nothing
 /// for lines behind the last statement.
-pub fn halting_lines(source: &str) -> Result<Vec<Option<u32>>, Unparsed> {
+pub fn halting_lines(path: &str, source: &str) -> Result<Vec<Option<u32>>, Unparsed> {
     let text = script_text(source.as_bytes());
-    let code = halting_code(&text).map_err(|problem| Unparsed::of(&text, problem))?;
+    let code = halting_code(path, &text).map_err(|problem| Unparsed::of(&text, problem))?;
     Ok(code.halting_lines())
 }
 
@@ -42,18 +42,21 @@ mod tests {
     fn lines_without_code_say_where_their_breakpoints_halt() {
         let source = "#!/usr/bin/env node\n'use strict';\n\nvar a = [\n1,\n];\n// end\n";
         let slides = [Some(4), Some(4), Some(4), Some(4), Some(4), Some(4), None, None];
-        assert_eq!(halting_lines(source), Ok(slides.to_vec()));
-        assert_eq!(halting_lines(""), Ok(vec![None]));
+        assert_eq!(halting_lines("/a.js", source), Ok(slides.to_vec()));
+        assert_eq!(halting_lines("/a.js", ""), Ok(vec![None]));
     }
 
     #[test]
     fn what_does_not_parse_is_told_with_its_line() {
-        let broken = halting_lines("var a = 1;\nvar b = ;\n").expect_err("it doesn't parse");
+        let broken =
+            halting_lines("/a.js", "var a = 1;\nvar b = ;\n").expect_err("it doesn't parse");
         assert_eq!((broken.line, broken.rhino_only), (2, None));
-        let other = halting_lines("var a = 1;\n\nfor each (var x in a) {\n}\n").expect_err("Rhino");
-        assert_eq!((other.line, other.rhino_only), (3, Some("`for each`")));
+        let other = halting_lines("/a.js", "var a = 1;\n\nvar b = a..@id;\n").expect_err("Rhino");
+        assert_eq!((other.line, other.rhino_only), (3, Some("E4X")));
+        let each = halting_lines("/a.js", "var a : Array = [];\nfor each (var x in a) {\nx;\n}");
+        assert_eq!(each, Ok(vec![Some(1), Some(2), Some(3), None]));
         let deep = "(".repeat(100_000);
-        assert!(halting_lines(&deep).is_err_and(|error| error.message.contains("deeply")));
+        assert!(halting_lines("/a.js", &deep).is_err_and(|error| error.message.contains("deeply")));
     }
 
     #[test]

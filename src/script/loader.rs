@@ -2,8 +2,10 @@
 
 use super::cartridges::Cartridges;
 use super::debugger::Debugger;
+use super::declared::MemberKind;
 use super::engine::{Parts, ThreadId};
 use super::host::Host;
+use super::isml::is_template;
 use super::json;
 use super::library::Library;
 use super::raw::throw_uncatchable;
@@ -20,6 +22,7 @@ use std::sync::Arc;
 
 static LOADER: Library = Library::new("haltscope:loader", include_str!("support/loader.js"));
 const PLATFORM_PREFIX: &str = "platform:";
+const DECLARED_PREFIX: &str = "declared:dw/";
 
 /// Where the modules of one thread come from.
 pub(super) struct Source {
@@ -69,6 +72,7 @@ fn name_of(module: Module) -> String {
     match module {
         Module::Script(path) => path,
         Module::Platform(path) => format!("{PLATFORM_PREFIX}{path}"),
+        Module::Declared(path) => format!("declared:{path}"),
     }
 }
 
@@ -77,6 +81,7 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, source: &Rc<Source>) -> Result<Object
     let native = Object::new(ctx.clone())?;
     install_names(ctx, &native, source)?;
     install_files(ctx, &native, source)?;
+    install_declared(ctx, &native, source)?;
     let make: Function = LOADER.run(ctx)?.get()?;
     make.call((native,))
 }
@@ -115,9 +120,39 @@ fn install_files<'js>(ctx: &Ctx<'js>, native: &Object<'js>, source: &Rc<Source>)
     let compile = move |ctx: Ctx<'js>, id: String| compile(&ctx, &files, &id);
     native.set("compile", Function::new(ctx.clone(), compile)?)?;
 
+    let files = Rc::clone(source);
+    let template = move |path: String| is_template(&path) && files.cartridges.contains(&path);
+    native.set("template", Function::new(ctx.clone(), template)?)?;
+
     let host = Rc::clone(source);
     let call = move |ctx: Ctx<'js>, name: String, sent: String| call(&ctx, &host, &name, &sent);
     native.set("call", Function::new(ctx.clone(), call)?)
+}
+
+fn install_declared<'js>(ctx: &Ctx<'js>, native: &Object<'js>, source: &Rc<Source>) -> Result<()> {
+    let Some(table) = source.parts.platform.declared() else { return Ok(()) };
+    let class = |id: String| id.strip_prefix(DECLARED_PREFIX).map(str::to_owned);
+    native.set("standIn", Function::new(ctx.clone(), class)?)?;
+
+    let names = move || table.classes().collect::<Vec<_>>();
+    native.set("classes", Function::new(ctx.clone(), names)?)?;
+
+    let parent = move |class: String| table.parent(&class);
+    native.set("parent", Function::new(ctx.clone(), parent)?)?;
+
+    let members = move |class: String| -> Vec<_> { table.all_names(&class).collect() };
+    native.set("members", Function::new(ctx.clone(), members)?)?;
+
+    // The kind of a member and, of a constant, its value as JSON.
+    let member = move |class: String, name: String| {
+        table.member(&class, &name).map(|member| match member.kind {
+            MemberKind::Method => vec!["method"],
+            MemberKind::Property => vec!["property"],
+            MemberKind::Constructor => vec!["constructor"],
+            MemberKind::Constant(value) => ["constant"].into_iter().chain(value).collect(),
+        })
+    };
+    native.set("member", Function::new(ctx.clone(), member)?)
 }
 
 fn compile<'js>(ctx: &Ctx<'js>, source: &Source, id: &str) -> Result<Value<'js>> {

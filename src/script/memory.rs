@@ -1,7 +1,11 @@
 //! The memory of one JavaScript runtime: counted, bounded, and given back.
 
-use std::cell::{Cell, OnceCell};
+use super::raw::{Blocks, Collector};
+use rquickjs::{Context, Runtime};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::HashSet;
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 /// The most bytes for one text, one array's elements or one buffer. The runtime's own loops over
 /// them don't look at the time; so many bytes they pass quickly.
@@ -9,6 +13,10 @@ pub(super) const LARGEST: usize = 16 << 20;
 /// Up to here it is the runtime's small change, which it gets also when it must end: an error that
 /// tells what happened needs some as well.
 const SMALL: usize = 8 << 10;
+/// The most bytes that a block may grow to, and that all blocks may have beyond the limit, while
+/// something is compiled: more than the largest text takes.
+const GROWN: usize = 256 << 20;
+const COMPILING: usize = 1 << 30;
 /// Such a part of its limit a script gets more, until somebody looks and ends it: whoever is refused
 /// a block often can't tell where.
 const RESERVE: usize = 4;
@@ -22,13 +30,37 @@ pub(super) struct Memory {
     most: Cell<usize>,
     refused: Cell<bool>,
     ending: OnceCell<Box<dyn Fn() -> bool>>,
+    /// The size of the blocks that stand for functions that are being compiled, and where they are.
+    definition: usize,
+    compiled: RefCell<HashSet<usize>>,
+    /// The largest block that was asked for with all its bytes zero.
+    largest_cleared: Cell<usize>,
+    /// The collector, and from how many bytes on it collects when it isn't kept from it.
+    collector: OnceCell<Collector>,
+    resting: Cell<Option<usize>>,
 }
 
 impl Memory {
     /// Memory of so many bytes.
     pub(super) fn new(limit: usize) -> Rc<Self> {
+        Self::with(limit, definition())
+    }
+
+    fn with(limit: usize, definition: usize) -> Rc<Self> {
         let (used, most, refused, ending) = Default::default();
-        Rc::new(Self { limit, used, most, refused, ending })
+        let (compiled, largest_cleared, collector, resting) = Default::default();
+        Rc::new(Self {
+            limit,
+            used,
+            most,
+            refused,
+            ending,
+            definition,
+            compiled,
+            largest_cleared,
+            collector,
+            resting,
+        })
     }
 
     /// Refuses large blocks once `ending` says that the runtime must end: what loops without
@@ -36,6 +68,25 @@ impl Memory {
     pub(super) fn refuse_when(&self, ending: impl Fn() -> bool + 'static) {
         // It is set once, before the runtime works.
         drop(self.ending.set(Box::new(ending)));
+    }
+
+    /// Keeps the collector from its work while a refusal is told.
+    ///
+    /// The runtime makes an error at the very place where a block was refused, and collects when
+    /// it makes one; but where properties grow, their shape is on none of the collector's lists at
+    /// that moment, and the collector doesn't survive to meet it.
+    pub(super) fn guard(&self, collector: Collector) {
+        // It is set once, before the runtime works.
+        drop(self.collector.set(collector));
+    }
+
+    /// The script is at a place where everything is whole again.
+    pub(super) fn collect_again(&self) {
+        if let Some(bytes) = self.resting.take()
+            && let Some(collector) = self.collector.get()
+        {
+            collector.begin_at(bytes);
+        }
     }
 
     /// Whether more is used than may be.
@@ -62,19 +113,50 @@ impl Memory {
     /// Whether so many bytes may be given.
     pub(super) fn grants(&self, more: usize) -> bool {
         let after = self.used.get().saturating_add(more);
-        let ends = || more > SMALL && self.ending.get().is_some_and(|over| over());
+        let ends = || more > SMALL && self.must_end();
         let most = self.limit.saturating_add(self.limit / RESERVE);
-        let granted = more <= LARGEST && after <= most && !ends();
-        if !granted {
-            self.refused.set(true);
-        }
-        granted
+        self.noted(more <= LARGEST && after <= most && !ends())
     }
 
-    /// Whether a block may grow.
+    /// Whether so many bytes may be given, all of them zero. The runtime asks for some when it begins
+    /// to compile a function.
+    pub(super) fn grants_cleared(&self, more: usize) -> bool {
+        self.largest_cleared.set(self.largest_cleared.get().max(more));
+        let begins = more == self.definition;
+        self.grants(more) && self.noted(!begins || !self.must_end())
+    }
+
+    /// A block of zeros was given.
+    pub(super) fn gave_cleared(&self, place: usize, bytes: usize) {
+        if bytes == self.definition {
+            self.compiled.borrow_mut().insert(place);
+        }
+    }
+
+    /// Whether a block may grow. The runtime's compiler doesn't survive a refusal, so that it gets
+    /// what it needs also when it must end.
     pub(super) fn grants_growth(&self, before: usize, after: usize) -> bool {
         // A large block exists twice while the one is copied to the other.
-        self.grants(if after <= SMALL { after - before } else { after })
+        if self.compiled.borrow().is_empty() {
+            return self.grants(if after <= SMALL { after - before } else { after });
+        }
+        let used = self.used.get().saturating_add(after);
+        self.noted(after <= GROWN && used <= self.limit.saturating_add(COMPILING))
+    }
+
+    fn must_end(&self) -> bool {
+        self.ending.get().is_some_and(|over| over())
+    }
+
+    fn noted(&self, granted: bool) -> bool {
+        if !granted {
+            self.refused.set(true);
+            if self.resting.get().is_none() {
+                let collector = self.collector.get();
+                self.resting.set(collector.map(|collector| collector.begin_at(usize::MAX)));
+            }
+        }
+        granted
     }
 
     /// So many bytes were given.
@@ -84,8 +166,89 @@ impl Memory {
         self.most.set(self.most.get().max(used));
     }
 
-    /// So many bytes came back.
-    pub(super) fn gave(&self, bytes: usize) {
+    /// So many bytes came back, from there.
+    pub(super) fn gave(&self, place: usize, bytes: usize) {
+        let mut compiled = self.compiled.borrow_mut();
+        if !compiled.is_empty() {
+            compiled.remove(&place);
+        }
         self.used.set(self.used.get().saturating_sub(bytes));
+    }
+}
+
+/// How large the block is that stands for a function while it is compiled: the largest one of zeros
+/// that the smallest script takes.
+fn definition() -> usize {
+    static SIZE: OnceLock<usize> = OnceLock::new();
+    *SIZE.get_or_init(|| measured().unwrap_or(usize::MAX))
+}
+
+fn measured() -> rquickjs::Result<usize> {
+    let memory = Memory::with(NOTABLE, usize::MAX);
+    let runtime = Runtime::new_with_alloc(Blocks(Rc::clone(&memory)))?;
+    let context = Context::full(&runtime)?;
+    memory.largest_cleared.set(0);
+    context.with(|ctx| ctx.eval::<(), _>("0"))?;
+    Ok(memory.largest_cleared.get())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rquickjs::Function;
+
+    /// The second large block that growing properties ask for is refused, which is their shape's:
+    /// the error that tells it is made while the collector would like to work.
+    #[test]
+    fn a_refusal_while_properties_grow_is_survived() {
+        let memory = Memory::new(64 << 20);
+        let runtime = Runtime::new_with_alloc(Blocks(Rc::clone(&memory))).expect("a runtime");
+        let context = Context::full(&runtime).expect("a context");
+        let asked = Rc::new(Cell::new(None));
+        let count = Rc::clone(&asked);
+        memory.refuse_when(move || {
+            count.set(count.get().map(|times: u32| times + 1));
+            count.get().is_some_and(|times| times > 1)
+        });
+        context.with(|ctx| {
+            memory.guard(Collector::of(&ctx).expect("a runtime"));
+            let collector = Collector::of(&ctx).expect("a runtime");
+            let begins = Rc::clone(&asked);
+            let begin = Function::new(ctx.clone(), move || begins.set(Some(0)));
+            ctx.globals().set("begin", begin.expect("a function")).expect("set");
+            for count in (600..3_000).step_by(100) {
+                asked.set(None);
+                let script = format!(
+                    "var o = {{}}; o.self = o; for (var k = 0; k < {count}; k++) o['a' + k] = k;
+                    begin(); for (;;) o['b' + k++] = k;"
+                );
+                collector.begin_at(0);
+                let grown: rquickjs::Result<()> = ctx.eval(script);
+                assert!(grown.is_err(), "it grows without an end");
+                ctx.catch();
+                asked.set(None);
+                memory.collect_again();
+                let made: rquickjs::Result<()> =
+                    ctx.eval("for (k = 0; k < 100; k++) { o = {}; o.o = o; }");
+                made.expect("there is memory again");
+            }
+        });
+    }
+
+    #[test]
+    fn what_is_compiled_is_known_while_it_is() {
+        let memory = Memory::new(NOTABLE);
+        let runtime = Runtime::new_with_alloc(Blocks(Rc::clone(&memory))).expect("a runtime");
+        let context = Context::full(&runtime).expect("a context");
+        let asked = Rc::new(Cell::new(false));
+        let seen = Rc::clone(&asked);
+        memory.refuse_when(move || {
+            seen.set(true);
+            false
+        });
+        context.with(|ctx| ctx.eval::<(), _>("(function () { return 1; })()")).expect("it runs");
+        assert!(asked.get(), "nobody asked whether a function may be compiled");
+        assert!(memory.compiled.borrow().is_empty(), "nothing is compiled any more");
+        assert!((256..SMALL).contains(&memory.definition), "{}", memory.definition);
     }
 }

@@ -14,19 +14,27 @@
 //! - `host.define(Class, { type, getters: [names], size: object => n, at: (object, i) => entry })`:
 //!   how the debugger shows instances; for maps `at` answers `{ key, value }`.
 //! - `host.requirePath('/cartridge/…/Cart.js')`: the exports of a storefront script.
+//! - `host.template('/app/cartridge/templates/default/home.isml')`: the function of `pdict` and `page` that a template
+//!   is, or `null`.
 //! - `host.find('cartridge/controllers/Cart')`: the first script path that fits, or `null`.
 //! - `host.cartridges`: their names in order.
+//! - `host.declared`: what the vendor declares. `classes()` are all names, such as `order/OrderMgr`, `parent(class)` is
+//!   the name of the class that one extends, `member(class, name)` is `[kind]` or `['constant', JSON]`, or `undefined`.
 //! - `host.global(name, value)`: a storefront global that isn't listed as a variable. An arrow
 //!   function without parameters, or `{ get: function }`, is called at each access.
 
 mod cartridges;
 mod control;
 mod debugger;
+mod declared;
+mod dialect;
+mod emulated;
 mod engine;
 mod error;
 mod flags;
 mod host;
 mod instrument;
+mod isml;
 mod json;
 mod library;
 mod lines;
@@ -34,6 +42,7 @@ mod loader;
 mod members;
 mod memory;
 mod natives;
+mod outline;
 mod own_time;
 mod platform;
 mod pulse;
@@ -43,13 +52,20 @@ mod resolve;
 mod rhino;
 mod scripts;
 mod thread;
+mod tokens;
+mod uses;
 
 pub use cartridges::{Cartridges, Files, beside};
 pub use control::{Breakpoint, Control, Frame, Gone, Halt, Owner, Step, ThreadInfo, ThreadState};
+pub use declared::{Declared, Member as DeclaredMember, MemberKind};
+pub use emulated::Emulated;
 pub use engine::{Engine, Entry, Job, Limits, Script, ThreadId};
 pub use error::{ScriptError, ScriptErrorKind};
 pub use host::{Host, HostError};
 pub use instrument::instrumented;
 pub use lines::{Unparsed, check_condition, halting_lines};
 pub use members::{InspectError, Member, MemberPage, Page, Scope};
-pub use platform::Platform;
+pub use outline::{Defined, Named, Outline, Required, outline};
+pub use platform::{Platform, declared};
+pub use resolve::finds;
+pub use uses::{Use, Used, uses};

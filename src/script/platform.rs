@@ -1,8 +1,16 @@
 //! The platform's own modules, written in JavaScript.
 
 use super::cartridges::Files;
+use super::declared::Declared;
 use rust_embed::RustEmbed;
 use std::borrow::Cow;
+use std::sync::LazyLock;
+
+/// The table is part of the program, and kept for good.
+static DECLARED: LazyLock<Declared> = LazyLock::new(|| {
+    let table = Embedded::get("declared.txt").map(|file| file.data).unwrap_or_default();
+    Declared::parse(String::from_utf8_lossy(&table).into_owned().leak())
+});
 
 /// Where `dw/…`, `server` and `prelude` come from.
 #[derive(Clone, Debug, Default)]
@@ -21,8 +29,14 @@ impl Platform {
     }
 
     /// Other modules, for tests of the engine alone.
+    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     pub fn files(files: Files) -> Self {
         Self { files: Some(files) }
+    }
+
+    /// The classes that the vendor declares; nothing for other modules than the built-in ones.
+    pub(super) fn declared(&self) -> Option<&'static Declared> {
+        self.files.is_none().then(declared)
     }
 
     /// The text of a module, for example `dw/util/ArrayList`, without its `.js`.
@@ -33,4 +47,9 @@ impl Platform {
             None => Embedded::get(&path).map(|file| file.data),
         }
     }
+}
+
+/// What the platform's vendor declares, emulated here or not.
+pub fn declared() -> &'static Declared {
+    &DECLARED
 }

@@ -4,7 +4,7 @@ use super::memory::Memory;
 use super::natives::is_small;
 use rquickjs::allocator::{Allocator, RustAllocator};
 use rquickjs::{Ctx, Error, Exception, Function, Result, Value, qjs};
-use std::ffi::{CString, c_int};
+use std::ffi::{CString, c_int, c_void};
 use std::ptr::{self, NonNull};
 use std::rc::Rc;
 use std::slice;
@@ -19,22 +19,43 @@ pub(super) fn zeroed(length: usize) -> SharedBytes {
     (0..length).map(|_| AtomicU8::new(0)).collect()
 }
 
-/// An `ArrayBuffer` over shared bytes, without a copy.
-///
-/// The caller keeps `bytes` alive until the runtime of `ctx` has been dropped.
+/// An `ArrayBuffer` over shared bytes, without a copy. It holds its share of them until the runtime
+/// frees it.
 #[expect(unsafe_code, reason = "the runtime has no safe call for memory that it doesn't own")]
 pub(super) fn buffer<'js>(ctx: &Ctx<'js>, bytes: &SharedBytes) -> Result<Value<'js>> {
     let start = bytes.as_ptr().cast::<u8>().cast_mut();
     let length = bytes.len() as qjs::size_t;
-    // SAFETY: the bytes are atomics, so nobody assumes that they keep still; they outlive the
-    // runtime by the contract above; without a reallocation function the runtime neither frees
-    // nor resizes them; the value returned is a new reference, which `Value` takes over.
+    let share = Box::into_raw(Box::new(Arc::clone(bytes)));
+    // SAFETY: the bytes are atomics, so nobody assumes that they keep still; the buffer's own share
+    // keeps them where they are until `release` takes it back; the value returned is a new
+    // reference, which `Value` takes over.
     let value = unsafe {
         let context = ctx.as_raw().as_ptr();
-        let raw = qjs::JS_NewArrayBuffer(context, start, length, 0, None, ptr::null_mut(), false);
+        let release = Some(release as _);
+        let raw = qjs::JS_NewArrayBuffer(context, start, length, 0, release, share.cast(), false);
         Value::from_raw(ctx.clone(), raw)
     };
-    if value.is_exception() { Err(Error::Exception) } else { Ok(value) }
+    if value.is_exception() {
+        // SAFETY: no buffer came to be, so nobody else will take the share back.
+        drop(unsafe { Box::from_raw(share) });
+        return Err(Error::Exception);
+    }
+    Ok(value)
+}
+
+/// Takes a buffer's share back. Its memory can't get another size: null says so.
+#[expect(unsafe_code, reason = "the runtime calls it with what `buffer` has given")]
+unsafe extern "C" fn release(
+    _runtime: *mut qjs::JSRuntime,
+    share: *mut c_void,
+    _start: *mut c_void,
+    size: qjs::size_t,
+) -> *mut c_void {
+    if size == 0 {
+        // SAFETY: it is the share of the one buffer that is freed now, or loses its memory, once.
+        drop(unsafe { Box::from_raw(share.cast::<SharedBytes>()) });
+    }
+    ptr::null_mut()
 }
 
 /// Gives the system back what has been freed.
@@ -95,6 +116,29 @@ impl Alarm {
     }
 }
 
+/// The collector of what only refers to itself.
+pub(super) struct Collector(NonNull<qjs::JSRuntime>);
+
+impl Collector {
+    /// That of a context's runtime; of use as long as the runtime is.
+    #[expect(unsafe_code, reason = "the runtime's lock is held where this is needed")]
+    pub(super) fn of(ctx: &Ctx<'_>) -> Option<Self> {
+        // SAFETY: the context lives.
+        NonNull::new(unsafe { qjs::JS_GetRuntime(ctx.as_raw().as_ptr()) }).map(Self)
+    }
+
+    /// Collects from so many bytes on; gives what it was before.
+    #[expect(unsafe_code, reason = "the runtime's lock is held where this is needed")]
+    pub(super) fn begin_at(&self, bytes: usize) -> usize {
+        // SAFETY: this is called inside of the runtime, on its thread; both calls touch one number.
+        unsafe {
+            let before = qjs::JS_GetGCThreshold(self.0.as_ptr());
+            qjs::JS_SetGCThreshold(self.0.as_ptr(), bytes as qjs::size_t);
+            usize::try_from(before).unwrap_or(usize::MAX)
+        }
+    }
+}
+
 /// Gives a runtime its blocks.
 pub(super) struct Blocks(pub(super) Rc<Memory>);
 
@@ -111,17 +155,21 @@ unsafe impl Allocator for Blocks {
     }
 
     fn calloc(&mut self, count: usize, size: usize) -> *mut u8 {
-        if !count.checked_mul(size).is_some_and(|size| self.0.grants(size)) {
+        let Some(bytes) = count.checked_mul(size).filter(|bytes| self.0.grants_cleared(*bytes))
+        else {
             return ptr::null_mut();
+        };
+        let block = self.count(RustAllocator.calloc(count, size));
+        if !block.is_null() {
+            self.0.gave_cleared(block.addr(), bytes);
         }
-        let block = RustAllocator.calloc(count, size);
-        self.count(block)
+        block
     }
 
     unsafe fn dealloc(&mut self, block: *mut u8) {
         // SAFETY: the caller's contract is the same.
         unsafe {
-            self.0.gave(RustAllocator::usable_size(block));
+            self.0.gave(block.addr(), RustAllocator::usable_size(block));
             RustAllocator.dealloc(block);
         }
     }
@@ -135,7 +183,7 @@ unsafe impl Allocator for Blocks {
             }
             let grown = RustAllocator.realloc(block, new_size);
             if !grown.is_null() {
-                self.0.gave(before);
+                self.0.gave(block.addr(), before);
                 self.0.took(RustAllocator::usable_size(grown));
             }
             grown
@@ -378,5 +426,36 @@ impl Bytecode {
             Value::from_raw(ctx.clone(), raw)
         };
         if value.is_exception() { Err(Error::Exception) } else { Ok(value) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rquickjs::{Context, Runtime};
+
+    #[test]
+    fn a_buffer_holds_its_bytes_as_long_as_the_runtime_has_it() {
+        let bytes = zeroed(4);
+        let runtime = Runtime::new().expect("a runtime");
+        let context = Context::full(&runtime).expect("a context");
+        context.with(|ctx| {
+            let read: Function = ctx.eval("buffer => new Uint8Array(buffer)[2]").expect("compiled");
+            let own = buffer(&ctx, &bytes).expect("a buffer");
+            assert_eq!(Arc::strong_count(&bytes), 2);
+            bytes[2].store(7, std::sync::atomic::Ordering::Relaxed);
+            assert_eq!(read.call::<_, u8>((own.clone(),)).expect("read"), 7);
+            drop(own);
+            assert_eq!(Arc::strong_count(&bytes), 1, "freed with its last reference");
+            let keep: Function = ctx.eval("buffer => globalThis.kept = buffer").expect("compiled");
+            keep.call::<_, Value>((buffer(&ctx, &bytes).expect("a buffer"),)).expect("kept");
+            let moved = ctx.eval::<u8, _>("kept = kept.transfer(); new Uint8Array(kept)[2]");
+            assert_eq!(moved.expect("it has moved"), 7);
+            assert!(ctx.eval::<Value, _>("kept.transfer(8)").is_err(), "it can't grow");
+            assert_eq!(Arc::strong_count(&bytes), 2);
+        });
+        drop(context);
+        drop(runtime);
+        assert_eq!(Arc::strong_count(&bytes), 1, "freed with the runtime");
     }
 }

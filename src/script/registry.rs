@@ -7,11 +7,12 @@ use super::flags::{Breakpoints, Flags};
 use super::members::{InspectError, MemberPage, Page};
 use super::pulse::Pulse;
 use super::raw::{SharedBytes, zeroed};
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
 
@@ -81,6 +82,10 @@ pub(super) struct Entered {
 struct State {
     halt: Option<Halt>,
     halts: u64,
+    /// When the halt that goes on began.
+    halted_since: Option<Instant>,
+    /// How long the halts before it lasted.
+    halted: Duration,
 }
 
 impl Registry {
@@ -113,6 +118,11 @@ impl Registry {
         drop(inner);
         self.changed();
         Entered { place, commands, outcome }
+    }
+
+    /// How many threads there are.
+    pub(super) fn len(&self) -> usize {
+        self.lock().threads.len()
     }
 
     /// The thread has ended, or nobody waits for it any longer; what it ends with later is lost.
@@ -193,7 +203,7 @@ impl Registry {
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inner.lock()
     }
 }
 
@@ -254,7 +264,14 @@ impl Place {
     pub(super) fn halt(&self, owner: Owner, stack: Vec<Frame>, until: Instant) {
         let mut state = self.state();
         state.halts += 1;
+        state.halted_since = Some(Instant::now());
         state.halt = Some(Halt { owner, stack, until });
+    }
+
+    /// How long all halts have lasted.
+    pub(super) fn halted(&self) -> Duration {
+        let state = self.state();
+        state.halted + state.halted_since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
     /// How long the halt may still last; nothing if it has been ended.
@@ -267,6 +284,8 @@ impl Place {
     pub(super) fn leave_halt(&self, commands: &Receiver<Command>) {
         let mut state = self.state();
         state.halt = None;
+        let lasted = state.halted_since.take().map(|since| since.elapsed());
+        state.halted += lasted.unwrap_or_default();
         while let Ok(command) = commands.try_recv() {
             if let Command::Inspect { question, .. } = command {
                 question.refuse(InspectError::NotHalted);
@@ -275,7 +294,7 @@ impl Place {
     }
 
     fn tell(&self, ending: Ending) {
-        let teller = self.outcome.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let teller = self.outcome.lock().take();
         if let Some(teller) = teller {
             // Nobody may be waiting any more; the script has ended all the same.
             drop(teller.send(ending));
@@ -291,6 +310,6 @@ impl Place {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 }

@@ -10,12 +10,20 @@ pub(super) enum Module {
     Script(String),
     /// A platform module, by its path without `.js`.
     Platform(String),
+    /// A class or package that the vendor declares and no module emulates, for example `dw/io/File`.
+    Declared(String),
 }
 
 /// Finds modules on a cartridge path.
 pub(super) struct Resolver<'a> {
     pub(super) cartridges: &'a Cartridges,
     pub(super) platform: &'a Platform,
+}
+
+/// Whether `require(request)` in the script `from` finds anything, be it a stand-in.
+pub fn finds(cartridges: &Cartridges, from: &str, request: &str) -> bool {
+    let platform = &Platform::embedded();
+    Resolver { cartridges, platform }.resolve(from, request).is_some()
 }
 
 const EXTENSIONS: [&str; 4] = ["", ".js", ".ds", ".json"];
@@ -39,7 +47,7 @@ impl Resolver<'_> {
         }
         let named = request.trim_start_matches('/');
         if named == "dw" || named.starts_with("dw/") {
-            return self.platform_module(named);
+            return self.platform_module(named).or_else(|| self.declared(named));
         }
         self.file(&format!("/{named}"))
             .or_else(|| self.file(&format!("/modules/{named}")))
@@ -79,6 +87,14 @@ impl Resolver<'_> {
         let candidates = [path.to_owned(), format!("{path}/main"), format!("{path}/index")];
         let found = candidates.into_iter().find(|path| self.platform.read(path).is_some());
         found.map(Module::Platform)
+    }
+
+    fn declared(&self, path: &str) -> Option<Module> {
+        let declared = self.platform.declared()?;
+        let path = path.strip_suffix(".js").unwrap_or(path).trim_end_matches('/');
+        let name = path.strip_prefix("dw/")?;
+        let is_known = declared.has_class(name) || declared.has_package(name);
+        is_known.then(|| Module::Declared(path.to_owned()))
     }
 
     /// A file with or without its extension, else a folder with a main file.
@@ -158,6 +174,7 @@ mod tests {
         let found = resolver.resolve(from, request).map(|module| match module {
             Module::Script(path) => path,
             Module::Platform(path) => format!("platform:{path}"),
+            Module::Declared(path) => format!("declared:{path}"),
         });
         assert_eq!(found.as_deref(), expected, "require('{request}') in {from}");
     }
@@ -191,6 +208,20 @@ mod tests {
             ("nowhere", None),
         ] {
             check(cart, request, expected);
+        }
+    }
+
+    #[test]
+    fn what_is_declared_is_found_though_no_module_is() {
+        let (cartridges, platform) = (Cartridges::new(), Platform::embedded());
+        let resolver = Resolver { cartridges: &cartridges, platform: &platform };
+        for (request, expected) in [
+            ("dw/io/FTP", None),
+            ("dw/catalog/ProductLink", Some(Module::Declared("dw/catalog/ProductLink".to_owned()))),
+            ("dw/customer/consent", Some(Module::Declared("dw/customer/consent".to_owned()))),
+            ("dw/order/Order", Some(Module::Platform("dw/order/Order".to_owned()))),
+        ] {
+            assert_eq!(resolver.resolve("/app/a.js", request), expected, "{request}");
         }
     }
 

@@ -1,14 +1,17 @@
 //! Scripts that were checked, instrumented and compiled, by their content, for all threads of an
 //! engine.
 
-use super::instrument::{Code, Detail, instrument};
+use super::dialect;
+use super::instrument::{Code, Detail, Parameters, SCRIPT, instrument};
+use super::isml::{self, Piece};
 use super::memory::Memory;
 use super::raw::{Blocks, Bytecode, Text};
 use super::rhino;
+use parking_lot::{Condvar, Mutex};
 use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Runtime};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Longer scripts are refused.
@@ -28,6 +31,9 @@ const COMPILE_STACK: usize = 64 << 20;
 const WORK_STACK: usize = 512 << 20;
 /// So many scripts are remembered at most.
 const REMEMBERED: usize = 4096;
+
+/// The names of what the function of a template is called with.
+const TEMPLATE: Parameters = ["pdict", "require", "page"];
 
 type Key = [u8; 32];
 type Prepared = Result<Arc<Ready>, Problem>;
@@ -83,7 +89,7 @@ impl Scripts {
         let key = key(&[path, text, &format!("{form:?}")]);
         // Whoever asks for the same meanwhile waits for it.
         let making = {
-            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut known = self.known.lock();
             if known.len() >= REMEMBERED {
                 known.clear();
             }
@@ -101,7 +107,7 @@ impl Scripts {
         text: &str,
     ) -> rquickjs::Result<Arc<Bytecode>> {
         let key = key(&[id, text]);
-        let known = || self.platform.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = || self.platform.lock();
         if let Some(compiled) = known().get(&key) {
             return Ok(Arc::clone(compiled));
         }
@@ -122,12 +128,93 @@ fn key(parts: &[&str]) -> Key {
 }
 
 /// What the debugger knows of a script, which is checked like one that is to run.
-pub(super) fn halting_code(text: &str) -> Result<Arc<Code>, Problem> {
-    let path = "/script.js";
+pub(super) fn halting_code(path: &str, text: &str) -> Result<Arc<Code>, Problem> {
     let made = begin(path, text, &Form::Instrumented(Detail::All)).wait(path, || false);
     let ready = made.unwrap_or_else(|| Err(crashed()))?;
     let message = || "the script can be run, but not halted".to_owned();
     ready.code.clone().ok_or_else(|| Problem { message: message(), line: 1 })
+}
+
+/// Checks a script's text like one that is to run, and looks at what the parser makes of it.
+pub(super) fn examine<T: Send>(
+    path: &str,
+    text: &str,
+    look: impl FnOnce(&str) -> T + Send,
+) -> Result<T, Problem> {
+    if text.len() > LONGEST {
+        return Err(too_long());
+    }
+    std::thread::scope(|scope| {
+        let work = || checked(path, text).map(|text| look(&text));
+        let worker = std::thread::Builder::new().stack_size(WORK_STACK).spawn_scoped(scope, work);
+        worker.map_or_else(|_| Err(crashed()), |it| it.join().unwrap_or_else(|_| Err(crashed())))
+    })
+}
+
+/// The text that the runtime gets, if it compiles.
+fn checked(path: &str, text: &str) -> Result<String, Problem> {
+    let (_runtime, context) = checking()?;
+    let compiled = context.with(|ctx| Source::compiled(&ctx, path, text, Text::Dropped));
+    compiled.map(|(source, _)| source.text)
+}
+
+/// A script's text as the parsers take it; its lines are those of the file.
+struct Source {
+    text: String,
+    parameters: Parameters,
+    /// The parts of a template.
+    pieces: Vec<Piece>,
+}
+
+impl Source {
+    /// The text as it stands, or as the parsers take it if they don't take that, with the function of the module.
+    fn compiled(
+        ctx: &Ctx<'_>,
+        path: &str,
+        text: &str,
+        kept: Text,
+    ) -> Result<(Self, Bytecode), Problem> {
+        if isml::is_template(path) {
+            let isml::Compiled { text, pieces } = isml::compile(text)?;
+            let source = Self { text, parameters: TEMPLATE, pieces };
+            let bytecode = source.compile(ctx, path, kept)?;
+            return Ok((source, bytecode));
+        }
+        let written = Self { text: text.to_owned(), parameters: SCRIPT, pieces: Vec::new() };
+        let first = written.compile(ctx, path, kept);
+        if first.is_ok() && !dialect::is_ambiguous(text) {
+            return first.map(|bytecode| (written, bytecode));
+        }
+        let translated = dialect::translate(text).into_owned();
+        if translated == text {
+            return first.map(|bytecode| (written, bytecode));
+        }
+        let other = Self { text: translated, ..written };
+        let second = other.compile(ctx, path, kept);
+        // What the first try stopped at may be what the second one understands.
+        second.map(|bytecode| (other, bytecode))
+    }
+
+    fn compile(&self, ctx: &Ctx<'_>, path: &str, kept: Text) -> Result<Bytecode, Problem> {
+        let Self { text, parameters, .. } = self;
+        let wrapped = format!("(function ({}) {{{text}\n}})", parameters.join(", "));
+        let compiled = Bytecode::compile(ctx, &wrapped, path, kept).catch(ctx);
+        compiled.map_err(|error| self.culprit(ctx).unwrap_or_else(|| problem(&error, text)))
+    }
+
+    /// The part of a template that doesn't compile alone.
+    fn culprit(&self, ctx: &Ctx<'_>) -> Option<Problem> {
+        self.pieces.iter().find_map(|piece| {
+            let compiled = Bytecode::compile(ctx, &piece.text, "/part.js", Text::Dropped);
+            let problem = problem(&compiled.catch(ctx).err()?, &piece.text);
+            let message = format!("{}: {}", piece.place, problem.message);
+            Some(Problem { message, line: piece.line + problem.line.saturating_sub(1) })
+        })
+    }
+}
+
+fn too_long() -> Problem {
+    Problem { message: format!("the script is longer than {} MiB", LONGEST >> 20), line: 1 }
 }
 
 /// Compiles a condition as the debugger does: an expression, or else statements with a value.
@@ -165,8 +252,7 @@ fn crashed() -> Problem {
 fn begin(path: &str, text: &str, form: &Form) -> Arc<Making> {
     let making = Arc::<Making>::default();
     if text.len() > LONGEST {
-        let message = format!("the script is longer than {} MiB", LONGEST >> 20);
-        making.tell(Err(Problem { message, line: 1 }));
+        making.tell(Err(too_long()));
         return making;
     }
     let (path, text, form) = (path.to_owned(), text.to_owned(), form.clone());
@@ -194,13 +280,13 @@ impl Drop for Telling {
 
 impl Making {
     fn tell(&self, prepared: Prepared) {
-        *self.prepared.lock().unwrap_or_else(PoisonError::into_inner) = Some(prepared);
+        *self.prepared.lock() = Some(prepared);
         self.done.notify_all();
     }
 
     fn wait(&self, path: &str, is_over: impl Fn() -> bool) -> Option<Prepared> {
         let mut slow = Some(Instant::now() + SLOW);
-        let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut prepared = self.prepared.lock();
         loop {
             if let Some(prepared) = &*prepared {
                 return Some(prepared.clone());
@@ -211,41 +297,40 @@ impl Making {
             if slow.take_if(|slow| *slow <= Instant::now()).is_some() {
                 tracing::warn!(script = path, "a script takes long to be prepared");
             }
-            let waited = self.done.wait_timeout(prepared, LOOK);
-            prepared = waited.unwrap_or_else(PoisonError::into_inner).0;
+            self.done.wait_for(&mut prepared, LOOK);
         }
     }
 }
 
 fn prepare_here(path: &str, text: &str, form: &Form) -> Prepared {
     let (runtime, context) = checking()?;
-    let compile = |wrapped: &str| {
-        context.with(|ctx| {
-            let compiled = Bytecode::compile(&ctx, wrapped, path, Text::Kept).catch(&ctx);
-            compiled.map_err(|error| problem(&error, text))
-        })
-    };
-    let plain = compile(&format!("(function (exports, require, module) {{{text}\n}})"))?;
+    let compiled = context.with(|ctx| Source::compiled(&ctx, path, text, Text::Kept));
+    let (source, plain) = compiled?;
     if let Form::Instrumented(detail) = form {
         runtime.set_max_stack_size(COMPILE_STACK);
-        if let Some(ready) = context.with(|ctx| halting(&ctx, path, (text, detail))) {
+        if let Some(ready) = context.with(|ctx| halting(&ctx, path, (&source, detail))) {
             return Ok(Arc::new(ready));
         }
         runtime.set_max_stack_size(CHECK_STACK);
     }
     // What ends the wrapper and goes on behind it doesn't fit into another one. What could be
     // instrumented has been parsed without any.
-    compile(&format!("function script() {{{text}\n}}"))?;
+    context.with(|ctx| {
+        let text = &source.text;
+        let other = format!("function script() {{{text}\n}}");
+        let compiled = Bytecode::compile(&ctx, &other, path, Text::Kept).catch(&ctx);
+        compiled.map_err(|error| problem(&error, text))
+    })?;
     Ok(Arc::new(Ready { bytecode: plain, code: None }))
 }
 
 /// The instrumented form; without one the script can still be run.
-fn halting(ctx: &Ctx<'_>, path: &str, (text, detail): (&str, &Detail)) -> Option<Ready> {
+fn halting(ctx: &Ctx<'_>, path: &str, (source, detail): (&Source, &Detail)) -> Option<Ready> {
     let warn = |cause: String| {
         // It passed the check as it was written: two parsers disagree about some corner.
         tracing::warn!(script = path, cause, "a script can't be halted, only run");
     };
-    let (text, code) = instrument(text, detail).map_err(warn).ok()?;
+    let (text, code) = instrument(&source.text, source.parameters, detail).map_err(warn).ok()?;
     let compiled = Bytecode::compile(ctx, &text, path, Text::Dropped).catch(ctx);
     let bytecode = compiled.map_err(|cause| warn(cause.to_string())).ok()?;
     Some(Ready { bytecode, code: Some(Arc::new(code)) })

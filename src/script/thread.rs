@@ -9,7 +9,7 @@ use super::loader::{self, Half, Source};
 use super::memory::Memory;
 use super::natives;
 use super::own_time::{Moment, OwnTime};
-use super::raw::{Alarm, Blocks, SharedBytes, give_memory_back};
+use super::raw::{Alarm, Blocks, Collector, give_memory_back};
 use super::registry::{Command, Place};
 use rquickjs::context::intrinsic;
 use rquickjs::promise::PromiseState;
@@ -63,7 +63,7 @@ pub(super) fn run(
 /// What an ended script leaves behind. Dropping it takes a while, for which nobody has to wait.
 pub(super) struct Remains {
     kept: Option<(Context, Runtime)>,
-    // Dropped last: it keeps memory that the runtime looks at.
+    // Knows how much memory it was.
     watch: Rc<Watch>,
 }
 
@@ -98,10 +98,12 @@ fn open(limits: &Limits, watch: &Rc<Watch>) -> rquickjs::Result<(Runtime, Contex
     runtime.set_max_stack_size(limits.stack);
     let handler = Rc::clone(watch);
     runtime.set_interrupt_handler(Some(Box::new(move || {
+        handler.memory.collect_again();
         handler.hear();
         handler.is_over()
     })));
     let context = Context::custom::<Language>(&runtime)?;
+    context.with(|ctx| Collector::of(&ctx).map(|collector| watch.memory.guard(collector)));
     Ok((runtime, context))
 }
 
@@ -222,7 +224,6 @@ pub(super) struct Watch {
     run_until: Cell<Moment>,
     paused: Cell<Option<Moment>>,
     deadline: Cell<Option<Moment>>,
-    kept: RefCell<Vec<SharedBytes>>,
     memory: Rc<Memory>,
     exceeded: Cell<bool>,
     alarm: RefCell<Option<Alarm>>,
@@ -232,9 +233,9 @@ impl Watch {
     fn new(place: Arc<Place>, limits: &Limits) -> Self {
         let time = OwnTime::new();
         let run_until = Cell::new(time.now().after(limits.run_time));
-        let (paused, deadline, kept, exceeded, alarm) = Default::default();
+        let (paused, deadline, exceeded, alarm) = Default::default();
         let (limit, memory) = (limits.run_time, Memory::new(limits.memory));
-        Self { place, limit, time, run_until, paused, deadline, kept, memory, exceeded, alarm }
+        Self { place, limit, time, run_until, paused, deadline, memory, exceeded, alarm }
     }
 
     /// The script thread's own time.
@@ -317,11 +318,6 @@ impl Watch {
             self.rest();
         }
         own.is_none_or(|own| !self.now().reaches(own))
-    }
-
-    /// Keeps memory that the runtime looks at.
-    pub(super) fn keep(&self, bytes: &SharedBytes) {
-        self.kept.borrow_mut().push(Arc::clone(bytes));
     }
 
     /// Why the script had to end, whatever error it ended with.

@@ -5,7 +5,7 @@ use super::command::StepKind;
 use super::effect::Request;
 use super::event::Answer;
 use super::failure::{Failure, FailureKind};
-use super::ids::{CallId, EntryId, SearchId, WatchId};
+use super::ids::{CallId, EntryId, QuestionId, SearchId, WatchId};
 use super::thread::Place;
 use super::time::Time;
 use super::values::{Home, Job, NodeId};
@@ -71,6 +71,14 @@ pub(super) enum Purpose {
         path: String,
         page: Page,
     },
+    /// The first members of an object, for its line.
+    Preview {
+        at: At,
+        home: Home,
+        node: NodeId,
+        path: String,
+        page: Page,
+    },
     /// A platform name that has no path.
     PlatformText {
         at: At,
@@ -121,6 +129,19 @@ pub(super) enum Purpose {
         part: usize,
         expression: String,
     },
+    /// A question's members.
+    AskedMembers {
+        at: At,
+        id: QuestionId,
+        path: String,
+        page: Page,
+    },
+    /// A question's expression.
+    AskedEval {
+        at: At,
+        id: QuestionId,
+        expression: String,
+    },
 }
 
 impl Purpose {
@@ -140,9 +161,10 @@ impl Purpose {
             Self::Variables(at, _) => {
                 Request::Variables { thread: at.place.thread, frame: at.index }
             }
-            Self::Members { at, path, page, .. } | Self::SearchMembers { at, path, page, .. } => {
-                members(*at, path, *page)
-            }
+            Self::Members { at, path, page, .. }
+            | Self::Preview { at, path, page, .. }
+            | Self::SearchMembers { at, path, page, .. }
+            | Self::AskedMembers { at, path, page, .. } => members(*at, path, *page),
             Self::ConsolePath { at, path, .. } | Self::WatchPath { at, path, .. } => {
                 members(*at, path, Page::first())
             }
@@ -150,7 +172,8 @@ impl Purpose {
             | Self::Pretty { at, expression, .. }
             | Self::ConsoleEval { at, expression, .. }
             | Self::WatchEval { at, expression, .. }
-            | Self::LogText { at, expression, .. } => eval(*at, expression.clone()),
+            | Self::LogText { at, expression, .. }
+            | Self::AskedEval { at, expression, .. } => eval(*at, expression.clone()),
             Self::Condition { at, condition } => eval(*at, format!("!!({condition})")),
         }
     }
@@ -161,6 +184,7 @@ impl Purpose {
             Self::Step(place, _) | Self::Resume(place) | Self::Stop(place) => Some(*place),
             Self::Variables(at, _)
             | Self::Members { at, .. }
+            | Self::Preview { at, .. }
             | Self::PlatformText { at, .. }
             | Self::Pretty { at, .. }
             | Self::SearchMembers { at, .. }
@@ -169,7 +193,9 @@ impl Purpose {
             | Self::WatchPath { at, .. }
             | Self::WatchEval { at, .. }
             | Self::Condition { at, .. }
-            | Self::LogText { at, .. } => Some(at.place),
+            | Self::LogText { at, .. }
+            | Self::AskedMembers { at, .. }
+            | Self::AskedEval { at, .. } => Some(at.place),
             Self::Contact
             | Self::CountInUse
             | Self::CreateClient
@@ -194,7 +220,8 @@ impl Purpose {
             | Self::ConsoleEval { .. }
             | Self::WatchEval { .. }
             | Self::Condition { .. }
-            | Self::LogText { .. } => Some(Duration::from_secs(15)),
+            | Self::LogText { .. }
+            | Self::AskedEval { .. } => Some(Duration::from_secs(15)),
             Self::Contact
             | Self::CountInUse
             | Self::CreateClient
@@ -208,9 +235,19 @@ impl Purpose {
             | Self::Stop(_)
             | Self::Variables(..)
             | Self::Members { .. }
+            | Self::Preview { .. }
             | Self::SearchMembers { .. }
+            | Self::AskedMembers { .. }
             | Self::ConsolePath { .. }
             | Self::WatchPath { .. } => Some(Duration::from_secs(10)),
+        }
+    }
+
+    /// The question that it answers.
+    pub(super) const fn question(&self) -> Option<QuestionId> {
+        match self {
+            Self::AskedMembers { id, .. } | Self::AskedEval { id, .. } => Some(*id),
+            _ => None,
         }
     }
 
@@ -223,6 +260,23 @@ impl Purpose {
             Self::WatchPath { watch, .. } | Self::WatchEval { watch, .. } => {
                 Some(Job::Watch(*watch))
             }
+            _ => None,
+        }
+    }
+
+    /// What somebody waits for who looks at the screen.
+    pub(super) const fn awaited_as(&self) -> Option<&'static str> {
+        match self {
+            Self::Variables(..) => Some("variables"),
+            Self::Members { .. } | Self::ConsolePath { .. } => Some("members"),
+            Self::PlatformText { .. } | Self::Pretty { .. } | Self::ConsoleEval { .. } => {
+                Some("evaluation")
+            }
+            Self::Condition { .. } => Some("condition"),
+            Self::WatchPath { .. } | Self::WatchEval { .. } => Some("watch"),
+            Self::AddBreakpoints(_) | Self::DeleteBreakpoint(_) => Some("breakpoints"),
+            Self::Resume(_) => Some("resume"),
+            Self::Stop(_) => Some("stop"),
             _ => None,
         }
     }
@@ -240,13 +294,17 @@ impl Purpose {
             Self::Resume(_) => "resume",
             Self::Stop(_) | Self::StopToLeave(_) => "stop",
             Self::Variables(..) => "variables",
-            Self::Members { .. } | Self::SearchMembers { .. } => "members",
+            Self::Members { .. }
+            | Self::Preview { .. }
+            | Self::SearchMembers { .. }
+            | Self::AskedMembers { .. } => "members",
             Self::PlatformText { .. }
             | Self::ConsoleEval { .. }
             | Self::ConsolePath { .. }
             | Self::Pretty { .. }
             | Self::Condition { .. }
-            | Self::LogText { .. } => "eval",
+            | Self::LogText { .. }
+            | Self::AskedEval { .. } => "eval",
             Self::WatchPath { .. } | Self::WatchEval { .. } => "watch",
         }
     }

@@ -1,8 +1,12 @@
 //! What an update changed, told to every front end alike: nobody has to compare afterwards.
 
-use super::command::Spot;
-use super::ids::{EntryId, HaltNumber, RequestId, SearchId, WatchId};
+use super::command::{Spot, StepKind};
+use super::event::StorefrontAnswer;
+use super::failure::Failure;
+use super::ids::{BreakpointNumber, EntryId, HaltNumber, QuestionId, RequestId, SearchId, WatchId};
 use super::notice::NoticeKind;
+use super::questions::Reply;
+use super::thread::Frame;
 use super::values::Home;
 use crate::api::ids::{ScriptPath, ThreadId};
 use std::time::Duration;
@@ -37,6 +41,17 @@ pub enum Exit {
     LetGo,
 }
 
+/// Where a log point spoke.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Logged {
+    /// The thread that came by.
+    pub thread: ThreadId,
+    /// Where it was.
+    pub frame: Frame,
+    /// The log point.
+    pub breakpoint: BreakpointNumber,
+}
+
 /// One thing that is different now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
@@ -55,6 +70,8 @@ pub enum Change {
         reason: StopReason,
         /// The recorded halt.
         halt: HaltNumber,
+        /// The breakpoint that it stands on, if it does.
+        breakpoint: Option<BreakpointNumber>,
     },
     /// A thread's call stack is another one, or the first one: not yet accepted, or corrected.
     StackChanged {
@@ -66,10 +83,24 @@ pub enum Change {
         /// The thread.
         thread: ThreadId,
     },
-    /// A thread runs: a step or resume was sent, or somebody else let it go.
+    /// A step was sent.
+    Stepped {
+        /// The thread.
+        thread: ThreadId,
+        /// Which step.
+        kind: StepKind,
+    },
+    /// A thread runs: a resume was sent, a step let it run on, or somebody else let it go.
     Continued {
         /// The thread.
         thread: ThreadId,
+    },
+    /// The server has answered a step, a resume or a stop, or failed to.
+    MoveAnswered {
+        /// The thread.
+        thread: ThreadId,
+        /// Whether it was taken.
+        outcome: Result<(), Failure>,
     },
     /// A thread is gone.
     Exited {
@@ -84,9 +115,14 @@ pub enum Change {
         kind: NoticeKind,
         /// The text.
         text: String,
+        /// Who said it, if a log point did.
+        logged: Option<Logged>,
     },
-    /// Breakpoints were set, armed, hit or removed.
-    Breakpoints,
+    /// A breakpoint was set, armed, hit, judged anew or removed.
+    Breakpoint {
+        /// The breakpoint.
+        number: BreakpointNumber,
+    },
     /// An evaluation was asked for; its result comes as [`Change::Evaluated`] under this id.
     Evaluating {
         /// The evaluation.
@@ -96,6 +132,13 @@ pub enum Change {
     Evaluated {
         /// The evaluation.
         id: EntryId,
+    },
+    /// A question has its answer; each gets one, whatever happens.
+    Answered {
+        /// The question.
+        id: QuestionId,
+        /// The answer, or why there is none.
+        reply: Result<Reply, Failure>,
     },
     /// A watch has another value or state.
     Watch {
@@ -121,11 +164,20 @@ pub enum Change {
     },
     /// Renewal succeeded, failed, paused or goes on.
     Renewal,
+    /// A storefront request left.
+    Requested {
+        /// The request.
+        id: RequestId,
+    },
     /// A storefront request ended.
     RequestFinished {
         /// The request.
         id: RequestId,
+        /// The page, or why there is none.
+        outcome: Result<StorefrontAnswer, Failure>,
     },
+    /// A text was looked for in all scripts.
+    ScriptsSearched,
     /// A script's text is here, or why not.
     Source {
         /// The script.

@@ -2,7 +2,8 @@
 //! mean: selection belongs to whoever has one.
 
 use super::breakpoints::{BreakpointKey, BreakpointSpec};
-use super::ids::WatchId;
+use super::ids::{QuestionId, WatchId};
+use super::questions::Question;
 use super::values::{Home, NodeId};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use serde::{Deserialize, Serialize};
@@ -75,6 +76,18 @@ pub enum Command {
     Tree(Home, NodeId, TreeCommand),
     /// Values of a frame.
     Values(Spot, ValuesCommand),
+    /// Asks something of a frame; the answer comes as [`super::Change::Answered`] under this id.
+    Ask {
+        /// The asker's own number for it.
+        id: QuestionId,
+        /// Where.
+        spot: Spot,
+        /// What.
+        question: Question,
+    },
+    /// These nodes are in sight: first members of those that lack them are read when nobody waits
+    /// for anything else.
+    Preview(Vec<(Home, NodeId)>),
     /// Ends the deep search that goes on.
     EndSearch,
     /// Watches.
@@ -98,6 +111,8 @@ pub enum Command {
     CancelRequest,
     /// Loads a script's text, again if its file was changed.
     OpenSource(ScriptPath),
+    /// Looks for a text in every script that is here; [`super::Change::ScriptsSearched`] follows.
+    SearchScripts(String),
     /// What the front end looks at: watches are read there, polling follows its thread.
     Focus(Option<Spot>),
     /// A key or a click: somebody is there.

@@ -17,6 +17,8 @@ impl Session {
             Command::Breakpoint(command) => self.breakpoint_command(command),
             Command::Tree(home, node, command) => self.tree_command(home, node, command),
             Command::Values(spot, command) => self.values_command(spot, command),
+            Command::Ask { id, spot, question } => self.ask(id, spot, question),
+            Command::Preview(nodes) => self.want_previews(nodes),
             Command::EndSearch => {
                 self.cancel_search();
             }
@@ -27,6 +29,7 @@ impl Session {
             Command::Request { method, url, body } => self.request(&method, &url, body),
             Command::CancelRequest => self.cancel_request(),
             Command::OpenSource(script) => self.load_source(&script),
+            Command::SearchScripts(text) => self.search_scripts(text),
             Command::Focus(focus) => self.look_at(focus),
             Command::Touch => {}
             Command::Remember { key, value } => self.remember(key, value),
@@ -50,7 +53,8 @@ impl Session {
         let Some(spot) = focus else { return };
         self.want_variables(spot);
         if self.threads.get(spot.thread).is_some_and(Thread::is_halted) {
-            self.watches.begin_halt();
+            self.watches.begin(spot);
+            self.watches.halted(spot.thread);
             self.read_watches(spot.thread);
             for watch in self.watches.iter() {
                 self.cx.tell(Change::Watch { id: watch.id });
@@ -61,5 +65,5 @@ impl Session {
 
 /// Whether somebody has pressed a key for it: the rest a front end gives by itself.
 const fn is_of_somebody(command: &Command) -> bool {
-    !matches!(command, Command::Focus(_) | Command::Remember { .. })
+    !matches!(command, Command::Focus(_) | Command::Remember { .. } | Command::Preview(_))
 }

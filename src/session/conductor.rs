@@ -16,6 +16,7 @@ use super::keep_alive::KeepAlive;
 use super::notice::NoticeKind;
 use super::options::Options;
 use super::polls::{Polls, Situation};
+use super::questions::Questions;
 use super::request::Requests;
 use super::saved::{ClientMark, Saved};
 use super::source::Sources;
@@ -42,6 +43,7 @@ pub struct Session {
     pub(super) entering: Option<ThreadId>,
     pub(super) passings: Passings,
     pub(super) values: Values,
+    pub(super) questions: Questions,
     pub(super) console: Console,
     pub(super) watches: Watches,
     pub(super) confirmed: BTreeSet<String>,
@@ -51,6 +53,8 @@ pub struct Session {
     pub(super) cookie: Option<String>,
     pub(super) focus: Option<Spot>,
     pub(super) mark: Option<ClientMark>,
+    /// The file whose halts are shown in place of an instance.
+    pub(super) replayed: Option<String>,
     pub(super) remembered: serde_json::Map<String, serde_json::Value>,
     timer: Option<Time>,
 }
@@ -68,6 +72,7 @@ impl Session {
     /// A session that has done nothing yet;
     /// [`Attach`](super::ConnectionCommand::Attach) sets it going.
     pub fn new(options: Options, saved: Saved) -> Self {
+        let order = options.cartridge_path.clone();
         let mut session = Self {
             connection: Connection::NotConfigured,
             link: Link::new(options.seed, saved.client.clone()),
@@ -80,15 +85,17 @@ impl Session {
             entering: None,
             passings: Passings::default(),
             values: Values::default(),
+            questions: Questions::default(),
             console: Console::default(),
             watches: Watches::default(),
             confirmed: BTreeSet::new(),
             history: History::default(),
-            sources: Sources::default(),
+            sources: Sources { order, ..Sources::default() },
             requests: Requests::default(),
             cookie: None,
             focus: None,
             mark: None,
+            replayed: None,
             remembered: serde_json::Map::new(),
             timer: None,
         };
@@ -100,8 +107,12 @@ impl Session {
     pub fn update(&mut self, now: Time, event: Event) -> Outcome {
         self.cx.set_now(now);
         self.apply(event);
+        let threads = &self.threads;
+        let is_halted = |id| threads.get(id).is_some_and(super::Thread::is_halted);
+        self.requests.measure(now, is_halted);
         self.due();
         self.arm();
+        self.settle_questions();
         self.plan_keep_alive();
         self.plan_timer();
         let (effects, changes) = self.cx.take();
@@ -118,6 +129,7 @@ impl Session {
             Event::OtherSession(process) => self.link.is_beside(process),
             Event::SourcesFound(found) => self.sources_found(found),
             Event::SourceRead { script, text } => self.source_read(&script, text),
+            Event::ScriptsSearched(search) => self.scripts_searched(search),
             Event::Saved(outcome) => self.saved(outcome),
             Event::FileWritten { file, outcome } => self.file_written(&file, outcome),
             Event::Fetched { id, outcome } => self.fetched(id, outcome),
@@ -184,6 +196,9 @@ impl Session {
                 | Purpose::Stop(_)
                 | Purpose::Variables(..)
                 | Purpose::Members { .. }
+                | Purpose::Preview { .. }
+                | Purpose::AskedMembers { .. }
+                | Purpose::AskedEval { .. }
         )
     }
 
@@ -220,6 +235,9 @@ impl Session {
             Purpose::Members { at, home, node, page, .. } => {
                 self.members_read(at, (home, node, page), outcome.and_then(Answer::members));
             }
+            Purpose::Preview { at, home, node, page, .. } => {
+                self.previewed(at, (home, node, page), outcome.and_then(Answer::members));
+            }
             Purpose::PlatformText { at, home, node, .. } => {
                 self.platform_text(at, (home, node), outcome.and_then(Answer::eval));
             }
@@ -233,8 +251,8 @@ impl Session {
             Purpose::ConsolePath { at, entry, path } => {
                 self.console_path((at, entry), path, outcome.and_then(Answer::members));
             }
-            Purpose::ConsoleEval { entry, .. } => {
-                self.console_result(entry, outcome.and_then(Answer::eval));
+            Purpose::ConsoleEval { at, entry, expression } => {
+                self.console_result((at, entry), &expression, outcome.and_then(Answer::eval));
             }
             Purpose::WatchPath { at, watch, .. } => {
                 self.watch_path((at, watch), outcome.and_then(Answer::members));
@@ -242,11 +260,17 @@ impl Session {
             Purpose::WatchEval { at, watch, .. } => {
                 self.watch_result((at, watch), outcome.and_then(Answer::eval));
             }
-            Purpose::Condition { condition, .. } => {
-                self.condition_tested(&condition, outcome.and_then(Answer::eval));
+            Purpose::Condition { at, condition } => {
+                self.condition_tested(at, &condition, outcome.and_then(Answer::eval));
             }
-            Purpose::LogText { at, part, .. } => {
-                self.log_text(at, part, outcome.and_then(Answer::eval));
+            Purpose::LogText { at, part, expression } => {
+                self.log_text(at, (part, &expression), outcome.and_then(Answer::eval));
+            }
+            Purpose::AskedMembers { id, path, page, .. } => {
+                self.asked_members(id, (&path, page), outcome.and_then(Answer::members));
+            }
+            Purpose::AskedEval { at, id, expression } => {
+                self.asked_eval(id, (at, expression), outcome.and_then(Answer::eval));
             }
         }
     }
@@ -264,7 +288,9 @@ impl Session {
         self.cx.tell(Change::Connection);
     }
 
-    /// `GET /threads`, and with it the variables of a thread that stands where it stood.
+    /// `GET /threads`, and with it the variables of a thread that has stepped to where it stood.
+    /// Those of one that was resumed wait until it is accepted: an answer that came before would
+    /// belong to no place.
     pub(super) fn poll(&mut self) {
         let limit = self.polls.limit();
         self.polls.sent(self.cx.now());
@@ -273,16 +299,17 @@ impl Session {
             .threads
             .iter()
             .filter(|thread| matches!(thread.awaits(), super::thread::Awaits::SecondList(_)))
+            .filter(|thread| thread.shows_arrival())
             .map(super::Thread::id)
             .collect();
         for thread in agreed {
-            self.read_variables(Spot { thread, frame: 0 });
+            self.read_again(thread);
         }
     }
 
     fn poll_due(&self) -> Option<Time> {
         let situation = Situation {
-            has_request: self.requests.active().is_some(),
+            has_request: self.requests.may_halt(self.cx.now()),
             follows_running: self.follows_running(),
         };
         self.connection.is_attached().then(|| self.polls.due(&self.threads, situation))
@@ -305,6 +332,8 @@ impl Session {
         self.poll_if_due();
         self.reconnect_if_due();
         self.read_again_if_due();
+        self.retry_if_due();
+        self.preview_if_due();
         self.leave_if_due();
         self.save_if_due();
         self.tell_low_if_due();
@@ -320,6 +349,7 @@ impl Session {
             self.reconnect_due(),
             self.arming_due(),
             self.values.again_due().filter(|_| attached),
+            self.previews_due(),
             self.leave_due(),
             self.cx.save_due(),
             self.low_due(),

@@ -135,7 +135,7 @@ impl Context {
     fn notice_of(&mut self, kind: NoticeKind, text: String, remedy: Option<Remedy>) {
         self.log.push(self.now, kind, text.clone());
         if kind == NoticeKind::Error {
-            self.tell(Change::Output { kind, text: text.clone() });
+            self.tell(Change::Output { kind, text: text.clone(), logged: None });
         }
         self.notice = Some(Notice { kind, text, remedy, at: self.now });
     }

@@ -3,11 +3,13 @@
 use super::command::StepKind;
 use super::ids::{CallId, RequestId};
 use super::saved::Saved;
+use super::source::SourcesFound;
 use super::time::Time;
 use crate::api::debugger::NewBreakpoint;
 use crate::api::ids::{BreakpointId, DebuggerId, FrameIndex, ScriptPath, ThreadId};
 use crate::api::paging::Page;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A call to the debugger API.
@@ -114,6 +116,8 @@ pub enum Effect {
     ReadSource { script: ScriptPath, file: PathBuf },
     /// Read it again if the file was changed since; else nothing comes of it.
     RefreshSource { script: ScriptPath, file: PathBuf },
+    /// Look for a text in all of these scripts.
+    SearchScripts { wanted: String, found: Arc<SourcesFound> },
     /// Keep this with the project.
     Save(Box<Saved>),
     /// Write a file for its owner only.

@@ -3,7 +3,7 @@
 use super::command::Command;
 use super::failure::Failure;
 use super::ids::{CallId, RequestId};
-use super::source::{SourceText, SourcesFound};
+use super::source::{SourceText, SourcesFound, TextSearch};
 use super::time::Time;
 use crate::api::debugger::{Breakpoint, EvalResult, MemberList, ScriptThread, ThreadList};
 use crate::api::ids::ScriptPath;
@@ -98,6 +98,8 @@ pub enum Event {
         /// Its text and what its lines mean to breakpoints, or the reason in words.
         text: Result<SourceText, String>,
     },
+    /// A text was looked for in all scripts.
+    ScriptsSearched(TextSearch),
     /// The project's state was written, or why not.
     Saved(Result<(), String>),
     /// A file was written, or why not.

@@ -12,6 +12,7 @@
 //! | `keep_alive` | what has to be renewed, and when |
 //! | `breakpoints` | what the user wants and what the server holds |
 //! | `values` | trees of variables, reading them, the deep search |
+//! | `questions` | what front ends ask about a frame, each question with its id |
 //! | `evaluation` | console, watches, conditions, log points |
 //! | `connection` | coming, trouble, leaving |
 //! | `calls` | what is under way, and for what |
@@ -29,6 +30,7 @@ mod commands;
 mod conductor;
 mod connection;
 mod context;
+mod edits;
 mod effect;
 mod evaluation;
 mod event;
@@ -36,9 +38,13 @@ mod failure;
 mod history;
 mod ids;
 mod keep_alive;
+mod names;
 mod notice;
 mod options;
+mod outline;
+mod places;
 mod polls;
+mod questions;
 #[cfg(test)]
 mod rehearsal;
 mod remedy;
@@ -58,9 +64,10 @@ pub mod verdict;
 mod view;
 
 pub use breakpoints::{
-    Breakpoint, BreakpointKey, BreakpointKind, BreakpointSpec, Breakpoints, Fact, Origin,
+    Breakpoint, BreakpointKey, BreakpointKind, BreakpointSpec, Breakpoints, Counted, Fact, HitRule,
+    Hits, Life, NoHitRule, NoRequestFilter, Origin, RequestFilter, Standing,
 };
-pub use change::{Change, Exit, StopReason, follow};
+pub use change::{Change, Exit, Logged, StopReason, follow};
 pub use command::{
     BreakpointCommand, Command, ConnectionCommand, KeepAliveMode, Leaving, Spot, StepKind,
     ThreadCommand, TreeCommand, ValuesCommand, WatchCommand,
@@ -71,18 +78,23 @@ pub use effect::{Call, Effect, KeepAlivePlan, Request, Rhythm, StorefrontRequest
 pub use evaluation::{Console, ConsoleEntry, ConsoleLine, EvalOutcome, Watch, WatchState, Watches};
 pub use event::{Answer, Event, KeepAliveReport, StorefrontAnswer};
 pub use failure::{Delivery, Failure, FailureKind};
-pub use history::{Comparison, Difference, Halt, History, PastValue};
-pub use ids::{CallId, EntryId, HaltNumber, RequestId, SearchId, WatchId};
+pub use history::{Comparison, Difference, Halt, History, NoRecording, Recording, Turn};
+pub use ids::{
+    BreakpointNumber, CallId, EntryId, HaltNumber, QuestionId, RequestId, SearchId, WatchId,
+};
 pub use keep_alive::{KeepAlive, NotRenewed, RENEWAL_PERIOD};
 pub use notice::{Log, LogLine, Notice, NoticeKind};
 pub use options::{Options, ParseCondition, Storefront};
+pub use outline::{Defined, Destination, Named, Outline, Required};
+pub use places::NoScript;
+pub use questions::{Question, Reply, Variable, Variables};
 pub use remedy::Remedy;
 pub use request::{Requests, SentRequest};
 pub use saved::{ClientMark, Saved, SavedBreakpoint, SavedExpansion};
 pub use scene::{InlineValue, Scene};
 pub use source::{
-    Cartridge, CodeLines, Finding, LineCode, Source, SourceState, SourceText, Sources,
-    SourcesFound, Unparsed,
+    Cartridge, CodeLines, Completeness, Finding, LineCode, Source, SourceState, SourceText,
+    Sources, SourcesFound, TextPlace, TextSearch, Unparsed,
 };
 pub use thread::{
     Countdown, CountdownLevel, Frame, Generation, Place, Position, StepRun, Thread, ThreadState,
@@ -91,7 +103,7 @@ pub use threads::Threads;
 pub use time::Time;
 pub use values::{
     ChangeMark, Children, DeepSearch, Filtered, Home, Node, NodeId, NodeKey, NodeKind, Row,
-    ScopeKind, Tree, TreeId, TreeKey, child_path, is_plain_path,
+    ScopeKind, Tree, TreeId, TreeKey, child_path, is_plain_path, says_nothing,
 };
 
 #[cfg(test)]

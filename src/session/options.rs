@@ -42,6 +42,8 @@ pub struct Options {
     pub cartridge_path: Vec<String>,
     /// Knows whether a breakpoint's condition parses; without one it stays unknown.
     pub parse_condition: Option<ParseCondition>,
+    /// So many objects in sight are read for their line at each place; 0: none.
+    pub previews: usize,
     /// Values of these dotted paths are masked in exports.
     pub masked_paths: Vec<String>,
     /// Unix time of [`super::Time::START`], in milliseconds; for exports.
@@ -50,6 +52,11 @@ pub struct Options {
     pub process: u32,
     /// Seeds the jitter of reconnects.
     pub seed: u64,
+}
+
+impl Options {
+    /// So many objects are previewed at each place unless the user says otherwise.
+    pub const PREVIEWS: usize = 24;
 }
 
 impl Default for Options {
@@ -65,6 +72,7 @@ impl Default for Options {
             sources_are_deployed: false,
             cartridge_path: Vec::new(),
             parse_condition: None,
+            previews: Self::PREVIEWS,
             masked_paths: Vec::new(),
             started_at: 0,
             process: 0,

@@ -38,7 +38,7 @@ const AGAIN: Duration = Duration::from_millis(300);
 /// What a front end looks at decides how often lists are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Situation {
-    /// A storefront request of ours is under way.
+    /// A storefront request of ours is under way and may halt.
     pub(super) has_request: bool,
     /// The thread that is looked at is not halted.
     pub(super) follows_running: bool,

@@ -5,7 +5,7 @@ use super::change::follow;
 use super::{
     Answer, Call, CallId, Cartridge, Change, CodeLines, Command, ConnectionCommand, Effect, Event,
     Failure, FailureKind, NodeId, Options, Request, Saved, Scene, Session, SourceText, Spot,
-    StateWord, Thread, ThreadCommand, Time, TreeCommand, ValuesCommand,
+    StateWord, Storefront, Thread, ThreadCommand, Time, TreeCommand, ValuesCommand,
 };
 use crate::api::debugger::{
     Breakpoint, Location, Member, MemberList, NewBreakpoint, Scope, ScriptThread, StackFrame,
@@ -51,10 +51,15 @@ impl Rehearsal {
         }
     }
 
-    /// A session for the instance `zzzz-001`.
+    /// A session for the instance `zzzz-001` and its storefront.
     pub fn configured() -> Self {
         let instance = Some("zzzz-001".to_owned());
-        Self::new(Options { instance, ..Options::default() }, Saved::default())
+        let storefront = Some(Storefront {
+            origin: "https://zzzz-001.test".to_owned(),
+            site: "RefArch".to_owned(),
+            locale: "default".to_owned(),
+        });
+        Self::new(Options { instance, storefront, ..Options::default() }, Saved::default())
     }
 
     /// The same, attached to a server on which nothing runs.
@@ -276,7 +281,7 @@ impl Rehearsal {
 
     /// A script that was found is read, and a parser knows its lines.
     pub fn source_text(&mut self, script: &ScriptPath, text: &str, code: CodeLines) {
-        let text = Ok(SourceText { text: text.to_owned(), code });
+        let text = Ok(SourceText { text: text.to_owned(), code, ..SourceText::default() });
         self.event(Event::SourceRead { script: script.clone(), text });
     }
 

@@ -7,10 +7,6 @@ pub enum Remedy {
     Reattach,
     /// Take over the client that exists.
     Join,
-    /// Delete the client that an earlier session left behind, and begin anew.
-    ClearClient,
-    /// Attach under another id.
-    TakeOtherId,
     /// Try to connect now.
     TryNow,
     /// Give another user name or password.
@@ -29,4 +25,6 @@ pub enum Remedy {
     ToggleBreakpoint,
     /// Allow a watch to run in the live request.
     ConfirmWatch,
+    /// Go through what a search has found.
+    NextMatch,
 }

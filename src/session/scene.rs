@@ -53,8 +53,16 @@ impl<'a> Scene<'a> {
     };
 
     /// The value that a name has in the selected frame, if it is already read.
+    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     pub fn value_of(&self, name: &str) -> Option<&'a Node> {
         self.tree?.variable(name)
+    }
+
+    /// The line of the shown frame in the text of its script as it is now.
+    pub fn line_in(&self, source: &Source) -> Option<Line> {
+        let frame = self.frame.filter(|frame| frame.script == source.script)?;
+        let live = self.thread.filter(|_| self.past.is_none());
+        Some(source.line_now(live, frame.line))
     }
 
     /// Values of names that stand in these lines, up to the current line of the frame, each name
@@ -64,12 +72,10 @@ impl<'a> Scene<'a> {
         source: &Source,
         lines: std::ops::Range<u32>,
     ) -> Vec<InlineValue<'a>> {
-        let Some(frame) = self.frame.filter(|frame| frame.script == source.script) else {
-            return Vec::new();
-        };
+        let Some(current) = self.line_in(source) else { return Vec::new() };
         let Some(tree) = self.tree else { return Vec::new() };
         let mut values = Vec::new();
-        for number in lines.start.max(1)..lines.end.min(frame.line.0 + 1) {
+        for number in lines.start.max(1)..lines.end.min(current.0 + 1) {
             let line = Line(number);
             let mut seen: Vec<&str> = Vec::new();
             for name in names_in(source.line(line).unwrap_or_default()) {

@@ -1,12 +1,16 @@
 //! Scripts on this machine, and why a breakpoint may not stop anything.
 
 use super::Session;
-use super::breakpoints::{Breakpoint, Fact};
+use super::breakpoints::{Breakpoint, BreakpointSpec, Fact};
 use super::change::Change;
 use super::effect::Effect;
+use super::names::Namesakes;
 use super::notice::NoticeKind;
 use super::remedy::Remedy;
-use super::source::{Finding, LineCode, Source, SourceState, SourceText, SourcesFound};
+use super::source::{
+    Completeness, Finding, LineCode, Source, SourceState, SourceText, SourcesFound, TextSearch,
+    Unparsed,
+};
 use super::time::Time;
 use super::verdict::{self, Aspect, Deployed, Gravity, Known, Verdict};
 use crate::api::ids::{Line, ScriptPath};
@@ -23,9 +27,11 @@ impl Session {
             let text = format!("not everything was searched: {reason}");
             self.cx.note(NoticeKind::Hint, text);
         }
+        self.sources.namesakes = Namesakes::of(&found);
         self.sources.found = Some(Arc::new(found));
         for breakpoint in self.breakpoints.iter_mut() {
             breakpoint.in_checkout = self.sources.holds(&breakpoint.key().script);
+            self.cx.tell(Change::Breakpoint { number: breakpoint.number });
         }
         let waiting: Vec<ScriptPath> = self.sources.loaded.keys().cloned().collect();
         for script in waiting {
@@ -60,23 +66,57 @@ impl Session {
         if let Some(file) = file.clone() {
             self.cx.effect(Effect::ReadSource { script: script.clone(), file });
         }
-        let source = Source { script: script.clone(), file, state, lines: Arc::from([]) };
+        let lines = Arc::from([]);
+        let source = Source { script: script.clone(), file, state, lines, edited: None };
         self.sources.loaded.insert(script.clone(), source);
+    }
+
+    /// Looks for a text in every script that is here.
+    pub(super) fn search_scripts(&mut self, wanted: String) {
+        match self.sources.found.clone() {
+            _ if wanted.is_empty() => {}
+            Some(found) => self.cx.effect(Effect::SearchScripts { wanted, found }),
+            None => self.cx.say(NoticeKind::Hint, "the scripts are still being looked for"),
+        }
+    }
+
+    pub(super) fn scripts_searched(&mut self, search: TextSearch) {
+        let (count, wanted) = (search.places.len(), &search.wanted);
+        let lines = if count == 1 { "line holds" } else { "lines hold" };
+        let text = match search.completeness {
+            Completeness::Whole if count == 0 => format!("no script here holds \"{wanted}\""),
+            Completeness::Whole => format!("{count} {lines} \"{wanted}\""),
+            Completeness::Cut => format!("more than {count} lines hold \"{wanted}\""),
+        };
+        self.cx.say(NoticeKind::Hint, text);
+        self.sources.searched = Some(search);
+        self.cx.tell(Change::ScriptsSearched);
     }
 
     pub(super) fn source_read(&mut self, script: &ScriptPath, text: Result<SourceText, String>) {
         let deployed = self.cx.options.sources_are_deployed;
         let Some(source) = self.sources.loaded.get_mut(script) else { return };
+        let before = Arc::clone(&source.lines);
         match text {
-            Ok(SourceText { text, code }) => {
+            Ok(SourceText { text, code, outline }) => {
                 self.sources.code.insert(script.clone(), code);
+                self.sources.outlines.insert(script.clone(), outline);
                 source.lines = text.lines().map(str::to_owned).collect();
                 source.state = if deployed { SourceState::Deployed } else { SourceState::Found };
             }
             Err(cause) => source.state = SourceState::Unreadable(cause),
         }
+        if before.is_empty() {
+            self.learn_texts(script);
+        } else {
+            self.edited(script, &before);
+        }
         self.check_source(script);
+        self.judge_in(script);
         self.cx.tell(Change::Source { script: script.clone() });
+        for breakpoint in self.breakpoints.of_script(script) {
+            self.cx.tell(Change::Breakpoint { number: breakpoint.number });
+        }
     }
 
     /// A thread that stands where the local file has no code runs another version of it.
@@ -158,9 +198,25 @@ impl Session {
         }
     }
 
+    /// Whether all that a verdict about a script's breakpoints rests on was looked at.
+    pub fn is_judged(&self, script: &ScriptPath) -> bool {
+        let is_read = |source: &Source| source.state != SourceState::Loading;
+        self.sources.index().is_some() && self.sources.get(script).is_none_or(is_read)
+    }
+
     /// Whether a breakpoint can halt anything, as far as this machine can tell.
     pub fn verdict(&self, breakpoint: &Breakpoint) -> Verdict {
-        let (options, spec) = (&self.cx.options, &breakpoint.spec);
+        self.judged(&breakpoint.spec, breakpoint.condition.as_ref())
+    }
+
+    /// Whether a breakpoint with these fields could halt anything.
+    pub fn verdict_of(&self, spec: &BreakpointSpec) -> Verdict {
+        let parse = self.cx.options.parse_condition.zip(spec.condition.as_deref());
+        self.judged(spec, parse.map(|(parse, text)| parse(text)).as_ref())
+    }
+
+    fn judged(&self, spec: &BreakpointSpec, condition: Option<&Result<(), Unparsed>>) -> Verdict {
+        let options = &self.cx.options;
         let deployed = if options.sources_are_deployed {
             Deployed::Same("the server runs these very files".to_owned())
         } else {
@@ -176,7 +232,7 @@ impl Session {
             order: &options.cartridge_path,
             earlier_go_on: self.earlier(script).iter().all(goes_on),
             code: self.sources.code(script),
-            condition: breakpoint.condition.as_ref(),
+            condition,
             deployed: &deployed,
         };
         Verdict::of(spec, &known)

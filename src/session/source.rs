@@ -1,6 +1,10 @@
 //! Scripts on this machine: which are there, and their text.
 
+use super::edits::Edited;
+use super::names::Namesakes;
+use super::outline::Outline;
 use super::remedy::Remedy;
+use super::time::Time;
 use crate::api::ids::{Line, ScriptPath};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -118,6 +122,39 @@ pub struct SourceText {
     pub text: String,
     /// Which of its lines hold code.
     pub code: CodeLines,
+    /// What it defines, calls and asks for.
+    pub outline: Outline,
+}
+
+/// A line that holds a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextPlace {
+    /// The script.
+    pub script: ScriptPath,
+    /// The line's number.
+    pub line: Line,
+    /// The line itself, without blanks around it.
+    pub text: String,
+}
+
+/// What a search through all scripts gave.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextSearch {
+    /// What was looked for.
+    pub wanted: String,
+    /// Where it is, in the order of the scripts' names.
+    pub places: Vec<TextPlace>,
+    /// Whether these are all.
+    pub completeness: Completeness,
+}
+
+/// Whether a search gave all there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Completeness {
+    #[default]
+    Whole,
+    /// It ended early.
+    Cut,
 }
 
 /// A script.
@@ -131,6 +168,8 @@ pub struct Source {
     pub state: SourceState,
     /// The text's lines, without line ends.
     pub lines: Arc<[String]>,
+    /// Halted threads run another text of it.
+    pub edited: Option<Edited>,
 }
 
 impl Source {
@@ -174,8 +213,18 @@ pub struct Finding {
 pub struct Sources {
     pub(super) found: Option<Arc<SourcesFound>>,
     pub(super) loaded: HashMap<ScriptPath, Source>,
+    /// When files were looked at last.
+    pub(super) looked: Option<Time>,
+    /// Of those that were found.
+    pub(super) namesakes: Namesakes,
     /// Of the loaded ones.
     pub(super) code: HashMap<ScriptPath, CodeLines>,
+    /// Of the loaded ones.
+    pub(super) outlines: HashMap<ScriptPath, Outline>,
+    /// The site's cartridge path, leftmost first; empty when it isn't known.
+    pub(super) order: Vec<String>,
+    /// What the last search through all scripts gave.
+    pub(super) searched: Option<TextSearch>,
 }
 
 impl Sources {
@@ -205,6 +254,11 @@ impl Sources {
     /// What the search gave; `None` while it goes on.
     pub fn index(&self) -> Option<&SourcesFound> {
         self.found.as_deref()
+    }
+
+    /// What the last search through all scripts gave.
+    pub fn searched(&self) -> Option<&TextSearch> {
+        self.searched.as_ref()
     }
 
     /// Scripts that are here.
@@ -266,6 +320,7 @@ mod tests {
             file: None,
             state: SourceState::Found,
             lines: Arc::from(lines),
+            edited: None,
         };
         sources.loaded.insert(script.clone(), source);
         let holds = |sources: &Sources| [1, 2, 3].map(|line| sources.has_code(&script, Line(line)));

@@ -9,11 +9,15 @@ use super::failure::Failure;
 use super::ids::RequestId;
 use super::notice::NoticeKind;
 use super::remedy::Remedy;
+use std::time::Duration;
+
+/// So many requests wait for their pages at a time.
+const AT_A_TIME: usize = 16;
 
 impl Session {
     pub(super) fn request(&mut self, method: &str, url: &str, body: Option<String>) {
-        if self.requests.active().is_some() {
-            let text = "a request is under way";
+        if self.requests.under_way() == AT_A_TIME {
+            let text = format!("{AT_A_TIME} requests are under way");
             return self.cx.advise(NoticeKind::Hint, text, Remedy::CancelRequest);
         }
         let Some(storefront) = &self.cx.options.storefront else {
@@ -29,6 +33,7 @@ impl Session {
         self.cx.save_soon();
         self.cx.say(NoticeKind::Hint, format!("sent {method} {url}"));
         self.polls.at_once();
+        self.cx.tell(Change::Requested { id });
         self.cx.effect(Effect::Fetch(StorefrontRequest {
             id,
             method: method.to_owned(),
@@ -53,25 +58,53 @@ impl Session {
             return self.cx.drop_stale("storefront");
         };
         let title = format!("{} {}", request.method, request.url);
+        let held = request.held(self.cx.now());
+        self.cx.tell(Change::RequestFinished { id, outcome: outcome.clone() });
         let (kind, failed, lines) = match outcome {
             Ok(answer) => {
                 let failed = answer.status >= 400;
                 let kind = if failed { NoticeKind::Error } else { NoticeKind::Done };
-                (kind, failed, answer_lines(answer))
+                (kind, failed, answer_lines(answer, held))
             }
             Err(failure) => (NoticeKind::Error, true, vec![failure.cause, failure.action]),
         };
         let first = lines.first().cloned().unwrap_or_default();
         self.cx.say(kind, format!("{title}: {first}"));
         let line = ConsoleLine::Request { title, lines, failed };
-        self.console.push(self.cx.now(), line, None, None);
-        self.cx.tell(Change::RequestFinished { id });
+        self.console.push(line, None);
     }
 }
 
-fn answer_lines(answer: StorefrontAnswer) -> Vec<String> {
+fn answer_lines(answer: StorefrontAnswer, held: Duration) -> Vec<String> {
     let StorefrontAnswer { status, took, size, first_lines } = answer;
-    let mut lines = vec![format!("{status}, {} ms, {size} bytes", took.as_millis())];
+    let own = match held {
+        Duration::ZERO => String::new(),
+        held => format!(", {} without its halts", lasted(took.saturating_sub(held))),
+    };
+    let mut lines = vec![format!("{status}, {}{own}, {size} bytes", lasted(took))];
     lines.extend(first_lines);
     lines
+}
+
+/// `812 ms`, `81.2 s`, `12 min 4 s`: a request that halted takes as long as somebody looks at it.
+fn lasted(time: Duration) -> String {
+    match time.as_secs() {
+        0..10 => format!("{} ms", time.as_millis()),
+        10..600 => format!("{}.{} s", time.as_secs(), time.subsec_millis() / 100),
+        seconds => format!("{} min {} s", seconds / 60, seconds % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_the_unit_that_reads_best() {
+        for (millis, text) in
+            [(812, "812 ms"), (9_999, "9999 ms"), (81_215, "81.2 s"), (724_000, "12 min 4 s")]
+        {
+            assert_eq!(lasted(Duration::from_millis(millis)), text);
+        }
+    }
 }

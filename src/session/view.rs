@@ -61,6 +61,11 @@ impl Session {
         &self.threads
     }
 
+    /// When the newest thread list that was taken in had left.
+    pub const fn listed_at(&self) -> Option<Time> {
+        self.threads.listed_at()
+    }
+
     /// All breakpoints.
     pub const fn breakpoints(&self) -> &Breakpoints {
         &self.breakpoints
@@ -139,6 +144,15 @@ impl Session {
         reads.map(|call| call.asked)
     }
 
+    /// What somebody waits for, and since when: of all that is under way the eldest. A step has its
+    /// own word in the top bar, and what is read unasked nobody waits for.
+    pub fn awaited(&self) -> Option<(&'static str, Time)> {
+        let calls = self.cx.calls.iter();
+        calls
+            .filter_map(|call| Some((call.purpose.awaited_as()?, call.asked)))
+            .min_by_key(|it| it.1)
+    }
+
     /// A value that the front end keeps with the project.
     pub fn remembered(&self, key: &str) -> Option<&serde_json::Value> {
         self.remembered.get(key)
@@ -204,6 +218,7 @@ impl Session {
     }
 
     /// A node of a present tree.
+    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     pub fn node(&self, id: NodeId) -> Option<&Node> {
         self.tree(self.home_of(id)?)?.node(id)
     }

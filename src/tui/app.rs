@@ -1,14 +1,17 @@
 //! All that the screen is drawn from.
 
 use super::keys::{Keymap, Pending};
+use super::layers::Then;
+use super::members::Members;
 use super::rows;
 use super::selection::{Attention, Selection};
 use super::settings::Settings;
-use super::ui::{Pane, Ui};
+use super::ui::{AWAITED, ConsoleUse, Crowd, Pane, Ui};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::{
-    Command, Connection, Effect, Event, Filtered, Generation, HaltNumber, Home, Node, NodeId,
-    NodeKey, Notice, PastValue, Position, Scene, Session, Source, StateWord, Thread, Time, TreeKey,
+    Change, Command, Connection, Effect, Event, Filtered, Generation, HaltNumber, Home, Node,
+    NodeId, NodeKey, Notice, Place, Position, Row, Scene, Session, Source, StateWord, Thread, Time,
+    Tree, TreeKey, Turn,
 };
 use std::borrow::Cow;
 use std::time::Duration;
@@ -66,9 +69,33 @@ impl Followed {
             past: scene.past,
             frame: scene.selected,
             script: frame.script.clone(),
-            line: frame.line,
+            line: app.source().and_then(|it| scene.line_in(it)).unwrap_or(frame.line),
         })
     }
+}
+
+/// Whether something came since it was last looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Freshness {
+    #[default]
+    Known,
+    New,
+}
+
+impl Freshness {
+    pub(super) fn is_new(self) -> bool {
+        self == Self::New
+    }
+}
+
+/// A variable shown as root of its pane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rooted {
+    pub id: NodeId,
+    /// How deep it is in its tree.
+    pub depth: u16,
+    /// Itself and what is visible below it.
+    pub rows: Vec<Row>,
 }
 
 /// How many rows the Inspector has for one text in one width: a text of a megabyte is counted once.
@@ -76,6 +103,8 @@ impl Followed {
 pub(super) struct Inspected {
     pub(super) text: (usize, usize),
     pub(super) past: usize,
+    /// Members that are listed below the text.
+    pub(super) members: usize,
     pub(super) width: u16,
     pub(super) rows: usize,
 }
@@ -93,6 +122,8 @@ pub struct App {
     pub pending: Pending,
     /// The rows that the variables' filter leaves; `None` without a filter.
     pub filtered: Option<Filtered>,
+    /// What is shown below the variable that was opened as root.
+    pub rooted: Option<Rooted>,
     /// Since when the program waits to be stopped (`Ctrl-Z`), for the last renewal to go out.
     pub suspending: Option<Time>,
     pub departure: Option<Departure>,
@@ -108,9 +139,17 @@ pub struct App {
     pub(super) listed_selection: Option<(Option<ThreadId>, usize)>,
     /// The entry of a list that the cursor goes to once it is loaded.
     pub(super) wanted: Option<(NodeId, u64)>,
+    /// Which nodes without a preview were in sight, and where, when the session was last told.
+    pub(super) lacking: (Vec<(Home, NodeId)>, Option<Place>),
     /// The first node that the deep search found.
     pub(super) first_match: Option<NodeId>,
     pub(super) inspected: Inspected,
+    /// What was chosen, until its script is read.
+    pub(super) heading: Option<Then>,
+    /// Whether a search through all scripts has ended since it was last looked at.
+    pub(super) found: Freshness,
+    /// Members that were asked for, for completion.
+    pub members: Members,
     /// The source's cursor is to be put in the middle.
     pub(super) recentre: bool,
 }
@@ -121,14 +160,19 @@ impl App {
         let mut ui = Ui::default();
         settings.apply(&mut ui);
         ui.restore(&session);
+        let selection = match session.replayed() {
+            Some(_) => Selection::of_replay(session.history().newest()),
+            None => Selection::default(),
+        };
         Self {
+            selection,
             session,
-            selection: Selection::default(),
             ui,
             keymap,
             settings,
             pending: Pending::default(),
             filtered: None,
+            rooted: None,
             suspending: None,
             departure: None,
             interrupted: None,
@@ -137,8 +181,12 @@ impl App {
             followed: None,
             listed_selection: None,
             wanted: None,
+            lacking: (Vec::new(), None),
             first_match: None,
             inspected: Inspected::default(),
+            heading: None,
+            found: Freshness::default(),
+            members: Members::default(),
             recentre: false,
         }
     }
@@ -174,6 +222,12 @@ impl App {
         }
     }
 
+    /// What stands for a node's value in one line.
+    pub fn shown_value(&self, node: &Node) -> String {
+        let tree = self.home_of(node.id).and_then(|home| self.session.tree(home));
+        tree.map_or_else(|| node.value.to_string(), |tree| tree.shown_value(node))
+    }
+
     /// The path of the selected value; empty if it has none.
     pub fn inspected_path(&self) -> &str {
         rows::node(self).and_then(|node| node.path.as_deref()).unwrap_or_default()
@@ -196,12 +250,21 @@ impl App {
         matches!(self.session.connection(), Connection::Attached { .. })
     }
 
-    /// The values that the selected path had in the recorded halts, oldest first.
-    pub fn past_values(&self) -> Vec<PastValue> {
-        match self.inspected_path() {
-            "" => Vec::new(),
-            path => self.session.history().values_of(path),
-        }
+    /// At which recorded halts the selected path's value became another one, oldest first.
+    pub fn timeline(&self) -> Vec<Turn> {
+        let key = self.shown().tree.and_then(Tree::key);
+        let turns = match (key, self.inspected_path()) {
+            (None, _) | (_, "") => Vec::new(),
+            (Some(key), path) => self.session.timeline(key, path),
+        };
+        let present = self.selected().and_then(Thread::halt);
+        let is_all = matches!(turns.as_slice(), [only] if Some(only.halt) == present);
+        if is_all { Vec::new() } else { turns }
+    }
+
+    /// What has been waited for so long that the screen says so, and since when.
+    pub fn awaited(&self) -> Option<(&'static str, Time)> {
+        self.session.awaited().filter(|(_, since)| self.ui.age(*since) >= AWAITED)
     }
 
     /// What source, stack and variables show.
@@ -248,12 +311,27 @@ impl App {
         effects
     }
 
+    /// What of the session decides how the screen is divided and what fades.
+    pub(super) fn observe(&mut self) {
+        let several = self.session.threads().iter().count() > 1;
+        self.ui.crowd = if several { Crowd::Several } else { Crowd::One };
+        let used = self.session.console().entries().next().is_some();
+        self.ui.console = if used { ConsoleUse::Used } else { ConsoleUse::Quiet };
+        let moves = self.shown().dimmed;
+        self.ui.moving_since = self.ui.moving_since.or(Some(self.ui.now)).filter(|_| moves);
+    }
+
     fn update(&mut self, event: Event) -> Vec<Effect> {
         let outcome = self.session.update(self.ui.now, event);
         let attention = if self.ui.layers.is_empty() { Attention::Free } else { Attention::Held };
         for change in &outcome.changes {
             self.selection.follow(change, &self.session, attention);
+            self.members.follow(change);
+            if matches!(change, Change::ScriptsSearched) {
+                self.found = Freshness::New;
+            }
         }
+        self.observe();
         outcome.effects
     }
 }

@@ -8,9 +8,12 @@ mod split;
 
 pub use split::{Ratios, Split};
 
-use super::ui::{Pane, Ui, Zoom};
+use super::ui::{ConsoleUse, Crowd, Pane, Ui, Zoom};
 use ratatui::layout::{Position, Rect, Size};
 use share::divide;
+
+/// From this width on the Inspector stands beside the tree, not below it.
+const FOUR_COLUMNS: u16 = 190;
 
 /// The smallest screen that is drawn.
 pub const SMALLEST: Size = Size::new(40, 10);
@@ -74,13 +77,13 @@ pub struct Regions {
     pub area: Rect,
     pub top: Rect,
     pub slots: Vec<Slot>,
-    /// The line with the selected value; only in the narrow layout, goes first.
+    /// The line with the focused pane's verbs; only in the narrow layout, goes first.
     pub detail: Option<Rect>,
+    /// The line with the selected value, above the verbs; only in the narrow layout, goes first.
+    pub value: Option<Rect>,
     /// The line with the last result; goes last.
     pub result: Option<Rect>,
     pub hints: Rect,
-    /// Whether the keys in the last line have words beside them.
-    pub hint_words: bool,
     /// Whether values are written into the source.
     pub inline_values: bool,
 }
@@ -128,9 +131,9 @@ pub fn regions(area: Rect, ui: &Ui) -> Regions {
         top: rows.top,
         slots,
         detail: rows.detail,
+        value: rows.value,
         result: rows.result,
         hints: rows.hints,
-        hint_words: area.width >= 72,
         inline_values: area.width >= 60,
     }
 }
@@ -143,7 +146,10 @@ pub fn resize(ui: &mut Ui, direction: Resize, cells: u16) {
         return;
     }
     let body = bars(area, class).body;
-    let Some((split, index, length)) = split_of(ui.focus, class, body, direction) else { return };
+    let Some((split, index, length)) = split_of(ui, class, body, direction) else { return };
+    if split.sketch().len() < 2 {
+        return;
+    }
     let mut parts = divide(length, ui.ratios.weights(split), split.least());
     let neighbour = if index + 1 < parts.len() { index + 1 } else { index - 1 };
     let (grows, shrinks) = match direction {
@@ -160,6 +166,7 @@ struct Bars {
     top: Rect,
     body: Rect,
     detail: Option<Rect>,
+    value: Option<Rect>,
     result: Option<Rect>,
     hints: Rect,
 }
@@ -171,9 +178,9 @@ fn too_small(area: Rect) -> Regions {
         top: area,
         slots: Vec::new(),
         detail: None,
+        value: None,
         result: None,
         hints: Rect::ZERO,
-        hint_words: false,
         inline_values: false,
     }
 }
@@ -182,37 +189,52 @@ fn bars(area: Rect, class: Class) -> Bars {
     let row = |y: u16| Rect { y, height: 1, ..area };
     let bottom = area.bottom();
     let has_detail = class == Class::Narrow && area.height >= 20 && area.width >= 60;
+    let has_value = has_detail && area.height >= 24;
     let has_result = area.height >= 13;
-    let lower = 1 + u16::from(has_result) + u16::from(has_detail);
+    let lower = 1 + u16::from(has_result) + u16::from(has_detail) + u16::from(has_value);
     Bars {
         top: row(area.y),
         body: Rect { y: area.y + 1, height: area.height - 1 - lower, ..area },
-        detail: has_detail.then(|| row(bottom - lower)),
+        value: has_value.then(|| row(bottom - lower)),
+        detail: has_detail.then(|| row(bottom - lower + u16::from(has_value))),
         result: has_result.then(|| row(bottom - 2)),
         hints: row(bottom - 1),
     }
 }
 
 fn zoomed(body: Rect, class: Class, ui: &Ui) -> Slot {
-    let place = places(class)
-        .iter()
-        .flat_map(|split| split.slots())
-        .find(|panes| panes.contains(&ui.focus));
+    let splits = places(class, body.width, ui);
+    let mut slots = splits.iter().flat_map(|split| split.slots());
+    let place = slots.find(|panes| panes.contains(&ui.focus));
     slot(place.copied().unwrap_or(&[Pane::Source]), body, class, ui)
 }
 
-fn places(class: Class) -> &'static [Split] {
+/// The columns from the left, each with its rows.
+fn places(class: Class, width: u16, ui: &Ui) -> Vec<Split> {
+    let is_quiet = ui.console == ConsoleUse::Quiet && ui.focus != Pane::Console;
+    let is_alone = ui.crowd == Crowd::One && ui.focus != Pane::Threads;
     match class {
-        Class::TooSmall => &[],
-        Class::Narrow => &[Split::NarrowRows],
-        Class::Two => &[Split::TwoLeft, Split::TwoRight],
-        Class::Three => &[Split::ThreeLeft, Split::ThreeMiddle, Split::ThreeRight],
+        Class::TooSmall => Vec::new(),
+        Class::Narrow => vec![Split::NarrowRows],
+        Class::Two => {
+            vec![if is_quiet { Split::TwoLeftQuiet } else { Split::TwoLeft }, Split::TwoRight]
+        }
+        Class::Three => {
+            let left = if is_alone { Split::ThreeLeftAlone } else { Split::ThreeLeft };
+            let middle = if is_quiet { Split::ThreeMiddleQuiet } else { Split::ThreeMiddle };
+            if width >= FOUR_COLUMNS {
+                vec![left, middle, Split::FourTree, Split::FourSide]
+            } else {
+                vec![left, middle, Split::ThreeRight]
+            }
+        }
     }
 }
 
-fn column_split(class: Class) -> Option<Split> {
+fn column_split(class: Class, width: u16) -> Option<Split> {
     match class {
         Class::Two => Some(Split::TwoColumns),
+        Class::Three if width >= FOUR_COLUMNS => Some(Split::FourColumns),
         Class::Three => Some(Split::ThreeColumns),
         Class::TooSmall | Class::Narrow => None,
     }
@@ -220,7 +242,7 @@ fn column_split(class: Class) -> Option<Split> {
 
 fn panes(body: Rect, class: Class, ui: &Ui) -> Vec<Slot> {
     let columns = columns(body, class, ui);
-    places(class)
+    places(class, body.width, ui)
         .iter()
         .zip(columns)
         .flat_map(|(split, column)| split.slots().iter().copied().zip(rows(column, *split, ui)))
@@ -229,7 +251,7 @@ fn panes(body: Rect, class: Class, ui: &Ui) -> Vec<Slot> {
 }
 
 fn columns(body: Rect, class: Class, ui: &Ui) -> Vec<Rect> {
-    let Some(split) = column_split(class) else { return vec![body] };
+    let Some(split) = column_split(class, body.width) else { return vec![body] };
     let mut x = body.x;
     let parts = divide(body.width, ui.ratios.weights(split), split.least());
     parts
@@ -273,19 +295,15 @@ fn inside(outer: Rect, frame: Frame) -> Rect {
 }
 
 /// The split that a pane's width or height is part of, its place in it, and the split's length.
-fn split_of(
-    pane: Pane,
-    class: Class,
-    body: Rect,
-    direction: Resize,
-) -> Option<(Split, usize, u16)> {
-    let (column, split, row) = places(class).iter().enumerate().find_map(|(column, split)| {
-        let row = split.slots().iter().position(|panes| panes.contains(&pane))?;
+fn split_of(ui: &Ui, class: Class, body: Rect, direction: Resize) -> Option<(Split, usize, u16)> {
+    let splits = places(class, body.width, ui);
+    let (column, split, row) = splits.iter().enumerate().find_map(|(column, split)| {
+        let row = split.slots().iter().position(|panes| panes.contains(&ui.focus))?;
         Some((column, *split, row))
     })?;
     match direction {
         Resize::Wider | Resize::Narrower => {
-            column_split(class).map(|columns| (columns, column, body.width))
+            column_split(class, body.width).map(|columns| (columns, column, body.width))
         }
         Resize::Taller | Resize::Shorter => Some((split, row, body.height)),
     }

@@ -6,6 +6,12 @@
 pub struct Marks {
     /// The current line, frame or thread.
     pub current: &'static str,
+    /// The line, in a caller's frame.
+    pub caller: &'static str,
+    /// The current line, frame or halt while a recorded halt is shown.
+    pub past: &'static str,
+    /// A breakpoint that somebody else has set.
+    pub adopted: &'static str,
     /// An armed breakpoint.
     pub breakpoint: &'static str,
     /// A breakpoint with a condition.
@@ -58,6 +64,9 @@ pub struct Border {
 /// For terminals that show these characters in one cell.
 pub const UNICODE: Marks = Marks {
     current: "►",
+    caller: "▷",
+    past: "▻",
+    adopted: "◉",
     breakpoint: "●",
     conditional: "◆",
     off: "◌",
@@ -81,6 +90,9 @@ pub const UNICODE: Marks = Marks {
 /// For every terminal.
 pub const ASCII: Marks = Marks {
     current: ">",
+    caller: "^",
+    past: "}",
+    adopted: "@",
     breakpoint: "*",
     conditional: "?",
     off: "o",
@@ -103,11 +115,14 @@ pub const ASCII: Marks = Marks {
 
 impl Marks {
     /// Every mark with its meaning, for help.
-    pub fn legend(&self) -> [(&'static str, &'static str); 15] {
+    pub fn legend(&self) -> [(&'static str, &'static str); 18] {
         [
             (self.current, "current line, frame, thread"),
+            (self.caller, "line of a caller's frame"),
+            (self.past, "current line, frame, halt of a recorded halt"),
             (self.breakpoint, "breakpoint"),
             (self.conditional, "breakpoint with a condition"),
+            (self.adopted, "breakpoint that another program has set"),
             (self.off, "breakpoint that is off"),
             (self.unverified, "file not in this checkout; place not confirmed"),
             (self.logpoint, "logpoint"),
@@ -144,7 +159,7 @@ mod tests {
         for marks in [&UNICODE, &ASCII] {
             for column in [
                 vec![marks.changed, marks.new, marks.gone, marks.retyped],
-                vec![marks.current, marks.error],
+                vec![marks.current, marks.caller, marks.past, marks.unverified, marks.error],
                 vec![
                     marks.breakpoint,
                     marks.conditional,
@@ -152,6 +167,7 @@ mod tests {
                     marks.unverified,
                     marks.logpoint,
                     marks.one_shot,
+                    marks.adopted,
                 ],
                 vec![marks.open, marks.closed],
                 vec![marks.plain.horizontal, marks.focus.horizontal],

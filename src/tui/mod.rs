@@ -5,13 +5,16 @@
 
 pub mod app;
 pub mod editor;
+pub mod ground;
 pub mod highlight;
 pub mod keys;
 pub mod layers;
 pub mod layout;
 pub mod marks;
+pub mod members;
 pub mod msg;
 mod persist;
+#[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
 pub mod picture;
 pub mod rows;
 pub mod run;

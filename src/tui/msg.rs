@@ -3,7 +3,7 @@
 use super::app::Exit;
 use super::highlight::{Batch, Job};
 use super::layers::ConnectionDetails;
-use super::ui::Mouse;
+use super::ui::{Looked, Mouse};
 use crate::api::ids::Line;
 use crate::session::{Effect, Event};
 use crossterm::event::{KeyEvent, MouseEvent};
@@ -31,6 +31,8 @@ pub enum Msg {
     /// From the runtime.
     Session(Event),
     Signal(Signal),
+    /// The terminal's window was looked at, or left.
+    Looked(Looked),
     /// Time went on: something animates or a moment has come.
     Tick,
     /// Lines were coloured.
@@ -53,6 +55,10 @@ pub enum Cmd {
     CopyToFile(String),
     Mouse(Mouse),
     Bell,
+    /// Words for somebody who looks elsewhere.
+    Notify(String),
+    /// The window's title.
+    Title(String),
     /// Draw every cell again.
     Redraw,
     /// Give the terminal back and stop the process.

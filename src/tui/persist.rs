@@ -56,7 +56,8 @@ pub(super) fn remember_ratios(app: &App) -> Command {
 pub(super) fn remember_cursors(app: &App) -> Command {
     let here = app.tree_key.clone().map(|key| {
         let list = app.ui.list(super::Pane::Variables).clone();
-        (key, TreeView { list, anchor: app.ui.anchor.clone() })
+        let (anchor, root) = (app.ui.anchor.clone(), app.ui.root.clone());
+        (key, TreeView { list, anchor, root })
     });
     let others = app.ui.trees.iter().map(|(key, view)| (key.clone(), view.clone()));
     let cursors: Vec<Cursor> = here

@@ -173,6 +173,15 @@ fn look(cell: &Cell) -> Look {
 fn colour(colour: Color) -> Option<String> {
     let named = match colour {
         Color::Rgb(red, green, blue) => return Some(format!("#{red:02x}{green:02x}{blue:02x}")),
+        Color::Indexed(index @ 232..) => {
+            let grey = 8 + 10 * (index - 232);
+            return Some(format!("#{grey:02x}{grey:02x}{grey:02x}"));
+        }
+        Color::Indexed(index @ 16..) => {
+            let level = |part: u8| [0, 95, 135, 175, 215, 255][usize::from(part % 6)];
+            let [red, green, blue] = [36, 6, 1].map(|unit| level((index - 16) / unit));
+            return Some(format!("#{red:02x}{green:02x}{blue:02x}"));
+        }
         Color::Black => "#14181f",
         Color::Red => "#ff8a80",
         Color::Green => "#8fd694",

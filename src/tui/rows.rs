@@ -21,13 +21,16 @@ pub enum WatchRow {
     Watch(WatchId),
     /// Below it.
     Member(WatchId, Row),
+    /// What one was at the recorded halt that is shown, by its place there.
+    Recorded(usize),
 }
 
 impl WatchRow {
-    /// The watch that the row belongs to.
-    pub fn watch(self) -> WatchId {
+    /// The watch that the row belongs to, if it is one of now.
+    pub fn watch(self) -> Option<WatchId> {
         match self {
-            Self::Watch(id) | Self::Member(id, _) => id,
+            Self::Watch(id) | Self::Member(id, _) => Some(id),
+            Self::Recorded(_) => None,
         }
     }
 }
@@ -52,17 +55,30 @@ impl ConsoleRow {
     }
 }
 
-/// The variables' rows, after the filter.
+/// The variables' rows: what the filter leaves, else what is below the chosen root.
 pub fn variables(app: &App) -> &[Row] {
-    match &app.filtered {
-        Some(filtered) => &filtered.rows,
-        None => app.shown().tree.map_or(&[], Tree::rows),
+    match (&app.filtered, &app.rooted) {
+        (Some(filtered), _) => &filtered.rows,
+        (None, Some(rooted)) => &rooted.rows,
+        (None, None) => app.shown().tree.map_or(&[], Tree::rows),
     }
+}
+
+/// What the watches were at the recorded halt that is shown: expression and text.
+pub fn recorded_watches(app: &App) -> Option<&[(String, String)]> {
+    let halt = app.session.history().get(app.selection.past()?)?;
+    let is_present = app.selected().and_then(Thread::halt) == Some(halt.number);
+    (!is_present).then_some(&halt.watches)
 }
 
 /// The watches' rows.
 pub fn watches(app: &App) -> Vec<WatchRow> {
     let wanted = Wanted::of(app, Pane::Watch);
+    if let Some(recorded) = recorded_watches(app) {
+        let recorded = recorded.iter().enumerate();
+        let kept = recorded.filter(|(_, (name, text))| wanted.is_in(name) || wanted.is_in(text));
+        return kept.map(|(index, _)| WatchRow::Recorded(index)).collect();
+    }
     let kept = app
         .session
         .watches()
@@ -89,7 +105,8 @@ pub fn stack(app: &App) -> Vec<(usize, &Frame)> {
 pub fn threads(app: &App) -> Vec<&Thread> {
     let wanted = Wanted::of(app, Pane::Threads);
     let text = |thread: &Thread| {
-        let place = thread.top().map(Frame::place).unwrap_or_default();
+        let sources = app.session.sources();
+        let place = thread.top().map(|frame| sources.place_of(frame)).unwrap_or_default();
         format!("T{} {place}", thread.id())
     };
     app.session.threads().iter().filter(|thread| wanted.is_in(&text(thread))).collect()
@@ -153,7 +170,7 @@ pub fn input(entry: &ConsoleEntry) -> Cow<'_, str> {
 pub fn output(entry: &ConsoleEntry) -> Cow<'_, str> {
     match &entry.line {
         ConsoleLine::Eval { outcome, .. } => match outcome {
-            EvalOutcome::Running { .. } => Cow::Borrowed(".."),
+            EvalOutcome::Running => Cow::Borrowed(".."),
             EvalOutcome::Text(text) | EvalOutcome::ScriptError(text) if text.is_empty() => {
                 Cow::Borrowed("\"\"")
             }
@@ -218,6 +235,7 @@ pub fn tree_row(app: &App, pane: Pane) -> Option<Row> {
                 app.session.watches().get(*id)?.tree.roots().first().copied().map(Row::Node)
             }
             WatchRow::Member(_, row) => Some(*row),
+            WatchRow::Recorded(_) => None,
         },
         Pane::Console => match console(app).get(cursor)? {
             ConsoleRow::Tree(_, row) => Some(*row),
@@ -233,7 +251,7 @@ pub fn tree_rows(app: &App, pane: Pane) -> Box<dyn Iterator<Item = Row> + '_> {
         Pane::Variables => Box::new(variables(app).iter().copied()),
         Pane::Watch => Box::new(watches(app).into_iter().filter_map(|row| match row {
             WatchRow::Member(_, row) => Some(row),
-            WatchRow::Watch(_) => None,
+            WatchRow::Watch(_) | WatchRow::Recorded(_) => None,
         })),
         Pane::Console => Box::new(console(app).into_iter().filter_map(|row| match row {
             ConsoleRow::Tree(_, row) => Some(row),
@@ -243,10 +261,42 @@ pub fn tree_rows(app: &App, pane: Pane) -> Box<dyn Iterator<Item = Row> + '_> {
     }
 }
 
+/// The nodes that a pane of trees has on screen in so many rows.
+pub fn nodes_in_sight(app: &App, pane: Pane, height: usize) -> Vec<NodeId> {
+    let node = |row: Row| match row {
+        Row::Node(id) => Some(id),
+        Row::More { .. } => None,
+    };
+    let top = app.ui.list(pane).scroll;
+    match pane {
+        Pane::Variables => {
+            let rows = variables(app).iter().skip(top).take(height);
+            rows.copied().filter_map(node).collect()
+        }
+        Pane::Watch => {
+            let rows = watches(app).into_iter().skip(top).take(height);
+            rows.filter_map(|row| match row {
+                WatchRow::Member(_, row) => node(row),
+                WatchRow::Watch(_) | WatchRow::Recorded(_) => None,
+            })
+            .collect()
+        }
+        Pane::Console => {
+            let rows = console(app).into_iter().skip(top).take(height);
+            rows.filter_map(|row| match row {
+                ConsoleRow::Tree(_, row) => node(row),
+                ConsoleRow::Input(..) | ConsoleRow::Output(..) => None,
+            })
+            .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// The watch under the cursor.
 pub fn watch(app: &App) -> Option<&Watch> {
     let row = watches(app).get(app.ui.list(Pane::Watch).cursor).copied()?;
-    app.session.watches().get(row.watch())
+    app.session.watches().get(row.watch()?)
 }
 
 /// The breakpoint under the cursor of its list.

@@ -6,6 +6,7 @@ use super::highlight::{Batch, Delivered, Worker};
 use super::layers::ConnectionDetails;
 use super::msg::{Cmd, Msg, Signal};
 use super::terminal::Tty;
+use super::ui::Looked;
 use super::update::{farewell, next_wake, update};
 use super::view;
 use crate::api::ids::Line;
@@ -181,7 +182,7 @@ where
                 biased;
                 Some(signal) = self.parts.signals.next() => Some(Msg::Signal(signal)),
                 Some(msg) = self.own.recv() => Some(msg),
-                input = next_input(&mut self.input) => input.and_then(message),
+                input = next_input(&mut self.input) => input.map(message),
                 Some(event) = self.parts.events.recv() => Some(Msg::Session(event)),
                 () = sleep(wake) => Some(Msg::Tick),
             };
@@ -209,7 +210,7 @@ where
         }
         // With this task's own waker: the event stream keeps the first one that it is given.
         if let Poll::Ready(input) = futures::poll!(pin!(next_input(&mut self.input))) {
-            return input.and_then(message);
+            return input.map(message);
         }
         self.parts.events.try_recv().ok().map(Msg::Session)
     }
@@ -237,6 +238,8 @@ where
             Cmd::CopyToFile(text) => self.copy_to_file(text),
             Cmd::Mouse(mouse) => self.parts.tty.mouse(mouse)?,
             Cmd::Bell => self.parts.tty.bell()?,
+            Cmd::Notify(text) => self.parts.tty.notify(&text)?,
+            Cmd::Title(text) => self.parts.tty.title(&text)?,
             Cmd::Redraw => self.wipe()?,
             Cmd::Suspend => self.suspend()?,
             Cmd::Edit(file, line) => self.edit(&file, line),
@@ -326,7 +329,7 @@ where
         self.wipe()?;
         self.input = Some(self.parts.keyboard.open());
         self.app.ui.size = self.parts.terminal.size()?;
-        Ok(())
+        self.parts.tty.title(&self.app.ui.title)
     }
 }
 
@@ -346,14 +349,15 @@ async fn sleep(wake: Option<Duration>) {
     }
 }
 
-fn message(input: io::Result<Input>) -> Option<Msg> {
+fn message(input: io::Result<Input>) -> Msg {
     match input {
-        Ok(Input::Key(key)) => Some(Msg::Key(key)),
-        Ok(Input::Paste(text)) => Some(Msg::Paste(text)),
-        Ok(Input::Mouse(mouse)) => Some(Msg::Mouse(mouse)),
-        Ok(Input::Resize(width, height)) => Some(Msg::Resize(Size::new(width, height))),
-        Ok(Input::FocusGained | Input::FocusLost) => None,
-        Err(_) => Some(Msg::Signal(Signal::Terminate)),
+        Ok(Input::Key(key)) => Msg::Key(key),
+        Ok(Input::Paste(text)) => Msg::Paste(text),
+        Ok(Input::Mouse(mouse)) => Msg::Mouse(mouse),
+        Ok(Input::Resize(width, height)) => Msg::Resize(Size::new(width, height)),
+        Ok(Input::FocusGained) => Msg::Looked(Looked::At),
+        Ok(Input::FocusLost) => Msg::Looked(Looked::Away),
+        Err(_) => Msg::Signal(Signal::Terminate),
     }
 }
 

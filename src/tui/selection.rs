@@ -21,11 +21,18 @@ pub struct Selection {
     frames: HashMap<ThreadId, usize>,
     past: Option<(HaltNumber, usize)>,
     comparison: Option<Comparison>,
+    /// There is no present: the halts are a recording's.
+    is_replay: bool,
     /// What the session was told last.
     pub(super) told: Option<Spot>,
 }
 
 impl Selection {
+    /// Of a recording's halts, the newest at first.
+    pub(super) fn of_replay(newest: Option<HaltNumber>) -> Self {
+        Self { past: newest.map(|halt| (halt, 0)), is_replay: true, ..Self::default() }
+    }
+
     /// The thread that is selected, halted or not.
     pub const fn thread(&self) -> Option<ThreadId> {
         self.thread
@@ -70,9 +77,9 @@ impl Selection {
         self.past = Some((halt, 0));
     }
 
-    /// Back to the present; false if that is shown.
+    /// Back to the present; false if that is shown, or there is none.
     pub(super) const fn live(&mut self) -> bool {
-        self.past.take().is_some()
+        !self.is_replay && self.past.take().is_some()
     }
 
     /// What source, stack and variables show.
@@ -121,7 +128,7 @@ mod tests {
 
     fn stopped(thread: u64) -> Change {
         let (thread, reason) = (ThreadId(thread), StopReason::Breakpoint);
-        Change::Stopped { thread, reason, halt: HaltNumber(1) }
+        Change::Stopped { thread, reason, halt: HaltNumber(1), breakpoint: None }
     }
 
     #[test]
@@ -146,6 +153,13 @@ mod tests {
         let gone = Change::Exited { thread: ThreadId(7), how: Exit::Finished };
         selection.follow(&gone, &session, Attention::Free);
         assert_eq!(selection.thread(), None);
+    }
+
+    #[test]
+    fn a_recording_has_no_present_to_go_back_to() {
+        let mut selection = Selection::of_replay(Some(HaltNumber(3)));
+        assert!(!selection.live());
+        assert_eq!(selection.past(), Some(HaltNumber(3)));
     }
 
     #[test]

@@ -6,18 +6,19 @@
 use super::ui::Mouse;
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{
-    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    DisableBracketedPaste, DisableFocusChange, EnableBracketedPaste, EnableFocusChange,
     KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
 };
 use crossterm::terminal::{
-    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode,
     enable_raw_mode, supports_keyboard_enhancement,
 };
 use crossterm::{Command, clipboard::CopyToClipboard, execute};
+use parking_lot::Mutex;
 use rustix::termios::QueueSelector;
+use std::fmt;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -27,6 +28,8 @@ const CURSOR: u8 = 1 << 2;
 const FLAGS: u8 = 1 << 3;
 const PASTE: u8 = 1 << 4;
 const MOUSE: u8 = 1 << 5;
+const FOCUS: u8 = 1 << 6;
+const TITLE: u8 = 1 << 7;
 
 /// What the program has switched on and not yet off.
 static TAKEN: AtomicU8 = AtomicU8::new(0);
@@ -55,6 +58,12 @@ pub trait Tty: Send {
     /// Draws attention.
     fn bell(&mut self) -> io::Result<()>;
 
+    /// Draws attention with words (OSC 9), where the terminal knows how to show them.
+    fn notify(&mut self, text: &str) -> io::Result<()>;
+
+    /// Gives the terminal's window a title.
+    fn title(&mut self, text: &str) -> io::Result<()>;
+
     /// Stops the process like `Ctrl-Z` does, after `farewell` was written; returns when it goes on.
     fn stop(&mut self, farewell: &str) -> io::Result<()>;
 }
@@ -76,6 +85,10 @@ impl Tty for RealTty {
             on(FLAGS, PushKeyboardEnhancementFlags(flags))?;
         }
         on(PASTE, EnableBracketedPaste)?;
+        on(FOCUS, EnableFocusChange)?;
+        if has_window() {
+            on(TITLE, KeepTitle)?;
+        }
         self.mouse(mouse)
     }
 
@@ -85,8 +98,8 @@ impl Tty for RealTty {
 
     fn mouse(&mut self, mouse: Mouse) -> io::Result<()> {
         match mouse {
-            Mouse::Captured => on(MOUSE, EnableMouseCapture),
-            Mouse::Released => off(MOUSE, DisableMouseCapture),
+            Mouse::Captured => on(MOUSE, ReportPresses),
+            Mouse::Released => off(MOUSE, ReportNothing),
         }
     }
 
@@ -100,11 +113,64 @@ impl Tty for RealTty {
         out.flush()
     }
 
+    fn notify(&mut self, text: &str) -> io::Result<()> {
+        execute!(io::stdout(), Notification(text))
+    }
+
+    fn title(&mut self, text: &str) -> io::Result<()> {
+        if is_taken(TITLE) { execute!(io::stdout(), SetTitle(text)) } else { Ok(()) }
+    }
+
     fn stop(&mut self, farewell: &str) -> io::Result<()> {
         writeln!(io::stderr(), "{farewell}")?;
         // The whole process group, as the terminal's own key does: `cargo run` stops with us.
         rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
         Ok(())
+    }
+}
+
+/// Presses, releases and the wheel, in coordinates of any size; not each motion of the mouse.
+struct ReportPresses;
+
+impl Command for ReportPresses {
+    fn write_ansi(&self, f: &mut impl fmt::Write) -> fmt::Result {
+        f.write_str("\x1b[?1000h\x1b[?1006h")
+    }
+}
+
+/// The end of [`ReportPresses`].
+struct ReportNothing;
+
+impl Command for ReportNothing {
+    fn write_ansi(&self, f: &mut impl fmt::Write) -> fmt::Result {
+        f.write_str("\x1b[?1006l\x1b[?1000l")
+    }
+}
+
+/// The window's title goes onto the terminal's stack of titles.
+struct KeepTitle;
+
+impl Command for KeepTitle {
+    fn write_ansi(&self, f: &mut impl fmt::Write) -> fmt::Result {
+        f.write_str("\x1b[22;2t")
+    }
+}
+
+/// The title that [`KeepTitle`] kept.
+struct GiveBackTitle;
+
+impl Command for GiveBackTitle {
+    fn write_ansi(&self, f: &mut impl fmt::Write) -> fmt::Result {
+        f.write_str("\x1b[23;2t")
+    }
+}
+
+/// A message of the terminal's own outside its window.
+struct Notification<'a>(&'a str);
+
+impl Command for Notification<'_> {
+    fn write_ansi(&self, f: &mut impl fmt::Write) -> fmt::Result {
+        write!(f, "\x1b]9;{}\x07", self.0)
     }
 }
 
@@ -114,7 +180,7 @@ pub struct Screen;
 
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+        let _writing = WRITING.lock();
         if is_taken(SCREEN) {
             io::stdout().write_all(bytes)?;
         }
@@ -126,15 +192,18 @@ impl Write for Screen {
     }
 }
 
-/// Gives the terminal back: mouse off, input drained, paste off, keyboard flags popped, cursor
+/// Gives the terminal back: mouse off, input drained, title and focus
+/// given back, paste off, keyboard flags popped, cursor
 /// shown, main screen, cooked mode. Undoes only what was done, and only once; a failure leaves
 /// nothing better to do than to go on with the rest.
 pub fn restore() {
-    let _ = off(MOUSE, DisableMouseCapture);
+    let _ = off(MOUSE, ReportNothing);
     if is_taken(RAW) {
         drain();
     }
-    let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+    let _writing = WRITING.lock();
+    let _ = off(TITLE, GiveBackTitle);
+    let _ = off(FOCUS, DisableFocusChange);
     let _ = off(PASTE, DisableBracketedPaste);
     let _ = off(FLAGS, PopKeyboardEnhancementFlags);
     let _ = off(CURSOR, Show);
@@ -142,11 +211,6 @@ pub fn restore() {
     if given_back(RAW) {
         let _ = disable_raw_mode();
     }
-}
-
-/// Whether the screen is the program's at the moment.
-pub fn is_entered() -> bool {
-    is_taken(RAW)
 }
 
 fn on(what: u8, command: impl Command) -> io::Result<()> {
@@ -177,6 +241,11 @@ fn drain() {
     thread::sleep(DRAIN);
     // A terminal that is gone sends nothing.
     let _ = rustix::termios::tcflush(io::stdin(), QueueSelector::IFlush);
+}
+
+/// The console of a machine has no window, and no stack of titles.
+fn has_window() -> bool {
+    std::env::var("TERM").is_ok_and(|term| term != "linux")
 }
 
 /// Only terminals that are known to answer are asked about keyboard flags: the others would make

@@ -1,8 +1,9 @@
-//! Colours by meaning. The usual theme uses the terminal's own sixteen colours and paints no
-//! ground, so it fits whatever the user chose; [`Theme::plain`] has no colour at all.
+//! Colours by meaning. Without a choice of the user's the terminal is asked for its ground:
+//! [`Theme::on`] has inks that are readable there, and paints no ground; [`Theme::plain`] has no
+//! colour at all.
 //!
-//! Themes with colours of their own live in `assets/themes`. They paint their ground too, because
-//! only then is the contrast of their text known. A meaning never rests on hue alone: marks, words
+//! Themes with a ground of their own paint it, because only then is the contrast of their text
+//! known. A meaning never rests on hue alone: marks, words
 //! and weight say the same.
 
 use ratatui::style::{Color, Modifier, Style};
@@ -37,6 +38,8 @@ roles! {
     Border = "border",
     /// The frame of the pane with the focus.
     Focus = "focus",
+    /// The frames while a recorded halt is shown.
+    PastFrame = "past-frame",
     /// Titles of panes.
     Title = "title",
     /// The state word while a thread is halted.
@@ -49,6 +52,8 @@ roles! {
     Past = "past",
     /// The line of execution and the current frame and thread.
     Current = "current",
+    /// The whole line of execution: a tint or an underline beneath what stands there.
+    Line = "line",
     /// The row of the cursor.
     Cursor = "cursor",
     /// Breakpoint marks.
@@ -128,13 +133,27 @@ struct Table {
     roles: BTreeMap<String, String>,
 }
 
-const BUILT_IN: [(&str, &str); 5] = [
+const BUILT_IN: [(&str, &str); 8] = [
     ("ansi", include_str!("../../assets/themes/ansi.toml")),
     ("plain", include_str!("../../assets/themes/plain.toml")),
+    ("dark", include_str!("../../assets/themes/dark.toml")),
+    ("light", include_str!("../../assets/themes/light.toml")),
+    ("either", include_str!("../../assets/themes/either.toml")),
     ("night", include_str!("../../assets/themes/night.toml")),
     ("day", include_str!("../../assets/themes/day.toml")),
     ("contrast", include_str!("../../assets/themes/contrast.toml")),
 ];
+
+/// What is behind the text, and whether the terminal has more than sixteen inks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    Dark,
+    Light,
+    /// The terminal doesn't say.
+    Unknown,
+    /// A terminal of sixteen colours.
+    Sixteen,
+}
 
 static THEMES: LazyLock<Vec<Theme>> = LazyLock::new(|| {
     let parse = |(name, table)| Theme::parse(name, table).expect("a test parses every theme");
@@ -142,7 +161,18 @@ static THEMES: LazyLock<Vec<Theme>> = LazyLock::new(|| {
 });
 
 impl Theme {
-    /// The names of the themes that come with the program; the first is the usual one.
+    /// The theme for a ground that isn't ours.
+    pub fn on(ground: Ground) -> &'static Self {
+        let name = match ground {
+            Ground::Dark => "dark",
+            Ground::Light => "light",
+            Ground::Unknown => "either",
+            Ground::Sixteen => "ansi",
+        };
+        Self::named(name).unwrap_or(&THEMES[0])
+    }
+
+    /// The names of the themes that come with the program.
     pub fn names() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|(name, _)| *name)
     }
@@ -186,13 +216,18 @@ impl Theme {
     }
 }
 
+/// An ink, weights, and behind the word `on` a ground.
 fn style(role: &str, words: &str) -> Result<Style, ThemeError> {
-    words.split_whitespace().try_fold(Style::new(), |style, word| {
-        Ok(match modifier(word) {
-            Some(modifier) => style.add_modifier(modifier),
-            None => style.fg(colour(role, word)?),
-        })
-    })
+    let mut words = words.split_whitespace();
+    let mut style = Style::new();
+    while let Some(word) = words.next() {
+        style = match (word, modifier(word)) {
+            ("on", _) => style.bg(colour(role, words.next().unwrap_or_default())?),
+            (_, Some(modifier)) => style.add_modifier(modifier),
+            (_, None) => style.fg(colour(role, word)?),
+        };
+    }
+    Ok(style)
 }
 
 fn modifier(word: &str) -> Option<Modifier> {
@@ -214,10 +249,26 @@ fn colour(role: &str, word: &str) -> Result<Color, ThemeError> {
 mod tests {
     use super::*;
 
+    /// Red, green and blue; the terminal's own ink counts as what terminals usually have.
+    fn rgb(colour: Color) -> Option<(u8, u8, u8)> {
+        Some(match colour {
+            Color::Rgb(red, green, blue) => (red, green, blue),
+            Color::Indexed(grey @ 232..) => {
+                let grey = 8 + 10 * (grey - 232);
+                (grey, grey, grey)
+            }
+            Color::Indexed(index @ 16..) => {
+                let level = |part: u8| [0, 95, 135, 175, 215, 255][usize::from(part % 6)];
+                let index = index - 16;
+                (level(index / 36), level(index / 6), level(index))
+            }
+            _ => return None,
+        })
+    }
+
     fn luminance(colour: Color) -> f64 {
-        let Color::Rgb(red, green, blue) = colour else {
-            panic!("{colour:?} has no known brightness")
-        };
+        let (red, green, blue) =
+            rgb(colour).unwrap_or_else(|| panic!("{colour:?} has no known brightness"));
         let linear = |part: u8| {
             let part = f64::from(part) / 255.0;
             if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
@@ -230,6 +281,33 @@ mod tests {
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
 
+    fn hex(text: &str) -> Color {
+        text.parse().expect("a colour")
+    }
+
+    /// The grounds of terminals as they come: xterm, editors' terminals, Gruvbox, Solarized, One
+    /// Dark, Ubuntu, Nord; and the light ones of the same.
+    const DARK: [&str; 7] =
+        ["#000000", "#1e1e1e", "#282828", "#002b36", "#282c34", "#300a24", "#2e3440"];
+    const LIGHT: [&str; 4] = ["#ffffff", "#fdf6e3", "#fafafa", "#eeeeee"];
+
+    /// The grounds on which a theme's inks stand: its own or the usual ones, and its tinted line.
+    fn grounds(theme: &Theme) -> Vec<Color> {
+        let usual = match theme.name.as_str() {
+            "dark" => DARK.to_vec(),
+            "light" => LIGHT.to_vec(),
+            "either" => vec!["#000000", "#ffffff"],
+            _ => Vec::new(),
+        };
+        let tint = theme.style(Role::Line).bg;
+        usual.into_iter().map(hex).chain(theme.ground).chain(tint).collect()
+    }
+
+    fn measured() -> impl Iterator<Item = &'static Theme> {
+        let unmeasured = ["ansi", "plain"];
+        THEMES.iter().filter(move |theme| !unmeasured.contains(&theme.name.as_str()))
+    }
+
     #[test]
     fn every_theme_parses_and_is_found_by_its_name() {
         for (name, table) in BUILT_IN {
@@ -239,27 +317,53 @@ mod tests {
     }
 
     #[test]
-    fn themes_with_colours_of_their_own_are_readable() {
-        for theme in Theme::names().skip(2).filter_map(Theme::named) {
-            let ground = theme.ground.expect("a theme with its own colours paints its ground");
+    fn every_ink_is_readable_on_the_grounds_it_is_meant_for() {
+        for theme in measured() {
+            let grounds = grounds(theme);
+            assert!(!grounds.is_empty(), "{}", theme.name);
             for role in Role::ALL {
-                let Some(ink) = theme.style(*role).fg else { continue };
-                let contrast = contrast(ink, ground);
-                assert!(contrast >= 4.5, "{} {}: {contrast:.2}", theme.name, role.name());
+                let style = theme.style(*role);
+                let dims = style.add_modifier.contains(Modifier::DIM);
+                assert!(!dims, "{} {}: dim ink is not measured", theme.name, role.name());
+                for (ink, ground) in
+                    style.fg.iter().flat_map(|ink| grounds.iter().map(move |ground| (ink, ground)))
+                {
+                    let contrast = contrast(*ink, *ground);
+                    assert!(
+                        contrast >= 4.5,
+                        "{} {} on {ground}: {contrast:.2}",
+                        theme.name,
+                        role.name()
+                    );
+                }
             }
-            assert!(theme.style(Role::Text).fg.is_some(), "{}", theme.name);
-            let dims = |role: &&Role| theme.style(**role).add_modifier.contains(Modifier::DIM);
-            assert_eq!(
-                Role::ALL.iter().find(dims),
-                None,
-                "{}: dim ink is not measured",
-                theme.name
-            );
         }
     }
 
     #[test]
-    fn the_usual_theme_keeps_to_sixteen_colours_and_paints_no_ground() {
+    fn the_tint_of_the_current_line_is_seen_on_its_ground() {
+        for theme in THEMES.iter() {
+            let line = theme.style(Role::Line);
+            let Some(tint) = line.bg else {
+                assert!(line.add_modifier.contains(Modifier::UNDERLINED), "{}", theme.name);
+                continue;
+            };
+            let ground = grounds(theme)[0];
+            assert!(contrast(tint, ground) >= 1.1, "{}: {tint} on {ground}", theme.name);
+        }
+    }
+
+    #[test]
+    fn who_has_no_ground_of_its_own_paints_none() {
+        for ground in [Ground::Dark, Ground::Light, Ground::Unknown, Ground::Sixteen] {
+            let theme = Theme::on(ground);
+            assert_eq!(theme.ground, None, "{}", theme.name);
+            assert_eq!(theme.style(Role::Text), Style::new(), "the user's own ink");
+        }
+    }
+
+    #[test]
+    fn a_terminal_of_sixteen_colours_gets_no_others_and_no_ground() {
         let theme = Theme::ansi();
         assert_eq!(theme.ground, None);
         for role in Role::ALL {
@@ -268,7 +372,14 @@ mod tests {
             assert!(
                 !matches!(
                     style.fg,
-                    Some(Color::Rgb(..) | Color::Indexed(_) | Color::Black | Color::White)
+                    Some(
+                        Color::Rgb(..)
+                            | Color::Indexed(_)
+                            | Color::Black
+                            | Color::White
+                            | Color::Blue
+                            | Color::Yellow
+                    )
                 ),
                 "{} would vanish on some ground",
                 role.name()
@@ -301,12 +412,17 @@ mod tests {
             for (one, other) in pairs {
                 let (one_style, other_style) = (theme.style(one), theme.style(other));
                 let weights = one_style.add_modifier != other_style.add_modifier;
-                let brightness = match (one_style.fg, other_style.fg) {
-                    (Some(one @ Color::Rgb(..)), Some(other @ Color::Rgb(..))) => {
-                        contrast(one, other) >= 1.4
-                    }
-                    _ => false,
+                // The terminal's own ink is what terminals usually have.
+                let usual = match theme.name.as_str() {
+                    "dark" => Some(hex("#d8d8d8")),
+                    "light" => Some(hex("#333333")),
+                    "either" => Some(hex("#202020")),
+                    _ => None,
                 };
+                let ink = |style: Style| style.fg.or(usual).filter(|ink| rgb(*ink).is_some());
+                let brightness = ink(one_style)
+                    .zip(ink(other_style))
+                    .is_some_and(|(one, other)| contrast(one, other) >= 1.4);
                 assert!(weights || brightness, "{}: {one:?} and {other:?}", theme.name);
             }
         }

@@ -117,6 +117,8 @@ pub struct TreeView {
     pub list: ListView,
     /// The node under the cursor by its names: it is found again when rows come and go.
     pub anchor: Option<NodeKey>,
+    /// The node that is shown as root, by its names.
+    pub root: Option<NodeKey>,
 }
 
 /// Which set of marks is drawn, always as a whole.
@@ -145,6 +147,14 @@ pub enum Mouse {
     Released,
 }
 
+/// Whether the terminal's window has the keyboard, as far as the terminal tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Looked {
+    #[default]
+    At,
+    Away,
+}
+
 /// Whether the focused pane has the whole screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Zoom {
@@ -152,6 +162,26 @@ pub enum Zoom {
     Off,
     On,
 }
+
+/// How many threads there are to choose from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Crowd {
+    /// One at most.
+    #[default]
+    One,
+    Several,
+}
+
+/// Whether the console has anything to show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ConsoleUse {
+    #[default]
+    Quiet,
+    Used,
+}
+
+/// A thread that moves is shown as it was for so long; a quick step would only flicker.
+pub const FADING: Duration = Duration::from_millis(100);
 
 /// The state of the screen itself.
 #[derive(Debug)]
@@ -165,6 +195,12 @@ pub struct Ui {
     pub ratios: Ratios,
     /// Prompts, palette, help and the like; the last one is on top and sees keys first.
     pub layers: Vec<Layer>,
+    /// Decides about the place of the threads.
+    pub crowd: Crowd,
+    /// Decides about the height of the console.
+    pub console: ConsoleUse,
+    /// Since when what is shown is of before; old data fade after [`FADING`].
+    pub moving_since: Option<Time>,
     pub marks: MarkSet,
     pub colours: Colours,
     /// What the terminal's locale can show.
@@ -174,12 +210,17 @@ pub struct Ui {
     /// The colours of sources, as far as they are known.
     pub highlights: Highlights,
     pub mouse: Mouse,
+    pub looked: Looked,
+    /// The window's title as it was set last.
+    pub title: String,
     /// The present, by the clock that also counts a suspend.
     pub now: Time,
     /// A line of the screen's own (a refused key, a copy), beside the session's results.
     pub notice: Option<Notice>,
     /// The script that the source pane shows, if it is not the frame's.
     pub opened: Option<ScriptPath>,
+    /// Where jumps began, the latest last.
+    pub trail: Vec<(ScriptPath, Line)>,
     /// What `/` looks for in the source.
     pub source_search: String,
     pub sources: HashMap<ScriptPath, SourceView>,
@@ -187,6 +228,8 @@ pub struct Ui {
     pub trees: HashMap<TreeKey, TreeView>,
     /// The variable under the cursor by its names.
     pub anchor: Option<NodeKey>,
+    /// The variable that is shown as root, by its names.
+    pub root: Option<NodeKey>,
     /// Where each pane's list stands, in the order of [`Pane::ALL`].
     pub lists: [ListView; Pane::ALL.len()],
 }
@@ -200,19 +243,26 @@ impl Default for Ui {
             zoom: Zoom::default(),
             ratios: Ratios::default(),
             layers: Vec::new(),
+            crowd: Crowd::default(),
+            console: ConsoleUse::default(),
+            moving_since: None,
             marks: MarkSet::default(),
             colours: Colours::default(),
             charset: Charset::default(),
             theme: Theme::ansi().clone(),
             highlights: Highlights::default(),
             mouse: Mouse::default(),
+            looked: Looked::default(),
+            title: String::new(),
             now: Time::default(),
             notice: None,
             opened: None,
+            trail: Vec::new(),
             source_search: String::new(),
             sources: HashMap::new(),
             trees: HashMap::new(),
             anchor: None,
+            root: None,
             lists: Default::default(),
         }
     }
@@ -221,7 +271,10 @@ impl Default for Ui {
 impl Ui {
     /// Gives `pane` the focus; a slot of several panes shows it from now on.
     pub fn focus(&mut self, pane: Pane) {
-        self.recent.retain(|other| *other != pane);
+        // The Inspector only borrows the place of another pane.
+        let leaves_inspector = self.focus == Pane::Inspector && pane != Pane::Inspector;
+        self.recent
+            .retain(|other| *other != pane && !(leaves_inspector && *other == Pane::Inspector));
         self.recent.insert(0, pane);
         self.focus = pane;
     }
@@ -245,6 +298,11 @@ impl Ui {
     /// Where the source pane stands in `script`; the first line of one never shown.
     pub fn source(&self, script: &ScriptPath) -> SourceView {
         self.sources.get(script).copied().unwrap_or_default()
+    }
+
+    /// Whether what is shown is known to be of before for long enough to say so.
+    pub fn is_faded(&self) -> bool {
+        self.moving_since.is_some_and(|since| self.age(since) >= FADING)
     }
 
     /// How long ago `then` was.

@@ -1,5 +1,8 @@
 //! The built binary on the command line: messages, exit codes, what goes to stdout and stderr.
 
+mod configuration;
+mod replay;
+
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -71,12 +74,25 @@ fn help_and_version_go_to_stdout() {
     let place = Place::new();
     let help = place.run(&["--help"]);
     assert_eq!((help.code, help.stderr.as_str()), (Some(0), ""));
-    for word in ["debug", "demo", "sandbox", "completions", "man", "--server", "--password-stdin"] {
+    for word in
+        ["debug", "demo", "replay", "sandbox", "completions", "man", "--server", "--password-stdin"]
+    {
         assert!(help.stdout.contains(word), "{word} in {}", help.stdout);
     }
     let version = place.run(&["--version"]);
     assert_eq!(version.code, Some(0));
     assert_eq!(version.stdout, concat!("haltscope ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn every_help_names_the_log_option() {
+    let place = Place::new();
+    for command in
+        [&["--help"][..], &["debug", "--help"], &["content", "--help"], &["doctor", "--help"]]
+    {
+        let help = place.run(command).stdout;
+        assert!(help.contains("HALTSCOPE_LOG=LEVEL"), "{command:?}: {help}");
+    }
 }
 
 #[test]
@@ -95,6 +111,7 @@ fn every_flag_of_the_contract_is_in_the_help() {
         "--client-secret-stdin",
         "--jwt-key",
         "--auth-url",
+        "--scope",
         "--ca",
         "--cert",
         "--key",
@@ -138,6 +155,7 @@ fn wrong_usage_is_refused_with_the_flag_named() {
         (&["--instance", "dev"], &["--instance", "dev"]),
         (&["--break", "Cart.js"], &["--break Cart.js", "PATH:LINE"]),
         (&["--cartridges", "none"], &["--cartridges", "none"]),
+        (&["config", "--instance", "dev"], &["--instance", "dev"]),
         (&["--server", "localhost", "--ca", "none.pem"], &["--ca", "none.pem"]),
         (&["--server", "localhost", "--key", "c.pem"], &["--cert", "--key"]),
         (&["--password-stdin"], &["--password-stdin", "empty"]),
@@ -201,9 +219,10 @@ fn completions_and_man_page_name_the_commands() {
     for shell in ["bash", "zsh", "fish"] {
         let script = place.run(&["completions", shell]);
         assert_eq!((script.code, script.stderr.as_str()), (Some(0), ""));
-        assert!(script.stdout.contains("sandbox") && script.stdout.contains("insecure"), "{shell}");
+        assert!(script.stdout.contains("HALTSCOPE_COMPLETE"), "{shell}: {}", script.stdout);
     }
     let page = place.run(&["man"]);
     assert_eq!(page.code, Some(0));
     assert!(page.stdout.contains(".TH haltscope") && page.stdout.contains("sandbox"));
+    assert!(page.stdout.contains("HALTSCOPE_LOG"));
 }

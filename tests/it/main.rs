@@ -1,13 +1,19 @@
 //! One integration binary: each area of the program is a module.
 
+mod behaviours;
+mod circles;
 mod cli;
 mod client;
 mod content_cli;
 mod contract;
+mod dap;
 mod data;
+mod desk;
 mod doctor;
 mod faulty;
+mod headless;
 mod hooks;
+mod mcp;
 mod oauth;
 mod pty;
 mod sandbox;

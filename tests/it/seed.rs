@@ -1,5 +1,6 @@
 //! Content that is there before the first request: the sample's, an export, the platform's XML.
 
+mod archive;
 mod library_xml;
 
 use crate::{

@@ -1,13 +1,18 @@
 //! The storefront: the sample shop's journey, and what scripts get from the platform.
 
+mod classes;
 mod content;
+mod coverage;
 mod debugger;
 mod journey;
 mod language;
+mod missing;
 mod platform;
 mod requests;
 mod server;
 mod sites;
+mod slots;
+mod templates;
 
 use crate::support::patience::EVER;
 use axum::{
@@ -15,6 +20,7 @@ use axum::{
     body::Body,
     http::{HeaderMap, Request, StatusCode, header},
 };
+use haltscope::sandbox::Shop;
 use haltscope::sandbox::storefront::{Storefront, StorefrontOptions, router};
 use haltscope::script::{Cartridges, Files, Limits};
 use std::{collections::BTreeMap, sync::Arc};
@@ -153,6 +159,11 @@ type Tree = Vec<(String, Vec<u8>)>;
 /// A storefront whose cartridges hold these files; paths are `<cartridge>/<path in it>`, and the order of
 /// the cartridges is that of their first files.
 fn storefront(files: &[(&str, &str)]) -> Arc<Storefront> {
+    storefront_of(files, Shop::default())
+}
+
+/// The same, of a site with those records of an archive.
+fn storefront_of(files: &[(&str, &str)], shop: Shop) -> Arc<Storefront> {
     let mut trees: Vec<(&str, Tree)> = Vec::new();
     for (path, text) in files {
         let (cartridge, path) = path.split_once('/').expect("cartridge/path");
@@ -167,9 +178,10 @@ fn storefront(files: &[(&str, &str)]) -> Arc<Storefront> {
         _ => path.with(name, Files::memory(files)),
     });
     let options = StorefrontOptions {
-        site: "Storefront".to_owned(),
         cartridges: Arc::new(path),
         limits: Limits { halt_timeout: EVER, ..Limits::default() },
+        shop: Arc::new(shop),
+        ..StorefrontOptions::sample("Storefront")
     };
     Storefront::new(options)
 }

@@ -3,4 +3,5 @@
 mod flows;
 mod instance;
 mod leaving;
-mod runner;
+pub mod runner;
+mod values;

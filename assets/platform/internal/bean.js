@@ -5,11 +5,16 @@
  * `[JavaClass dw.x.X]`, and the debugger shows the type and the properties in the order given here.
  */
 
+const missing = require('./missing');
+
 /** The document behind a platform object; a symbol, so that no script and no listing meets it. */
 const held = Symbol('held');
 
 const shown = new Map();
 const apart = new Map();
+
+/** The names of classes as the vendor declares them, `order/OrderMgr`. */
+const declared = new Map();
 
 function capitalised(name) {
     return name.charAt(0).toUpperCase() + name.slice(1);
@@ -21,7 +26,7 @@ function hidden(target, name, value) {
 
 function accessor(target, name, getter, setter) {
     const descriptor = { configurable: true, enumerable: false, get() { return this[getter](); } };
-    if (typeof target[setter] === 'function') {
+    if (setter in target) {
         descriptor.set = function (value) { this[setter](value); };
     }
     Object.defineProperty(target, name, descriptor);
@@ -30,7 +35,8 @@ function accessor(target, name, getter, setter) {
 function property(target, name, prefix, read, write) {
     const getter = prefix + capitalised(name);
     const setter = 'set' + capitalised(name);
-    if (!Object.prototype.hasOwnProperty.call(target, getter)) {
+    // A method of a parent stays what it is: the reader here may ask it.
+    if (!(getter in target)) {
         hidden(target, getter, function () { return read(this); });
     }
     if (write) {
@@ -63,9 +69,69 @@ function inherited(Class) {
     return shown.get(parent) || [];
 }
 
-function named(Class, type) {
-    hidden(Class, 'toString', () => `[JavaClass ${type}]`);
+/** A class that extends none here extends what it is declared to extend. */
+function extend(Class, path) {
+    const parent = Object.getPrototypeOf(Class) === Function.prototype ? host.declared.parent(path) : undefined;
+    if (parent !== undefined && Class.prototype && Object.getPrototypeOf(Class.prototype) === Object.prototype) {
+        const Parent = require(`dw/${parent}`);
+        Object.setPrototypeOf(Class, Parent);
+        Object.setPrototypeOf(Class.prototype, Parent.prototype);
+    }
 }
+
+function named(Class, type) {
+    const path = type.slice('dw.'.length).replace(/\./g, '/');
+    hidden(Class, 'toString', () => `[JavaClass ${type}]`);
+    declared.set(Class, path);
+    extend(Class, path);
+    if (Object.getPrototypeOf(Class) === Function.prototype) {
+        Object.setPrototypeOf(Class, unknownStatics);
+    }
+    if (Class.prototype && Object.getPrototypeOf(Class.prototype) === Object.prototype) {
+        Object.setPrototypeOf(Class.prototype, unknownMembers);
+    }
+}
+
+function nearest(known, Class) {
+    let type = Class;
+    while (typeof type === 'function' && !known.has(type)) {
+        type = Object.getPrototypeOf(type);
+    }
+    return known.get(type);
+}
+
+/** What stands for a member that nobody has written: nothing if it isn't declared either. */
+function undeclared(Class, name) {
+    const type = nearest(declared, Class);
+    return type === undefined ? undefined : missing.member(type, name);
+}
+
+/**
+ * A prototype that answers for names an object doesn't have: `answer(receiver, name)`, for which
+ * `undefined` means that the name is unknown here too. Then a member that is declared is missing by name.
+ */
+function fallback(parent, answer) {
+    const own = Object.create(parent);
+    return new Proxy(own, {
+        get(target, name, receiver) {
+            if (typeof name !== 'string' || name in target) {
+                return Reflect.get(target, name, receiver);
+            }
+            const answered = answer ? answer(receiver, name) : undefined;
+            return answered === undefined ? undeclared(receiver.constructor, name) : answered;
+        }
+    });
+}
+
+const unknownMembers = fallback(Object.prototype, null);
+
+/** The same for the static members of classes. */
+const unknownStatics = new Proxy(Object.create(Function.prototype), {
+    get(target, name, receiver) {
+        const isKnown = typeof name !== 'string' || name in target;
+        return isKnown ? Reflect.get(target, name, receiver) : undeclared(receiver, name);
+    }
+});
 
 /**
  * Declares an instantiable platform class.
@@ -76,10 +142,10 @@ function named(Class, type) {
  */
 function define(Class, type, shape) {
     const target = Class.prototype;
+    named(Class, type);
     properties(target, shape.get, 'get');
     properties(target, shape.is, 'is');
     constants(Class, shape.constants);
-    named(Class, type);
     const own = Object.keys(shape.get || {}).concat(Object.keys(shape.is || {}));
     const getters = Array.from(new Set(inherited(Class).concat(own)));
     shown.set(Class, getters);
@@ -98,6 +164,8 @@ function manager(Class, type, statics, values) {
     properties(Class, statics, 'get');
     constants(Class, values);
     named(Class, type);
+    // The debugger tells it by its type, as scripts do.
+    host.define(Class, { type, getters: [] });
     return Class;
 }
 
@@ -125,19 +193,9 @@ function isApart(object, name) {
     return false;
 }
 
-/**
- * A prototype that answers for names an object doesn't have: `answer(receiver, name)`, for which
- * `undefined` means that the name is unknown here too.
- */
-function fallback(parent, answer) {
-    return new Proxy(parent, {
-        get(target, name, receiver) {
-            if (typeof name === 'string' && !(name in target)) {
-                return answer(receiver, name);
-            }
-            return Reflect.get(target, name, receiver);
-        }
-    });
+/** Whether an object of the platform has a member of a name: its members are its own, as scripts see it. */
+function hasMember(object, name) {
+    return classOf(object) !== null && name in object && !(name in Object.prototype);
 }
 
-module.exports = { held, define, manager, gettersOf, isApart, fallback };
+module.exports = { held, hasMember, define, manager, gettersOf, isApart, fallback };

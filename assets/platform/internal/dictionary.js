@@ -10,10 +10,13 @@ class PipelineDictionary {
 }
 
 module.exports = define(PipelineDictionary, 'dw.system.PipelineDictionary', {
+    apart: ['CurrentForms'],
     get: {
         CurrentRequest: () => request,
         CurrentSession: () => session,
         CurrentCustomer: () => customer,
-        CurrentHttpParameterMap: () => request.httpParameterMap
+        CurrentHttpParameterMap: () => request.httpParameterMap,
+        CurrentForms: () => session.forms,
+        CurrentPageMetaData: () => request.pageMetaData
     }
 });

@@ -1,43 +1,39 @@
 'use strict';
 
-/** The classes of each `dw` package. */
-const CLASSES = {
-    campaign: ['AmountDiscount', 'DiscountPlan', 'FixedPriceDiscount', 'PercentageDiscount', 'Promotion', 'PromotionMgr', 'PromotionPlan'],
-    catalog: ['Catalog', 'CatalogMgr', 'Category', 'Product', 'ProductAvailabilityModel', 'ProductInventoryRecord', 'ProductMgr',
-        'ProductPriceModel', 'ProductSearchHit', 'ProductSearchModel', 'ProductSearchRefinementDefinition',
-        'ProductSearchRefinementValue', 'ProductSearchRefinements', 'ProductVariationAttribute',
-        'ProductVariationAttributeValue', 'ProductVariationModel', 'SortingRule', 'Variant'],
-    content: ['Content', 'ContentMgr', 'Folder', 'Library', 'MarkupText'],
-    customer: ['AuthenticationStatus', 'Customer', 'CustomerGroup', 'CustomerMgr', 'Profile'],
-    io: ['PrintWriter'],
-    order: ['Basket', 'BasketMgr', 'CouponLineItem', 'LineItem', 'LineItemCtnr', 'Order', 'OrderAddress', 'OrderMgr',
-        'OrderPaymentInstrument', 'PaymentInstrument', 'PaymentMethod', 'PaymentMgr', 'PaymentProcessor', 'PaymentTransaction',
-        'PriceAdjustment', 'ProductLineItem', 'Shipment', 'ShipmentShippingModel', 'ShippingLineItem', 'ShippingMethod', 'ShippingMgr'],
-    system: ['Cache', 'CacheMgr', 'HookMgr', 'Log', 'Logger', 'Request', 'Response', 'Session', 'Site', 'SitePreferences', 'Status',
-        'StatusItem', 'System', 'Transaction'],
-    template: ['ISML'],
-    util: ['ArrayList', 'Assert', 'Bytes', 'Calendar', 'Collection', 'Currency', 'Decimal', 'HashMap', 'HashSet', 'Iterator',
-        'LinkedHashMap', 'LinkedHashSet', 'LinkedList', 'List', 'Locale', 'Map', 'MapEntry', 'PropertyComparator',
-        'SeekableIterator', 'Set', 'SortedMap', 'SortedSet', 'StringUtils', 'Template', 'UUIDUtils'],
-    value: ['EnumValue', 'MimeEncodedText', 'Money', 'Quantity'],
-    web: ['CSRFProtection', 'Cookie', 'Cookies', 'HttpParameter', 'HttpParameterMap', 'PagingModel', 'Resource', 'URL', 'URLAction',
-        'URLParameter', 'URLUtils']
-};
+/** What isn't declared, but some scripts use all the same. */
+const UNDECLARED = ['util/LinkedList'];
 
-/** A package whose classes are loaded at their first use; a class it doesn't have is named by the error. */
-function packageOf(name) {
-    const classes = {};
-    (CLASSES[name] || []).forEach((type) => {
-        Object.defineProperty(classes, type, { enumerable: true, get: () => require(`dw/${name}/${type}`) });
+/** The names below a path: `{ order: null, … }` with what is below each. */
+function tree(classes) {
+    const root = {};
+    classes.forEach((path) => {
+        path.split('/').reduce((found, name) => {
+            found[name] = found[name] || {};
+            return found[name];
+        }, root);
     });
-    Object.defineProperty(classes, 'toString', { value: () => `[JavaPackage dw.${name}]` });
-    return classes;
+    return root;
 }
 
-const packages = {};
-Object.keys(CLASSES).forEach((name) => {
-    packages[name] = packageOf(name);
-});
-Object.defineProperty(packages, 'toString', { value: () => '[JavaPackage dw]' });
+/** A package whose classes are loaded at their first use; a class it doesn't have is undefined. */
+function packageOf(path, below) {
+    const members = {};
+    const known = {};
+    Object.keys(below).forEach((name) => {
+        const inner = path === '' ? name : `${path}/${name}`;
+        const isClass = Object.keys(below[name]).length === 0;
+        const load = () => (isClass ? require(`dw/${inner}`) : packageOf(inner, below[name]));
+        Object.defineProperty(members, name, {
+            enumerable: true,
+            get() {
+                known[name] = known[name] || load();
+                return known[name];
+            }
+        });
+    });
+    const shown = `[JavaPackage ${`dw/${path}`.replace(/\/$/, '').replace(/\//g, '.')}]`;
+    Object.defineProperty(members, 'toString', { value: () => shown });
+    return members;
+}
 
-module.exports = { packages, CLASSES };
+module.exports = { packages: packageOf('', tree(host.declared.classes().concat(UNDECLARED))) };

@@ -44,66 +44,26 @@ function profileOf(customer) {
     };
 }
 
-/** Reads each value when it is asked for: routes are made while a controller loads. */
+/**
+ * What a route gets as `req`. What the request itself tells are members of its own, as in the reference
+ * architecture; what scripts may change on the way is read when it is asked for.
+ */
 class Request {
-    get querystring() {
-        return new QueryString(context.request.query || []);
-    }
-
-    get form() {
-        return grouped(context.request.form || []);
-    }
-
-    get httpMethod() {
-        return request.httpMethod;
-    }
-
-    get host() {
-        return request.httpHost;
-    }
-
-    get path() {
-        return request.httpPath;
-    }
-
-    get httpHeaders() {
-        return request.httpHeaders;
-    }
-
-    get httpParameterMap() {
-        return request.httpParameterMap;
-    }
-
-    get https() {
-        return request.isHttpSecure();
-    }
-
-    get includeRequest() {
-        return request.isIncludeRequest();
-    }
-
-    get body() {
-        return request.httpParameterMap.requestBodyAsString;
-    }
-
-    get remoteAddress() {
-        return request.httpRemoteAddress;
-    }
-
-    get referer() {
-        return request.httpReferer;
-    }
-
-    get locale() {
-        return localeOf(request);
-    }
-
-    get pageMetaData() {
-        return request.pageMetaData;
-    }
-
-    get session() {
-        return {
+    constructor() {
+        this.httpMethod = request.httpMethod;
+        this.host = request.httpHost;
+        this.path = request.httpPath;
+        this.httpHeaders = request.httpHeaders;
+        this.https = request.isHttpSecure();
+        this.includeRequest = request.isIncludeRequest();
+        this.querystring = new QueryString(context.request.query || []);
+        this.form = grouped(context.request.form || []);
+        this.httpParameterMap = request.httpParameterMap;
+        this.remoteAddress = request.httpRemoteAddress;
+        this.referer = request.httpReferer;
+        this.pageMetaData = request.pageMetaData;
+        this.locale = localeOf(request);
+        this.session = {
             raw: session,
             currency: sessionCurrency(),
             privacyCache: {
@@ -114,12 +74,18 @@ class Request {
         };
     }
 
+    get body() {
+        return request.httpParameterMap.requestBodyAsString;
+    }
+
     get currentCustomer() {
         return { raw: customer, profile: profileOf(customer) || undefined };
     }
 
     setLocale(id) {
-        return request.setLocale(id);
+        const done = request.setLocale(id);
+        this.locale = localeOf(request);
+        return done;
     }
 }
 

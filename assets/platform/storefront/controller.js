@@ -10,6 +10,7 @@
 
 const context = require('../internal/context');
 const ledger = require('../internal/ledger');
+const tables = require('../internal/tables');
 const OrderMgr = require('dw/order/OrderMgr');
 const BasketMgr = require('dw/order/BasketMgr');
 const CustomerMgr = require('dw/customer/CustomerMgr');
@@ -30,9 +31,9 @@ function publicFunction(script, name) {
 }
 
 function kept() {
-    const { id, custom, privacy, currency, tracking } = session.kept();
+    const { id, custom, privacy, currency, tracking, forms } = session.kept();
     return {
-        id, custom, privacy, currency, tracking,
+        id, custom, privacy, currency, tracking, forms,
         basket: BasketMgr.kept(),
         customer: CustomerMgr.keptVisitor()
     };
@@ -44,7 +45,8 @@ function finished() {
         response: response.finished(),
         session: kept(),
         orders: OrderMgr.kept(),
-        profiles: CustomerMgr.keptProfiles()
+        profiles: CustomerMgr.keptProfiles(),
+        records: tables.kept()
     };
 }
 

@@ -1,6 +1,7 @@
 //! What can go wrong with a library, in words that lead on.
 
 use crate::api::fault::Fault;
+use crate::api::safety::Refusal;
 use crate::client::error::ClientError;
 use crate::client::token::TokenError;
 use serde_json::{Map, Value};
@@ -12,6 +13,9 @@ pub enum ContentError {
     /// There is no token.
     #[error(transparent)]
     Token(#[from] TokenError),
+    /// Safety levels and rules keep it from being sent.
+    #[error(transparent)]
+    Unsafe(#[from] Refusal),
     /// The server gave no answer, or none of the Data API.
     #[error(transparent)]
     Connection(#[from] ClientError),
@@ -49,6 +53,7 @@ impl ContentError {
     pub fn action(&self) -> String {
         match self {
             Self::Token(error) => error.action(),
+            Self::Unsafe(refusal) => refusal.action().into(),
             Self::Connection(error) => connection_action(error),
             Self::Fault { status, fault } => fault_action(*status, &fault.kind).into(),
             Self::ImpossibleId { .. } => {

@@ -1,15 +1,18 @@
 //! One exchange with the Data API: bearer token, JSON, faults.
 
+use super::super::config::ClientConfig;
 use super::super::token::AccessToken;
 use super::super::{failure, transport};
-use super::{ContentError, Document, Library};
+use super::{ContentError, Document, Library, Resource};
 use crate::api::content::{STATE_HEADER, Version};
 use crate::api::fault::Fault;
+use crate::api::safety::Operation;
 use reqwest::header::{ETAG, HeaderMap};
 use reqwest::{Method, StatusCode};
 use secrecy::ExposeSecret;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use std::sync::Arc;
 use std::time::Instant;
 use url::Url;
 
@@ -73,6 +76,7 @@ impl Library {
     /// Sends; a token that the instance doesn't take is renewed once.
     pub(super) async fn send(&self, ask: &Ask<'_>) -> Result<Answer, ContentError> {
         let url = self.url(ask)?;
+        self.permit(ask, &url)?;
         let token = self.tokens.token().await?;
         match self.exchange(ask, &url, &token).await {
             Err(error) if error.is_invalid_token() => {
@@ -81,6 +85,25 @@ impl Library {
             }
             outcome => outcome,
         }
+    }
+
+    fn permit(&self, ask: &Ask<'_>, url: &Url) -> Result<(), ContentError> {
+        let operation = Operation::Request { method: ask.method.as_str(), path: url.path() };
+        Ok(self.config.safety.check(operation)?)
+    }
+
+    /// Whether such a request would be sent at all.
+    pub fn check(&self, method: &Method, resource: &Resource) -> Result<(), ContentError> {
+        let ask = Ask::new(method.clone(), resource.segments());
+        self.permit(&ask, &self.url(&ask)?)
+    }
+
+    /// The same library for somebody who has agreed to what needs a confirmation.
+    #[must_use]
+    pub fn confirmed(&self) -> Self {
+        let safety = self.config.safety.confirmed();
+        let config = ClientConfig { safety, ..(*self.config).clone() };
+        Self { config: Arc::new(config), ..self.clone() }
     }
 
     fn url(&self, ask: &Ask<'_>) -> Result<Url, ContentError> {

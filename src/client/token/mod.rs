@@ -51,6 +51,8 @@ pub struct AccessToken {
     pub secret: SecretString,
     /// How long it lives from its answer on.
     pub lifetime: Duration,
+    /// What it is good for, as its answer says; empty when that says nothing.
+    pub scope: String,
     fresh_until: Instant,
     serial: u64,
 }
@@ -61,6 +63,7 @@ pub struct TokenSource {
     config: ClientConfig,
     client_id: String,
     grant: Grant,
+    scopes: Vec<String>,
     held: Mutex<Held>,
 }
 
@@ -80,13 +83,21 @@ impl TokenSource {
         grant: Grant,
     ) -> Result<Self, ClientError> {
         let http = connector::connector(&config)?;
-        Ok(Self { http, config, client_id: client_id.into(), grant, held: Mutex::default() })
+        let (client_id, scopes, held) = (client_id.into(), Vec::new(), Mutex::default());
+        Ok(Self { http, config, client_id, grant, scopes, held })
+    }
+
+    /// Asks for these scopes alone.
+    #[must_use]
+    pub fn asking_for(self, scopes: Vec<String>) -> Self {
+        Self { scopes, ..self }
     }
 
     /// Begins with a token that was given earlier and lives so long yet.
     #[must_use]
     pub fn holding(mut self, secret: SecretString, lifetime: Duration) -> Self {
-        self.held.get_mut().hold(Granted { secret, lifetime }, Instant::now());
+        let scope = self.scopes.join(" ");
+        self.held.get_mut().hold(Granted { secret, lifetime, scope }, Instant::now());
         self
     }
 
@@ -136,10 +147,11 @@ impl Held {
         (is_fresh || *at > came).then_some(answer)
     }
 
-    fn hold(&mut self, Granted { secret, lifetime }: Granted, from: Instant) -> AccessToken {
+    fn hold(&mut self, granted: Granted, from: Instant) -> AccessToken {
+        let Granted { secret, lifetime, scope } = granted;
         self.given += 1;
         let fresh_until = from + lifetime.saturating_sub(MARGIN.min(lifetime / 10));
-        let token = AccessToken { secret, lifetime, fresh_until, serial: self.given };
+        let token = AccessToken { secret, lifetime, scope, fresh_until, serial: self.given };
         self.last = Some((Instant::now(), Ok(token.clone())));
         token
     }

@@ -21,6 +21,7 @@ const LONGEST: f64 = 24.0 * 60.0 * 60.0;
 pub(in crate::client) struct Granted {
     pub(super) secret: SecretString,
     pub(in crate::client) lifetime: Duration,
+    pub(super) scope: String,
 }
 
 #[derive(Deserialize)]
@@ -28,6 +29,8 @@ struct Body {
     access_token: String,
     #[serde(default)]
     expires_in: Value,
+    #[serde(default)]
+    scope: Value,
 }
 
 #[derive(Deserialize)]
@@ -41,7 +44,20 @@ impl Body {
     fn granted(self) -> Option<Granted> {
         let token = self.access_token;
         let is_usable = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
-        is_usable.then(|| Granted { secret: token.into(), lifetime: lifetime(&self.expires_in) })
+        let (lifetime, scope) = (lifetime(&self.expires_in), scope(&self.scope));
+        is_usable.then(|| Granted { secret: token.into(), lifetime, scope })
+    }
+}
+
+/// Words between blanks; some servers write a list of them.
+fn scope(sent: &Value) -> String {
+    match sent {
+        Value::String(words) => failure::tidy(words),
+        Value::Array(words) => {
+            let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+            failure::tidy(&words.join(" "))
+        }
+        _ => String::new(),
     }
 }
 
@@ -76,24 +92,31 @@ impl TokenSource {
                 let encoded = |text: &str| byte_serialize(text.as_bytes()).collect::<String>();
                 self.post(ACCOUNT_PATH)
                     .basic_auth(encoded(client), Some(encoded(secret.expose_secret())))
-                    .form(&[("grant_type", CLIENT_CREDENTIALS)])
+                    .form(&self.fields(&[("grant_type", CLIENT_CREDENTIALS)]))
             }
             Grant::SignedAssertion { key } => {
                 let assertion = key.assertion(client, &self.audience(), now());
-                self.post(ACCOUNT_PATH).form(&[
+                self.post(ACCOUNT_PATH).form(&self.fields(&[
                     ("grant_type", CLIENT_CREDENTIALS),
                     ("client_assertion_type", JWT_BEARER),
                     ("client_assertion", &assertion),
-                ])
+                ]))
             }
             Grant::User { credentials: Credentials { username, password }, secret } => {
                 let proof = format!("{}:{}", password.expose_secret(), secret.expose_secret());
                 self.post(INSTANCE_PATH)
                     .query(&[("client_id", client)])
                     .basic_auth(username, Some(proof))
-                    .form(&[("grant_type", USER_GRANT)])
+                    .form(&self.fields(&[("grant_type", USER_GRANT)]))
             }
         }
+    }
+
+    /// A grant's fields, and which scopes are asked for, if some are.
+    fn fields(&self, own: &[(&'static str, &str)]) -> Vec<(&'static str, String)> {
+        let own = own.iter().map(|(name, value)| (*name, (*value).to_owned()));
+        let scope = (!self.scopes.is_empty()).then(|| ("scope", self.scopes.join(" ")));
+        own.chain(scope).collect()
     }
 
     fn post(&self, path: &str) -> RequestBuilder {

@@ -4,6 +4,7 @@ mod body;
 mod conflict;
 pub(super) mod library;
 mod list;
+mod safety;
 mod write;
 
 use super::failure::Failure;
@@ -18,8 +19,9 @@ use std::process::ExitCode;
 
 /// Does what the verb says.
 pub(super) fn run(args: ContentArgs) -> anyhow::Result<ExitCode> {
-    let config = tokens::resolve(&args.connection, args.grant)?;
-    let library = tokens::library(&config, args.grant, &args.library)?;
+    let config = tokens::resolve(&args.connection, args.library.as_deref(), args.grant)?;
+    let library = tokens::library(&config, args.grant)?;
+    safety::agree_to(&config.safety.safety(), name(&args.command))?;
     let content = Content { library, form: args.json.into() };
     interruption::block_on(async move {
         content.perform(args.command).await?;
@@ -27,7 +29,31 @@ pub(super) fn run(args: ContentArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
+/// What safety rules call a command.
+fn name(command: &ContentCommand) -> &'static str {
+    match command {
+        ContentCommand::Asset(AssetCommand::Get(_)) => "content:asset:get",
+        ContentCommand::Asset(AssetCommand::Put(_)) => "content:asset:put",
+        ContentCommand::Asset(AssetCommand::Patch(_)) => "content:asset:patch",
+        ContentCommand::Asset(AssetCommand::Delete(_)) => "content:asset:delete",
+        ContentCommand::Asset(AssetCommand::Folders(_)) => "content:asset:folders",
+        ContentCommand::Folder(FolderCommand::Get(_)) => "content:folder:get",
+        ContentCommand::Folder(FolderCommand::Put(_)) => "content:folder:put",
+        ContentCommand::Folder(FolderCommand::Patch(_)) => "content:folder:patch",
+        ContentCommand::Folder(FolderCommand::Delete(_)) => "content:folder:delete",
+        ContentCommand::Folder(FolderCommand::Assets(_)) => "content:folder:assets",
+        ContentCommand::Folder(FolderCommand::Subfolders(_)) => "content:folder:subfolders",
+        ContentCommand::Assignment(AssignmentCommand::Get(_)) => "content:assignment:get",
+        ContentCommand::Assignment(AssignmentCommand::Put(_)) => "content:assignment:put",
+        ContentCommand::Assignment(AssignmentCommand::Patch(_)) => "content:assignment:patch",
+        ContentCommand::Assignment(AssignmentCommand::Delete(_)) => "content:assignment:delete",
+        ContentCommand::Export(_) => "content:export",
+        ContentCommand::Import(_) => "content:import",
+    }
+}
+
 /// A library, and for whom is written what comes out of it.
+#[derive(Clone)]
 struct Content {
     library: Library,
     form: Form,

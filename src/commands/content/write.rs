@@ -6,6 +6,7 @@ use crate::cli::BodyArgs;
 use crate::client::content::{Base, ContentError, Resource};
 use crate::commands::failure::Failure;
 use crate::commands::output::Form;
+use reqwest::Method;
 use serde_json::{Map, Value};
 use std::io::{self, IsTerminal, Write};
 
@@ -31,7 +32,8 @@ impl Content {
             None if matches!(resource, Resource::Assignment { .. }) => Map::new(),
             None => return Err(without_body()),
         };
-        match self.library.put(resource, &body).await {
+        let agreed = self.agreed(&Method::PUT, [resource]).await?;
+        match agreed.library.put(resource, &body).await {
             Ok(written) => self.print(&written.document().fields),
             Err(error) => Err(self.explained(error, resource, Known::Body(&body)).await),
         }
@@ -40,6 +42,7 @@ impl Content {
     /// Reads, merges, writes with the state that it read; a state in the body is the base instead.
     pub(super) async fn patch(&self, resource: &Resource, args: BodyArgs) -> Result<(), Failure> {
         let body = body::read(args).await?.ok_or_else(without_body)?;
+        let agreed = self.agreed(&Method::PATCH, [resource]).await?;
         let (base, read) = if let Some(state) = body.get("_resource_state").and_then(Value::as_str)
         {
             (Base::from_state(state), None)
@@ -47,7 +50,7 @@ impl Content {
             let read = self.library.get(resource).await?;
             (read.base(), Some(read.fields))
         };
-        match self.library.patch(resource, &body, &base).await {
+        match agreed.library.patch(resource, &body, &base).await {
             Ok(document) => self.print(&document.fields),
             Err(error) => {
                 let known = read.as_ref().map_or(Known::Body(&body), Known::Read);
@@ -61,12 +64,13 @@ impl Content {
         resource: &Resource,
         confirmation: Confirmation,
     ) -> Result<(), Failure> {
+        let agreed = self.agreed(&Method::DELETE, [resource]).await?;
         let read = self.library.get(resource).await?;
         if confirmation == Confirmation::Ask {
             let question = format!("Delete {resource} from {}? [y/N] ", self.library.id());
             confirm(question).await?;
         }
-        match self.library.delete(resource, &read.base()).await {
+        match agreed.library.delete(resource, &read.base()).await {
             Ok(()) => {
                 self.say(&format!("deleted {resource}"));
                 Ok(())

@@ -18,7 +18,7 @@ mod way;
 
 use super::failure::Failure;
 use super::output::{self, Form};
-use super::{connection, interruption};
+use super::{cartridges, connection, interruption};
 use crate::cli::DoctorArgs;
 use crate::config::{self, Config, Folders, Origin, Surroundings};
 use crate::runtime::find_sources;
@@ -49,6 +49,7 @@ pub(super) fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
         }
     };
     check_flags(&config)?;
+    cartridges::check(&config, &surroundings)?;
     let folders = Folders::of_user();
     let mut values = configuration::values(&config);
     values.push(configuration::settings(folders.as_ref()));

@@ -2,7 +2,7 @@
 
 use super::finding::Finding;
 use crate::commands::output::counted;
-use crate::commands::{analysis, debug};
+use crate::commands::{analysis, cartridges, debug};
 use crate::config::{Config, Folders, Surroundings};
 use crate::runtime::{self, StateFile};
 use crate::session::{BreakpointSpec, Saved, SourcesFound};
@@ -35,12 +35,12 @@ impl Project {
         surroundings: &Surroundings,
         folders: Option<&Folders>,
     ) -> Self {
-        let roots = debug::cartridge_folders(config, surroundings);
+        let roots = cartridges::cartridge_folders(config, surroundings);
         let analyser = Some(analysis::lines as _);
         let sources = runtime::Project { roots, analyser, ..runtime::Project::default() };
         let mut breakpoints: Vec<BreakpointSpec> =
-            config.breakpoints.iter().map(debug::breakpoint).collect();
-        let root = debug::root(&surroundings.folder);
+            config.breakpoints.iter().map(|it| debug::breakpoint(&it.breakpoint)).collect();
+        let root = cartridges::root(&surroundings.folder);
         let file = folders.map(|folders| StateFile::new(&folders.state, &root).path().to_owned());
         let (saved, problem) = file.as_deref().map(saved).unwrap_or_default();
         for spec in saved {

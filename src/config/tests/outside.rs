@@ -1,7 +1,8 @@
 //! Whatever stands in files, variables and arguments: it is read or refused with its place named,
 //! and nothing panics. `HALTSCOPE_CASES=1000000 cargo test outside` tries each with a million cases.
 
-use super::super::{breakpoint, dotenv, dw_json};
+use super::super::dw_json::DwJson;
+use super::super::{breakpoint, dotenv};
 use super::*;
 use crate::api::address::Address;
 use crate::api::fingerprint::Fingerprint;
@@ -59,12 +60,12 @@ proptest! {
     #[test]
     fn dw_json_files(text in prop_oneof![bytes(DW_JSONS), documents(DW_JSON_KEYS)]) {
         let file = Path::new("dw.json");
-        let found = dw_json::of_text(file, &text, None);
-        if let Ok(found) = found && let dw_json::Choice::Entry(entry) = found.choice {
+        let found = DwJson::of_text(file, &text);
+        if let Some(entry) = found.ok().and_then(|file| file.usual().or_else(|| file.only())) {
             for row in TABLE {
                 let value = entry.get(row.key);
                 prop_assert!(value.is_ok() || value.is_err_and(|it| it.to_string().contains("dw.json")));
-                let _ = entry.list(row.key);
+                let _ = entry.list(row.key, &[':', ',']);
             }
         }
     }
@@ -91,7 +92,8 @@ proptest! {
 
     #[test]
     fn breakpoint_arguments(text in text(BREAKPOINTS)) {
-        if let Ok(place) = breakpoint::parse(&text, Path::new("/none")) {
+        if let Ok(given) = breakpoint::parse(&text, Path::new("/none")) {
+            let place = given.breakpoint;
             prop_assert!(place.line_number.0 > 0 && place.script_path.as_str().starts_with('/'));
             prop_assert!(!place.script_path.as_str().split('/').any(|part| part == ".."));
         }

@@ -1,7 +1,7 @@
 //! What clients and users may do with the Data API; nothing unless it is said
 //! ("beyond the specification", 2.5).
 
-use crate::sandbox::data::{Method, Selector};
+use crate::sandbox::{method::Method, select::Selector};
 use serde_json::{Map, Value};
 
 /// Everything that somebody may do.

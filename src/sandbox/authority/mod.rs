@@ -6,6 +6,7 @@ mod error;
 
 pub use error::{AuthorityError, Flaw};
 
+use crate::files;
 use certificates::{CertificateError, authority_params, server_config, today};
 use rcgen::{Issuer, KeyPair};
 use rustls::{
@@ -16,7 +17,7 @@ use rustls::{
 };
 use std::{
     fs::{self, Permissions},
-    io::{self, Write},
+    io,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     sync::Arc,
@@ -158,14 +159,8 @@ fn read(file: &Path) -> Result<Option<String>, AuthorityError> {
 
 /// Whole or not at all, readable for its owner alone.
 fn write_private(file: &Path, text: &str) -> Result<(), AuthorityError> {
-    let write = || {
-        let mut whole = tempfile::NamedTempFile::new_in(file.parent().unwrap_or(Path::new(".")))?;
-        whole.write_all(text.as_bytes())?;
-        whole.as_file().sync_all()?;
-        whole.persist_noclobber(file)?;
-        Ok(())
-    };
-    write().map_err(|source| AuthorityError::unwritable(file, source))
+    let created = files::create(file, text.as_bytes());
+    created.map_err(|source| AuthorityError::unwritable(file, source))
 }
 
 #[cfg(test)]

@@ -5,8 +5,7 @@ use crate::{
     api::content::{ID_LENGTH, Version},
     sandbox::{
         faults::string_constraint,
-        refusal::{Document, Refusal},
-        service::resource_not_found,
+        refusal::{Document, Refusal, resource_not_found},
         store::{Key, ROOT},
     },
 };

@@ -3,7 +3,7 @@
 use super::faults;
 use crate::sandbox::{
     bodies::{Arrived, Bodies, DOCUMENT},
-    faults::unsupported_content_type,
+    faults::{check_encoding, unsupported_content_type},
     refusal::Refusal,
 };
 use axum::{
@@ -20,6 +20,7 @@ pub async fn receive(bodies: &Bodies, headers: &HeaderMap, body: Body) -> Result
     if body.is_end_stream() {
         return Ok(Arrived::default());
     }
+    check_encoding(headers)?;
     check_type(headers)?;
     Ok(bodies.receive(body, DOCUMENT).await?)
 }

@@ -210,7 +210,11 @@ impl Reading<'_> {
             (Element::Included | Element::Priority | Element::Position, Value::Number(number)) => {
                 let number = number.as_f64().unwrap_or(f64::NAN);
                 let (fits, expected) = bounds(element, number);
-                if fits { Ok(value) } else { Err(self.constraint(path, expected)) }
+                if !fits {
+                    return Err(self.constraint(path, expected));
+                }
+                // Not every store keeps the sign of a zero, and nobody means it.
+                Ok(if number == 0.0 { 0.into() } else { value })
             }
             (element, _) => Err(wrong_type(path, type_name(element), &value)),
         }

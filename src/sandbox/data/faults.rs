@@ -27,11 +27,18 @@ fn precondition(kind: &str, message: impl Into<String>) -> Refusal {
     Refusal::new(StatusCode::PRECONDITION_FAILED, kind, message)
 }
 
-/// A bug of ours, or a store that fails: the log says more.
+/// A store that can't write says why: the caller may be who can help. Else it is a bug of ours or
+/// a damaged file, of which the log says more.
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "the content store");
-        let message = "The sandbox failed; its log says more.";
+        let message = match error {
+            StoreError::Unwritten(cause) => format!("Nothing was written: {cause}."),
+            StoreError::Closed => "Nothing was written: the sandbox is ending.".to_owned(),
+            StoreError::Database(_) | StoreError::Damaged(_) => {
+                "The sandbox failed; its log says more.".to_owned()
+            }
+        };
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "InternalServerError", message)
     }
 }

@@ -3,11 +3,10 @@
 use super::{
     DataApi, Draft, Kind, Method,
     address::Resource,
-    assignment,
     draft::Reading,
     faults,
     state::Conditions,
-    write::{ATTEMPTS, Write},
+    write::{ATTEMPTS, Write, assignment},
 };
 use crate::{
     api::content::Version,

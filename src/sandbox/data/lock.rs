@@ -7,8 +7,7 @@ use crate::{
     sandbox::{
         accounts::{Credentials, Right},
         json::wrong_type,
-        refusal::{Document, JSON, NEVER_CACHED, Refusal},
-        service::resource_not_found,
+        refusal::{Document, JSON, NEVER_CACHED, Refusal, resource_not_found},
         store::{CommitError, Key, Lock, Overlay, Record},
     },
 };
@@ -62,10 +61,7 @@ impl DataApi {
     }
 
     async fn admin(&self, credentials: Option<Credentials>) -> Result<String, Refusal> {
-        let refused = || {
-            let message = "Only a user with the right \"admin\" may do this.";
-            Refusal::new(StatusCode::UNAUTHORIZED, "NotAuthorized", message).asking_for_basic()
-        };
+        let refused = Refusal::admin_required;
         let credentials = credentials.ok_or_else(refused)?;
         let user = self.logins.user_by_password(&credentials).await;
         let user = user.filter(|user| user.may(Right::Admin)).ok_or_else(refused)?;

@@ -5,23 +5,18 @@
 //! hooks come in.
 
 mod address;
-mod asset;
-mod assignment;
 mod body;
 mod caller;
 mod cors;
 mod draft;
 mod faults;
 mod fields;
-mod folder;
 pub mod hooks;
 mod load;
 mod lock;
-mod method;
 mod read;
 mod recent;
 mod render;
-mod select;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -33,13 +28,12 @@ pub use draft::{Draft, Reading};
 pub use fields::Kind;
 pub use hooks::{Hooks, NoHooks};
 pub use load::{Document as LoadedDocument, LoadError};
-pub use method::Method;
-pub use select::Selector;
 
 use super::{
     accounts::Logins,
     bodies::{Bodies, Decoded},
     clock::Clock,
+    method::Method,
     oauth::Tokens,
     parameters::Parameters,
     refusal::{Document, JSON, NEVER_CACHED, Refusal},
@@ -251,7 +245,7 @@ impl DataApi {
             draft.check_id(resource)?;
         }
         if let Resource::Assignment { library, asset, folder } = resource {
-            assignment::check_ids(&draft, [library, asset, folder])?;
+            write::assignment::check_ids(&draft, [library, asset, folder])?;
         }
         let conditions = Conditions::read(&asked.head.headers, draft.state.as_deref());
         let method = asked.method;

@@ -6,12 +6,12 @@ use super::{
     faults,
     recent::Part,
     render::{ListedPage, Rendered},
-    select::Selector,
 };
 use crate::{
     api::{content::COUNT, paging::Page},
     sandbox::{
         refusal::Refusal,
+        select::{MalformedSelector, Selector},
         store::{Hit, Key, Range, Record, Revision, Snapshot, StoreError},
     },
 };
@@ -32,9 +32,8 @@ impl Query {
     pub fn read(asked: &Asked<'_>) -> Result<Self, Refusal> {
         let select = match asked.parameters.text("select")? {
             Some(text) => {
-                let malformed = |error: super::select::MalformedSelector| {
-                    faults::malformed_selector(text, &error.to_string())
-                };
+                let malformed =
+                    |error: MalformedSelector| faults::malformed_selector(text, &error.to_string());
                 Some((text.to_owned(), text.parse().map_err(malformed)?))
             }
             None => None,

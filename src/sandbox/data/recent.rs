@@ -7,10 +7,8 @@
 use super::render::{ListedPage, Rendered};
 use crate::sandbox::store::{Moment, Range, Revision};
 use lru::LruCache;
-use std::{
-    num::NonZeroUsize,
-    sync::{Arc, Mutex, PoisonError},
-};
+use parking_lot::Mutex;
+use std::{num::NonZeroUsize, sync::Arc};
 
 /// How many documents are kept, none larger than this many bytes.
 const DOCUMENTS: NonZeroUsize = NonZeroUsize::new(2048).expect("not zero");
@@ -53,21 +51,21 @@ impl Recent {
 
     /// The document of the row that this revision wrote.
     pub fn document(&self, revision: Revision) -> Option<Arc<Rendered>> {
-        let mut documents = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut documents = self.documents.lock();
         documents.get(&revision).cloned()
     }
 
     /// Keeps a document, unless it is a large one.
     pub fn keep_document(&self, revision: Revision, document: &Arc<Rendered>) {
         if document.size() <= LARGEST_DOCUMENT {
-            let mut documents = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut documents = self.documents.lock();
             documents.put(revision, Arc::clone(document));
         }
     }
 
     /// A page as it was at this moment.
     pub fn page(&self, part: &Part, moment: Moment) -> Option<Arc<ListedPage>> {
-        let mut kept = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.pages.lock();
         if kept.moment == Some(moment) { kept.pages.get(part).cloned() } else { None }
     }
 
@@ -76,7 +74,7 @@ impl Recent {
         if page.size() > LARGEST_PAGE {
             return;
         }
-        let mut kept = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.pages.lock();
         if kept.moment != Some(moment) {
             kept.pages.clear();
             kept.moment = Some(moment);

@@ -62,7 +62,7 @@ impl Stand {
         store.provide(&[library], clock.now()).expect("provided");
         let tokens = Arc::new(Tokens::new(&[1; 32]));
         let identity = Identity { client: BUILTIN_CLIENT.into(), user: None };
-        let token = tokens.issue(&identity, clock.now(), 900).expose_secret().to_owned();
+        let token = tokens.issue(&identity, None, clock.now(), 900).expose_secret().to_owned();
         let logins = Arc::new(Logins::new(Accounts::builtin()));
         let api = DataApi::new(store.clone(), logins, tokens, clock).expect("a store");
         Self { api, store, token }

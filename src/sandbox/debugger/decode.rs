@@ -18,7 +18,7 @@ use serde_json::Value;
 /// What faults call the document of each breakpoint.
 const DOCUMENT: &str = "breakpoint";
 /// What scripts are called; case matters, as everywhere in script paths.
-const EXTENSIONS: [&str; 2] = [".js", ".ds"];
+const EXTENSIONS: [&str; 3] = [".js", ".ds", ".isml"];
 /// The longest script path and the longest condition, in bytes.
 const PATH: usize = 4 * 1024;
 const CONDITION: usize = 16 * 1024;

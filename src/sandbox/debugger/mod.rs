@@ -23,8 +23,7 @@ use super::{
     accounts::Logins,
     bodies::Bodies,
     parameters::Parameters,
-    refusal::{JSON, NEVER_CACHED, Refusal},
-    service::resource_not_found,
+    refusal::{JSON, NEVER_CACHED, Refusal, resource_not_found},
 };
 use crate::script::Engine;
 use axum::{

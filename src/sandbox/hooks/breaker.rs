@@ -12,9 +12,9 @@ use crate::{
     script::{ScriptError, ScriptErrorKind},
 };
 use axum::http::{StatusCode, header::RETRY_AFTER};
+use parking_lot::Mutex;
 use std::{
     collections::{HashMap, VecDeque},
-    sync::{Mutex, PoisonError},
     time::Duration,
 };
 use tokio::time::Instant;
@@ -76,7 +76,8 @@ impl Ending {
     /// The ending by an error of the engine or of a script.
     pub fn of(error: &ScriptError) -> Self {
         match error.kind {
-            ScriptErrorKind::Terminated => Self::Debugged,
+            // Neither says anything about the hook.
+            ScriptErrorKind::Terminated | ScriptErrorKind::Busy => Self::Debugged,
             _ => Self::Failed,
         }
     }
@@ -101,7 +102,7 @@ impl Breakers {
     }
 
     fn with<T>(&self, point: Point, act: impl FnOnce(&mut Breaker) -> T) -> T {
-        let mut breakers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut breakers = self.0.lock();
         act(breakers.entry(point).or_insert_with(Breaker::new))
     }
 }
@@ -234,7 +235,7 @@ mod tests {
 
     impl io::Write for Log {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("no panic").write(bytes)
+            self.0.lock().write(bytes)
         }
 
         fn flush(&mut self) -> io::Result<()> {
@@ -252,7 +253,7 @@ mod tests {
         for _ in 0..100 {
             call(&breakers, Ending::Answered, 1);
         }
-        let log = String::from_utf8(log.0.lock().expect("no panic").clone()).expect("text");
+        let log = String::from_utf8(log.0.lock().clone()).expect("text");
         let lines: Vec<_> = log.lines().collect();
         let [opened, closed] = lines.as_slice() else { panic!("two lines: {log}") };
         let name = POINT.name();

@@ -10,7 +10,8 @@ use super::{
     Clock,
     data::hooks::{Call, Event, Hooks, Point, When},
     refusal::Refusal,
-    storefront::{HookScripts, Storefront, site_document},
+    storefront::{HookScripts, Storefront},
+    trail::{self, Ran},
 };
 use crate::script::{Entry, Job, ScriptError};
 use axum::http::StatusCode;
@@ -62,8 +63,10 @@ impl ScriptHooks {
             entry: Entry { module: "hooks/point".to_owned(), function: "run".to_owned() },
             input,
         });
-        let thread = script.id;
+        let (thread, halted) = (script.id, script.halted);
         let returned = script.outcome.await;
+        let error = returned.as_ref().err().map(ToString::to_string);
+        trail::note(Ran::new("hook", point.name(), halted.time(), error));
         let call = Call { point, library, id, overlay: view.close(), document };
         let (ending, answer) = self.finish(returned, call).unwrap_or_else(|(ending, cause)| {
             let name = point.name();
@@ -92,7 +95,7 @@ impl ScriptHooks {
         let name = point.name();
         let function = name.rsplit('.').next().unwrap_or_default();
         json!({
-            "site": site_document(self.storefront.site()),
+            "site": self.storefront.document(),
             "method": method(point.event),
             "point": name,
             "name": function,

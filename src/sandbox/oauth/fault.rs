@@ -52,9 +52,19 @@ impl Fault {
         Self::new(StatusCode::BAD_REQUEST, "unsupported_grant_type", description)
     }
 
+    pub fn invalid_scope() -> Self {
+        let description = "scope must be words between single blanks";
+        Self::new(StatusCode::BAD_REQUEST, "invalid_scope", description)
+    }
+
     pub fn method_not_allowed() -> Self {
         let description = "Token requests are sent with POST";
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", description)
+    }
+
+    pub fn packed() -> Self {
+        let description = "The form is sent as it is, without Content-Encoding";
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "invalid_request", description)
     }
 
     pub fn failed(error: &StoreError) -> Self {

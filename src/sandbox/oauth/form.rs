@@ -1,7 +1,7 @@
 //! The fields of a token request.
 
 use super::fault::Fault;
-use crate::sandbox::bodies::Arrived;
+use crate::sandbox::{bodies::Arrived, faults::packed};
 use axum::{
     body::Body,
     http::{HeaderMap, header::CONTENT_TYPE},
@@ -18,7 +18,8 @@ const IN_QUERY: [&str; 2] = ["client_id", "grant_type"];
 
 /// What some grant asks for. Nothing else is kept while passwords are hashed, which takes its time and
 /// is done for few requests at once: a form of many small fields is a hundred times as large in memory.
-const KEPT: [&str; 4] = ["client_assertion", "client_assertion_type", "client_id", "grant_type"];
+const KEPT: [&str; 5] =
+    ["client_assertion", "client_assertion_type", "client_id", "grant_type", "scope"];
 const SECRET: &str = "client_secret";
 
 /// Form fields by name; each stands once.
@@ -30,6 +31,9 @@ pub struct Form {
 impl Form {
     /// Reads query and body.
     pub async fn read(headers: &HeaderMap, query: &str, body: Body) -> Result<Self, Fault> {
+        if packed(headers).is_some() {
+            return Err(Fault::packed());
+        }
         let broken = |_| Fault::invalid_request("the form is too large or broken");
         let arrived = Arrived::receive(body, LIMIT).await.map_err(broken)?;
         let bytes = arrived.into_bytes().await.map_err(broken)?;
@@ -59,6 +63,19 @@ impl Form {
     /// The client's password, if the form holds it; in the query it counts for nothing.
     pub fn secret(&self) -> Option<&SecretString> {
         self.secret.as_ref()
+    }
+
+    /// The scopes that are asked for, as RFC 6749 (3.3) writes them: words between single blanks.
+    pub fn scope(&self) -> Result<Option<&str>, Fault> {
+        let is_word = |word: &str| {
+            let mut letters = word.bytes();
+            !word.is_empty()
+                && letters.all(|it| it.is_ascii_graphic() && !matches!(it, b'"' | b'\\'))
+        };
+        match self.field("scope").filter(|scope| !scope.is_empty()) {
+            Some(scope) if !scope.split(' ').all(is_word) => Err(Fault::invalid_scope()),
+            scope => Ok(scope),
+        }
     }
 
     fn add(&mut self, text: &str, is_known: impl Fn(&str) -> bool) -> Result<(), Fault> {

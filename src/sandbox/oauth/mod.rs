@@ -100,16 +100,17 @@ impl OAuth {
         let (head, body) = request.into_parts();
         let query = head.uri.query().unwrap_or_default();
         let form = Form::read(&head.headers, query, body).await?;
+        let scope = form.scope()?;
         let grant = form.field("grant_type").filter(|grant| !grant.is_empty());
         match grant.ok_or_else(|| Fault::invalid_request("grant_type is missing"))? {
             CLIENT_CREDENTIALS => {
                 let client = self.client(&head.headers, &form).await?;
                 let identity = Identity { client: client.id().to_owned(), user: None };
-                Ok(self.token(&identity, CLIENT_LIFETIME))
+                Ok(self.token(&identity, scope, CLIENT_LIFETIME))
             }
             USER_GRANT if endpoint == Endpoint::Instance => {
                 let identity = self.user(&head.headers, &form).await?;
-                Ok(self.token(&identity, USER_LIFETIME))
+                Ok(self.token(&identity, scope, USER_LIFETIME))
             }
             other => Err(Fault::unsupported_grant_type(other)),
         }
@@ -202,11 +203,15 @@ impl OAuth {
         }
     }
 
-    fn token(&self, identity: &Identity, lifetime: i64) -> Response {
-        let token = self.tokens.issue(identity, self.clock.now(), lifetime);
-        let body = json!({
+    /// The scopes are those that were asked for: what a token may do is the accounts' to say.
+    fn token(&self, identity: &Identity, scope: Option<&str>, lifetime: i64) -> Response {
+        let token = self.tokens.issue(identity, scope, self.clock.now(), lifetime);
+        let mut body = json!({
             "access_token": token.expose_secret(), "expires_in": lifetime, "token_type": "Bearer",
         });
+        if let Some(scope) = scope {
+            body["scope"] = scope.into();
+        }
         let headers = [
             (CONTENT_TYPE, "application/json; charset=UTF-8"),
             (CACHE_CONTROL, "no-store"),

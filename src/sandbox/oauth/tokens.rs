@@ -9,7 +9,7 @@ use serde_json::json;
 
 const ISSUER: &str = "haltscope-sandbox";
 const AUDIENCE: &str = "data-api";
-/// The scopes tell whose token it is: a user may be called like a client.
+/// The grants tell whose token it is: a user may be called like a client.
 const OF_CLIENT: &str = "client";
 const OF_USER: &str = "user";
 
@@ -31,10 +31,17 @@ impl Tokens {
         Self(hmac::Key::new(hmac::HMAC_SHA256, key))
     }
 
-    /// A new token that lives for `lifetime` seconds.
-    pub fn issue(&self, identity: &Identity, now: Timestamp, lifetime: i64) -> SecretString {
+    /// A new token that lives for `lifetime` seconds and repeats the scopes that were asked for.
+    pub fn issue(
+        &self,
+        identity: &Identity,
+        scope: Option<&str>,
+        now: Timestamp,
+        lifetime: i64,
+    ) -> SecretString {
         let Identity { client, user } = identity;
         let now = now.seconds();
+        let grant = if user.is_some() { OF_USER } else { OF_CLIENT };
         let id: [u8; 16] = rand::random();
         let claims = json!({
             "iss": ISSUER,
@@ -44,7 +51,8 @@ impl Tokens {
             "iat": now,
             "exp": now + lifetime,
             "jti": jwt::encode(&id),
-            "scope": if user.is_some() { OF_USER } else { OF_CLIENT },
+            "grant": grant,
+            "scope": scope.unwrap_or(grant),
         });
         let unsigned = jwt::unsigned(&json!({"alg": "HS256", "typ": "JWT"}), &claims);
         let signature = hmac::sign(&self.0, unsigned.as_bytes());
@@ -63,7 +71,7 @@ impl Tokens {
         if !is_ours || claims.exp <= now.seconds() {
             return None;
         }
-        let user = (claims.scope == OF_USER).then_some(claims.sub);
+        let user = (claims.grant == OF_USER).then_some(claims.sub);
         Some(Identity { client: claims.client_id, user })
     }
 }
@@ -73,7 +81,7 @@ impl Tokens {
 struct Claims<'a> {
     iss: &'a str,
     aud: &'a str,
-    scope: &'a str,
+    grant: &'a str,
     sub: String,
     client_id: String,
     /// In seconds.
@@ -95,7 +103,8 @@ mod tests {
     fn a_token_speaks_for_whom_it_was_issued_until_it_expires() {
         let tokens = Tokens::new(&[1; 32]);
         for identity in [identity(None), identity(Some("editor")), identity(Some("c"))] {
-            let token = tokens.issue(&identity, NOW, 900);
+            // Whatever scope was asked for says nothing of who asked.
+            let token = tokens.issue(&identity, Some(OF_USER), NOW, 900);
             let at = |ms| tokens.identify(token.expose_secret(), Timestamp(NOW.0 + ms));
             assert_eq!(at(0), Some(identity.clone()));
             assert_eq!(at(899_999), Some(identity));
@@ -106,7 +115,7 @@ mod tests {
     #[test]
     fn anything_else_speaks_for_nobody() {
         let tokens = Tokens::new(&[1; 32]);
-        let token = tokens.issue(&identity(None), NOW, 900).expose_secret().to_owned();
+        let token = tokens.issue(&identity(None), None, NOW, 900).expose_secret().to_owned();
         let (signed, signature) = token.rsplit_once('.').expect("three parts");
         let (_, claims) = signed.split_once('.').expect("two parts");
         let none = jwt::encode(br#"{"alg":"none"}"#);
@@ -119,7 +128,7 @@ mod tests {
             format!("{none}.{claims}.{signature}"),
             format!("{token}x"),
             format!("{token}="),
-            Tokens::new(&[2; 32]).issue(&identity(None), NOW, 900).expose_secret().to_owned(),
+            Tokens::new(&[2; 32]).issue(&identity(None), None, NOW, 900).expose_secret().to_owned(),
         ] {
             assert_eq!(tokens.identify(&other, NOW), None, "{other}");
         }

@@ -193,7 +193,7 @@ fn answered(request: Request<Body>) -> u16 {
     let peer = ([127, 0, 0, 1], 1).into();
     let answer = service.answer(Arrival { transport: Transport::Tls, peer }, request);
     runtime.block_on(async {
-        let answer = answer.await;
+        let answer = answer.await.expect("nothing is dropped");
         let status = answer.status().as_u16();
         answer.into_body().collect().await.expect("a body");
         status

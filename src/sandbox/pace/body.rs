@@ -8,10 +8,11 @@ use axum::{
 };
 use http_body_util::BodyExt;
 use hyper::body::{Frame, SizeHint};
+use parking_lot::{Mutex, MutexGuard};
 use std::{
     io,
     pin::Pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     task::{Context, Poll},
     time::Duration,
 };
@@ -57,7 +58,7 @@ impl<B> Arriving<B> {
     }
 
     fn incoming(&self) -> MutexGuard<'_, Incoming<B>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

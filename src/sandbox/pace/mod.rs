@@ -20,10 +20,8 @@ mod stream;
 pub use body::{Answer, Arriving, Expect, finish};
 pub use stream::Paced;
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use parking_lot::Mutex;
+use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
 /// For a TLS handshake, and for a request's head from its first byte (or from the start).
@@ -122,6 +120,11 @@ impl Pace {
         matches!(self.get(|state| state.phase), Phase::Busy | Phase::Body(_))
     }
 
+    /// Whether a request's head is arriving, or the first one is awaited.
+    pub fn is_in_head(&self) -> bool {
+        matches!(self.get(|state| state.phase), Phase::Fresh(_) | Phase::Head(_))
+    }
+
     /// What the peer is waited for, if it is; of two things the one that takes longer.
     pub fn wait(&self, now: Instant) -> Option<Wait> {
         let (phase, unread) = self.get(|state| (state.phase, state.unread));
@@ -144,7 +147,7 @@ impl Pace {
     }
 
     fn get<T>(&self, look: impl FnOnce(&mut State) -> T) -> T {
-        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        look(&mut self.0.lock())
     }
 
     fn set(&self, phase: Phase) {

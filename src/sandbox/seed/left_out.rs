@@ -18,7 +18,13 @@ impl LeftOut {
         self.0.is_empty()
     }
 
-    /// Notes something in a line, counted from 1. The first line of each is the one that is told.
+    /// Forgets something, which has its place elsewhere.
+    pub(super) fn forget(&mut self, what: &str) {
+        self.0.remove(what);
+    }
+
+    /// Notes something in a line, counted from 1; 0 means that it stands in none. The first line of each is the one
+    /// that is told.
     pub(super) fn add(&mut self, what: impl Into<String>, line: usize) {
         self.0.entry(what.into()).or_insert(Found { count: 0, line }).count += 1;
     }
@@ -32,7 +38,11 @@ impl fmt::Display for LeftOut {
         for (index, (what, Found { count, line })) in all.into_iter().enumerate() {
             let separator = if index == 0 { "" } else { ", " };
             let first = if *count == 1 { "" } else { "first in " };
-            write!(f, "{separator}{what} ({count}, {first}line {line})")?;
+            write!(f, "{separator}{what} ({count}")?;
+            if *line > 0 {
+                write!(f, ", {first}line {line}")?;
+            }
+            f.write_str(")")?;
         }
         Ok(())
     }

@@ -1,8 +1,10 @@
 //! Content that is there before the first request: what files say, all of it or nothing.
 
+mod archive;
 mod left_out;
 mod library_xml;
 
+pub use archive::{Imported, read as read_archives};
 pub use left_out::LeftOut;
 
 use super::data::{DataApi, Kind, LoadError, LoadedDocument};

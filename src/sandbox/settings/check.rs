@@ -7,8 +7,10 @@ use super::{
 use crate::sandbox::{
     SHARED_LIBRARY,
     accounts::{ApiClient, Permission, Permissions, PublicKey, ResourcePattern, Right, User},
-    data::{Method, PlainHttp, Selector, is_id},
+    data::{PlainHttp, is_id},
+    method::Method,
     options::{Site, is_site_id},
+    select::Selector,
     store::Library,
 };
 use std::{collections::BTreeSet, fs, ops::Range, path::Path};

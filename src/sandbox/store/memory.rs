@@ -6,12 +6,11 @@ use super::{
     overlay::fits,
     rows::{Assignment, Folder, Key, Moment, ROOT, Record, Revision, Row, Timestamp},
 };
+use crate::sandbox::shop::Shop;
 use futures::future::{self, BoxFuture};
+use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use serde_json::Number;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Keeps libraries in memory.
 #[derive(Default)]
@@ -27,6 +26,7 @@ struct Tables {
     moment: u64,
     secrets: BTreeMap<String, Secret>,
     spent: BTreeMap<String, Timestamp>,
+    shop: Shop,
 }
 
 /// An item of a range, ordered as the range is.
@@ -44,11 +44,11 @@ impl Memory {
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Tables> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
+        self.0.read()
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, Tables> {
-        self.0.write().unwrap_or_else(PoisonError::into_inner)
+        self.0.write()
     }
 }
 
@@ -76,6 +76,15 @@ impl Store for Memory {
 
     fn secret(&self, name: &str) -> Result<Secret, StoreError> {
         Ok(*self.write().secrets.entry(name.to_owned()).or_insert_with(rand::random))
+    }
+
+    fn shop(&self) -> Result<Shop, StoreError> {
+        Ok(self.read().shop.clone())
+    }
+
+    fn keep_shop(&self, shop: &Shop) -> Result<(), StoreError> {
+        self.write().shop = shop.clone();
+        Ok(())
     }
 
     fn spend(

@@ -21,6 +21,7 @@ pub use rows::{
 };
 pub use sqlite::{FILES, OpenError, Sqlite};
 
+use super::shop::Shop;
 use futures::future::BoxFuture;
 
 /// A kept secret: 256 random bits, made once per store.
@@ -41,6 +42,12 @@ pub trait Store: Send + Sync {
 
     /// The secret of that name, random and kept as long as the store is.
     fn secret(&self, name: &str) -> Result<Secret, StoreError>;
+
+    /// The shop that was kept last; an empty one if none was.
+    fn shop(&self) -> Result<Shop, StoreError>;
+
+    /// Keeps a shop in place of the one before, all of it or nothing.
+    fn keep_shop(&self, shop: &Shop) -> Result<(), StoreError>;
 
     /// Takes a one-time name until `until`; false when it is taken already.
     fn spend(

@@ -1,16 +1,17 @@
 //! Content libraries as scripts read them: a page what was committed last, a hook what its request sees.
 
-use super::services::Ask;
+use super::ask::Ask;
 use crate::{
     sandbox::store::{Library, Memory, Overlay, Range, Store, StoreError, Timestamp},
     script::HostError,
 };
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::{
     collections::HashMap,
     fmt,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -55,14 +56,14 @@ impl Libraries {
     pub fn lend(&self, overlay: Overlay) -> View {
         let id = self.views.last.fetch_add(1, Ordering::Relaxed) + 1;
         let overlay = Arc::new(Mutex::new(overlay));
-        locked(&self.views.open).insert(id, Arc::clone(&overlay));
+        self.views.open.lock().insert(id, Arc::clone(&overlay));
         View { id, overlay, views: Arc::clone(&self.views) }
     }
 
     /// Answers a script's `content.…`.
     pub(super) fn answer(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
         let overlay = self.overlay(ask)?;
-        let mut overlay = locked(&overlay);
+        let mut overlay = overlay.lock();
         let answer = match ask.name {
             "content.site_library" => Ok(Value::from(self.site_library.as_ref())),
             "content.library" => self.library(ask.text("id")?),
@@ -77,7 +78,10 @@ impl Libraries {
     fn overlay(&self, ask: &Ask<'_>) -> Result<Arc<Mutex<Overlay>>, HostError> {
         match ask.arguments.get("view").and_then(Value::as_u64) {
             None => Ok(Arc::new(Mutex::new(Overlay::new(Arc::clone(&self.store))))),
-            Some(view) => locked(&self.views.open)
+            Some(view) => self
+                .views
+                .open
+                .lock()
                 .get(&view)
                 .cloned()
                 .ok_or_else(|| HostError::new("The request of this hook has ended")),
@@ -93,13 +97,13 @@ impl Libraries {
 impl View {
     /// Takes the overlay back, with everything in it that scripts have read.
     pub fn close(self) -> Overlay {
-        locked(&self.overlay).clone()
+        self.overlay.lock().clone()
     }
 }
 
 impl Drop for View {
     fn drop(&mut self) {
-        locked(&self.views.open).remove(&self.id);
+        self.views.open.lock().remove(&self.id);
     }
 }
 
@@ -145,8 +149,4 @@ fn range(ask: &Ask<'_>) -> Result<Range, HostError> {
         "folders_in" => Ok(Range::folders_in(library, id)),
         _ => Err(ask.unknown()),
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

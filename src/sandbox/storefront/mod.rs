@@ -5,30 +5,37 @@
 //! hooks, and leave sessions and orders here. The sample storefront stands below `assets/storefront`.
 
 mod address;
+mod ask;
 mod catalogue;
+mod check;
 mod files;
 mod folders;
+mod forms;
 mod hooks;
 mod libraries;
 mod locale;
+mod native;
 #[cfg(test)]
 mod outside;
 mod page;
+mod records;
 mod resources;
 mod run;
 mod sample;
 mod services;
+mod site;
 mod state;
 mod templates;
 mod visit;
 
+pub use check::{Finding, check};
 pub use folders::{CartridgesError, find_cartridges};
 pub use hooks::HookScripts;
 pub use libraries::{Libraries, View};
 pub use sample::{SampleCartridge, sample_cartridges, sample_content, sample_path};
-pub use services::site_document;
+pub use site::{SiteFacts, Spoken};
 
-use super::bodies::Bodies;
+use super::{bodies::Bodies, shop::Shop};
 use crate::script::{Cartridges, Engine, Limits};
 use axum::{
     Router,
@@ -38,10 +45,12 @@ use axum::{
     response::Response,
     routing::{any, get},
 };
+use catalogue::{Assortment, Wares};
 use rand::distr::{Alphanumeric, SampleString};
+use serde_json::Value;
 use services::Services;
 use state::Sessions;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 use visit::{Refused, Visit};
 
 /// What a storefront is made of.
@@ -51,15 +60,31 @@ pub struct StorefrontOptions {
     pub site: String,
     /// The cartridge path.
     pub cartridges: Arc<Cartridges>,
+    /// What is sold, and what else an archive says of the sites.
+    pub shop: Arc<Shop>,
+    /// What the command line says of the sites.
+    pub spoken: Spoken,
     /// What its scripts may use.
     pub limits: Limits,
+    /// Hosts that its scripts may call, `name` or `name:port`.
+    pub hosts: Vec<String>,
+    /// What the shop has besides catalogue and content: lists of documents by kind, such as `store`.
+    pub documents: BTreeMap<String, Value>,
 }
 
 impl StorefrontOptions {
     /// The built-in sample storefront.
     pub fn sample(site: impl Into<String>) -> Self {
         let cartridges = Arc::new(sample::cartridges());
-        Self { site: site.into(), cartridges, limits: Limits::default() }
+        Self {
+            site: site.into(),
+            cartridges,
+            shop: Arc::default(),
+            spoken: Spoken::default(),
+            limits: Limits::default(),
+            hosts: Vec::new(),
+            documents: BTreeMap::new(),
+        }
     }
 }
 
@@ -71,8 +96,17 @@ pub struct Storefront {
     engine: Engine,
 }
 
+/// What a site's scripts reach besides its libraries.
+struct Reach {
+    shop: Arc<Shop>,
+    facts: SiteFacts,
+    hosts: Vec<String>,
+    documents: BTreeMap<String, Value>,
+}
+
 impl Storefront {
     /// A storefront with empty sessions, the sample catalogue and an empty content library.
+    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     pub fn new(options: StorefrontOptions) -> Arc<Self> {
         let libraries = Libraries::empty("SharedLibrary");
         Self::with_libraries(options, libraries)
@@ -80,8 +114,11 @@ impl Storefront {
 
     /// A storefront with empty sessions and the sample catalogue.
     pub fn with_libraries(options: StorefrontOptions, libraries: Libraries) -> Arc<Self> {
-        let StorefrontOptions { site, cartridges, limits } = options;
-        let services = Self::services(site, cartridges, libraries);
+        let StorefrontOptions { site, cartridges, shop, spoken, limits, hosts, documents } =
+            options;
+        let facts = SiteFacts::of(&shop, &site, &spoken);
+        let reach = Reach { shop, facts, hosts, documents };
+        let services = Self::services(site, reach, cartridges, libraries);
         let engine = Engine::new(limits, Arc::<Services>::clone(&services));
         Arc::new(Self { services, sessions: Sessions::default(), engine })
     }
@@ -90,25 +127,49 @@ impl Storefront {
     pub fn beside(
         &self,
         site: String,
+        facts: SiteFacts,
         cartridges: Arc<Cartridges>,
         libraries: Libraries,
     ) -> Arc<Self> {
-        let services = Self::services(site, cartridges, libraries);
+        let services = &self.services;
+        let reach = Reach {
+            shop: Arc::clone(&services.shop),
+            facts,
+            hosts: services.natives.hosts(),
+            documents: BTreeMap::new(),
+        };
+        let services = Self::services(site, reach, cartridges, libraries);
         let engine = self.engine.serving(Arc::<Services>::clone(&services));
         Arc::new(Self { services, sessions: Sessions::default(), engine })
     }
 
-    fn services(site: String, cartridges: Arc<Cartridges>, libraries: Libraries) -> Arc<Services> {
+    /// The sample's catalogue serves a site that has none of its own.
+    fn services(
+        site: String,
+        reach: Reach,
+        cartridges: Arc<Cartridges>,
+        libraries: Libraries,
+    ) -> Arc<Services> {
+        let Reach { shop, facts, hosts, documents } = reach;
+        let catalogue: Arc<dyn Wares> = match Assortment::of(&shop, &facts) {
+            Some(assortment) => Arc::new(assortment),
+            None => sample::shared_catalogue(),
+        };
         let mark = Alphanumeric.sample_string(&mut rand::rng(), 16);
         Arc::new(Services {
             site,
             cartridges,
-            catalogue: sample::shared_catalogue(),
+            facts,
+            shop,
+            catalogue,
             libraries,
             include_mark: format!("<!--include {mark} "),
             orders: state::Orders::default(),
             customers: state::Customers::default(),
             caches: state::Caches::default(),
+            records: state::Records::default(),
+            natives: native::Natives::new(None, hosts),
+            documents,
         })
     }
 
@@ -125,6 +186,11 @@ impl Storefront {
     /// Where its scripts are found.
     pub fn cartridges(&self) -> &Arc<Cartridges> {
         &self.services.cartridges
+    }
+
+    /// The part of a script's input that is the same for all requests.
+    pub fn document(&self) -> &Value {
+        &self.services.facts.document
     }
 
     /// The site's ID.
@@ -162,7 +228,7 @@ pub fn router(own: Arc<Storefront>, others: Vec<Arc<Storefront>>, bodies: Arc<Bo
 }
 
 async fn home(State(shops): State<Shops>) -> Response {
-    let target = address::controller(shops.own.site(), "default", "Home-Show", &[]);
+    let target = address::controller(shops.own.site(), "default", "Home-Show");
     let mut response = page::plain(StatusCode::FOUND, "text/plain;charset=UTF-8", Body::empty());
     // A site's ID has only letters that may stand in a header.
     if let Ok(target) = HeaderValue::try_from(target) {

@@ -71,7 +71,7 @@ proptest! {
         let mut request = Request::post(uri).body(Body::from(body)).expect("a request");
         *request.headers_mut() = headers;
         if let Ok(visit) = block_on(Visit::read("Shop", request, &Bodies::default())) {
-            let input = visit.input("Shop", &Value::Null, &["sid"]);
+            let input = visit.input(&Value::Null, &Value::Null, &["sid"]);
             let request = &input["request"];
             for hidden in ["authorization", "cookie"] {
                 prop_assert!(request["headers"].get(hidden).is_none(), "scripts see no login");

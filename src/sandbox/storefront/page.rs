@@ -132,8 +132,11 @@ pub(super) fn told(status: StatusCode, reason: &str) -> Response {
 
 /// The page of a script that failed: its error and its stack, since this is a sandbox.
 pub(super) fn failed(error: &ScriptError) -> Response {
-    let status = StatusCode::INTERNAL_SERVER_ERROR;
-    plain(status, HTML, document("500 The script failed", &failure(error)))
+    let (status, title) = match error.kind {
+        ScriptErrorKind::Busy => (StatusCode::SERVICE_UNAVAILABLE, "503 Too many scripts"),
+        _ => (StatusCode::INTERNAL_SERVER_ERROR, "500 The script failed"),
+    };
+    plain(status, HTML, document(title, &failure(error)))
 }
 
 /// The part of a page that says how a script failed.
@@ -144,6 +147,7 @@ pub(super) fn failure(error: &ScriptError) -> String {
         ScriptErrorKind::OutOfMemory => "It needed too much memory.",
         ScriptErrorKind::Syntax => "It can't be read.",
         ScriptErrorKind::Thrown => "It threw an error that nothing caught.",
+        ScriptErrorKind::Busy => "It was not begun.",
         ScriptErrorKind::Engine => "The engine couldn't run it.",
     };
     let place = match (&error.file, error.line) {

@@ -21,9 +21,35 @@ pub(super) fn message(
         cartridges.list().find_map(|name| {
             let path = format!("/{name}/cartridge/templates/resources/{file}");
             let bytes = cartridges.read(&path)?;
-            parse(&String::from_utf8_lossy(&bytes)).remove(key)
+            parse(&decoded(&bytes)).remove(key)
         })
     })
+}
+
+/// A bundle's text: UTF-8, with or without its mark, or else Latin-1, which the format once was.
+pub(super) fn decoded(bytes: &[u8]) -> String {
+    match str::from_utf8(bytes) {
+        Ok(text) => text.trim_start_matches('\u{feff}').to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    }
+}
+
+/// What is wrong in a bundle, with the lines, from 1.
+pub(super) fn faults(text: &str) -> Vec<(u32, String)> {
+    let wrong = |line: &str| {
+        let escapes =
+            line.match_indices("\\u").filter(|(at, _)| !ends_with_open_backslash(&line[..*at]));
+        let mut codes = escapes.map(|(at, _)| line[at + 2..].chars().take(4).collect::<String>());
+        codes.find(|code| code.len() != 4 || u32::from_str_radix(code, 16).is_err())
+    };
+    let lines =
+        (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with(['#', '!']));
+    let faulty = lines.filter_map(|(number, line)| Some((number, wrong(line)?)));
+    faulty
+        .map(|(number, code)| {
+            (number, format!("\\u{code} is no escape: \\u and four hexadecimal digits"))
+        })
+        .collect()
 }
 
 /// Reads `key=value` lines: `#` and `!` begin comments, a backslash at the end continues a line,

@@ -1,7 +1,10 @@
 //! Running the controller of one visit, and the remote includes of its page.
 
-use super::{Storefront, address, page, page::Printed, visit::Visit};
-use crate::sandbox::Transport;
+use super::{Storefront, address, page, page::Printed, state::Record, visit::Visit};
+use crate::sandbox::{
+    Transport,
+    trail::{self, Ran},
+};
 use crate::script::{Entry, Job, ScriptError, ScriptErrorKind};
 use axum::{
     body::Body,
@@ -20,8 +23,16 @@ const COOKIES: [&str; 2] = ["sid", "__Secure-sid"];
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Outcome {
-    Missing { missing: String },
-    Answered { response: Printed, session: Value, orders: Vec<Value>, profiles: Vec<Value> },
+    Missing {
+        missing: String,
+    },
+    Answered {
+        response: Printed,
+        session: Value,
+        orders: Vec<Value>,
+        profiles: Vec<Value>,
+        records: Vec<Record>,
+    },
 }
 
 /// How one script ended.
@@ -34,7 +45,8 @@ enum End {
 /// Answers a visit however long its script is halted; when the visitor leaves, the script goes on.
 pub(super) async fn answer(storefront: Arc<Storefront>, visit: Visit) -> Response {
     let is_head = visit.is_head();
-    let task = tokio::spawn(async move { storefront.answer(&visit).await });
+    let answer = trail::carried(async move { storefront.answer(&visit).await });
+    let task = tokio::spawn(answer);
     let mut response = task.await.unwrap_or_else(|_| {
         page::told(StatusCode::INTERNAL_SERVER_ERROR, "The sandbox failed; its log says more.")
     });
@@ -81,13 +93,18 @@ impl Storefront {
                 module: "storefront/controller".to_owned(),
                 function: "handle".to_owned(),
             },
-            input: visit.input(self.site(), &session.document, &COOKIES),
+            input: visit.input(self.document(), &session.document, &COOKIES),
         });
-        let thread = script.id;
+        let (thread, halted) = (script.id, script.halted);
         let end = match script.outcome.await {
             Ok(document) => self.end(document, &session),
             Err(error) => End::Failed(error),
         };
+        let error = match &end {
+            End::Failed(error) => Some(error.to_string()),
+            End::Printed(_) | End::Missing(_) => None,
+        };
+        trail::note(Ran::new(visit.kind(), visit.action(), halted.time(), error));
         if let End::Failed(error) = &end {
             tracing::error!(%thread, action = visit.action(), "{error}\n{}", error.stack);
         }
@@ -97,13 +114,16 @@ impl Storefront {
     fn end(&self, document: Value, session: &super::state::Session) -> End {
         match serde_json::from_value(document) {
             Ok(Outcome::Missing { missing }) => End::Missing(missing),
-            Ok(Outcome::Answered { response, session: after, orders, profiles }) => {
+            Ok(Outcome::Answered { response, session: after, orders, profiles, records }) => {
                 self.sessions.keep(session, after);
                 for order in orders {
                     self.services.orders.keep(order);
                 }
                 for profile in profiles {
                     self.services.customers.keep(profile);
+                }
+                for record in records {
+                    self.services.records.keep(record);
                 }
                 End::Printed(response)
             }

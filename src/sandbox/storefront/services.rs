@@ -1,22 +1,29 @@
 //! What platform modules ask of the storefront: the other end of their `host.call`.
 
 use super::{
-    catalogue::{Catalogue, Query},
+    ask::Ask,
+    catalogue::{Query, Wares},
+    forms,
     hooks::HookScripts,
     libraries::Libraries,
-    resources,
-    state::{Caches, Customers, Orders},
-    templates::{self, Page},
+    locale::fallbacks,
+    native::Natives,
+    records, resources,
+    site::SiteFacts,
+    state::{Caches, Customers, Orders, Records},
+    templates,
 };
-use crate::script::{Cartridges, Host, HostError, ThreadId};
+use crate::{
+    sandbox::shop::Shop,
+    script::{Cartridges, Host, HostError, ThreadId},
+};
 use rand::{
     distr::{Alphanumeric, SampleString},
     seq::IndexedRandom,
 };
-use secrecy::SecretString;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The length of ids such as those of line items.
 const ID_LENGTH: usize = 26;
@@ -26,13 +33,18 @@ const TOKEN_LENGTH: usize = 40;
 #[derive(Debug)]
 pub(super) struct Services {
     pub(super) site: String,
+    pub(super) facts: SiteFacts,
+    pub(super) shop: Arc<Shop>,
     pub(super) cartridges: Arc<Cartridges>,
-    pub(super) catalogue: Arc<Catalogue>,
+    pub(super) catalogue: Arc<dyn Wares>,
     pub(super) libraries: Libraries,
     pub(super) include_mark: String,
     pub(super) orders: Orders,
     pub(super) customers: Customers,
     pub(super) caches: Caches,
+    pub(super) records: Records,
+    pub(super) natives: Natives,
+    pub(super) documents: BTreeMap<String, Value>,
 }
 
 impl Host for Services {
@@ -41,9 +53,13 @@ impl Host for Services {
         let ask = Ask { name, arguments };
         match room {
             "catalog" | "inventory" | "shipping" | "payment" => self.catalogue(&ask),
-            "order" | "customer" | "cache" => self.kept(&ask),
-            "template" | "resource" | "hook" => self.cartridge(ask),
+            "order" | "cache" => self.kept(&ask),
+            "customer" => self.customer(&ask),
+            "template" | "form" | "resource" | "hook" => self.cartridge(&ask),
+            "record" | "shop" | "object" => self.recorded(&ask),
+            "file" | "xml" | "net" | "crypto" | "instance" => self.natives.answer(&ask),
             "content" => self.libraries.answer(&ask),
+            "site" => records::answer(&self.shop, &self.site, &ask),
             "log" => self.log(thread, &ask),
             "random" => random(&ask),
             _ => Err(ask.unknown()),
@@ -83,15 +99,6 @@ impl Services {
             "order.number" => answer(self.orders.next_number()),
             "order.get" => answer(self.orders.get(ask.text("number")?)),
             "order.list" => answer(self.orders.all()),
-            "customer.get" => answer(self.customers.get(ask.text("number")?)),
-            "customer.find" => answer(self.customers.find(ask.text("login")?)),
-            "customer.create" => self
-                .customers
-                .create(ask.text("login")?, &ask.secret("password")?)
-                .map_err(HostError::new),
-            "customer.authenticate" => {
-                answer(self.customers.authenticate(ask.text("login")?, &ask.secret("password")?))
-            }
             "cache.get" => answer(self.caches.get(ask.text("cache")?, ask.text("key")?)),
             "cache.put" => {
                 let value = ask.arguments.get("value").cloned();
@@ -106,7 +113,73 @@ impl Services {
         }
     }
 
-    fn cartridge(&self, mut ask: Ask<'_>) -> Result<Value, HostError> {
+    /// The documents of a kind with their IDs: those that the options have, else those of an archive that are the
+    /// site's or everybody's. A price book is a scope of its own.
+    fn documents_of(&self, kind: &str, locale: &str) -> Value {
+        if let Some(own) = self.documents.get(kind) {
+            return own.clone();
+        }
+        let locales = fallbacks(locale);
+        let is_meant =
+            |scope: &&str| kind == "pricebook" || *scope == self.site || scope.is_empty();
+        let scopes = self.shop.scopes(kind).filter(is_meant);
+        let all = scopes.flat_map(|scope| self.shop.documents(kind, scope));
+        let seen = all.map(|(id, document)| {
+            let mut document = self.shop.seen(document, &self.site, &locales);
+            if let Some(fields) = document.as_object_mut() {
+                fields.insert("id".to_owned(), json!(id));
+            }
+            document
+        });
+        seen.collect()
+    }
+
+    fn customer(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
+        let customers = &self.customers;
+        match ask.name {
+            "customer.get" => answer(customers.get(ask.text("number")?)),
+            "customer.find" => answer(customers.find(ask.text("login")?)),
+            "customer.list" => answer(customers.all()),
+            "customer.create" => customers
+                .create(ask.text("login")?, Some(&ask.secret("password")?))
+                .map_err(HostError::new),
+            "customer.create_external" => {
+                customers.create(ask.text("login")?, None).map_err(HostError::new)
+            }
+            "customer.remove" => {
+                customers.remove(ask.text("number")?);
+                Ok(Value::Null)
+            }
+            "customer.authenticate" => {
+                answer(customers.authenticate(ask.text("login")?, &ask.secret("password")?))
+            }
+            "customer.set_password" => {
+                answer(customers.set_password(ask.text("number")?, &ask.secret("password")?))
+            }
+            "customer.set_login" => {
+                answer(customers.set_login(ask.text("number")?, ask.text("login")?))
+            }
+            "customer.token" => answer(customers.token(ask.text("number")?)),
+            "customer.owner" => answer(customers.owner(ask.text("token")?)),
+            "customer.spend" => {
+                customers.spend(ask.text("token")?);
+                Ok(Value::Null)
+            }
+            _ => Err(ask.unknown()),
+        }
+    }
+
+    fn recorded(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
+        match ask.name {
+            "record.get" => answer(self.records.get(ask.text("kind")?, ask.text("key")?)),
+            "record.list" => answer(self.records.list(ask.text("kind")?)),
+            "shop.list" => Ok(self.documents_of(ask.text("kind")?, ask.text("locale")?)),
+            "object.type" => Ok(Value::Null),
+            _ => Err(ask.unknown()),
+        }
+    }
+
+    fn cartridge(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
         match ask.name {
             "resource.message" => answer(resources::message(
                 &self.cartridges,
@@ -119,25 +192,16 @@ impl Services {
                 found.log_problems();
                 answer(found.scripts)
             }
-            "template.render" => {
-                let view = ask.arguments.get_mut("view").map(Value::take).unwrap_or_default();
-                let Value::Object(view) = view else {
-                    return Err(HostError::new("A template needs an object as its view"));
-                };
-                let page = self.page(ask.text("locale")?);
-                let rendered = templates::render(&page, ask.text("template")?, view);
-                rendered.map(Value::String).map_err(HostError::new)
+            "template.find" => {
+                let name = ask.text("template")?;
+                answer(templates::path(&self.cartridges, name, ask.text("locale")?))
             }
+            "form.definition" => {
+                let (name, locale) = (ask.text("name")?, ask.text("locale")?);
+                forms::definition(&self.cartridges, name, locale).map_err(HostError::new)
+            }
+            "template.mark" => answer(&self.include_mark),
             _ => Err(ask.unknown()),
-        }
-    }
-
-    fn page(&self, locale: &str) -> Page {
-        Page {
-            site: self.site.clone(),
-            locale: locale.to_owned(),
-            cartridges: Arc::clone(&self.cartridges),
-            include_mark: self.include_mark.clone(),
         }
     }
 
@@ -190,38 +254,4 @@ fn random(ask: &Ask<'_>) -> Result<Value, HostError> {
 
 fn answer(value: impl Serialize) -> Result<Value, HostError> {
     serde_json::to_value(value).map_err(|cause| HostError::new(cause.to_string()))
-}
-
-/// A question with its arguments.
-pub(super) struct Ask<'a> {
-    pub(super) name: &'a str,
-    pub(super) arguments: Value,
-}
-
-impl Ask<'_> {
-    pub(super) fn text(&self, key: &str) -> Result<&str, HostError> {
-        self.arguments
-            .get(key)
-            .and_then(Value::as_str)
-            .ok_or_else(|| HostError::new(format!("{} needs the text {key}", self.name)))
-    }
-
-    fn secret(&self, key: &str) -> Result<SecretString, HostError> {
-        self.text(key).map(SecretString::from)
-    }
-
-    pub(super) fn unknown(&self) -> HostError {
-        HostError::new(format!("The storefront doesn't know {}", self.name))
-    }
-}
-
-/// The part of a script's input that is the same for all requests of a site.
-pub fn site_document(site: &str) -> Value {
-    json!({
-        "id": site,
-        "name": site,
-        "currency": "EUR",
-        "locales": super::locale::ALLOWED,
-        "preferences": { "productsPerPage": 12 },
-    })
 }

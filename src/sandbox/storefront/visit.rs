@@ -1,15 +1,17 @@
 //! A storefront request as scripts get it.
 
-use super::{address, locale::is_well_formed, services::site_document};
+use super::{address, locale::is_well_formed};
 use crate::sandbox::{
     Transport,
     bodies::{Bodies, Hold, NotArrived},
+    faults::packed,
 };
 use axum::{
     body::Body,
     http::{HeaderMap, Method, Request, StatusCode, Uri, header, request::Parts, uri::Authority},
 };
 use percent_encoding::percent_decode_str;
+use rand::distr::{Alphanumeric, SampleString};
 use serde_json::{Map, Value, json};
 use url::form_urlencoded;
 
@@ -22,6 +24,9 @@ const COPIES: usize = 8;
 
 /// Parameters of query and form together. Each may be two bytes long and costs 400 in a script's input.
 const MOST_PARAMETERS: usize = 1000;
+
+/// Characters of a request's number.
+const NUMBER: usize = 22;
 
 /// Remote includes within remote includes.
 const DEEPEST_INCLUDE: u8 = 5;
@@ -41,6 +46,8 @@ pub(super) struct Visit {
     pub(super) function: String,
     /// 0 for the page itself, 1 for its remote includes, and so on.
     depth: u8,
+    /// The page's own part of `request.requestID`; its includes share it.
+    number: String,
 }
 
 /// Why there is no controller to ask.
@@ -65,6 +72,10 @@ impl Visit {
             let reason = "The storefront takes GET, HEAD and POST.";
             return Err(Refused::Status(StatusCode::METHOD_NOT_ALLOWED, reason));
         }
+        if packed(&parts.headers).is_some() {
+            let reason = "A form is sent as it is, without Content-Encoding.";
+            return Err(Refused::Status(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));
+        }
         let (controller, function) = split(&action)?;
         let arrived = bodies.receive(body, LONGEST_BODY).await?;
         let hold = Some(bodies.hold(&arrived, COPIES).await);
@@ -82,6 +93,7 @@ impl Visit {
             controller,
             function,
             depth: 0,
+            number: Alphanumeric.sample_string(&mut rand::rng(), NUMBER),
         };
         visit.check_parameters()?;
         Ok(visit)
@@ -105,6 +117,7 @@ impl Visit {
             controller,
             function,
             depth,
+            number: self.number.clone(),
         })
     }
 
@@ -133,17 +146,18 @@ impl Visit {
     }
 
     /// The input of the controller module: `{site, controller, function, request, session}`.
-    pub(super) fn input(&self, site: &str, session: &Value, hidden_cookies: &[&str]) -> Value {
+    pub(super) fn input(&self, site: &Value, session: &Value, hidden_cookies: &[&str]) -> Value {
         let [query, form] = self.encoded_parameters().map(parameters);
         let all: Vec<_> = query.iter().chain(&form).collect();
         let cookies =
             self.cookies().into_iter().filter(|(name, _)| !hidden_cookies.contains(&name.as_str()));
         json!({
-            "site": site_document(site),
+            "site": site,
             "controller": self.controller,
             "function": self.function,
             "session": session,
             "request": {
+                "id": format!("{}-{}-00", self.number, self.depth),
                 "method": self.method.as_str(),
                 "host": self.host(),
                 "secure": self.transport == Transport::Tls,
@@ -175,6 +189,11 @@ impl Visit {
     fn encoded_parameters(&self) -> [&[u8]; 2] {
         let query = self.uri.query().unwrap_or_default().as_bytes();
         [query, if self.is_form() { &self.body } else { &[] }]
+    }
+
+    /// What it is to the journal.
+    pub(super) const fn kind(&self) -> &'static str {
+        if self.depth > 0 { "include" } else { "controller" }
     }
 
     fn is_form(&self) -> bool {
@@ -231,7 +250,7 @@ pub(super) fn place(site: &str, path: &str) -> Result<(String, String), Refused>
     let segments: Vec<_> =
         rest.split('/').map(|it| percent_decode_str(it).decode_utf8_lossy().into_owned()).collect();
     let [in_site, locale, action] = segments.as_slice() else {
-        let form = address::controller(site, "default", "Controller-Function", &[]);
+        let form = address::controller(site, "default", "Controller-Function");
         return Err(Refused::NotFound(format!("An address of the storefront looks like {form}.")));
     };
     match address::site_of(in_site) {

@@ -102,7 +102,6 @@ impl Debugger {
         make: &Function<'js>,
     ) -> Result<Value<'js>> {
         let (index, bytes) = self.place.flags.load(path, code);
-        self.watch.keep(&bytes);
         let load: Function = half.get("load")?;
         let helpers: Array = load.call((index, buffer(ctx, &bytes)?, code.tables.as_str()))?;
         let mut arguments = rquickjs::function::Args::new(ctx.clone(), helpers.len());

@@ -17,10 +17,7 @@ impl Debugger {
         native: &Object<'js>,
     ) -> Result<()> {
         let this = Rc::clone(self);
-        let control = move |ctx: Ctx<'js>| {
-            this.watch.keep(&this.place.control);
-            buffer(&ctx, &this.place.control)
-        };
+        let control = move |ctx: Ctx<'js>| buffer(&ctx, &this.place.control);
         native.set("control", Function::new(ctx.clone(), control)?)?;
 
         let this = Rc::clone(self);

@@ -1,5 +1,6 @@
 //! An instrumented script and its tables.
 
+use super::Parameters;
 use super::halting::Halting;
 use super::insert::{Addition, Helpers, Insertion, Insertions, splice};
 use super::readers::{self, Detail, Names, Reach};
@@ -175,7 +176,7 @@ pub(in crate::script) struct Position {
 
 impl Code {
     pub(super) fn new(
-        source: &str,
+        (source, parameters): (&str, Parameters),
         (helpers, insertions): (&Helpers, Insertions),
         (tables, declared, detail): (Tables, &HashSet<(u32, String)>, &Detail),
         lines: Lines,
@@ -194,7 +195,10 @@ impl Code {
             Addition::Reader(index) => readers::text(read.get(&readers[*index]).map(Vec::as_slice)),
         };
         let mut insertions = insertions.finish(helpers, later);
-        insertions.insert(0, Insertion { offset: 0, text: helpers.expand(&head(&functions)) });
+        insertions.insert(
+            0,
+            Insertion { offset: 0, text: helpers.expand(&head(&functions, parameters)) },
+        );
         let source = format!("{source}\n");
         let text = splice(&source, &insertions) + "}})";
         let tables = tables_of(&hooks, &scopes, functions.len());
@@ -317,7 +321,7 @@ pub(in crate::script) const fn guard(function: u32) -> u32 {
 }
 
 /// Begins the text: the helpers, what tells each function whether it may halt, the module.
-fn head(functions: &[Function]) -> String {
+fn head(functions: &[Function], parameters: Parameters) -> String {
     let count = functions.len().min(GUARDS as usize);
     let all: Vec<String> = (0..count).map(|index| format!("~a{index}")).collect();
     let declared = all.join("=false,");
@@ -327,10 +331,11 @@ fn head(functions: &[Function]) -> String {
         // Writing into a string can't fail.
         let _ = write!(cases, "case {index}:{name}=~v;break;");
     }
+    let parameters = parameters.join(",");
     format!(
         "(function({HELPERS}){{var ~w=false,{declared}=false;\
          ~o((~i,~v)=>{{switch(~i){{case -1:~w=~v;break;case -2:{same}=~v;break;{cases}}}}});\
-         return function(exports,require,module){{"
+         return function({parameters}){{"
     )
 }
 

@@ -21,7 +21,7 @@ impl Walker<'_> {
             Some(value) if self.calls != calls => {
                 let Span { start, end, .. } = value.span();
                 self.entry().uses.value = true;
-                self.out.insert_before(at, start, vec![text("(~v=(")]);
+                self.out.insert_before(at, start, vec![text(keep(value))]);
                 self.out.add(end, "),~k&&~x(~k),~v)");
             }
             _ => self.out.insert_before(at, it.span.start, vec![text("if(~k)~x(~k);")]),
@@ -40,7 +40,8 @@ impl Walker<'_> {
         open.push(text(self.tell(hook)));
         let quiet = self.calls == calls;
         self.entry().uses.value |= !quiet;
-        open.push(text(if quiet { "if(~k)~x(~k);return (" } else { "return (~v=(" }));
+        open.push(text(if quiet { "if(~k)~x(~k);return" } else { "return" }));
+        open.push(text(if quiet { "(" } else { keep(expression) }));
         self.out.insert_before(at, start, open);
         self.out.add(end, if quiet { ")}" } else { "),~k&&~x(~k),~v)}" });
     }
@@ -53,7 +54,7 @@ impl Walker<'_> {
             Some(argument) => {
                 let inner = argument.span();
                 self.out.add(span.start, "(~v=");
-                self.out.add(inner.start, "(~v=(");
+                self.out.add(inner.start, keep(argument));
                 self.visit_expression(argument);
                 self.out.add(inner.end, "),~k&&(~k=~d(~k)),~v)");
             }
@@ -81,4 +82,9 @@ impl Walker<'_> {
         self.visit_formal_parameters(parameters);
         self.declaring = None;
     }
+}
+
+/// How a value is kept for a moment. A function must not get the variable's name.
+fn keep(value: &Expression<'_>) -> &'static str {
+    if value.is_anonymous_function_definition() { "(~v=(0," } else { "(~v=(" }
 }

@@ -34,19 +34,30 @@ use oxc::allocator::Allocator;
 use oxc::parser::{ParseOptions, Parser};
 use oxc::span::SourceType;
 
+/// The names of what the function of a module is called with.
+pub(super) type Parameters = [&'static str; 3];
+
+/// Those of a script.
+pub(super) const SCRIPT: Parameters = ["exports", "require", "module"];
+
 /// The text that a script's threads run while a debugger is attached; nothing when `source` can't be
 /// parsed.
 ///
 /// For looking at and for measuring: the engine itself remembers what it has instrumented.
+#[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
 pub fn instrumented(source: &str) -> Option<String> {
-    instrument(source, &Detail::All).ok().map(|(text, _)| text)
+    instrument(source, SCRIPT, &Detail::All).ok().map(|(text, _)| text)
 }
 
 /// Instruments the text of a module; needs a large stack for deeply nested scripts.
 ///
 /// Answers an expression, a function of the debugger's helpers that returns the module function,
 /// and the tables that belong to it.
-pub(super) fn instrument(source: &str, detail: &Detail) -> Result<(String, Code), String> {
+pub(super) fn instrument(
+    source: &str,
+    parameters: Parameters,
+    detail: &Detail,
+) -> Result<(String, Code), String> {
     let allocator = Allocator::default();
     let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
     let kind = SourceType::cjs();
@@ -56,7 +67,7 @@ pub(super) fn instrument(source: &str, detail: &Detail) -> Result<(String, Code)
         return Err(first.unwrap_or_else(|| "the script can't be parsed".to_owned()));
     }
     let helpers = Helpers::for_source(source);
-    Ok(walker::walk(source, &parsed.program, (&helpers, detail)))
+    Ok(walker::walk((source, parameters), &parsed.program, (&helpers, detail)))
 }
 
 #[cfg(test)]

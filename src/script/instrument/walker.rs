@@ -1,5 +1,6 @@
 //! The walk over a script's syntax that decides what is added where.
 
+use super::Parameters;
 use super::calls::Callees;
 use super::code::{Code, Function as FunctionEntry, Hook, HookKind, Lines, Scope, Tables, guard};
 use super::insert::{Addition, Helpers, Insertions};
@@ -10,7 +11,7 @@ use oxc::span::Span;
 use std::collections::HashSet;
 
 pub(super) fn walk(
-    source: &str,
+    (source, parameters): (&str, Parameters),
     program: &Program<'_>,
     (helpers, detail): (&Helpers, &Detail),
 ) -> (String, Code) {
@@ -30,10 +31,10 @@ pub(super) fn walk(
         labels: Vec::new(),
         calls: 0,
     };
-    walker.module(program, end);
+    walker.module(program, end, parameters);
     let Walker { mut tables, callees, declared, out, lines, .. } = walker;
     callees.settle(&tables.scopes, &mut tables.functions);
-    Code::new(source, (helpers, out), (tables, &declared, detail), lines)
+    Code::new((source, parameters), (helpers, out), (tables, &declared, detail), lines)
 }
 
 pub(super) struct Walker<'s> {
@@ -96,12 +97,13 @@ pub(super) struct Outer {
     declaring: Option<u32>,
     body: Body,
     loops: Vec<Loop>,
+    calls: usize,
 }
 
 impl Walker<'_> {
-    fn module(&mut self, program: &Program<'_>, end: u32) {
+    fn module(&mut self, program: &Program<'_>, end: u32, parameters: Parameters) {
         self.enter_function(Span::new(0, end + 1), false);
-        for name in ["exports", "require", "module"] {
+        for name in parameters {
             self.declare(0, name);
         }
         self.be_strict(&program.directives);
@@ -118,6 +120,7 @@ impl Walker<'_> {
             declaring: self.declaring.take(),
             body: std::mem::replace(&mut self.body, inner),
             loops: std::mem::take(&mut self.loops),
+            calls: self.calls,
         };
         self.body.initializes &= arrow;
         let function = count(self.tables.functions.len());
@@ -137,9 +140,11 @@ impl Walker<'_> {
 
     pub(super) fn leave_function(&mut self, outer: Outer) {
         let inner = self.function() as usize;
-        let Outer { scope, function_scope, declaring, body, loops } = outer;
+        let Outer { scope, function_scope, declaring, body, loops, calls } = outer;
         (self.scope, self.function_scope) = (scope, function_scope);
         (self.declaring, self.body, self.loops) = (declaring, body, loops);
+        // What a function calls isn't called where it is made.
+        self.calls = calls;
         let outer = self.function() as usize;
         let (before, after) = self.tables.functions.split_at_mut(inner);
         let (outer, inner) = (&mut before[outer], &after[0]);

@@ -9,6 +9,7 @@
   const has = Object.prototype.hasOwnProperty;
   const createMap = WeakMap;
   const cache = Object.create(null);
+  const templates = Object.create(null);
   const stringify = JSON.stringify;
   const parse = JSON.parse;
   const classes = new createMap();
@@ -17,6 +18,8 @@
   const PlainTypeError = TypeError;
   const text = String;
   const ownNames = Object.getOwnPropertyNames;
+  const valuesOf = Object.values;
+  const iteratorOf = Symbol.iterator;
   // Globals that no script made.
   const hidden = Object.create(null);
 
@@ -58,6 +61,11 @@
       module.exports = parse(document);
       return;
     }
+    const declared = native.standIn === undefined ? undefined : native.standIn(id);
+    if (declared !== undefined) {
+      module.exports = load(native.platform('internal/standIn')).standIn(declared);
+      return;
+    }
     const code = native.compile(id);
     const exports = module.exports;
     const require = requireFrom(id);
@@ -82,6 +90,7 @@
 
   const host = freeze({
     cartridges: freeze(native.cartridges()),
+    declared: freeze({ classes: native.classes, parent: native.parent, member: native.member, members: native.members }),
 
     call(name, argument) {
       const sent = argument === undefined ? 'null' : stringify(argument);
@@ -96,6 +105,15 @@
       const id = native.resolve('', text(path));
       if (id === undefined) throw new PlainError("Cannot find module '" + path + "'");
       return load(id);
+    },
+
+    template(path) {
+      const id = text(path);
+      if (!native.template(id)) return null;
+      if (templates[id] === undefined) templates[id] = native.compile(id);
+      const code = templates[id];
+      const require = requireFrom(id);
+      return (pdict, page) => apply(code, undefined, [pdict, require, page]);
     },
 
     find(path) {
@@ -120,7 +138,19 @@
     },
   });
 
+  function* ofIterator(iterator) {
+    while (iterator.hasNext()) yield iterator.next();
+  }
+
+  // The values of what `for each` goes through.
+  function each(values) {
+    if (values === null || values === undefined) return [];
+    if (typeof values === 'object' && typeof values.hasNext === 'function') return ofIterator(values);
+    return typeof values[iteratorOf] === 'function' ? values : valuesOf(values);
+  }
+
   host.global('require', requireFrom(''));
+  host.global('__each', { get: () => each });
 
   return {
     classes,

@@ -123,6 +123,7 @@
   replace(Array.prototype, [
     'copyWithin', 'fill', 'join', 'reverse', 'shift', 'slice', 'splice', 'toLocaleString', 'unshift',
   ], 'array', ofArrays);
+  replace(Array.prototype, ['includes', 'indexOf', 'lastIndexOf'], 'array');
   replace(Array.prototype, ['sort'], 'sorted', ofArrays);
   replace(Array.prototype, ['concat'], 'arrays', ofArrays);
   replace(Array.prototype, ['flat', 'flatMap'], 'never', ofArrays);
@@ -145,4 +146,7 @@
   replace(JSON, ['parse'], 'argument');
   replace(JSON, ['stringify'], 'named', () => stringifyNamed);
   replace(BigInt.prototype, ['toString'], 'costly');
+  replace(Reflect.getPrototypeOf(Uint8Array.prototype), [
+    'copyWithin', 'fill', 'includes', 'indexOf', 'lastIndexOf', 'reverse', 'set', 'slice',
+  ], 'costly');
 })

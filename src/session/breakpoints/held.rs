@@ -131,6 +131,12 @@ impl Held {
         missing
     }
 
+    /// All that is wanted is there, and nothing else of ours.
+    pub(super) fn is_as_wished(&self, wishes: &[NewBreakpoint]) -> bool {
+        let is_held = |wish: &NewBreakpoint| self.list.iter().any(|held| &held.place == wish);
+        !self.unknown && wishes.iter().all(is_held) && self.surplus(wishes).is_empty()
+    }
+
     /// Ours that nobody wants, and second ones at a place.
     pub(super) fn surplus(&self, wishes: &[NewBreakpoint]) -> Vec<BreakpointId> {
         let mut kept: Vec<&NewBreakpoint> = Vec::new();

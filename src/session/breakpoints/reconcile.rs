@@ -9,7 +9,9 @@ use super::super::command::BreakpointCommand;
 use super::super::connection::Connection;
 use super::super::failure::{Delivery, Failure, FailureKind};
 use super::super::notice::NoticeKind;
+use super::super::source::SourceState;
 use super::super::time::Time;
+use super::super::verdict::Gravity;
 use super::{Breakpoint, BreakpointKey, BreakpointSpec, Fact, Origin};
 use crate::api::debugger::{Breakpoint as OnServer, NewBreakpoint};
 use crate::api::ids::{BreakpointId, Line, ScriptPath, ThreadId};
@@ -33,30 +35,94 @@ impl Session {
     }
 
     fn set_breakpoint(&mut self, spec: BreakpointSpec) {
-        let text = format!("breakpoint at {}", spec.key);
+        let key = spec.key.clone();
+        let is_off = !spec.enabled;
+        if spec.after.is_some() {
+            // One that is there already, whoever has set it, goes until it is waited for no more.
+            self.breakpoints.held.take(&spec.on_the_wire());
+        }
         self.put_breakpoint(spec, Origin::Own);
-        self.cx.say(NoticeKind::Done, text);
         self.cx.save_soon();
+        let place = self.sources.place(&key.script, key.line);
+        let Some(breakpoint) = self.breakpoints.get_mut(&key) else { return };
+        match breakpoint.fact {
+            Fact::Armed(_) => self.cx.say(NoticeKind::Done, format!("breakpoint at {place}")),
+            _ if is_off => self.cx.say(NoticeKind::Done, format!("breakpoint at {place}, off")),
+            _ if breakpoint.waits() => {
+                let after = breakpoint.waits_for().map(ToString::to_string).unwrap_or_default();
+                let text = format!("breakpoint at {place}, in requests that {after} was hit in");
+                self.cx.say(NoticeKind::Done, text);
+            }
+            _ => {
+                breakpoint.is_awaited = true;
+                let attached = self.connection.is_attached();
+                let when = if attached { "is being set" } else { "is kept: set once attached" };
+                self.cx.say(NoticeKind::Hint, format!("the breakpoint at {place} {when}"));
+            }
+        }
+        self.judge(key);
+    }
+
+    /// Says at once what keeps a breakpoint from halting; once its script is read, if it isn't yet.
+    fn judge(&mut self, key: BreakpointKey) {
+        let Some(breakpoint) = self.breakpoints.get(&key) else { return };
+        let verdict = self.verdict(breakpoint);
+        let concern = verdict.worst(&breakpoint.spec);
+        if let Some(concern) = concern {
+            // That it is set is no news beside this, and may come later.
+            if let Some(breakpoint) = self.breakpoints.get_mut(&key) {
+                breakpoint.is_awaited = false;
+            }
+            let remedy = concern.remedy.map(|remedy| format!(". {remedy}")).unwrap_or_default();
+            let kind = match concern.gravity {
+                Gravity::Problem => NoticeKind::Error,
+                _ => NoticeKind::Hint,
+            };
+            let place = self.sources.place(&key.script, key.line);
+            return self.cx.say(kind, format!("{place}: {}{remedy}", concern.text));
+        }
+        let script = self.sources.get(&key.script);
+        let is_coming = script.is_some_and(|source| source.state == SourceState::Loading);
+        self.breakpoints.unjudged = Some(key).filter(|_| is_coming);
+    }
+
+    /// A script is read: a breakpoint may have waited for that.
+    pub(in crate::session) fn judge_in(&mut self, script: &ScriptPath) {
+        if let Some(key) = self.breakpoints.unjudged.take_if(|key| &key.script == script) {
+            self.judge(key);
+        }
     }
 
     pub(in crate::session) fn put_breakpoint(&mut self, spec: BreakpointSpec, origin: Origin) {
         let mut breakpoint = Breakpoint::new(spec, origin, self.cx.options.parse_condition);
         if let Some(before) = self.breakpoints.get(breakpoint.key()) {
-            breakpoint.hits = before.hits;
-            breakpoint.slid_to = before.slid_to;
+            breakpoint.follow(before);
+        }
+        let source = self.sources.get(&breakpoint.key().script);
+        let text = source.and_then(|source| source.line(breakpoint.key().line)).map(str::trim);
+        if let Some(text) = text.filter(|text| !text.is_empty()) {
+            breakpoint.spec.text = Some(text.to_owned());
         }
         let script = breakpoint.key().script.clone();
         breakpoint.in_checkout = self.sources.holds(&script);
-        self.breakpoints.put(breakpoint);
+        let number = self.breakpoints.put(breakpoint);
+        self.cx.tell(Change::Breakpoint { number });
         self.load_for_verdict(&script);
         self.show_facts();
     }
 
-    fn remove_breakpoint(&mut self, key: &BreakpointKey) {
+    pub(in crate::session) fn remove_breakpoint(&mut self, key: &BreakpointKey) {
+        self.take_away(key);
+        self.let_all_in(key);
+    }
+
+    /// Those that wait for it go on waiting.
+    pub(in crate::session) fn take_away(&mut self, key: &BreakpointKey) {
         if let Some(removed) = self.breakpoints.remove(key) {
             self.breakpoints.held.take(&removed.spec.on_the_wire());
-            self.cx.tell(Change::Breakpoints);
-            self.cx.say(NoticeKind::Done, format!("removed the breakpoint at {key}"));
+            self.cx.tell(Change::Breakpoint { number: removed.number });
+            let place = self.sources.place(&key.script, key.line);
+            self.cx.say(NoticeKind::Done, format!("removed the breakpoint at {place}"));
             self.cx.save_soon();
         }
     }
@@ -66,12 +132,15 @@ impl Session {
         let enabled = !breakpoint.spec.enabled;
         breakpoint.spec.enabled = enabled;
         breakpoint.fact = Fact::None;
+        let number = breakpoint.number;
         let place = breakpoint.spec.on_the_wire();
         if !enabled {
             self.breakpoints.held.take(&place);
         }
         let text = if enabled { "is on again" } else { "is off: kept here, not on the server" };
-        self.cx.say(NoticeKind::Done, format!("{key} {text}"));
+        let place = self.sources.place(&key.script, key.line);
+        self.cx.say(NoticeKind::Done, format!("{place} {text}"));
+        self.cx.tell(Change::Breakpoint { number });
         self.show_facts();
         self.cx.save_soon();
     }
@@ -79,7 +148,8 @@ impl Session {
     /// Resumes as soon as a one-shot breakpoint is armed there; an armed one serves as well.
     pub(in crate::session) fn run_to_place(&mut self, thread: ThreadId, key: BreakpointKey) {
         let is_armed = |each: &Breakpoint| matches!(each.fact, Fact::Armed(_));
-        if self.breakpoints.get(&key).is_some_and(|each| is_armed(each) && !each.will_pass()) {
+        if self.breakpoints.get(&key).is_some_and(|each| is_armed(each) && !each.will_pass(thread))
+        {
             return self.resume(thread);
         }
         let spec = BreakpointSpec::plain(key.script.clone(), key.line);
@@ -119,6 +189,14 @@ impl Session {
         self.show_facts();
     }
 
+    /// The server holds what it should, as far as is known.
+    pub fn is_reconciled(&self) -> bool {
+        let is_changing =
+            |purpose: &Purpose| is_sync(purpose) || matches!(purpose, Purpose::DeleteBreakpoint(_));
+        self.breakpoints.held.is_as_wished(&self.breakpoints.wishes())
+            && !self.cx.calls.any(is_changing)
+    }
+
     fn disarm(&mut self, wishes: &[NewBreakpoint]) {
         for id in self.breakpoints.held.surplus(wishes) {
             let purpose = Purpose::DeleteBreakpoint(id);
@@ -145,6 +223,7 @@ impl Session {
         }
         self.show_facts();
         self.run_if_armed();
+        self.let_go_if_armed();
         self.arm();
         self.attached_if_armed();
     }
@@ -170,6 +249,7 @@ impl Session {
         for breakpoint in self.breakpoints.iter_mut() {
             if &breakpoint.spec.on_the_wire() == place {
                 breakpoint.fact = Fact::Refused(cause.to_owned());
+                self.cx.tell(Change::Breakpoint { number: breakpoint.number });
             }
         }
     }
@@ -231,6 +311,7 @@ impl Session {
         }
         self.show_facts();
         self.run_if_armed();
+        self.let_go_if_armed();
         self.arm();
         self.attached_if_armed();
     }
@@ -263,14 +344,23 @@ impl Session {
         let held = self.breakpoints.held.clone();
         for breakpoint in self.breakpoints.iter_mut() {
             let place = breakpoint.spec.on_the_wire();
-            breakpoint.fact = match (&breakpoint.fact, held.at(&place)) {
+            let fact = match (&breakpoint.fact, held.at(&place)) {
                 (Fact::Refused(cause), _) => Fact::Refused(cause.clone()),
-                _ if !breakpoint.spec.enabled || !asked => Fact::None,
+                _ if !breakpoint.spec.enabled || breakpoint.waits() || !asked => Fact::None,
                 (_, Some(id)) => Fact::Armed(id),
                 (_, None) => Fact::UnderWay,
             };
+            if breakpoint.fact != fact {
+                let is_armed = matches!(fact, Fact::Armed(_));
+                breakpoint.fact = fact;
+                self.cx.tell(Change::Breakpoint { number: breakpoint.number });
+                if is_armed && std::mem::take(&mut breakpoint.is_awaited) {
+                    let key = breakpoint.key();
+                    let place = self.sources.place(&key.script, key.line);
+                    self.cx.say(NoticeKind::Done, format!("breakpoint at {place}"));
+                }
+            }
         }
-        self.cx.tell(Change::Breakpoints);
     }
 }
 

@@ -25,7 +25,7 @@ impl Session {
         if self.cx.save_due().is_some() {
             self.save_now();
         }
-        if let Some(request) = self.requests.take_active() {
+        while let Some(request) = self.requests.take_active() {
             self.cx.effect(Effect::Abort(request.id));
         }
         let Some(client) = self.link.client else { return self.nothing_to_leave() };

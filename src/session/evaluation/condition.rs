@@ -1,7 +1,7 @@
 //! Conditions of breakpoints, tried out where a thread stands.
 
 use super::super::Session;
-use super::super::calls::Purpose;
+use super::super::calls::{At, Purpose};
 use super::super::command::Spot;
 use super::super::failure::Failure;
 use super::super::notice::NoticeKind;
@@ -21,9 +21,11 @@ impl Session {
 
     pub(in crate::session) fn condition_tested(
         &mut self,
+        at: At,
         condition: &str,
         outcome: Result<EvalResult, Failure>,
     ) {
+        self.ran(at.place.thread, condition);
         match outcome.map(|result| text_of(&result)) {
             Ok(answer) if is_script_error(&answer) => {
                 let text = format!("this condition would never halt: {answer}");

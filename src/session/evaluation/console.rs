@@ -2,19 +2,14 @@
 
 use super::super::ids::{EntryId, HaltNumber};
 use super::super::thread::Place;
-use super::super::time::Time;
 use super::super::values::{NodeId, Tree};
-use crate::api::ids::ThreadId;
 use std::collections::VecDeque;
 
 /// What came of an evaluation.
 #[derive(Clone, Debug)]
 pub enum EvalOutcome {
     /// Not answered yet.
-    Running {
-        /// Since when.
-        since: Time,
-    },
+    Running,
     /// The result's text, raw.
     Text(String),
     /// The script engine's error, raw; it came as an ordinary answer.
@@ -63,12 +58,8 @@ pub enum ConsoleLine {
 pub struct ConsoleEntry {
     /// Its number.
     pub id: EntryId,
-    /// When it began.
-    pub at: Time,
     /// What it is.
     pub line: ConsoleLine,
-    /// The thread it ran in.
-    pub thread: Option<ThreadId>,
     /// The halt it belongs to.
     pub halt: Option<HaltNumber>,
     /// The answer came when that halt was over: labelled `from halt 11`.
@@ -105,9 +96,7 @@ impl Console {
 
     pub(in crate::session) fn push(
         &mut self,
-        at: Time,
         line: ConsoleLine,
-        thread: Option<ThreadId>,
         halt: Option<HaltNumber>,
     ) -> EntryId {
         self.next += 1;
@@ -115,15 +104,7 @@ impl Console {
         if self.entries.len() == Self::LIMIT {
             self.entries.pop_front();
         }
-        self.entries.push_back(ConsoleEntry {
-            id,
-            at,
-            line,
-            thread,
-            halt,
-            from_halt: None,
-            origin: None,
-        });
+        self.entries.push_back(ConsoleEntry { id, line, halt, from_halt: None, origin: None });
         id
     }
 

@@ -27,10 +27,10 @@ impl Session {
         let Some(at) = self.place_to_evaluate(spot) else { return };
         self.console.remember_input(expression);
         self.cx.save_soon();
-        let outcome = EvalOutcome::Running { since: self.cx.now() };
+        let outcome = EvalOutcome::Running;
         let line = ConsoleLine::Eval { expression: expression.to_owned(), outcome };
         let halt = self.threads.get(spot.thread).and_then(Thread::halt);
-        let entry = self.console.push(self.cx.now(), line, Some(spot.thread), halt);
+        let entry = self.console.push(line, halt);
         self.console.set_origin(entry, at.place, spot.frame);
         self.cx.tell(Change::Evaluating { id: entry });
         let expression = expression.to_owned();
@@ -94,11 +94,14 @@ impl Session {
         }
     }
 
+    /// Whatever came of it, it ran: what is shown may be of before.
     pub(in crate::session) fn console_result(
         &mut self,
-        entry: EntryId,
+        (at, entry): (At, EntryId),
+        expression: &str,
         outcome: Result<EvalResult, Failure>,
     ) {
+        self.ran(at.place.thread, expression);
         match outcome {
             Ok(result) => self.set_outcome(entry, outcome_of(&result)),
             Err(failure) => self.evaluation_failed(entry, failure),
@@ -156,7 +159,7 @@ fn outcome_of(result: &EvalResult) -> EvalOutcome {
 
 fn outcome_text(outcome: &EvalOutcome) -> String {
     match outcome {
-        EvalOutcome::Running { .. } => String::new(),
+        EvalOutcome::Running => String::new(),
         EvalOutcome::Text(text) | EvalOutcome::ScriptError(text) => text.clone(),
         EvalOutcome::Tree(tree) => {
             let root = tree.roots().first().and_then(|root| tree.node(*root));

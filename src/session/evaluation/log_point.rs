@@ -2,9 +2,9 @@
 //! own that is drawn only if it takes long.
 
 use super::super::Session;
-use super::super::breakpoints::{Breakpoint, BreakpointKey};
+use super::super::breakpoints::{Breakpoint, BreakpointKey, Life};
 use super::super::calls::{At, Purpose};
-use super::super::change::Change;
+use super::super::change::{Change, Logged};
 use super::super::command::Spot;
 use super::super::failure::Failure;
 use super::super::notice::NoticeKind;
@@ -26,6 +26,7 @@ const DRAWN_AFTER: Duration = Duration::from_millis(300);
 struct Passing {
     since: Time,
     key: BreakpointKey,
+    logged: Option<Logged>,
     parts: Vec<Part>,
     goes_on: GoesOn,
     drawn: bool,
@@ -64,17 +65,19 @@ impl Session {
     /// Whether this halt goes on by itself.
     pub(in crate::session) fn begin_passing(&mut self, id: ThreadId, frames: &[Frame]) -> bool {
         let Some(key) = self.breakpoint_at(frames.first()) else { return false };
-        let run_to_here = self.breakpoints.one_shot_at(id, frames.first());
-        if run_to_here || !self.breakpoints.get(&key).is_some_and(Breakpoint::will_pass) {
+        let run_to_here = self.breakpoints.one_shot_at(id, frames.first()).is_some();
+        let will_pass = |breakpoint: &Breakpoint| breakpoint.will_pass(id);
+        if run_to_here || !self.breakpoints.get(&key).is_some_and(will_pass) {
             return false;
         }
         let (now, moment) = (self.cx.now(), self.cx.calls.moment());
         if let Some(thread) = self.threads.get_mut(id) {
             thread.passes(frames.to_vec(), now, moment);
         }
-        self.count_hit_at(&key, frames.first());
-        let parts = self.log_parts(&key);
-        let passing = Passing { since: now, key, parts, goes_on: GoesOn::Yes, drawn: false };
+        let logged = self.logged(id, &key, frames.first());
+        let parts = self.hit(&key, id, frames.first());
+        let goes_on = GoesOn::Yes;
+        let passing = Passing { since: now, key, logged, parts, goes_on, drawn: false };
         self.passings.0.insert(id, passing);
         self.evaluate_parts(id);
         true
@@ -85,28 +88,49 @@ impl Session {
     pub(in crate::session) fn count_hit(&mut self, id: ThreadId) -> bool {
         let top = self.threads.get(id).and_then(|thread| thread.top().cloned());
         let Some(key) = self.breakpoint_at(top.as_ref()) else { return false };
-        self.count_hit_at(&key, top.as_ref());
-        let parts = self.log_parts(&key);
+        if !self.breakpoints.get(&key).is_some_and(|it| it.lets_in(id)) {
+            return false;
+        }
+        let logged = self.logged(id, &key, top.as_ref());
+        let parts = self.hit(&key, id, top.as_ref());
         let logs = !parts.is_empty();
         if logs {
-            let since = self.cx.now();
-            let passing = Passing { since, key, parts, goes_on: GoesOn::No, drawn: true };
+            let (since, goes_on) = (self.cx.now(), GoesOn::No);
+            let passing = Passing { since, key, logged, parts, goes_on, drawn: true };
             self.passings.0.insert(id, passing);
             self.evaluate_parts(id);
         }
         !logs
     }
 
-    fn count_hit_at(&mut self, key: &BreakpointKey, top: Option<&Frame>) {
-        if let Some(breakpoint) = self.breakpoints.get_mut(key) {
-            breakpoint.was_hit(top.map(|frame| frame.line));
-            self.cx.tell(Change::Breakpoints);
+    fn logged(&self, thread: ThreadId, key: &BreakpointKey, top: Option<&Frame>) -> Option<Logged> {
+        let breakpoint = self.breakpoints.get(key)?.number;
+        Some(Logged { thread, frame: top?.clone(), breakpoint })
+    }
+
+    /// Counts a hit, arms what waits for it, ends what is there for one halt. Gives what is to be
+    /// logged; a request that the breakpoint doesn't mean leaves no trace.
+    fn hit(&mut self, key: &BreakpointKey, id: ThreadId, top: Option<&Frame>) -> Vec<Part> {
+        let Some(breakpoint) = self.breakpoints.get_mut(key).filter(|it| it.lets_in(id)) else {
+            return Vec::new();
+        };
+        breakpoint.was_hit(id, top.map(|frame| frame.line));
+        self.cx.tell(Change::Breakpoint { number: breakpoint.number });
+        if !breakpoint.halts_now(id) {
+            return Vec::new();
         }
+        let parts = breakpoint.spec.log.as_deref().map(parts_of).unwrap_or_default();
+        let is_over = breakpoint.spec.life == Life::Once;
+        self.let_in(key, id);
+        if is_over {
+            self.take_away(key);
+        }
+        parts
     }
 
     /// The breakpoint that stands at a location, or the nearest one that the server may have slid
     /// there: one whose line is known to hold no code.
-    fn breakpoint_at(&self, top: Option<&Frame>) -> Option<BreakpointKey> {
+    pub(in crate::session) fn breakpoint_at(&self, top: Option<&Frame>) -> Option<BreakpointKey> {
         let top = top?;
         let armed = || self.breakpoints.of_script(&top.script).filter(|each| each.spec.enabled);
         let exact = armed().find(|each| each.key().line == top.line);
@@ -121,15 +145,6 @@ impl Session {
                 .max_by_key(|each| each.key().line)
         };
         exact.or_else(slid).or_else(slides).or_else(nearest).map(|each| each.key().clone())
-    }
-
-    fn log_parts(&self, key: &BreakpointKey) -> Vec<Part> {
-        let Some(breakpoint) = self.breakpoints.get(key) else { return Vec::new() };
-        let early = breakpoint.spec.from_hit.is_some_and(|from| breakpoint.hits < from);
-        match &breakpoint.spec.log {
-            Some(text) if !early => parts_of(text),
-            _ => Vec::new(),
-        }
     }
 
     fn evaluate_parts(&mut self, id: ThreadId) {
@@ -153,7 +168,7 @@ impl Session {
     pub(in crate::session) fn log_text(
         &mut self,
         at: At,
-        part: usize,
+        (part, expression): (usize, &str),
         outcome: Result<EvalResult, Failure>,
     ) {
         let id = at.place.thread;
@@ -168,6 +183,7 @@ impl Session {
         if passing.parts.iter().all(|part| matches!(part, Part::Text(_))) {
             self.pass(id);
         }
+        self.ran(id, expression);
     }
 
     /// Everything is evaluated: one console line, and the thread goes on.
@@ -177,10 +193,10 @@ impl Session {
             let text: String = passing.parts.iter().map(Part::text).collect();
             let place = passing.key.to_string();
             let halt = self.threads.get(id).and_then(Thread::halt);
-            self.cx
-                .tell(Change::Output { kind: NoticeKind::Done, text: format!("{place}  {text}") });
+            let (kind, logged) = (NoticeKind::Done, passing.logged);
+            self.cx.tell(Change::Output { kind, text: text.clone(), logged });
             let line = ConsoleLine::Logpoint { place, text };
-            self.console.push(self.cx.now(), line, Some(id), halt);
+            self.console.push(line, halt);
         }
         if passing.goes_on == GoesOn::Yes {
             self.resume(id);

@@ -21,9 +21,91 @@ pub(in crate::session) fn is_script_error(text: &str) -> bool {
     starts || text.contains("DEBUGGER EXPR") || first_line.ends_with("is not defined")
 }
 
+/// Whether evaluating an expression may change what variables hold: it assigns, calls, makes or
+/// deletes something, as far as its text tells.
+pub(in crate::session) fn may_change_something(expression: &str) -> bool {
+    let code = without_strings(expression);
+    let words = code.split(|each: char| !(each.is_alphanumeric() || "_$".contains(each)));
+    let has_word = words.into_iter().any(|word| ["delete", "new", "yield"].contains(&word));
+    has_word || code.contains(['(', '`']) || code.contains("++") || code.contains("--") || {
+        let signs: Vec<char> = code.chars().collect();
+        (0..signs.len()).any(|at| is_assignment(&signs, at))
+    }
+}
+
+/// An equals sign that is no part of `==`, `===`, `!=`, `<=`, `>=`; `>>=` and `<<=` assign.
+fn is_assignment(signs: &[char], at: usize) -> bool {
+    let sign = |index: Option<usize>| index.and_then(|index| signs.get(index)).copied();
+    if signs[at] != '=' || sign(at.checked_add(1)) == Some('=') {
+        return false;
+    }
+    let before = sign(at.checked_sub(1));
+    match before {
+        Some('=' | '!') => false,
+        Some('<' | '>') => sign(at.checked_sub(2)) == before,
+        _ => true,
+    }
+}
+
+/// The expression with its string literals emptied; a quote that is not closed stays.
+fn without_strings(expression: &str) -> String {
+    let mut code = String::with_capacity(expression.len());
+    let mut characters = expression.chars();
+    while let Some(character) = characters.next() {
+        code.push(character);
+        if matches!(character, '"' | '\'') {
+            while let Some(inside) = characters.next() {
+                match inside {
+                    '\\' => drop(characters.next()),
+                    end if end == character => break,
+                    _ => {}
+                }
+            }
+        }
+    }
+    code
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_assigns_calls_or_makes_may_change_something() {
+        for expression in [
+            "a = 1",
+            "a += 1",
+            "a >>= 1",
+            "i++",
+            "--i",
+            "f()",
+            "a.b(c)",
+            "delete a.b",
+            "new X",
+            "f`x`",
+            "a == b ? c = 1 : 2",
+            "a=b==c",
+            "'a' + (b)",
+        ] {
+            assert!(may_change_something(expression), "{expression}");
+        }
+        for expression in [
+            "a",
+            "a.b[0]",
+            "a + b * 2",
+            "a === b",
+            "a !== b && c >= 1",
+            "a <= b",
+            "\"a = 1\" + b",
+            "'f()'",
+            "'it\\'s = ' + a",
+            "newest + deleted",
+            "!a",
+            "a - -b",
+        ] {
+            assert!(!may_change_something(expression), "{expression}");
+        }
+    }
 
     #[test]
     fn script_errors_are_told_from_results() {

@@ -1,7 +1,9 @@
 //! Expressions that are read again at every halt.
 
+use super::super::command::Spot;
 use super::super::ids::WatchId;
-use super::super::values::{ChangeMark, NodeId, Tree, is_plain_path};
+use super::super::values::{Baseline, ChangeMark, NodeId, Tree, is_plain_path};
+use crate::api::ids::ThreadId;
 
 /// What a watch shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +44,12 @@ impl Watch {
         root.map_or(&ChangeMark::None, |node| &node.change)
     }
 
+    /// What stands for the value in a row: of an object its members.
+    pub fn shown(&self) -> String {
+        let root = self.tree.roots().first().and_then(|root| self.tree.node(*root));
+        root.map_or_else(String::new, |node| self.tree.shown_value(node))
+    }
+
     /// The value's text; for an object that was read by path its type or a summary may be all
     /// that is known.
     pub fn value(&self) -> &str {
@@ -55,6 +63,12 @@ impl Watch {
 pub struct Watches {
     list: Vec<Watch>,
     next: u64,
+    /// Where they were read last.
+    spot: Option<Spot>,
+    /// That place was accepted as a halt.
+    was_halt: bool,
+    /// One of them may have changed something since the variables were read.
+    disturbed: bool,
 }
 
 impl Watches {
@@ -117,14 +131,47 @@ impl Watches {
         }
     }
 
-    /// A new halt or frame: every value becomes the one before.
-    pub(in crate::session) fn begin_halt(&mut self) {
+    /// Another place, or another frame: every value waits to be read there. One of another frame
+    /// than before is compared with nothing.
+    pub(in crate::session) fn begin(&mut self, spot: Spot) {
+        let baseline = if self.was_halt { Baseline::Advances } else { Baseline::Stays };
+        let is_elsewhere = self.spot.replace(spot) != Some(spot);
+        self.was_halt = false;
         for watch in &mut self.list {
-            watch.tree.begin_halt();
-            if watch.may_run() {
-                watch.state = WatchState::Loading;
+            watch.tree.begin(baseline);
+            if is_elsewhere {
+                watch.tree.forget_before();
             }
+            watch.wait();
         }
+    }
+
+    /// What was read may have changed since: every value waits to be read again.
+    pub(in crate::session) fn doubt(&mut self) {
+        for watch in &mut self.list {
+            watch.tree.doubt();
+            watch.wait();
+        }
+    }
+
+    /// One of them may have changed something.
+    pub(in crate::session) const fn disturb(&mut self) {
+        self.disturbed = true;
+    }
+
+    /// Whether one of them may have changed something since this was asked last.
+    pub(in crate::session) const fn take_disturbance(&mut self) -> bool {
+        std::mem::replace(&mut self.disturbed, false)
+    }
+
+    /// The place where they were read was accepted as a halt.
+    pub(in crate::session) fn halted(&mut self, thread: ThreadId) {
+        self.was_halt |= self.spot.is_some_and(|spot| spot.thread == thread);
+    }
+
+    /// It turned out to be none.
+    pub(in crate::session) fn was_no_halt(&mut self, thread: ThreadId) {
+        self.was_halt &= self.spot.is_none_or(|spot| spot.thread != thread);
     }
 
     /// Expressions and values or errors, for a recorded halt.
@@ -143,6 +190,17 @@ impl Watch {
         self.is_eval = !is_plain_path(&self.expression);
         self.confirmed = confirmed;
         self.state = if self.may_run() { WatchState::Idle } else { WatchState::Unconfirmed };
+    }
+
+    /// Its value is to be read.
+    pub(in crate::session) const fn waits(&self) -> bool {
+        self.may_run() && matches!(self.state, WatchState::Idle | WatchState::Loading)
+    }
+
+    fn wait(&mut self) {
+        if self.may_run() {
+            self.state = WatchState::Loading;
+        }
     }
 
     pub(in crate::session) const fn may_run(&self) -> bool {

@@ -4,14 +4,14 @@ use super::super::Session;
 use super::super::calls::{At, Purpose};
 use super::super::change::Change;
 use super::super::command::WatchCommand;
-use super::super::failure::{Failure, FailureKind};
+use super::super::failure::{Delivery, Failure, FailureKind};
 use super::super::ids::WatchId;
 use super::super::notice::NoticeKind;
 use super::super::remedy::Remedy;
 use super::super::thread::{Place, Thread};
-use super::super::values::{Merged, Tree};
+use super::super::values::{Job, Merged, Tree};
 use super::watch::{Watch, WatchState};
-use super::{is_script_error, text_of};
+use super::{is_script_error, may_change_something, text_of};
 use crate::api::debugger::{EvalResult, MemberList};
 use crate::api::paging::Page;
 
@@ -112,8 +112,14 @@ impl Session {
         outcome: Result<MemberList, Failure>,
     ) {
         match outcome {
-            Ok(list) => self.watch_path_came(id, &list),
-            Err(failure) => self.watch_failed(id, &failure),
+            Ok(list) => {
+                self.job_done(Job::Watch(id));
+                self.watch_path_came(id, &list);
+            }
+            Err(failure) => {
+                self.job_failed(at.place.thread, Job::Watch(id), &failure);
+                self.watch_failed(id, &failure);
+            }
         }
         self.watch_done(at, id);
     }
@@ -148,6 +154,9 @@ impl Session {
         (at, id): (At, WatchId),
         outcome: Result<EvalResult, Failure>,
     ) {
+        if self.watches.get(id).is_some_and(|watch| may_change_something(&watch.expression)) {
+            self.watches.disturb();
+        }
         match outcome.map(|result| text_of(&result)) {
             Ok(text) if is_script_error(&text) => self.watches.fail(id, &text),
             Ok(text) => {
@@ -158,7 +167,13 @@ impl Session {
                     watch.state = WatchState::Value;
                 }
             }
-            Err(failure) => self.watch_failed(id, &failure),
+            Err(failure) => {
+                // What may have run doesn't run twice by itself.
+                if failure.delivery != Delivery::Unknown {
+                    self.job_failed(at.place.thread, Job::Watch(id), &failure);
+                }
+                self.watch_failed(id, &failure);
+            }
         }
         self.watch_done(at, id);
     }
@@ -173,5 +188,6 @@ impl Session {
     fn watch_done(&mut self, at: At, id: WatchId) {
         self.cx.tell(Change::Watch { id });
         self.read_on(at.place.thread);
+        self.settle_after_watches(at.place.thread);
     }
 }

@@ -19,6 +19,16 @@ pub struct Difference {
     pub newer: Option<Arc<str>>,
 }
 
+impl Difference {
+    fn is_in_both(&self) -> bool {
+        self.older.is_some() && self.newer.is_some()
+    }
+
+    fn is_local(&self) -> bool {
+        self.name.split('.').next() == Some("local")
+    }
+}
+
 /// Two halts side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
@@ -35,7 +45,26 @@ impl Session {
     pub fn compare(&self, one: HaltNumber, other: HaltNumber) -> Result<Comparison, String> {
         let (older, newer) = (one.min(other), one.max(other));
         let (before, after) = (self.values_at(older)?, self.values_at(newer)?);
-        Ok(Comparison { older, newer, differences: differences(&before, &after) })
+        let mut differences = differences(&before, &after);
+        if !self.are_in_one_function(older, newer) {
+            // What only one of two functions closes over says nothing about either halt.
+            differences.retain(|each| each.is_in_both() || each.is_local());
+        }
+        Ok(Comparison { older, newer, differences })
+    }
+
+    /// Where a halt's thread still stands.
+    pub fn spot_of(&self, number: HaltNumber) -> Option<Spot> {
+        let halt = self.history.get(number).filter(|halt| self.is_present(halt))?;
+        Some(Spot { thread: halt.thread, frame: 0 })
+    }
+
+    fn are_in_one_function(&self, one: HaltNumber, other: HaltNumber) -> bool {
+        let function = |number| {
+            let top = self.history.get(number)?.top()?;
+            Some((&top.script, &top.function))
+        };
+        function(one) == function(other)
     }
 
     /// Every value that was read in frame 0 of a halt, by name.

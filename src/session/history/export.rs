@@ -4,7 +4,7 @@ use super::super::Session;
 use super::super::effect::Effect;
 use super::super::notice::NoticeKind;
 use super::super::thread::Frame;
-use super::super::values::{Node, NodeKind, Tree};
+use super::super::values::{ChangeMark, Entry, Node, NodeKind, Tree};
 use super::Halt;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -54,21 +54,16 @@ impl Session {
     }
 
     fn export_tree(&self, tree: &Tree) -> Vec<Value> {
-        let mut nodes: Vec<&Node> = tree
-            .nodes()
-            .filter(|node| node.kind == NodeKind::Value && !node.type_name.is_empty())
-            .collect();
+        let mut nodes: Vec<&Node> = tree.nodes().filter(|node| was_told(node)).collect();
         nodes.sort_by_key(|node| node.id);
         let entry = |node: &&Node| {
-            let key = tree.key_of(node.id);
-            let name = key.0.get(1..).unwrap_or_default().join(".");
-            let path = node.path.as_deref().unwrap_or(&name);
-            json!({
-                "scope": key.0.first(),
-                "path": path,
-                "type": node.type_name.as_ref(),
-                "value": self.masked(path, &node.value),
-            })
+            let mut names = tree.names_of(node.id);
+            let scope = if names.is_empty() { String::new() } else { names.remove(0) };
+            let path = node.path.clone().unwrap_or_else(|| names.join("."));
+            let value = self.masked(&path, &node.value).to_owned();
+            let members = tree.is_told(node.id).then_some(node.total());
+            let type_name = node.type_name.to_string();
+            json!(Entry { scope, path, names, type_name, value, members })
         };
         nodes.iter().map(entry).collect()
     }
@@ -81,6 +76,12 @@ impl Session {
         };
         if self.cx.options.masked_paths.iter().any(covers) { MASK } else { value }
     }
+}
+
+/// Its text is one of this halt, not of an earlier one.
+fn was_told(node: &Node) -> bool {
+    let is_there = !node.stale && node.change != ChangeMark::Gone;
+    node.kind == NodeKind::Value && is_there && !node.type_name.is_empty()
 }
 
 fn frame(frame: &Frame) -> Value {

@@ -2,8 +2,12 @@
 
 mod compare;
 mod export;
+mod import;
+mod timeline;
 
 pub use compare::{Comparison, Difference};
+pub use import::{NoRecording, Recording};
+pub use timeline::Turn;
 
 use super::ids::HaltNumber;
 use super::thread::Frame;
@@ -42,17 +46,6 @@ impl Halt {
     }
 }
 
-/// A value that a path had at a halt.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PastValue {
-    /// The halt.
-    pub halt: HaltNumber,
-    /// Its place, as in `Cart.js:142`.
-    pub place: String,
-    /// The value's text.
-    pub value: Arc<str>,
-}
-
 /// All recorded halts: at most 200 and 64 MB.
 #[derive(Clone, Debug, Default)]
 pub struct History {
@@ -80,17 +73,6 @@ impl History {
     /// The newest halt's number.
     pub fn newest(&self) -> Option<HaltNumber> {
         self.halts.back().map(|halt| halt.number)
-    }
-
-    /// The values that a path had in the recorded halts, oldest first.
-    pub fn values_of(&self, path: &str) -> Vec<PastValue> {
-        let value = |halt: &Halt| {
-            let tree = halt.trees.get(&0)?;
-            let node = tree.find_path(path)?;
-            let place = halt.top().map(Frame::place).unwrap_or_default();
-            Some(PastValue { halt: halt.number, place, value: node.value.clone() })
-        };
-        self.halts.iter().filter_map(value).collect()
     }
 
     pub(super) fn record(

@@ -6,8 +6,8 @@ use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::calls::Purpose;
 use crate::session::rehearsal::{client_gone, halted, running, unreachable};
 use crate::session::{
-    Answer, BreakpointSpec, Call, Event, Failure, FailureKind, History, KeepAliveMode,
-    KeepAliveReport, Leaving, Row, Spot, ThreadState,
+    Answer, BreakpointKey, BreakpointSpec, Call, Event, Failure, FailureKind, History, Hits,
+    KeepAliveMode, KeepAliveReport, Leaving, Row, Spot, ThreadState,
 };
 use proptest::prelude::*;
 use std::time::Duration;
@@ -58,7 +58,8 @@ fn of_breakpoints() -> impl Strategy<Value = BreakpointCommand> {
     prop_oneof![
         2 => (140..146_u32).prop_map(move |line| BreakpointCommand::Toggle { script: script(), line: Line(line) }),
         1 => (140..146_u32, 0..3_u32).prop_map(move |(line, from)| BreakpointCommand::Set(BreakpointSpec {
-            from_hit: Some(from),
+            hit_rule: Some(Hits::From(from).into()),
+            after: (from == 2).then(|| BreakpointKey::new(script(), Line(146 - line % 6))),
             log: (from == 0).then(|| "a {b} {c}".to_owned()),
             ..place(line)
         })),

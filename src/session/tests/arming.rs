@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::api::debugger::{Breakpoint, NewBreakpoint};
-use crate::api::ids::{BreakpointId, Line, ScriptPath};
+use crate::api::ids::{BreakpointId, Line, ScriptPath, ThreadId};
 use crate::session::rehearsal::running;
 use crate::session::{
-    Answer, BreakpointKey, BreakpointKind, BreakpointSpec, ConsoleLine, Fact, Failure, FailureKind,
-    Origin,
+    Answer, BreakpointKey, BreakpointKind, BreakpointNumber, BreakpointSpec, Change, ConsoleLine,
+    Fact, Failure, FailureKind, Hits, Life, Origin,
 };
 use std::time::Duration;
 
@@ -19,18 +19,6 @@ fn toggle(play: &mut Rehearsal, line: u32) {
 
 fn key(line: u32) -> BreakpointKey {
     BreakpointKey::new(ScriptPath::from(CART), Line(line))
-}
-
-fn adds(request: &Request) -> bool {
-    matches!(request, Request::AddBreakpoints(_))
-}
-
-fn removes(request: &Request) -> bool {
-    matches!(request, Request::DeleteBreakpoint(_))
-}
-
-fn resumes(request: &Request) -> bool {
-    matches!(request, Request::Resume(_))
 }
 
 fn fact(play: &Rehearsal, line: u32) -> Fact {
@@ -178,7 +166,7 @@ fn a_logpoint_that_takes_long_is_drawn() {
 fn a_hit_count_lets_the_first_ones_pass() {
     let mut play = Rehearsal::attached();
     let mut spec = BreakpointSpec::plain(ScriptPath::from(CART), Line(142));
-    spec.from_hit = Some(3);
+    spec.hit_rule = Some(Hits::From(3).into());
     play.command(Command::Breakpoint(BreakpointCommand::Set(spec)));
     play.serve_breakpoints();
     for _ in 0..2 {
@@ -190,6 +178,70 @@ fn a_hit_count_lets_the_first_ones_pass() {
     play.halt(7, &AT_142);
     assert_eq!(word(&play), "HALTED");
     assert_eq!(play.session.breakpoints().get(&key(142)).map(|each| each.hits), Some(3));
+}
+
+#[test]
+fn a_hit_rule_halts_at_its_hits_alone() {
+    let mut play = Rehearsal::attached();
+    let mut spec = BreakpointSpec::plain(ScriptPath::from(CART), Line(142));
+    spec.hit_rule = Some(Hits::Only(2).into());
+    play.command(Command::Breakpoint(BreakpointCommand::Set(spec)));
+    play.serve_breakpoints();
+    let halts: Vec<usize> = (0..3)
+        .map(|_| {
+            play.halt(7, &AT_142);
+            let halted = play.session.threads().halted();
+            if halted > 0 {
+                play.command(Command::Thread(ThreadId(7), ThreadCommand::Continue));
+            }
+            play.answer(resumes, Answer::Thread(running(7)));
+            play.list(&[running(7)]);
+            halted
+        })
+        .collect();
+    assert_eq!(halts, [0, 1, 0]);
+}
+
+#[test]
+fn a_breakpoint_for_one_halt_goes_with_it() {
+    let mut play = Rehearsal::attached();
+    let mut spec = BreakpointSpec::plain(ScriptPath::from(CART), Line(142));
+    (spec.hit_rule, spec.life) = (Some(Hits::Only(2).into()), Life::Once);
+    play.command(Command::Breakpoint(BreakpointCommand::Set(spec)));
+    play.serve_breakpoints();
+    play.halt(7, &AT_142);
+    assert!(play.session.breakpoints().get(&key(142)).is_some(), "the first hit passes");
+    play.answer(resumes, Answer::Thread(running(7)));
+    play.list(&[running(7)]);
+    play.halt(7, &AT_142);
+    assert_eq!(word(&play), "HALTED");
+    assert_eq!(play.session.breakpoints().iter().len(), 0);
+    let deletes = |request: &Request| matches!(request, Request::DeleteBreakpoint(_));
+    assert!(play.take(deletes).is_some(), "the server forgets it, too");
+}
+
+#[test]
+fn a_line_keeps_its_breakpoints_number_and_a_change_of_it_is_told() {
+    let mut play = Rehearsal::attached();
+    let set = |condition: Option<&str>| {
+        let spec = BreakpointSpec::plain(ScriptPath::from(CART), Line(142));
+        BreakpointSpec { condition: condition.map(str::to_owned), ..spec }
+    };
+    let number = |play: &Rehearsal| {
+        play.session.breakpoints().get(&key(142)).map(|breakpoint| breakpoint.number)
+    };
+    for condition in [None, None, Some("i > 3")] {
+        play.command(Command::Breakpoint(BreakpointCommand::Set(set(condition))));
+        play.serve_breakpoints();
+        assert_eq!(number(&play), Some(BreakpointNumber(1)));
+    }
+    play.changes.clear();
+    play.command(Command::Breakpoint(BreakpointCommand::Remove(key(142))));
+    let change = Change::Breakpoint { number: BreakpointNumber(1) };
+    assert!(play.changes.contains(&change), "{:?}", play.changes);
+    play.serve_breakpoints();
+    play.command(Command::Breakpoint(BreakpointCommand::Set(set(None))));
+    assert_eq!(number(&play), Some(BreakpointNumber(2)));
 }
 
 fn looks(request: &Request) -> bool {

@@ -7,8 +7,11 @@ mod console;
 mod keeping;
 mod outside;
 mod past;
+mod questions;
 mod stepping;
 mod trees;
+mod truth;
+mod waiting;
 
 use super::rehearsal::{PlayedFrame, Rehearsal};
 use super::{
@@ -60,6 +63,22 @@ pub(super) fn notice(play: &Rehearsal) -> &str {
 
 pub(super) fn is_variables(request: &Request) -> bool {
     matches!(request, Request::Variables { .. })
+}
+
+pub(super) fn is_members(request: &Request) -> bool {
+    matches!(request, Request::Members { .. })
+}
+
+pub(super) fn adds(request: &Request) -> bool {
+    matches!(request, Request::AddBreakpoints(_))
+}
+
+pub(super) fn removes(request: &Request) -> bool {
+    matches!(request, Request::DeleteBreakpoint(_))
+}
+
+pub(super) fn resumes(request: &Request) -> bool {
+    matches!(request, Request::Resume(_))
 }
 
 pub(super) fn is_step(request: &Request) -> bool {

@@ -4,7 +4,8 @@ use super::*;
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::verdict::ConditionVerdict;
 use crate::session::{
-    BreakpointSpec, CodeLines, Effect, HaltNumber, History, Home, Options, Saved, Unparsed,
+    BreakpointSpec, CodeLines, Effect, HaltNumber, History, Home, NodeKind, Options, Recording,
+    Saved, Session, Unparsed,
 };
 use std::cell::Cell;
 use std::time::Duration;
@@ -56,12 +57,24 @@ fn two_halts_are_compared_by_value() {
 }
 
 #[test]
-fn the_values_of_a_path_are_listed() {
+fn the_timeline_of_a_value_has_a_row_for_each_change() {
     let mut play = two_halts();
-    over(&mut play);
-    let values = play.session.history().values_of("i");
-    let values: Vec<_> = values.iter().map(|value| (value.place.as_str(), &*value.value)).collect();
-    assert_eq!(values, [("Cart.js:142", "2"), ("Cart.js:143", "3")]);
+    over_to(&mut play, &AT_142);
+    play.variables(&[(Scope::Local, "i", "Number", "3")]);
+    over_to(&mut play, &AT_143);
+    play.variables(&[(Scope::Local, "i", "Number", "4")]);
+    let key = play.shown().tree.and_then(crate::session::Tree::key).expect("a function").clone();
+    let turns = play.session.timeline(&key, "i");
+    let turns: Vec<_> = turns
+        .iter()
+        .map(|turn| (turn.halt.0, turn.place.as_str(), turn.before.as_deref(), turn.now.as_str()))
+        .collect();
+    let expected = [
+        (1, "Cart.js:142", None, "2"),
+        (2, "Cart.js:143", Some("2"), "3"),
+        (4, "Cart.js:143", Some("3"), "4"),
+    ];
+    assert_eq!(turns, expected);
 }
 
 #[test]
@@ -218,4 +231,49 @@ fn a_halt_that_was_left_before_its_variables_came_says_so() {
     assert_eq!(refused, Err("the variables of halt 2 were never read".to_owned()));
     let scene = play.session.past(HaltNumber(2), 0).expect("it is kept");
     assert!(scene.tree.is_none(), "nothing was read there");
+}
+
+#[test]
+fn an_export_is_read_again_as_it_was() {
+    let mut play = two_halts();
+    over_to(&mut play, &AT_142);
+    play.variables(&[(Scope::Local, "i", "Number", "3"), (Scope::Local, "a.b", "Number", "9")]);
+    play.command(Command::ExportHistory("/tmp/out.jsonl".into()));
+    let text = play.effects.iter().find_map(|effect| match effect {
+        Effect::WriteFile { text, .. } => Some(text.clone()),
+        _ => None,
+    });
+    let recording = Recording::read("out.jsonl", &text.expect("it is written")).expect("it reads");
+    let options = Options { started_at: recording.began_at(), ..Options::default() };
+    let mut replayed = Session::new(options, Saved::default());
+    replayed.replay(recording);
+    assert_eq!(replayed.replayed(), Some("out.jsonl"));
+    let told = |session: &Session| -> Vec<String> {
+        let halts = session.history().halts().map(|halt| halt.number);
+        halts.flat_map(|number| values(session, number)).collect()
+    };
+    assert_eq!(told(&replayed), told(&play.session));
+    assert!(
+        told(&replayed).iter().any(|line| line.contains("local.a.b 9")),
+        "{:?}",
+        told(&replayed)
+    );
+}
+
+/// Every variable of a halt with its change, and the stack.
+fn values(session: &Session, number: HaltNumber) -> Vec<String> {
+    let scene = session.past(number, 0).expect("it is kept");
+    let tree = scene.tree.expect("it was read");
+    let mut lines: Vec<String> = tree
+        .nodes()
+        .filter(|node| node.kind == NodeKind::Value && !node.type_name.is_empty())
+        .filter(|node| node.change != ChangeMark::Gone && !node.stale)
+        .map(|node| {
+            let name = tree.key_of(node.id).0.join(".");
+            format!("{number} {name} {} {:?}", node.value, node.change)
+        })
+        .collect();
+    lines.sort();
+    lines.extend(scene.frames.iter().map(|frame| format!("{frame:?}")));
+    lines
 }

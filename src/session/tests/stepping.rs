@@ -1,8 +1,9 @@
 //! Section 8 of the screen's design, rule by rule.
 
 use super::*;
-use crate::api::ids::{Line, ScriptPath};
-use crate::session::rehearsal::{is_list, running};
+use crate::api::debugger::ScriptThread;
+use crate::api::ids::{Line, ScriptPath, ThreadId};
+use crate::session::rehearsal::{halted, is_list, running};
 use crate::session::{Answer, CodeLines, Effect, SourceState, ThreadState};
 use std::time::Duration;
 
@@ -143,6 +144,41 @@ fn a_step_answered_running_is_polled_for_in_growing_pauses() {
     assert_eq!(pauses, [100, 200, 400, 500, 500, 500]);
     play.halt(7, &AT_143);
     assert_eq!(word(&play), "HALTED");
+}
+
+/// How many lists are asked for in ten seconds, each answered at once with these threads.
+fn lists_in_ten_seconds(play: &mut Rehearsal, threads: &[ScriptThread]) -> usize {
+    let end = play.now + Duration::from_secs(10);
+    let mut lists = 0;
+    while play.now < end {
+        play.pass(Duration::from_millis(10));
+        if count(play, is_list) > 0 {
+            lists += 1;
+            play.list(threads);
+        }
+    }
+    lists
+}
+
+#[test]
+fn a_request_of_ours_is_polled_for_until_its_thread_is_halted() {
+    let mut play = Rehearsal::attached();
+    play.list(&[]);
+    let request =
+        Command::Request { method: "GET".to_owned(), url: "Cart-Show".to_owned(), body: None };
+    play.command(request);
+    let quick = lists_in_ten_seconds(&mut play, &[]);
+    assert!((80..=100).contains(&quick), "{quick}");
+    let later = lists_in_ten_seconds(&mut play, &[]);
+    assert!((15..=21).contains(&later), "it takes long: {later}");
+
+    play.halt(7, &AT_142);
+    assert_eq!(
+        play.session.requests().active().and_then(|request| request.thread),
+        Some(ThreadId(7))
+    );
+    let standing = lists_in_ten_seconds(&mut play, &[halted(7, &AT_142)]);
+    assert!((9..=11).contains(&standing), "it stands: {standing}");
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::api::paging::Page;
+use crate::session::rehearsal::client_gone;
 use crate::session::{Children, NodeId, NodeKey, Row};
+use std::time::Duration;
 
 fn id_of(play: &Rehearsal, path: &[&str]) -> NodeId {
     let key = NodeKey(path.iter().map(|&name| name.to_owned()).collect());
@@ -315,8 +317,11 @@ fn the_filter_finds_what_is_loaded_in_closed_nodes_and_counts_what_is_not() {
         (found.rows.iter().filter_map(name).collect(), found.not_loaded)
     };
     assert_eq!(found("server"), (vec!["closure".to_owned(), "server".to_owned()], 1_000));
-    let (names, _) = found("item 1203");
+    let (names, _) = found("=item 1203");
     assert_eq!(names, ["local", "basket", "[1200..1203]", "[1203]"]);
+    assert_eq!(found("basket.[1203").0, ["local", "basket", "[1200..1203]", "[1203]"]);
+    assert_eq!(found("[1203]=item 1203").0.last().map(String::as_str), Some("[1203]"));
+    assert!(found("item 1203").0.is_empty(), "values are looked at behind an equals sign only");
     assert!(found("nowhere").0.is_empty());
 }
 
@@ -370,4 +375,34 @@ fn a_second_search_is_not_ended_by_the_answers_of_the_first() {
     play.event(crate::session::Event::Answered { id: late, sent: play.now, outcome: Err(failure) });
     let search = play.session.search().expect("the second");
     assert!(search.text == "second" && search.running, "{search:?}");
+}
+
+#[test]
+fn members_refused_with_a_412_are_read_again_while_the_node_is_open() {
+    let mut play = halted_at_142();
+    let basket = expand(&mut play, &["local", "basket"]);
+    for _ in 0..2 {
+        assert!(play.fail(is_members, client_gone()));
+        let children = play.session.node(basket).expect("there").children();
+        assert!(matches!(children, Children::Failed(_)), "{children:?}");
+        play.halt(7, &AT_142);
+        play.pass(Duration::from_secs(1));
+        assert_eq!(count(&play, is_members), 1, "the place stands");
+    }
+    play.members("basket", &[("total", "Number", "3")], 1);
+    let open = Children::Open { loaded: 1, total: 1 };
+    assert_eq!(play.session.node(basket).expect("there").children(), open);
+    play.pass(Duration::from_secs(10));
+    assert_eq!(count(&play, is_members), 0, "what was read is not tried again");
+}
+
+#[test]
+fn a_node_that_was_closed_meanwhile_is_not_tried_again() {
+    let mut play = halted_at_142();
+    let basket = expand(&mut play, &["local", "basket"]);
+    play.fail(is_members, client_gone());
+    play.tree(basket, TreeCommand::Collapse);
+    play.halt(7, &AT_142);
+    play.pass(Duration::from_secs(10));
+    assert_eq!(count(&play, is_members), 0);
 }

@@ -6,7 +6,7 @@ use super::super::calls::Moment;
 use super::super::change::{Change, Exit, StopReason};
 use super::super::command::{Spot, StepKind};
 use super::super::failure::Failure;
-use super::super::ids::CallId;
+use super::super::ids::{BreakpointNumber, CallId};
 use super::super::keep_alive::NotRenewed;
 use super::super::notice::NoticeKind;
 use super::super::remedy::Remedy;
@@ -46,11 +46,13 @@ impl Session {
             }
         }
         self.threads.taken_in(stamp);
+        self.look_at_files();
         self.keep_alive.confirm(&mut self.threads, self.cx.halt_timeout());
     }
 
     fn appeared(&mut self, id: ThreadId, seen: Seen, stamp: Stamp, is_first: bool) {
         let sighting = self.threads.appeared(id, seen, stamp, self.cx.now());
+        self.requests.appeared(id);
         self.cx.tell(Change::Appeared { thread: id });
         self.entering = Some(id).filter(|_| is_first);
         self.sighted(id, sighting);
@@ -87,13 +89,12 @@ impl Session {
     ) {
         let moment = self.cx.calls.moment();
         let Some(thread) = self.threads.get_mut(id) else { return };
-        let depth = thread.frames().len();
         show(thread, moment);
         self.values.leave(id);
-        self.values.begin(thread, depth);
+        self.values.begin(thread);
         let script = thread.top().map(|top| top.script.clone());
-        if self.focus.is_some_and(|spot| spot.thread == id) {
-            self.watches.begin_halt();
+        if let Some(spot) = self.focus.filter(|spot| spot.thread == id) {
+            self.watches.begin(spot);
         }
         if let Some(script) = script {
             self.load_source(&script);
@@ -131,8 +132,13 @@ impl Session {
         let how = how(reason, landing);
         let halt = self.history.record(id, now, how, thread.frames().to_vec());
         thread.stands(Standing { since: now, halt });
-        let text = report(reason, thread, landing, now);
-        self.cx.tell(Change::Stopped { thread: id, reason, halt });
+        self.values.halted(id);
+        self.watches.halted(id);
+        let place = thread.top().map(|top| self.sources.place_of(top)).unwrap_or_default();
+        let text = report(reason, (id, &place), landing, now);
+        let top = self.threads.get(id).and_then(Thread::top);
+        let breakpoint = self.breakpoint_number_at(top);
+        self.cx.tell(Change::Stopped { thread: id, reason, halt, breakpoint });
         self.cx.say(NoticeKind::Done, text);
         self.remove_one_shots(id);
         let hit = self.count_hit(id);
@@ -144,9 +150,15 @@ impl Session {
         match landing.verb {
             Some(Verb::Step(_)) => StopReason::Step,
             _ if self.entering == Some(id) => StopReason::Entry,
-            _ if self.breakpoints.one_shot_at(id, top) => StopReason::RunTo,
+            _ if self.breakpoints.one_shot_at(id, top).is_some() => StopReason::RunTo,
             _ => StopReason::Breakpoint,
         }
+    }
+
+    /// The user's breakpoint that a thread stands on.
+    fn breakpoint_number_at(&self, top: Option<&Frame>) -> Option<BreakpointNumber> {
+        let key = self.breakpoint_at(top)?;
+        Some(self.breakpoints.get(&key)?.number)
     }
 
     /// A repeated or remembered step follows at once.
@@ -178,11 +190,15 @@ impl Session {
             self.passings.forget(id);
             return self.halts(id, frames);
         }
-        let place = frames.first().map(Frame::place).unwrap_or_default();
+        let place = frames.first().map(|top| self.sources.place_of(top)).unwrap_or_default();
         if let Some(halt) = self.threads.get(id).and_then(Thread::halt) {
             self.history.correct(halt, frames.clone());
+            self.values.was_no_halt(id);
+            self.watches.was_no_halt(id);
         }
         self.arrive(id, |thread, moment| thread.shows(frames, moment));
+        self.values.halted(id);
+        self.watches.halted(id);
         self.read_variables(Spot { thread: id, frame: 0 });
         self.cx.say(NoticeKind::Hint, format!("T{id} moved on to {place}"));
     }
@@ -196,7 +212,8 @@ impl Session {
             // Nobody asked for this halt: it goes on as it was to.
             return self.resume(id);
         }
-        let (verb, place) = (verb.as_str(), thread.top().map(Frame::place).unwrap_or_default());
+        let place = thread.top().map(|top| self.sources.place_of(top)).unwrap_or_default();
+        let verb = verb.as_str();
         let text = match certainly {
             StandsCertainly::Yes => {
                 self.read_unread(Spot { thread: id, frame: 0 });
@@ -204,7 +221,11 @@ impl Session {
             }
             StandsCertainly::PerhapsAgain => {
                 // It may have come round: what was read may be old.
-                self.values.begin_again(id);
+                self.values.begin_again(thread);
+                if let Some(spot) = self.focus.filter(|spot| spot.thread == id) {
+                    self.watches.begin(spot);
+                    self.watches.halted(id);
+                }
                 self.read_variables(Spot { thread: id, frame: 0 });
                 format!(
                     "the answer of {verb} was lost: T{id} stands at {place}, \
@@ -251,6 +272,8 @@ impl Session {
         if self.threads.remove(id, moment).is_some() {
             self.remove_one_shots(id);
             self.polls.wait_from(self.cx.now());
+            self.forget_edits_of(id);
+            self.forget_hits_of(id);
             self.cx.tell(Change::Exited { thread: id, how });
         }
     }
@@ -306,9 +329,12 @@ const fn how(reason: StopReason, landing: &Landing) -> &'static str {
     }
 }
 
-fn report(reason: StopReason, thread: &Thread, landing: &Landing, now: Time) -> String {
-    let id = thread.id();
-    let place = thread.top().map(Frame::place).unwrap_or_default();
+fn report(
+    reason: StopReason,
+    (id, place): (ThreadId, &str),
+    landing: &Landing,
+    now: Time,
+) -> String {
     match reason {
         StopReason::Step if landing.unanswered => {
             format!("stepped to {place}: the answer was lost, the list tells")

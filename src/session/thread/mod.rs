@@ -121,6 +121,11 @@ impl Thread {
         )
     }
 
+    /// A step, a resume or a stop was sent, and the server has not answered it.
+    pub const fn awaits_answer(&self) -> bool {
+        matches!(&self.state, State::Moving(Move { stage: Stage::Unanswered, .. }))
+    }
+
     /// The answer of what was sent last is lost: the next list says what became of it.
     pub const fn answer_is_lost(&self) -> bool {
         matches!(&self.state, State::Moving(Move { stage: Stage::Lost(_), .. }))
@@ -158,6 +163,7 @@ impl Thread {
     }
 
     /// A step waits for the one under way.
+    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     pub const fn has_pending_step(&self) -> bool {
         self.waiting.is_some()
     }

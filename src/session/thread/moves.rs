@@ -109,12 +109,18 @@ impl Session {
     }
 
     pub(in crate::session) fn send_step(&mut self, id: ThreadId, kind: StepKind) {
+        if self.holds_back(id, Verb::Step(kind)) {
+            return;
+        }
         if let Some(place) = self.set_off(id, Verb::Step(kind)) {
             self.cx.call(Purpose::Step(place, kind));
         }
     }
 
     pub(in crate::session) fn resume(&mut self, id: ThreadId) {
+        if self.holds_back(id, Verb::Resume) {
+            return;
+        }
         if let Some(place) = self.set_off(id, Verb::Resume) {
             self.cx.call(Purpose::Resume(place));
         }
@@ -126,8 +132,10 @@ impl Session {
         self.leave_place(id);
         let place = self.threads.get_mut(id)?.set_off(verb, now, moment);
         self.polls.quicken(now);
-        if verb != Verb::Stop {
-            self.cx.tell(Change::Continued { thread: id });
+        match verb {
+            Verb::Step(kind) => self.cx.tell(Change::Stepped { thread: id, kind }),
+            Verb::Resume => self.cx.tell(Change::Continued { thread: id }),
+            Verb::Stop => {}
         }
         Some(place)
     }
@@ -151,6 +159,7 @@ impl Session {
         outcome: Result<ScriptThread, Failure>,
     ) {
         let id = place.thread;
+        self.tell_answer(id, &outcome);
         match outcome {
             Err(failure) => return self.move_failed(id, &failure),
             Ok(answer) if is_halted(&answer) => {
@@ -171,10 +180,16 @@ impl Session {
         sent: Time,
         outcome: Result<ScriptThread, Failure>,
     ) {
+        self.tell_answer(place.thread, &outcome);
         match outcome {
             Ok(_) => self.answered_without_stack(place.thread, sent),
             Err(failure) => self.move_failed(place.thread, &failure),
         }
+    }
+
+    fn tell_answer<T>(&mut self, thread: ThreadId, outcome: &Result<T, Failure>) {
+        let outcome = outcome.as_ref().map(drop).map_err(Clone::clone);
+        self.cx.tell(Change::MoveAnswered { thread, outcome });
     }
 
     fn answered_without_stack(&mut self, id: ThreadId, sent: Time) {
@@ -207,6 +222,7 @@ impl Session {
         outcome: Result<(), Failure>,
     ) {
         let id = place.thread;
+        self.tell_answer(id, &outcome);
         match outcome {
             Ok(()) => {
                 self.forget_thread(id, Exit::Stopped);

@@ -5,6 +5,7 @@ use super::super::calls::{At, Purpose};
 use super::super::change::Change;
 use super::super::command::Spot;
 use super::super::failure::{Failure, FailureKind};
+use super::super::questions::variables;
 use super::super::thread::Thread;
 use super::Home;
 use super::reading::Job;
@@ -12,14 +13,23 @@ use super::tree::Tree;
 use crate::api::debugger::MemberList;
 
 impl Session {
-    /// A front end looks at a frame: its variables are read once per place.
+    /// A front end looks at a frame: its variables are read once per place, and again when they
+    /// may have changed there.
     pub(in crate::session) fn want_variables(&mut self, spot: Spot) {
         let Some(thread) = self.threads.get(spot.thread).filter(|thread| thread.is_halted()) else {
             return;
         };
-        if self.values.tree(spot).is_none() {
-            self.values.begin_frame(thread, spot.frame);
-            self.read_variables(spot);
+        let is_asked = |purpose: &Purpose| {
+            matches!(purpose, Purpose::Variables(at, frame)
+                if at.place.thread == spot.thread && *frame == spot.frame)
+        };
+        match self.values.tree(spot) {
+            Some(tree) if tree.was_read() || self.cx.calls.any(is_asked) => {}
+            Some(_) => self.read_variables(spot),
+            None => {
+                self.values.begin_frame(thread, spot.frame);
+                self.read_variables(spot);
+            }
         }
     }
 
@@ -52,7 +62,10 @@ impl Session {
         let spot = Spot { thread: at.place.thread, frame };
         match outcome {
             Ok(list) => self.variables_came(spot, &list),
-            Err(failure) => self.variables_failed(spot, &failure),
+            Err(failure) => {
+                self.no_list(spot, &failure);
+                self.variables_failed(spot, &failure);
+            }
         }
         self.cx.tell(Change::Tree { home: Home::Frame(spot) });
     }
@@ -60,7 +73,7 @@ impl Session {
     fn variables_came(&mut self, spot: Spot, list: &MemberList) {
         let Some(tree) = self.values.tree_mut(spot) else { return };
         let unread = tree.merge_variables(&list.object_members);
-        self.values.was_read(spot);
+        self.values.was_read(spot, variables(list));
         let home = Home::Frame(spot);
         self.values.want(spot.thread, unread.into_iter().map(|node| Job::Node(home, node)));
         if self.focus == Some(spot) {

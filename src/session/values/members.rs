@@ -14,6 +14,35 @@ use super::tree::{Merged, NodeId, Tree};
 use crate::api::debugger::{EvalResult, MemberList};
 use crate::api::paging::Page;
 
+/// A value as indented JSON. An object of the platform has no JSON of its own (`{}`): then its
+/// properties, one level deep.
+const WHOLE: &str = "(function (value) {
+    var text = JSON.stringify(value, null, 2);
+    if (text !== '{}') { return text; }
+    var whole = {};
+    var add = function (name) {
+        if (name in whole || name === 'constructor') { return; }
+        try {
+            var member = value[name];
+            if (typeof member === 'function') { return; }
+            var isPlain = member === null || typeof member !== 'object';
+            whole[name] = isPlain ? member : String(member);
+        } catch (e) { whole[name] = '! ' + e; }
+    };
+    for (var name in value) { add(name); }
+    var home = value;
+    while (home && home !== Object.prototype) {
+        Object.getOwnPropertyNames(home).forEach(add);
+        home = Object.getPrototypeOf(home);
+    }
+    return JSON.stringify(whole, null, 2);
+})";
+
+/// The expression that gives the value at a path whole.
+pub(in crate::session) fn whole(path: &str) -> String {
+    format!("{WHOLE}({path})")
+}
+
 impl Session {
     pub(in crate::session) fn tree_command(
         &mut self,
@@ -159,10 +188,7 @@ impl Session {
     ) {
         match outcome {
             Ok(list) => self.members_came(at, (home, node, page), &list),
-            Err(failure) => {
-                let text = failure.to_string();
-                self.with_tree(home, |tree| tree.failed(node, text));
-            }
+            Err(failure) => self.members_failed(at.place.thread, (home, node, page), &failure),
         }
         self.cx.tell(Change::Tree { home });
         self.read_on(at.place.thread);
@@ -178,6 +204,9 @@ impl Session {
             let merged = tree.merge_members(node, page, &list.object_members, list.total);
             (merged, tree.is_platform_name(node), tree.open_and_unread())
         });
+        for job in [Job::Node(home, node), Job::Page(home, node, page)] {
+            self.job_done(job);
+        }
         let Some((merged, is_platform, unread)) = merged else { return };
         if merged == Merged::Unresolved {
             self.unresolved(at, home, node, is_platform);
@@ -226,7 +255,7 @@ impl Session {
                 .cx
                 .say(NoticeKind::Hint, "this value has no path, so it can't be evaluated");
         };
-        let expression = format!("JSON.stringify({path}, null, 2)");
+        let expression = whole(&path);
         self.cx.call(Purpose::Pretty { at, home, node, expression });
     }
 

@@ -1,34 +1,45 @@
 //! Values of halted threads: a lazy tree per thread and frame, what is still to be read for them,
 //! the deep search.
 
+mod again;
 mod frames;
+mod later;
 mod members;
+mod previews;
 mod reading;
+mod recorded;
 mod search;
 mod tree;
 
+#[cfg(test)]
+pub(super) use members::whole;
 pub(super) use reading::Job;
+pub(super) use recorded::{Entry, RecordedTree};
 pub use search::DeepSearch;
-pub(super) use tree::Merged;
 #[cfg(test)]
 pub(super) use tree::split_last;
+pub(super) use tree::{Baseline, Merged, is_the_value_itself};
 pub use tree::{
     ChangeMark, Children, Filtered, Node, NodeId, NodeKey, NodeKind, Row, ScopeKind, Tree, TreeId,
-    TreeKey, child_path, is_plain_path,
+    TreeKey, child_path, is_plain_path, says_nothing,
 };
 
 use super::command::Spot;
 use super::ids::{EntryId, HaltNumber, WatchId};
+use super::questions::Variable;
 use super::thread::{Frame, Thread};
 use super::time::Time;
 use crate::api::ids::ThreadId;
+use later::Later;
 use reading::Queue;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// So many functions' trees are remembered per thread.
-const REMEMBERED: usize = 32;
+/// So many activations' trees are remembered per thread.
+const REMEMBERED: usize = 64;
+/// So many frames of a thread are kept read at a time.
+const FRAMES: usize = 32;
 /// Variables that could not be read are asked for again after these pauses, while the place
 /// stands.
 const AGAIN: [Duration; 4] = [
@@ -58,14 +69,56 @@ impl Home {
     }
 }
 
+/// An activation of a function, as far as stacks tell: the function, and how deep its frame lies.
+type Activation = (TreeKey, usize);
+
+/// A tree that waits for its activation to be shown again.
+#[derive(Clone, Debug)]
+struct Remembered {
+    activation: Activation,
+    tree: Arc<Tree>,
+    baseline: Baseline,
+}
+
 /// The trees of one thread.
 #[derive(Clone, Debug, Default)]
 struct Frames {
     trees: BTreeMap<usize, Arc<Tree>>,
-    /// By function, with the depth at which its frame was.
-    remembered: HashMap<TreeKey, (usize, Arc<Tree>)>,
+    /// The variables as they came, of the frames that were read at this place.
+    lists: BTreeMap<usize, Arc<[Variable]>>,
+    /// How deep the stack is that the trees are of.
+    depth: usize,
+    /// The place that they are of was accepted as a halt.
+    was_halt: bool,
+    /// Those of other places, the latest last.
+    remembered: Vec<Remembered>,
     /// Frames whose variables are to be asked for again: when, and for which time.
     again: BTreeMap<usize, (Time, usize)>,
+}
+
+impl Frames {
+    /// The trees of the place that is left wait for their functions to come round.
+    fn put_aside(&mut self) {
+        self.lists.clear();
+        let baseline = if self.was_halt { Baseline::Advances } else { Baseline::Stays };
+        for (frame, tree) in std::mem::take(&mut self.trees) {
+            if let Some(key) = tree.key().cloned() {
+                let activation = (key, self.depth.saturating_sub(frame));
+                self.remembered.retain(|other| other.activation != activation);
+                self.remembered.push(Remembered { activation, tree, baseline });
+            }
+        }
+        let surplus = self.remembered.len().saturating_sub(REMEMBERED);
+        self.remembered.drain(..surplus);
+    }
+
+    /// The tree that an activation had, ready for this place's answers.
+    fn recall(&mut self, activation: &Activation) -> Option<Arc<Tree>> {
+        let at = self.remembered.iter().position(|other| other.activation == *activation)?;
+        let Remembered { mut tree, baseline, .. } = self.remembered.remove(at);
+        Arc::make_mut(&mut tree).begin(baseline);
+        Some(tree)
+    }
 }
 
 /// All trees of frames, and what is to be read for them.
@@ -74,6 +127,8 @@ pub(super) struct Values {
     frames: HashMap<ThreadId, Frames>,
     expansion: HashMap<TreeKey, BTreeSet<NodeKey>>,
     queues: HashMap<ThreadId, Queue>,
+    previews: HashMap<ThreadId, previews::Previews>,
+    later: Later,
     search: Option<search::Search>,
     searches: u64,
     next_tree: u64,
@@ -102,6 +157,12 @@ impl Values {
         trees
     }
 
+    /// The frames of a thread's place that have a tree.
+    fn frames_read(&self, thread: ThreadId) -> Vec<usize> {
+        let frames = self.frames.get(&thread);
+        frames.map(|frames| frames.trees.keys().copied().collect()).unwrap_or_default()
+    }
+
     /// Which present tree of a frame has that id.
     pub(super) fn home_of(&self, tree: TreeId) -> Option<Home> {
         self.frames.iter().find_map(|(thread, frames)| {
@@ -112,50 +173,71 @@ impl Values {
 
     /// The trees of the place before are remembered; the new place starts with the one that its
     /// function had.
-    pub(super) fn begin(&mut self, thread: &Thread, depth_before: usize) {
+    pub(super) fn begin(&mut self, thread: &Thread) {
         let frames = self.frames.entry(thread.id()).or_default();
         frames.again.clear();
-        let depth = depth_before.max(1);
-        for (frame, tree) in std::mem::take(&mut frames.trees).into_iter().rev() {
-            if let Some(key) = tree.key().cloned() {
-                frames.remembered.insert(key, (depth.saturating_sub(frame), tree));
-            }
-        }
-        if frames.remembered.len() > REMEMBERED {
-            let stack: Vec<TreeKey> = thread.frames().iter().map(Frame::tree_key).collect();
-            frames.remembered.retain(|key, _| stack.contains(key));
-        }
+        frames.put_aside();
+        frames.depth = thread.frames().len();
+        frames.was_halt = false;
         self.begin_frame(thread, 0);
     }
 
     pub(super) fn begin_frame(&mut self, thread: &Thread, frame: usize) {
         let tree_id = self.new_tree();
         let Some(key) = thread.frames().get(frame).map(Frame::tree_key) else { return };
-        let depth = thread.frames().len() - frame;
-        let expanded = self.expansion.get(&key).cloned();
         let frames = self.frames.entry(thread.id()).or_default();
-        let tree = match frames.remembered.get(&key) {
-            Some((at, tree)) => {
-                let mut tree = Arc::clone(tree);
-                let kept = Arc::make_mut(&mut tree);
-                kept.begin_halt();
-                if *at != depth {
-                    kept.forget_before();
-                }
-                tree
-            }
-            None => Arc::new(Tree::of_frame(tree_id, key, expanded)),
-        };
+        let activation = (key, thread.frames().len() - frame);
+        let tree = frames.recall(&activation).unwrap_or_else(|| {
+            let expanded = self.expansion.get(&activation.0).cloned();
+            Arc::new(Tree::of_frame(tree_id, activation.0, expanded))
+        });
         frames.trees.insert(frame, tree);
+        if frames.trees.len() > FRAMES {
+            let outermost = frames.trees.keys().copied().rfind(|other| *other != frame);
+            if let Some(outermost) = outermost {
+                frames.trees.remove(&outermost);
+                frames.lists.remove(&outermost);
+            }
+        }
     }
 
-    /// What was read may be old: every text becomes the one before.
-    pub(super) fn begin_again(&mut self, thread: ThreadId) {
+    /// A frame's variables as they came, if they were read at this place.
+    pub(super) fn list(&self, spot: Spot) -> Option<Arc<[Variable]>> {
+        self.frames.get(&spot.thread)?.lists.get(&spot.frame).cloned()
+    }
+
+    /// The place was accepted as a halt: what is told there is what the next one is compared with.
+    pub(super) fn halted(&mut self, thread: ThreadId) {
         if let Some(frames) = self.frames.get_mut(&thread) {
-            frames.trees.retain(|frame, _| *frame == 0);
-            for tree in frames.trees.values_mut() {
-                Arc::make_mut(tree).begin_halt();
-            }
+            frames.was_halt = true;
+        }
+    }
+
+    /// The place turned out to be none where the thread stood: the halt before stays what is
+    /// compared with.
+    pub(super) fn was_no_halt(&mut self, thread: ThreadId) {
+        if let Some(frames) = self.frames.get_mut(&thread) {
+            frames.was_halt = false;
+        }
+    }
+
+    /// The thread may have come round to where it stood: what was told is compared with.
+    pub(super) fn begin_again(&mut self, thread: &Thread) {
+        if let Some(frames) = self.frames.get_mut(&thread.id()) {
+            frames.put_aside();
+        }
+        self.begin_frame(thread, 0);
+    }
+
+    /// What was read where the thread stands may have changed since.
+    fn doubt(&mut self, thread: ThreadId) {
+        if let Some(queue) = self.queues.get_mut(&thread) {
+            queue.drop_nodes();
+        }
+        let Some(frames) = self.frames.get_mut(&thread) else { return };
+        frames.lists.clear();
+        for tree in frames.trees.values_mut() {
+            Arc::make_mut(tree).doubt();
         }
     }
 
@@ -179,16 +261,18 @@ impl Values {
         }
     }
 
-    pub(super) fn was_read(&mut self, spot: Spot) {
+    pub(super) fn was_read(&mut self, spot: Spot, list: Arc<[Variable]>) {
         if let Some(frames) = self.frames.get_mut(&spot.thread) {
             frames.again.remove(&spot.frame);
+            frames.lists.insert(spot.frame, list);
         }
     }
 
-    /// When the next frame is to be read again.
+    /// When the next frame or node is to be read again.
     pub(super) fn again_due(&self) -> Option<Time> {
-        let due = self.frames.values().flat_map(|frames| frames.again.values());
-        due.map(|(at, _)| *at).filter(|at| *at < NEVER).min()
+        let frames = self.frames.values().flat_map(|frames| frames.again.values());
+        let frames = frames.map(|(at, _)| *at).filter(|at| *at < NEVER).min();
+        frames.into_iter().chain(self.later.due()).min()
     }
 
     /// Frames whose time has come; each is told once, until it fails again.
@@ -208,8 +292,11 @@ impl Values {
     /// The place is left: nothing is read for it any more.
     pub(super) fn leave(&mut self, thread: ThreadId) {
         self.queues.remove(&thread);
+        self.later.forget(thread);
+        self.begin_previews(thread);
         if let Some(frames) = self.frames.get_mut(&thread) {
             frames.again.clear();
+            frames.lists.clear();
         }
         self.end_search_of(thread);
     }

@@ -38,6 +38,13 @@ impl Queue {
         self.0.retain(|other| *other != job);
         self.0.push_front(job);
     }
+
+    /// Nodes of frames wait no more.
+    pub(super) fn drop_nodes(&mut self) {
+        let is_of_frame =
+            |job: &Job| matches!(job, Job::Node(Home::Frame(_), _) | Job::Page(Home::Frame(_), ..));
+        self.0.retain(|job| !is_of_frame(job));
+    }
 }
 
 impl super::Values {
@@ -54,6 +61,17 @@ impl super::Values {
         for job in jobs.into_iter().rev() {
             queue.add_first(job);
         }
+    }
+
+    /// A watch waits for its turn.
+    pub(super) fn waits_for_watches(&self, thread: ThreadId) -> bool {
+        let queue = self.queues.get(&thread);
+        queue.is_some_and(|queue| queue.0.iter().any(|job| matches!(job, Job::Watch(_))))
+    }
+
+    /// Nothing waits to be read there.
+    pub(super) fn nothing_waits(&self, thread: ThreadId) -> bool {
+        self.queues.get(&thread).is_none_or(|queue| queue.0.is_empty())
     }
 
     fn next_job(&mut self, thread: ThreadId) -> Option<Job> {
@@ -79,8 +97,11 @@ impl Session {
         }
     }
 
+    /// Watches that wait for their value and are not asked for yet.
     pub(in crate::session) fn read_watches(&mut self, id: ThreadId) {
-        let watches = self.watches.iter().filter(|watch| watch.may_run());
+        let is_asked =
+            |watch: WatchId| self.cx.calls.any(|purpose| purpose.job() == Some(Job::Watch(watch)));
+        let watches = self.watches.iter().filter(|watch| watch.waits() && !is_asked(watch.id));
         let jobs: Vec<Job> = watches.map(|watch| Job::Watch(watch.id)).collect();
         self.values.want(id, jobs);
         self.read_on(id);

@@ -7,6 +7,7 @@ use super::super::command::Spot;
 use super::super::failure::Failure;
 use super::super::ids::SearchId;
 use super::super::notice::NoticeKind;
+use super::super::remedy::Remedy;
 use super::super::thread::Thread;
 use super::tree::{Node, NodeId, NodeKind, ScopeKind, Tree};
 use super::{Home, Values};
@@ -34,6 +35,8 @@ pub struct DeepSearch {
     pub text: String,
     /// How many requests were answered.
     pub asked: u32,
+    /// How many objects and pages wait to be looked into, as far as is known by now.
+    pub left: usize,
     /// What was found; reveal one to see it.
     pub found: Vec<NodeId>,
     /// Whether it goes on.
@@ -82,6 +85,7 @@ impl Session {
             spot,
             text,
             asked: 0,
+            left: 0,
             found: Vec::new(),
             running: true,
             bounded: false,
@@ -147,6 +151,7 @@ impl Session {
         self.cx.tell(Change::Search { id });
         let active = self.is_searching(id);
         let Some(search) = self.values.running(id) else { return };
+        search.shown.left = search.waiting.len() + active;
         let bound = search.bound();
         let is_done = search.waiting.is_empty();
         if active == 0 && (bound != Bound::None || is_done) {
@@ -232,12 +237,15 @@ impl Session {
         search.shown.running = false;
         search.shown.bounded = bound != Bound::None;
         search.waiting.clear();
+        search.shown.left = 0;
         let (found, asked) = (search.shown.found.len(), search.shown.asked);
         let bound = bound.words();
-        self.cx.say(
-            NoticeKind::Done,
-            format!("{found} found in {asked} requests, {DEPTH} levels deep{bound}"),
-        );
+        let text = format!("{found} found in {asked} requests, {DEPTH} levels deep{bound}");
+        if found > 1 {
+            self.cx.advise(NoticeKind::Done, text, Remedy::NextMatch);
+        } else {
+            self.cx.say(NoticeKind::Done, text);
+        }
     }
 }
 

@@ -199,6 +199,14 @@ pub fn earlier(script: &ScriptPath, found: &SourcesFound, order: &[String]) -> V
     before.filter(|path| found.scripts.contains_key(path)).collect()
 }
 
+/// Scripts that the server runs only if this one hands on to them, the next one first.
+pub fn later(script: &ScriptPath, found: &SourcesFound, order: &[String]) -> Vec<ScriptPath> {
+    let place = order.iter().position(|name| name == script.cartridge());
+    let Some((place, inner)) = place.zip(in_cartridge(script)) else { return Vec::new() };
+    let after = order[place + 1..].iter().map(|name| ScriptPath(format!("/{name}/{inner}")));
+    after.filter(|path| found.scripts.contains_key(path)).collect()
+}
+
 /// Whether a script's text goes on to the same path in the next cartridge.
 pub fn goes_on(text: &str) -> bool {
     text.contains("superModule")

@@ -127,8 +127,15 @@ impl Entry {
 /// Keys with a word beside them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    pub keys: String,
+    /// Each action with its first key; never empty.
+    pub keys: Vec<(Action, String)>,
+    /// Stands between the keys.
+    pub between: String,
+    /// The first action's function key, where it has one and the hint names it.
+    pub function_key: Option<String>,
     pub words: String,
+    /// The words where there is little room.
+    pub short: String,
 }
 
 /// What keys pressed so far amount to.
@@ -209,30 +216,33 @@ impl Keymap {
         all
     }
 
-    /// The hints for a place on the screen (`narrow`, `two`, `three`, `narrow-end`, `wide-end`,
-    /// `detail`, or a pane's), in the order in which the first are the last to go.
+    /// The hints for a place on the screen (a state of the footer, `end`, or a pane's verbs), in
+    /// the order in which the first are the last to go.
     pub fn hints(&self, place: &str) -> Vec<Hint> {
         let rows = self.hints.get(place).map_or(&[][..], Vec::as_slice);
         rows.iter().filter_map(|row| self.hint(row)).collect()
     }
 
     fn hint(&self, row: &HintRow) -> Option<Hint> {
-        let keys: Vec<String> = row
-            .of
-            .iter()
-            .filter_map(|name| self.entry(Action::named(name)?))
-            .filter_map(|entry| first_keys(entry, row.function_key))
+        let entries = row.of.iter().filter_map(|name| self.entry(Action::named(name)?));
+        let keys: Vec<(Action, String)> = entries
+            .filter_map(|entry| Some((entry.action, entry.keys.first()?.to_string())))
             .collect();
-        let between = row.between.as_deref().unwrap_or("/");
-        (!keys.is_empty()).then(|| Hint { keys: keys.join(between), words: row.words.clone() })
+        let first = self.entry(keys.first()?.0)?;
+        Some(Hint {
+            between: row.between.clone().unwrap_or_else(|| "/".to_owned()),
+            function_key: row.function_key.and_then(|_| function_key(first)),
+            words: row.words.clone(),
+            short: row.short.clone().unwrap_or_else(|| row.words.clone()),
+            keys,
+        })
     }
 }
 
-fn first_keys(entry: &Entry, function_key: Option<table::FunctionKey>) -> Option<String> {
-    let first = entry.keys.first()?.to_string();
+/// The first function key behind an action's first key.
+fn function_key(entry: &Entry) -> Option<String> {
     let is_function_key = |keys: &&Keys| matches!(keys.chords(), [key] if key.is_function_key());
-    let second = function_key.and(entry.keys.iter().skip(1).find(is_function_key));
-    Some(second.map_or(first.clone(), |keys| format!("{first}/{keys}")))
+    entry.keys.iter().skip(1).find(is_function_key).map(ToString::to_string)
 }
 
 fn refuse_conflicts(entries: &[Entry]) -> Result<(), KeymapError> {

@@ -27,12 +27,13 @@ struct Row {
     panes: Vec<String>,
 }
 
-/// One hint: the keys of some actions and a word.
+/// One hint: the keys of some actions and a word, perhaps a shorter one too.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct HintRow {
     pub(super) of: Vec<String>,
     pub(super) words: String,
+    pub(super) short: Option<String>,
     pub(super) between: Option<String>,
     pub(super) function_key: Option<FunctionKey>,
 }
@@ -107,23 +108,8 @@ fn similar(name: &str) -> Option<&'static str> {
     };
     let wanted = letters(name);
     let all = Action::ALL.iter().map(|action| action.name());
-    let (distance, best) =
-        all.map(|known| (distance(&wanted, &letters(known)), known)).min_by_key(|pair| pair.0)?;
+    let (distance, best) = all
+        .map(|known| (strsim::levenshtein(&wanted, &letters(known)), known))
+        .min_by_key(|pair| pair.0)?;
     (distance <= 1 + wanted.len() / 4).then_some(best)
-}
-
-/// How many letters must be changed, added or removed (Levenshtein).
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (above, letter) in one.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = above + 1;
-        for (index, against) in other.iter().enumerate() {
-            let change = diagonal + usize::from(letter != *against);
-            diagonal = row[index + 1];
-            row[index + 1] = change.min(row[index] + 1).min(diagonal + 1);
-        }
-    }
-    row[other.len()]
 }

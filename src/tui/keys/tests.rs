@@ -168,26 +168,62 @@ fn the_menu_waits_for_a_moment() {
 }
 
 #[test]
-fn hints_are_those_of_the_sketches() {
-    let line = |keymap: &Keymap, places: &[&str]| {
-        let all = places.iter().flat_map(|place| keymap.hints(place));
-        all.map(|hint| format!("{} {}", hint.keys, hint.words)).collect::<Vec<_>>().join("  ")
+fn hints_have_the_keys_of_the_preset() {
+    let line = |keymap: &Keymap, place: &str| {
+        let text = |hint: Hint| {
+            let keys: Vec<String> = hint.keys.into_iter().map(|(_, key)| key).collect();
+            let function_key = hint.function_key.map(|key| format!("/{key}")).unwrap_or_default();
+            format!("{}{function_key} {}", keys.join(&hint.between), hint.words)
+        };
+        keymap.hints(place).into_iter().map(text).collect::<Vec<_>>().join("  ")
     };
     let keymap = Keymap::default();
-    assert_eq!(
-        line(&keymap, &["narrow", "narrow-end"]),
-        "c cont  n over  s into  f out  b brk  e eval  w watch  / find  : cmds  ? help"
-    );
-    assert_eq!(
-        line(&keymap, &["two", "wide-end"]),
-        "c/F5 continue  n/F10 over  s/F11 into  f out  t to cursor  b/F9 break  e eval  w watch  \
-         z zoom  : commands  ? help"
-    );
-    assert_eq!(
-        line(&keymap, &["three", "wide-end"]),
-        "c/F5 continue  n/F10 over  s/F11 into  f/S-F11 out  t to cursor  b/F9 break  B edit  \
-         e eval  w watch  u/d frame  [ ] history  R request  z zoom  Space menu  : commands  ? help"
-    );
+    let halted = line(&keymap, "halted");
+    assert!(halted.starts_with("c/F5 continue  n/F10 over  s/F11 into  f/S-F11 out"), "{halted}");
+    assert!(halted.contains("u/d frame  [ ] history"), "{halted}");
+    assert_eq!(line(&keymap, "end"), ": commands  ? help");
     let gdb = Keymap::load(Preset::Gdb, &BTreeMap::new()).expect("gdb");
-    assert!(line(&gdb, &["two"]).starts_with("c continue  n over"), "{}", line(&gdb, &["two"]));
+    assert!(line(&gdb, "halted").starts_with("c continue  n over"), "{}", line(&gdb, "halted"));
+    assert_eq!(line(&keymap, "no such place"), "");
+}
+
+#[test]
+fn every_state_and_every_pane_has_hints() {
+    let keymap = Keymap::default();
+    let states = [
+        "halted",
+        "moving",
+        "waiting",
+        "history",
+        "replay",
+        "connecting",
+        "in-use",
+        "not-configured",
+        "offline",
+        "refused",
+        "disabled",
+    ];
+    let panes = Pane::ALL.map(|pane| match pane {
+        Pane::History => "history-pane".to_owned(),
+        pane => pane.title().to_lowercase(),
+    });
+    for place in states.into_iter().chain(panes.iter().map(String::as_str)) {
+        assert!(keymap.hints(place).len() > 2, "{place}");
+    }
+}
+
+#[test]
+fn what_only_one_pane_can_do_stands_among_its_verbs() {
+    let keymap = Keymap::default();
+    for entry in keymap.entries().iter().filter(|entry| (1..=2).contains(&entry.panes.len())) {
+        for pane in &entry.panes {
+            let place = match pane {
+                Pane::History => "history-pane".to_owned(),
+                pane => pane.title().to_lowercase(),
+            };
+            let hints = keymap.hints(&place);
+            let is_it = |hint: &Hint| hint.keys.iter().any(|(action, _)| *action == entry.action);
+            assert!(hints.iter().any(is_it), "{} in {place}", entry.action.name());
+        }
+    }
 }

@@ -9,9 +9,6 @@ use crate::tui::theme::Role;
 use crate::tui::view::paint::Canvas;
 use crossterm::event::{KeyCode, KeyEvent};
 
-/// Cells of a question's text.
-const WIDTH: u16 = 56;
-
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
@@ -55,11 +52,11 @@ impl Overlay for Ask {
             Question::Stop(thread) => ("Stop thread", stop_words(app, thread), STOP_KEYS),
             Question::Connect => ("Connect", connect_words(app), CONNECT_KEYS),
         };
-        let room = regions.area.width.saturating_sub(4).min(WIDTH);
+        let room = sheet::room(regions);
         let mut lines = sheet::wrapped(&words, room, app);
         lines.extend(sheet::beside(keys, room));
         let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
-        let area = sheet::prompt(canvas, regions, title, rows, WIDTH);
+        let area = sheet::prompt(canvas, regions, title, rows);
         for (index, line) in (0..area.height).zip(lines) {
             canvas.row(area, index).cut(&line, Role::Text);
         }
@@ -109,6 +106,8 @@ fn quit_keys(app: &App) -> &'static [&'static str] {
 
 fn stop_words(app: &App, thread: ThreadId) -> String {
     let top = app.session.threads().get(thread).and_then(|thread| thread.top());
-    let place = top.map(|frame| format!(" at {}", frame.place())).unwrap_or_default();
+    let place = top
+        .map(|frame| format!(" at {}", app.session.sources().place_of(frame)))
+        .unwrap_or_default();
     format!("T{thread}{place}: its script ends with a termination error, its request fails.")
 }

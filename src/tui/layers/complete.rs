@@ -1,61 +1,213 @@
-//! Completion from what is loaded: no request, no guess.
+//! Completion of names and paths: what is loaded at once, members of a path as soon as the server
+//! has told them. The candidates are shown while one types; Tab takes them one after the other.
 
-use crate::session::{Node, Tree};
+use super::Act;
+use crate::api::ids::ScriptPath;
+use crate::session::{Node, Tree, is_plain_path};
 use crate::tui::app::App;
-use std::collections::BTreeSet;
+use crate::tui::layout::Regions;
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::view::frame::{Focus, Heading, boxed};
+use crate::tui::view::paint::{Canvas, cells};
+use ratatui::layout::Rect;
+use std::collections::BTreeMap;
 
 /// How many candidates are kept.
 const MOST: usize = 50;
+/// How many of them are shown at a time.
+const ROWS: u16 = 8;
+/// Cells of a candidate and of its type at the most.
+const NAME: usize = 44;
+const TYPE: usize = 24;
+
+/// Something that may be meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    pub text: String,
+    /// Its type, or what else is known of it; may be empty.
+    pub about: String,
+}
 
 /// Paths and names that begin with `word`, the shortest first.
-pub fn candidates(app: &App, word: &str) -> Vec<String> {
+pub fn candidates(app: &App, word: &str) -> Vec<Candidate> {
     if word.is_empty() {
         return Vec::new();
     }
     let loaded = app.shown().tree.into_iter().flat_map(Tree::nodes).filter_map(path);
-    let watched = app.session.watches().iter().map(|watch| watch.expression.as_str());
-    let platform = Tree::PLATFORM.into_iter();
-    let all: BTreeSet<&str> = loaded
-        .chain(watched)
-        .chain(platform)
-        .filter(|name| name.starts_with(word) && *name != word)
-        .collect();
-    let mut all: Vec<String> = all.into_iter().map(str::to_owned).collect();
-    all.sort_by_key(String::len);
+    let watched = app.session.watches().iter().map(|watch| (watch.expression.as_str(), ""));
+    let platform = Tree::PLATFORM.into_iter().map(|name| (name, ""));
+    let members = app.members.all();
+    let members = members.filter_map(|it| Some((it.path.as_deref()?, it.type_name.as_str())));
+    // Of two with one text, the one that has a type.
+    let mut all: BTreeMap<&str, &str> = BTreeMap::new();
+    for (name, type_name) in watched.chain(platform).chain(loaded).chain(members) {
+        if name.starts_with(word) && name != word && !reaches_further(name, word) {
+            let known = all.entry(name).or_default();
+            *known = if type_name.is_empty() { known } else { type_name };
+        }
+    }
+    kept(all.into_iter().map(|(text, about)| candidate(text, short_type(about))))
+}
+
+/// Controllers and their routes for a request that begins like this: with the parameters that they
+/// were last sent with.
+pub fn routes(app: &App, typed: &str) -> Vec<Candidate> {
+    let typed = typed.trim().to_lowercase();
+    if typed.is_empty() {
+        return Vec::new();
+    }
+    let history = app.session.requests().history();
+    let sent: Vec<&str> =
+        history.iter().rev().filter_map(|text| Some(text.split_once(' ')?.1)).collect();
+    let sources = app.session.sources();
+    let mut all: BTreeMap<String, String> = BTreeMap::new();
+    for script in sources.scripts().filter(|script| is_controller(script)) {
+        let name = script.file_name().trim_end_matches(".js");
+        let known = sources.outline(script).map_or(&[][..], |outline| &outline.routes);
+        for route in known {
+            let whole = format!("{name}-{}", route.name);
+            let last = sent.iter().find(|url| url.split('?').next() == Some(&whole));
+            let text = last.map_or(whole, |url| (*url).to_owned());
+            all.insert(text, script.cartridge().to_owned());
+        }
+        if known.is_empty() {
+            all.entry(format!("{name}-")).or_insert_with(|| "controller".to_owned());
+        }
+    }
+    all.extend(sent.into_iter().map(|url| (url.to_owned(), "sent before".to_owned())));
+    let fits =
+        |text: &String| text.to_lowercase().starts_with(&typed) && text.to_lowercase() != typed;
+    let fitting = all.into_iter().filter(|(text, _)| fits(text));
+    kept(fitting.map(|(text, about)| candidate(&text, &about)))
+}
+
+/// Reads the controllers that a request may mean, for their routes.
+pub fn read_controllers(app: &App, typed: &str) -> Option<Act> {
+    let (name, _) = typed.trim().split_once('-')?;
+    let sources = app.session.sources();
+    let is_it = |script: &&ScriptPath| {
+        let own = script.file_name().trim_end_matches(".js");
+        is_controller(script) && own.eq_ignore_ascii_case(name) && sources.outline(script).is_none()
+    };
+    let scripts: Vec<ScriptPath> = sources.scripts().filter(is_it).cloned().collect();
+    (!scripts.is_empty()).then_some(Act::Read(scripts))
+}
+
+/// Asks for the members of what stands before the last dot of a word.
+pub fn ask_members(word: &str) -> Option<Act> {
+    let (object, _) = word.rsplit_once('.')?;
+    is_plain_path(object).then(|| Act::Members(object.to_owned()))
+}
+
+fn is_controller(script: &ScriptPath) -> bool {
+    let ending = script.file_name().rsplit_once('.').map(|(_, ending)| ending);
+    script.as_str().contains("/cartridge/controllers/") && ending == Some("js")
+}
+
+fn candidate(text: &str, about: &str) -> Candidate {
+    Candidate { text: text.to_owned(), about: about.to_owned() }
+}
+
+fn kept(all: impl Iterator<Item = Candidate>) -> Vec<Candidate> {
+    let mut all: Vec<Candidate> = all.collect();
+    all.sort_by_key(|candidate| candidate.text.len());
     all.truncate(MOST);
     all
 }
 
-fn path(node: &Node) -> Option<&str> {
-    node.path.as_deref()
+/// What lies below a member that is itself not typed yet would only crowd the list.
+fn reaches_further(name: &str, word: &str) -> bool {
+    name[word.len()..].contains(['.', '['])
+}
+
+fn short_type(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+fn path(node: &Node) -> Option<(&str, &str)> {
+    Some((node.path.as_deref()?, &node.type_name))
 }
 
 /// Goes round through the candidates for the word that was there at first.
 #[derive(Debug, Default)]
 pub struct Completion {
-    all: Vec<String>,
-    next: usize,
+    all: Vec<Candidate>,
+    chosen: Option<usize>,
+}
+
+/// Which way through the candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Next,
+    Previous,
 }
 
 impl Completion {
-    /// The next candidate; the first press looks them up.
-    pub fn next(&mut self, app: &App, word: &str) -> Option<&str> {
-        if !self.all.iter().any(|candidate| candidate == word) {
-            self.all = candidates(app, word);
-            self.next = 0;
+    /// The candidate after or before the chosen one; the first press looks them up.
+    pub fn turn(&mut self, way: Way, look_up: impl FnOnce() -> Vec<Candidate>) -> Option<&str> {
+        if self.chosen.is_none() {
+            self.all = look_up();
         }
-        let index = self.next % self.all.len().max(1);
-        self.next = index + 1;
-        self.all.get(index).map(String::as_str)
-    }
-
-    /// How many candidates there are.
-    pub fn len(&self) -> usize {
-        self.all.len()
+        let count = self.all.len().max(1);
+        let next = match (self.chosen, way) {
+            (None, Way::Next) => 0,
+            (None, Way::Previous) => count - 1,
+            (Some(at), Way::Next) => (at + 1) % count,
+            (Some(at), Way::Previous) => (at + count - 1) % count,
+        };
+        self.chosen = (!self.all.is_empty()).then_some(next);
+        self.all.get(next).map(|candidate| candidate.text.as_str())
     }
 
     /// Forgets them: the text was changed by hand.
     pub fn clear(&mut self) {
-        self.all.clear();
+        *self = Self::default();
+    }
+
+    /// Draws the candidates over the panes, their last row above `below`: those that Tab goes
+    /// through, else those for what is typed.
+    pub fn draw(
+        &self,
+        canvas: &mut Canvas<'_>,
+        regions: &Regions,
+        below: u16,
+        look_up: impl FnOnce() -> Vec<Candidate>,
+    ) {
+        let live;
+        let all = if self.chosen.is_some() {
+            &self.all
+        } else {
+            live = look_up();
+            &live
+        };
+        let room = below.saturating_sub(regions.top.bottom()).saturating_sub(2);
+        let rows = cells(all.len()).min(ROWS).min(room);
+        if rows == 0 {
+            return;
+        }
+        let charset = canvas.look.charset;
+        let widest = |texts: &mut dyn Iterator<Item = &str>, most: usize| {
+            texts.map(|text| text::width_up_to(text, most, charset)).max().unwrap_or(0).min(most)
+        };
+        let names = widest(&mut all.iter().map(|it| it.text.as_str()), NAME);
+        let types = widest(&mut all.iter().map(|it| it.about.as_str()), TYPE);
+        let width = (cells(names + types) + 6).min(regions.area.width);
+        let area = Rect { x: regions.area.x, y: below - rows - 2, width, height: rows + 2 };
+        canvas.clear(area);
+        let foot =
+            if all.len() > usize::from(rows) { all.len().to_string() } else { String::new() };
+        let heading = Heading { title: "Tab".to_owned(), foot, verbs: String::new() };
+        boxed(canvas, area, Focus::Elsewhere, &heading);
+        let inner =
+            Rect { x: area.x + 2, y: area.y + 1, width: width.saturating_sub(4), height: rows };
+        let first = self.chosen.map_or(0, |at| (at + 1).saturating_sub(usize::from(rows)));
+        for (index, (at, candidate)) in (0..rows).zip(all.iter().enumerate().skip(first)) {
+            let role = if self.chosen == Some(at) { Role::Cursor } else { Role::Text };
+            let mut row = canvas.row(inner, index);
+            row.field(&candidate.text, names, role);
+            row.skip(2);
+            row.cut(&candidate.about, Role::Type);
+        }
     }
 }

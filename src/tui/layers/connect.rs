@@ -79,7 +79,7 @@ impl Overlay for ConnectForm {
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, _: &App) {
-        let area = sheet::prompt(canvas, regions, "Connect", 5, 72);
+        let area = sheet::prompt(canvas, regions, "Connect", 5);
         for (index, (label, field)) in (0..area.height).zip(LABELS.into_iter().zip(&self.fields)) {
             let here = usize::from(index) == self.current;
             let focus = if here { Focus::Here } else { Focus::Elsewhere };

@@ -1,7 +1,8 @@
 //! Prompts of one line: filter, search, watch, index, deep find.
 
-use super::complete::Completion;
+use super::complete::{Completion, Way, ask_members, candidates};
 use super::field::{Field, Focus, bounded, show_cursor};
+use super::place::typed_place;
 use super::{Act, Overlay, Reply, sheet};
 use crate::session::{Command, NodeId, NoticeKind, WatchCommand, WatchId};
 use crate::tui::app::App;
@@ -68,6 +69,9 @@ pub enum Purpose {
     /// An entry of this node by its number.
     Index(NodeId),
     DeepFind,
+    /// A line, perhaps of another script.
+    Place,
+    SearchScripts,
 }
 
 /// A line of text for one purpose.
@@ -84,6 +88,19 @@ impl LinePrompt {
         Self { purpose, field: Field::line(text), completion: Completion::default() }
     }
 
+    /// Whether names of the frame are typed.
+    fn completes(&self) -> bool {
+        matches!(self.purpose, Purpose::NewWatch | Purpose::EditWatch(_))
+    }
+
+    fn complete(&mut self, way: Way, app: &App) {
+        let word = self.field.word();
+        if let Some(whole) = self.completion.turn(way, || candidates(app, &word)).map(str::to_owned)
+        {
+            self.field.complete(&whole);
+        }
+    }
+
     fn accept(&self) -> Reply {
         let text = self.field.value().trim().to_owned();
         if text.is_empty() {
@@ -93,6 +110,14 @@ impl LinePrompt {
             Purpose::NewWatch => Act::Command(Command::Watch(WatchCommand::Add(text))),
             Purpose::EditWatch(id) => Act::Command(Command::Watch(WatchCommand::Edit(*id, text))),
             Purpose::DeepFind => Act::DeepFind(text),
+            Purpose::SearchScripts => Act::SearchScripts(text),
+            Purpose::Place => {
+                let Some(place) = typed_place(&text) else {
+                    let text = format!("\"{text}\" is no line: 120, or cart:33");
+                    return Reply::Stay(vec![Act::Say(NoticeKind::Error, text)]);
+                };
+                Act::GoToLine(place)
+            }
             Purpose::Index(node) => {
                 let Ok(index) = text.trim_matches(['[', ']', '#']).parse() else {
                     let text = format!("\"{text}\" is no index: a whole number from 0");
@@ -110,15 +135,13 @@ impl Overlay for LinePrompt {
         match key.code {
             KeyCode::Esc => return Reply::CLOSE,
             KeyCode::Enter => return self.accept(),
-            KeyCode::Tab => {
-                let word = self.field.word();
-                if let Some(whole) = self.completion.next(app, &word).map(str::to_owned) {
-                    self.field.complete(&whole);
-                }
-            }
+            KeyCode::Tab if self.completes() => self.complete(Way::Next, app),
+            KeyCode::BackTab if self.completes() => self.complete(Way::Previous, app),
             _ => {
                 self.completion.clear();
                 self.field.key(key);
+                let asks = self.completes().then(|| ask_members(&self.field.word())).flatten();
+                return Reply::Stay(asks.into_iter().collect());
             }
         }
         Reply::STAY
@@ -130,23 +153,39 @@ impl Overlay for LinePrompt {
         Reply::Stay(notice.map(|text| Act::Say(NoticeKind::Hint, text)).into_iter().collect())
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, _: &App) {
+    fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
         let (title, help) = match self.purpose {
             Purpose::NewWatch => ("Watch", "Enter watch it  Tab complete  Esc cancel"),
             Purpose::EditWatch(_) => ("Edit watch", "Enter change it  Tab complete  Esc cancel"),
             Purpose::Index(_) => ("Go to index", "Enter go there  Esc cancel"),
+            Purpose::Place => ("Go to line", "Enter go there: 120, or cart:33  Esc cancel"),
+            Purpose::SearchScripts => {
+                ("Search every script", "Enter search: capitals count if there are any  Esc cancel")
+            }
             Purpose::DeepFind => {
                 ("Find below what is loaded", "Enter search (bounded; Esc ends it)  Esc cancel")
             }
         };
-        draw_line(canvas, regions, title, &self.field, help);
+        let area = draw_line(canvas, regions, title, &self.field, help);
+        if self.completes() {
+            let (word, below) = (self.field.word(), area.y.saturating_sub(1));
+            self.completion.draw(canvas, regions, below, || candidates(app, &word));
+        }
     }
 }
 
-fn draw_line(canvas: &mut Canvas<'_>, regions: &Regions, title: &str, field: &Field, help: &str) {
-    let area = sheet::prompt(canvas, regions, title, 2, 72);
+/// Draws a prompt of one line; gives its content's area.
+fn draw_line(
+    canvas: &mut Canvas<'_>,
+    regions: &Regions,
+    title: &str,
+    field: &Field,
+    help: &str,
+) -> Rect {
+    let area = sheet::prompt(canvas, regions, title, 2);
     draw_labelled(canvas, area, 0, "> ", field, Focus::Here);
     sheet::help(canvas, area, help);
+    area
 }
 
 /// Draws a field behind its label.

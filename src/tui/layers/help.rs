@@ -10,12 +10,17 @@ use crate::tui::view::paint::Canvas;
 use crossterm::event::{KeyCode, KeyEvent};
 
 /// What nobody should look for a key for.
-const LIMITS: [&str; 4] = [
-    "The API can't pause a running thread, break on exceptions or on data, or set a value:",
-    "assignments run as expressions (e). Kept by this program, not by the server: on/off, hit",
-    "counts, log texts, run to cursor, watches, change marks, history. F10 and F11 are often",
-    "taken by the terminal or the window system: every action has a letter or a name too.",
-];
+const LIMITS: &str = "The API can't pause a running thread, break on exceptions or on data, or \
+    set a value: assignments run as expressions (e). Kept by this program, not by the server: \
+    on/off, hit counts, log texts, run to cursor, watches, change marks, history. F10 and F11 are \
+    often taken by the terminal or the window system: every action has a letter or a name too.";
+
+/// Cells before what an action does: cursor, keys, name.
+const BEFORE: u16 = 2 + KEYS + NAME;
+const KEYS: u16 = 18;
+const NAME: u16 = 20;
+/// The same before the meaning of a mark.
+const MARK: u16 = 8;
 
 /// The help over all panes.
 #[derive(Debug)]
@@ -36,7 +41,15 @@ impl Help {
         app.keymap.entries().iter().filter(|entry| matches(entry, &wanted)).collect()
     }
 
-    fn lines<'a>(&self, found: &[&'a Entry], app: &App) -> Vec<HelpLine<'a>> {
+    /// How far the cursor goes: over the entries, then over what stands below them.
+    fn last(&self, app: &App) -> usize {
+        let found = self.found(app);
+        let width = app.ui.size.width.saturating_sub(4);
+        let lines = self.lines(&found, width, app);
+        (found.len() + lines.len() - after_entries(&lines)).saturating_sub(1)
+    }
+
+    fn lines<'a>(&self, found: &[&'a Entry], width: u16, app: &'a App) -> Vec<HelpLine<'a>> {
         let mut lines = Vec::new();
         let mut group = "";
         for (index, entry) in found.iter().enumerate() {
@@ -44,25 +57,44 @@ impl Help {
                 group = &entry.group;
                 lines.push(HelpLine::Heading(group));
             }
-            lines.push(HelpLine::Entry(index, entry));
+            let mut words = sheet::wrapped(&entry.does, width.saturating_sub(BEFORE), app);
+            let first = if words.is_empty() { String::new() } else { words.remove(0) };
+            lines.push(HelpLine::Entry(index, entry, first));
+            lines.extend(words.into_iter().map(|words| HelpLine::More(BEFORE, words)));
+        }
+        if found.is_empty() {
+            let text = format!("nothing has \"{}\" as its key or in its words", self.field.value());
+            let words = sheet::wrapped(&text, width, app);
+            lines.extend(words.into_iter().map(|words| HelpLine::More(0, words)));
         }
         if self.field.is_empty() {
-            lines.push(HelpLine::Heading("Marks"));
-            let legend = app.ui.look().marks.legend();
-            lines.extend(legend.into_iter().map(|(mark, meaning)| HelpLine::Mark(mark, meaning)));
-            lines.push(HelpLine::Heading("Limits"));
-            lines.extend(LIMITS.into_iter().map(HelpLine::Text));
+            lines.extend(appendix(width, app));
         }
         lines
     }
 }
 
-#[derive(Clone, Copy)]
+/// What the marks mean, and what can't be done.
+fn appendix(width: u16, app: &App) -> Vec<HelpLine<'_>> {
+    let mut lines = vec![HelpLine::Heading("Marks")];
+    for (mark, meaning) in app.ui.look().marks.legend() {
+        let mut words = sheet::wrapped(meaning, width.saturating_sub(MARK), app);
+        let first = if words.is_empty() { String::new() } else { words.remove(0) };
+        lines.push(HelpLine::Mark(mark, first));
+        lines.extend(words.into_iter().map(|words| HelpLine::More(MARK, words)));
+    }
+    lines.push(HelpLine::Heading("Limits"));
+    let words = sheet::wrapped(LIMITS, width, app);
+    lines.extend(words.into_iter().map(|words| HelpLine::More(0, words)));
+    lines
+}
+
 enum HelpLine<'a> {
     Heading(&'a str),
-    Entry(usize, &'a Entry),
-    Mark(&'static str, &'static str),
-    Text(&'static str),
+    Entry(usize, &'a Entry, String),
+    Mark(&'static str, String),
+    /// More words of what stands above, so far from the left.
+    More(u16, String),
 }
 
 /// A single character or a key's name finds keys; anything else finds words.
@@ -80,7 +112,7 @@ fn matches(entry: &Entry, wanted: &str) -> bool {
 
 impl Overlay for Help {
     fn key(&mut self, key: KeyEvent, app: &App) -> Reply {
-        let last = self.found(app).len().saturating_sub(1);
+        let last = self.last(app);
         match key.code {
             KeyCode::Esc | KeyCode::F(1) => return Reply::CLOSE,
             KeyCode::Enter => {
@@ -116,18 +148,24 @@ impl Overlay for Help {
             show_cursor(canvas, area, 0, column);
         }
         let found = self.found(app);
-        let lines = self.lines(&found, app);
+        let lines = self.lines(&found, area.width, app);
         let height = usize::from(area.height.saturating_sub(1));
-        let at = lines
-            .iter()
-            .position(|line| matches!(line, HelpLine::Entry(i, _) if *i == self.cursor));
-        let last_entry = self.cursor + 1 >= found.len();
-        let bottom = if last_entry { lines.len() } else { at.unwrap_or(0) + 2 };
-        let first = bottom.saturating_sub(height).min(at.unwrap_or(0));
-        for (index, line) in (1..area.height).zip(&lines[first..]) {
-            self.draw_line(canvas, area, index, *line);
+        let is_here =
+            |line: &HelpLine<'_>| matches!(line, HelpLine::Entry(i, ..) if *i == self.cursor);
+        let at = lines.iter().position(is_here);
+        // Beyond the last entry the cursor scrolls through what stands below.
+        let bottom = at.map_or(after_entries(&lines) + self.cursor + 1 - found.len(), |at| at + 2);
+        let first = bottom.saturating_sub(height).min(at.unwrap_or(bottom));
+        for (index, line) in (1..area.height).zip(&lines[first.min(lines.len())..]) {
+            self.draw_line(canvas, area, index, line);
         }
     }
+}
+
+/// How many lines there are up to the last entry's.
+fn after_entries(lines: &[HelpLine<'_>]) -> usize {
+    let is_entry = |line: &HelpLine<'_>| matches!(line, HelpLine::Entry(..));
+    lines.iter().rposition(is_entry).map_or(0, |last| last + 1)
 }
 
 impl Help {
@@ -136,23 +174,27 @@ impl Help {
         canvas: &mut Canvas<'_>,
         area: ratatui::layout::Rect,
         index: u16,
-        line: HelpLine<'_>,
+        line: &HelpLine<'_>,
     ) {
         let mut row = canvas.row(area, index);
         match line {
             HelpLine::Heading(text) => row.put(text, Role::Title),
-            HelpLine::Text(text) => row.cut(text, Role::Dim),
+            HelpLine::More(indent, text) => {
+                row.skip(*indent);
+                row.cut(text, Role::Dim);
+            }
             HelpLine::Mark(mark, meaning) => {
                 row.put("    ", Role::Text);
                 row.field(mark, 4, Role::Key);
                 row.cut(meaning, Role::Text);
             }
-            HelpLine::Entry(number, entry) => {
-                let here = number == self.cursor;
+            HelpLine::Entry(number, entry, does) => {
+                let here = *number == self.cursor;
+                let ink = if here { Role::Cursor } else { Role::Text };
                 row.put(if here { "> " } else { "  " }, Role::Current);
-                row.field(&entry.keys_text(), 18, Role::Key);
-                row.field(entry.action.name(), 20, if here { Role::Cursor } else { Role::Text });
-                row.cut(&entry.does, Role::Dim);
+                row.field(&entry.keys_text(), usize::from(KEYS), Role::Key);
+                row.field(entry.action.name(), usize::from(NAME), ink);
+                row.cut(does, Role::Dim);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Typing an expression: the line below (`e`) and the console's own (`6`).
 
-use super::complete::Completion;
+use super::complete::{Completion, Way, ask_members, candidates};
 use super::field::{Field, Focus, bounded};
 use super::{Act, Overlay, Reply, sheet};
 use crate::session::NoticeKind;
@@ -60,12 +60,16 @@ impl ExpressionPrompt {
         u16::try_from(self.field.height().min(MOST_ROWS)).unwrap_or(1)
     }
 
-    fn run(&mut self) -> Reply {
+    fn run(&mut self, app: &App) -> Reply {
         let text = self.field.value().trim().to_owned();
         if text.is_empty() {
             return if self.place == Where::Console { Reply::STAY } else { Reply::CLOSE };
         }
         let acts = vec![Act::Evaluate(text)];
+        if app.selection.spot().is_none() || app.selection.past().is_some() {
+            // It can't run now: what was typed stays until it can.
+            return Reply::Stay(acts);
+        }
         match self.place {
             Where::Prompt => Reply::Close(acts),
             Where::Console => {
@@ -113,16 +117,15 @@ impl ExpressionPrompt {
         Reply::STAY
     }
 
-    fn complete(&mut self, app: &App) -> Reply {
+    fn complete(&mut self, way: Way, app: &App) -> Reply {
         let word = self.field.word();
-        let Some(whole) = self.completion.next(app, &word).map(str::to_owned) else {
-            let text = format!("nothing loaded begins with \"{word}\"");
+        let Some(whole) = self.completion.turn(way, || candidates(app, &word)).map(str::to_owned)
+        else {
+            let text = format!("nothing known begins with \"{word}\"");
             return Reply::Stay(vec![Act::Say(NoticeKind::Hint, text)]);
         };
         self.field.complete(&whole);
-        let more = self.completion.len();
-        let text = format!("{whole}  (Tab: {more} in all)");
-        Reply::Stay(vec![Act::Say(NoticeKind::Hint, text)])
+        Reply::STAY
     }
 
     /// Behind the last entry; in the pane's last rows if there are more entries than fit.
@@ -140,10 +143,16 @@ impl ExpressionPrompt {
             Some(frame) => format!("Eval  #{} {}", frame.index, frame.function_name()),
             None => "Eval".to_owned(),
         };
-        let area = sheet::prompt(canvas, regions, &title, rows, 96);
+        let area = sheet::prompt(canvas, regions, &title, rows);
         sheet::help(canvas, area, "Enter run  Alt-Enter line  Tab complete  Up history  Esc close");
         let text = Rect { height: area.height.saturating_sub(1), ..area };
         self.field.draw(canvas, text, "> ", Focus::Here);
+        self.draw_candidates(canvas, regions, area.y.saturating_sub(1), app);
+    }
+
+    fn draw_candidates(&self, canvas: &mut Canvas<'_>, regions: &Regions, below: u16, app: &App) {
+        let word = self.field.word();
+        self.completion.draw(canvas, regions, below, || candidates(app, &word));
     }
 }
 
@@ -151,14 +160,15 @@ impl Overlay for ExpressionPrompt {
     fn key(&mut self, key: KeyEvent, app: &App) -> Reply {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let breaks = key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::SHIFT);
-        if key.code != KeyCode::Tab {
+        if !matches!(key.code, KeyCode::Tab | KeyCode::BackTab) {
             self.completion.clear();
         }
         match key.code {
             KeyCode::Esc => return Reply::CLOSE,
             KeyCode::Enter if breaks => self.field.break_line(),
-            KeyCode::Enter => return self.run(),
-            KeyCode::Tab => return self.complete(app),
+            KeyCode::Enter => return self.run(app),
+            KeyCode::Tab => return self.complete(Way::Next, app),
+            KeyCode::BackTab => return self.complete(Way::Previous, app),
             KeyCode::Char('r') if control => return self.search(app),
             KeyCode::Up if self.field.row() == 0 => self.older(app),
             KeyCode::Down if self.field.row() + 1 == self.field.height() && self.back > 0 => {
@@ -167,6 +177,7 @@ impl Overlay for ExpressionPrompt {
             _ => {
                 self.searched = None;
                 self.field.key(key);
+                return Reply::Stay(ask_members(&self.field.word()).into_iter().collect());
             }
         }
         Reply::STAY
@@ -190,6 +201,7 @@ impl Overlay for ExpressionPrompt {
                     row.right(hint, Role::Dim);
                 }
                 self.field.draw(canvas, area, "> ", Focus::Here);
+                self.draw_candidates(canvas, regions, area.y, app);
             }
             _ => self.draw_prompt(canvas, regions, app),
         }

@@ -10,7 +10,10 @@ pub mod field;
 mod find;
 mod help;
 mod input;
+mod pick;
 mod picker;
+mod place;
+mod ranking;
 mod request;
 mod sheet;
 mod text_view;
@@ -22,7 +25,9 @@ pub use connect::{ConnectForm, ConnectionDetails};
 pub use find::{FilterPrompt, LinePrompt, Purpose};
 pub use help::Help;
 pub use input::{ExpressionPrompt, Where};
+pub use pick::{Pick, Then};
 pub use picker::{Files, Palette};
+pub use place::{TypedPlace, best, typed_place};
 pub use request::RequestPrompt;
 pub use text_view::TextView;
 
@@ -32,7 +37,7 @@ use super::layout::Regions;
 use super::ui::Pane;
 use super::view::paint::Canvas;
 use crate::api::ids::{Line, ScriptPath};
-use crate::session::{Command, Leaving, NodeId, NoticeKind};
+use crate::session::{BreakpointKey, Command, Leaving, NodeId, NoticeKind};
 use crossterm::event::KeyEvent;
 
 /// Something that a layer wants done.
@@ -41,8 +46,8 @@ pub enum Act {
     Command(Command),
     /// In the selected frame.
     Evaluate(String),
-    /// In the selected thread's frame 0.
-    TestCondition(String),
+    /// In the frame of the selected thread that stands in the breakpoint's script.
+    TestCondition(String, BreakpointKey),
     /// In the selected frame.
     DeepFind(String),
     /// Of a list.
@@ -52,6 +57,14 @@ pub enum Act {
     /// Searches the source from the cursor on.
     Search(String),
     Open(ScriptPath, Option<Line>),
+    /// Goes on with what was chosen.
+    Then(Then),
+    GoToLine(TypedPlace),
+    SearchScripts(String),
+    /// Asks for the members of a path, for completion.
+    Members(String),
+    /// Reads scripts, for what they define.
+    Read(Vec<ScriptPath>),
     Leave(Leaving),
     Connect(ConnectionDetails),
     /// Opens the connection form.
@@ -99,6 +112,7 @@ pub enum Layer {
     Connect(Box<ConnectForm>),
     Palette(Box<Palette>),
     Files(Box<Files>),
+    Pick(Box<Pick>),
     Filter(Box<FilterPrompt>),
     Line(Box<LinePrompt>),
     Help(Box<Help>),
@@ -116,6 +130,7 @@ impl Layer {
             Self::Connect(layer) => layer.as_ref(),
             Self::Palette(layer) => layer.as_ref(),
             Self::Files(layer) => layer.as_ref(),
+            Self::Pick(layer) => layer.as_ref(),
             Self::Filter(layer) => layer.as_ref(),
             Self::Line(layer) => layer.as_ref(),
             Self::Help(layer) => layer.as_ref(),
@@ -133,6 +148,7 @@ impl Layer {
             Self::Connect(layer) => layer.as_mut(),
             Self::Palette(layer) => layer.as_mut(),
             Self::Files(layer) => layer.as_mut(),
+            Self::Pick(layer) => layer.as_mut(),
             Self::Filter(layer) => layer.as_mut(),
             Self::Line(layer) => layer.as_mut(),
             Self::Help(layer) => layer.as_mut(),

@@ -1,6 +1,8 @@
 //! Choosing from a list by typing a part of the name: actions (`:`) and scripts (`Ctrl-p`).
 
 use super::field::{Field, Focus, bounded, show_cursor};
+use super::place::{best, name_and_line, typed_place};
+use super::ranking::ranked;
 use super::typed::{TypedRequest, typed_request};
 use super::{Act, Overlay, Reply, sheet};
 use crate::api::ids::ScriptPath;
@@ -10,41 +12,21 @@ use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
 use crate::tui::view::paint::Canvas;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
-use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 /// Rows of choices that are shown at most.
 const MOST_ROWS: u16 = 10;
 const CHOOSE: &str = "Enter choose  Up/Down  Esc cancel";
 
-/// The indices of the names that match, best first; all in their order if nothing is wanted.
-pub fn ranked<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<usize> {
-    let mut matcher = Matcher::new(Config::DEFAULT.match_paths());
-    let pattern = Pattern::parse(wanted, CaseMatching::Ignore, Normalization::Smart);
-    let mut buffer = Vec::new();
-    let mut scored: Vec<(u32, usize)> = names
-        .enumerate()
-        .filter_map(|(index, name)| {
-            let score = pattern.score(Utf32Str::new(name, &mut buffer), &mut matcher)?;
-            Some((score, index))
-        })
-        .collect();
-    if !wanted.trim().is_empty() {
-        scored.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
-    }
-    scored.into_iter().map(|(_, index)| index).collect()
-}
-
 /// The typed text, the choices that it leaves, and the one that is chosen.
 #[derive(Debug)]
-struct Choice {
+pub(super) struct Choice {
     field: Field,
     found: Vec<usize>,
     cursor: usize,
 }
 
 /// What a key did to a choice.
-enum Chosen {
+pub(super) enum Chosen {
     Nothing,
     Cancelled,
     /// The text changed: what it leaves is to be ranked again.
@@ -53,11 +35,21 @@ enum Chosen {
 }
 
 impl Choice {
-    fn new(all: usize) -> Self {
+    pub(super) fn new(all: usize) -> Self {
         Self { field: Field::line(""), found: (0..all).collect(), cursor: 0 }
     }
 
-    fn key(&mut self, key: KeyEvent) -> Chosen {
+    /// What is typed.
+    pub(super) fn typed(&self) -> String {
+        self.field.value()
+    }
+
+    /// Types a text at once.
+    pub(super) fn insert(&mut self, text: &str) {
+        self.field.insert(bounded(text).0);
+    }
+
+    pub(super) fn key(&mut self, key: KeyEvent) -> Chosen {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Esc => return Chosen::Cancelled,
@@ -79,19 +71,19 @@ impl Choice {
         Chosen::Nothing
     }
 
-    fn found(&mut self, found: Vec<usize>) {
+    pub(super) fn found(&mut self, found: Vec<usize>) {
         self.found = found;
         self.cursor = 0;
     }
 
-    fn draw(
+    pub(super) fn draw(
         &self,
         canvas: &mut Canvas<'_>,
         regions: &Regions,
         [title, help]: [&str; 2],
         label: impl Fn(usize) -> [String; 3],
     ) {
-        let area = sheet::prompt(canvas, regions, title, MOST_ROWS + 2, 96);
+        let area = sheet::prompt(canvas, regions, title, MOST_ROWS + 2);
         let mut row = canvas.row(area, 0);
         row.put("> ", Role::Key);
         row.right(&format!("{} found", self.found.len()), Role::Dim);
@@ -150,6 +142,9 @@ impl Overlay for Palette {
         if let (KeyCode::Enter, Some(typed)) = (key.code, typed_request(&self.0.field.value())) {
             return typed.reply(app);
         }
+        if let (KeyCode::Enter, Some(place)) = (key.code, typed_place(&self.0.field.value())) {
+            return Reply::Close(vec![Act::GoToLine(place)]);
+        }
         match self.0.key(key) {
             Chosen::Nothing => Reply::STAY,
             Chosen::Cancelled => Reply::CLOSE,
@@ -165,14 +160,16 @@ impl Overlay for Palette {
     }
 
     fn paste(&mut self, text: &str, app: &App) -> Reply {
-        self.0.field.insert(bounded(text).0);
+        self.0.insert(text);
         self.rank(app);
         Reply::STAY
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
         let typed = self.0.field.value();
-        let help = typed_request(&typed).map_or_else(|| CHOOSE.to_owned(), TypedRequest::help);
+        let place = typed_place(&typed).map(|place| place.help());
+        let request = typed_request(&typed).map(TypedRequest::help);
+        let help = request.or(place).unwrap_or_else(|| CHOOSE.to_owned());
         self.0.draw(canvas, regions, ["Commands", &help], |index| {
             let entry = &app.keymap.entries()[index];
             [entry.action.name().to_owned(), entry.keys_text(), entry.does.clone()]
@@ -195,13 +192,9 @@ impl Files {
     }
 
     fn rank(&mut self) {
-        let names = self.scripts.iter().map(ScriptPath::as_str);
-        let wanted = self.choice.field.value().trim().to_lowercase();
-        let mut found = ranked(&wanted, names);
-        let is_elsewhere =
-            |index: &usize| !self.scripts[*index].file_name().to_lowercase().contains(&wanted);
-        found.sort_by_key(is_elsewhere);
-        self.choice.found(found);
+        let typed = self.choice.field.value();
+        let (wanted, _) = name_and_line(&typed);
+        self.choice.found(best(&self.scripts, wanted));
     }
 }
 
@@ -215,19 +208,21 @@ impl Overlay for Files {
                 Reply::STAY
             }
             Chosen::Index(index) => {
-                Reply::Close(vec![Act::Open(self.scripts[index].clone(), None)])
+                let typed = self.choice.field.value();
+                let (_, line) = name_and_line(&typed);
+                Reply::Close(vec![Act::Open(self.scripts[index].clone(), line)])
             }
         }
     }
 
     fn paste(&mut self, text: &str, _: &App) -> Reply {
-        self.choice.field.insert(bounded(text).0);
+        self.choice.insert(text);
         self.rank();
         Reply::STAY
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, _: &App) {
-        self.choice.draw(canvas, regions, ["Open a script", CHOOSE], |index| {
+        self.choice.draw(canvas, regions, ["Open a script  name, or name:line", CHOOSE], |index| {
             [self.scripts[index].as_str().to_owned(), String::new(), String::new()]
         });
     }

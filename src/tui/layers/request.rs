@@ -1,5 +1,6 @@
 //! The request prompt: method, URL, body, for the storefront or the Data API.
 
+use super::complete::{Completion, Way, read_controllers, routes};
 use super::field::{Field, Focus, bounded};
 use super::find::draw_labelled;
 use super::{Act, Overlay, Reply, sheet};
@@ -22,13 +23,14 @@ pub struct RequestPrompt {
     fields: [Field; 3],
     current: usize,
     back: usize,
+    completion: Completion,
 }
 
 impl Default for RequestPrompt {
     /// An empty GET; earlier requests come with Up.
     fn default() -> Self {
         let fields = [Field::line("GET"), Field::line(""), Field::line("")];
-        Self { fields, current: URL, back: 0 }
+        Self { fields, current: URL, back: 0, completion: Completion::default() }
     }
 }
 
@@ -36,13 +38,13 @@ impl RequestPrompt {
     /// A PUT of an asset that is still to be named.
     pub fn of_asset() -> Self {
         let fields = [Field::line("PUT"), Field::line(ASSETS), Field::line("")];
-        Self { fields, current: URL, back: 0 }
+        Self { fields, current: URL, back: 0, completion: Completion::default() }
     }
 
     /// A request of which only the body is still to be typed.
     pub fn without_body(method: &str, url: &str) -> Self {
         let fields = [Field::line(method), Field::line(url), Field::line("")];
-        Self { fields, current: BODY, back: 0 }
+        Self { fields, current: BODY, back: 0, completion: Completion::default() }
     }
 
     fn accept(&self, app: &App) -> Reply {
@@ -58,6 +60,16 @@ impl RequestPrompt {
             body: (!body.is_empty()).then_some(body),
         };
         Reply::Close(vec![Act::Command(command)])
+    }
+
+    /// Takes the next candidate for the URL, if there is one.
+    fn complete(&mut self, app: &App) -> bool {
+        if self.current != URL {
+            return false;
+        }
+        let typed = self.fields[URL].value();
+        let next = self.completion.turn(Way::Next, || routes(app, &typed)).map(str::to_owned);
+        next.inspect(|whole| self.fields[URL].set(whole)).is_some()
     }
 
     /// Shows the request that was sent so many requests ago; none of them is an empty one.
@@ -76,11 +88,20 @@ impl Overlay for RequestPrompt {
         match key.code {
             KeyCode::Esc => return Reply::CLOSE,
             KeyCode::Enter => return self.accept(app),
+            KeyCode::Tab if self.complete(app) => {}
             KeyCode::Tab => self.current = (self.current + 1) % LABELS.len(),
             KeyCode::BackTab => self.current = (self.current + LABELS.len() - 1) % LABELS.len(),
             KeyCode::Up => self.walk(app, self.back + 1),
             KeyCode::Down => self.walk(app, self.back.saturating_sub(1)),
-            _ => self.fields[self.current].key(key),
+            _ => {
+                self.completion.clear();
+                self.fields[self.current].key(key);
+                let reads = read_controllers(app, &self.fields[URL].value());
+                return Reply::Stay(reads.filter(|_| self.current == URL).into_iter().collect());
+            }
+        }
+        if key.code != KeyCode::Tab {
+            self.completion.clear();
         }
         Reply::STAY
     }
@@ -91,7 +112,7 @@ impl Overlay for RequestPrompt {
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
-        let area = sheet::prompt(canvas, regions, "Request", 5, 96);
+        let area = sheet::prompt(canvas, regions, "Request", 5);
         for (index, (label, field)) in (0..area.height).zip(LABELS.into_iter().zip(&self.fields)) {
             let here = usize::from(index) == self.current;
             let focus = if here { Focus::Here } else { Focus::Elsewhere };
@@ -104,7 +125,15 @@ impl Overlay for RequestPrompt {
             };
             canvas.row(area, 3).cut(&text, role);
         }
-        sheet::help(canvas, area, "Enter send  Tab next field  Up earlier requests  Esc cancel");
+        if self.current == URL {
+            let (typed, below) = (self.fields[URL].value(), area.y.saturating_sub(1));
+            self.completion.draw(canvas, regions, below, || routes(app, &typed));
+        }
+        sheet::help(
+            canvas,
+            area,
+            "Enter send  Tab complete, next field  Up earlier requests  Esc cancel",
+        );
     }
 }
 

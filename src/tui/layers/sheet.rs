@@ -8,32 +8,23 @@ use crate::tui::view::frame::{Focus, Heading, boxed};
 use crate::tui::view::paint::Canvas;
 use ratatui::layout::Rect;
 
-/// Cells of the widest prompt.
-const WIDEST: u16 = 100;
-
 /// How many rows a prompt's content may have on this screen.
 pub fn most_rows(regions: &Regions) -> u16 {
     bottom(regions).saturating_sub(regions.area.y + 1).saturating_sub(2)
 }
 
-/// Draws an empty box of `rows` and `width` cells of content at the bottom; gives the content's
-/// area. It leaves the result and the keys in the last lines alone.
-pub fn prompt(
-    canvas: &mut Canvas<'_>,
-    regions: &Regions,
-    title: &str,
-    rows: u16,
-    width: u16,
-) -> Rect {
+/// Draws an empty box of `rows` rows of content at the bottom, as wide as the screen, so that
+/// nothing peeps out beside it; gives the content's area. It leaves the result and the keys in the
+/// last lines alone.
+pub fn prompt(canvas: &mut Canvas<'_>, regions: &Regions, title: &str, rows: u16) -> Rect {
     let height = rows.min(most_rows(regions)) + 2;
-    let bottom = bottom(regions);
-    let area = Rect {
-        x: regions.area.x,
-        y: bottom - height,
-        width: (width.min(WIDEST) + 4).min(regions.area.width),
-        height,
-    };
+    let area = Rect { y: bottom(regions) - height, height, ..regions.area };
     framed(canvas, area, title, "")
+}
+
+/// Cells of a prompt's content in a row.
+pub fn room(regions: &Regions) -> u16 {
+    regions.area.width.saturating_sub(4)
 }
 
 /// Draws an empty box over all panes; gives the content's area.
@@ -52,20 +43,7 @@ pub fn help(canvas: &mut Canvas<'_>, area: Rect, text: &str) {
 
 /// Breaks words into lines of so many cells.
 pub fn wrapped(words: &str, width: u16, app: &App) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words.split_whitespace() {
-        match lines.last_mut() {
-            Some(line)
-                if text::width(line, app.ui.charset) + 1 + text::width(word, app.ui.charset)
-                    <= usize::from(width) =>
-            {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
+    text::wrapped(words, usize::from(width), app.ui.charset)
 }
 
 /// Puts short texts beside each other, as many on a line as fit whole.
@@ -90,7 +68,7 @@ pub fn menu(canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
     }
     let entries = app.keymap.following(app.pending.chords());
     let rows = u16::try_from(entries.len()).unwrap_or(u16::MAX);
-    let area = prompt(canvas, regions, "Menu", rows, 56);
+    let area = prompt(canvas, regions, "Menu", rows);
     for (index, (chord, entry)) in (0..area.height).zip(entries) {
         let mut row = canvas.row(area, index);
         row.field(&chord.to_string(), 4, Role::Key);
@@ -101,7 +79,7 @@ pub fn menu(canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
 
 fn framed(canvas: &mut Canvas<'_>, area: Rect, title: &str, foot: &str) -> Rect {
     canvas.clear(area);
-    let heading = Heading { title: title.to_owned(), foot: foot.to_owned() };
+    let heading = Heading { title: title.to_owned(), foot: foot.to_owned(), verbs: String::new() };
     boxed(canvas, area, Focus::Here, &heading);
     Rect {
         x: area.x + 2,

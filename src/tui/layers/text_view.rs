@@ -39,20 +39,33 @@ impl TextView {
         Self { content: Content::Settings, up: 0 }
     }
 
-    fn lines(&self, app: &App) -> Vec<(NoticeKind, String)> {
+    /// As rows of so many cells: long lines go on below, behind their time.
+    fn lines(&self, width: u16, app: &App) -> Vec<(NoticeKind, String)> {
+        let rows = |kind, before: &str, text: &str| {
+            let indent = u16::try_from(before.len()).unwrap_or(0);
+            let mut words = sheet::wrapped(text, width.saturating_sub(indent), app);
+            if words.is_empty() {
+                words.push(String::new());
+            }
+            let lines = words.into_iter().enumerate().map(move |(at, words)| {
+                let before = if at == 0 { before.to_owned() } else { " ".repeat(before.len()) };
+                (kind, format!("{before}{words}"))
+            });
+            lines.collect::<Vec<_>>()
+        };
         match self.content {
             Content::Settings => {
                 let report = app.settings.report.lines();
-                report.map(|line| (NoticeKind::Done, line.to_owned())).collect()
+                report.flat_map(|line| rows(NoticeKind::Done, "", line)).collect()
             }
             Content::Log => {
                 let line = |line: &crate::session::LogLine| {
                     let seconds = line.at.0.as_secs();
                     let clock = format!("{:>3}:{:02}", seconds / 60, seconds % 60);
-                    let text = hints::with_keys(app, &line.text);
-                    (line.kind, format!("{clock}.{:03}  {text}", line.at.0.subsec_millis()))
+                    let before = format!("{clock}.{:03}  ", line.at.0.subsec_millis());
+                    rows(line.kind, &before, &hints::with_keys(app, &line.text))
                 };
-                app.session.log().lines().map(line).collect()
+                app.session.log().lines().flat_map(line).collect()
             }
         }
     }
@@ -77,7 +90,8 @@ impl Overlay for TextView {
             Action::Last => self.up = 0,
             _ => {}
         }
-        self.up = self.up.min(self.lines(app).len().saturating_sub(page));
+        let width = app.ui.size.width.saturating_sub(4);
+        self.up = self.up.min(self.lines(width, app).len().saturating_sub(page));
         Reply::STAY
     }
 
@@ -91,7 +105,7 @@ impl Overlay for TextView {
             Content::Settings => "Settings".to_owned(),
         };
         let area = sheet::page(canvas, regions, &title, &help(app));
-        let lines = self.lines(app);
+        let lines = self.lines(area.width, app);
         let end = lines.len().saturating_sub(self.up);
         let first = end.saturating_sub(usize::from(area.height));
         for (index, (kind, text)) in (0..area.height).zip(&lines[first..end]) {

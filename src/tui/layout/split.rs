@@ -9,24 +9,40 @@ pub enum Split {
     NarrowRows,
     TwoColumns,
     TwoLeft,
+    /// The console has nothing to show yet.
+    TwoLeftQuiet,
     TwoRight,
     ThreeColumns,
+    /// Three columns, and the Inspector beside the tree in a fourth.
+    FourColumns,
     ThreeLeft,
+    /// There is no more than one thread.
+    ThreeLeftAlone,
     ThreeMiddle,
+    /// The console has nothing to show yet.
+    ThreeMiddleQuiet,
     ThreeRight,
+    FourTree,
+    FourSide,
 }
 
 impl Split {
     /// Every split, for reading and writing kept sizes.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 14] = [
         Self::NarrowRows,
         Self::TwoColumns,
         Self::TwoLeft,
+        Self::TwoLeftQuiet,
         Self::TwoRight,
         Self::ThreeColumns,
+        Self::FourColumns,
         Self::ThreeLeft,
+        Self::ThreeLeftAlone,
         Self::ThreeMiddle,
+        Self::ThreeMiddleQuiet,
         Self::ThreeRight,
+        Self::FourTree,
+        Self::FourSide,
     ];
 
     /// The name in the state file.
@@ -35,11 +51,17 @@ impl Split {
             Self::NarrowRows => "narrow-rows",
             Self::TwoColumns => "two-columns",
             Self::TwoLeft => "two-left",
+            Self::TwoLeftQuiet => "two-left-quiet",
             Self::TwoRight => "two-right",
             Self::ThreeColumns => "three-columns",
+            Self::FourColumns => "four-columns",
             Self::ThreeLeft => "three-left",
+            Self::ThreeLeftAlone => "three-left-alone",
             Self::ThreeMiddle => "three-middle",
+            Self::ThreeMiddleQuiet => "three-middle-quiet",
             Self::ThreeRight => "three-right",
+            Self::FourTree => "four-tree",
+            Self::FourSide => "four-side",
         }
     }
 
@@ -49,17 +71,23 @@ impl Split {
             Self::NarrowRows => &[11, 9],
             Self::TwoColumns => &[72, 48],
             Self::TwoLeft => &[25, 12],
+            Self::TwoLeftQuiet => &[31, 6],
             Self::TwoRight => &[7, 16, 6, 8],
-            Self::ThreeColumns => &[38, 98, 64],
-            Self::ThreeLeft => &[9, 15, 15, 18],
+            Self::ThreeColumns => &[36, 74, 50],
+            Self::FourColumns => &[44, 70, 48, 38],
+            Self::ThreeLeft => &[7, 12, 12, 26],
+            Self::ThreeLeftAlone => &[14, 12, 31],
             Self::ThreeMiddle => &[39, 18],
+            Self::ThreeMiddleQuiet => &[47, 10],
             Self::ThreeRight => &[28, 11, 18],
+            Self::FourTree => &[44, 13],
+            Self::FourSide => &[57],
         }
     }
 
     pub(super) fn least(self) -> u16 {
         match self {
-            Self::TwoColumns | Self::ThreeColumns => 16,
+            Self::TwoColumns | Self::ThreeColumns | Self::FourColumns => 16,
             Self::NarrowRows => 2,
             _ => 3,
         }
@@ -68,15 +96,22 @@ impl Split {
     pub(super) fn slots(self) -> &'static [&'static [Pane]] {
         match self {
             Self::NarrowRows => &[&[Pane::Source], NARROW_TABS],
-            Self::TwoLeft | Self::ThreeMiddle => &[&[Pane::Source], &[Pane::Console]],
+            Self::TwoLeft | Self::TwoLeftQuiet | Self::ThreeMiddle | Self::ThreeMiddleQuiet => {
+                &[&[Pane::Source], &[Pane::Console]]
+            }
             Self::TwoRight => {
                 &[&[Pane::Stack], &[Pane::Variables], &[Pane::Watch, Pane::Inspector], TWO_LOWER]
             }
             Self::ThreeLeft => {
                 &[&[Pane::Threads], &[Pane::Stack], &[Pane::Breakpoints], &[Pane::History]]
             }
+            Self::ThreeLeftAlone => {
+                &[&[Pane::Stack, Pane::Threads], &[Pane::Breakpoints], &[Pane::History]]
+            }
             Self::ThreeRight => &[&[Pane::Variables], &[Pane::Watch], &[Pane::Inspector]],
-            Self::TwoColumns | Self::ThreeColumns => &[],
+            Self::FourTree => &[&[Pane::Variables], &[Pane::Watch]],
+            Self::FourSide => &[&[Pane::Inspector]],
+            Self::TwoColumns | Self::ThreeColumns | Self::FourColumns => &[],
         }
     }
 }

@@ -14,9 +14,10 @@ fn at(width: u16, height: u16) -> Regions {
 fn the_narrow_sketch_is_met_to_the_cell() {
     let regions = at(80, 24);
     assert_eq!(regions.class, Class::Narrow);
-    assert_eq!(outer(&regions, Pane::Source), (0, 1, 80, 11));
-    assert_eq!(outer(&regions, Pane::Variables), (0, 12, 80, 9));
-    assert_eq!(regions.inner(Pane::Variables), Rect::new(0, 13, 80, 8));
+    assert_eq!(outer(&regions, Pane::Source), (0, 1, 80, 10));
+    assert_eq!(outer(&regions, Pane::Variables), (0, 11, 80, 9));
+    assert_eq!(regions.inner(Pane::Variables), Rect::new(0, 12, 80, 8));
+    assert_eq!(regions.value, Some(Rect::new(0, 20, 80, 1)));
     assert_eq!(regions.detail, Some(Rect::new(0, 21, 80, 1)));
     assert_eq!(regions.result, Some(Rect::new(0, 22, 80, 1)));
     assert_eq!(regions.hints, Rect::new(0, 23, 80, 1));
@@ -26,8 +27,8 @@ fn the_narrow_sketch_is_met_to_the_cell() {
 fn the_sketch_of_two_columns_is_met_to_the_cell() {
     let regions = at(120, 40);
     let expected = [
-        (Pane::Source, (0, 1, 72, 25)),
-        (Pane::Console, (0, 26, 72, 12)),
+        (Pane::Source, (0, 1, 72, 31)),
+        (Pane::Console, (0, 32, 72, 6)),
         (Pane::Stack, (72, 1, 48, 7)),
         (Pane::Variables, (72, 8, 48, 16)),
         (Pane::Watch, (72, 24, 48, 6)),
@@ -39,18 +40,19 @@ fn the_sketch_of_two_columns_is_met_to_the_cell() {
 }
 
 #[test]
-fn the_sketch_of_three_columns_is_met_to_the_cell() {
-    let regions = at(200, 60);
+fn a_wide_screen_has_the_inspector_beside_the_tree() {
+    let busy = Ui { console: ConsoleUse::Used, crowd: Crowd::Several, ..Ui::default() };
+    let regions = regions(Rect::new(0, 0, 200, 60), &busy);
     let expected = [
-        (Pane::Threads, (0, 1, 38, 9)),
-        (Pane::Stack, (0, 10, 38, 15)),
-        (Pane::Breakpoints, (0, 25, 38, 15)),
-        (Pane::History, (0, 40, 38, 18)),
-        (Pane::Source, (38, 1, 98, 39)),
-        (Pane::Console, (38, 40, 98, 18)),
-        (Pane::Variables, (136, 1, 64, 28)),
-        (Pane::Watch, (136, 29, 64, 11)),
-        (Pane::Inspector, (136, 40, 64, 18)),
+        (Pane::Threads, (0, 1, 44, 7)),
+        (Pane::Stack, (0, 8, 44, 12)),
+        (Pane::Breakpoints, (0, 20, 44, 12)),
+        (Pane::History, (0, 32, 44, 26)),
+        (Pane::Source, (44, 1, 70, 39)),
+        (Pane::Console, (44, 40, 70, 18)),
+        (Pane::Variables, (114, 1, 48, 44)),
+        (Pane::Watch, (114, 45, 48, 13)),
+        (Pane::Inspector, (162, 1, 38, 57)),
     ];
     for (pane, rect) in expected {
         assert_eq!(outer(&regions, pane), rect, "{pane:?}");
@@ -58,21 +60,48 @@ fn the_sketch_of_three_columns_is_met_to_the_cell() {
 }
 
 #[test]
+fn a_console_without_lines_is_small_until_somebody_goes_there() {
+    for (width, height, small) in [(120, 40, 6), (160, 45, 7), (200, 60, 10)] {
+        let mut ui = Ui::default();
+        let rows = |ui: &Ui| {
+            regions(Rect::new(0, 0, width, height), ui)
+                .slot(Pane::Console)
+                .map(|it| it.outer.height)
+        };
+        assert_eq!(rows(&ui), Some(small), "{width}x{height}");
+        ui.focus(Pane::Console);
+        assert!(rows(&ui) > Some(small), "{width}x{height}");
+        ui.focus(Pane::Source);
+        ui.console = ConsoleUse::Used;
+        assert!(rows(&ui) > Some(small), "{width}x{height}");
+    }
+}
+
+#[test]
+fn threads_have_a_place_of_their_own_only_where_there_are_several() {
+    let mut ui = Ui::default();
+    let area = Rect::new(0, 0, 200, 60);
+    assert!(regions(area, &ui).slot(Pane::Threads).is_none());
+    ui.crowd = Crowd::Several;
+    assert!(regions(area, &ui).slot(Pane::Threads).is_some());
+    ui.crowd = Crowd::One;
+    ui.focus(Pane::Threads);
+    let both = regions(area, &ui);
+    assert!(both.slot(Pane::Threads).is_some() && both.slot(Pane::Stack).is_some());
+}
+
+#[test]
 fn what_goes_first_when_it_gets_small() {
     let seen = |width, height| {
         let regions = at(width, height);
-        (
-            regions.detail.is_some(),
-            regions.hint_words,
-            regions.inline_values,
-            regions.result.is_some(),
-        )
+        let lines = [regions.value, regions.detail, regions.result].map(|it| it.is_some());
+        (lines, regions.inline_values)
     };
-    assert_eq!(seen(80, 24), (true, true, true, true));
-    assert_eq!(seen(80, 19), (false, true, true, true));
-    assert_eq!(seen(71, 19), (false, false, true, true));
-    assert_eq!(seen(59, 19), (false, false, false, true));
-    assert_eq!(seen(40, 10), (false, false, false, false));
+    assert_eq!(seen(80, 24), ([true, true, true], true));
+    assert_eq!(seen(80, 23), ([false, true, true], true));
+    assert_eq!(seen(80, 19), ([false, false, true], true));
+    assert_eq!(seen(59, 24), ([false, false, true], false));
+    assert_eq!(seen(40, 10), ([false, false, false], false));
     assert_eq!(at(39, 10).class, Class::TooSmall);
     assert_eq!(at(40, 9).class, Class::TooSmall);
 }
@@ -109,6 +138,7 @@ fn parts(regions: &Regions) -> Vec<Rect> {
     parts.push(regions.top);
     parts.push(regions.hints);
     parts.extend(regions.detail);
+    parts.extend(regions.value);
     parts.extend(regions.result);
     parts
 }
@@ -129,10 +159,12 @@ proptest! {
     #[test]
     fn no_gap_and_no_overlap_at_any_size(
         width in 0_u16..320, height in 0_u16..120, ratios in splits(),
-        focus in 0..Pane::ALL.len(), zoomed in any::<bool>(),
+        focus in 0..Pane::ALL.len(), zoomed in any::<bool>(), busy in any::<bool>(),
     ) {
         let zoom = if zoomed { Zoom::On } else { Zoom::Off };
-        let mut ui = Ui { zoom, ratios, ..Ui::default() };
+        let crowd = if busy { Crowd::Several } else { Crowd::One };
+        let console = if busy { ConsoleUse::Used } else { ConsoleUse::Quiet };
+        let mut ui = Ui { zoom, ratios, crowd, console, ..Ui::default() };
         ui.focus(Pane::ALL[focus]);
         let regions = regions(Rect::new(0, 0, width, height), &ui);
         let parts = parts(&regions);

@@ -58,6 +58,27 @@ pub fn cut_left(text: &str, limit: usize, marker: &str, charset: Charset) -> Str
     marker.chars().take(limit).map(String::from).chain(kept.map(str::to_owned)).collect()
 }
 
+/// A place such as `app_base/controllers/Cart.js:142` in `limit` cells: what is in the middle goes
+/// first, then the beginning, then part of the file's name; the line stays whole, whatever `limit`
+/// says.
+pub fn cut_place(place: &str, limit: usize, marker: &str, charset: Charset) -> String {
+    if width_up_to(place, limit, charset) <= limit {
+        return cut(place, limit, marker, charset);
+    }
+    let (path, line) =
+        place.rsplit_once(':').map_or((place, ""), |(path, _)| (path, &place[path.len()..]));
+    let (folder, file) =
+        path.rsplit_once('/').map_or(("", path), |(folder, _)| (folder, &path[folder.len()..]));
+    let taken = width(file, charset) + width(line, charset);
+    let room = limit.saturating_sub(taken);
+    if !folder.is_empty() && room >= marker.chars().count() + 2 {
+        return format!("{}{file}{line}", cut(folder, room, marker, charset));
+    }
+    let name = file.trim_start_matches('/');
+    let room = limit.saturating_sub(width(line, charset));
+    format!("{}{line}", cut(name, room, marker, charset))
+}
+
 /// The end of a string, long enough for `limit` cells of the longest glyphs that occur in text.
 fn tail(text: &str, limit: usize) -> &str {
     let bytes = (limit + 1) * 16;

@@ -11,9 +11,11 @@
 
 mod cut;
 mod glyph;
+mod wrap;
 
-pub use cut::{cut, cut_left, width, width_up_to};
+pub use cut::{cut, cut_left, cut_place, width, width_up_to};
 pub use glyph::{Glyph, Glyphs, glyphs};
+pub use wrap::wrapped;
 
 /// Which characters the terminal can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

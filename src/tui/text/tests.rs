@@ -126,3 +126,22 @@ proptest! {
         prop_assert!(cut.bytes().all(|byte| matches!(byte, b' '..=b'~')));
     }
 }
+
+#[test]
+fn a_place_loses_its_middle_first_and_its_line_never() {
+    for (limit, expect) in [
+        (40, "app_storefront/Cart.js:142"),
+        (26, "app_storefront/Cart.js:142"),
+        (22, "app_stor../Cart.js:142"),
+        (16, "ap../Cart.js:142"),
+        (15, "Cart.js:142"),
+        (11, "Cart.js:142"),
+        (9, "Car..:142"),
+        (4, ":142"),
+        (2, ":142"),
+    ] {
+        let place = "app_storefront/Cart.js:142";
+        assert_eq!(cut_place(place, limit, "..", Charset::Unicode), expect, "{limit}");
+    }
+    assert_eq!(cut_place("odd", 2, "..", Charset::Unicode), "..");
+}

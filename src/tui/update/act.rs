@@ -18,12 +18,24 @@ const RESIZE_STEP: u16 = 2;
 
 impl Turn<'_> {
     pub(super) fn act(&mut self, action: Action) {
+        if needs_present(action) && self.is_refused_in_replay() {
+            return;
+        }
+        self.take_action(action);
+    }
+
+    fn take_action(&mut self, action: Action) {
         match action {
             Action::Continue => self.move_thread(ThreadCommand::Continue),
             Action::ContinueAll => self.continue_all(),
             Action::StepOver => self.move_thread(ThreadCommand::Step(StepKind::Over)),
             Action::StepInto => self.move_thread(ThreadCommand::Step(StepKind::Into)),
             Action::StepOut => self.move_thread(ThreadCommand::Step(StepKind::Out)),
+            Action::StepIntoCall => self.step_into_call(),
+            Action::Definition => self.go_to_definition(),
+            Action::Return => self.go_back(),
+            Action::GoToLine => self.open_line(Purpose::Place, ""),
+            Action::SearchScripts => self.open_line(Purpose::SearchScripts, ""),
             Action::RunToCursor => self.run_to_cursor(),
             Action::StopThread => self.ask_to_stop(),
             Action::ToggleBreakpoint => self.toggle_breakpoint(),
@@ -56,12 +68,8 @@ impl Turn<'_> {
             Action::HaltBack => self.halt_back(),
             Action::HaltForward => self.halt_forward(),
             Action::RequestCancel => self.command(Command::CancelRequest),
-            Action::RepeatStep => {
-                self.say(NoticeKind::Hint, "type r, a number and a step key: r 5 n");
-            }
-            Action::Request => {
-                self.open(Layer::Request(Box::<RequestPrompt>::default()));
-            }
+            Action::RepeatStep => self.say(NoticeKind::Hint, "r 5 n steps over five times"),
+            Action::Request => self.open(Layer::Request(Box::<RequestPrompt>::default())),
             Action::Content => self.open(Layer::Request(Box::new(RequestPrompt::of_asset()))),
             Action::NextPane => self.cycle(1),
             Action::PreviousPane => self.cycle(-1),
@@ -95,15 +103,15 @@ impl Turn<'_> {
             Action::Quit => self.quit(),
             Action::Interrupt => self.interrupt(),
             Action::ClearClient => self.clear_client(),
-            Action::Source => self.app.ui.focus(Pane::Source),
-            Action::Variables => self.app.ui.focus(Pane::Variables),
-            Action::Watch => self.app.ui.focus(Pane::Watch),
-            Action::Stack => self.app.ui.focus(Pane::Stack),
-            Action::Threads => self.app.ui.focus(Pane::Threads),
-            Action::Breakpoints => self.app.ui.focus(Pane::Breakpoints),
+            Action::Source
+            | Action::Variables
+            | Action::Watch
+            | Action::Stack
+            | Action::Threads
+            | Action::Breakpoints
+            | Action::History
+            | Action::Inspector => self.focus_by(action),
             Action::Console => self.open_console(),
-            Action::History => self.app.ui.focus(Pane::History),
-            Action::Inspector => self.app.ui.focus(Pane::Inspector),
             Action::Down => self.move_by(Distance::Rows(1)),
             Action::Up => self.move_by(Distance::Rows(-1)),
             Action::HalfPageDown => self.move_by(Distance::HalfPages(1)),
@@ -117,6 +125,14 @@ impl Turn<'_> {
         }
     }
 
+    /// The actions that are called like the panes.
+    fn focus_by(&mut self, action: Action) {
+        let is_it = |pane: &Pane| pane.title().eq_ignore_ascii_case(action.name());
+        if let Some(pane) = Pane::ALL.into_iter().find(is_it) {
+            self.app.ui.focus(pane);
+        }
+    }
+
     fn cycle(&mut self, by: isize) {
         let digits = &Pane::ALL[..Pane::ALL.len() - 1];
         let at = digits.iter().position(|pane| *pane == self.app.ui.focus).unwrap_or(0);
@@ -127,6 +143,9 @@ impl Turn<'_> {
 
     fn open_console(&mut self) {
         self.app.ui.focus(Pane::Console);
+        if self.app.session.replayed().is_some() {
+            return;
+        }
         self.open(Layer::Expression(Box::new(ExpressionPrompt::new(Where::Console, ""))));
     }
 
@@ -184,4 +203,42 @@ impl Turn<'_> {
         self.cmds.push(Cmd::Mouse(mouse));
         self.say(NoticeKind::Done, text);
     }
+}
+
+/// Whether it does something in scripts, to the instance, or to what is kept of the project: none
+/// of them is there while a recording is shown.
+const fn needs_present(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Continue
+            | Action::ContinueAll
+            | Action::StepOver
+            | Action::StepInto
+            | Action::StepOut
+            | Action::StepIntoCall
+            | Action::RepeatStep
+            | Action::RunToCursor
+            | Action::StopThread
+            | Action::ToggleBreakpoint
+            | Action::EditBreakpoint
+            | Action::SwitchBreakpoint
+            | Action::Evaluate
+            | Action::WatchSelected
+            | Action::WatchNew
+            | Action::EditWatch
+            | Action::ConfirmWatch
+            | Action::Assign
+            | Action::Delete
+            | Action::DeepFind
+            | Action::KeepAlive
+            | Action::KeepAliveOff
+            | Action::Request
+            | Action::RequestCancel
+            | Action::Content
+            | Action::CopyCookie
+            | Action::Connect
+            | Action::OtherId
+            | Action::ClearClient
+            | Action::NextHalted
+    )
 }

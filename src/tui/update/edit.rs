@@ -24,7 +24,7 @@ impl Turn<'_> {
     }
 
     pub(super) fn run_to_cursor(&mut self) {
-        match rows::source_place(self.app) {
+        match self.place_meant() {
             Some((script, line)) => self.move_thread(ThreadCommand::RunTo { script, line }),
             None => self.no_source(),
         }
@@ -39,7 +39,7 @@ impl Turn<'_> {
         }
     }
 
-    fn no_source(&mut self) {
+    pub(super) fn no_source(&mut self) {
         self.say(NoticeKind::Hint, "no script is shown: `files` opens one");
     }
 
@@ -55,7 +55,8 @@ impl Turn<'_> {
         let Some(key) = self.meant() else { return self.no_source() };
         let known = self.app.session.breakpoints().get(&key).map(|known| known.spec.clone());
         let spec = known.unwrap_or_else(|| BreakpointSpec::plain(key.script, key.line));
-        self.open(Layer::Breakpoint(Box::new(BreakpointPrompt::new(&spec))));
+        let prompt = BreakpointPrompt::new(&spec, self.app);
+        self.open(Layer::Breakpoint(Box::new(prompt)));
     }
 
     pub(super) fn switch_breakpoint(&mut self) {

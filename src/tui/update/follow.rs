@@ -3,8 +3,10 @@
 
 use super::Turn;
 use crate::api::ids::Line;
-use crate::session::{EntryId, Event, KeepAliveReport, NodeId, Row, Tree, TreeKey};
-use crate::tui::app::{Followed, Inspected};
+use crate::session::{
+    Command, EntryId, Event, Home, KeepAliveReport, NodeId, Row, Thread, Tree, TreeKey,
+};
+use crate::tui::app::{Followed, Inspected, Rooted};
 use crate::tui::layers::Layer;
 use crate::tui::layout;
 use crate::tui::msg::Cmd;
@@ -71,7 +73,12 @@ impl Turn<'_> {
 
     /// Brings the screen's own state in line with the session's.
     pub(super) fn settle(&mut self) {
+        self.app.observe();
         self.follow_tree();
+        self.arrive();
+        self.show_found();
+        self.root_again();
+        self.find_anchor();
         self.show_first_match();
         self.find_wanted();
         self.follow_halt();
@@ -82,7 +89,37 @@ impl Turn<'_> {
         }
         self.keep_source_on_screen();
         self.want_colours();
+        self.want_previews();
         self.keep_cursors();
+        self.entitle();
+    }
+
+    /// Tells the session which objects on screen say nothing of what is in them.
+    fn want_previews(&mut self) {
+        let live = self.app.selected().filter(|_| self.app.selection.past().is_none());
+        let place = live.filter(|thread| thread.is_halted()).map(Thread::place);
+        let lacking = (place.map_or_else(Vec::new, |_| self.lacking_previews()), place);
+        if lacking != self.app.lacking {
+            self.app.lacking = lacking.clone();
+            self.command(Command::Preview(lacking.0));
+        }
+    }
+
+    fn lacking_previews(&self) -> Vec<(Home, NodeId)> {
+        let regions = layout::regions(Rect::from(self.app.ui.size), &self.app.ui);
+        let session = &self.app.session;
+        let mut lacking = Vec::new();
+        for pane in [Pane::Variables, Pane::Watch, Pane::Console] {
+            let inner = regions.inner(pane);
+            let height = rows::list_area(self.app, pane, inner).height;
+            for node in rows::nodes_in_sight(self.app, pane, usize::from(height)) {
+                let home = session.home_of(node);
+                let lacks =
+                    |home: &Home| session.tree(*home).is_some_and(|tree| tree.lacks_preview(node));
+                lacking.extend(home.filter(lacks).map(|home| (home, node)));
+            }
+        }
+        lacking
     }
 
     /// Keeps with the project where the variables' cursor stands, when it stands elsewhere.
@@ -105,11 +142,12 @@ impl Turn<'_> {
         }
         let text = self.app.inspected_text();
         let text = (text.as_ptr().addr(), text.len());
-        let past = self.app.past_values().len();
+        let past = self.app.timeline().len();
+        let members = inspector::members_listed(self.app);
         let known = self.app.inspected;
-        if (known.text, known.past, known.width) != (text, past, width) {
+        if (known.text, known.past, known.members, known.width) != (text, past, members, width) {
             let rows = inspector::count(self.app, width);
-            self.app.inspected = Inspected { text, past, width, rows };
+            self.app.inspected = Inspected { text, past, members, width, rows };
         }
     }
 
@@ -137,7 +175,16 @@ impl Turn<'_> {
         if key.is_some() && key != self.app.tree_key {
             self.exchange_tree_views(key);
         }
-        self.find_anchor();
+    }
+
+    /// The rows below the chosen root; without one where it is not there.
+    pub(super) fn root_again(&mut self) {
+        let tree = self.app.shown().tree;
+        let root = self.app.ui.root.as_ref().zip(tree).and_then(|(key, tree)| {
+            let node = tree.node(tree.find(key)?)?;
+            Some(Rooted { id: node.id, depth: node.depth, rows: tree.rows_below(node.id) })
+        });
+        self.app.rooted = root;
     }
 
     fn exchange_tree_views(&mut self, key: Option<TreeKey>) {
@@ -147,8 +194,9 @@ impl Turn<'_> {
         view.list.filter = filter;
         let list = std::mem::replace(self.app.ui.list_mut(Pane::Variables), view.list);
         let anchor = std::mem::replace(&mut self.app.ui.anchor, view.anchor);
+        let root = std::mem::replace(&mut self.app.ui.root, view.root);
         if let Some(former) = std::mem::replace(&mut self.app.tree_key, key) {
-            self.app.ui.trees.insert(former, TreeView { list, anchor });
+            self.app.ui.trees.insert(former, TreeView { list, anchor, root });
         }
         self.refilter();
     }
@@ -180,6 +228,7 @@ impl Turn<'_> {
         let height = self.height(Pane::Source);
         let view = self.app.ui.sources.entry(script).or_default();
         view.cursor = line;
+        view.column = 0;
         if !in_the_middle(line, view.top, height) {
             self.app.recentre = true;
         }

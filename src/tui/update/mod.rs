@@ -1,9 +1,11 @@
 //! What a message changes: the one way into the [`App`].
 
 mod act;
+mod attention;
 mod copying;
 mod edit;
 mod follow;
+mod going;
 mod leaving;
 mod moving;
 mod pointer;
@@ -21,7 +23,9 @@ use super::keys::{Action, Chord, Press};
 use super::layers::{Act, ExpressionPrompt, Layer, Reply, Where, field};
 use super::msg::{Cmd, Msg};
 use super::ui::Pane;
-use crate::session::{Command, Effect, Event, NoticeKind, Remedy, TreeCommand, ValuesCommand};
+use crate::session::{
+    Command, Effect, Event, NoticeKind, Remedy, TreeCommand, ValuesCommand, WatchCommand,
+};
 use crossterm::event::{KeyEvent, KeyEventKind};
 use ratatui::layout::Size;
 
@@ -50,6 +54,7 @@ impl Turn<'_> {
             Msg::Resize(size) => self.resized(size),
             Msg::Session(event) => self.session(event),
             Msg::Signal(signal) => self.signal(signal),
+            Msg::Looked(looked) => self.app.ui.looked = looked,
             Msg::Tick => self.tick(),
             Msg::Coloured(batch) => self.coloured(batch),
             Msg::Resumed => self.resumed(),
@@ -64,7 +69,9 @@ impl Turn<'_> {
     }
 
     fn event(&mut self, event: Event) {
+        let before = self.app.session.history().newest();
         let effects = self.app.feed(event);
+        self.call_back(before);
         let (bells, effects): (Vec<_>, Vec<_>) =
             effects.into_iter().partition(|effect| matches!(effect, Effect::Bell));
         if !bells.is_empty() {
@@ -158,9 +165,10 @@ impl Turn<'_> {
 
     fn perform(&mut self, act: Act) {
         match act {
+            Act::Command(Command::Watch(WatchCommand::Add(text))) => self.add_watch(text),
             Act::Command(command) => self.command(command),
             Act::Evaluate(text) => self.values(ValuesCommand::Evaluate(text)),
-            Act::TestCondition(text) => self.test_condition(text),
+            Act::TestCondition(text, key) => self.test_condition(text, &key),
             Act::DeepFind(text) => {
                 self.app.ui.focus(Pane::Variables);
                 self.values(ValuesCommand::DeepFind(text));
@@ -172,6 +180,15 @@ impl Turn<'_> {
             Act::Action(action) => self.act(action),
             Act::Filter(pane, text) => self.filter(pane, text),
             Act::Search(text) => self.search(text),
+            Act::Then(then) => self.then(then),
+            Act::GoToLine(place) => self.go_to_line(&place),
+            Act::SearchScripts(text) => self.command(Command::SearchScripts(text)),
+            Act::Members(path) => self.want_members(&path),
+            Act::Read(scripts) => {
+                for script in scripts {
+                    self.command(Command::OpenSource(script));
+                }
+            }
             Act::Open(script, line) => self.open_script(script, line),
             Act::Leave(leaving) => self.depart(leaving, 0),
             Act::Begin(prompt) => self.open(Layer::Request(prompt)),

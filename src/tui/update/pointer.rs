@@ -17,6 +17,13 @@ impl Turn<'_> {
     pub(super) fn mouse(&mut self, mouse: MouseEvent) {
         let position = Position::new(mouse.column, mouse.row);
         let regions = layout::regions(Rect::from(self.app.ui.size), &self.app.ui);
+        if mouse.kind == MouseEventKind::Down(MouseButton::Left)
+            && self.app.ui.layers.is_empty()
+            && let Some(action) = view::footer::action_at(self.app, &regions, position)
+        {
+            self.command(Command::Touch);
+            return self.act(action);
+        }
         let Some(slot) = regions.at(position) else { return };
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => self.press(slot, position),

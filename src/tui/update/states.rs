@@ -8,6 +8,9 @@ use crate::tui::layers::{Ask, ConnectForm, Layer, Question};
 impl Turn<'_> {
     /// Does what the state offers, in whichever pane one is; false where it offers nothing.
     pub(super) fn accept_state(&mut self) -> bool {
+        if self.app.session.replayed().is_some() {
+            return false;
+        }
         let command = match self.app.session.connection() {
             Connection::InUse { .. } => ConnectionCommand::Join,
             Connection::Disabled { .. } => ConnectionCommand::Reattach,

@@ -3,8 +3,8 @@
 use super::Turn;
 use crate::api::ids::ThreadId;
 use crate::session::{
-    Command, ConnectionCommand, HaltNumber, Home, NodeId, NoticeKind, Remedy, Spot, StepKind,
-    Thread, ThreadCommand, TreeCommand, ValuesCommand,
+    BreakpointKey, Command, ConnectionCommand, HaltNumber, Home, NodeId, NoticeKind, Remedy, Spot,
+    StepKind, Thread, ThreadCommand, TreeCommand, ValuesCommand,
 };
 
 impl Turn<'_> {
@@ -36,11 +36,19 @@ impl Turn<'_> {
     /// Says so, if a recorded halt is shown.
     pub(super) fn shows_past(&mut self) -> bool {
         let past = self.app.selection.past().is_some();
-        if past {
+        if past && !self.is_refused_in_replay() {
             let text = "a recorded halt is shown, read only: `back` returns to the present";
             self.say(NoticeKind::Hint, text);
         }
         past
+    }
+
+    /// Says so, if all that there is was recorded.
+    pub(super) fn is_refused_in_replay(&mut self) -> bool {
+        let Some(name) = self.app.session.replayed() else { return false };
+        let text = format!("{name} is a recording, read only: no script runs");
+        self.say(NoticeKind::Hint, text);
+        true
     }
 
     /// Something with the values of the selected frame.
@@ -56,14 +64,25 @@ impl Turn<'_> {
         }
     }
 
-    /// Conditions are tested where breakpoints halt: in frame 0.
-    pub(super) fn test_condition(&mut self, text: String) {
-        let spot = self.app.selection.thread().map(|thread| Spot { thread, frame: 0 });
-        match spot {
-            _ if self.shows_past() => {}
-            Some(spot) => self.command(Command::Values(spot, ValuesCommand::TestCondition(text))),
-            None => self.say(NoticeKind::Hint, "a condition is tested in a halted thread"),
+    /// A condition is tested where its breakpoint would see it: in the innermost frame that stands
+    /// in the breakpoint's script, on its line if there is one.
+    pub(super) fn test_condition(&mut self, text: String, key: &BreakpointKey) {
+        if self.shows_past() {
+            return;
         }
+        let Some(thread) = self.app.selected().filter(|thread| thread.is_halted()) else {
+            return self.say(NoticeKind::Hint, "a condition is tested in a halted thread");
+        };
+        let (id, frames) = (thread.id(), thread.frames());
+        let on_line = frames.iter().position(|it| it.script == key.script && it.line == key.line);
+        let in_script = || frames.iter().position(|frame| frame.script == key.script);
+        let Some(frame) = on_line.or_else(in_script) else {
+            let file = key.script.file_name();
+            let text = format!("not tested: no frame of T{id} is in {file}, where it would run");
+            return self.say(NoticeKind::Hint, text);
+        };
+        let spot = Spot { thread: id, frame };
+        self.command(Command::Values(spot, ValuesCommand::TestCondition(text)));
     }
 
     /// Something with a node, in whichever tree it is.
@@ -75,6 +94,9 @@ impl Turn<'_> {
                 return;
             }
             self.command(Command::Tree(home, node, command));
+            if self.app.filtered.is_some() {
+                self.refilter();
+            }
         }
     }
 
@@ -136,9 +158,8 @@ impl Turn<'_> {
         };
         match self.later_halt(from) {
             Some(number) => self.show_halt(number),
-            None => {
-                self.app.selection.live();
-            }
+            None if self.app.selection.live() => {}
+            None => self.say(NoticeKind::Hint, "there is no later halt"),
         }
     }
 

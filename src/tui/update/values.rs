@@ -2,7 +2,8 @@
 
 use super::Turn;
 use crate::session::{
-    BreakpointCommand, Children, Command, Node, NodeId, NoticeKind, Row, TreeCommand, WatchCommand,
+    BreakpointCommand, Children, Command, Node, NodeId, NodeKey, NodeKind, NoticeKind, Row,
+    TreeCommand, WatchCommand,
 };
 use crate::tui::layers::Purpose;
 use crate::tui::rows::{self, ConsoleRow, WatchRow};
@@ -18,8 +19,13 @@ impl Turn<'_> {
             return;
         }
         match self.app.ui.focus {
-            Pane::Source => {}
-            Pane::Variables | Pane::Watch => self.toggle_node(),
+            Pane::Source => self.go_to_definition(),
+            Pane::Variables => {
+                if !self.reroot() {
+                    self.toggle_node();
+                }
+            }
+            Pane::Watch => self.toggle_node(),
             Pane::Console if rows::tree_row(self.app, Pane::Console).is_some() => {
                 self.toggle_node();
             }
@@ -62,6 +68,47 @@ impl Turn<'_> {
         }
     }
 
+    /// Shows an object as root of its pane; on the root itself, goes back to what is around it.
+    /// False where there is nothing to go into.
+    fn reroot(&mut self) -> bool {
+        let Some(Row::Node(id)) = rows::tree_row(self.app, Pane::Variables) else { return false };
+        if self.app.rooted.as_ref().is_some_and(|rooted| rooted.id == id) {
+            self.unroot();
+            return true;
+        }
+        let Some(tree) = self.app.shown().tree else { return false };
+        let Some(node) = tree.node(id) else { return false };
+        if node.kind != NodeKind::Value || node.children() == Children::Leaf {
+            return false;
+        }
+        let (key, is_open) = (tree.key_of(id), node.is_open());
+        if !is_open {
+            self.tree(id, TreeCommand::Expand);
+        }
+        if !self.app.ui.list(Pane::Variables).filter.is_empty() {
+            self.filter(Pane::Variables, String::new());
+        }
+        self.app.ui.anchor = Some(key.clone());
+        self.app.ui.root = Some(key);
+        self.root_again();
+        true
+    }
+
+    /// One object further out, or back to the scopes; the cursor stays on what was the root.
+    fn unroot(&mut self) {
+        let Some(NodeKey(mut names)) = self.app.ui.root.take() else { return };
+        self.app.ui.anchor = Some(NodeKey(names.clone()));
+        names.pop();
+        let around = NodeKey(names);
+        let tree = self.app.shown().tree;
+        let id = tree.and_then(|tree| tree.find(&around));
+        let kind = id.zip(tree).and_then(|(id, tree)| tree.node(id)).map(|node| node.kind);
+        if kind == Some(NodeKind::Value) {
+            self.app.ui.root = Some(around);
+        }
+        self.root_again();
+    }
+
     fn toggle_node(&mut self) {
         let pane = self.app.ui.focus;
         match rows::tree_row(self.app, pane) {
@@ -98,6 +145,9 @@ impl Turn<'_> {
         let Some(row) = rows::tree_row(self.app, pane) else { return };
         let Some(node) = self.app.node(row.node()) else { return };
         match row {
+            Row::Node(id) if self.app.rooted.as_ref().is_some_and(|rooted| rooted.id == id) => {
+                self.unroot();
+            }
             Row::Node(id) if node.is_open() => self.tree(id, TreeCommand::Collapse),
             Row::Node(_) => {
                 if let Some(parent) = node.parent {
@@ -114,6 +164,7 @@ impl Turn<'_> {
         let found = match pane {
             Pane::Variables => rows::variables(self.app).iter().position(is_it),
             Pane::Watch => rows::watches(self.app).iter().position(|row| match row {
+                WatchRow::Recorded(_) => false,
                 WatchRow::Member(_, row) => is_it(row),
                 WatchRow::Watch(watch) => {
                     let watch = self.app.session.watches().get(*watch);
@@ -181,8 +232,27 @@ impl Turn<'_> {
 
     pub(super) fn watch_selected(&mut self) {
         match rows::node(self.app).and_then(|node| node.path.clone()) {
-            Some(path) => self.command(Command::Watch(WatchCommand::Add(path))),
+            Some(path) => self.add_watch(path),
             None => self.open_line(Purpose::NewWatch, ""),
+        }
+    }
+
+    /// Asks for the members of a path that is being typed.
+    pub(super) fn want_members(&mut self, path: &str) {
+        let live = self.app.selection.past().is_none();
+        let Some(spot) = self.app.selection.spot().filter(|_| live) else { return };
+        if let Some((id, question)) = self.app.members.question(spot, path) {
+            self.command(Command::Ask { id, spot, question });
+        }
+    }
+
+    /// The new watch is the last one, and in sight.
+    pub(super) fn add_watch(&mut self, text: String) {
+        let before = self.app.session.watches().iter().len();
+        self.command(Command::Watch(WatchCommand::Add(text)));
+        if self.app.session.watches().iter().len() > before {
+            let last = rows::count(self.app, Pane::Watch).saturating_sub(1);
+            self.app.ui.list_mut(Pane::Watch).cursor = last;
         }
     }
 
@@ -308,6 +378,8 @@ impl Turn<'_> {
 
     fn go_to_match(&mut self, id: NodeId) {
         self.app.ui.focus(Pane::Variables);
+        self.app.ui.root = None;
+        self.root_again();
         self.tree(id, TreeCommand::Reveal);
         self.go_to_node(Pane::Variables, id);
     }
@@ -335,6 +407,8 @@ impl Turn<'_> {
             self.filter(focus, String::new());
         } else if focus == Pane::Source && !self.app.ui.source_search.is_empty() {
             self.app.ui.source_search.clear();
+        } else if focus == Pane::Variables && self.app.ui.root.is_some() {
+            self.unroot();
         } else if self.app.ui.zoom == Zoom::On && self.app.selection.past().is_none() {
             self.app.ui.zoom = Zoom::Off;
         } else {
@@ -343,12 +417,18 @@ impl Turn<'_> {
     }
 }
 
-/// The value as one would type it, where its text says enough.
+/// The value as one would type it; nothing where its text doesn't say enough for that.
 fn literal(node: &Node) -> String {
     let value = node.value.as_ref();
-    match node.type_name.to_ascii_lowercase().as_str() {
-        "string" => serde_json::to_string(value.trim_matches('"')).unwrap_or_default(),
-        "number" | "boolean" | "null" | "undefined" => value.to_owned(),
-        _ => String::new(),
-    }
+    let is_whole = match node.type_name.to_ascii_lowercase().as_str() {
+        "string" => {
+            let text = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+            return serde_json::to_string(text.unwrap_or(value)).unwrap_or_default();
+        }
+        "number" => value.parse::<f64>().is_ok(),
+        "boolean" => matches!(value, "true" | "false"),
+        "null" => value == "null",
+        _ => false,
+    };
+    if is_whole { value.to_owned() } else { String::new() }
 }

@@ -4,7 +4,7 @@ use super::Turn;
 use super::leaving::LAST_RENEWAL;
 use crate::session::{StateWord, Time};
 use crate::tui::app::{App, Departure};
-use crate::tui::ui::AWAITED;
+use crate::tui::ui::{AWAITED, FADING};
 use std::time::Duration;
 
 /// Between two frames of a time that runs in tenths of a second.
@@ -21,7 +21,9 @@ pub fn next_wake(app: &App) -> Option<Time> {
         app.departure.map(|departure| departure.since + Departure::LIMIT),
         app.suspending.map(|since| since + LAST_RENEWAL),
         app.pending.menu_at().filter(ahead),
+        app.ui.moving_since.map(|since| since + FADING).filter(ahead),
         app.session.reads().map(|asked| asked + AWAITED).filter(ahead).min(),
+        app.session.awaited().map(|(_, asked)| asked + AWAITED).filter(ahead),
         Some(next_second(now)).filter(|_| counts_seconds(app)),
         Some(now + TENTH).filter(|_| counts_tenths(app)),
     ];
@@ -41,13 +43,17 @@ fn counts_seconds(app: &App) -> bool {
 fn counts_tenths(app: &App) -> bool {
     let now = app.ui.now;
     let request = app.session.requests().active().map(|request| request.since);
+    let awaited = app.awaited().map(|(_, since)| since);
     let connecting = app.session.connecting_for(now).map(|since| now - since);
     let thread = app.selected().and_then(|thread| match thread.state() {
         crate::session::ThreadState::Halted { .. } => None,
         crate::session::ThreadState::Running { since }
         | crate::session::ThreadState::Stepping { since, .. } => Some(since),
     });
-    [request, connecting, thread].into_iter().flatten().any(|since| now.since(since) < FINE)
+    [request, awaited, connecting, thread]
+        .into_iter()
+        .flatten()
+        .any(|since| now.since(since) < FINE)
 }
 
 impl Turn<'_> {

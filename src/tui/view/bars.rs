@@ -1,53 +1,115 @@
-//! The lines below the panes: the selected value, the last result.
+//! The line below the panes: the last result, what is under way.
 
 use super::hints;
 use super::paint::{Canvas, Row};
 use super::tree_row::cut_value;
-use super::words::{counted, tenths};
-use crate::session::NoticeKind;
+use super::words::{counted, elapsed, tenths};
+use crate::session::{DeepSearch, NodeKind, NoticeKind, SentRequest};
 use crate::tui::app::App;
+use crate::tui::keys::Action;
 use crate::tui::layout::{Class, Regions};
 use crate::tui::rows;
 use crate::tui::text;
 use crate::tui::theme::Role;
+use crate::tui::ui::Pane;
 use ratatui::layout::Rect;
 
-/// The selected value with its path and type: what the narrow layout has for an Inspector.
-pub fn detail(canvas: &mut Canvas<'_>, app: &App, area: Rect) {
-    let mut row = canvas.row(area, 0);
-    row.margin(1);
-    row.skip(1);
-    let Some(node) = rows::node(app) else { return };
-    let path = node.path.as_deref().unwrap_or(&node.name);
-    row.right(&hints::line(app, "detail"), Role::Dim);
-    row.margin(2);
-    let (room, charset, marker) = (row.room(), row.look.charset, row.look.marks.cut);
-    row.put(&text::cut_left(path, room / 2, marker, charset), Role::Title);
-    if !node.type_name.is_empty() {
-        row.put(" : ", Role::Dim);
-        row.put(&text::cut(&node.type_name, room / 3, marker, charset), Role::Type);
-    }
-    if !node.value.is_empty() {
-        row.put(" = ", Role::Dim);
-        row.put(&cut_value(&node.value, row.room(), marker, charset), Role::Text);
-    }
-}
+/// Cells of a request's page.
+const PAGE: usize = 24;
 
 /// The last result: what was done, what went wrong, or what is under way.
 pub fn result(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, area: Rect) {
     let mut row = canvas.row(area, 0);
     row.margin(1);
     row.skip(1);
-    if regions.class == Class::Two {
-        row.right(&changes(app), Role::Dim);
+    if let Some(request) = app.session.requests().active() {
+        under_way(&mut row, app, request);
+    }
+    if regions.class > Class::Narrow && row.right(&changes(app), Role::Dim) {
         row.margin(2);
     }
-    if let Some(request) = app.session.requests().active() {
-        let elapsed = tenths(app.ui.age(request.since));
-        row.put(&format!("request {elapsed}  "), Role::Active);
+    if let Some(count) = app.pending.repeat() {
+        // Digits that were typed are not yet anything that was done.
+        let count = if count == 0 { String::new() } else { count.to_string() };
+        row.put(
+            &format!("r {count}{}  a number, then a step: n, s, f", row.look.marks.caret),
+            Role::Key,
+        );
+        return;
+    }
+    if let Some(search) = app.session.search().filter(|search| search.running) {
+        return searching(&mut row, app, search);
+    }
+    if let Some((what, since)) = app.awaited() {
+        row.put(&format!("{what} {}  ", tenths(app.ui.age(since))), Role::Active);
     }
     if let Some(latest) = app.notice() {
         notice(&mut row, regions.class, latest.kind, &hints::notice(app, latest));
+    }
+}
+
+/// The selected value with its path and type, in more cells than its row has:
+/// `basket.total : Money = USD 149.90`.
+pub fn value(canvas: &mut Canvas<'_>, app: &App, area: Rect) {
+    if app.ui.focus == Pane::Source {
+        return line_in_full(canvas, app, area);
+    }
+    let Some(node) = rows::node(app).filter(|node| node.kind == NodeKind::Value) else { return };
+    let mut row = canvas.row(area, 0);
+    row.margin(1);
+    row.skip(1);
+    let (marker, charset) = (row.look.marks.cut, row.look.charset);
+    let name = node.path.as_deref().unwrap_or(&node.name);
+    row.put(&text::cut_left(name, row.room() / 2, marker, charset), Role::Text);
+    if !node.type_name.is_empty() {
+        let type_name = text::cut(&node.type_name, row.room() / 3, marker, charset);
+        row.put(&format!(" : {type_name}"), Role::Type);
+    }
+    row.put(" = ", Role::Dim);
+    let shown = app.shown_value(node);
+    row.cut(&cut_value(&shown, row.room(), marker, charset), Role::Text);
+}
+
+/// The line under the source's cursor: its row cuts what the pane is too narrow for.
+fn line_in_full(canvas: &mut Canvas<'_>, app: &App, area: Rect) {
+    let Some((script, line)) = rows::source_place(app) else { return };
+    let source = app.session.sources().get(&script);
+    let Some(text) = source.and_then(|source| source.line(line)) else { return };
+    let mut row = canvas.row(area, 0);
+    row.margin(1);
+    row.skip(1);
+    row.put(&format!("{line}  "), Role::Dim);
+    row.cut(text.trim(), Role::Text);
+}
+
+/// How far a deep search is: `looking for mug: 12 read, 40 to go, 3 found  Esc ends it`.
+fn searching(row: &mut Row<'_>, app: &App, search: &DeepSearch) {
+    let (found, read, left) = (search.found.len(), search.asked, search.left);
+    let progress = format!("{read} read, {left} to go, {found} found");
+    let end = format!("{} ends it", hints::key(app, Action::Back));
+    let (charset, taken) = (row.look.charset, progress.len() + end.len() + 4);
+    let title = format!("looking for {}", search.text);
+    let room = row.room().saturating_sub(taken);
+    row.put(&text::cut(&title, room, row.look.marks.cut, charset), Role::Active);
+    row.put(&format!(": {progress}  "), Role::Active);
+    row.cut(&end, Role::Dim);
+}
+
+/// A request under way at the right edge, in as many words as the result leaves room for.
+fn under_way(row: &mut Row<'_>, app: &App, request: &SentRequest) {
+    let (room, charset) = (row.room(), row.look.charset);
+    let thread = request.thread.map(|id| format!(" T{id}")).unwrap_or_default();
+    let page = request.url.split('?').next().unwrap_or_default();
+    let page = page.rsplit('/').next().unwrap_or_default();
+    let page = text::cut(page, PAGE, row.look.marks.cut, charset);
+    let time = elapsed(app.ui.age(request.since));
+    let result = app.notice().map(|latest| hints::notice(app, latest)).unwrap_or_default();
+    let taken = text::width_up_to(&result, room, charset) + 5;
+    let texts = [format!("{page}{thread} {time}"), format!("request {time}"), time];
+    let fits = |text: &&String| text::width(text, charset) + taken <= room;
+    if let Some(text) = texts.iter().find(fits) {
+        row.right(text, Role::Active);
+        row.margin(2);
     }
 }
 

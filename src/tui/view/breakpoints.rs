@@ -1,11 +1,11 @@
 //! All breakpoints: what each does and how often it halted a thread.
 
+use super::breakpoint_mark::judged_mark;
 use super::hints;
 use super::list::List;
 use super::paint::{Canvas, Row};
-use super::source::mark;
 use crate::session::verdict::{Aspect, Concern, Gravity};
-use crate::session::{Breakpoint, BreakpointKind, Fact, Origin};
+use crate::session::{Breakpoint, BreakpointKey, BreakpointKind, Fact, HitRule, Life, Origin};
 use crate::tui::app::App;
 use crate::tui::keys::Action;
 use crate::tui::layout::Slot;
@@ -28,30 +28,38 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
         return;
     }
     let charset = canvas.look.charset;
-    let places = breakpoints.iter().take(200).map(|breakpoint| breakpoint.key().to_string());
+    let sources = app.session.sources();
+    let place = |breakpoint: &Breakpoint| {
+        let key = breakpoint.key();
+        sources.place(&key.script, key.line)
+    };
+    let places = breakpoints.iter().take(200).map(|breakpoint| place(breakpoint));
     let width = places.map(|place| text::width_up_to(&place, PLACE, charset)).max().unwrap_or(0);
-    let width = width.min(PLACE);
+    let width = width.min(PLACE.min(usize::from(list.area.width) / 2));
     list.draw(canvas, breakpoints.len(), |row, index| {
         let breakpoint = breakpoints[index];
         let worst = app.session.verdict(breakpoint).worst(&breakpoint.spec);
-        breakpoint_row(row, breakpoint, worst.as_ref(), width);
+        let mark = judged_mark(app, row.look.marks, breakpoint);
+        row.put(mark, Role::Breakpoint);
+        breakpoint_row(app, row, breakpoint, worst.as_ref(), (&place(breakpoint), width));
     });
 }
 
 fn breakpoint_row(
+    app: &App,
     row: &mut Row<'_>,
     breakpoint: &Breakpoint,
     worst: Option<&Concern>,
-    places: usize,
+    (place, places): (&str, usize),
 ) {
     let kind = breakpoint.kind();
-    row.put(mark(row.look.marks, kind), Role::Breakpoint);
     row.skip(1);
     let ink = if kind == BreakpointKind::Off { Role::Dim } else { Role::Text };
-    row.field(&breakpoint.key().to_string(), places, ink);
+    let shown = text::cut_place(place, places, row.look.marks.cut, row.look.charset);
+    row.field(&shown, places.max(text::width(&shown, row.look.charset)), ink);
     row.skip(2);
     let start = row.column();
-    let (detail, role) = detail(breakpoint, kind, worst);
+    let (detail, role) = detail(app, breakpoint, kind, worst);
     row.cut(&detail, role);
     if counts_hits(kind) {
         let end = row.column();
@@ -64,6 +72,19 @@ fn counts_hits(kind: BreakpointKind) -> bool {
     matches!(kind, BreakpointKind::Plain | BreakpointKind::Conditional | BreakpointKind::OneShot)
 }
 
+/// `after Cart.js:33`, once that was hit `after Cart.js:33, armed`.
+fn waits(app: &App, breakpoint: &Breakpoint, key: &BreakpointKey) -> String {
+    let place = app.session.sources().place(&key.script, key.line);
+    let is_set = app.session.breakpoints().get(key);
+    let state = match is_set {
+        None => ", which is not set",
+        Some(other) if !other.spec.enabled => ", which is off",
+        Some(_) if breakpoint.waits_for().is_none() => ", armed",
+        Some(_) => "",
+    };
+    format!("after {place}{state}")
+}
+
 /// A script that isn't here may be on the server, but most of the time its name is wrong.
 fn keeps_from_halting(concern: &Concern) -> bool {
     concern.gravity == Gravity::Problem || concern.aspect == Aspect::File
@@ -71,6 +92,7 @@ fn keeps_from_halting(concern: &Concern) -> bool {
 
 /// The first of what matters: why it can't halt, that it is off, what it does.
 fn detail(
+    app: &App,
     breakpoint: &Breakpoint,
     kind: BreakpointKind,
     worst: Option<&Concern>,
@@ -94,8 +116,10 @@ fn detail(
         Some(_) => format!("if {condition}"),
         None => condition.clone(),
     }));
-    if let Some(from) = spec.from_hit {
-        parts.push(format!("from hit {from}"));
+    parts.extend(spec.hit_rule.map(HitRule::words));
+    parts.extend(spec.after.as_ref().map(|key| waits(app, breakpoint, key)));
+    if spec.life == Life::Once {
+        parts.push("once".to_owned());
     }
     match breakpoint.slid_to {
         Some(line) => parts.push(format!("halts at {line}")),

@@ -40,10 +40,11 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
             ConsoleRow::Input(_, line) => input(row, entry, line),
             ConsoleRow::Output(_, line) => output(row, entry, line),
             ConsoleRow::Tree(_, TreeRow::Node(id)) => {
-                match rows::entry_tree(entry).and_then(|tree| tree.node(id)) {
+                let Some(tree) = rows::entry_tree(entry) else { return };
+                match tree.node(id) {
                     // The input above is the name already.
-                    Some(node) if node.parent.is_none() => tree_row::root(row, node),
-                    Some(node) => tree_row::node(row, node, columns),
+                    Some(node) if node.parent.is_none() => tree_row::root(row, tree, node),
+                    Some(node) => tree_row::node(row, tree, node, columns),
                     None => {}
                 }
             }
@@ -51,7 +52,7 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
                 let tree = rows::entry_tree(entry);
                 let depth =
                     tree.and_then(|tree| tree.node(parent)).map_or(0, |node| node.depth + 1);
-                tree_row::more(row, depth, (loaded, total), &more);
+                tree_row::more(row, columns, depth, (loaded, total), &more);
             }
         }
     });
@@ -116,7 +117,7 @@ fn kind(row: &Row<'_>, entry: &ConsoleEntry) -> (Option<Mark>, Option<&'static s
     let error = Some((marks.error, Role::Error));
     match &entry.line {
         ConsoleLine::Eval { outcome, .. } => match outcome {
-            EvalOutcome::Running { .. } => (None, Some("running"), Role::Dim),
+            EvalOutcome::Running => (None, Some("running"), Role::Dim),
             EvalOutcome::ScriptError(_) => (error, Some("(server text)"), Role::Error),
             EvalOutcome::Failed { .. } => (error, None, Role::Error),
             EvalOutcome::Text(_) | EvalOutcome::Tree(_) => (None, None, Role::Text),

@@ -82,14 +82,19 @@ fn write(canvas: &mut Canvas<'_>, area: Rect, indent: u16, lines: &[Line]) {
 
 /// Long lines continue below: nothing of a cause is cut away.
 fn folded(lines: Vec<Line>, width: usize, app: &App) -> Vec<Line> {
+    let charset = app.ui.charset;
     let fold = |line: Line| -> Vec<Line> {
         match line {
-            Line::Cause(text) => wrapped(&text, width, app).into_iter().map(Line::Cause).collect(),
-            Line::Plain(text) => wrapped(&text, width, app).into_iter().map(Line::Plain).collect(),
+            Line::Cause(text) => {
+                text::wrapped(&text, width, charset).into_iter().map(Line::Cause).collect()
+            }
+            Line::Plain(text) => {
+                text::wrapped(&text, width, charset).into_iter().map(Line::Plain).collect()
+            }
             Line::Key(key, does) => {
-                let indent = text::width(&key, app.ui.charset) + 2;
+                let indent = text::width(&key, charset) + 2;
                 let mut parts =
-                    wrapped(&does, width.saturating_sub(indent).max(8), app).into_iter();
+                    text::wrapped(&does, width.saturating_sub(indent).max(8), charset).into_iter();
                 let first = parts.next().unwrap_or_default();
                 let rest = parts.map(|part| Line::Plain(format!("{:indent$}{part}", "")));
                 std::iter::once(Line::Key(key, first)).chain(rest).collect()
@@ -98,22 +103,4 @@ fn folded(lines: Vec<Line>, width: usize, app: &App) -> Vec<Line> {
         }
     };
     lines.into_iter().flat_map(fold).collect()
-}
-
-/// Words in lines of so many cells; a longer word has a line of its own.
-fn wrapped(text: &str, width: usize, app: &App) -> Vec<String> {
-    const LONGEST: usize = 4_000;
-    let mut lines: Vec<String> = Vec::new();
-    let shown = &text[..text.floor_char_boundary(LONGEST)];
-    for word in shown.split(' ') {
-        let length = text::width_up_to(word, width, app.ui.charset);
-        match lines.last_mut() {
-            Some(line) if text::width(line, app.ui.charset) + 1 + length <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

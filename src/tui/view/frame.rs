@@ -15,6 +15,8 @@ pub struct Heading {
     pub title: String,
     /// On the lower line, to the right; in the narrow layout on the upper one.
     pub foot: String,
+    /// On the lower line, to the left.
+    pub verbs: String,
 }
 
 /// Whether keys go to the pane.
@@ -85,6 +87,7 @@ pub fn boxed(canvas: &mut Canvas<'_>, area: Rect, focus: Focus, heading: &Headin
         bottom.put(bottom_left, role);
         bottom.right(bottom_right, role);
         foot(&mut bottom, &heading.foot, focus, lines);
+        verbs(&mut bottom, &heading.verbs, focus, lines);
         bottom.fill(lines.horizontal, role);
     }
 }
@@ -112,10 +115,19 @@ fn title(row: &mut Row<'_>, text: &str, focus: Focus, lines: &Border) {
     row.put(close, focus.role());
 }
 
-/// A foot that does not fit is left out: the keys in it are in the last line and in help too.
+fn verbs(row: &mut Row<'_>, text: &str, focus: Focus, lines: &Border) {
+    let length = text::width_up_to(text, row.room(), row.look.charset);
+    if text.is_empty() || length + 3 > row.room() {
+        return;
+    }
+    row.put(lines.horizontal, focus.role());
+    row.put(&format!(" {text} "), Role::Dim);
+}
+
+/// A foot that does not fit is left out: what it says is told elsewhere too.
 fn foot(row: &mut Row<'_>, text: &str, focus: Focus, lines: &Border) {
     let length = text::width_up_to(text, row.room(), row.look.charset);
-    if text.is_empty() || length + 6 > row.room() {
+    if text.is_empty() || length + 4 > row.room() {
         return;
     }
     row.right(lines.horizontal, focus.role());

@@ -1,99 +1,9 @@
-//! Keys with a word beside them, all from the key table.
+//! Actions in words, by the keys that they have.
 
-use super::paint::Row;
 use crate::session::{Notice, Remedy};
 use crate::tui::app::App;
-use crate::tui::keys::{Action, Hint};
-use crate::tui::layout::{Class, Regions};
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::ui::Pane;
+use crate::tui::keys::Action;
 use std::borrow::Cow;
-
-/// The last line: what can be done, and at its end, whatever the width, how to get help.
-pub fn draw(row: &mut Row<'_>, app: &App, regions: &Regions) {
-    let (place, end, margin) = match regions.class {
-        Class::Three => ("three", "wide-end", 1),
-        Class::Two => ("two", "wide-end", 1),
-        Class::Narrow | Class::TooSmall => ("narrow", "narrow-end", 1),
-    };
-    row.margin(margin);
-    row.skip(1);
-    let (start, end) = (app.keymap.hints(place), app.keymap.hints(end));
-    let plan = plan(&start, &end, row.room(), regions.hint_words);
-    write_end(row, &end[plan.end_from..]);
-    for (at, hint) in start[..plan.shown].iter().enumerate() {
-        if at > 0 {
-            row.put(if plan.words { "  " } else { " " }, Role::Dim);
-        }
-        row.put(&hint.keys, Role::Key);
-        if plan.words {
-            row.put(&format!(" {}", hint.words), Role::Dim);
-        }
-    }
-}
-
-/// What of the hints fits.
-struct Plan {
-    words: bool,
-    shown: usize,
-    end_from: usize,
-}
-
-/// First the words go, then hints from the last on, then all of the end but help.
-fn plan(start: &[Hint], end: &[Hint], room: usize, words: bool) -> Plan {
-    let end_width =
-        |from: usize| end[from..].iter().map(|hint| width(hint, true) + 2).sum::<usize>();
-    let last = end.len().saturating_sub(1);
-    for words in [true, false].into_iter().filter(|with| words || !with) {
-        let gap = if words { 2 } else { 1 };
-        let all: usize = start.iter().map(|hint| width(hint, words) + gap).sum();
-        if all + end_width(0) <= room + gap {
-            return Plan { words, shown: start.len(), end_from: 0 };
-        }
-    }
-    let mut used = end_width(last);
-    let fits = |hint: &&Hint| {
-        used += width(hint, false) + 1;
-        used <= room + 1
-    };
-    Plan { words: false, shown: start.iter().take_while(fits).count(), end_from: last }
-}
-
-fn width(hint: &Hint, words: bool) -> usize {
-    let keys = text::width(&hint.keys, text::Charset::Unicode);
-    if words { keys + 1 + text::width(&hint.words, text::Charset::Unicode) } else { keys }
-}
-
-fn write_end(row: &mut Row<'_>, end: &[Hint]) {
-    for (at, hint) in end.iter().rev().enumerate() {
-        if at > 0 {
-            row.right("  ", Role::Dim);
-        }
-        row.right(&hint.words, Role::Dim);
-        row.right(" ", Role::Dim);
-        row.right(&hint.keys, Role::Key);
-    }
-}
-
-/// Keys and words of a place on one line, two cells apart.
-pub fn line(app: &App, place: &str) -> String {
-    let hints = app.keymap.hints(place);
-    let hints = hints.iter().map(|hint| format!("{} {}", hint.keys, hint.words));
-    hints.collect::<Vec<_>>().join("  ")
-}
-
-/// The hints in a pane's foot; a pane may have others in each class of layout.
-pub fn foot(app: &App, pane: Pane, class: Class) -> String {
-    let name = pane.title().to_lowercase();
-    let suffix = match class {
-        Class::Three => "three",
-        Class::Two => "two",
-        Class::Narrow | Class::TooSmall => return String::new(),
-    };
-    let own = line(app, &format!("{name}-{suffix}"));
-    if own.is_empty() { line(app, &name) } else { own }
-}
 
 /// A notice with the key of each action that it names in backquotes: whoever writes it knows the
 /// actions, only the key table knows their keys.
@@ -122,8 +32,6 @@ pub fn remedy(app: &App, remedy: Remedy) -> String {
         Remedy::Join => (Action::Accept, "joins it"),
         Remedy::TryNow => (Action::Accept, "tries now"),
         Remedy::GiveCredentials => (Action::Accept, "opens the form for user and password"),
-        Remedy::ClearClient => (Action::ClearClient, "deletes it and begins anew"),
-        Remedy::TakeOtherId => (Action::OtherId, "takes another id"),
         Remedy::StepOut => (Action::StepOut, "is step out"),
         Remedy::StopThread => (Action::StopThread, "stops it"),
         Remedy::Renew => (Action::KeepAlive, "renews"),
@@ -131,6 +39,7 @@ pub fn remedy(app: &App, remedy: Remedy) -> String {
         Remedy::CancelRequest => (Action::RequestCancel, "aborts it"),
         Remedy::ToggleBreakpoint => (Action::ToggleBreakpoint, "in the source sets one"),
         Remedy::ConfirmWatch => (Action::ConfirmWatch, "in the watch list allows it"),
+        Remedy::NextMatch => (Action::NextMatch, "goes to the next"),
     };
     format!("{} {does}", key(app, action))
 }

@@ -3,7 +3,7 @@
 use super::list::List;
 use super::paint::{Canvas, Row};
 use super::tree_row::cut_value;
-use crate::session::{Comparison, Difference, Frame, Halt};
+use crate::session::{Comparison, Difference, Halt};
 use crate::tui::app::App;
 use crate::tui::layout::Slot;
 use crate::tui::rows;
@@ -42,7 +42,9 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
         list.empty(canvas, "no halt yet");
         return;
     }
-    let places = halts.iter().take(MEASURED).filter_map(|halt| halt.top()).map(Frame::place);
+    let sources = app.session.sources();
+    let tops = halts.iter().take(MEASURED).filter_map(|halt| halt.top());
+    let places = tops.map(|frame| sources.place_of(frame));
     let width = places.map(|place| text::width_up_to(&place, PLACE, app.ui.charset)).max();
     let width = (width.unwrap_or(0) + 2).min(PLACE);
     let shown = app.selection.past().or(app.session.history().newest());
@@ -53,10 +55,14 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
 }
 
 fn halt_row(row: &mut Row<'_>, app: &App, (halt, places): (&Halt, usize), is_shown: bool) {
-    row.put(if is_shown { row.look.marks.current } else { " " }, Role::Current);
+    let marks = row.look.marks;
+    let current = if app.selection.past().is_some() { marks.past } else { marks.current };
+    row.put(if is_shown { current } else { " " }, Role::Current);
     row.skip(1);
     row.put(&format!("{:>NUMBER$} ", halt.number.to_string()), Role::Dim);
-    let place = halt.top().map(Frame::place).unwrap_or_default();
+    let place = halt.top().map(|frame| app.session.sources().place_of(frame)).unwrap_or_default();
+    let room = places.saturating_sub(2);
+    let place = text::cut_place(&place, room, row.look.marks.cut, row.look.charset);
     let ink = if is_shown { Role::Current } else { Role::Text };
     row.field(&place, places, ink);
     let how = if row.room() > 40 { WIDE_HOW } else { HOW };

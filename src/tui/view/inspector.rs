@@ -1,12 +1,20 @@
-//! The selected value in full, and the values that its path had at earlier halts.
+//! The selected value in full, and at which halts it became another one.
 
 use super::list::List;
 use super::paint::{Canvas, Row};
-use crate::session::{HaltNumber, Node, NodeKind, PastValue};
+use super::tree_row::cut_value;
+use crate::session::{HaltNumber, Node, NodeKind, Tree, Turn, says_nothing};
 use crate::tui::app::App;
 use crate::tui::layout::Slot;
 use crate::tui::rows;
+use crate::tui::text;
 use crate::tui::theme::Role;
+use std::borrow::Cow;
+
+/// Cells of a member's name.
+const MEMBER: usize = 16;
+/// Cells of a halt's place.
+const PLACE: usize = 16;
 
 /// The title: the path of the selected value.
 pub fn title(app: &App) -> String {
@@ -18,7 +26,9 @@ pub fn title(app: &App) -> String {
 enum Line<'a> {
     Fact(&'static str, String),
     Text(&'static str, &'a str),
-    Past(&'a PastValue),
+    /// A member's name, or nothing beside more of its value.
+    Member(&'a str, String),
+    Past(&'a Turn),
     Blank,
 }
 
@@ -42,23 +52,76 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
         if lines.is_empty() {
             list.empty(canvas, "no value selected");
         } else {
-            list.draw(canvas, lines.len(), |row, index| line(row, &lines[index]));
+            let known = app.inspected;
+            let all = if known.width == list.area.width { known.rows } else { lines.len() };
+            list.draw(canvas, all.max(lines.len()), |row, index| {
+                if let Some(it) = lines.get(index) {
+                    line(row, it);
+                }
+            });
         }
     });
 }
 
 /// Makes the lines, no more than `most` of the value's text.
 fn with_lines<T>(app: &App, width: u16, most: usize, use_them: impl FnOnce(&[Line<'_>]) -> T) -> T {
-    let past = app.past_values();
-    let text = app.inspected_text();
+    let past = app.timeline();
+    let text = match (app.inspected_text(), rows::node(app)) {
+        // An object without a text of its own is told by what it holds.
+        (text, Some(node)) if says_nothing(&text) => Cow::Owned(app.shown_value(node)),
+        (text, _) => text,
+    };
+    let members = members(app, width);
     let width = usize::from(width).max(20) - 9;
-    use_them(&lines(rows::node(app), wrapped(&text, width).take(most), &past))
+    let text = wrapped(&text, width).take(most);
+    use_them(&lines(rows::node(app), text, members, &past))
+}
+
+/// So many rows of a member's value.
+const PIECES: usize = 3;
+/// How many members are listed below a value.
+const MEMBERS: usize = 100;
+
+/// The loaded members of the selected object, or the variables of a scope: each with its value, which
+/// goes on below in as many rows as it takes, but no more than a few.
+fn members(app: &App, width: u16) -> Vec<(&str, String)> {
+    let room = usize::from(width).saturating_sub(MEMBER + 3).max(8);
+    let mut members = Vec::new();
+    for (tree, node) in listed(app) {
+        let value = tree.shown_value(node);
+        let first = value.lines().next().unwrap_or_default();
+        let pieces = text::wrapped(first, room, app.ui.charset).into_iter().take(PIECES);
+        let names = std::iter::once(node.name.as_str()).chain(std::iter::repeat(""));
+        let before = members.len();
+        members.extend(names.zip(pieces));
+        if members.len() == before {
+            members.push((node.name.as_str(), String::new()));
+        }
+    }
+    members
+}
+
+/// How many of them there are: when another page is read, the pane has more rows.
+pub fn members_listed(app: &App) -> usize {
+    listed(app).count()
+}
+
+fn listed(app: &App) -> impl Iterator<Item = (&Tree, &Node)> {
+    let lists =
+        |node: &&Node| !matches!(node.kind, NodeKind::Range { .. }) && node.pretty.is_none();
+    let node = rows::node(app).filter(lists);
+    let home = node.and_then(|node| app.home_of(node.id));
+    let tree = home.and_then(|home| app.session.tree(home));
+    let both = node.zip(tree).into_iter();
+    let all = both.flat_map(|(node, tree)| tree.children(node.id).map(move |child| (tree, child)));
+    all.filter(|(_, child)| child.kind == NodeKind::Value).take(MEMBERS)
 }
 
 fn lines<'a>(
     node: Option<&Node>,
     text: impl Iterator<Item = &'a str>,
-    past: &'a [PastValue],
+    members: Vec<(&'a str, String)>,
+    past: &'a [Turn],
 ) -> Vec<Line<'a>> {
     let mut lines = Vec::new();
     if let Some(Node { kind: NodeKind::Scope(scope), .. }) = node {
@@ -70,7 +133,11 @@ fn lines<'a>(
     }
     let names = ["value"].into_iter().chain(std::iter::repeat(""));
     lines.extend(names.zip(text).map(|(name, text)| Line::Text(name, text)));
-    if past.len() > 1 {
+    if !members.is_empty() {
+        lines.push(Line::Blank);
+        lines.extend(members.into_iter().map(|(name, value)| Line::Member(name, value)));
+    }
+    if !past.is_empty() {
         lines.push(Line::Blank);
         lines.extend(past.iter().rev().map(Line::Past));
     }
@@ -111,10 +178,25 @@ fn line(row: &mut Row<'_>, line: &Line<'_>) {
             row.put(&format!("{name:<7}"), Role::Dim);
             row.cut(text, Role::Text);
         }
+        Line::Member(name, value) => {
+            let (marker, charset) = (row.look.marks.cut, row.look.charset);
+            let name = text::cut(name, MEMBER, marker, charset);
+            row.field(&name, MEMBER + 1, Role::Dim);
+            row.cut(&cut_value(value, row.room(), marker, charset), Role::Text);
+        }
         Line::Past(past) => {
             row.put(&format!("{:<7}", format!("#{}", past.halt)), Role::Dim);
-            row.field(&past.place, 16, Role::Dim);
-            row.cut(&past.value, Role::Text);
+            let marks = row.look.marks;
+            let place = text::cut_place(&past.place, PLACE, marks.cut, row.look.charset);
+            row.field(&place, PLACE + 1, Role::Dim);
+            if let Some(before) = &past.before {
+                let room = row.room().saturating_sub(4) / 2;
+                let before = cut_value(before, room, marks.cut, row.look.charset);
+                row.put(&before, Role::Dim);
+                row.put(" -> ", Role::Dim);
+            }
+            let now = cut_value(&past.now, row.room(), marks.cut, row.look.charset);
+            row.put(&now, Role::Text);
         }
         Line::Blank => {}
     }

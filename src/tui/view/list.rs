@@ -1,4 +1,4 @@
-//! A pane of rows: which of them are on screen, the cursor's row, what says that there are more.
+//! A pane of rows: which of them are on screen, the cursor's row, and in the frame how far they reach.
 
 use super::frame::Focus;
 use super::paint::{Canvas, Row};
@@ -15,6 +15,8 @@ use ratatui::style::{Color, Style};
 pub struct List<'a> {
     /// Without the frame.
     pub area: Rect,
+    /// With the frame.
+    frame: Rect,
     /// Blank cells at the right edge.
     margin: u16,
     focus: Focus,
@@ -26,6 +28,7 @@ impl<'a> List<'a> {
     pub fn of(app: &'a App, slot: &Slot) -> Self {
         Self {
             area: slot.inner,
+            frame: slot.outer,
             margin: 1,
             focus: Focus::of(slot, &app.ui),
             view: app.ui.list(slot.shown),
@@ -82,14 +85,13 @@ impl<'a> List<'a> {
     ) {
         let top = self.top(count);
         let end = count.min(top + usize::from(self.area.height));
-        let below = count - end;
+        if top > 0 || end < count {
+            let (end, count) = (grouped(end as u64), grouped(count as u64));
+            canvas.on_border(self.frame, &format!(" {end}/{count} "), Role::Dim);
+        }
         for (y, index) in (0..).zip(top..end) {
             let mut row = canvas.row(self.area, y);
             row.margin(self.margin);
-            if below > 0 && index + 1 == end {
-                let rows = if below == 1 { "row" } else { "rows" };
-                row.note(&format!("{} {rows} below", grouped(below as u64)));
-            }
             draw(&mut row, index);
             if self.focus == Focus::Here && index == self.view.cursor {
                 let area = Rect { y: self.area.y + y, height: 1, ..self.area };

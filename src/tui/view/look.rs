@@ -5,7 +5,7 @@ use crate::tui::marks::{ASCII, Marks, UNICODE};
 use crate::tui::text::Charset;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::ui::{Colours, MarkSet, Ui};
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 /// What every pane needs to know to draw.
 #[derive(Clone, Copy, Debug)]
@@ -18,12 +18,28 @@ pub struct Look<'a> {
     pub charset: Charset,
     /// The present.
     pub now: Time,
+    /// What the panes show.
+    pub tense: Tense,
+}
+
+/// Whether the present or a recorded halt is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tense {
+    #[default]
+    Present,
+    Past,
 }
 
 impl Look<'_> {
     /// How text of this role looks.
     pub fn style(&self, role: Role) -> Style {
-        self.theme.style(role)
+        match (self.tense, role) {
+            (Tense::Past, Role::Border) => self.theme.style(Role::PastFrame),
+            (Tense::Past, Role::Focus) => {
+                self.theme.style(Role::PastFrame).add_modifier(Modifier::BOLD)
+            }
+            (_, role) => self.theme.style(role),
+        }
     }
 }
 
@@ -40,6 +56,7 @@ impl Ui {
             },
             charset: self.charset,
             now: self.now,
+            tense: Tense::Present,
         }
     }
 }

@@ -4,9 +4,12 @@
 //! the pane. Only rows on screen are looked at, however long a list is.
 
 mod bars;
+mod breakpoint_mark;
 mod breakpoints;
+mod code;
 mod console;
 mod designed;
+pub mod footer;
 pub mod frame;
 pub mod hints;
 mod history;
@@ -15,6 +18,7 @@ mod list;
 mod look;
 pub mod paint;
 mod source;
+mod source_foot;
 mod stack;
 pub mod tabs;
 mod threads;
@@ -24,7 +28,7 @@ mod variables;
 mod watch;
 mod words;
 
-pub use look::Look;
+pub use look::{Look, Tense};
 pub use source::gutter_width;
 
 use super::App;
@@ -39,7 +43,8 @@ use ratatui::Frame;
 pub fn draw(frame: &mut Frame<'_>, app: &App) {
     let area = frame.area();
     let regions = layout::regions(area, &app.ui);
-    let mut canvas = Canvas::new(frame.buffer_mut(), app.ui.look());
+    let tense = if app.selection.past().is_some() { Tense::Past } else { Tense::Present };
+    let mut canvas = Canvas::new(frame.buffer_mut(), Look { tense, ..app.ui.look() });
     canvas.clear(area);
     match regions.class {
         Class::TooSmall => too_small(&mut canvas, &regions),
@@ -58,13 +63,16 @@ fn whole(canvas: &mut Canvas<'_>, app: &App, regions: &Regions) {
     for slot in &regions.slots {
         pane(canvas, app, regions, slot);
     }
+    if let Some(area) = regions.value {
+        bars::value(canvas, app, area);
+    }
     if let Some(area) = regions.detail {
-        bars::detail(canvas, app, area);
+        footer::verbs(canvas, app, area);
     }
     if let Some(area) = regions.result {
         bars::result(canvas, app, regions, area);
     }
-    hints::draw(&mut canvas.row(regions.hints, 0), app, regions);
+    footer::draw(canvas, app, regions);
     layers::draw(canvas, regions, app);
 }
 
@@ -92,11 +100,12 @@ fn pane(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, slot: &Slot) {
 }
 
 fn heading(app: &App, class: Class, slot: &Slot) -> Heading {
-    let foot = match slot.shown {
-        Pane::Console => console::foot(app, class),
-        pane => hints::foot(app, pane, class),
-    };
-    Heading { title: title(app, class, slot), foot }
+    let verbs = footer::in_frame(app, class, slot).map(|strip| strip.text()).unwrap_or_default();
+    let title = title(app, class, slot);
+    match slot.shown {
+        Pane::Console => Heading { title, foot: console::foot(app, class), verbs },
+        _ => Heading { title, foot: verbs, verbs: String::new() },
+    }
 }
 
 fn title(app: &App, class: Class, slot: &Slot) -> String {

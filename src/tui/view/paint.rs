@@ -37,15 +37,26 @@ impl<'a> Canvas<'a> {
         let area = area.intersection(self.buffer.area);
         let y = area.y.saturating_add(index);
         let right = if index < area.height { area.right() } else { area.x };
-        Row {
-            buffer: self.buffer,
-            look: self.look,
-            y,
-            left: area.x,
-            x: area.x,
-            end: right,
-            has_note: false,
+        Row { buffer: self.buffer, look: self.look, y, left: area.x, x: area.x, end: right }
+    }
+
+    /// Writes onto the right end of a frame's upper line, if nothing else stands there.
+    pub fn on_border(&mut self, area: Rect, text: &str, ink: impl Ink) {
+        let area = area.intersection(self.buffer.area);
+        let length = cells(text::width(text, self.look.charset)) + 2;
+        let Some(start) = area.right().checked_sub(length).filter(|start| *start > area.x + 4)
+        else {
+            return;
+        };
+        let lines = [&self.look.marks.plain, &self.look.marks.focus].map(|it| it.horizontal);
+        let is_free = |x: u16| lines.contains(&self.buffer[(x, area.y)].symbol());
+        if !(start - 1..area.right() - 1).all(is_free) {
+            return;
         }
+        let style = ink.style(self.look);
+        let place = Rect { x: start, width: length - 1, height: 1, ..area };
+        let mut row = self.row(place, 0);
+        row.put(text, style);
     }
 
     /// One line in the middle of an area.
@@ -90,11 +101,7 @@ pub struct Row<'a> {
     left: u16,
     x: u16,
     end: u16,
-    has_note: bool,
 }
-
-/// Between a note of the list's own at the right edge and what the row itself says there.
-const NOTE_GAP: u16 = 20;
 
 impl Row<'_> {
     /// Cells that are still free.
@@ -171,21 +178,6 @@ impl Row<'_> {
         self.x = back;
         self.end = end;
         true
-    }
-
-    /// Writes something at the right edge that is none of the row's own.
-    pub fn note(&mut self, text: &str) {
-        if self.right(text, Role::Dim) {
-            self.has_note = true;
-            self.margin(1);
-        }
-    }
-
-    /// Keeps well away from a note at the right edge, if there is one and room enough.
-    pub fn clear_of_note(&mut self) {
-        if self.has_note && self.room() > usize::from(2 * NOTE_GAP) {
-            self.margin(NOTE_GAP);
-        }
     }
 
     /// Keeps cells at the right edge blank.

@@ -1,17 +1,18 @@
 //! The source: the line of execution, the cursor, breakpoints, values beside the code.
 
-mod code;
-
-use super::designed;
+use super::breakpoint_mark::judged_mark;
 use super::frame::{self, Focus, Heading};
 use super::paint::{Canvas, Row, cells};
+use super::source_foot::foot;
 use super::tree_row::cut_value;
-use super::words::counted;
+use super::words::elapsed;
+use super::{code, designed, footer};
 use crate::api::ids::Line;
-use crate::session::{Breakpoint, BreakpointKey, BreakpointKind, InlineValue, Source, SourceState};
+use crate::session::{
+    Breakpoint, BreakpointKey, HaltNumber, HitRule, InlineValue, Source, SourceState,
+};
 use crate::tui::app::App;
 use crate::tui::layout::{Class, Frame, Regions, Slot};
-use crate::tui::marks::Marks;
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::ui::SourceView;
@@ -25,13 +26,12 @@ const INLINE_VALUE: usize = 32;
 const INLINE_SHORTEST: usize = 13;
 /// Lines above the line of execution that get values.
 const NOTED_LINES: u32 = 200;
-/// Scripts up to this length tell which of how many lines the search found.
-const COUNTED_LINES: usize = 20_000;
 
 /// Draws the pane.
 pub fn draw(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, slot: &Slot) {
     let source = app.source().filter(|source| !source.lines.is_empty());
-    frame::draw(canvas, slot, &app.ui, &heading(app, source, regions.class, slot.frame));
+    let heading = heading(app, source, regions.class, slot);
+    frame::draw(canvas, slot, &app.ui, &heading);
     if let Some(source) = source {
         let pane = Pane::of(app, source, regions, slot);
         pane.lines(canvas);
@@ -39,57 +39,33 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, slot: &Slot) 
     designed::draw(canvas, app, slot.inner, source.is_some());
 }
 
-fn heading(app: &App, source: Option<&Source>, class: Class, frame: Frame) -> Heading {
+fn heading(app: &App, source: Option<&Source>, class: Class, slot: &Slot) -> Heading {
+    let verbs = footer::in_frame(app, class, slot).map(|strip| strip.text()).unwrap_or_default();
     let Some(script) = app.script() else {
-        return Heading { title: "Source".to_owned(), foot: String::new() };
+        return Heading { title: "Source".to_owned(), foot: String::new(), verbs };
     };
-    let gap = match frame {
+    let gap = match slot.frame {
         Frame::Rule => " - ",
         Frame::Box => "  ",
     };
     let differs = matches!(source.map(|source| &source.state), Some(SourceState::Differs(_)));
     let warning = if differs { format!("{gap}lines may be off") } else { String::new() };
-    let past = app.shown().past.map(|halt| format!("{gap}halt {halt}")).unwrap_or_default();
-    let title = format!("{}{gap}{}{warning}{past}", script.file_name(), script.folder());
+    let past = app.shown().past.map(|halt| format!("{gap}{}", past_halt(app, halt)));
+    let past = past.unwrap_or_default();
+    let kin = app.session.kinship(&script).into_iter();
+    let kin = kin.fold(String::new(), |all, kin| all + gap + &kin);
+    let title = format!("{}{past}{gap}{}{kin}{warning}", script.file_name(), script.folder());
     let foot = source.map(|source| foot(app, source, class)).unwrap_or_default();
-    Heading { title, foot }
+    Heading { title, foot, verbs }
 }
 
-fn foot(app: &App, source: &Source, class: Class) -> String {
-    let cursor = app.ui.source(&source.script).cursor;
-    let mut parts = vec![format!("{cursor}/{}", source.lines.len())];
-    if !app.ui.source_search.is_empty() {
-        parts.push(found(source, &app.ui.source_search, cursor));
-    }
-    if class > Class::Narrow {
-        let breakpoints = app.session.breakpoints().of_script(&source.script).count();
-        if breakpoints > 0 {
-            parts.push(counted(breakpoints, "breakpoint"));
-        }
-    }
-    if class == Class::Three {
-        parts.push(match &source.state {
-            SourceState::Deployed => "local file matches".to_owned(),
-            SourceState::Differs(why) => why.clone(),
-            _ => "local file, not compared".to_owned(),
-        });
-    }
-    parts.join(", ")
-}
-
-/// Which of the lines with a match the cursor is on: `/qty 2 of 5`.
-fn found(source: &Source, needle: &str, cursor: Line) -> String {
-    if source.lines.len() > COUNTED_LINES {
-        return format!("/{needle}");
-    }
-    let matches = code::Matcher::new(needle);
-    let lines = (1..).zip(source.lines.iter()).filter(|(_, line)| matches.is_in(line));
-    let (mut total, mut at) = (0, 0);
-    for (number, _) in lines {
-        total += 1;
-        at += usize::from(number <= cursor.0);
-    }
-    if total == 0 { format!("/{needle} not found") } else { format!("/{needle} {at} of {total}") }
+/// Which of the recorded halts is shown, and how old it is: `halt 2 of 4, 26 s ago`.
+fn past_halt(app: &App, number: HaltNumber) -> String {
+    let mut halts = app.session.history().halts();
+    let total = halts.len();
+    let at = halts.position(|halt| halt.number == number).map_or(0, |at| at + 1);
+    let age = app.session.history().get(number).map(|halt| elapsed(app.ui.age(halt.at)));
+    format!("halt {at} of {total}, {} ago", age.unwrap_or_default())
 }
 
 struct Pane<'a> {
@@ -108,7 +84,6 @@ struct Pane<'a> {
 impl<'a> Pane<'a> {
     fn of(app: &'a App, source: &'a Source, regions: &Regions, slot: &Slot) -> Self {
         let scene = app.shown();
-        let frame = scene.frame.filter(|frame| frame.script == source.script);
         let area = slot.inner;
         let digits = source.lines.len().to_string().len();
         let mut pane = Self {
@@ -118,12 +93,12 @@ impl<'a> Pane<'a> {
             area,
             numbers: if area.width >= 60 { digits.max(5) } else { digits },
             focus: Focus::of(slot, &app.ui),
-            execution: frame.map(|frame| frame.line),
+            execution: scene.line_in(source),
             notes: HashMap::new(),
             matches: code::Matcher::new(&app.ui.source_search),
         };
         pane.note_breakpoints();
-        if regions.inline_values && !scene.dimmed {
+        if regions.inline_values && !app.ui.is_faded() {
             pane.note_values();
         }
         pane
@@ -153,7 +128,7 @@ impl<'a> Pane<'a> {
         for value in self.app.shown().inline_values(self.source, range) {
             let name = &value.node.name;
             let is_last = value.line == execution;
-            let tells = !value.node.value.starts_with("[object ");
+            let tells = inline_value(&value, self.app) != "{…}";
             if shown.contains(name) || !tells || !(is_last || self.has_room(&value)) {
                 continue;
             }
@@ -191,8 +166,12 @@ impl<'a> Pane<'a> {
             let line = Line(u32::try_from(index + 1).unwrap_or(u32::MAX));
             let row = canvas.row(self.area, y);
             self.line(row, line, index, text);
+            if self.execution == Some(line) {
+                let row = Rect { y: self.area.y + y, height: 1, ..self.area };
+                canvas.restyle(row, canvas.look.style(Role::Line));
+            }
         }
-        if self.app.shown().dimmed {
+        if self.app.ui.is_faded() {
             canvas.restyle(self.area, Style::new().add_modifier(Modifier::DIM));
         }
     }
@@ -217,8 +196,11 @@ impl<'a> Pane<'a> {
         let marks = row.look.marks;
         let is_execution = self.execution == Some(line);
         let unconfirmed = self.app.shown().unconfirmed;
+        let is_caller = self.app.shown().selected > 0;
         let mark = match (is_execution, unconfirmed) {
             (true, true) => marks.unverified,
+            (true, false) if is_caller => marks.caller,
+            (true, false) if self.app.shown().past.is_some() => marks.past,
             (true, false) => marks.current,
             (false, _) => " ",
         };
@@ -235,39 +217,35 @@ impl<'a> Pane<'a> {
         row.put(" ", Role::Text);
         let key = BreakpointKey::new(self.source.script.clone(), line);
         let breakpoint = self.app.session.breakpoints().get(&key);
-        let kind = breakpoint.map(crate::session::Breakpoint::kind);
-        let mark = kind.map_or(" ", |kind| self::mark(marks, kind));
+        let mark = breakpoint.map_or(" ", |breakpoint| judged_mark(self.app, marks, breakpoint));
         row.put(mark, Role::Breakpoint);
         row.put(" ", Role::Text);
-        row.put(marks.plain.vertical, Role::Border);
+        // Shifted sideways, the bar says that something is cut off behind it.
+        let is_shifted = self.view.column > 0;
+        row.put(if is_shifted { "<" } else { marks.plain.vertical }, Role::Border);
         row.put(" ", Role::Text);
-    }
-}
-
-/// The mark of a breakpoint, in the gutter and in the list.
-pub fn mark(marks: &Marks, kind: BreakpointKind) -> &'static str {
-    match kind {
-        BreakpointKind::Plain => marks.breakpoint,
-        BreakpointKind::Conditional => marks.conditional,
-        BreakpointKind::Logpoint => marks.logpoint,
-        BreakpointKind::Off => marks.off,
-        BreakpointKind::Unverified => marks.unverified,
-        BreakpointKind::OneShot => marks.one_shot,
     }
 }
 
 fn breakpoint_notes(breakpoint: &Breakpoint) -> Vec<String> {
     let spec = &breakpoint.spec;
     let condition = spec.condition.as_ref().map(|condition| format!("if {condition}"));
-    let hits = spec.from_hit.map(|from| format!("from hit {from}"));
+    let hits = spec.hit_rule.map(HitRule::words);
     let log = spec.log.as_ref().map(|log| format!("log \"{log}\""));
-    [condition, hits, log].into_iter().flatten().collect()
+    let after = spec.after.as_ref().map(|key| format!("after {key}"));
+    [condition, hits, log, after].into_iter().flatten().collect()
 }
 
 fn inline_text(value: &InlineValue<'_>, app: &App) -> String {
     let look = app.ui.look();
-    let text = cut_value(&value.node.value, INLINE_VALUE, look.marks.cut, text::Charset::Unicode);
+    let value_text = inline_value(value, app);
+    let text = cut_value(&value_text, INLINE_VALUE, look.marks.cut, text::Charset::Unicode);
     format!("{} = {text}", value.node.name)
+}
+
+fn inline_value(value: &InlineValue<'_>, app: &App) -> String {
+    let tree = app.shown().tree;
+    tree.map_or_else(|| value.node.value.to_string(), |tree| tree.shown_value(value.node))
 }
 
 /// The column in which code begins, counted from the pane's left edge: for the mouse.

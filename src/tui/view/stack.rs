@@ -2,6 +2,7 @@
 
 use super::list::List;
 use super::paint::Canvas;
+use crate::session::Frame;
 use crate::tui::app::App;
 use crate::tui::layout::Slot;
 use crate::tui::rows;
@@ -9,8 +10,12 @@ use crate::tui::text;
 use crate::tui::theme::Role;
 use ratatui::style::{Modifier, Style};
 
-/// Function names get no more cells than this, so that places stay on screen.
-const FUNCTION: usize = 28;
+/// Frames whose places decide the width of their column.
+const MEASURED: usize = 100;
+/// Cells for the function's name before the place is cut.
+const FUNCTION: usize = 12;
+/// Cells of the place at the least.
+const PLACE: usize = 20;
 
 /// The title behind the digit.
 pub fn title(app: &App) -> String {
@@ -27,33 +32,41 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
         return;
     }
     let charset = canvas.look.charset;
-    let marks = canvas.look.marks;
-    let names = frames.iter().take(100).map(|(_, frame)| frame.function_name());
-    let width = names.map(|name| text::width_up_to(name, FUNCTION, charset)).max().unwrap_or(0);
-    let width = width.min(FUNCTION);
+    let sources = app.session.sources();
+    // A script that is not here is named in full: its file name alone leads nowhere.
+    let place = |frame: &Frame| match sources.holds(&frame.script) {
+        Some(false) => format!("{}:{}", frame.script.as_str().trim_start_matches('/'), frame.line),
+        _ => sources.place_of(frame),
+    };
+    let places: Vec<String> = frames.iter().map(|(_, frame)| place(frame)).collect();
+    let width = places.iter().take(MEASURED).map(|place| text::width(place, charset)).max();
     let area = list.area;
     list.draw(canvas, frames.len(), |row, index| {
         let (number, frame) = frames[index];
+        let marks = row.look.marks;
         let mark = match (number == scene.selected, scene.unconfirmed) {
             (true, true) => marks.unverified,
+            (true, false) if number > 0 => marks.caller,
+            (true, false) if scene.past.is_some() => marks.past,
             (true, false) => marks.current,
             (false, _) => " ",
         };
         row.put(mark, Role::Current);
         row.put(&format!(" #{number} "), Role::Dim);
-        let ink = if number == scene.selected { Role::Current } else { Role::Text };
-        row.field(frame.function_name(), width, ink);
+        let is_here = sources.holds(&frame.script) != Some(false);
+        let ink = match (number == scene.selected, is_here) {
+            (true, _) => Role::Current,
+            (false, true) => Role::Text,
+            (false, false) => Role::Dim,
+        };
+        // The function gives way to the place, which is where one goes.
+        let column = width.unwrap_or(0).min(row.room().saturating_sub(FUNCTION).max(PLACE));
+        let shown = text::cut_place(&places[index], column, marks.cut, charset);
+        row.field(&shown, column, ink);
         row.skip(2);
-        if app.session.sources().holds(&frame.script) == Some(false) {
-            // A script that is not here is named in full: its file name alone leads nowhere.
-            let path = format!("{}:{}", frame.script, frame.line);
-            let shown = text::cut_left(&path, row.room(), marks.cut, charset);
-            row.put(&shown, Role::Dim);
-        } else {
-            row.cut(&frame.place(), Role::Text);
-        }
+        row.cut(frame.function_name(), if number == scene.selected { ink } else { Role::Dim });
     });
-    if scene.dimmed {
+    if app.ui.is_faded() {
         canvas.restyle(area, Style::new().add_modifier(Modifier::DIM));
     }
 }

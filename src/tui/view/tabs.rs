@@ -4,6 +4,7 @@ use super::frame::{Focus, border};
 use super::paint::{Canvas, cells};
 use crate::tui::app::App;
 use crate::tui::layout::Slot;
+use crate::tui::rows;
 use crate::tui::text::{self, Charset};
 use crate::tui::theme::Role;
 use crate::tui::ui::{Pane, Zoom};
@@ -14,6 +15,9 @@ const LENGTHS: [Length; 4] = [Length::Counted, Length::Named, Length::Short, Len
 
 /// Stands behind the tabs while the pane has the whole screen.
 const ZOOMED: &str = "[zoom]";
+
+/// Cells for how far a list reaches, as in `8/11`, with the line around it.
+const REACH: usize = 9;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Length {
@@ -40,7 +44,8 @@ pub struct Tab {
 /// The tabs of a slot, from the left, as long as its width allows.
 pub fn tabs(app: &App, slot: &Slot) -> Vec<Tab> {
     let zoomed = if app.ui.zoom == Zoom::On { ZOOMED.len() } else { 0 };
-    let room = usize::from(slot.outer.width).saturating_sub(zoomed);
+    let counted = if overflows(app, slot) { REACH } else { 0 };
+    let room = usize::from(slot.outer.width).saturating_sub(zoomed + counted);
     let fitting = LENGTHS.into_iter().map(|length| lay_out(app, slot, length));
     let mut last = Vec::new();
     for tabs in fitting {
@@ -51,6 +56,11 @@ pub fn tabs(app: &App, slot: &Slot) -> Vec<Tab> {
         last = tabs;
     }
     last
+}
+
+/// The list says in the frame how far it reaches.
+fn overflows(app: &App, slot: &Slot) -> bool {
+    rows::count(app, slot.shown) > usize::from(slot.inner.height)
 }
 
 fn lay_out(app: &App, slot: &Slot, length: Length) -> Vec<Tab> {
@@ -87,7 +97,10 @@ fn title(app: &App, pane: Pane, length: Length) -> String {
 fn count(app: &App, pane: Pane) -> String {
     let session = &app.session;
     let number = match pane {
-        Pane::Watch => session.watches().iter().len(),
+        Pane::Watch => {
+            let recorded = rows::recorded_watches(app).map(<[_]>::len);
+            recorded.unwrap_or_else(|| session.watches().iter().len())
+        }
         Pane::Stack => app.shown().frames.len(),
         Pane::Breakpoints => session.breakpoints().iter().len(),
         Pane::History => session.history().halts().len(),

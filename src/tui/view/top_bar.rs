@@ -1,5 +1,6 @@
 //! The first line: the state in one word, what it is about, how long it holds, where.
 
+use super::Look;
 use super::hints;
 use super::paint::Canvas;
 use super::words::{clock, rounded, tenths};
@@ -14,6 +15,41 @@ use crate::tui::marks::Marks;
 use crate::tui::text;
 use crate::tui::theme::Role;
 use std::time::Duration;
+
+/// What the state is about: a place in it is never cut through its line.
+#[derive(Default)]
+struct About {
+    before: String,
+    place: String,
+    after: String,
+}
+
+impl About {
+    fn text(&self) -> String {
+        format!("{}{}{}", self.before, self.place, self.after)
+    }
+
+    /// In so many cells: what follows the place goes first, then its middle.
+    fn cut(&self, room: usize, look: Look<'_>) -> String {
+        let (marker, charset) = (look.marks.cut, look.charset);
+        if self.place.is_empty() {
+            return text::cut(&self.before, room, marker, charset);
+        }
+        let head = text::width(&self.before, charset);
+        let place = text::width(&self.place, charset);
+        if head + place < room {
+            return text::cut(&self.text(), room, marker, charset);
+        }
+        let place = text::cut_place(&self.place, room.saturating_sub(head), marker, charset);
+        format!("{}{place}", self.before)
+    }
+}
+
+impl From<String> for About {
+    fn from(before: String) -> Self {
+        Self { before, ..Self::default() }
+    }
+}
 
 /// A piece of the bar. Those of the highest rank go first when there is no room; rank 0 stays.
 struct Part {
@@ -36,9 +72,10 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, regions: &Regions) {
     row.skip(1);
     row.put(word.as_str(), word_role(word));
     let mut parts = parts(app, regions.class, marks);
-    let mut place = clip(&about(app, word)).to_owned();
+    let mut about = about(app, word);
+    about.before.truncate(clip(&about.before).len());
     let mut instance = instance(app, regions.class);
-    fit(row.room(), gap, &mut place, &mut parts, &mut instance, row.look.charset);
+    let place = fit(row.room(), gap, &about, &mut parts, &mut instance, row.look);
     if let Some(instance) = instance {
         row.right(&instance, Role::Dim);
     }
@@ -63,22 +100,23 @@ fn word_role(word: StateWord) -> Role {
     }
 }
 
-/// Leaves out parts by rank, then the instance, then cuts the place.
+/// Leaves out parts by rank, then the instance, then cuts what the state is about.
 fn fit(
     room: usize,
     gap: u16,
-    place: &mut String,
+    about: &About,
     parts: &mut Vec<Part>,
     instance: &mut Option<String>,
-    charset: text::Charset,
-) {
-    let gap = usize::from(gap);
+    look: Look<'_>,
+) -> String {
+    let (gap, charset) = (usize::from(gap), look.charset);
+    let whole = about.text();
     loop {
         let right = instance.as_ref().map_or(0, |text| text::width(text, charset) + gap);
         let middle: usize = parts.iter().map(|part| text::width(&part.text, charset) + gap).sum();
         let used = 2 + middle + right;
-        if used + text::width_up_to(place, room, charset) <= room {
-            return;
+        if used + text::width_up_to(&whole, room, charset) <= room {
+            return whole;
         }
         let first = parts.iter().map(|part| part.rank).max().filter(|rank| *rank > 1);
         if let Some(rank) = first {
@@ -89,24 +127,26 @@ fn fit(
                 parts.retain(|part| part.rank != 1);
                 continue;
             }
-            *place = text::cut(place, left, "..", charset);
-            return;
+            return about.cut(left, look);
         }
     }
 }
 
-fn about(app: &App, word: StateWord) -> String {
-    match word {
+fn about(app: &App, word: StateWord) -> About {
+    let text = match word {
+        StateWord::Halted => {
+            return app.selected().map(|thread| halted(thread, app)).unwrap_or_default();
+        }
         StateWord::Connecting => connecting(app),
         StateWord::Waiting => waiting(&app.session),
-        StateWord::Halted => app.selected().map(|thread| halted(thread, app)).unwrap_or_default(),
         StateWord::Running | StateWord::Stepping => {
             app.selected().map(|thread| moving(thread, app)).unwrap_or_default()
         }
         StateWord::Offline => offline(app),
         StateWord::Disabled => disabled(app),
         StateWord::History => past(app),
-    }
+    };
+    About::from(text)
 }
 
 fn connecting(app: &App) -> String {
@@ -135,13 +175,17 @@ fn waiting(session: &Session) -> String {
     shown.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>().join(", ")
 }
 
-fn halted(thread: &Thread, app: &App) -> String {
-    let spot = app.selection.spot();
-    let frame = spot.and_then(|spot| thread.frames().get(spot.frame)).or_else(|| thread.top());
-    frame.map_or_else(
-        || format!("T{}", thread.id()),
-        |frame| format!("T{} {} {}", thread.id(), frame.place(), frame.function_name()),
-    )
+/// Thread, place and function; another frame than the current one says its number.
+fn halted(thread: &Thread, app: &App) -> About {
+    let index = app.selection.spot().map_or(0, |spot| spot.frame);
+    let frame = thread.frames().get(index).or_else(|| thread.top());
+    let number = if index > 0 { format!(" #{index}") } else { String::new() };
+    let Some(frame) = frame else { return About::from(format!("T{}", thread.id())) };
+    About {
+        before: format!("T{}{number} ", thread.id()),
+        place: app.session.sources().place_of(frame),
+        after: format!(" {}", frame.function_name()),
+    }
 }
 
 fn moving(thread: &Thread, app: &App) -> String {
@@ -198,8 +242,11 @@ fn past(app: &App) -> String {
     let total = halts.len();
     let shown = app.selection.past();
     let at = session.history().halts().position(|halt| Some(halt.number) == shown);
-    let live = app.live_word();
-    format!("{}/{total} read only, live: {live}, {back} live", at.map_or(0, |at| at + 1))
+    let at = at.map_or(0, |at| at + 1);
+    match session.replayed() {
+        Some(name) => format!("{at}/{total} of {name}, read only"),
+        None => format!("{at}/{total} read only, live: {}, {back} live", app.live_word()),
+    }
 }
 
 fn parts(app: &App, class: Class, marks: &Marks) -> Vec<Part> {

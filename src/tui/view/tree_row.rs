@@ -3,7 +3,7 @@
 use super::paint::Row;
 use super::words::{grouped, short_type};
 use crate::session::ScopeKind;
-use crate::session::{ChangeMark, Children, Node, NodeKind};
+use crate::session::{ChangeMark, Children, Node, NodeKind, Tree, says_nothing};
 use crate::tui::marks::Marks;
 use crate::tui::text::{self, Charset};
 use crate::tui::theme::Role;
@@ -25,6 +25,8 @@ pub struct Columns {
     pub types: usize,
     /// Which types are told.
     pub told: Told,
+    /// How deep the root is that the rows are below of.
+    pub root: u16,
 }
 
 /// Which types are told beside the value.
@@ -44,19 +46,53 @@ impl Columns {
             _ => 14,
         };
         let told = if width < 44 { Told::Objects } else { Told::All };
-        Self { types, told }
+        Self { types, told, root: 0 }
+    }
+
+    /// The same below a root that deep.
+    #[must_use]
+    pub fn below(self, root: u16) -> Self {
+        Self { root, ..self }
+    }
+
+    /// The level that a node is indented by; a deep one says its number.
+    fn level(self, depth: u16) -> Level {
+        let level = usize::from(depth.saturating_sub(self.root));
+        let most = (self.types / INDENT).saturating_sub(4).max(3);
+        if level > most { Level::Deep(most, level) } else { Level::Shown(level) }
+    }
+}
+
+/// How far a node is indented.
+#[derive(Clone, Copy)]
+enum Level {
+    Shown(usize),
+    /// So far, and how far it would be.
+    Deep(usize, usize),
+}
+
+/// Goes to where the node's handle stands.
+fn indent(row: &mut Row<'_>, level: Level) {
+    match level {
+        Level::Shown(level) => row.to(INDENT + level * INDENT),
+        Level::Deep(most, level) => {
+            row.to(most * INDENT);
+            row.put(&level.to_string(), Role::Dim);
+            row.to(INDENT + most * INDENT);
+        }
     }
 }
 
 /// Draws a node into a row.
-pub fn node(row: &mut Row<'_>, node: &Node, columns: Columns) {
-    change(row, &node.change);
-    row.to(indent(node.depth));
-    row.put(handle(row.look.marks, node), Role::Dim);
-    row.to(indent(node.depth) + INDENT);
+pub fn node(row: &mut Row<'_>, tree: &Tree, node: &Node, columns: Columns) {
+    change_below(row, tree, node);
+    indent(row, columns.level(node.depth));
+    let handle = handle(row.look.marks, node);
+    row.put(handle, Role::Dim);
+    row.put(" ", Role::Dim);
     match node.kind {
         NodeKind::Scope(scope) => scope_row(row, node, scope),
-        NodeKind::Value => value_row(row, node, columns),
+        NodeKind::Value => value_row(row, &Shown::of(tree, node, row.look.marks), columns),
         NodeKind::Range { count, .. } => {
             row.put(&node.name, Role::Text);
             row.put("  ", Role::Text);
@@ -69,7 +105,7 @@ pub fn node(row: &mut Row<'_>, node: &Node, columns: Columns) {
 }
 
 /// Draws an answer's own value: a plain one as it is, an object behind its handle.
-pub fn root(row: &mut Row<'_>, node: &Node) {
+pub fn root(row: &mut Row<'_>, tree: &Tree, node: &Node) {
     if node.children() != Children::Leaf {
         row.put(handle(row.look.marks, node), Role::Dim);
         row.put(" ", Role::Text);
@@ -79,13 +115,21 @@ pub fn root(row: &mut Row<'_>, node: &Node) {
     match node.children() {
         Children::Failed(cause) => failure(row, &cause),
         Children::Loading => row.cut("reading", Role::Dim),
-        Children::Leaf | Children::Closed | Children::Open { .. } => value(row, node, Role::Text),
+        Children::Leaf | Children::Closed | Children::Open { .. } => {
+            value(row, &Shown::of(tree, node, row.look.marks), Role::Text);
+        }
     }
 }
 
 /// Draws the row below the loaded entries of a long list.
-pub fn more(row: &mut Row<'_>, depth: u16, (loaded, total): (u64, u64), key: &str) {
-    row.to(indent(depth));
+pub fn more(
+    row: &mut Row<'_>,
+    columns: Columns,
+    depth: u16,
+    (loaded, total): (u64, u64),
+    key: &str,
+) {
+    indent(row, columns.level(depth));
     let next = (total - loaded).min(crate::api::paging::Page::MEMBERS);
     let (loaded, total, next) = (grouped(loaded), grouped(total), grouped(next));
     let cut = row.look.marks.cut;
@@ -97,10 +141,21 @@ pub fn change(row: &mut Row<'_>, change: &ChangeMark) {
     row.put(change_mark(row.look.marks, change), Role::Changed);
 }
 
+/// The same; of a closed node also when what changed is inside.
+fn change_below(row: &mut Row<'_>, tree: &Tree, node: &Node) {
+    let is_quiet = node.change == ChangeMark::None && !node.is_open();
+    if is_quiet && node.kind == NodeKind::Value && tree.changes_within(node.id) > 0 {
+        row.put(row.look.marks.changed, Role::Changed);
+    } else {
+        change(row, &node.change);
+    }
+}
+
 /// What stood there before, to be put at the right edge.
 pub fn was(change: &ChangeMark) -> Option<String> {
     match change {
         ChangeMark::Changed { was } | ChangeMark::TypeChanged { was } => {
+            let was = if says_nothing(was) { "{…}" } else { was };
             Some(format!("(was {was})"))
         }
         ChangeMark::None | ChangeMark::New | ChangeMark::Gone => None,
@@ -156,10 +211,6 @@ fn listing(value: &str, limit: usize, marker: &str, charset: Charset) -> Option<
     value.ends_with(close).then(|| format!("{kept}{marker}{close}"))
 }
 
-fn indent(depth: u16) -> usize {
-    INDENT + usize::from(depth) * INDENT
-}
-
 fn handle(marks: &Marks, node: &Node) -> &'static str {
     match node.children() {
         Children::Leaf => " ",
@@ -177,7 +228,6 @@ fn scope_row(row: &mut Row<'_>, node: &Node, scope: ScopeKind) {
             row.cut(&format!("request, session, {cut}"), Role::Dim);
         }
     } else if node.total() > 0 || node.is_open() {
-        row.clear_of_note();
         row.right(&grouped(node.total()), Role::Dim);
     }
     if let Children::Failed(cause) = node.children() {
@@ -185,7 +235,53 @@ fn scope_row(row: &mut Row<'_>, node: &Node, scope: ScopeKind) {
     }
 }
 
-fn value_row(row: &mut Row<'_>, node: &Node, columns: Columns) {
+/// A node and what stands for its value.
+struct Shown<'a> {
+    node: &'a Node,
+    text: String,
+    /// The members that the text tells are of an earlier place.
+    is_old: bool,
+}
+
+impl<'a> Shown<'a> {
+    /// What an open node holds stands below it.
+    fn of(tree: &Tree, node: &'a Node, marks: &Marks) -> Self {
+        let is_named = node.is_open() && !node.type_name.is_empty();
+        let text = match node.value.as_ref() {
+            text if is_named && says_nothing(text) => String::new(),
+            text if is_named => text.to_owned(),
+            _ => tree.shown_value(node),
+        };
+        let is_preview = text != *node.value;
+        let is_old = is_preview && tree.children(node.id).any(|child| child.stale);
+        let text = if is_preview { text.replace('…', marks.cut) } else { text };
+        Self { node, text, is_old: is_old || node.stale }
+    }
+
+    /// The type, where it is another word than the value.
+    fn type_name(&self) -> &'a str {
+        let short = short_type(&self.node.type_name);
+        let is_first = self.text.strip_prefix(short).is_some_and(|rest| rest.starts_with('('));
+        if self.text == short || is_first { "" } else { short }
+    }
+
+    /// Whether the value says what the type says: `{a: 1}`, `[3] 1, 2, 3`, `[Product sku=1]`.
+    fn tells_type(&self, type_name: &str) -> bool {
+        let is_named = |text: &str, ends: &[char]| {
+            text.strip_prefix(type_name).is_some_and(|rest| rest.starts_with(ends))
+        };
+        let text = self.text.as_str();
+        let is_host = text.strip_prefix('[').is_some_and(|text| is_named(text, &[' ', ']']));
+        match type_name {
+            "Object" | "Arguments" => text.starts_with(['{', '[']),
+            "Array" => text.starts_with('['),
+            _ => is_host || is_named(text, &['(']),
+        }
+    }
+}
+
+fn value_row(row: &mut Row<'_>, shown: &Shown<'_>, columns: Columns) {
+    let node = shown.node;
     let ink = if node.change == ChangeMark::Gone { Role::Dim } else { Role::Text };
     let name_room = row.room().saturating_sub(4).max(1);
     row.field(&node.name, name_width(row, &node.name).min(name_room), ink);
@@ -199,14 +295,14 @@ fn value_row(row: &mut Row<'_>, node: &Node, columns: Columns) {
         row.right(note, Role::Dim);
     }
     if columns.told == Told::All || node.children() != Children::Leaf {
-        type_field(row, node, Shift::of(shifted));
+        type_field(row, shown, Shift::of(shifted));
     }
     match node.children() {
         Children::Failed(cause) => failure(row, &cause),
         Children::Open { total, .. } if is_list(node) => {
             row.right(&grouped(total), Role::Dim);
         }
-        _ => value(row, node, ink),
+        _ => value(row, shown, ink),
     }
 }
 
@@ -223,25 +319,30 @@ impl Shift {
     }
 }
 
-/// The type, cut where it would leave the value less than half of the room that both share.
-fn type_field(row: &mut Row<'_>, node: &Node, shift: Shift) {
-    let short = short_type(&node.type_name);
+/// The type, where it says more than the value; it gives way to a value that needs the room.
+fn type_field(row: &mut Row<'_>, shown: &Shown<'_>, shift: Shift) {
+    let short = shown.type_name();
     let room = row.room();
+    let has_room = value_width(row, shown) + TYPE <= room;
+    if short.is_empty() || !has_room && shown.tells_type(short) {
+        return;
+    }
     let wanted = text::width_up_to(short, room, row.look.charset);
-    let value = value_width(row, node).min(room / 2);
+    let value = value_width(row, shown).min(room / 2);
     let left = room.saturating_sub(value + GAP);
     let width = if wanted + GAP <= TYPE { wanted } else { wanted.min(left) };
     row.field(short, width, Role::Type);
-    let is_off_the_grid = shift == Shift::Moved || width < wanted || width + GAP > TYPE;
+    let is_off_the_grid =
+        shift == Shift::Moved || !has_room || width < wanted || width + GAP > TYPE;
     let gap = if is_off_the_grid { GAP } else { TYPE - width };
     row.to(row.column() + gap);
 }
 
 /// Cells that the value would take if it had all that are left.
-fn value_width(row: &Row<'_>, node: &Node) -> usize {
-    match node.children() {
-        Children::Open { total, .. } if is_list(node) => grouped(total).len(),
-        _ => text::width_up_to(&node.value, row.room(), row.look.charset),
+fn value_width(row: &Row<'_>, shown: &Shown<'_>) -> usize {
+    match shown.node.children() {
+        Children::Open { total, .. } if is_list(shown.node) => grouped(total).len(),
+        _ => text::width_up_to(&shown.text, row.room(), row.look.charset),
     }
 }
 
@@ -249,16 +350,16 @@ fn name_width(row: &Row<'_>, name: &str) -> usize {
     text::width_up_to(name, row.room(), row.look.charset)
 }
 
-fn value(row: &mut Row<'_>, node: &Node, ink: Role) {
-    let ink = match &node.change {
-        _ if node.stale => Role::Dim,
+fn value(row: &mut Row<'_>, shown: &Shown<'_>, ink: Role) {
+    let ink = match &shown.node.change {
+        _ if shown.is_old => Role::Dim,
         ChangeMark::Changed { .. } | ChangeMark::TypeChanged { .. } | ChangeMark::New => {
             Role::Changed
         }
         ChangeMark::None | ChangeMark::Gone => ink,
     };
     let marker = row.look.marks.cut;
-    row.put(&cut_value(&node.value, row.room(), marker, row.look.charset), ink);
+    row.put(&cut_value(&shown.text, row.room(), marker, row.look.charset), ink);
 }
 
 fn note(row: &Row<'_>, node: &Node) -> Option<&'static str> {

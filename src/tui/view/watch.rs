@@ -19,6 +19,10 @@ const VALUES: usize = 25;
 pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let list = List::of(app, slot);
     let rows = rows::watches(app);
+    if rows.is_empty() && rows::recorded_watches(app).is_some() {
+        list.empty(canvas, "none at this halt");
+        return;
+    }
     if rows.is_empty() {
         let (selected, new) = (Action::WatchSelected, Action::WatchNew);
         let (selected, new) = (hints::key(app, selected), hints::key(app, new));
@@ -30,23 +34,42 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let columns = Columns::of(slot.inner.width);
     let area = list.area;
     list.draw(canvas, rows.len(), |row, index| {
-        let Some(watch) = app.session.watches().get(rows[index].watch()) else { return };
+        let known = rows[index].watch().and_then(|id| app.session.watches().get(id));
+        if let WatchRow::Recorded(at) = rows[index] {
+            return recorded_row(row, app, at);
+        }
+        let Some(watch) = known else { return };
         match rows[index] {
+            WatchRow::Recorded(_) => {}
             WatchRow::Watch(_) => watch_row(row, watch, &confirm),
             WatchRow::Member(_, TreeRow::Node(id)) => {
                 if let Some(node) = watch.tree.node(id) {
-                    tree_row::node(row, node, columns);
+                    tree_row::node(row, &watch.tree, node, columns);
                 }
             }
             WatchRow::Member(_, TreeRow::More { parent, loaded, total }) => {
                 let depth = watch.tree.node(parent).map_or(0, |node| node.depth + 1);
-                tree_row::more(row, depth, (loaded, total), &more);
+                tree_row::more(row, columns, depth, (loaded, total), &more);
             }
         }
     });
-    if app.shown().dimmed {
+    if app.ui.is_faded() || app.shown().thread.is_none() {
         canvas.restyle(area, Style::new().add_modifier(Modifier::DIM));
     }
+}
+
+/// What a watch was at the halt that is shown.
+fn recorded_row(row: &mut Row<'_>, app: &App, at: usize) {
+    let Some((expression, text)) = rows::recorded_watches(app).and_then(|all| all.get(at)) else {
+        return;
+    };
+    row.to(2);
+    row.cut(expression, Role::Text);
+    row.put(" ", Role::Text);
+    row.to(VALUES);
+    let (marker, charset) = (row.look.marks.cut, row.look.charset);
+    let shown = tree_row::cut_value(text, row.room(), marker, charset);
+    row.put(&shown, Role::Text);
 }
 
 fn watch_row(row: &mut Row<'_>, watch: &Watch, confirm: &str) {
@@ -70,13 +93,13 @@ fn watch_row(row: &mut Row<'_>, watch: &Watch, confirm: &str) {
         WatchState::Unconfirmed => {
             row.cut(&format!("{confirm} allows it to run in the live request"), Role::Warning);
         }
-        WatchState::Loading if watch.value().is_empty() => row.cut("reading", Role::Dim),
-        WatchState::Loading => row.cut(watch.value(), Role::Dim),
+        WatchState::Loading if watch.shown().is_empty() => row.cut("reading", Role::Dim),
+        WatchState::Loading => row.cut(&watch.shown(), Role::Dim),
         WatchState::Failed(reason) => row.cut(reason, Role::Error),
         WatchState::Value => {
             let ink = if *watch.change() == ChangeMark::None { Role::Text } else { Role::Changed };
             let (marker, charset) = (row.look.marks.cut, row.look.charset);
-            let shown = tree_row::cut_value(watch.value(), row.room(), marker, charset);
+            let shown = tree_row::cut_value(&watch.shown(), row.room(), marker, charset);
             row.put(&shown, ink);
         }
     }

@@ -32,6 +32,16 @@ pub fn tenths(time: Duration) -> String {
     format!("{}.{}s", tenths / 10, tenths % 10)
 }
 
+/// A time that runs: in tenths at first, then in seconds, then in minutes: `3.1 s`, `42 s`,
+/// `12:04`.
+pub fn elapsed(time: Duration) -> String {
+    match time.as_secs() {
+        0..10 => format!("{}.{} s", time.as_secs(), time.subsec_millis() / 100),
+        10..100 => format!("{} s", time.as_secs()),
+        _ => clock(time),
+    }
+}
+
 /// A whole time in its largest unit that is exact: `90s`, `15m`, `2h`.
 pub fn rounded(time: Duration) -> String {
     match time.as_secs() {
@@ -68,6 +78,9 @@ mod tests {
             assert_eq!(clock(Duration::from_secs(seconds)), text);
         }
         assert_eq!(tenths(Duration::from_millis(3_149)), "3.1s");
+        for (millis, text) in [(3_149, "3.1 s"), (42_900, "42 s"), (724_000, "12:04")] {
+            assert_eq!(elapsed(Duration::from_millis(millis)), text);
+        }
         for (seconds, text) in [(20, "20s"), (90, "90s"), (900, "15m"), (7_200, "2h")] {
             assert_eq!(rounded(Duration::from_secs(seconds)), text);
         }

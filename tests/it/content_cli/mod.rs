@@ -3,6 +3,7 @@
 mod conflicts;
 mod failures;
 mod listings;
+mod safety;
 mod secured;
 pub mod stand;
 mod tokens;

@@ -30,6 +30,12 @@ impl Outcome {
         self.stdout
     }
 
+    /// A success, whatever it says on stderr.
+    pub fn ok_quietly(self) -> String {
+        assert_eq!(self.code, Some(0), "{}", self.stderr);
+        self.stdout
+    }
+
     /// The JSON of a success.
     pub fn json(self) -> Value {
         let text = self.ok();

@@ -2,6 +2,7 @@
 //! against our sandbox.
 
 mod faults;
+mod marks;
 mod played;
 mod sandbox;
 

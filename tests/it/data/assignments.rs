@@ -43,6 +43,16 @@ async fn put_replaces_default_and_position() {
     assert!(asset.get("classification_folder_id").is_none());
 }
 
+/// Whichever store keeps it: a zero has no sign.
+#[tokio::test]
+async fn a_position_of_minus_zero_is_zero() {
+    let stand = stand().await;
+    let put = stand.put(&path("a", "b"), json!({"position": -0.0})).await.ok(201);
+    assert_eq!(put["position"].to_string(), "0");
+    let patched = stand.patch(&path("a", "b"), json!({"position": -0.0})).await.ok(200);
+    assert_eq!(patched["position"].to_string(), "0");
+}
+
 #[tokio::test]
 async fn patch_changes_position_and_default_without_if_match() {
     let stand = stand().await;

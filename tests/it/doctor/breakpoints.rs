@@ -37,7 +37,7 @@ async fn each_aspect_is_told_with_what_to_do() {
     check(&format!("{SCRIPT}:1"), "line", "warning", &["halt on line 3 instead"]).await;
     check(&format!("{SCRIPT}:4"), "line", "problem", &["nothing halts"]).await;
     check(&format!("{SCRIPT}:40"), "line", "problem", &["ends with line 5"]).await;
-    check("/app/cartridge/scripts/old.js:1", "line", "not_checked", &["`for each`"]).await;
+    check("/app/cartridge/scripts/old.js:1", "line", "ok", &["line 1 holds code"]).await;
     check("/app/cartridge/scripts/broken.js:1", "line", "warning", &["line 2", "parse"]).await;
     check("/app/cartridge/scripts/old.js:1", "order", "warning", &["shadowed: brand"]).await;
     check(&format!("{SCRIPT}:3"), "order", "ok", &["brand", "calls it"]).await;

@@ -85,7 +85,7 @@ fn two_programs_keep_each_others_breakpoints() {
     }
 }
 
-pub(super) fn files(folder: &std::path::Path) -> Vec<PathBuf> {
+fn files(folder: &std::path::Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -94,7 +94,7 @@ pub(super) fn files(folder: &std::path::Path) -> Vec<PathBuf> {
     found
 }
 
-pub(super) fn wait_until(what: &str, condition: impl Fn() -> bool) {
+fn wait_until(what: &str, condition: impl Fn() -> bool) {
     let end = std::time::Instant::now() + PATIENCE;
     while !condition() {
         assert!(std::time::Instant::now() < end, "not in time: {what}");

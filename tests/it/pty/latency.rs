@@ -75,5 +75,6 @@ fn what_is_awaited_is_marked_and_esc_gives_it_up() {
     line.server.play(|part| part.latency = Duration::ZERO);
     line.terminal.press("l");
     line.terminal.wait_text("[0]");
-    assert_eq!(line.under_way(MEMBERS).len(), 1, "the first is still awaited");
+    // Beside it something may be read for a preview.
+    assert!(!line.under_way(MEMBERS).is_empty(), "the first is still awaited");
 }

@@ -1,12 +1,10 @@
 //! However the program ends, the terminal is as it was and the server is cleaned up once.
 
 use super::instance::Mood;
-use super::keeping::{files, wait_until};
 use super::terminal::Size;
 use super::{Stage, start};
 use rustix::process::Signal;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 #[cfg(debug_assertions)]
 use std::thread;
 use std::time::{Duration, Instant};
@@ -125,12 +123,6 @@ fn a_server_that_is_gone_does_not_keep_anybody() {
 impl Stage {
     /// Kills the program, which leaves its client behind, and starts another one that joins it.
     fn joined_in(&mut self, home: &Path, state: &str) {
-        // Whatever comes first on a busy machine: the halt on the screen or the mark in the file.
-        let marked = |file: &PathBuf| {
-            fs::read_to_string(file).is_ok_and(|text| text.contains("debugger_id"))
-        };
-        let kept = self.home.path().to_owned();
-        wait_until("the client is marked", || files(&kept).iter().any(marked));
         self.terminal.signal(Signal::KILL);
         self.terminal.exit_code();
         self.terminal = start(Size::LARGE, home, &self.instance, &[], &[]);

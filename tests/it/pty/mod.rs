@@ -1,7 +1,9 @@
 //! The built binary in a terminal: what it draws, how it leaves, what it leaves behind.
 
+mod agreeing;
 mod asking;
 mod demo;
+mod doing;
 mod drawing;
 mod first_run;
 mod instance;
@@ -10,6 +12,7 @@ mod latency;
 mod leaving;
 mod leaving_lines;
 mod picture;
+mod replaying;
 mod slow;
 mod suspending;
 pub mod terminal;

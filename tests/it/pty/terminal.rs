@@ -234,6 +234,8 @@ impl Terminal {
             ("\x1b[?1049h", "\x1b[?1049l"),
             ("\x1b[?2004h", "\x1b[?2004l"),
             ("\x1b[?1000h", "\x1b[?1000l"),
+            ("\x1b[?1004h", "\x1b[?1004l"),
+            ("\x1b[22;2t", "\x1b[23;2t"),
             ("\x1b[?25l", "\x1b[?25h"),
         ] {
             let (on_count, off_count) = (self.written(on), self.written(off));
@@ -284,6 +286,8 @@ fn answer(screen: &Screen) -> Option<String> {
         Some(format!("\x1b[{};{}R", row + 1, column + 1))
     } else if screen.raw.ends_with(b"\x1b[?u") {
         Some("\x1b[?0u".to_owned())
+    } else if screen.raw.ends_with(b"\x1b]11;?\x1b\\") || screen.raw.ends_with(b"\x1b]11;?\x07") {
+        Some("\x1b]11;rgb:1414/1818/1f1f\x1b\\".to_owned())
     } else if screen.raw.ends_with(b"\x1b[c") || screen.raw.ends_with(b"\x1b[0c") {
         Some("\x1b[?62;22c".to_owned())
     } else {

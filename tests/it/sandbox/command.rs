@@ -174,3 +174,62 @@ fn a_folder_that_others_may_write_to_is_refused_when_it_is_not_ours_alone() {
     assert!(stderr.contains("mode 0777") && stderr.contains("chmod go-w"), "{stderr}");
     assert_eq!(mode(folder.path()), 0o777);
 }
+
+/// What `sandbox --check` says of a cartridge with such files, and its exit code.
+fn checked(files: &[(&str, &str)]) -> (Vec<String>, Option<i32>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (path, text) in files {
+        let file = folder.path().join("app/cartridge").join(path);
+        std::fs::create_dir_all(file.parent().expect("a folder above")).expect("a folder");
+        std::fs::write(file, text).expect("written");
+    }
+    let program = std::process::Command::new(env!("CARGO_BIN_EXE_haltscope"))
+        .args(["sandbox", "--check", "--listen", "127.0.0.1:1", "--cartridges", "."])
+        .current_dir(folder.path())
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8(program.stdout).expect("text");
+    (said.lines().map(str::to_owned).collect(), program.status.code())
+}
+
+#[test]
+fn what_will_not_work_is_listed_without_serving_anything() {
+    let fine = [
+        (
+            "scripts/a.js",
+            "var Mgr = require('dw/order/OrderMgr');\nmodule.exports = Mgr.getOrder('1').orderNo;",
+        ),
+        ("scripts/old.ds", "for each (var x : String in []) {}"),
+        ("client/default/js/main.js", "import x from 'y';"),
+        ("templates/default/a.isml", "<isif condition=\"${pdict.a}\">b</isif>"),
+        ("templates/resources/a.properties", "a=\\u00e9"),
+        ("forms/default/a.xml", "<form><field formid=\"a\" type=\"string\"/></form>"),
+    ];
+    assert_eq!(checked(&fine), (vec![], Some(0)));
+    let (said, code) = checked(&[
+        (
+            "scripts/a.js",
+            "var M = require('dw/net/WebDAVClient');\n\nnew M(M.DEPTH_0).statusText;\nrequire('./b');",
+        ),
+        ("scripts/c.js", "var a;\nvar b = ;"),
+        ("templates/default/a.isml", "\n<isif condition=\"${a\">"),
+        ("templates/default/b.isml", "\n${require('dw/order/TaxMgr').applyTax()}"),
+        ("templates/resources/a.properties", "# \\ux\na=\\u00x\n"),
+        ("forms/default/a.xml", "<form>\n<field formid=\"a\"/></form>"),
+    ]);
+    assert_eq!(
+        said,
+        [
+            "app/cartridge/forms/default/a.xml:2: <field> has no type",
+            "app/cartridge/scripts/a.js:1: dw.net.WebDAVClient is not emulated",
+            "app/cartridge/scripts/a.js:3: dw.net.WebDAVClient is not emulated",
+            "app/cartridge/scripts/a.js:3: dw.net.WebDAVClient.statusText is not emulated",
+            "app/cartridge/scripts/a.js:4: there is no module './b'",
+            "app/cartridge/scripts/c.js:2: unexpected token in expression: ';'",
+            "app/cartridge/templates/default/a.isml:2: <isif>: the expression has no closing }",
+            "app/cartridge/templates/default/b.isml:2: dw.order.TaxMgr.applyTax is not emulated",
+            "app/cartridge/templates/resources/a.properties:2: \\u00x is no escape: \\u and four hexadecimal digits",
+        ]
+    );
+    assert_eq!(code, Some(1));
+}

@@ -343,7 +343,7 @@ async fn unacceptable_breakpoints_have_a_fault_each_and_nothing_is_stored() {
         (one(json!(1), json!("a/b.js")), "InvalidScriptPathException"),
         (one(json!(1), json!("")), "InvalidScriptPathException"),
         (one(json!(1), json!("/a/../b.js")), "InvalidScriptPathException"),
-        (one(json!(1), json!("/a/b.isml")), "InvalidScriptFileException"),
+        (one(json!(1), json!("/a/b.css")), "InvalidScriptFileException"),
         (one(json!(1), json!("/a/b.JS")), "InvalidScriptFileException"),
         (one(json!(1), json!("/a/b")), "InvalidScriptFileException"),
     ] {

@@ -9,6 +9,7 @@ mod faults;
 mod frames;
 mod hostile;
 mod network;
+mod operations;
 mod requests;
 mod slow;
 pub mod stand;

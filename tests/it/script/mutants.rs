@@ -209,6 +209,7 @@ async fn live(chance: &mut Chance, text: &str) {
     let limits = Limits {
         memory: 8 << 20,
         stack: 1 << 20,
+        threads: 64,
         run_time: RUN_TIME,
         halt_timeout: EVER,
         eval_time: short,

@@ -39,6 +39,10 @@ const CORPUS: &[(&str, &str)] = &[
         "var f = function (a, b) {}, g = (a) => a, h = { m(a, b, c) {} }; return [f.name, f.length, g.name, g.length, h.m.name, h.m.length];",
     ),
     (
+        "names of what has none",
+        "var n = x => String(x && x.name), k = 0;\nvar a = () => (function (b) { n(b); return function (c) { return n(c); }; })(1);\nvar b = () => function () { return n(1); }, c = () => class { static x = n(2); }, d = () => (class { [n('m')]() {} });\nfunction e() { return n(k) ? function () { n(1); } : 0; }\nfunction f() { return (n(k), () => n(1)); }\nfunction* g() { n((yield function () { n(1); })); yield class { static y = n(3); }; yield* [() => n(1)]; }\nreturn [a(), b(), c(), d(), e(), f(), ...g()].map(n);",
+    ),
+    (
         "text of functions",
         "function f(a) { if (a) return 1; else { for (;;) { break; } } }\nvar g = x => x + 1, h = async (y) => await y; class A { m() { return 1; } }\nreturn [f, g, h, A, A.prototype.m].map(String);",
     ),

@@ -20,6 +20,7 @@ pub const RECORD: &str = "HALTSCOPE_ATTACKS";
 const LIMIT: Duration = Duration::from_millis(60);
 /// What it may take beyond its limit, in processor time of the whole process.
 const GRACE: Duration = Duration::from_millis(1_300);
+const GOES: usize = 3;
 
 /// Bodies of functions that recurse in native code. `same` is its argument.
 const DEEP: &[(&str, &str)] = &[
@@ -145,6 +146,12 @@ const DEEP: &[(&str, &str)] = &[
     ),
     ("long sums", "return eval('1+'.repeat(500000) + '1');"),
     ("long member chains", "return eval('a' + '?.a'.repeat(500000));"),
+    ("longer member chains", "return eval('a' + '?.a'.repeat(4000000));"),
+    (
+        "long member chains at the end of the memory",
+        "var a = [], s = 'a' + '?.a'.repeat(100000); for (;;) try { a.push(new Function(s), s + a.length); } catch (e) {}",
+    ),
+    ("many choices", "var a = 1; return eval('a&&'.repeat(300000) + 'a');"),
     ("nested evals", "var n = 0; function f() { n++; return eval('f()'); } return f();"),
     ("nested Function", "function f(g) { return Function('g', 'return g(g)')(g); } return f(f);"),
     ("groups of a pattern", "return new RegExp('('.repeat(500000) + ')'.repeat(500000));"),
@@ -387,10 +394,32 @@ const LONG: &[(&str, &str)] = &[
     ),
     ("texts trimmed again and again", "var s = ' '.repeat(10000000); for (;;) s.trim();"),
     ("arrays reversed again and again", "var a = new Array(500000).fill(1); for (;;) a.reverse();"),
+    ("arrays sought again and again", "var a = new Array(500000).fill(1); for (;;) a.indexOf(2);"),
+    (
+        "arrays sought from their ends again and again",
+        "var a = new Array(500000).fill(1); for (;;) a.lastIndexOf(2);",
+    ),
+    (
+        "arrays looked into again and again",
+        "var a = new Array(500000).fill(1); for (;;) a.includes(2);",
+    ),
+    ("arrays turned anew", "var a = new Array(500000).fill(1); for (;;) a.toReversed();"),
+    ("arrays changed anew", "var a = new Array(500000).fill(1); for (;;) a.with(0, 2);"),
+    ("arrays applied", "var a = new Array(60000).fill(1); for (;;) Math.max.apply(null, a);"),
+    ("texts padded again and again", "for (;;) try { 'a'.padEnd(15000000); } catch (e) {}"),
     ("arrays joined again and again", "var a = new Array(90000).fill(''); for (;;) a.join('');"),
     ("arrays sorted again and again", "var a = new Array(90000).fill('b'); for (;;) a.sort();"),
     ("numbers filled again and again", "var a = new Uint8Array(16000000); for (;;) a.fill(1);"),
     ("numbers sought again and again", "var a = new Uint8Array(16000000); for (;;) a.indexOf(1);"),
+    (
+        "written numbers sought again and again",
+        "var a = new Uint8Array(16000000).fill(2); for (;;) a.lastIndexOf(1);",
+    ),
+    (
+        "numbers copied again and again",
+        "var a = new Uint8Array(8000000).fill(2); for (;;) a.slice(1);",
+    ),
+    ("numbers set again and again", "var a = new Uint8Array(8000000).fill(2); for (;;) a.set(a);"),
     (
         "numbers sorted",
         "var a = new Uint8Array(16000000); for (var i = 0; i < 1000; i++) a[i * 10007] = i; a.sort(); return 1;",
@@ -502,6 +531,14 @@ const LONG: &[(&str, &str)] = &[
     (
         "waits",
         "if (typeof Atomics === 'undefined' || !Atomics.wait) return 1; Atomics.wait(new Int32Array(new SharedArrayBuffer(8)), 0, 0, 60000); return 1;",
+    ),
+    (
+        "member chains again and again",
+        "var s = 'a' + '?.a'.repeat(50000); for (;;) try { eval(s); } catch (e) {}",
+    ),
+    (
+        "functions made again and again",
+        "var s = 'a' + '?.a'.repeat(50000); for (;;) try { new Function(s); } catch (e) {}",
     ),
     (
         "caught again and again",
@@ -618,15 +655,27 @@ async fn attacks() {
         for attached in [false, true] {
             write!(record, "{name}, attached: {attached}").expect("a text takes all");
             fs::write(path, &record).expect("the record is written");
-            let start = own_time();
-            let ended = tokio::time::timeout(PATIENCE, run(body, attached)).await;
-            let taken = own_time().saturating_sub(start);
+            let (taken, ended) = quickest(body, attached).await;
             let late = if taken > LIMIT + GRACE { " late" } else { "" };
-            let ended = ended.map_or("never".to_owned(), |ended| ended);
             writeln!(record, ": {}{late} {ended}", taken.as_millis()).expect("a text takes all");
             fs::write(path, &record).expect("the record is written");
         }
     }
+}
+
+/// What is late at each go is late; once it may be the machine's fault, which stood still.
+async fn quickest(body: &str, attached: bool) -> (Duration, String) {
+    let mut best = (Duration::MAX, String::new());
+    for _ in 0..GOES {
+        let start = own_time();
+        let ended = tokio::time::timeout(PATIENCE, run(body, attached)).await;
+        let taken = own_time().saturating_sub(start);
+        best = best.min((taken, ended.unwrap_or_else(|_| "never".to_owned())));
+        if best.0 <= LIMIT + GRACE {
+            break;
+        }
+    }
+    best
 }
 
 async fn run(body: &str, attached: bool) -> String {

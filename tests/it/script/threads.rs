@@ -170,6 +170,21 @@ async fn the_clock_stands_still_while_halted() {
 }
 
 #[tokio::test]
+async fn there_are_only_so_many_threads_at_a_time() {
+    let limits = Limits { threads: 1, ..limits() };
+    let source = "exports.run = function () {\n  var a = 1;\n  return a;\n};\n";
+    let shop = Shop::with(&[("a.js", source), ("b.js", source)], &[], limits);
+    let session = Session::of(shop, &[2]);
+    assert_eq!(session.line().await, 2);
+    let refused = session.shop.start("b.js").outcome.await.expect_err("one is halted");
+    assert_eq!(refused.kind, ScriptErrorKind::Busy);
+    assert!(refused.message.contains("1 script"), "{refused}");
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(json!(1)));
+    assert_eq!(session.shop.start("b.js").outcome.await, Ok(json!(1)));
+}
+
+#[tokio::test]
 async fn detaching_resumes_and_forgets() {
     let session =
         Session::start("exports.run = function () {\n  var a = 1;\n  return a;\n};\n", &[2, 3]);

@@ -123,16 +123,23 @@ async fn browsers_globals_are_missing() {
 
 #[tokio::test]
 async fn rhino_only_syntax_is_named() {
-    for (line, name) in [
-        ("for each (var x in [1]) {}", "for each"),
-        ("var x = <a>b</a>;", "E4X"),
-        ("function f(a : Number) {}", "type annotation"),
-    ] {
+    for (line, name) in [("var x = <a>b</a>;", "E4X"), ("var y = x..@id;", "E4X")] {
         for outcome in both(&format!("var ok = 1;\n{line}\n"), limits()).await {
             let error = outcome.expect_err("not JavaScript");
             assert!(error.message.contains(name), "{error}");
             assert_eq!((error.file.as_deref(), error.line), (Some("/app/a.js"), Some(2)), "{line}");
         }
+    }
+}
+
+#[tokio::test]
+async fn scripts_of_the_older_engine_do_the_same_in_both_forms() {
+    let source = "function sum(list : Array) : Number {\n  var all : Number = 0, n = 1;\n  for each (var x : Number in list) {\n    all += x;\n  }\n  return all;\n}\n\
+        exports.run = function () {\n  var seen = [sum([1, 2]), sum({a: 3, b: 4}), sum(null), [1, 2].map(function (x) x * 2).join()];\n\
+          try { null.x; } catch (e if e instanceof RangeError) { seen.push('range'); } catch (e if e instanceof TypeError) { seen.push(e.lineNumber || 'type'); }\n\
+          try { try { throw new Error('on'); } catch (e if false) { } } catch (e) { seen.push(e.message); }\n  let (a = 1, b = 2) { seen.push(a + b); }\n  return seen;\n};";
+    for outcome in both(source, limits()).await {
+        assert_eq!(outcome, Ok(json!([3, 7, 0, "2,4", "type", "on", 3])));
     }
 }
 

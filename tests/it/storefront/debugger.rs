@@ -24,7 +24,7 @@ fn line_of(path: &str, text: &str) -> u32 {
     u32::try_from(index + 1).expect("a line number")
 }
 
-async fn halted(shop: &Arc<Storefront>) -> ThreadInfo {
+pub(super) async fn halted(shop: &Arc<Storefront>) -> ThreadInfo {
     let control = shop.engine().control();
     let mut changes = control.changes();
     let search = async {
@@ -156,4 +156,33 @@ async fn stepping_into_goes_through_the_platform_to_the_next_script() {
     control.step(shop.thread, Step::Out, PATIENCE).await.expect("there");
     assert!(shop.stack()[0].ends_with(CART));
     control.resume(shop.thread).expect("there");
+}
+
+#[tokio::test]
+async fn the_routes_request_has_members_of_its_own_and_a_number() {
+    let shop = Halted::at(CART, "cartHelpers.addProductToCart(", FORM).await;
+    let names = shop.members("req", Page::ALL).await;
+    for own in [
+        "httpMethod: string = POST",
+        "host: string = ",
+        "https: boolean = ",
+        "querystring: QueryString = ",
+        "form: Object = [object Object]",
+        "locale: Object = [object Object]",
+    ] {
+        assert!(names.iter().any(|name| name.starts_with(own)), "{own}: {names:#?}");
+    }
+    let number = shop.eval("request.requestID").await;
+    assert!(number.len() > 20 && number.ends_with("-0-00"), "{number}");
+}
+
+#[tokio::test]
+async fn manager_classes_are_told_as_they_evaluate() {
+    let shop = Halted::at(CART, "cartHelpers.addProductToCart(", FORM).await;
+    let class = "[JavaClass dw.order.BasketMgr]";
+    assert_eq!(shop.eval("require('dw/order/BasketMgr')").await, class);
+    let control = shop.shop.engine().control();
+    let found = control.variables(shop.thread, 0, Page::ALL).await.expect("halted");
+    let told = found.members.iter().find(|it| it.name == "BasketMgr");
+    assert_eq!(told.map(|it| it.value.as_str()), Some(class), "{:#?}", found.members);
 }

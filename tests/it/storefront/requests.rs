@@ -213,15 +213,14 @@ async fn requests_of_one_session_at_the_same_time_keep_everything() {
 
 #[tokio::test]
 async fn remote_includes_are_threads_of_their_own() {
-    let layout =
-        "<p>{{ remote('Test-Part', 'n', '1') }}|{{ remote('Test-Broken') }}|{{ pdict.text }}</p>";
+    let layout = "<p><isinclude url=\"${URLUtils.url('Test-Part', 'n', '1')}\"/>|<isinclude url=\"${URLUtils.url('Test-Broken')}\"/>|<isprint value=\"${pdict.text}\"/></p>";
     let controller = "exports.Show = function () { session.custom.by = 'page'; require('dw/template/ISML').renderTemplate('page', {text: '<!--include -->'}); };\n\
         exports.Part = function () { response.writer.print('part ' + request.httpParameterMap.n.stringValue + ' ' + request.includeRequest + ' ' + session.custom.by); };\n\
         exports.Broken = function () { throw new Error('<i>in part</i>'); };\n\
         exports.Show.public = exports.Part.public = exports.Broken.public = true;";
     let shop = storefront(&[
         ("app/cartridge/controllers/Test.js", controller),
-        ("app/cartridge/templates/default/page.html", layout),
+        ("app/cartridge/templates/default/page.isml", layout),
     ]);
     let page = Browser::of(&shop).get("Test-Show").await;
     page.is_fine()

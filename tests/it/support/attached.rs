@@ -5,7 +5,9 @@ use haltscope::api::ids::DebuggerId;
 use haltscope::client::{Client, ClientConfig, Credentials};
 use haltscope::runtime::{Clock, Driver, HttpWire, Parts, Project};
 use haltscope::session::{Command, ConnectionCommand, Options, Saved, Session, Storefront, Time};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 /// A driver that has not attached yet; logs in as the sandbox's built-in user.
 pub fn driver(url: &str) -> Driver {
@@ -19,6 +21,12 @@ pub fn driver_with(url: &str, saved: Saved) -> Driver {
 
 /// The same by another clock.
 pub fn driver_at(url: &str, saved: Saved, clock: Clock) -> Driver {
+    let (session, parts) = session_parts(url, saved, clock);
+    Driver::start(session, parts)
+}
+
+/// A session on an address, and what its runtime works with.
+pub fn session_parts(url: &str, saved: Saved, clock: Clock) -> (Session, Parts) {
     let id = DebuggerId::from("haltscope");
     let address = Address::parse(url).expect("an address");
     let mut config = ClientConfig::new(address, id.clone());
@@ -43,7 +51,15 @@ pub fn driver_at(url: &str, saved: Saved, clock: Clock) -> Driver {
         project: Project::default(),
         state: None,
     };
-    Driver::start(Session::new(options, saved), parts)
+    (Session::new(options, saved), parts)
+}
+
+/// The same with scripts in a folder, at an instance where halted threads live so long.
+pub fn session_at(url: &str, folder: &Path, halt_timeout: Duration) -> (Session, Parts) {
+    let (session, mut parts) = session_parts(url, Saved::default(), Clock::system());
+    parts.project = Project { roots: vec![folder.to_owned()], ..Project::default() };
+    let options = Options { halt_timeout, ..session.options().clone() };
+    (Session::new(options, Saved::default()), parts)
 }
 
 /// The system's clock until it is stopped: after that nothing is due any more.

@@ -25,6 +25,9 @@ pub const SCRIPT: &str = "/app_shop/cartridge/controllers/Cart.js";
 /// Entries of the long list in the variables.
 pub const ITEMS: u64 = 100_000;
 
+/// Objects in the longest one: each has to be read to say what it holds.
+pub const ORDERS: u64 = 1_000_000;
+
 /// What the instance has been asked and holds.
 #[derive(Default)]
 pub struct Held {
@@ -38,6 +41,8 @@ pub struct Held {
     pub saved: Option<Saved>,
     pub written: Vec<(PathBuf, String)>,
     pub requests: Vec<String>,
+    /// How many objects a list beside the others has; `None`: there is no such list.
+    pub orders: Option<u64>,
     hangs: bool,
     next_breakpoint: u64,
     next_thread: u64,
@@ -129,6 +134,7 @@ impl Instance {
             Effect::UseDebuggerId(_)
             | Effect::Abort(_)
             | Effect::RefreshSource { .. }
+            | Effect::SearchScripts { .. }
             | Effect::Bell => {}
         }
     }
@@ -252,7 +258,7 @@ impl Held {
                 self.threads.remove(&id.0);
                 Ok(Answer::Done)
             }
-            Request::Variables { .. } => Ok(Answer::Members(variables())),
+            Request::Variables { .. } => Ok(Answer::Members(variables(self.orders))),
             Request::Members { path, page, .. } => Ok(Answer::Members(members(path, *page))),
             Request::Eval { expression, .. } => Ok(Answer::Eval(self.eval(expression))),
         }
@@ -356,16 +362,18 @@ fn member(parent: &str, name: &str, type_name: &str, value: &str) -> Member {
     }
 }
 
-fn variables() -> MemberList {
-    let local = |name, type_name, value| Member {
+fn variables(orders: Option<u64>) -> MemberList {
+    let local = |name: &str, type_name: &str, value: &str| Member {
         scope: Some(Scope::Local),
         ..member("", name, type_name, value)
     };
-    let object_members = vec![
+    let orders = orders.map(|count| local("orders", "Array", &format!("[{count} items]")));
+    let mut object_members = vec![
         local("basket", "Object", "[object Object]"),
         local("items", "Array", "[100000 items]"),
         local("qty", "Number", "1"),
     ];
+    object_members.extend(orders);
     MemberList { object_members, ..MemberList::default() }
 }
 
@@ -374,6 +382,19 @@ fn members(path: &str, page: Page) -> MemberList {
         "basket" => {
             let members = vec![
                 member(path, "currency", "String", "EUR"),
+                member(path, "total", "Number", "149.9"),
+            ];
+            (members, 2)
+        }
+        "orders" => {
+            let end = (page.start + page.count).min(ORDERS);
+            let entry =
+                |index: u64| member(path, &format!("[{index}]"), "Object", "[object Object]");
+            ((page.start..end).map(entry).collect(), ORDERS)
+        }
+        order if order.starts_with("orders[") => {
+            let members = vec![
+                member(path, "number", "String", order),
                 member(path, "total", "Number", "149.9"),
             ];
             (members, 2)

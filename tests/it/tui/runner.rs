@@ -158,16 +158,32 @@ impl Tty for PlayedTty {
         Ok(())
     }
 
+    fn notify(&mut self, text: &str) -> io::Result<()> {
+        self.note(format!("notify {text}"));
+        Ok(())
+    }
+
+    /// Titles follow the state all the time: they aren't written down.
+    fn title(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
     fn stop(&mut self, farewell: &str) -> io::Result<()> {
         self.note(format!("stop: {farewell}"));
         Ok(())
     }
 }
 
-type Keys = input_channel::UnboundedReceiver<io::Result<Input>>;
+pub type Keys = input_channel::UnboundedReceiver<io::Result<Input>>;
 
 /// A keyboard that may be opened again and goes on where it was.
-struct PlayedKeyboard(Arc<Mutex<Keys>>);
+pub struct PlayedKeyboard(Arc<Mutex<Keys>>);
+
+impl PlayedKeyboard {
+    pub fn of(keys: Keys) -> Self {
+        Self(Arc::new(Mutex::new(keys)))
+    }
+}
 
 impl Keyboard for PlayedKeyboard {
     fn open(&mut self) -> InputStream {
@@ -233,7 +249,7 @@ impl Runner {
             let mut parts = Parts {
                 terminal: &mut terminal,
                 tty: &mut played_tty,
-                keyboard: &mut PlayedKeyboard(Arc::new(Mutex::new(keys))),
+                keyboard: &mut PlayedKeyboard::of(keys),
                 events: &mut events,
                 perform: &mut |effects: Vec<Effect>| performed.perform(effects),
                 signals: &mut signals,
@@ -362,7 +378,7 @@ impl Drop for Runner {
     }
 }
 
-fn key_event(name: &str) -> KeyEvent {
+pub fn key_event(name: &str) -> KeyEvent {
     let (modifiers, name) = match name.split_once('-') {
         Some(("ctrl", rest)) => (KeyModifiers::CONTROL, rest),
         Some(("alt", rest)) => (KeyModifiers::ALT, rest),
@@ -376,6 +392,8 @@ fn key_event(name: &str) -> KeyEvent {
         "backtab" => KeyCode::BackTab,
         "up" => KeyCode::Up,
         "down" => KeyCode::Down,
+        "pagedown" => KeyCode::PageDown,
+        "pageup" => KeyCode::PageUp,
         "left" => KeyCode::Left,
         "right" => KeyCode::Right,
         "space" => KeyCode::Char(' '),

@@ -3,9 +3,14 @@
 const { define } = require('../../internal/bean');
 
 /** So much less, but never more than the price. */
-class AmountDiscount {
-    constructor(amount) {
+class AmountDiscount extends require('dw/campaign/Discount') {
+    constructor(amount, promotion) {
+        super(promotion);
         this.amount = amount;
+    }
+
+    getAmount() {
+        return this.amount;
     }
 
     /** What is taken off `price`. */
@@ -17,5 +22,7 @@ class AmountDiscount {
         return `[AmountDiscount ${this.amount}]`;
     }
 }
+
+AmountDiscount.TYPE = 'AMOUNT';
 
 module.exports = define(AmountDiscount, 'dw.campaign.AmountDiscount', {});

@@ -3,9 +3,14 @@
 const { define } = require('../../internal/bean');
 
 /** Down to this price. */
-class FixedPriceDiscount {
-    constructor(fixedPrice) {
+class FixedPriceDiscount extends require('dw/campaign/Discount') {
+    constructor(fixedPrice, promotion) {
+        super(promotion);
         this.fixedPrice = fixedPrice;
+    }
+
+    getFixedPrice() {
+        return this.fixedPrice;
     }
 
     /** What is taken off `price`. */
@@ -17,5 +22,7 @@ class FixedPriceDiscount {
         return `[FixedPriceDiscount ${this.fixedPrice}]`;
     }
 }
+
+FixedPriceDiscount.TYPE = 'FIXED_PRICE';
 
 module.exports = define(FixedPriceDiscount, 'dw.campaign.FixedPriceDiscount', {});

@@ -3,9 +3,14 @@
 const { define } = require('../../internal/bean');
 
 /** So many percent less. */
-class PercentageDiscount {
-    constructor(percentage) {
+class PercentageDiscount extends require('dw/campaign/Discount') {
+    constructor(percentage, promotion) {
+        super(promotion);
         this.percentage = percentage;
+    }
+
+    getPercentage() {
+        return this.percentage;
     }
 
     /** What is taken off `price`. */
@@ -17,5 +22,7 @@ class PercentageDiscount {
         return `[PercentageDiscount ${this.percentage}]`;
     }
 }
+
+PercentageDiscount.TYPE = 'PERCENTAGE';
 
 module.exports = define(PercentageDiscount, 'dw.campaign.PercentageDiscount', {});

@@ -33,6 +33,56 @@ class Promotion {
         return this[held].class.toUpperCase();
     }
 
+    /** What one piece of a product costs with this promotion alone; not available if it is of another class. */
+    getPromotionalPrice(product) {
+        const { price } = product.priceModel;
+        if (this.getPromotionClass() !== 'PRODUCT' || !price.available) {
+            return require('dw/value/Money').NOT_AVAILABLE;
+        }
+        return price.subtract(require('../../internal/discounts').discountOf(this[held], this).of(price));
+    }
+
+    getDescription() {
+        return this.getCalloutMsg();
+    }
+
+    /** Nothing: the shop's promotions belong to no campaign. */
+    getCampaign() {
+        return null;
+    }
+
+    #date(name) {
+        return this[held][name] ? new Date(this[held][name]) : null;
+    }
+
+    getStartDate() {
+        return this.#date('startDate');
+    }
+
+    getEndDate() {
+        return this.#date('endDate');
+    }
+
+    getImage() {
+        return this[held].image ? require('../../internal/media').imageOf(this[held].image) : null;
+    }
+
+    isBasedOnCustomerGroups() {
+        return (this[held].customerGroups || []).length > 0;
+    }
+
+    isBasedOnSourceCodes() {
+        return (this[held].sourceCodes || []).length > 0;
+    }
+
+    getExclusivity() {
+        return this[held].exclusivity || 'NO';
+    }
+
+    getTags() {
+        return this[held].tags || [];
+    }
+
     getRank() {
         return this[held].rank || 0;
     }
@@ -68,13 +118,23 @@ module.exports = define(Promotion, 'dw.campaign.Promotion', {
         name: (promotion) => promotion.getName(),
         calloutMsg: (promotion) => promotion.getCalloutMsg(),
         promotionClass: (promotion) => promotion.getPromotionClass(),
+        details: (promotion) => promotion.getDetails(),
+        description: (promotion) => promotion.getDescription(),
+        startDate: (promotion) => promotion.getStartDate(),
+        endDate: (promotion) => promotion.getEndDate(),
+        campaign: (promotion) => promotion.getCampaign(),
+        image: (promotion) => promotion.getImage(),
+        exclusivity: (promotion) => promotion.getExclusivity(),
+        tags: (promotion) => promotion.getTags(),
         rank: (promotion) => promotion.getRank(),
         custom: (promotion) => promotion.getCustom()
     },
     is: {
         active: (promotion) => promotion.isActive(),
         enabled: (promotion) => promotion.isEnabled(),
-        basedOnCoupons: (promotion) => promotion.isBasedOnCoupons()
+        basedOnCoupons: (promotion) => promotion.isBasedOnCoupons(),
+        basedOnCustomerGroups: (promotion) => promotion.isBasedOnCustomerGroups(),
+        basedOnSourceCodes: (promotion) => promotion.isBasedOnSourceCodes()
     },
     constants: CLASSES
 });

@@ -1,9 +1,8 @@
 'use strict';
 
 const { held, manager } = require('../../internal/bean');
-const AmountDiscount = require('dw/campaign/AmountDiscount');
+const { discountOf } = require('../../internal/discounts');
 const DiscountPlan = require('dw/campaign/DiscountPlan');
-const PercentageDiscount = require('dw/campaign/PercentageDiscount');
 const Promotion = require('dw/campaign/Promotion');
 const PromotionPlan = require('dw/campaign/PromotionPlan');
 const CatalogMgr = require('dw/catalog/CatalogMgr');
@@ -13,10 +12,6 @@ let promotions = null;
 function all() {
     promotions = promotions || host.call('catalog.promotions', null).map((document) => new Promotion(document));
     return promotions;
-}
-
-function discountOf({ percent, amount }) {
-    return percent === undefined ? new AmountDiscount(amount) : new PercentageDiscount(percent);
 }
 
 function inCategory(product, id) {
@@ -68,11 +63,15 @@ function enough(promotion, basket) {
     return lines.reduce((sum, line) => sum + line.quantityValue, 0) >= least;
 }
 
+function kindOf({ percent, amount, fixed }) {
+    return { percent, amount, fixed };
+}
+
 function entry(promotion, amount, basket) {
     const coupon = promotion[held].coupon && basket.getCouponLineItem(promotion[held].coupon);
     return {
         uuid: host.call('random.id', null), promotion: promotion.ID, text: promotion.name, manual: false, custom: {},
-        coupon: coupon ? coupon.couponCode : null, amount: amount.multiply(-1).toNumberString()
+        coupon: coupon ? coupon.couponCode : null, discount: kindOf(promotion[held]), amount: amount.multiply(-1).toNumberString()
     };
 }
 

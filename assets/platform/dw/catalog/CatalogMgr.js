@@ -4,6 +4,7 @@ const { manager } = require('../../internal/bean');
 const products = require('../../internal/products');
 const ArrayList = require('dw/util/ArrayList');
 const Catalog = require('dw/catalog/Catalog');
+const SortingOption = require('dw/catalog/SortingOption');
 const SortingRule = require('dw/catalog/SortingRule');
 
 const RULES = ['best-matches', 'price-low-to-high', 'price-high-to-low', 'name-ascending', 'newest'];
@@ -33,8 +34,12 @@ class CatalogMgr {
         return new ArrayList(RULES.map((id) => new SortingRule(id)));
     }
 
+    static getSortingOption(id) {
+        return RULES.includes(id) ? new SortingOption(id) : null;
+    }
+
     static getSortingOptions() {
-        return CatalogMgr.getSortingRules();
+        return new ArrayList(RULES.map((id) => new SortingOption(id)));
     }
 }
 

@@ -2,8 +2,13 @@
 
 const { held, define } = require('../../internal/bean');
 const products = require('../../internal/products');
+const { dates, facts } = require('../../internal/fields');
 const { CustomAttributes } = require('../../internal/attributes');
 const ArrayList = require('dw/util/ArrayList');
+
+function onlyRead(shape) {
+    return Object.fromEntries(Object.entries(shape).map(([name, { get }]) => [name, get]));
+}
 
 /** A place in the catalogue. */
 class Category {
@@ -77,6 +82,30 @@ class Category {
         return true;
     }
 
+    #file(name) {
+        return this[held][name] ? require('../../internal/media').imageOf(this[held][name]) : null;
+    }
+
+    getImage() {
+        return this.#file('image');
+    }
+
+    getThumbnail() {
+        return this.#file('thumbnail');
+    }
+
+    getDefaultSortingRule() {
+        return this[held].sortingRule ? require('dw/catalog/CatalogMgr').getSortingRule(this[held].sortingRule) : null;
+    }
+
+    getOnlineFlag() {
+        return this[held].online !== false;
+    }
+
+    isDirectSubCategoryOf(other) {
+        return this[held].parent === other.ID;
+    }
+
     getCustom() {
         return new CustomAttributes({ showInMenu: !this.isRoot() });
     }
@@ -87,7 +116,7 @@ class Category {
 }
 
 module.exports = define(Category, 'dw.catalog.Category', {
-    get: {
+    get: Object.assign({
         ID: (category) => category.getID(),
         displayName: (category) => category.getDisplayName(),
         description: (category) => category.getDescription(),
@@ -97,8 +126,12 @@ module.exports = define(Category, 'dw.catalog.Category', {
         onlineSubCategories: (category) => category.getOnlineSubCategories(),
         products: (category) => category.getProducts(),
         onlineProducts: (category) => category.getOnlineProducts(),
+        image: (category) => category.getImage(),
+        thumbnail: (category) => category.getThumbnail(),
+        defaultSortingRule: (category) => category.getDefaultSortingRule(),
+        onlineFlag: (category) => category.getOnlineFlag(),
         custom: (category) => category.getCustom()
-    },
+    }, facts(['template', 'pageDescription', 'pageKeywords', 'pageURL', 'searchPlacement', 'searchRank']), onlyRead(dates(['onlineFrom', 'onlineTo']))),
     is: {
         root: (category) => category.isRoot(),
         topLevel: (category) => category.isTopLevel(),

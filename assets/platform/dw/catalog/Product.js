@@ -2,6 +2,8 @@
 
 const { held, define } = require('../../internal/bean');
 const products = require('../../internal/products');
+const { dates, facts } = require('../../internal/fields');
+const { imageOf } = require('../../internal/media');
 const { CustomAttributes } = require('../../internal/attributes');
 const ArrayList = require('dw/util/ArrayList');
 const ProductAvailabilityModel = require('dw/catalog/ProductAvailabilityModel');
@@ -118,15 +120,15 @@ class Product {
     }
 
     isProductSet() {
-        return false;
+        return (this[held].set || []).length > 0;
     }
 
     isBundle() {
-        return false;
+        return (this[held].bundled || []).length > 0;
     }
 
     isOptionProduct() {
-        return false;
+        return (this[held].options || []).length > 0;
     }
 
     isOnline() {
@@ -150,13 +152,94 @@ class Product {
         return other instanceof Product && other.ID === this.getID();
     }
 
+    // What is sold together
+
+    getBundledProducts() {
+        return new ArrayList((this[held].bundled || []).map(({ product }) => products.product(product)).filter(Boolean));
+    }
+
+    /** How many pieces of a product are in one bundle; nothing if it isn't in it. */
+    getBundledProductQuantity(product) {
+        const found = (this[held].bundled || []).find((each) => each.product === product.ID);
+        return found === undefined ? null : new Quantity(found.quantity || 1, '');
+    }
+
+    getProductSetProducts() {
+        return new ArrayList((this[held].set || []).map(products.product).filter(Boolean));
+    }
+
+    // Images: `images` of the document are `[{ viewType, image: [{ path, alt, title }] }]`
+
+    #images(viewType) {
+        const group = (this[held].images || []).find((each) => each.viewType === viewType);
+        return group === undefined ? [] : group.image.map((image) => imageOf(image.path, { alt: image.alt || this.getName(), title: image.title || this.getName(), viewType }));
+    }
+
+    getImages(viewType) {
+        return new ArrayList(this.#images(viewType));
+    }
+
+    getImage(viewType, index = 0) {
+        return this.#images(viewType)[index] || null;
+    }
+
+    getThumbnail() {
+        return this.getImage('small') || this.getImage('thumbnail');
+    }
+
+    // Attributes
+
+    getAttributeModel() {
+        return new (require('dw/catalog/ProductAttributeModel'))(this);
+    }
+
+    getActiveData() {
+        return new (require('dw/object/ActiveData'))();
+    }
+
+    getPageMetaTags() {
+        return [];
+    }
+
+    getOnlineFlag() {
+        return this[held].online !== false;
+    }
+
+    isVariationGroup() {
+        return this[held].type === 'group';
+    }
+
+    getVariationGroups() {
+        return new ArrayList((this[held].groups || []).map(products.product).filter(Boolean));
+    }
+
+    isCategorized() {
+        return this.getPrimaryCategory() !== null;
+    }
+
+    isBundled() {
+        return Boolean(this[held].in_bundles && this[held].in_bundles.length);
+    }
+
+    isProductSetProduct() {
+        return Boolean(this[held].in_sets && this[held].in_sets.length);
+    }
+
+    getAllCategories() {
+        return this.getCategories();
+    }
+
+    getOptionModel() {
+        return new (require('dw/catalog/ProductOptionModel'))(this);
+    }
+
     toString() {
         return `[Product sku=${this.getID()}]`;
     }
 }
 
 module.exports = define(Product, 'dw.catalog.Product', {
-    get: {
+    get: Object.assign({
         ID: (product) => product.getID(),
         UUID: (product) => product.getUUID(),
         name: (product) => product.getName(),
@@ -177,8 +260,23 @@ module.exports = define(Product, 'dw.catalog.Product', {
         stepQuantity: (product) => product.getStepQuantity(),
         unit: (product) => product.getUnit(),
         taxClassID: (product) => product.getTaxClassID(),
-        custom: (product) => product.getCustom()
-    },
+        optionModel: (product) => product.getOptionModel(),
+        custom: (product) => product.getCustom(),
+        bundledProducts: (product) => product.getBundledProducts(),
+        productSetProducts: (product) => product.getProductSetProducts(),
+        thumbnail: (product) => product.getThumbnail(),
+        attributeModel: (product) => product.getAttributeModel(),
+        activeData: (product) => product.getActiveData(),
+        pageMetaTags: (product) => product.getPageMetaTags(),
+        onlineFlag: (product) => product.getOnlineFlag(),
+        variationGroups: (product) => product.getVariationGroups(),
+        allCategories: (product) => product.getAllCategories(),
+        EAN: (product) => product[held].ean || null,
+        UPC: (product) => product[held].upc || null,
+        manufacturerSKU: (product) => product[held].manufacturerSku || null,
+        onlineFrom: dates(['onlineFrom']).onlineFrom.get,
+        onlineTo: dates(['onlineTo']).onlineTo.get
+    }, facts(['manufacturerName', 'template', 'pageDescription', 'pageKeywords', 'pageURL', 'searchPlacement', 'searchRank'])),
     is: {
         master: (product) => product.isMaster(),
         variant: (product) => product.isVariant(),
@@ -188,7 +286,11 @@ module.exports = define(Product, 'dw.catalog.Product', {
         optionProduct: (product) => product.isOptionProduct(),
         online: (product) => product.isOnline(),
         searchable: (product) => product.isSearchable(),
-        available: (product) => product.isAvailable()
+        available: (product) => product.isAvailable(),
+        variationGroup: (product) => product.isVariationGroup(),
+        categorized: (product) => product.isCategorized(),
+        bundled: (product) => product.isBundled(),
+        productSetProduct: (product) => product.isProductSetProduct()
     },
-    apart: ['onlineCategories', 'classificationCategory', 'variationModel', 'variants', 'masterProduct']
+    apart: ['attributeModel', 'activeData', 'allCategories', 'bundledProducts', 'productSetProducts', 'variationGroups', 'pageMetaTags', 'optionModel', 'onlineCategories', 'classificationCategory', 'variationModel', 'variants', 'masterProduct']
 });

@@ -46,8 +46,43 @@ class ProductPriceModel {
         return amount === undefined ? Money.NOT_AVAILABLE : this.#money(amount);
     }
 
+    /** Where the price comes from; nothing if there is none. */
+    getPriceInfo() {
+        const ProductPriceInfo = require('dw/catalog/ProductPriceInfo');
+        const price = this.getPrice();
+        return price.available ? new ProductPriceInfo(price, this.#document.book || 'sale') : null;
+    }
+
+    /** The price of each book that has one. */
+    getPriceInfos() {
+        const ProductPriceInfo = require('dw/catalog/ProductPriceInfo');
+        const books = [['list', this.#document.list], ['sale', this.#document.price]].filter(([, amount]) => amount !== undefined && amount !== null);
+        return new (require('dw/util/ArrayList'))(books.map(([id, amount]) => new ProductPriceInfo(this.#money(amount), id)));
+    }
+
+    getPriceBookPriceInfo(id) {
+        return this.getPriceInfos().toArray().find((info) => info.priceBook.ID === id) || null;
+    }
+
+    /** What one unit costs of what the price is for. */
+    getPricePerUnit() {
+        return this.getPrice().divide(this.getBasePriceQuantity().value);
+    }
+
+    getMinPriceBookPrice(id) {
+        return this.#document.type === 'master' ? this.getMinPrice() : this.getPriceBookPrice(id);
+    }
+
+    getMaxPriceBookPrice(id) {
+        return this.#document.type === 'master' ? this.getMaxPrice() : this.getPriceBookPrice(id);
+    }
+
     getListPrice() {
         return this.#money(this.#document.list);
+    }
+
+    getPriceTable() {
+        return new (require('dw/catalog/ProductPriceTable'))(this);
     }
 
     getBasePriceQuantity() {
@@ -64,7 +99,13 @@ module.exports = define(ProductPriceModel, 'dw.catalog.ProductPriceModel', {
         price: (model) => model.getPrice(),
         minPrice: (model) => model.getMinPrice(),
         maxPrice: (model) => model.getMaxPrice(),
-        listPrice: (model) => model.getListPrice()
+        listPrice: (model) => model.getListPrice(),
+        priceTable: (model) => model.getPriceTable(),
+        priceInfo: (model) => model.getPriceInfo(),
+        priceInfos: (model) => model.getPriceInfos(),
+        basePriceQuantity: (model) => model.getBasePriceQuantity(),
+        pricePerUnit: (model) => model.getPricePerUnit()
     },
-    is: { priceRange: (model) => model.isPriceRange() }
+    is: { priceRange: (model) => model.isPriceRange() },
+    apart: ['priceInfo', 'priceInfos', 'basePriceQuantity', 'pricePerUnit']
 });

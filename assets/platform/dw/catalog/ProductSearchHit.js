@@ -33,6 +33,32 @@ class ProductSearchHit {
         return this.getRepresentedProducts().first;
     }
 
+    getLastRepresentedProduct() {
+        const all = this.getRepresentedProducts();
+        return all.length === 0 ? null : all.toArray()[all.length - 1];
+    }
+
+    getFirstRepresentedProductID() {
+        const first = this.getFirstRepresentedProduct();
+        return first && first.ID;
+    }
+
+    getLastRepresentedProductID() {
+        const last = this.getLastRepresentedProduct();
+        return last && last.ID;
+    }
+
+    getRepresentedProductIDs() {
+        return new ArrayList(this.getRepresentedProducts().toArray().map((product) => product.ID));
+    }
+
+    /** The values of an attribute that the products which were found have. */
+    getRepresentedVariationValues(attribute) {
+        const model = this.getProduct().variationModel;
+        const values = this.getRepresentedProducts().toArray().map((product) => model.getVariationValue(product, attribute)).filter(Boolean);
+        return new ArrayList(values.filter((value, index) => values.findIndex((other) => other.ID === value.ID) === index));
+    }
+
     getMinPrice() {
         return this.getProduct().priceModel.minPrice;
     }
@@ -56,10 +82,14 @@ module.exports = define(ProductSearchHit, 'dw.catalog.ProductSearchHit', {
         product: (hit) => hit.getProduct(),
         hitType: (hit) => hit.getHitType(),
         representedProducts: (hit) => hit.getRepresentedProducts(),
+        firstRepresentedProductID: (hit) => hit.getFirstRepresentedProductID(),
+        lastRepresentedProductID: (hit) => hit.getLastRepresentedProductID(),
+        lastRepresentedProduct: (hit) => hit.getLastRepresentedProduct(),
+        representedProductIDs: (hit) => hit.getRepresentedProductIDs(),
         firstRepresentedProduct: (hit) => hit.getFirstRepresentedProduct(),
         minPrice: (hit) => hit.getMinPrice(),
         maxPrice: (hit) => hit.getMaxPrice()
     },
     is: { priceRange: (hit) => hit.isPriceRange() },
-    apart: ['representedProducts', 'firstRepresentedProduct']
+    apart: ['representedProducts', 'firstRepresentedProduct', 'lastRepresentedProduct', 'firstRepresentedProductID', 'lastRepresentedProductID', 'representedProductIDs']
 });

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const missing = require('../../internal/missing');
 const products = require('../../internal/products');
 const ArrayList = require('dw/util/ArrayList');
 const ProductSearchHit = require('dw/catalog/ProductSearchHit');
@@ -18,6 +19,13 @@ class ProductSearchModel {
     #priceMin = null;
     #priceMax = null;
     #rule = null;
+    #recursive = true;
+    #orderable = false;
+    #promotion = { id: null, type: null };
+    #product = null;
+    #products = [];
+    #types = [];
+    #without = [];
     #result = null;
 
     getSearchPhrase() {
@@ -100,6 +108,167 @@ class ProductSearchModel {
         return this.isRefinedByPrice() || Object.keys(this.#refinements).some((id) => this.isRefinedByAttribute(id));
     }
 
+    isRecursiveCategorySearch() {
+        return this.#recursive;
+    }
+
+    setRecursiveCategorySearch(recursive) {
+        this.#recursive = Boolean(recursive);
+    }
+
+    isOrderableProductsOnly() {
+        return this.#orderable;
+    }
+
+    setOrderableProductsOnly(orderable) {
+        this.#orderable = Boolean(orderable);
+    }
+
+    getPromotionID() {
+        return this.#promotion.id;
+    }
+
+    setPromotionID(id) {
+        this.#promotion.id = id;
+    }
+
+    getPromotionProductType() {
+        return this.#promotion.type;
+    }
+
+    setPromotionProductType(type) {
+        this.#promotion.type = type;
+    }
+
+    getProductID() {
+        return this.#product;
+    }
+
+    setProductID(id) {
+        this.#product = id;
+    }
+
+    isRefinedCategorySearch() {
+        return this.isCategorySearch() && this.isRefinedSearch();
+    }
+
+    isRefinedByCategory() {
+        return this.#category !== null && Boolean(this.#phrase);
+    }
+
+    /** Results come in the order of the sorting rule, the same for everybody. */
+    isPersonalizedSort() {
+        return false;
+    }
+
+    getSearchRedirect(phrase = this.#phrase) {
+        return ProductSearchModel.getSearchRedirect(phrase);
+    }
+
+    setRefinementValues(attributeID, values) {
+        this.#refinements[attributeID] = values === null || values === undefined || values === '' ? [] : String(values).split('|');
+    }
+
+    getRefinementValue(attributeID) {
+        return (this.#refinements[attributeID] || [])[0] || null;
+    }
+
+    /** Several products instead of one. */
+    setProductIDs(ids) {
+        this.#products = ids === null || ids === undefined ? [] : Array.from(ids, String);
+    }
+
+    getProductIDs() {
+        return new ArrayList(this.#products);
+    }
+
+    getProducts() {
+        return new SeekableIterator(this.#found().ids.map(products.product));
+    }
+
+    /** The hit of a product that was found, or of its master. */
+    getProductSearchHit(product) {
+        const ids = [product.ID].concat(product.variant ? product.masterProduct.ID : []);
+        const found = this.#found().ids.find((id) => ids.includes(id));
+        return found === undefined ? null : new ProductSearchHit(found);
+    }
+
+    addHitTypeRefinement(...types) {
+        this.#types = this.#types.concat(types);
+    }
+
+    excludeHitType(...types) {
+        this.#without = this.#without.concat(types);
+    }
+
+    isRefinedByPriceRange(from, to) {
+        return this.#priceMin === from && this.#priceMax === to;
+    }
+
+    isRefinedByPromotion(id) {
+        return this.#promotion.id !== null && (id === undefined || this.#promotion.id === id);
+    }
+
+    urlRefinePrice(action, from, to) {
+        const url = URL.of(this.url(action).remove('pmin').remove('pmax'));
+        [['pmin', from], ['pmax', to]].filter(([, amount]) => amount !== null && amount !== undefined).forEach(([name, amount]) => url.append(name, amount));
+        return url;
+    }
+
+    urlRelaxPrice(action) {
+        return this.urlRefinePrice(action, null, null);
+    }
+
+    urlRefinePromotion(action, id) {
+        return URL.of(this.url(action).remove('pmid')).append('pmid', id);
+    }
+
+    urlRelaxPromotion(action) {
+        return URL.of(this.url(action).remove('pmid'));
+    }
+
+    urlRelaxCategory(action) {
+        const parent = this.getCategory() && this.getCategory().parent;
+        const url = URL.of(this.url(action).remove('cgid'));
+        return parent && !parent.root ? url.append('cgid', parent.ID) : url;
+    }
+
+    static urlForCategory(action, id) {
+        return URLUtils.url(action, 'cgid', id);
+    }
+
+    static urlForProduct(action, categoryID, productID) {
+        return URLUtils.url(action, 'cgid', categoryID, 'pid', productID);
+    }
+
+    static urlForRefine(action, attributeID, value) {
+        return URLUtils.url(action, 'prefn1', attributeID, 'prefv1', value);
+    }
+
+    /** Nothing: the search corrects no spelling. */
+    getSearchPhraseSuggestions() {
+        return new (require('dw/suggest/SearchPhraseSuggestions'))([]);
+    }
+
+    getPageMetaTags() {
+        return [];
+    }
+
+    getDeepestCommonCategory() {
+        return this.getCategory();
+    }
+
+    /** Whether a product that was found is meant: in the category itself, to be had, with the ID. */
+    #isMeant(id) {
+        const product = products.product(id);
+        const isInside = this.#recursive || this.#category === null || product.categories.toArray().some((category) => category.ID === this.#category);
+        const isThere = !this.#orderable || product.availabilityModel.orderable;
+        const type = new ProductSearchHit(id).hitType;
+        const isOfType = (this.#types.length === 0 || this.#types.includes(type)) && !this.#without.includes(type);
+        const isWanted = this.#products.length === 0 || this.#products.some((each) => each === id || product.variants.toArray().some((variant) => variant.ID === each));
+        return isInside && isThere && isOfType && isWanted && (this.#product === null || this.#product === id);
+    }
+
     isCategorySearch() {
         return this.#category !== null && !this.#phrase;
     }
@@ -118,6 +287,12 @@ class ProductSearchModel {
             sort: this.#rule ? this.#rule.ID : null,
             locale: request.locale
         });
+        if (this.#promotion.id !== null) {
+            throw missing.failed('A search by promotion');
+        }
+        if (!this.#recursive || this.#orderable || this.#product !== null || this.#products.length > 0 || this.#types.length > 0 || this.#without.length > 0) {
+            this.#result.ids = this.#result.ids.filter((id) => this.#isMeant(id));
+        }
         return new Status(Status.OK);
     }
 
@@ -191,14 +366,29 @@ module.exports = define(ProductSearchModel, 'dw.catalog.ProductSearchModel', {
         priceMin: { get: (model) => model.getPriceMin() },
         priceMax: { get: (model) => model.getPriceMax() },
         sortingRule: { get: (model) => model.getSortingRule() },
+        effectiveSortingRule: (model) => model.getEffectiveSortingRule(),
+        promotionID: { get: (model) => model.getPromotionID() },
+        promotionProductType: { get: (model) => model.getPromotionProductType() },
+        productIDs: { get: (model) => model.getProductIDs() },
+        products: (model) => model.getProducts(),
+        productID: { get: (model) => model.getProductID() },
+        orderableProductsOnly: { get: (model) => model.isOrderableProductsOnly() },
+        searchPhraseSuggestions: (model) => model.getSearchPhraseSuggestions(),
+        pageMetaTags: (model) => model.getPageMetaTags(),
+        deepestCommonCategory: (model) => model.getDeepestCommonCategory(),
         count: (model) => model.getCount(),
         productSearchHits: (model) => model.getProductSearchHits(),
         refinements: (model) => model.getRefinements()
     },
     is: {
+        recursiveCategorySearch: { get: (model) => model.isRecursiveCategorySearch() },
+        refinedCategorySearch: (model) => model.isRefinedCategorySearch(),
+        refinedByCategory: (model) => model.isRefinedByCategory(),
+        personalizedSort: (model) => model.isPersonalizedSort(),
         refinedSearch: (model) => model.isRefinedSearch(),
         refinedByPrice: (model) => model.isRefinedByPrice(),
         categorySearch: (model) => model.isCategorySearch(),
-        emptyQuery: (model) => model.isEmptyQuery()
+        emptyQuery: (model) => model.isEmptyQuery(),
+        refinedByPromotion: (model) => model.isRefinedByPromotion()
     }
 });

@@ -19,7 +19,7 @@ class ProductSearchRefinementDefinition {
     }
 
     isAttributeRefinement() {
-        return !this.isCategoryRefinement();
+        return !this.isCategoryRefinement() && !this.isPriceRefinement() && !this.isPromotionRefinement();
     }
 
     isCategoryRefinement() {
@@ -27,7 +27,11 @@ class ProductSearchRefinementDefinition {
     }
 
     isPriceRefinement() {
-        return false;
+        return this.#id === 'price';
+    }
+
+    isPromotionRefinement() {
+        return this.#id === 'promotion';
     }
 
     toString() {
@@ -43,6 +47,7 @@ module.exports = define(ProductSearchRefinementDefinition, 'dw.catalog.ProductSe
     is: {
         attributeRefinement: (definition) => definition.isAttributeRefinement(),
         categoryRefinement: (definition) => definition.isCategoryRefinement(),
-        priceRefinement: (definition) => definition.isPriceRefinement()
+        priceRefinement: (definition) => definition.isPriceRefinement(),
+        promotionRefinement: (definition) => definition.isPromotionRefinement()
     }
 });

@@ -24,6 +24,24 @@ class ProductSearchRefinementValue {
         return require('dw/web/Resource').msg(`${this.#attribute}.${this.#entry.value}`, 'product', this.#entry.name || this.#entry.value);
     }
 
+    /** What a shop calls the value besides, such as the name of a colour's class. */
+    getPresentationID() {
+        return this.#entry.presentation || null;
+    }
+
+    getDescription() {
+        return this.#entry.description || null;
+    }
+
+    /** Of prices: from here on, in the currency of the session. */
+    getValueFrom() {
+        return this.#entry.from === undefined ? null : this.#entry.from;
+    }
+
+    getValueTo() {
+        return this.#entry.to === undefined ? null : this.#entry.to;
+    }
+
     getHitCount() {
         return this.#entry.count;
     }
@@ -38,6 +56,10 @@ module.exports = define(ProductSearchRefinementValue, 'dw.catalog.ProductSearchR
         ID: (value) => value.getID(),
         value: (value) => value.getValue(),
         displayValue: (value) => value.getDisplayValue(),
-        hitCount: (value) => value.getHitCount()
+        hitCount: (value) => value.getHitCount(),
+        presentationID: (value) => value.getPresentationID(),
+        description: (value) => value.getDescription(),
+        valueFrom: (value) => value.getValueFrom(),
+        valueTo: (value) => value.getValueTo()
     }
 });

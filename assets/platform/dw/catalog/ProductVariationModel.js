@@ -126,6 +126,38 @@ class ProductVariationModel {
         return url.toString();
     }
 
+    /** The address without a choice of that attribute. */
+    urlUnselectVariationValue(action, attribute) {
+        const id = idOf(attribute);
+        const url = URLUtils.url(action, 'pid', this.#master.ID);
+        Object.keys(this.#selected).filter((each) => each !== id).forEach((each) => url.append(this.getHtmlName(each), this.#selected[each]));
+        return url.toString();
+    }
+
+    /** The address with pairs of attributes and values chosen. */
+    url(action, ...chosen) {
+        const url = URLUtils.url(action, 'pid', this.#master.ID);
+        for (let at = 0; at + 1 < chosen.length; at += 2) {
+            url.append(this.getHtmlName(chosen[at]), idOf(chosen[at + 1]));
+        }
+        return url;
+    }
+
+    getVariationGroups() {
+        return this.#master.getVariationGroups();
+    }
+
+    /** Those of the variant that was chosen, else those of the master. */
+    getImages(viewType) {
+        const variant = this.getSelectedVariant();
+        const own = variant === null ? null : variant.getImages(viewType);
+        return own !== null && own.length > 0 ? own : this.#master.getImages(viewType);
+    }
+
+    getImage(viewType, index = 0) {
+        return this.getImages(viewType).toArray()[typeof index === 'number' ? index : 0] || null;
+    }
+
     getAttributeSelections() {
         const map = new LinkedHashMap();
         map.putAll(this.#selected);
@@ -144,6 +176,7 @@ module.exports = define(ProductVariationModel, 'dw.catalog.ProductVariationModel
         selectedVariant: (model) => model.getSelectedVariant(),
         selectedVariants: (model) => model.getSelectedVariants(),
         defaultVariant: (model) => model.getDefaultVariant(),
-        variants: (model) => model.getVariants()
+        variants: (model) => model.getVariants(),
+        variationGroups: (model) => model.getVariationGroups()
     }
 });

@@ -10,7 +10,7 @@ class Customer {
 
     constructor(document) {
         Object.defineProperty(this, held, { value: document });
-        this.#profile = document.number ? new Profile(document) : null;
+        this.#profile = document.number ? new Profile(document, this) : null;
     }
 
     getID() {
@@ -19,6 +19,10 @@ class Customer {
 
     getProfile() {
         return this.#profile;
+    }
+
+    getAddressBook() {
+        return this.#profile === null ? null : this.#profile.addressBook;
     }
 
     isAnonymous() {
@@ -34,13 +38,61 @@ class Customer {
     }
 
     isExternallyAuthenticated() {
-        return false;
+        return this.isAuthenticated() && (this[held].externals || []).length > 0;
+    }
+
+    getOrderHistory() {
+        return new (require('dw/customer/OrderHistory'))(this.#profile === null ? null : this.#profile.customerNo);
+    }
+
+    getActiveData() {
+        return new (require('dw/customer/CustomerActiveData'))();
+    }
+
+    getNote() {
+        return this[held].note || null;
+    }
+
+    setNote(note) {
+        this[held].note = note;
+    }
+
+    getExternalProfiles() {
+        const ExternalProfile = require('dw/customer/ExternalProfile');
+        return new ArrayList((this[held].externals || []).map((document) => new ExternalProfile(document, this)));
+    }
+
+    getExternalProfile(provider, id) {
+        return this.getExternalProfiles().toArray().find((each) => each.authenticationProviderID === provider && each.externalID === id) || null;
+    }
+
+    createExternalProfile(provider, id) {
+        this[held].externals = this[held].externals || [];
+        this[held].externals.push({ provider: String(provider), id: String(id), email: null });
+        return this.getExternalProfile(String(provider), String(id));
+    }
+
+    removeExternalProfile(profile) {
+        const { authenticationProviderID: provider, externalID: id } = profile;
+        this[held].externals = (this[held].externals || []).filter((each) => each.provider !== provider || each.id !== id);
+    }
+
+    getProductLists(type) {
+        return require('dw/customer/ProductListMgr').getProductLists(this, type);
     }
 
     getCustomerGroups() {
         const CustomerGroup = require('dw/customer/CustomerGroup');
         const names = ['Everyone'].concat(this.isRegistered() ? 'Registered' : 'Unregistered');
         return new ArrayList(names.map((name) => new CustomerGroup(name)));
+    }
+
+    isMemberOfAnyCustomerGroup(...ids) {
+        return ids.some((id) => this.isMemberOfCustomerGroup(id));
+    }
+
+    isMemberOfCustomerGroups(...ids) {
+        return ids.every((id) => this.isMemberOfCustomerGroup(id));
     }
 
     isMemberOfCustomerGroup(id) {
@@ -57,8 +109,14 @@ module.exports = define(Customer, 'dw.customer.Customer', {
     get: {
         ID: (customer) => customer.getID(),
         profile: (customer) => customer.getProfile(),
-        customerGroups: (customer) => customer.getCustomerGroups()
+        addressBook: (customer) => customer.getAddressBook(),
+        customerGroups: (customer) => customer.getCustomerGroups(),
+        orderHistory: (customer) => customer.getOrderHistory(),
+        activeData: (customer) => customer.getActiveData(),
+        externalProfiles: (customer) => customer.getExternalProfiles(),
+        note: { get: (customer) => customer.getNote() }
     },
+    apart: ['orderHistory', 'activeData', 'externalProfiles'],
     is: {
         anonymous: (customer) => customer.isAnonymous(),
         registered: (customer) => customer.isRegistered(),

@@ -5,6 +5,8 @@ const container = require('../../internal/container');
 const context = require('../../internal/context');
 const AuthenticationStatus = require('dw/customer/AuthenticationStatus');
 const Customer = require('dw/customer/Customer');
+const { queried } = require('../../internal/query');
+const SeekableIterator = require('dw/util/SeekableIterator');
 
 let visitor = null;
 const known = new Map();
@@ -18,6 +20,15 @@ function remembered(document) {
         known.set(document.number, new Customer(document));
     }
     return known.get(document.number);
+}
+
+/** From now on the session is this customer's. */
+function entered(customer) {
+    const document = customer[held];
+    const now = new Date().toISOString();
+    Object.assign(document, { authenticated: true, previousLoginTime: document.lastLoginTime, lastLoginTime: now, lastVisitTime: now });
+    visitor = customer;
+    return visitor;
 }
 
 /** Registered customers, and who of them is visiting. */
@@ -56,6 +67,9 @@ class CustomerMgr {
 
     static authenticateCustomer(login, password) {
         const document = host.call('customer.authenticate', { login, password });
+        if (document && document.enabled === false) {
+            return new AuthenticationStatus('ERROR_CUSTOMER_DISABLED', null);
+        }
         return document
             ? new AuthenticationStatus('AUTH_OK', remembered(document))
             : new AuthenticationStatus('ERROR_PASSWORD_MISMATCH', null);
@@ -65,9 +79,7 @@ class CustomerMgr {
         if (!status.authenticated) {
             return null;
         }
-        visitor = status.customer;
-        visitor[held].authenticated = true;
-        return visitor;
+        return entered(status.customer);
     }
 
     static logoutCustomer() {
@@ -77,6 +89,98 @@ class CustomerMgr {
 
     static getCustomerGroup(id) {
         return new (require('dw/customer/CustomerGroup'))(id);
+    }
+
+    static getCustomerGroups() {
+        return CustomerMgr.current().customerGroups;
+    }
+
+    static getPasswordConstraints() {
+        return require('dw/customer/CustomerPasswordConstraints');
+    }
+
+    static getRegisteredCustomerCount() {
+        return host.call('customer.list', null).length;
+    }
+
+    static getSiteCustomerList() {
+        return CustomerMgr.getCustomerList(context.site.id);
+    }
+
+    static getCustomerList(id) {
+        return id === context.site.id ? new (require('dw/customer/CustomerList'))({ ID: id, description: null }) : null;
+    }
+
+    static describeProfileType() {
+        return require('dw/object/SystemObjectMgr').describe('Profile');
+    }
+
+    static isPasswordExpired() {
+        return false;
+    }
+
+    static getProfile(number) {
+        const customer = CustomerMgr.getCustomerByCustomerNumber(number);
+        return customer && customer.profile;
+    }
+
+    /** Whom a token for a new password was made for; nothing if it is no longer good. */
+    static getCustomerByToken(token) {
+        const document = host.call('customer.owner', { token: String(token) });
+        return document ? remembered(document) : null;
+    }
+
+    static removeCustomer(customer) {
+        const { customerNo: number } = customer.profile;
+        host.call('customer.remove', { number });
+        known.delete(number);
+    }
+
+    static removeCustomerTrackingData() {}
+
+    static #profiles() {
+        return host.call('customer.list', null).map((document) => remembered(document).profile);
+    }
+
+    static searchProfiles(query, sorting, ...values) {
+        return new SeekableIterator(queried(CustomerMgr.#profiles(), query, sorting, values));
+    }
+
+    static queryProfiles(query, sorting, ...values) {
+        return CustomerMgr.searchProfiles(query, sorting, ...values);
+    }
+
+    static searchProfile(query, ...values) {
+        return queried(CustomerMgr.#profiles(), query, null, values)[0] || null;
+    }
+
+    static queryProfile(query, ...values) {
+        return CustomerMgr.searchProfile(query, ...values);
+    }
+
+    static processProfiles(callback, query, ...values) {
+        queried(CustomerMgr.#profiles(), query, null, values).forEach((profile) => callback(profile));
+    }
+
+    static getExternallyAuthenticatedCustomerProfile(provider, id) {
+        const isMeant = (profile) => profile.customer.getExternalProfile(String(provider), String(id)) !== null;
+        return CustomerMgr.#profiles().find(isMeant) || null;
+    }
+
+    /** Somebody else vouches for the customer, who has no password here. Nothing if there is one of that ID already. */
+    static createExternallyAuthenticatedCustomer(provider, id) {
+        if (CustomerMgr.getExternallyAuthenticatedCustomerProfile(provider, id) !== null) {
+            return null;
+        }
+        const customer = remembered(host.call('customer.create_external', { login: `${provider}:${id}` }));
+        customer[held].email = null;
+        customer.createExternalProfile(provider, id);
+        return customer;
+    }
+
+    static loginExternallyAuthenticatedCustomer(provider, id) {
+        const profile = CustomerMgr.getExternallyAuthenticatedCustomerProfile(provider, id);
+        return profile === null ? null : entered(profile.customer);
     }
 
     /** The number of the customer whom the session stays logged in as. */
@@ -92,4 +196,9 @@ class CustomerMgr {
     }
 }
 
-module.exports = manager(CustomerMgr, 'dw.customer.CustomerMgr');
+module.exports = manager(CustomerMgr, 'dw.customer.CustomerMgr', {
+    customerGroups: () => CustomerMgr.getCustomerGroups(),
+    passwordConstraints: () => CustomerMgr.getPasswordConstraints(),
+    registeredCustomerCount: () => CustomerMgr.getRegisteredCustomerCount(),
+    siteCustomerList: () => CustomerMgr.getSiteCustomerList()
+});

@@ -2,21 +2,40 @@
 
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
+const { dates, fields, flags } = require('../../internal/fields');
+const Credentials = require('dw/customer/Credentials');
+const EnumValue = require('dw/value/EnumValue');
 
-const FIELDS = ['email', 'firstName', 'lastName', 'phoneHome', 'phoneMobile', 'companyName', 'birthday', 'preferredLocale'];
+const FIELDS = ['email', 'firstName', 'lastName', 'phoneHome', 'phoneMobile', 'companyName', 'birthday', 'preferredLocale', 'phoneBusiness', 'fax',
+    'jobTitle', 'salutation', 'secondName', 'suffix', 'title', 'taxID'];
+const VISITS = ['lastLoginTime', 'lastVisitTime', 'previousLoginTime', 'previousVisitTime'];
+const GENDERS = [null, 'Male', 'Female'];
 
 /** What a registered customer told about himself. */
 class Profile {
-    constructor(document) {
+    constructor(document, customer) {
         Object.defineProperty(this, held, { value: document });
+        Object.defineProperty(this, 'owner', { value: customer, enumerable: false });
     }
 
     getCustomerNo() {
         return this[held].number;
     }
 
+    getCustomer() {
+        return this.owner;
+    }
+
     getCredentials() {
-        return { login: this[held].login, enabled: true, locked: false };
+        return new Credentials(this[held]);
+    }
+
+    getAddressBook() {
+        return new (require('dw/customer/AddressBook'))(this[held]);
+    }
+
+    getWallet() {
+        return new (require('dw/customer/Wallet'))(this[held]);
     }
 
     getCustom() {
@@ -27,23 +46,80 @@ class Profile {
         return [this[held].firstName, this[held].lastName].filter(Boolean).join(' ');
     }
 
+    /** 1 for men, 2 for women. */
+    getGender() {
+        const gender = this[held].gender || 0;
+        return new EnumValue(gender, GENDERS[gender] || '');
+    }
+
+    setGender(gender) {
+        this[held].gender = Number(gender) || 0;
+    }
+
+    isMale() {
+        return this[held].gender === 1;
+    }
+
+    isFemale() {
+        return this[held].gender === 2;
+    }
+
+    /** The next time that the birthday comes. */
+    getNextBirthday() {
+        if (!this[held].birthday) {
+            return null;
+        }
+        const [birthday, today] = [new Date(this[held].birthday), new Date()];
+        const next = new Date(today.getFullYear(), birthday.getMonth(), birthday.getDate());
+        return next < today ? new Date(today.getFullYear() + 1, birthday.getMonth(), birthday.getDate()) : next;
+    }
+
+    getBirthday() {
+        return this[held].birthday ? new Date(this[held].birthday) : null;
+    }
+
+    setBirthday(date) {
+        this[held].birthday = date ? new Date(date).toISOString() : null;
+    }
+
+    getTaxIDMasked() {
+        return this[held].taxID ? String(this[held].taxID).replace(/.(?=.{4})/g, '*') : null;
+    }
+
+    getTaxIDType() {
+        return new EnumValue(this[held].taxIDType || null, this[held].taxIDType || '');
+    }
+
+    setTaxIDType(type) {
+        this[held].taxIDType = type;
+    }
+
+    /** The name has been misspelt from the start. */
+    setSaluation(salutation) {
+        this[held].salutation = salutation;
+    }
+
     toString() {
         return `[Profile customerNo=${this.getCustomerNo()}]`;
     }
 }
 
-const texts = {};
-FIELDS.forEach((name) => {
-    texts[name] = {
-        get: (profile) => (profile[held][name] === undefined ? null : profile[held][name]),
-        set: (profile, value) => { profile[held][name] = value; }
-    };
-});
+const texts = fields(FIELDS.filter((name) => name !== 'birthday'));
 
 module.exports = define(Profile, 'dw.customer.Profile', {
-    get: Object.assign({ customerNo: (profile) => profile.getCustomerNo() }, texts, {
-        fullName: (profile) => profile.getFullName(),
-        credentials: (profile) => profile.getCredentials(),
-        custom: (profile) => profile.getCustom()
-    })
+    get: Object.assign({ customerNo: (profile) => profile.getCustomerNo() }, texts, { birthday: { get: (profile) => profile.getBirthday() } },
+        Object.fromEntries(Object.entries(dates(VISITS)).map(([name, { get }]) => [name, get])), {
+            fullName: (profile) => profile.getFullName(),
+            gender: { get: (profile) => profile.getGender() },
+            nextBirthday: (profile) => profile.getNextBirthday(),
+            taxIDMasked: (profile) => profile.getTaxIDMasked(),
+            taxIDType: { get: (profile) => profile.getTaxIDType() },
+            addressBook: (profile) => profile.getAddressBook(),
+            wallet: (profile) => profile.getWallet(),
+            credentials: (profile) => profile.getCredentials(),
+            customer: (profile) => profile.getCustomer(),
+            custom: (profile) => profile.getCustom()
+        }),
+    is: Object.assign({ male: (profile) => profile.isMale(), female: (profile) => profile.isFemale() }, { emailVerified: flags(['emailVerified']).emailVerified.get }),
+    apart: ['customer', 'wallet']
 });

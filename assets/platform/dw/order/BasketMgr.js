@@ -4,6 +4,7 @@ const { held, manager } = require('../../internal/bean');
 const container = require('../../internal/container');
 const context = require('../../internal/context');
 const ledger = require('../../internal/ledger');
+const ArrayList = require('dw/util/ArrayList');
 const Basket = require('dw/order/Basket');
 
 let basket = null;
@@ -43,6 +44,22 @@ class BasketMgr {
         return null;
     }
 
+    static getBasket(uuid) {
+        const current = load();
+        return current !== null && current.UUID === uuid ? current : null;
+    }
+
+    static getBaskets() {
+        return new ArrayList(load() === null ? [] : [load()]);
+    }
+
+    /** A basket with what an order holds, which takes its place if there is one. */
+    static createBasketFromOrder(order) {
+        BasketMgr.reopen(JSON.parse(container.frozen(order[held])));
+        basket[held].edits = order.orderNo;
+        return basket;
+    }
+
     static deleteBasket(unwanted) {
         if (unwanted && load() && unwanted.UUID === basket.UUID) {
             basket = null;
@@ -52,10 +69,8 @@ class BasketMgr {
     /** Makes a basket of the document of a failed order. */
     static reopen(order) {
         load();
-        const { uuid, currency, created, lines, adjustments, shipping_adjustments: shipping, coupons, shipment, billing,
-            customer, custom } = order;
-        basket = new Basket({ uuid, currency, created, lines, adjustments, shipping_adjustments: shipping, coupons,
-            payments: [], shipment, billing, customer, custom });
+        const own = ['number', 'token', 'status', 'confirmation', 'paid', 'exported', 'session', 'notes'];
+        basket = new Basket(Object.assign(Object.fromEntries(Object.entries(order).filter(([name]) => !own.includes(name))), { payments: [] }));
     }
 
     /** What the session keeps of it. */
@@ -71,5 +86,6 @@ class BasketMgr {
 module.exports = manager(BasketMgr, 'dw.order.BasketMgr', {
     currentBasket: () => BasketMgr.getCurrentBasket(),
     currentOrNewBasket: () => BasketMgr.getCurrentOrNewBasket(),
-    storedBasket: () => BasketMgr.getStoredBasket()
+    storedBasket: () => BasketMgr.getStoredBasket(),
+    baskets: () => BasketMgr.getBaskets()
 });

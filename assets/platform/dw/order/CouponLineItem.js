@@ -27,6 +27,28 @@ class CouponLineItem {
         return new ArrayList(entries);
     }
 
+    getPromotion() {
+        return this.getPriceAdjustments().toArray().map((entry) => entry.promotion).find(Boolean) || null;
+    }
+
+    getPromotionID() {
+        const promotion = this.getPromotion();
+        return promotion && promotion.ID;
+    }
+
+    isBasedOnCampaign() {
+        return require('dw/campaign/PromotionMgr').couponCodes().includes(this.getCouponCode());
+    }
+
+    getBonusDiscountLineItems() {
+        return new ArrayList(this.owner.getBonusDiscountLineItems().toArray().filter((item) => item.couponLineItem && item.couponLineItem.UUID === this.getUUID()));
+    }
+
+    /** A script's own discount is one of this coupon. */
+    associatePriceAdjustment(adjustment) {
+        adjustment[held].coupon = this.getCouponCode();
+    }
+
     isApplied() {
         return this.getPriceAdjustments().length > 0;
     }
@@ -49,8 +71,11 @@ module.exports = define(CouponLineItem, 'dw.order.CouponLineItem', {
         UUID: (line) => line.getUUID(),
         couponCode: (line) => line.getCouponCode(),
         statusCode: (line) => line.getStatusCode(),
-        priceAdjustments: (line) => line.getPriceAdjustments()
+        priceAdjustments: (line) => line.getPriceAdjustments(),
+        promotion: (line) => line.getPromotion(),
+        promotionID: (line) => line.getPromotionID(),
+        bonusDiscountLineItems: (line) => line.getBonusDiscountLineItems()
     },
-    is: { applied: (line) => line.isApplied(), valid: (line) => line.isValid() },
-    apart: ['priceAdjustments']
+    is: { applied: (line) => line.isApplied(), valid: (line) => line.isValid(), basedOnCampaign: (line) => line.isBasedOnCampaign() },
+    apart: ['priceAdjustments', 'promotion', 'bonusDiscountLineItems']
 });

@@ -54,16 +54,71 @@ class LineItem {
     }
 
     getTaxRate() {
-        return TAX_RATE;
+        return this[held].tax_rate === undefined ? TAX_RATE : this[held].tax_rate;
+    }
+
+    getTaxClassID() {
+        return this[held].tax_class || 'standard';
+    }
+
+    setTaxClassID(id) {
+        this[held].tax_class = id;
+    }
+
+    getTaxBasis() {
+        return this[held].tax_basis === undefined ? this.getPrice() : this.money(this[held].tax_basis);
+    }
+
+    /** The tax at a rate, of a basis or of the price. */
+    updateTax(rate, basis) {
+        this[held].tax_rate = rate;
+        if (basis) {
+            this[held].tax_basis = basis.toNumberString();
+        }
+        delete this[held].tax;
+    }
+
+    updateTaxAmount(tax) {
+        this[held].tax = tax.available ? tax.toNumberString() : null;
+        if (tax.available && this.getPrice().value > 0) {
+            this[held].tax_rate = tax.value / this.getPrice().value;
+        }
+    }
+
+    setTax(tax) {
+        this.updateTaxAmount(tax);
+    }
+
+    setTaxRate(rate) {
+        this.updateTax(rate);
+    }
+
+    setBasePrice(price) {
+        this.setPriceValue(price.value);
+    }
+
+    setNetPrice(price) {
+        this.setPriceValue(price.value);
+    }
+
+    setGrossPrice(price) {
+        this.setPriceValue(price.value);
+    }
+
+    updatePrice(price) {
+        this.setPriceValue(price.value);
     }
 
     getTax() {
-        const price = this.getPrice();
+        if (this[held].tax !== undefined && this[held].tax !== null) {
+            return this.money(this[held].tax);
+        }
+        const price = this.getTaxBasis();
         return price.available ? this.taxOf(price) : price;
     }
 
     taxOf(price) {
-        const net = price.decimalValue.divide(1 + TAX_RATE).round(2);
+        const net = price.decimalValue.divide(1 + this.getTaxRate()).round(2);
         return price.newMoney(price.decimalValue.subtract(net));
     }
 
@@ -89,10 +144,12 @@ module.exports = define(LineItem, 'dw.order.LineItem', {
         priceValue: { get: (line) => line.getPriceValue() },
         netPrice: (line) => line.getNetPrice(),
         grossPrice: (line) => line.getGrossPrice(),
-        tax: (line) => line.getTax(),
-        taxRate: (line) => line.getTaxRate(),
+        tax: { get: (line) => line.getTax() },
+        taxRate: { get: (line) => line.getTaxRate() },
+        taxClassID: { get: (line) => line.getTaxClassID() },
+        taxBasis: (line) => line.getTaxBasis(),
         lineItemCtnr: (line) => line.getLineItemCtnr(),
         custom: (line) => line.getCustom()
     },
-    apart: ['lineItemCtnr']
+    apart: ['lineItemCtnr', 'taxBasis', 'taxClassID']
 });

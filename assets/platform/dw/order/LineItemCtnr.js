@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
+const { taxRate, totals } = require('../../internal/totals');
 const ArrayList = require('dw/util/ArrayList');
 const CouponLineItem = require('dw/order/CouponLineItem');
 const Money = require('dw/value/Money');
@@ -15,9 +16,12 @@ function id() {
     return host.call('random.id', null);
 }
 
+const CHANNELS = [null, 'Storefront', 'CallCenter', 'Marketplace', 'DSS', 'Store', 'Pinterest', 'Twitter', 'Facebook Ads', 'Subscriptions',
+    'Online Reservation', 'Customer Service Center', 'Instagram Commerce'];
+
 /** What baskets and orders have in common: lines, shipment, payments, totals. */
 class LineItemCtnr {
-    #shipment = null;
+    #shipments = new Map();
     #lines = new Map();
 
     constructor(document) {
@@ -54,21 +58,38 @@ class LineItemCtnr {
         return this.#lines.get(document);
     }
 
+    /** Those that don't belong to another line. */
     getProductLineItems(productID) {
+        return new ArrayList(this.getAllProductLineItems(productID).toArray().filter((line) => !line[held].parent));
+    }
+
+    /** Those of options and of what is bundled too. */
+    getAllProductLineItems(productID) {
         const wanted = productID === undefined ? this[held].lines : this[held].lines.filter((line) => line.product === productID);
         return new ArrayList(wanted.map((line) => this.#line(line)));
     }
 
-    getAllProductLineItems(productID) {
-        return this.getProductLineItems(productID);
+    lineOf(uuid) {
+        const found = this[held].lines.find((line) => line.uuid === uuid);
+        return found === undefined ? null : this.#line(found);
+    }
+
+    /** The lines that belong to one: `option` or `bundled`. */
+    linesBelow(uuid, kind) {
+        return this[held].lines.filter((line) => line.parent === uuid && line[kind] !== undefined).map((line) => this.#line(line));
     }
 
     getAllLineItems() {
-        return this.getProductLineItems().concat(this.getDefaultShipment().shippingLineItems, this.getPriceAdjustments());
+        const shipping = this.getShipments().toArray().map((shipment) => shipment.shippingLineItems);
+        return this.getAllProductLineItems().concat(this.getGiftCertificateLineItems(), ...shipping, this.getPriceAdjustments());
+    }
+
+    getBonusLineItems() {
+        return new ArrayList(this.getAllProductLineItems().toArray().filter((line) => line.bonusProductLineItem));
     }
 
     getProductQuantityTotal() {
-        return this[held].lines.reduce((sum, line) => sum + line.quantity, 0);
+        return this.getProductLineItems().toArray().reduce((sum, line) => sum + line.quantityValue, 0);
     }
 
     getProductQuantities() {
@@ -82,30 +103,148 @@ class LineItemCtnr {
         return quantities;
     }
 
-    /** Appends one piece of a product, given by id or as a Product. */
-    createProductLineItem(wanted) {
-        const product = wanted && typeof wanted === 'object' ? wanted : require('dw/catalog/ProductMgr').getProduct(wanted);
-        if (product === null) {
-            throw new Error(`There is no product ${wanted}`);
-        }
-        const price = product.priceModel.price;
-        const document = {
-            uuid: id(), product: product.ID, name: product.name, text: product.name, quantity: 1,
-            unit_price: price.available ? price.toNumberString() : null, adjustments: [], custom: {}
-        };
+    #newLine(fieldsOfIt, price, shipment) {
+        const document = Object.assign({
+            uuid: id(), created: new Date().toISOString(), quantity: 1, unit_price: price.available ? price.toNumberString() : null,
+            adjustments: [], custom: {}
+        }, fieldsOfIt, shipment && !shipment.default ? { shipment: shipment.ID } : {});
         this[held].lines.push(document);
         return this.#line(document);
     }
 
+    /**
+     * Appends one piece of a product: `(id or product or item of a product list, [option model], [shipment])`, or
+     * `(id, quantity, shipment)`.
+     */
+    createProductLineItem(wanted, second, third) {
+        const item = wanted instanceof require('dw/customer/ProductListItem') ? wanted : null;
+        const given = item === null ? wanted : item.product;
+        const product = given && typeof given === 'object' ? given : require('dw/catalog/ProductMgr').getProduct(given);
+        if (product === null) {
+            throw new Error(`There is no product ${wanted}`);
+        }
+        const isModel = second instanceof require('dw/catalog/ProductOptionModel');
+        const shipment = third || (second instanceof Shipment ? second : null);
+        const line = this.#newLine({ product: product.ID, name: product.name, text: product.name }, product.priceModel.price, shipment);
+        if (item !== null) {
+            line[held].list_item = { list: item.list.ID, item: item.ID };
+        }
+        const model = isModel ? second : item === null ? product.optionModel : item.productOptionModel || product.optionModel;
+        this.#addOptions(line, model, shipment);
+        this.#addBundled(line, product, shipment);
+        if (typeof second === 'number') {
+            line.setQuantityValue(second);
+        }
+        return line;
+    }
+
+    #addOptions(line, model, shipment) {
+        for (const option of model.options) {
+            const value = model.getSelectedOptionValue(option);
+            if (value !== null) {
+                this.#newLine({ product: null, parent: line.UUID, option: option.ID, option_value: value.ID, name: option.displayName,
+                    text: value.displayValue }, model.getPrice(value), shipment);
+            }
+        }
+    }
+
+    #addBundled(line, product, shipment) {
+        for (const bundled of product.bundledProducts) {
+            this.#newLine({ product: bundled.ID, parent: line.UUID, bundled: true, name: bundled.name, text: bundled.name,
+                quantity: product.getBundledProductQuantity(bundled).value }, this.money(0), shipment);
+        }
+    }
+
+    /** What belongs to it goes too. */
     removeProductLineItem(line) {
-        this[held].lines = this[held].lines.filter((entry) => entry.uuid !== line.UUID);
+        const isIt = (entry) => entry.uuid === line.UUID || entry.parent === line.UUID || entry.qualifying === line.UUID;
+        this[held].lines = this[held].lines.filter((entry) => !isIt(entry));
+    }
+
+    // Bonus products
+
+    getBonusDiscountLineItems() {
+        const BonusDiscountLineItem = require('dw/order/BonusDiscountLineItem');
+        return new ArrayList((this[held].bonus_discounts || []).map((entry) => new BonusDiscountLineItem(entry, this)));
+    }
+
+    removeBonusDiscountLineItem(item) {
+        this[held].bonus_discounts = (this[held].bonus_discounts || []).filter((entry) => entry.uuid !== item.UUID);
+        this[held].lines = this[held].lines.filter((line) => line.bonus_discount !== item.UUID);
+    }
+
+    /** `(discount line, product, option model, shipment)`: free, or at the price that the discount gives it. */
+    createBonusProductLineItem(item, product, model, shipment) {
+        const chosen = item.bonusProductLineItems.toArray().reduce((sum, line) => sum + line.quantityValue, 0);
+        if (chosen >= item.maxBonusItems) {
+            throw new Error(`The promotion ${item.promotionID} gives ${item.maxBonusItems} products, no more`);
+        }
+        const line = this.#newLine({ product: product.ID, name: product.name, text: product.name, bonus: true, bonus_discount: item.UUID },
+            item.getBonusProductPrice(product), shipment);
+        this.#addOptions(line, model || product.optionModel, shipment);
+        return line;
+    }
+
+    /** A product that a promotion gives by itself. */
+    giveProduct(product, promotionID) {
+        return this.#newLine({ product: product.ID, name: product.name, text: product.name, bonus: true, given_by: promotionID }, this.money(0), null);
+    }
+
+    // Gift certificates
+
+    getGiftCertificateLineItems() {
+        const GiftCertificateLineItem = require('dw/order/GiftCertificateLineItem');
+        return new ArrayList((this[held].gift_certificates || []).map((entry) => new GiftCertificateLineItem(entry, this)));
+    }
+
+    createGiftCertificateLineItem(amount, recipientEmail) {
+        const entry = { uuid: id(), amount: String(amount), recipientEmail, text: 'Gift certificate', custom: {} };
+        this[held].gift_certificates = (this[held].gift_certificates || []).concat(entry);
+        return new (require('dw/order/GiftCertificateLineItem'))(entry, this);
+    }
+
+    removeGiftCertificateLineItem(line) {
+        this[held].gift_certificates = (this[held].gift_certificates || []).filter((entry) => entry.uuid !== line.UUID);
+    }
+
+    getGiftCertificateTotalPrice() {
+        return this.#sum(this.getGiftCertificateLineItems().toArray().map((line) => line.price));
+    }
+
+    getGiftCertificatePaymentInstruments(code) {
+        const all = this.getPaymentInstruments('GIFT_CERTIFICATE').toArray();
+        return new ArrayList(all.filter((instrument) => code === undefined || instrument.giftCertificateCode === code));
+    }
+
+    createPaymentInstrumentFromWallet(instrument, amount) {
+        const created = this.createPaymentInstrument(instrument.paymentMethod, amount);
+        const { uuid, payment, method } = created[held];
+        Object.assign(created[held], JSON.parse(JSON.stringify(instrument[held])), { uuid, payment, method });
+        return created;
+    }
+
+    // Notes
+
+    getNotes() {
+        const Note = require('dw/object/Note');
+        return new ArrayList((this[held].notes || []).map((entry) => new Note(entry)));
+    }
+
+    addNote(subject, text) {
+        const entry = { subject: String(subject), text: String(text), createdBy: 'Customer', created: new Date().toISOString() };
+        this[held].notes = (this[held].notes || []).concat(entry);
+        return new (require('dw/object/Note'))(entry);
+    }
+
+    removeNote(note) {
+        this[held].notes = (this[held].notes || []).filter((entry) => entry !== note[held]);
     }
 
     // Discounts
 
     adjust(list, promotionID, discount, price) {
         const amount = discount ? discount.of(price) : price.multiply(0);
-        const entry = { uuid: id(), promotion: promotionID, text: promotionID, manual: true, custom: {},
+        const entry = { uuid: id(), created: new Date().toISOString(), promotion: promotionID, text: promotionID, manual: true, custom: {},
             amount: amount.multiply(-1).toNumberString() };
         list.push(entry);
         return new PriceAdjustment(entry, this);
@@ -131,8 +270,16 @@ class LineItemCtnr {
         return new ArrayList(this[held].shipping_adjustments.map((entry) => new PriceAdjustment(entry, this)));
     }
 
+    getAllShippingPriceAdjustments() {
+        return this.getShippingPriceAdjustments();
+    }
+
+    getShippingPriceAdjustmentByPromotionID(promotionID) {
+        return this.getShippingPriceAdjustments().toArray().find((entry) => entry.promotionID === promotionID) || null;
+    }
+
     allAdjustments() {
-        const lines = this.getProductLineItems().toArray().map((line) => line.priceAdjustments.toArray());
+        const lines = this.getAllProductLineItems().toArray().map((line) => line.priceAdjustments.toArray());
         return [].concat(...lines, this.getPriceAdjustments().toArray(), this.getShippingPriceAdjustments().toArray());
     }
 
@@ -153,18 +300,41 @@ class LineItemCtnr {
     // Shipment and addresses
 
     getDefaultShipment() {
-        if (this.#shipment === null || this.#shipment[held] !== this[held].shipment) {
-            this.#shipment = new Shipment(this[held].shipment, this);
-        }
-        return this.#shipment;
+        return this.#shipmentOf(this[held].shipment);
     }
 
+    #shipmentOf(document) {
+        if (!this.#shipments.has(document)) {
+            this.#shipments.set(document, new Shipment(document, this));
+        }
+        return this.#shipments.get(document);
+    }
+
+    /** The default one first. */
     getShipments() {
-        return new ArrayList([this.getDefaultShipment()]);
+        return new ArrayList([this[held].shipment].concat(this[held].shipments || []).map((document) => this.#shipmentOf(document)));
     }
 
     getShipment(shipmentID) {
-        return shipmentID === this.getDefaultShipment().ID ? this.getDefaultShipment() : null;
+        return this.getShipments().toArray().find((shipment) => shipment.ID === shipmentID) || null;
+    }
+
+    createShipment(shipmentID) {
+        if (this.getShipment(shipmentID) !== null) {
+            throw new Error(`There is a shipment ${shipmentID} already`);
+        }
+        const document = { uuid: id(), id: String(shipmentID), method: null, amount: '0', address: null, custom: {} };
+        this[held].shipments = (this[held].shipments || []).concat(document);
+        return this.#shipmentOf(document);
+    }
+
+    /** What was in it goes with the default one. */
+    removeShipment(shipment) {
+        if (shipment.default) {
+            throw new Error('The default shipment can\'t be removed');
+        }
+        shipment.productLineItems.toArray().forEach((line) => line.setShipment(this.getDefaultShipment()));
+        this[held].shipments = (this[held].shipments || []).filter((document) => document.uuid !== shipment.UUID);
     }
 
     getBillingAddress() {
@@ -237,39 +407,60 @@ class LineItemCtnr {
     // Totals
 
     getMerchandizeTotalPrice() {
-        return this.#sum(this.getProductLineItems().toArray().map((line) => line.price));
-    }
-
-    getMerchandizeTotalGrossPrice() {
-        return this.getMerchandizeTotalPrice();
+        return this.#sum(this.getAllProductLineItems().toArray().map((line) => line.price)).add(this.getGiftCertificateTotalPrice());
     }
 
     /** With the discounts of lines and, unless `withOrder` is false, those of the whole order. */
     getAdjustedMerchandizeTotalPrice(withOrder = true) {
-        const lines = this.#sum(this.getProductLineItems().toArray().map((line) => line.adjustedPrice));
+        const lines = this.#sum(this.getAllProductLineItems().toArray().map((line) => line.adjustedPrice)).add(this.getGiftCertificateTotalPrice());
         return withOrder ? lines.add(this.#sum(this.getPriceAdjustments().toArray().map((entry) => entry.price))) : lines;
     }
 
     getShippingTotalPrice() {
-        return this.#sum(this.getDefaultShipment().shippingLineItems.toArray().map((line) => line.price));
+        return this.#sum(this.getShipments().toArray().map((shipment) => shipment.shippingTotalPrice));
     }
 
     getAdjustedShippingTotalPrice() {
-        return this.#sum(this.getDefaultShipment().shippingLineItems.toArray().map((line) => line.adjustedPrice));
+        return this.#sum(this.getShipments().toArray().map((shipment) => shipment.adjustedShippingTotalPrice));
     }
 
     getTotalGrossPrice() {
         return this.getAdjustedMerchandizeTotalPrice().add(this.getAdjustedShippingTotalPrice());
     }
 
-    getTotalTax() {
-        const total = this.getTotalGrossPrice();
-        const net = total.decimalValue.divide('1.2').round(2);
-        return total.newMoney(total.decimalValue.subtract(net));
+    taxRate() {
+        return taxRate(this.getAllProductLineItems().toArray());
     }
 
-    getTotalNetPrice() {
-        return this.getTotalGrossPrice().subtract(this.getTotalTax());
+    isTaxRoundedAtGroup() {
+        return false;
+    }
+
+    getBusinessType() {
+        return new (require('dw/value/EnumValue'))(this[held].business_type || 1, this[held].business_type === 2 ? 'B2B' : 'B2C');
+    }
+
+    getChannelType() {
+        const type = this[held].channel_type || 1;
+        return new (require('dw/value/EnumValue'))(type, CHANNELS[type] || '');
+    }
+
+    getEtag() {
+        require('../../internal/container').keepCustom();
+        return host.call('crypto.digest', { algorithm: 'SHA-256', data: require('../../internal/encodings').toBase64(new (require('dw/util/Bytes'))(JSON.stringify(this[held])).asUint8Array()) });
+    }
+
+    isExternallyTaxed() {
+        return Boolean(this[held].external_tax);
+    }
+
+    updateOrderLevelPriceAdjustmentTax() {
+        const rate = this.taxRate();
+        this.getPriceAdjustments().toArray().forEach((adjustment) => adjustment.updateTax(rate));
+    }
+
+    verifyPriceAdjustmentLimits() {
+        return new (require('dw/system/Status'))();
     }
 
     isEmpty() {
@@ -281,7 +472,7 @@ class LineItemCtnr {
 }
 
 module.exports = define(LineItemCtnr, 'dw.order.LineItemCtnr', {
-    get: {
+    get: Object.assign({
         UUID: (it) => it.getUUID(),
         currencyCode: (it) => it.getCurrencyCode(),
         productLineItems: (it) => it.getProductLineItems(),
@@ -303,11 +494,24 @@ module.exports = define(LineItemCtnr, 'dw.order.LineItemCtnr', {
         adjustedMerchandizeTotalPrice: (it) => it.getAdjustedMerchandizeTotalPrice(),
         shippingTotalPrice: (it) => it.getShippingTotalPrice(),
         adjustedShippingTotalPrice: (it) => it.getAdjustedShippingTotalPrice(),
-        totalNetPrice: (it) => it.getTotalNetPrice(),
-        totalTax: (it) => it.getTotalTax(),
+        totalNetPrice: totals.totalNetPrice,
+        totalTax: totals.totalTax,
         totalGrossPrice: (it) => it.getTotalGrossPrice(),
         creationDate: (it) => it.getCreationDate(),
-        custom: (it) => it.getCustom()
-    },
-    apart: ['allProductLineItems', 'shipments', 'customer', 'paymentInstrument']
+        custom: (it) => it.getCustom(),
+        allLineItems: (it) => it.getAllLineItems(),
+        bonusLineItems: (it) => it.getBonusLineItems(),
+        bonusDiscountLineItems: (it) => it.getBonusDiscountLineItems(),
+        giftCertificateLineItems: (it) => it.getGiftCertificateLineItems(),
+        giftCertificateTotalPrice: (it) => it.getGiftCertificateTotalPrice(),
+        giftCertificatePaymentInstruments: (it) => it.getGiftCertificatePaymentInstruments(),
+        allShippingPriceAdjustments: (it) => it.getAllShippingPriceAdjustments(),
+        productQuantities: (it) => it.getProductQuantities(),
+        notes: (it) => it.getNotes(),
+        businessType: (it) => it.getBusinessType(),
+        channelType: (it) => it.getChannelType(),
+        etag: (it) => it.getEtag()
+    }, totals),
+    is: { externallyTaxed: (it) => it.isExternallyTaxed(), taxRoundedAtGroup: (it) => it.isTaxRoundedAtGroup() },
+    apart: ['allProductLineItems', 'shipments', 'customer', 'paymentInstrument', 'allLineItems', 'bonusLineItems', 'productQuantities', 'etag']
 });

@@ -3,7 +3,8 @@
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 
-const FIELDS = ['firstName', 'lastName', 'companyName', 'address1', 'address2', 'city', 'postalCode', 'stateCode', 'phone'];
+const FIELDS = ['firstName', 'lastName', 'companyName', 'address1', 'address2', 'city', 'postalCode', 'stateCode', 'phone',
+    'secondName', 'suite', 'title', 'jobTitle', 'postBox', 'salutation', 'suffix'];
 
 /** Where an order or its bill goes. */
 class OrderAddress {
@@ -22,6 +23,12 @@ class OrderAddress {
 
     setCountryCode(code) {
         this[held].countryCode = code;
+    }
+
+    /** Whether another address is the same place and person. */
+    isEquivalentAddress(other) {
+        const same = (name) => (this[name] || null) === (other[name] || null);
+        return Boolean(other) && FIELDS.every(same) && String(this.countryCode) === String(other.countryCode);
     }
 
     getCustom() {

@@ -3,6 +3,7 @@
 const { held, manager } = require('../../internal/bean');
 const container = require('../../internal/container');
 const ledger = require('../../internal/ledger');
+const { queried } = require('../../internal/query');
 const BasketMgr = require('dw/order/BasketMgr');
 const Order = require('dw/order/Order');
 const SeekableIterator = require('dw/util/SeekableIterator');
@@ -32,8 +33,25 @@ function remembered(document) {
     return orders.get(document.number);
 }
 
-function queried(filter) {
-    return new SeekableIterator(host.call('order.list', null).map(remembered).filter(filter));
+function all() {
+    host.call('order.list', null).forEach(remembered);
+    return Array.from(orders.values());
+}
+
+function found(query, sorting, values) {
+    return new SeekableIterator(queried(all(), query, sorting, values));
+}
+
+function revived(order, from, to, code) {
+    if (order.status.value !== from) {
+        return new Status(Status.ERROR, code, 'Order {0} is {1}', order.orderNo, order.status);
+    }
+    const isShort = (line) => !line.product || !line.product.availabilityModel.isOrderable(line.quantityValue);
+    if (order.productLineItems.toArray().some(isShort)) {
+        return new Status(Status.ERROR, 'INVENTORY_RESERVATION_FAILED', 'Not everything is in stock');
+    }
+    order.setStatus(to);
+    return new Status(Status.OK);
 }
 
 /** Makes orders of baskets and finds them again. */
@@ -61,6 +79,8 @@ class OrderMgr {
             paid: Order.PAYMENT_STATUS_NOTPAID,
             exported: Order.EXPORT_STATUS_NOTEXPORTED,
             session: session.sessionID,
+            locale: request.locale,
+            remote_host: request.httpRemoteAddress,
             notes: []
         }));
         orders.set(order.orderNo, order);
@@ -98,16 +118,41 @@ class OrderMgr {
         return order && (token === undefined || order.orderToken === token) ? order : null;
     }
 
-    static searchOrders() {
-        return queried(() => true);
+    static createOrderSequenceNo() {
+        return OrderMgr.createOrderNo();
     }
 
-    static queryOrders() {
-        return queried(() => true);
+    /** A failed order is a created one again, if its products are still there. */
+    static undoFailOrder(order) {
+        return revived(order, Order.ORDER_STATUS_FAILED, Order.ORDER_STATUS_CREATED, 'ORDER_NOT_FAILED');
     }
 
-    static processOrders(callback) {
-        for (const order of queried(() => true)) {
+    static undoCancelOrder(order) {
+        return revived(order, Order.ORDER_STATUS_CANCELLED, Order.ORDER_STATUS_OPEN, 'ORDER_NOT_CANCELLED');
+    }
+
+    static describeOrder() {
+        return require('dw/object/SystemObjectMgr').describe('Order');
+    }
+
+    static searchOrders(query, sorting, ...values) {
+        return found(query, sorting, values);
+    }
+
+    static queryOrders(query, sorting, ...values) {
+        return found(query, sorting, values);
+    }
+
+    static searchOrder(query, ...values) {
+        return found(query, null, values).first(1)[0] || null;
+    }
+
+    static queryOrder(query, ...values) {
+        return OrderMgr.searchOrder(query, ...values);
+    }
+
+    static processOrders(callback, query, ...values) {
+        for (const order of found(query, null, values)) {
             callback(order);
         }
     }

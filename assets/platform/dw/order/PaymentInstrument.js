@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { fields } = require('../../internal/fields');
 const { customOf } = require('../../internal/container');
 
 const METHODS = { METHOD_CREDIT_CARD: 'CREDIT_CARD', METHOD_GIFT_CERTIFICATE: 'GIFT_CERTIFICATE', METHOD_BANK_TRANSFER: 'BANK_TRANSFER' };
@@ -67,6 +68,53 @@ class PaymentInstrument {
         this[held].year = Number(year);
     }
 
+    /** Whether the month on it is over. */
+    isCreditCardExpired() {
+        const { year, month } = this[held];
+        return Boolean(year && month) && new Date(year, month, 1) <= new Date();
+    }
+
+    setBankAccountNumber(number) {
+        this[held].bank_digits = String(number).replace(/\W/g, '').slice(-4);
+    }
+
+    getBankAccountNumber() {
+        return this.getMaskedBankAccountNumber();
+    }
+
+    getBankAccountNumberLastDigits() {
+        return this[held].bank_digits || null;
+    }
+
+    getMaskedBankAccountNumber() {
+        return this[held].bank_digits ? `************${this[held].bank_digits}` : null;
+    }
+
+    getGiftCertificateID() {
+        return this.getGiftCertificateCode();
+    }
+
+    setGiftCertificateID(id) {
+        this.setGiftCertificateCode(id);
+    }
+
+    getGiftCertificateCode() {
+        return this[held].gift_certificate || null;
+    }
+
+    setGiftCertificateCode(code) {
+        this[held].gift_certificate = code;
+    }
+
+    getMaskedGiftCertificateCode() {
+        const code = this.getGiftCertificateCode();
+        return code && code.replace(/.(?=.{4})/g, '*');
+    }
+
+    isPermanentlyMasked() {
+        return true;
+    }
+
     getCustom() {
         return customOf(this[held]);
     }
@@ -77,7 +125,7 @@ class PaymentInstrument {
 }
 
 module.exports = define(PaymentInstrument, 'dw.order.PaymentInstrument', {
-    get: {
+    get: Object.assign({
         UUID: (it) => it.getUUID(),
         paymentMethod: (it) => it.getPaymentMethod(),
         creditCardHolder: { get: (it) => it.getCreditCardHolder() },
@@ -87,7 +135,15 @@ module.exports = define(PaymentInstrument, 'dw.order.PaymentInstrument', {
         maskedCreditCardNumber: (it) => it.getMaskedCreditCardNumber(),
         creditCardExpirationMonth: { get: (it) => it.getCreditCardExpirationMonth() },
         creditCardExpirationYear: { get: (it) => it.getCreditCardExpirationYear() },
-        custom: (it) => it.getCustom()
-    },
+        custom: (it) => it.getCustom(),
+        bankAccountNumber: { get: (it) => it.getBankAccountNumber() },
+        bankAccountNumberLastDigits: (it) => it.getBankAccountNumberLastDigits(),
+        maskedBankAccountNumber: (it) => it.getMaskedBankAccountNumber(),
+        giftCertificateCode: { get: (it) => it.getGiftCertificateCode() },
+        giftCertificateID: { get: (it) => it.getGiftCertificateID() },
+        maskedGiftCertificateCode: (it) => it.getMaskedGiftCertificateCode()
+    }, fields(['creditCardToken', 'bankRoutingNumber', 'bankAccountHolder', 'creditCardIssueNumber', 'bankAccountDriversLicenseStateCode']),
+    fields(['creditCardValidFromMonth', 'creditCardValidFromYear'], 0)),
+    is: { creditCardExpired: (it) => it.isCreditCardExpired(), permanentlyMasked: (it) => it.isPermanentlyMasked() },
     constants: METHODS
 });

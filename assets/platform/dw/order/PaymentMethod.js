@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const ArrayList = require('dw/util/ArrayList');
 const PaymentProcessor = require('dw/order/PaymentProcessor');
 
 /** A way to pay. */
@@ -22,7 +23,28 @@ class PaymentMethod {
     }
 
     isActive() {
-        return true;
+        return this[held].enabled !== false;
+    }
+
+    getActivePaymentCards() {
+        const PaymentCard = require('dw/order/PaymentCard');
+        return new ArrayList(this[held].id === 'CREDIT_CARD' ? PaymentCard.all().filter((card) => card.active) : []);
+    }
+
+    getApplicablePaymentCards(customer, countryCode, amount) {
+        return new ArrayList(this.getActivePaymentCards().toArray().filter((card) => card.isApplicable(customer, countryCode, amount)));
+    }
+
+    isApplicable(customer, countryCode, amount) {
+        return require('../../internal/applicable').isApplicable(this[held], countryCode, amount);
+    }
+
+    getDescription() {
+        return new (require('dw/content/MarkupText'))(this[held].description || '');
+    }
+
+    getImage() {
+        return this[held].image ? require('../../internal/media').imageOf(this[held].image) : null;
     }
 
     toString() {
@@ -34,6 +56,9 @@ module.exports = define(PaymentMethod, 'dw.order.PaymentMethod', {
     get: {
         ID: (method) => method.getID(),
         name: (method) => method.getName(),
+        description: (method) => method.getDescription(),
+        image: (method) => method.getImage(),
+        activePaymentCards: (method) => method.getActivePaymentCards(),
         paymentProcessor: (method) => method.getPaymentProcessor()
     },
     is: { active: (method) => method.isActive() }

@@ -13,8 +13,12 @@ class PaymentMgr {
         return new ArrayList(methods);
     }
 
-    static getApplicablePaymentMethods() {
-        return PaymentMgr.getActivePaymentMethods();
+    static getApplicablePaymentMethods(customer, countryCode, amount) {
+        return new ArrayList(PaymentMgr.getActivePaymentMethods().toArray().filter((method) => method.isApplicable(customer, countryCode, amount)));
+    }
+
+    static getPaymentCard(type) {
+        return require('dw/order/PaymentCard').all().find((card) => card.cardType === type) || null;
     }
 
     static getPaymentMethod(id) {

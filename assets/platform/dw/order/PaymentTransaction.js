@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { fields } = require('../../internal/fields');
 const { customOf } = require('../../internal/container');
 const Money = require('dw/value/Money');
 
@@ -8,8 +9,9 @@ const TYPES = { TYPE_AUTH: 'AUTH', TYPE_AUTH_REVERSAL: 'AUTH_REVERSAL', TYPE_CAP
 
 /** What happened to the money of one payment. */
 class PaymentTransaction {
-    constructor(document) {
+    constructor(document, instrument) {
         Object.defineProperty(this, held, { value: document });
+        Object.defineProperty(this, 'owner', { value: instrument, enumerable: false });
     }
 
     getUUID() {
@@ -50,6 +52,10 @@ class PaymentTransaction {
         this[held].processor = processor ? processor.ID : null;
     }
 
+    getPaymentInstrument() {
+        return this.owner;
+    }
+
     getCustom() {
         return customOf(this[held]);
     }
@@ -60,13 +66,15 @@ class PaymentTransaction {
 }
 
 module.exports = define(PaymentTransaction, 'dw.order.PaymentTransaction', {
-    get: {
+    get: Object.assign({
         UUID: (transaction) => transaction.getUUID(),
         transactionID: { get: (transaction) => transaction.getTransactionID() },
         type: { get: (transaction) => transaction.getType() },
         amount: { get: (transaction) => transaction.getAmount() },
         paymentProcessor: { get: (transaction) => transaction.getPaymentProcessor() },
+        paymentInstrument: (transaction) => transaction.getPaymentInstrument(),
         custom: (transaction) => transaction.getCustom()
-    },
+    }, fields(['accountID', 'accountType'])),
+    apart: ['paymentInstrument'],
     constants: TYPES
 });

@@ -21,6 +21,55 @@ class PriceAdjustment extends LineItem {
         return this[held].coupon ? this.owner.getCouponLineItem(this[held].coupon) : null;
     }
 
+    getCampaign() {
+        const promotion = this.getPromotion();
+        return promotion && promotion.campaign;
+    }
+
+    getCampaignID() {
+        const campaign = this.getCampaign();
+        return campaign && campaign.ID;
+    }
+
+    isBasedOnCampaign() {
+        return this.getCampaign() !== null;
+    }
+
+    /** Whether a script made it, not a promotion. */
+    isCustom() {
+        return Boolean(this[held].manual);
+    }
+
+    getAppliedDiscount() {
+        return this[held].discount ? require('../../internal/discounts').discountOf(this[held].discount, this.getPromotion()) : null;
+    }
+
+    getCreatedBy() {
+        return this[held].created_by || 'Customer';
+    }
+
+    getReasonCode() {
+        const code = this[held].reason || null;
+        return new (require('dw/value/EnumValue'))(code, code || '');
+    }
+
+    setReasonCode(code) {
+        this[held].reason = code === null ? null : String(code);
+    }
+
+    setManual(isManual) {
+        this[held].manual = Boolean(isManual);
+    }
+
+    /** What each line bears of a discount of the whole order, by its price. */
+    getProratedPrices() {
+        const prorated = new (require('dw/util/LinkedHashMap'))();
+        const lines = this.owner.getProductLineItems().toArray();
+        const total = lines.reduce((sum, line) => sum + line.adjustedPrice.value, 0);
+        lines.forEach((line) => prorated.put(line, total === 0 ? this.price.multiply(0) : this.price.multiply(line.adjustedPrice.value / total)));
+        return prorated;
+    }
+
     isManual() {
         return Boolean(this[held].manual);
     }
@@ -35,11 +84,18 @@ module.exports = define(PriceAdjustment, 'dw.order.PriceAdjustment', {
         promotionID: (adjustment) => adjustment.getPromotionID(),
         promotion: (adjustment) => adjustment.getPromotion(),
         couponLineItem: (adjustment) => adjustment.getCouponLineItem(),
-        quantity: (adjustment) => adjustment.getQuantity()
+        quantity: (adjustment) => adjustment.getQuantity(),
+        campaign: (adjustment) => adjustment.getCampaign(),
+        campaignID: (adjustment) => adjustment.getCampaignID(),
+        appliedDiscount: (adjustment) => adjustment.getAppliedDiscount(),
+        reasonCode: { get: (adjustment) => adjustment.getReasonCode() },
+        createdBy: (adjustment) => adjustment.getCreatedBy(),
+        proratedPrices: (adjustment) => adjustment.getProratedPrices()
     },
     is: {
         basedOnCoupon: (adjustment) => adjustment.isBasedOnCoupon(),
-        manual: (adjustment) => adjustment.isManual()
+        basedOnCampaign: (adjustment) => adjustment.isBasedOnCampaign(),
+        manual: { get: (adjustment) => adjustment.isManual() }
     },
-    apart: ['promotion', 'couponLineItem']
+    apart: ['promotion', 'couponLineItem', 'campaign', 'appliedDiscount', 'proratedPrices']
 });

@@ -1,6 +1,8 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { adjusted } = require('../../internal/adjusted');
+const { fields } = require('../../internal/fields');
 const ArrayList = require('dw/util/ArrayList');
 const LineItem = require('dw/order/LineItem');
 const PriceAdjustment = require('dw/order/PriceAdjustment');
@@ -21,8 +23,176 @@ class ProductLineItem extends LineItem {
         return this[held].name;
     }
 
+    setProductName(name) {
+        this[held].name = name;
+    }
+
     getManufacturerSKU() {
-        return this[held].product;
+        return this[held].manufacturerSKU || this[held].product;
+    }
+
+    /** Another product instead, at its price. */
+    replaceProduct(product) {
+        const { price } = product.priceModel;
+        Object.assign(this[held], { product: product.ID, name: product.name, text: product.name,
+            unit_price: price.available ? price.toNumberString() : null, adjustments: [] });
+        this.#dropOptions();
+    }
+
+    // Options and what is bundled: lines of their own that belong to this one.
+
+    #below(kind) {
+        return this.owner.linesBelow(this[held].uuid, kind);
+    }
+
+    #dropOptions() {
+        this.#below('option').forEach((line) => this.owner.removeProductLineItem(line));
+    }
+
+    getOptionProductLineItems() {
+        return new ArrayList(this.#below('option'));
+    }
+
+    getBundledProductLineItems() {
+        return new ArrayList(this.#below('bundled'));
+    }
+
+    isOptionProductLineItem() {
+        return this[held].option !== undefined;
+    }
+
+    isBundledProductLineItem() {
+        return this[held].bundled === true;
+    }
+
+    getParent() {
+        return this[held].parent ? this.owner.lineOf(this[held].parent) : null;
+    }
+
+    getOptionID() {
+        return this[held].option || null;
+    }
+
+    getOptionValueID() {
+        return this[held].option_value || null;
+    }
+
+    getOptionModel() {
+        const product = this.getProduct();
+        if (product === null || this.isOptionProductLineItem()) {
+            return null;
+        }
+        const model = product.optionModel;
+        this.#below('option').forEach((line) => model.select(line.optionID, line.optionValueID));
+        return model;
+    }
+
+    /** Another value of this line's option. */
+    updateOptionValue(value) {
+        Object.assign(this[held], { option_value: value.ID, text: value.displayValue });
+        this.updateOptionPrice();
+    }
+
+    updateOptionPrice() {
+        const model = this.getParent().optionModel;
+        const value = model.getOptionValue(model.getOption(this.optionID), this.optionValueID);
+        this[held].unit_price = model.getPrice(value).toNumberString();
+    }
+
+    // Bonus products
+
+    getBonusDiscountLineItem() {
+        return this[held].bonus_discount ? this.owner.getBonusDiscountLineItems().toArray().find((it) => it.UUID === this[held].bonus_discount) || null : null;
+    }
+
+    getQualifyingProductLineItemForBonusProduct() {
+        return this[held].qualifying ? this.owner.lineOf(this[held].qualifying) : null;
+    }
+
+    getRelatedBonusProductLineItems() {
+        return new ArrayList(this.owner.getProductLineItems().toArray().filter((line) => line[held].qualifying === this[held].uuid));
+    }
+
+    // Where it comes from
+
+    getCategory() {
+        return this[held].category ? require('dw/catalog/CatalogMgr').getCategory(this[held].category) : null;
+    }
+
+    setCategory(category) {
+        this[held].category = category ? category.ID : null;
+    }
+
+    getCategoryID() {
+        return this[held].category || null;
+    }
+
+    setCategoryID(id) {
+        this[held].category = id;
+    }
+
+    getProductInventoryListID() {
+        return this[held].inventory_list || null;
+    }
+
+    setProductInventoryListID(id) {
+        this[held].inventory_list = id;
+    }
+
+    getProductInventoryList() {
+        const { ProductInventoryMgr } = dw.catalog;
+        return this[held].inventory_list ? ProductInventoryMgr.getInventoryList(this[held].inventory_list) : null;
+    }
+
+    setProductInventoryList(list) {
+        this[held].inventory_list = list ? list.ID : null;
+    }
+
+    getProductListItem() {
+        const { list, item } = this[held].list_item || {};
+        const found = list ? require('dw/customer/ProductListMgr').getProductList(list) : null;
+        return found && found.getItem(item);
+    }
+
+    getMinOrderQuantity() {
+        return this.getProduct() ? this.getProduct().minOrderQuantity : new Quantity(1, '');
+    }
+
+    getStepQuantity() {
+        return this.getProduct() ? this.getProduct().stepQuantity : new Quantity(1, '');
+    }
+
+    isReserved() {
+        return false;
+    }
+
+    getShippingLineItem() {
+        return this[held].shipping ? new (require('dw/order/ProductShippingLineItem'))(this[held].shipping, this.owner, this) : null;
+    }
+
+    createShippingLineItem() {
+        this[held].shipping = { uuid: host.call('random.id', null), amount: '0', adjustments: [], custom: {} };
+        return this.getShippingLineItem();
+    }
+
+    removeShippingLineItem() {
+        this[held].shipping = null;
+    }
+
+    getPriceAdjustmentByPromotionID(id) {
+        return this.getPriceAdjustmentsByPromotionID(id).first;
+    }
+
+    getPriceAdjustmentsByPromotionID(id) {
+        return new ArrayList(this.getPriceAdjustments().toArray().filter((entry) => entry.promotionID === id));
+    }
+
+    /** What each discount takes off this line, those of the whole order by its share. */
+    getProratedPriceAdjustmentPrices() {
+        const prices = new (require('dw/util/LinkedHashMap'))();
+        this.getPriceAdjustments().toArray().forEach((entry) => prices.put(entry, entry.price));
+        this.owner.getPriceAdjustments().toArray().forEach((entry) => prices.put(entry, entry.proratedPrices.get(this)));
+        return prices;
     }
 
     getQuantity() {
@@ -38,6 +208,11 @@ class ProductLineItem extends LineItem {
             throw new Error(`A line item can't have the quantity ${quantity}`);
         }
         this[held].quantity = Number(quantity);
+        this.#below('option').forEach((line) => { line[held].quantity = Number(quantity); });
+    }
+
+    updateQuantity(quantity) {
+        this.setQuantityValue(quantity);
     }
 
     getBasePrice() {
@@ -68,22 +243,22 @@ class ProductLineItem extends LineItem {
         return this.getPriceAdjustments().toArray().reduce((sum, entry) => sum.add(entry.price), this.getPrice());
     }
 
+    /** After the discounts of the line and its share of those of the whole order. */
     getProratedPrice() {
-        return this.getAdjustedPrice();
-    }
-
-    getAdjustedTax() {
-        return this.taxOf(this.getAdjustedPrice());
+        return this.owner.getPriceAdjustments().toArray().reduce((sum, entry) => sum.add(entry.proratedPrices.get(this)), this.getAdjustedPrice());
     }
 
     getShipment() {
-        return this.owner.getDefaultShipment();
+        return this.owner.getShipment(this[held].shipment) || this.owner.getDefaultShipment();
     }
 
-    setShipment() {}
+    setShipment(shipment) {
+        this[held].shipment = shipment.ID;
+        this.#below('option').concat(this.#below('bundled')).forEach((line) => line.setShipment(shipment));
+    }
 
     isBonusProductLineItem() {
-        return false;
+        return Boolean(this[held].bonus);
     }
 
     isGift() {
@@ -100,23 +275,47 @@ class ProductLineItem extends LineItem {
 }
 
 module.exports = define(ProductLineItem, 'dw.order.ProductLineItem', {
-    get: {
+    get: Object.assign({
         productID: (line) => line.getProductID(),
-        productName: (line) => line.getProductName(),
+        productName: { get: (line) => line.getProductName() },
         product: (line) => line.getProduct(),
         quantity: (line) => line.getQuantity(),
         quantityValue: { get: (line) => line.getQuantityValue() },
         adjustedPrice: (line) => line.getAdjustedPrice(),
-        adjustedTax: (line) => line.getAdjustedTax(),
         proratedPrice: (line) => line.getProratedPrice(),
         priceAdjustments: (line) => line.getPriceAdjustments(),
-        shipment: (line) => line.getShipment(),
-        manufacturerSKU: (line) => line.getManufacturerSKU()
-    },
+        shipment: { get: (line) => line.getShipment() },
+        manufacturerSKU: (line) => line.getManufacturerSKU(),
+        optionID: (line) => line.getOptionID(),
+        optionValueID: (line) => line.getOptionValueID(),
+        optionModel: (line) => line.getOptionModel(),
+        optionProductLineItems: (line) => line.getOptionProductLineItems(),
+        bundledProductLineItems: (line) => line.getBundledProductLineItems(),
+        parent: (line) => line.getParent(),
+        bonusDiscountLineItem: (line) => line.getBonusDiscountLineItem(),
+        qualifyingProductLineItemForBonusProduct: (line) => line.getQualifyingProductLineItemForBonusProduct(),
+        relatedBonusProductLineItems: (line) => line.getRelatedBonusProductLineItems(),
+        category: { get: (line) => line.getCategory() },
+        categoryID: { get: (line) => line.getCategoryID() },
+        productInventoryList: { get: (line) => line.getProductInventoryList() },
+        productInventoryListID: { get: (line) => line.getProductInventoryListID() },
+        productListItem: (line) => line.getProductListItem(),
+        minOrderQuantity: (line) => line.getMinOrderQuantity(),
+        minOrderQuantityValue: (line) => line.getMinOrderQuantity().value,
+        stepQuantity: (line) => line.getStepQuantity(),
+        stepQuantityValue: (line) => line.getStepQuantity().value,
+        shippingLineItem: (line) => line.getShippingLineItem(),
+        proratedPriceAdjustmentPrices: (line) => line.getProratedPriceAdjustmentPrices()
+    }, adjusted, fields(['manufacturerName', 'giftMessage', 'externalLineItemStatus', 'externalLineItemText']), fields(['position'], 0)),
     is: {
         gift: { get: (line) => line.isGift() },
         bonusProductLineItem: (line) => line.isBonusProductLineItem(),
-        catalogProduct: (line) => line.isCatalogProduct()
+        catalogProduct: (line) => line.isCatalogProduct(),
+        optionProductLineItem: (line) => line.isOptionProductLineItem(),
+        bundledProductLineItem: (line) => line.isBundledProductLineItem(),
+        reserved: (line) => line.isReserved()
     },
-    apart: ['shipment']
+    apart: ['shipment', 'optionModel', 'parent', 'category', 'bonusDiscountLineItem', 'qualifyingProductLineItemForBonusProduct',
+        'relatedBonusProductLineItems', 'productInventoryList', 'productListItem', 'proratedPriceAdjustmentPrices', 'minOrderQuantity',
+        'stepQuantity', 'shippingLineItem', 'optionProductLineItems', 'bundledProductLineItems']
 });

@@ -2,9 +2,13 @@
 
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
+const { fields } = require('../../internal/fields');
+const { totals } = require('../../internal/totals');
 const ArrayList = require('dw/util/ArrayList');
 const OrderAddress = require('dw/order/OrderAddress');
 const ShippingLineItem = require('dw/order/ShippingLineItem');
+
+const SHIPPED = ['NOTSHIPPED', 'NOTSHIPPED', 'SHIPPED'];
 
 /** The part of a basket or an order that goes to one address. */
 class Shipment {
@@ -22,11 +26,68 @@ class Shipment {
     }
 
     isDefault() {
-        return true;
+        return this[held] === this.owner[held].shipment;
     }
 
     getProductLineItems() {
-        return this.owner.getProductLineItems();
+        return new ArrayList(this.owner.getAllProductLineItems().toArray().filter((line) => line.shipment.ID === this.getID() && line.parent === null));
+    }
+
+    getGiftCertificateLineItems() {
+        return new ArrayList(this.owner.getGiftCertificateLineItems().toArray().filter((line) => line.shipment.ID === this.getID()));
+    }
+
+    getAllLineItems() {
+        return this.getProductLineItems().concat(this.getGiftCertificateLineItems(), this.getShippingLineItems(), this.getShippingPriceAdjustments());
+    }
+
+    getShippingPriceAdjustments() {
+        return new ArrayList([].concat(...this.getShippingLineItems().toArray().map((line) => line.shippingPriceAdjustments.toArray())));
+    }
+
+    getShippingPriceAdjustmentByPromotionID(id) {
+        return this.getShippingPriceAdjustments().toArray().find((entry) => entry.promotionID === id) || null;
+    }
+
+    createShippingPriceAdjustment(promotionID, discount) {
+        return this.getShippingLineItem('STANDARD_SHIPPING').createShippingPriceAdjustment(promotionID, discount);
+    }
+
+    removeShippingPriceAdjustment(adjustment) {
+        this.getShippingLineItems().toArray().forEach((line) => line.removeShippingPriceAdjustment(adjustment));
+    }
+
+    getMerchandizeTotalPriceAdjustments() {
+        return new ArrayList([].concat(...this.getProductLineItems().toArray().map((line) => line.priceAdjustments.toArray())));
+    }
+
+    getShippingLineItem(id) {
+        return this.getShippingLineItems().toArray().find((line) => line.ID === id) || null;
+    }
+
+    createShippingLineItem(id) {
+        if (id !== 'STANDARD_SHIPPING') {
+            throw new Error(`The sandbox has the shipping line STANDARD_SHIPPING alone, not ${id}`);
+        }
+        this[held].amount = '0';
+        return this.#line();
+    }
+
+    removeShippingLineItem() {
+        this[held].amount = null;
+    }
+
+    getShippingStatus() {
+        const status = this[held].shipped || 0;
+        return new (require('dw/value/EnumValue'))(status, SHIPPED[status]);
+    }
+
+    setShippingStatus(status) {
+        this[held].shipped = Number(status);
+    }
+
+    getShipmentNo() {
+        return this.owner.getOrderNo ? `${this.owner.getOrderNo()}-${this.getID()}` : null;
     }
 
     getShippingMethodID() {
@@ -63,16 +124,41 @@ class Shipment {
         return this.getShippingAddress();
     }
 
+    /** The sum of lines' prices by the name of the property: `price` or `adjustedPrice`. */
+    #sum(lines, name) {
+        return lines.toArray().reduce((sum, line) => (line[name].available ? sum.add(line[name]) : sum), this.owner.money(0));
+    }
+
     getShippingTotalPrice() {
-        return this.owner.getShippingTotalPrice();
+        return this.#sum(this.getShippingLineItems(), 'price');
     }
 
     getAdjustedShippingTotalPrice() {
-        return this.owner.getAdjustedShippingTotalPrice();
+        return this.#sum(this.getShippingLineItems(), 'adjustedPrice');
+    }
+
+    #lines() {
+        return new ArrayList(this.owner.getAllProductLineItems().toArray().filter((line) => line.shipment.ID === this.getID()));
     }
 
     getMerchandizeTotalPrice() {
-        return this.owner.getMerchandizeTotalPrice();
+        return this.#sum(this.#lines(), 'price').add(this.#sum(this.getGiftCertificateLineItems(), 'price'));
+    }
+
+    getAdjustedMerchandizeTotalPrice() {
+        return this.#sum(this.#lines(), 'adjustedPrice').add(this.#sum(this.getGiftCertificateLineItems(), 'price'));
+    }
+
+    getProratedMerchandizeTotalPrice() {
+        return this.#sum(this.#lines(), 'proratedPrice');
+    }
+
+    getTotalGrossPrice() {
+        return this.getAdjustedMerchandizeTotalPrice().add(this.getAdjustedShippingTotalPrice());
+    }
+
+    taxRate() {
+        return this.owner.taxRate();
     }
 
     isGift() {
@@ -101,7 +187,7 @@ class Shipment {
 }
 
 module.exports = define(Shipment, 'dw.order.Shipment', {
-    get: {
+    get: Object.assign({
         UUID: (shipment) => shipment.getUUID(),
         ID: (shipment) => shipment.getID(),
         shippingMethodID: (shipment) => shipment.getShippingMethodID(),
@@ -114,8 +200,17 @@ module.exports = define(Shipment, 'dw.order.Shipment', {
         adjustedShippingTotalPrice: (shipment) => shipment.getAdjustedShippingTotalPrice(),
         merchandizeTotalPrice: (shipment) => shipment.getMerchandizeTotalPrice(),
         giftMessage: { get: (shipment) => shipment.getGiftMessage() },
+        adjustedMerchandizeTotalPrice: (shipment) => shipment.getAdjustedMerchandizeTotalPrice(),
+        proratedMerchandizeTotalPrice: (shipment) => shipment.getProratedMerchandizeTotalPrice(),
+        totalGrossPrice: (shipment) => shipment.getTotalGrossPrice(),
+        allLineItems: (shipment) => shipment.getAllLineItems(),
+        giftCertificateLineItems: (shipment) => shipment.getGiftCertificateLineItems(),
+        shippingPriceAdjustments: (shipment) => shipment.getShippingPriceAdjustments(),
+        merchandizeTotalPriceAdjustments: (shipment) => shipment.getMerchandizeTotalPriceAdjustments(),
+        shippingStatus: { get: (shipment) => shipment.getShippingStatus() },
+        shipmentNo: (shipment) => shipment.getShipmentNo(),
         custom: (shipment) => shipment.getCustom()
-    },
+    }, totals, fields(['trackingNumber'])),
     is: { default: (shipment) => shipment.isDefault(), gift: { get: (shipment) => shipment.isGift() } },
-    apart: ['productLineItems']
+    apart: ['productLineItems', 'allLineItems', 'merchandizeTotalPriceAdjustments']
 });

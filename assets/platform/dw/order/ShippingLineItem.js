@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { adjusted } = require('../../internal/adjusted');
 const ArrayList = require('dw/util/ArrayList');
 const LineItem = require('dw/order/LineItem');
 const PriceAdjustment = require('dw/order/PriceAdjustment');
@@ -12,8 +13,20 @@ class ShippingLineItem extends LineItem {
     }
 
     getShippingPriceAdjustments() {
-        const entries = this.owner[held].shipping_adjustments;
+        const entries = this[held].adjustments || (this[held].id === 'me' || this[held].id === undefined ? this.owner[held].shipping_adjustments : []);
         return new ArrayList(entries.map((entry) => new PriceAdjustment(entry, this.owner)));
+    }
+
+    getShipment() {
+        return this.owner.getShipments().toArray().find((shipment) => shipment.UUID === this[held].uuid) || this.owner.getDefaultShipment();
+    }
+
+    createShippingPriceAdjustment(promotionID, discount) {
+        return this.owner.adjust(this.owner[held].shipping_adjustments, promotionID, discount, this.getAdjustedPrice());
+    }
+
+    removeShippingPriceAdjustment(adjustment) {
+        this.owner[held].shipping_adjustments = this.owner[held].shipping_adjustments.filter((entry) => entry.uuid !== adjustment.UUID);
     }
 
     getAdjustedPrice() {
@@ -24,9 +37,9 @@ class ShippingLineItem extends LineItem {
 ShippingLineItem.STANDARD_SHIPPING_ID = 'STANDARD_SHIPPING';
 
 module.exports = define(ShippingLineItem, 'dw.order.ShippingLineItem', {
-    get: {
+    get: Object.assign({
         ID: (line) => line.getID(),
         adjustedPrice: (line) => line.getAdjustedPrice(),
         shippingPriceAdjustments: (line) => line.getShippingPriceAdjustments()
-    }
+    }, adjusted)
 });

@@ -22,7 +22,7 @@ class Request {
     #cookies;
     #parameters;
     #custom = new CustomAttributes();
-    #pageMetaData = { title: null, description: null, keywords: null };
+    #pageMetaData = null;
 
     constructor(document) {
         this.#document = document;
@@ -30,6 +30,11 @@ class Request {
         this.#headers = mapOf(document.headers);
         this.#cookies = new Cookies(document.cookies);
         this.#parameters = new HttpParameterMap(document.parameters, document.body);
+    }
+
+    /** Nobody knows where a browser of this machine is. */
+    getGeolocation() {
+        return null;
     }
 
     getHttpMethod() {
@@ -123,6 +128,7 @@ class Request {
     }
 
     getPageMetaData() {
+        this.#pageMetaData = this.#pageMetaData || new (require('dw/web/PageMetaData'))();
         return this.#pageMetaData;
     }
 
@@ -154,7 +160,8 @@ module.exports = define(Request, 'dw.system.Request', {
         session: (it) => it.getSession(),
         custom: (it) => it.getCustom(),
         requestID: (it) => it.getRequestID(),
-        pageMetaData: (it) => it.getPageMetaData()
+        pageMetaData: (it) => it.getPageMetaData(),
+        geolocation: (it) => it.getGeolocation()
     },
     is: {
         httpSecure: (it) => it.isHttpSecure(),

@@ -9,6 +9,7 @@ class Response {
     #headers = new Map();
     #cookies = [];
     #contentType = null;
+    #kept = null;
     #writer = new ResponseWriter();
 
     setStatus(status) {
@@ -57,6 +58,15 @@ class Response {
     }
 
     setBuffered() {}
+
+    /** Of several wishes how long the page may be kept the shortest one counts. */
+    keepFor({ minutes, varyBy }) {
+        if (this.#kept === null || minutes < this.#kept) {
+            this.#kept = minutes;
+            const apart = varyBy === null ? '' : `; vary-by=${varyBy}`;
+            this.setHttpHeader('X-Sandbox-Page-Cache', minutes === 0 ? 'off' : `minutes=${minutes}${apart}`);
+        }
+    }
 
     getWriter() {
         return this.#writer;

@@ -12,6 +12,7 @@ class Session {
     #custom;
     #privacy;
     #currency;
+    #forms = null;
 
     constructor(document) {
         this.#document = document;
@@ -38,6 +39,18 @@ class Session {
 
     setCurrency(currency) {
         this.#currency = currency;
+    }
+
+    getForms() {
+        if (this.#forms === null) {
+            this.#forms = new (require('dw/web/Forms'))(this.#document.forms);
+        }
+        return this.#forms;
+    }
+
+    /** No source code brought the visitor here. */
+    getSourceCodeInfo() {
+        return null;
     }
 
     getCustomer() {
@@ -67,7 +80,8 @@ class Session {
             custom: storable(this.#custom),
             privacy: storable(this.#privacy),
             currency: this.#currency.currencyCode,
-            tracking: this.isTrackingAllowed()
+            tracking: this.isTrackingAllowed(),
+            forms: this.#forms === null ? this.#document.forms || {} : require('dw/web/Forms').kept()
         };
     }
 
@@ -83,8 +97,11 @@ module.exports = define(Session, 'dw.system.Session', {
         privacy: (session) => session.getPrivacy(),
         currency: { get: (session) => session.getCurrency() },
         customer: (session) => session.getCustomer(),
+        forms: (session) => session.getForms(),
+        sourceCodeInfo: (session) => session.getSourceCodeInfo(),
         clickStream: (session) => session.getClickStream()
     },
+    apart: ['forms'],
     is: {
         customerAuthenticated: (session) => session.isCustomerAuthenticated(),
         trackingAllowed: (session) => session.isTrackingAllowed()

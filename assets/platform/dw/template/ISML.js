@@ -1,25 +1,12 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
-const { plain } = require('../../internal/view');
-const context = require('../../internal/context');
-
-/** What templates are handed nests no deeper. */
-const DEEPEST = 100;
-
-function rendered(template, view) {
-    return host.call('template.render', {
-        template: String(template).replace(/\.(?:isml|html)$/, ''),
-        locale: request.locale,
-        site: context.site.id,
-        view: plain(view || {}, DEEPEST)
-    });
-}
+const pages = require('../../internal/pages');
 
 /** Renders a template with a view: `ISML.renderTemplate('product/detail', { product: product })`. */
 class ISML {
     static renderTemplate(template, view) {
-        response.writer.print(rendered(template, view));
+        response.writer.print(pages.rendered(template, view));
     }
 }
 

@@ -1,12 +1,8 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
-const { plain } = require('../../internal/view');
-const context = require('../../internal/context');
+const pages = require('../../internal/pages');
 const MimeEncodedText = require('dw/value/MimeEncodedText');
-
-/** What templates are handed nests no deeper. */
-const DEEPEST = 100;
 
 /** A template whose result is a text, for example a mail: `new Template('mail/order').render(map)`. */
 class Template {
@@ -19,13 +15,7 @@ class Template {
     }
 
     render(view) {
-        const text = host.call('template.render', {
-            template: this.#name.replace(/\.(?:isml|html)$/, ''),
-            locale: this.#locale || request.locale,
-            site: context.site.id,
-            view: plain(view || {}, DEEPEST)
-        });
-        return new MimeEncodedText(text);
+        return new MimeEncodedText(pages.rendered(this.#name, view, this.#locale));
     }
 
     toString() {

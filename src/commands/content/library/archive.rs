@@ -1,6 +1,6 @@
 //! An export's place: one file or a folder.
 
-use super::layout::{ASSETS, ASSIGNMENTS, FOLDERS, HEADER, file_name};
+use super::layout::{ASSETS, ASSIGNMENTS, FOLDERS, HEADER, file_name, json_files};
 use super::reading::{self, Documents, Unreadable};
 use super::snapshot::{Fields, Header, Snapshot};
 use super::unfinished::Unfinished;
@@ -130,18 +130,6 @@ fn write_each<'a>(
         }
     }
     Ok(())
-}
-
-pub(super) fn json_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "json") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
 }
 
 fn snapshot(documents: Documents) -> Result<Snapshot, Unreadable> {

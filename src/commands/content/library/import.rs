@@ -8,6 +8,7 @@ use crate::commands::content::Content;
 use crate::commands::failure::Failure;
 use crate::commands::output::{self, Form, Progress};
 use futures::stream::{self, StreamExt, TryStreamExt};
+use reqwest::Method;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -34,18 +35,18 @@ impl Content {
         let levels = snapshot.levels().map_err(|problem| {
             Failure::usage(format!("{}: {problem}", archive.path().display()))
         })?;
-        let mut folders = Tally::default();
+        let levels: Vec<Vec<_>> =
+            levels.into_iter().map(|level| folders(level, &snapshot)).collect();
+        let (assets, assignments) = (assets(&snapshot), by_asset(&snapshot));
+        let all = levels.iter().flatten().chain(&assets).chain(&assignments).flatten();
+        let agreed = self.agreed(&Method::PUT, all.map(|(resource, _)| resource)).await?;
+        let mut written = Tally::default();
         for level in levels {
-            let wanted = level
-                .into_iter()
-                .map(|id| vec![(Resource::Folder(id.clone()), &snapshot.folders[id])]);
-            folders.add(self.write("folders", wanted.collect()).await?);
+            written.add(agreed.write("folders", level).await?);
         }
-        let assets = snapshot.assets.iter();
-        let assets = assets.map(|(id, fields)| vec![(Resource::Asset(id.clone()), fields)]);
-        let assets = self.write("assets", assets.collect()).await?;
-        let assignments = self.write("assignments", by_asset(&snapshot)).await?;
-        self.report_import([folders, assets, assignments])
+        let assets = agreed.write("assets", assets).await?;
+        let assignments = agreed.write("assignments", assignments).await?;
+        self.report_import([written, assets, assignments])
     }
 
     /// Groups at the same time, what is in a group one after the other.
@@ -118,6 +119,16 @@ impl Tally {
 }
 
 /// Setting a default assignment changes its asset: those of one asset must not race.
+fn folders<'a>(level: Vec<&'a String>, snapshot: &'a Snapshot) -> Vec<Vec<Wanted<'a>>> {
+    let folder = |id: &'a String| vec![(Resource::Folder(id.clone()), &snapshot.folders[id])];
+    level.into_iter().map(folder).collect()
+}
+
+fn assets(snapshot: &Snapshot) -> Vec<Vec<Wanted<'_>>> {
+    let assets = snapshot.assets.iter();
+    assets.map(|(id, fields)| vec![(Resource::Asset(id.clone()), fields)]).collect()
+}
+
 fn by_asset(snapshot: &Snapshot) -> Vec<Vec<Wanted<'_>>> {
     let mut groups: BTreeMap<&str, Vec<Wanted<'_>>> = BTreeMap::new();
     for ((asset, folder), fields) in &snapshot.assignments {

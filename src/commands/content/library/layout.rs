@@ -3,6 +3,8 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 pub(super) const HEADER: &str = "library.json";
 pub(super) const ASSIGNMENTS: &str = "assignments.json";
@@ -13,6 +15,19 @@ pub(super) const ASSETS: &str = "assets";
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_');
 /// Most systems take names of 255 bytes.
 const LONGEST: usize = 200;
+
+/// The documents of a folder, in the order of their names.
+pub(super) fn json_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
 
 /// The file of an ID. Long IDs are cut, and IDs with capitals get a digest too, because some
 /// systems take `Home` and `home` for the same file, and so do names that Windows has for devices.

@@ -1,7 +1,6 @@
 //! Reads an export; what is wrong in it is told with file and line.
 
-use super::archive::json_files;
-use super::layout::{ASSETS, ASSIGNMENTS, FOLDERS, HEADER};
+use super::layout::{ASSETS, ASSIGNMENTS, FOLDERS, HEADER, json_files};
 use super::snapshot::{Fields, Header};
 use crate::client::content::Resource;
 use crate::commands::failure::Failure;

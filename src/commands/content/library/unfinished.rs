@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 const ENDING: &str = ".unfinished";
 
 /// The place where each file is written before it takes its own. A run that is killed leaves it
-/// behind, and the next one to the same export takes it away.
+/// behind, and the next one to the same export takes it away. Nothing waits for the disk: an export
+/// that a power cut spoils can be made again, and is thousands of files.
 pub(super) struct Unfinished {
     path: PathBuf,
     /// Which file is written last, if it is one of several. Without it the others aren't whole, so

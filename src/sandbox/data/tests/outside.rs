@@ -1,13 +1,14 @@
 //! What requests to the Data API bring: addresses, methods, selectors, conditions, types, documents.
 
 use super::super::{
-    Draft, Method, Selector,
+    Draft, Method,
     address::Address,
     body::{check_accepted, check_type},
     fields::Kind,
     lock,
     state::Conditions,
 };
+use crate::sandbox::select::Selector;
 use crate::{
     api::content::Version,
     sandbox::{

@@ -3,6 +3,7 @@
 use super::*;
 use crate::sandbox::{
     data::{Kind, LoadedDocument},
+    shop::Shop,
     store::{ChangeSet, CommitError, Committed, Folder, Secret, Snapshot, StoreError, Timestamp},
 };
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -38,6 +39,14 @@ impl Store for Interrupted {
 
     fn secret(&self, name: &str) -> Result<Secret, StoreError> {
         self.store.secret(name)
+    }
+
+    fn shop(&self) -> Result<Shop, StoreError> {
+        self.store.shop()
+    }
+
+    fn keep_shop(&self, shop: &Shop) -> Result<(), StoreError> {
+        self.store.keep_shop(shop)
     }
 
     fn spend(

@@ -4,6 +4,7 @@ mod codec;
 mod file;
 mod readers;
 mod schema;
+mod shop;
 mod snapshot;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ pub use file::{FILES, OpenError};
 use super::{
     ChangeSet, CommitError, Committed, Library, Secret, Snapshot, Store, StoreError, Timestamp,
 };
+use crate::sandbox::shop::Shop;
 use futures::future::BoxFuture;
 use readers::Readers;
 use rusqlite::{Connection, OptionalExtension};
@@ -79,6 +81,15 @@ impl Store for Sqlite {
             let kept = connection.query_row(select, [&name], |row| row.get(0)).optional()?;
             kept.ok_or_else(|| StoreError::Damaged(name))
         })
+    }
+
+    fn shop(&self) -> Result<Shop, StoreError> {
+        self.write(shop::read)
+    }
+
+    fn keep_shop(&self, kept: &Shop) -> Result<(), StoreError> {
+        let rows = kept.rows().collect();
+        self.write(move |connection| shop::write(connection, rows))
     }
 
     fn spend(

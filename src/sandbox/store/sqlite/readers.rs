@@ -8,12 +8,9 @@
 //! What another program writes to the file meanwhile is seen after the next commit.
 
 use crate::sandbox::store::Moment;
+use parking_lot::{Mutex, MutexGuard};
 use rusqlite::{Connection, OpenFlags, config::DbConfig};
-use std::{
-    path::PathBuf,
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{path::PathBuf, time::Duration};
 
 /// Connections kept for the next readers.
 const KEPT: usize = 4;
@@ -112,7 +109,7 @@ impl Readers {
     }
 
     fn pool(&self) -> MutexGuard<'_, Pool> {
-        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+        self.pool.lock()
     }
 
     fn connect(&self) -> rusqlite::Result<Connection> {

@@ -6,7 +6,7 @@ use rusqlite::{Connection, Transaction};
 pub const APPLICATION_ID: i64 = 0x6861_6c74;
 
 /// What turns a file of version n into one of version n + 1; a new file has version 0.
-const MIGRATIONS: &[&str] = &[FIRST];
+const MIGRATIONS: &[&str] = &[FIRST, SHOP];
 
 /// The version that this program reads and writes.
 pub fn version() -> i64 {
@@ -62,6 +62,14 @@ CREATE TRIGGER folder_removed AFTER DELETE ON folder BEGIN
     WHERE library = old.library AND folder = old.id AND assets = 0 AND folders = 0;
 END;
 INSERT INTO meta VALUES ('revision', 0);
+";
+
+/// `place` is where a record stands among those of its kind and scope.
+const SHOP: &str = "
+CREATE TABLE shop (
+    kind TEXT NOT NULL, scope TEXT NOT NULL, id TEXT NOT NULL, place INTEGER NOT NULL,
+    document TEXT NOT NULL,
+    PRIMARY KEY (kind, scope, id)) WITHOUT ROWID;
 ";
 
 /// The file's version and mark; both 0 in a new file.

@@ -1,5 +1,7 @@
-use super::{OpenError, Sqlite, file, schema};
-use crate::sandbox::store::{Asset, Key, Library, Overlay, ROOT, Record, Store, Timestamp};
+use super::{OpenError, Sqlite, file, readers::Readers, schema, writer::Writer};
+use crate::sandbox::store::{
+    Asset, Key, Library, Overlay, ROOT, Record, Store, StoreError, Timestamp,
+};
 use rusqlite::Connection;
 use serde_json::Map;
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, sync::Arc};
@@ -162,4 +164,17 @@ fn an_empty_file_is_a_new_store() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join(file::NAME), b"").expect("written");
     make(folder.path());
+}
+
+#[test]
+fn a_write_that_can_not_begin_says_why() {
+    let folder = tempfile::tempdir().expect("a folder");
+    make(folder.path());
+    let path = folder.path().join(file::NAME);
+    let connection = file::open(&path).expect("opens");
+    connection.pragma_update(None, "query_only", true).expect("set");
+    let writer = Writer::start(connection, Arc::new(Readers::new(path))).expect("starts");
+    let refused = writer.provide(vec![Library::named("Other")], NOW).expect_err("it can't");
+    let StoreError::Unwritten(cause) = &refused else { panic!("{refused}") };
+    assert!(cause.contains("readonly"), "{cause}");
 }

@@ -18,8 +18,8 @@ use tokio::sync::oneshot;
 /// The most writes that one flush makes durable.
 const BATCH: usize = 256;
 
-/// What is done in the transaction, and what is said once that is durable.
-type Work = Box<dyn FnOnce(&mut Turn<'_>) -> Reply + Send>;
+/// What is done in the transaction, or told why there is none, and what is said once it is durable.
+type Work = Box<dyn FnOnce(Result<&mut Turn<'_>, StoreError>) -> Reply + Send>;
 /// Says how it went. Given the flush's error when there was one.
 type Reply = Box<dyn FnOnce(Option<StoreError>) + Send>;
 
@@ -107,7 +107,7 @@ impl Writer {
         answer: impl FnOnce(Result<T, E>) + Send + 'static,
     ) {
         let work: Work = Box::new(move |turn| {
-            let outcome = work(turn);
+            let outcome = turn.map_err(E::from).and_then(work);
             Box::new(move |failed: Option<StoreError>| {
                 answer(failed.map_or(outcome, |error| Err(error.into())));
             })
@@ -142,26 +142,36 @@ fn write_all(
 
 fn write_batch(connection: &mut Connection, readers: &Readers, batch: Vec<Work>, last: &mut u64) {
     let mut replies = Vec::with_capacity(batch.len());
-    let flushed = connection.transaction_with_behavior(TransactionBehavior::Immediate).and_then(
-        |transaction| {
-            let before = transaction.total_changes();
-            for work in batch {
-                replies.push(work(&mut Turn { connection: &transaction, last }));
-            }
-            if transaction.total_changes() == before {
-                return transaction.rollback();
-            }
-            // Nobody sees the transaction's work before its commit.
-            let _commit = readers.hold();
-            finish(transaction, *last)
-        },
-    );
+    let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
+    let transaction = match begun {
+        Ok(transaction) => transaction,
+        Err(error) => return refuse(batch, &error),
+    };
+    let before = transaction.total_changes();
+    for work in batch {
+        replies.push(work(Ok(&mut Turn { connection: &transaction, last })));
+    }
+    let flushed = if transaction.total_changes() == before {
+        transaction.rollback()
+    } else {
+        // Nobody sees the transaction's work before its commit.
+        let _commit = readers.hold();
+        finish(transaction, *last)
+    };
     let failure = flushed.err().map(|error| error.to_string());
     if let Some(error) = &failure {
         tracing::error!(error, "the content store could not write");
     }
     for reply in replies {
         reply(failure.clone().map(StoreError::Unwritten));
+    }
+}
+
+/// The transaction could not even begin: who waits hears why.
+fn refuse(batch: Vec<Work>, error: &rusqlite::Error) {
+    tracing::error!(%error, "the content store could not begin to write");
+    for work in batch {
+        work(Err(StoreError::Unwritten(error.to_string())))(None);
     }
 }
 

@@ -1,11 +1,15 @@
 //! The catalogue: categories and products as the scripts' `dw/catalog` reads them.
 
+mod imported;
 mod money;
 mod product;
 mod search;
+mod wares;
 
+pub(super) use imported::Assortment;
 pub(super) use product::{Kind, Product};
 pub(super) use search::Query;
+pub(super) use wares::Wares;
 
 use super::locale::fallbacks;
 use indexmap::IndexMap;

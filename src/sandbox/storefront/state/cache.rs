@@ -1,8 +1,8 @@
 //! Named caches that scripts share.
 
-use super::locked;
+use parking_lot::Mutex;
 use serde_json::Value;
-use std::{collections::HashMap, sync::Mutex};
+use std::collections::HashMap;
 
 /// So many entries all caches hold together; beyond, everything is forgotten, as caches may.
 const MOST: usize = 10_000;
@@ -16,12 +16,12 @@ pub(in crate::sandbox::storefront) struct Caches {
 impl Caches {
     /// What was put under a key.
     pub(in crate::sandbox::storefront) fn get(&self, cache: &str, key: &str) -> Option<Value> {
-        locked(&self.entries).get(&(cache.to_owned(), key.to_owned())).cloned()
+        self.entries.lock().get(&(cache.to_owned(), key.to_owned())).cloned()
     }
 
     /// Puts a value, or takes it away.
     pub(in crate::sandbox::storefront) fn put(&self, cache: &str, key: &str, value: Option<Value>) {
-        let mut entries = locked(&self.entries);
+        let mut entries = self.entries.lock();
         let at = (cache.to_owned(), key.to_owned());
         match value {
             None => {
@@ -49,6 +49,6 @@ mod tests {
         caches.put("a", "key", None);
         assert_eq!(caches.get("a", "key"), None);
         (0..=MOST).for_each(|n| caches.put("a", &n.to_string(), Some(Value::Null)));
-        assert!(locked(&caches.entries).len() <= MOST);
+        assert!(caches.entries.lock().len() <= MOST);
     }
 }

@@ -1,25 +1,64 @@
 //! Customers who registered.
 
-use super::locked;
 use crate::sandbox::accounts::PasswordHash;
+use parking_lot::Mutex;
+use rand::distr::{Alphanumeric, SampleString};
 use secrecy::SecretString;
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, sync::Mutex};
+use std::collections::{BTreeMap, HashMap};
 
 /// So many customers can register in one run of the sandbox.
 const MOST: usize = 10_000;
+/// Letters of a token with which a password is set anew.
+const TOKEN_LENGTH: usize = 40;
+/// Seconds for which such a token is good.
+const TOKEN_LIFE: i64 = 30 * 60;
 
 /// The customers of a storefront, by customer number.
 #[derive(Debug, Default)]
 pub(in crate::sandbox::storefront) struct Customers {
-    known: Mutex<BTreeMap<String, Customer>>,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    customers: BTreeMap<String, Customer>,
+    /// The last number that was given.
+    last: usize,
+    /// Customer number and end by token.
+    tokens: HashMap<String, (String, jiff::Timestamp)>,
 }
 
 #[derive(Debug)]
 struct Customer {
+    /// None for one whom somebody else authenticates.
+    password: Option<PasswordHash>,
     login: String,
-    password: PasswordHash,
     document: Value,
+}
+
+impl Known {
+    fn by_login(&self, login: &str) -> Option<&Customer> {
+        self.customers.values().find(|customer| customer.login == login)
+    }
+
+    fn add(&mut self, login: &str, password: Option<PasswordHash>) -> Result<Value, String> {
+        if self.by_login(login).is_some() {
+            return Err(format!("The login {login} is taken"));
+        }
+        if self.customers.len() >= MOST {
+            return Err("No more customers can register".to_owned());
+        }
+        self.last += 1;
+        let number = format!("{:08}", self.last);
+        let now = jiff::Timestamp::now().to_string();
+        let document = json!({
+            "id": number, "number": number, "login": login, "email": login, "created": now, "custom": {},
+        });
+        let customer = Customer { password, login: login.to_owned(), document: document.clone() };
+        self.customers.insert(number, customer);
+        Ok(document)
+    }
 }
 
 impl Customers {
@@ -27,35 +66,30 @@ impl Customers {
     pub(in crate::sandbox::storefront) fn create(
         &self,
         login: &str,
-        password: &SecretString,
+        password: Option<&SecretString>,
     ) -> Result<Value, String> {
-        let password = PasswordHash::of(password);
-        let mut known = locked(&self.known);
-        if known.values().any(|customer| customer.login == login) {
-            return Err(format!("The login {login} is taken"));
-        }
-        if known.len() >= MOST {
-            return Err("No more customers can register".to_owned());
-        }
-        let number = format!("{:08}", known.len() + 1);
-        let document =
-            json!({ "id": number, "number": number, "login": login, "email": login, "custom": {} });
-        known.insert(
-            number,
-            Customer { login: login.to_owned(), password, document: document.clone() },
-        );
-        Ok(document)
+        let password = password.map(PasswordHash::of);
+        self.known.lock().add(login, password)
     }
 
     /// The customer with a number.
     pub(in crate::sandbox::storefront) fn get(&self, number: &str) -> Option<Value> {
-        locked(&self.known).get(number).map(|customer| customer.document.clone())
+        self.known.lock().customers.get(number).map(|customer| customer.document.clone())
     }
 
     /// The customer with a login.
     pub(in crate::sandbox::storefront) fn find(&self, login: &str) -> Option<Value> {
-        let known = locked(&self.known);
-        known.values().find(|customer| customer.login == login).map(|it| it.document.clone())
+        self.known.lock().by_login(login).map(|it| it.document.clone())
+    }
+
+    /// All customers, by number.
+    pub(in crate::sandbox::storefront) fn all(&self) -> Vec<Value> {
+        self.known.lock().customers.values().map(|it| it.document.clone()).collect()
+    }
+
+    /// Takes a customer away.
+    pub(in crate::sandbox::storefront) fn remove(&self, number: &str) {
+        self.known.lock().customers.remove(number);
     }
 
     /// The customer, if login and password fit. Takes some 50 ms and holds nobody else up.
@@ -65,18 +99,69 @@ impl Customers {
         password: &SecretString,
     ) -> Option<Value> {
         let (hash, document) = {
-            let known = locked(&self.known);
-            let customer = known.values().find(|customer| customer.login == login)?;
-            (customer.password.clone(), customer.document.clone())
+            let known = self.known.lock();
+            let customer = known.by_login(login)?;
+            (customer.password.clone()?, customer.document.clone())
         };
         hash.matches(password).then_some(document)
     }
 
+    /// Gives a customer another password.
+    pub(in crate::sandbox::storefront) fn set_password(
+        &self,
+        number: &str,
+        password: &SecretString,
+    ) -> bool {
+        let hash = PasswordHash::of(password);
+        let mut known = self.known.lock();
+        let Some(customer) = known.customers.get_mut(number) else { return false };
+        customer.password = Some(hash);
+        true
+    }
+
+    /// Gives a customer another login, if it is free.
+    pub(in crate::sandbox::storefront) fn set_login(&self, number: &str, login: &str) -> bool {
+        let mut known = self.known.lock();
+        let is_free = known.by_login(login).is_none_or(|it| it.document["number"] == number);
+        match known.customers.get_mut(number).filter(|_| is_free) {
+            Some(customer) => {
+                login.clone_into(&mut customer.login);
+                customer.document["login"] = json!(login);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// A token with which a customer may set the password anew, once.
+    pub(in crate::sandbox::storefront) fn token(&self, number: &str) -> String {
+        let token = Alphanumeric.sample_string(&mut rand::rng(), TOKEN_LENGTH);
+        let now = jiff::Timestamp::now();
+        let end = now + jiff::SignedDuration::from_secs(TOKEN_LIFE);
+        let mut known = self.known.lock();
+        known.tokens.retain(|_, (_, end)| *end > now);
+        known.tokens.insert(token.clone(), (number.to_owned(), end));
+        token
+    }
+
+    /// Whose token it is, if it is still good.
+    pub(in crate::sandbox::storefront) fn owner(&self, token: &str) -> Option<Value> {
+        let known = self.known.lock();
+        let (number, end) = known.tokens.get(token)?;
+        let is_good = *end > jiff::Timestamp::now();
+        known.customers.get(number).filter(|_| is_good).map(|it| it.document.clone())
+    }
+
+    /// The token isn't good any more.
+    pub(in crate::sandbox::storefront) fn spend(&self, token: &str) {
+        self.known.lock().tokens.remove(token);
+    }
+
     /// Keeps a profile as a script left it; login and number stay as they are.
     pub(in crate::sandbox::storefront) fn keep(&self, mut document: Value) {
-        let mut known = locked(&self.known);
+        let mut known = self.known.lock();
         let number = document["number"].as_str().unwrap_or_default();
-        if let Some(customer) = known.get_mut(number) {
+        if let Some(customer) = known.customers.get_mut(number) {
             document["login"] = json!(customer.login);
             if let Some(fields) = document.as_object_mut() {
                 fields.remove("authenticated");
@@ -90,27 +175,55 @@ impl Customers {
 mod tests {
     use super::*;
 
+    fn ada() -> (Customers, SecretString, Value) {
+        let (customers, password) = (Customers::default(), SecretString::from("green tea, please"));
+        let ada = customers.create("ada@example.test", Some(&password)).expect("registered");
+        (customers, password, ada)
+    }
+
     #[test]
     fn a_customer_logs_in_with_his_own_password_alone() {
-        let customers = Customers::default();
-        let password = SecretString::from("green tea, please");
-        customers.create("ada@example.test", &password).expect("registered");
-        assert!(customers.create("ada@example.test", &password).is_err());
+        let (customers, password, _) = ada();
+        assert!(customers.create("ada@example.test", Some(&password)).is_err());
         assert!(customers.authenticate("ada@example.test", &password).is_some());
         assert!(customers.authenticate("ada@example.test", &SecretString::from("no")).is_none());
         assert!(customers.authenticate("bob@example.test", &password).is_none());
+        customers.create("eve@example.test", None).expect("registered");
+        assert!(customers.authenticate("eve@example.test", &password).is_none());
     }
 
     #[test]
     fn a_profile_keeps_its_login() {
-        let customers = Customers::default();
-        let mut profile = customers
-            .create("ada@example.test", &SecretString::from("green tea, please"))
-            .expect("registered");
+        let (customers, _, mut profile) = ada();
         profile["firstName"] = json!("Ada");
         profile["login"] = json!("admin");
         customers.keep(profile);
         let kept = customers.find("ada@example.test").expect("still there");
         assert_eq!(kept["firstName"], "Ada");
+    }
+
+    #[test]
+    fn login_and_password_change() {
+        let (customers, password, _) = ada();
+        let other = SecretString::from("black tea, please");
+        customers.create("bob@example.test", None).expect("registered");
+        assert!(!customers.set_login("00000001", "bob@example.test"));
+        assert!(customers.set_login("00000001", "eve@example.test"));
+        assert!(customers.set_password("00000001", &other));
+        assert!(customers.authenticate("eve@example.test", &password).is_none());
+        assert!(customers.authenticate("eve@example.test", &other).is_some());
+        customers.remove("00000001");
+        let carl = customers.create("carl@example.test", None).expect("registered");
+        assert_eq!((carl["number"].as_str(), customers.all().len()), (Some("00000003"), 2));
+    }
+
+    #[test]
+    fn a_token_is_good_once() {
+        let (customers, ..) = ada();
+        let token = customers.token("00000001");
+        assert!(customers.owner(&token).is_some());
+        assert!(customers.owner("x").is_none());
+        customers.spend(&token);
+        assert!(customers.owner(&token).is_none());
     }
 }

@@ -1,9 +1,9 @@
 //! Orders and what they took from the stock.
 
-use super::locked;
 use indexmap::IndexMap;
+use parking_lot::Mutex;
 use serde_json::Value;
-use std::{collections::HashMap, sync::Mutex};
+use std::collections::HashMap;
 
 /// `Order.ORDER_STATUS_NEW`: an order that was placed.
 const NEW: u64 = 3;
@@ -27,7 +27,7 @@ struct Ledger {
 impl Orders {
     /// The next order number, `00000001` first.
     pub(in crate::sandbox::storefront) fn next_number(&self) -> String {
-        let mut ledger = locked(&self.ledger);
+        let mut ledger = self.ledger.lock();
         ledger.numbers += 1;
         format!("{:08}", ledger.numbers)
     }
@@ -36,7 +36,7 @@ impl Orders {
     pub(in crate::sandbox::storefront) fn keep(&self, order: Value) {
         let holds = holds_stock(&order);
         let Some(number) = order["number"].as_str().map(str::to_owned) else { return };
-        let mut ledger = locked(&self.ledger);
+        let mut ledger = self.ledger.lock();
         let held = ledger.orders.get(&number).is_some_and(holds_stock);
         match (held, holds) {
             (false, true) => ledger.take(&order, u64::saturating_add),
@@ -48,17 +48,17 @@ impl Orders {
 
     /// The order with a number.
     pub(in crate::sandbox::storefront) fn get(&self, number: &str) -> Option<Value> {
-        locked(&self.ledger).orders.get(number).cloned()
+        self.ledger.lock().orders.get(number).cloned()
     }
 
     /// All orders, the oldest first.
     pub(in crate::sandbox::storefront) fn all(&self) -> Vec<Value> {
-        locked(&self.ledger).orders.values().cloned().collect()
+        self.ledger.lock().orders.values().cloned().collect()
     }
 
     /// The pieces of a product that placed orders took.
     pub(in crate::sandbox::storefront) fn taken(&self, product: &str) -> u64 {
-        locked(&self.ledger).taken.get(product).copied().unwrap_or(0)
+        self.ledger.lock().taken.get(product).copied().unwrap_or(0)
     }
 }
 

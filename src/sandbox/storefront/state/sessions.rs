@@ -1,12 +1,12 @@
 //! Sessions of visitors.
 
-use super::{locked, merge::merged};
+use super::merge::merged;
+use parking_lot::Mutex;
 use rand::distr::{Alphanumeric, SampleString};
 use serde_json::{Value, json};
 use std::{
     collections::HashMap,
     fmt,
-    sync::Mutex,
     time::{Duration, Instant},
 };
 
@@ -42,7 +42,7 @@ pub(in crate::sandbox::storefront) struct Session {
 impl Sessions {
     /// The session of a cookie; a new one if there is no such session.
     pub(in crate::sandbox::storefront) fn open(&self, cookie: Option<&str>) -> Session {
-        let mut known = locked(&self.known);
+        let mut known = self.known.lock();
         let live = cookie.and_then(|id| Some((id, known.get_mut(id)?)));
         if let Some((id, session)) = live.filter(|(_, it)| it.used.elapsed() < IDLE) {
             session.used = Instant::now();
@@ -61,7 +61,7 @@ impl Sessions {
 
     /// Keeps what a request made of the session it `found`, beside what others did meanwhile.
     pub(in crate::sandbox::storefront) fn keep(&self, found: &Session, after: Value) {
-        let mut known = locked(&self.known);
+        let mut known = self.known.lock();
         let document = match known.get(&found.id) {
             Some(session) => merged(&found.document, after, &session.document),
             None => after,
@@ -84,7 +84,7 @@ fn forget(known: &mut HashMap<String, Known>) {
 
 impl fmt::Debug for Sessions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Sessions({})", locked(&self.known).len())
+        write!(f, "Sessions({})", self.known.lock().len())
     }
 }
 

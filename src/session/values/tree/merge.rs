@@ -1,13 +1,13 @@
 //! Answers merged into a tree, which yields the change marks.
 
 use super::Tree;
-use super::node::{ChangeMark, Node, NodeId, NodeKey, NodeKind, ScopeKind};
+use super::node::{Node, NodeId, NodeKey, NodeKind, ScopeKind};
 use super::path::{child_path, split_last};
 use super::summary::summary;
+use super::told::{Before, ChangeMark, Listing, index_of};
 use crate::api::debugger::{Member, Scope};
 use crate::api::paging::Page;
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 /// What the answer for a path turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,31 +21,6 @@ pub(in crate::session) enum Merged {
 }
 
 impl Tree {
-    /// A new halt begins: every text becomes the one before, everything waits to be read again.
-    pub(in crate::session) fn begin_halt(&mut self) {
-        self.stale = self.loaded;
-        self.old_because = None;
-        self.drop_gone();
-        for node in self.nodes.values_mut() {
-            if node.kind == NodeKind::Value && !node.stale {
-                node.before = Some((node.type_name.clone(), node.value.clone()));
-            }
-            node.change = ChangeMark::None;
-            node.pretty = None;
-            node.loading = None;
-            node.stale = node.kind == NodeKind::Value;
-            node.fresh = matches!(node.kind, NodeKind::Scope(_));
-        }
-        self.rebuild();
-    }
-
-    /// The tree is of another activation of the function: nothing to compare with.
-    pub(in crate::session) fn forget_before(&mut self) {
-        for node in self.nodes.values_mut() {
-            node.before = None;
-        }
-    }
-
     /// Merges the answer of `variables`; returns the opened nodes whose members are to be read.
     pub(in crate::session) fn merge_variables(&mut self, members: &[Member]) -> Vec<NodeId> {
         for (kind, scope) in [
@@ -77,10 +52,15 @@ impl Tree {
         total: Option<u64>,
     ) -> Merged {
         let merged = self.merge_answer(id, page, members, total);
+        let is_whole = page.count >= Page::MEMBERS;
         if let Some(node) = self.node_mut(id) {
+            let is_all = node.items.len() as u64 >= node.total;
             node.loading = None;
-            node.fresh = true;
+            node.fresh = is_whole || is_all;
             node.failed = None;
+        }
+        if is_whole && parent_is_value(self, id) {
+            self.renew_ranges(id);
         }
         self.loaded = true;
         self.rebuild();
@@ -134,7 +114,7 @@ impl Tree {
     /// Sets the text of a node that stands for an expression or a platform name.
     pub(in crate::session) fn set_text(&mut self, id: NodeId, type_name: &str, value: &str) {
         if let Some(node) = self.node_mut(id) {
-            take_text(node, type_name, value);
+            node.take_text(type_name, value);
             node.loading = None;
             node.fresh = true;
         }
@@ -154,7 +134,7 @@ impl Tree {
         self.drop_children(id);
         if let Some(node) = self.node_mut(id) {
             node.leaf = Node::is_primitive(&member.type_name);
-            take_text(node, &member.type_name, &member.value);
+            node.take_text(&member.type_name, &member.value);
         }
         if unresolved { Merged::Unresolved } else { Merged::Leaf }
     }
@@ -170,6 +150,8 @@ impl Tree {
         let Some(node) = self.node_mut(id) else { return };
         let children: Vec<NodeId> = node.items.drain(..).chain(node.ranges.drain(..)).collect();
         node.total = 0;
+        node.listed = None;
+        node.listed_before = None;
         for child in children {
             self.remove(child);
         }
@@ -195,7 +177,6 @@ impl Tree {
     fn merge_page(&mut self, id: NodeId, start: u64, listed: &[&Member], total: u64) {
         let Some(parent) = self.node(id) else { return };
         let start = usize::try_from(start).unwrap_or(usize::MAX).min(parent.items.len());
-        let had_answer = parent.before.is_some() || self.is_loaded();
         let end = (start + listed.len()).min(parent.items.len());
         let is_last_page = (start + listed.len()) as u64 >= total;
         let end = if is_last_page { parent.items.len() } else { end };
@@ -204,26 +185,20 @@ impl Tree {
             depth: parent.depth + 1,
             path: parent.path_of_object(self).map(str::to_owned),
             names_to_open: self.names_to_open(id),
-            compares: had_answer
-                && parent.items[start..end].iter().any(|item| self.has_before(*item)),
+            ends_at: if is_last_page { 0 } else { total },
         };
         let old: Vec<NodeId> = parent.items[start..end].to_vec();
         let items = self.merge_items(&context, &old, listed);
-        let is_value = parent_is_value(self, id);
         if let Some(parent) = self.node_mut(id) {
             let tail = parent.items.split_off(end);
             parent.items.truncate(start);
             parent.items.extend(items);
             parent.items.extend(tail);
             parent.total = total;
+            let members = parent.members_of(total);
+            let page = (start as u64, listed.len() as u64);
+            parent.listed = Some(Listing::with_page(parent.listed, page.0, page.1, members));
         }
-        if is_value {
-            self.renew_ranges(id);
-        }
-    }
-
-    fn has_before(&self, id: NodeId) -> bool {
-        self.node(id).is_some_and(|node| node.before.is_some())
     }
 
     fn merge_items(
@@ -247,7 +222,7 @@ impl Tree {
             .filter(|id| self.node(*id).is_some_and(|node| known.contains_key(&node.name)))
             .collect();
         for id in gone {
-            if self.mark_gone(id) {
+            if self.mark_gone(id, context.ends_at) {
                 items.push(id);
             }
         }
@@ -262,14 +237,17 @@ impl Tree {
         if let Some(node) = self.node_mut(id) {
             let had_no_members = node.leaf && node.type_name.as_ref() == member.type_name;
             node.leaf = becomes_leaf || (had_no_members && node.fresh);
-            take_text(node, &member.type_name, &member.value);
+            node.take_text(&member.type_name, &member.value);
         }
         id
     }
 
     fn add_one(&mut self, context: &MergeContext, member: &Member) -> NodeId {
         let id = self.new_id();
+        let parent = self.node(context.parent);
+        let before = parent.map(|parent| parent.before_of_newcomer(&member.name));
         let mut node = Node::new(id, Some(context.parent), NodeKind::Value, &member.name);
+        node.before = before.unwrap_or_default();
         node.depth = context.depth;
         node.path = match &context.path {
             Some(path) => child_path(Some(path), &member.name),
@@ -277,42 +255,25 @@ impl Tree {
         };
         node.leaf = Node::is_primitive(&member.type_name);
         node.open = context.names_to_open.contains(&member.name);
-        node.type_name = Arc::from(member.type_name.as_str());
-        node.value = Arc::from(member.value.as_str());
-        if context.compares {
-            node.change = ChangeMark::New;
-        }
+        node.take_text(&member.type_name, &member.value);
         self.nodes.insert(id.index, node);
         id
     }
 
-    /// False if it was gone already, or never had a text to compare with.
-    fn mark_gone(&mut self, id: NodeId) -> bool {
+    /// False if its row goes at once: it was not told before, or may be on another page than the
+    /// one that was told now.
+    fn mark_gone(&mut self, id: NodeId, ends_at: u64) -> bool {
         let Some(node) = self.node_mut(id) else { return false };
-        let was_there = node.before.is_some();
-        if was_there {
+        let is_certain = ends_at == 0 || index_of(&node.name).is_some_and(|at| at >= ends_at);
+        let is_gone = is_certain && matches!(node.before, Before::Told(..));
+        if is_gone {
             node.change = ChangeMark::Gone;
             node.stale = false;
-            node.leaf = true;
+            node.told = false;
         } else {
             self.remove(id);
         }
-        was_there
-    }
-
-    fn drop_gone(&mut self) {
-        let is_gone = |node: &&Node| node.change == ChangeMark::Gone;
-        let gone: HashSet<NodeId> =
-            self.nodes.values().filter(is_gone).map(|node| node.id).collect();
-        if gone.is_empty() {
-            return;
-        }
-        for node in self.nodes.values_mut() {
-            node.items.retain(|item| !gone.contains(item));
-        }
-        for id in gone {
-            self.remove(id);
-        }
+        is_gone
     }
 
     pub(super) fn names_to_open(&self, parent: NodeId) -> HashSet<String> {
@@ -330,7 +291,8 @@ struct MergeContext {
     depth: u16,
     path: Option<String>,
     names_to_open: HashSet<String>,
-    compares: bool,
+    /// Entries from this index on are gone if they are not listed; 0: all that are not.
+    ends_at: u64,
 }
 
 fn parent_is_value(tree: &Tree, id: NodeId) -> bool {
@@ -338,29 +300,11 @@ fn parent_is_value(tree: &Tree, id: NodeId) -> bool {
 }
 
 /// A path to a primitive, or to nothing, is answered with one member: the value itself.
-fn is_the_value_itself(path: &str, member: &Member) -> bool {
+pub(in crate::session) fn is_the_value_itself(path: &str, member: &Member) -> bool {
     let (before, last) = split_last(path);
     let plain = |text: &str| text.replace(".[", "[");
     member.name == last
         && plain(&member.parent) == plain(before)
         && !path.is_empty()
         && Node::is_primitive(&member.type_name)
-}
-
-fn take_text(node: &mut Node, type_name: &str, value: &str) {
-    node.type_name = Arc::from(type_name);
-    node.value = Arc::from(value);
-    node.stale = false;
-    node.change = match &node.before {
-        None => node.change.clone(),
-        // A summary says nothing about how the value differs from a text of the server.
-        Some((before, _)) if before.is_empty() != type_name.is_empty() => ChangeMark::None,
-        Some((before, _)) if before.as_ref() != type_name => {
-            ChangeMark::TypeChanged { was: before.clone() }
-        }
-        Some((_, before)) if before.as_ref() != value => {
-            ChangeMark::Changed { was: before.clone() }
-        }
-        Some(_) => ChangeMark::None,
-    };
 }

@@ -1,23 +1,29 @@
 //! The variables of a frame (or a result's members) as a lazy tree.
 //!
-//! A tree outlives the halt it was made in: when a new one begins, every text becomes the one
-//! before and is marked stale; the answers of the new halt are merged in, which yields the change
-//! marks and leaves every node's id, and so cursor and expansion, alone.
+//! A tree outlives the halt it was made in: when a new one begins, every text that was told becomes
+//! the one before and is marked stale; the answers of the new halt are merged in, which yields the
+//! change marks and leaves every node's id, and so cursor and expansion, alone.
 
+mod before;
 mod build;
 mod merge;
 mod node;
 mod path;
+mod preview;
 mod ranges;
 mod rows;
 mod summary;
+mod told;
 
-pub(in crate::session) use merge::Merged;
-pub use node::{ChangeMark, Children, Node, NodeId, NodeKey, NodeKind, ScopeKind, TreeId};
+pub(in crate::session) use before::Baseline;
+pub(in crate::session) use merge::{Merged, is_the_value_itself};
+pub use node::{Children, Node, NodeId, NodeKey, NodeKind, ScopeKind, TreeId};
 #[cfg(test)]
 pub(in crate::session) use path::split_last;
 pub use path::{child_path, is_plain_path};
+pub use preview::says_nothing;
 pub use rows::{Filtered, Row};
+pub use told::ChangeMark;
 
 use crate::api::ids::ScriptPath;
 use crate::api::paging::Page;
@@ -64,6 +70,7 @@ impl Tree {
     }
 
     /// Whether the first answer for this tree has come, in this halt or an earlier one.
+    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     pub const fn is_loaded(&self) -> bool {
         self.loaded
     }
@@ -86,6 +93,11 @@ impl Tree {
     /// What is visible, top to bottom.
     pub fn rows(&self) -> &[Row] {
         &self.rows
+    }
+
+    /// A node with what is visible below it, if it is open.
+    pub fn rows_below(&self, id: NodeId) -> Vec<Row> {
+        rows::below(self, id)
     }
 
     /// One node.
@@ -137,6 +149,20 @@ impl Tree {
         NodeKey(names)
     }
 
+    /// The names that lead to a node, without those of ranges between.
+    pub(in crate::session) fn names_of(&self, id: NodeId) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut at = self.node(id);
+        while let Some(node) = at {
+            if !matches!(node.kind, NodeKind::Range { .. }) {
+                names.push(node.name.clone());
+            }
+            at = node.parent.and_then(|parent| self.node(parent));
+        }
+        names.reverse();
+        names
+    }
+
     /// The node at that key, if it is loaded.
     pub fn find(&self, key: &NodeKey) -> Option<NodeId> {
         let (first, rest) = key.0.split_first()?;
@@ -176,8 +202,8 @@ impl Tree {
         self.nodes.values().filter(|node| node.change != ChangeMark::None).count()
     }
 
-    /// Loaded nodes that hold `text` in name, type or value (any case), also those in closed ones,
-    /// with what leads to them.
+    /// Loaded nodes whose names hold `text` (any case; dots lead from name to name, what stands
+    /// behind `=` is looked for in values), also those in closed ones, with what leads to them.
     pub fn filtered(&self, text: &str) -> Filtered {
         rows::filtered(self, text)
     }
@@ -190,7 +216,11 @@ impl Tree {
     /// The page that opening this node has to ask for; `None` if nothing is to be asked.
     pub(in crate::session) fn page_to_open(&self, id: NodeId) -> Option<Page> {
         let node = self.node(id)?;
-        if node.leaf || node.is_loading() || node.fresh || node.path_of_object(self).is_none() {
+        if node.has_no_members()
+            || node.is_loading()
+            || node.fresh
+            || node.path_of_object(self).is_none()
+        {
             return None;
         }
         match node.kind {
@@ -318,9 +348,5 @@ impl Tree {
             Some(root) if !self.loaded => self.failed(root, cause.to_owned()),
             _ => self.old_because = Some(cause.to_owned()),
         }
-    }
-
-    fn rebuild(&mut self) {
-        self.rows = rows::visible(self);
     }
 }

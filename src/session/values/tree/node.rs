@@ -1,6 +1,7 @@
 //! One row's worth of a tree.
 
 use super::Tree;
+use super::told::{Before, ChangeMark, Listing, is_primitive};
 use crate::session::time::Time;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -77,28 +78,6 @@ pub enum NodeKind {
     },
 }
 
-/// How a node differs from the halt before.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum ChangeMark {
-    /// It doesn't, or there is nothing to compare with.
-    #[default]
-    None,
-    /// Another value; what it was.
-    Changed {
-        /// The former value's text.
-        was: Arc<str>,
-    },
-    /// It wasn't there.
-    New,
-    /// It is there no more; the row goes at the next halt.
-    Gone,
-    /// Another type; what it was.
-    TypeChanged {
-        /// The former type.
-        was: Arc<str>,
-    },
-}
-
 /// What a node has below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Children {
@@ -148,7 +127,12 @@ pub struct Node {
     pub stale: bool,
     /// The value as indented JSON, once asked for: the text, or why there is none.
     pub pretty: Option<Result<String, String>>,
-    pub(super) before: Option<(Arc<str>, Arc<str>)>,
+    /// The server told its text at this place.
+    pub(super) told: bool,
+    pub(super) before: Before,
+    /// Which of its members were told at this place.
+    pub(super) listed: Option<Listing>,
+    pub(super) listed_before: Option<Listing>,
     pub(super) items: Vec<NodeId>,
     pub(super) ranges: Vec<NodeId>,
     pub(super) total: u64,
@@ -173,7 +157,10 @@ impl Node {
             change: ChangeMark::None,
             stale: false,
             pretty: None,
-            before: None,
+            told: false,
+            before: Before::Unknown,
+            listed: None,
+            listed_before: None,
             items: Vec::new(),
             ranges: Vec::new(),
             total: 0,
@@ -190,7 +177,7 @@ impl Node {
         if let Some(cause) = &self.failed {
             return Children::Failed(cause.clone());
         }
-        if self.leaf {
+        if self.has_no_members() {
             return Children::Leaf;
         }
         let loaded = self.items.len() as u64;
@@ -202,8 +189,21 @@ impl Node {
     }
 
     /// Whether it is opened.
-    pub const fn is_open(&self) -> bool {
-        self.open && !self.leaf
+    pub fn is_open(&self) -> bool {
+        self.open && !self.has_no_members()
+    }
+
+    /// It is no object, an empty one, or gone.
+    pub(super) fn has_no_members(&self) -> bool {
+        self.leaf || self.change == ChangeMark::Gone
+    }
+
+    /// How many members all of its pages hold, of so many that the whole list has.
+    pub(super) const fn members_of(&self, total: u64) -> u64 {
+        match self.kind {
+            NodeKind::Range { count, .. } => count,
+            NodeKind::Scope(_) | NodeKind::Value => total,
+        }
     }
 
     /// Whether an answer for its children is under way.
@@ -223,9 +223,7 @@ impl Node {
 
     /// Whether the type is one that has no members (any case).
     pub fn is_primitive(type_name: &str) -> bool {
-        const PRIMITIVES: [&str; 8] =
-            ["string", "number", "boolean", "undefined", "null", "bigint", "symbol", "accessor"];
-        PRIMITIVES.iter().any(|primitive| type_name.eq_ignore_ascii_case(primitive))
+        is_primitive(type_name)
     }
 
     pub(super) fn path_of_object<'a>(&'a self, tree: &'a Tree) -> Option<&'a str> {

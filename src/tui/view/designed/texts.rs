@@ -2,13 +2,13 @@
 
 use super::Line;
 use crate::session::{
-    AttachStep, Connection, Frame, Owner, Problem, Remedy, Removed, Session, Source, SourceState,
+    AttachStep, Connection, Owner, Problem, Remedy, Removed, Session, Source, SourceState,
     StateWord,
 };
 use crate::tui::app::App;
 use crate::tui::keys::Action;
+use crate::tui::view::breakpoint_mark;
 use crate::tui::view::hints;
-use crate::tui::view::source;
 use crate::tui::view::words::{counted, tenths};
 use std::time::Duration;
 
@@ -152,12 +152,16 @@ fn waiting(app: &App) -> Vec<Line> {
     let not_yet = if missing > 0 { format!(", {missing} not yet") } else { String::new() };
     let mut lines = vec![cause(format!("Waiting for a script to halt: {armed} armed{not_yet}."))];
     let marks = app.ui.look().marks;
+    let sources = session.sources();
     let named = breakpoints.iter().take(NAMED);
     lines.extend(named.map(|breakpoint| {
-        let mark = source::mark(marks, breakpoint.kind());
+        let mark = breakpoint_mark::mark(marks, breakpoint);
         let condition = breakpoint.spec.condition.as_ref();
         let condition = condition.map(|text| format!("  if {text}")).unwrap_or_default();
-        plain(format!("  {mark} {}{condition}", breakpoint.key()))
+        plain(format!(
+            "  {mark} {}{condition}",
+            sources.place(&breakpoint.key().script, breakpoint.key().line)
+        ))
     }));
     let unnamed = breakpoints.iter().len().saturating_sub(NAMED);
     if unnamed > 0 {
@@ -168,7 +172,7 @@ fn waiting(app: &App) -> Vec<Line> {
     lines.push(key(request, "sends a storefront request"));
     lines.push(key(hints::key(app, Action::Files), "opens a script to set breakpoints in"));
     if let Some(halt) = session.history().halts().next_back() {
-        let place = halt.top().map(Frame::place).unwrap_or_default();
+        let place = halt.top().map(|frame| sources.place_of(frame)).unwrap_or_default();
         let back = hints::key(app, Action::HaltBack);
         lines.push(key(back, format!("shows the last halt, {} at {place}", halt.number)));
     }

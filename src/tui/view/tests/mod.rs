@@ -1,7 +1,9 @@
 mod hints;
 mod hostile;
+mod looks;
 mod panes;
 mod shop;
+mod sizes;
 mod sketches;
 mod stage;
 mod states;

@@ -139,7 +139,11 @@ fn a_long_list_touches_only_the_rows_on_screen() {
     let id = open(&mut stage, &["local", "basket", "productLineItems"]);
     stage.app.ui.list_mut(Pane::Variables).cursor = 150;
     let shown = variables(&stage).join("\n");
-    assert!(shown.contains("[146]") && shown.contains("rows below"), "{shown}");
+    assert!(shown.contains("[146]"), "{shown}");
+    let rows = crate::tui::rows::count(&stage.app, Pane::Variables);
+    let reach = format!("/{rows} ");
+    let whole = text(&stage.app, 120, 40);
+    assert!(whole.contains(&reach), "the frame says how far the rows reach: {whole}");
     let whole = {
         stage.app.ui.list_mut(Pane::Variables).cursor = 206;
         variables(&stage).join("\n")
@@ -187,9 +191,9 @@ fn the_source_scrolls_sideways_and_shows_what_the_search_found() {
     let buffer = screen(&stage.app, 80, 24);
     let shown = rows(&buffer);
     assert!(shown[1].contains("/qty 2 of 3"), "{}", shown[1]);
-    assert!(shown[8].starts_with(">  142   | li.setQuantityValue"), "{}", shown[8]);
+    assert!(shown[8].starts_with(">  142   < li.setQuantityValue"), "{}", shown[8]);
     let at = u16::try_from(shown[8].find("qty)").expect("a match")).expect("narrow");
-    let style = ratatui::style::Modifier::UNDERLINED;
+    let style = ratatui::style::Modifier::REVERSED;
     assert!(buffer[(at, 8)].modifier.contains(style));
     assert!(!buffer[(at - 2, 8)].modifier.contains(style));
 }

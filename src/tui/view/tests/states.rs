@@ -290,7 +290,7 @@ fn the_threads_list_has_a_countdown_each() {
     stage.instance.threads.push(running(11));
     stage.pass(Duration::from_secs(5));
     let list = rows(&screen(&stage.app, 200, 60))[2..4].join("\n");
-    assert!(list.contains("> T7   halted   Cart.js:142   KA "), "{list}");
+    assert!(list.contains("> T7   halted   Cart.js:142 ") && list.contains("KA "), "{list}");
     assert!(list.contains("  T11  running"), "{list}");
 }
 

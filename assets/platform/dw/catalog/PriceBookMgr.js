@@ -1,0 +1,51 @@
+'use strict';
+
+const { manager } = require('../../internal/bean');
+const shop = require('../../internal/shop');
+const ArrayList = require('dw/util/ArrayList');
+const PriceBook = require('dw/catalog/PriceBook');
+
+/** Without data of price books a shop has the two that each product's prices are of: list prices, and what is paid. */
+const USUAL = [{ id: 'list' }, { id: 'sale', parent: 'list' }];
+
+let books = null;
+let applicable = null;
+
+function all() {
+    if (books === null) {
+        const own = shop.list('pricebook');
+        books = (own.length > 0 ? own : USUAL).map((document) => new PriceBook(document));
+    }
+    return books;
+}
+
+/** Price books, and which of them apply to this session. */
+class PriceBookMgr {
+    static getAllPriceBooks() {
+        return new ArrayList(all());
+    }
+
+    static getSitePriceBooks() {
+        return new ArrayList(all());
+    }
+
+    static getPriceBook(id) {
+        return all().find((book) => book.ID === id) || null;
+    }
+
+    /** Those that a script set in this request; the prices of products are those of the shop all the same. */
+    static getApplicablePriceBooks() {
+        return new ArrayList(applicable || []);
+    }
+
+    static setApplicablePriceBooks(...given) {
+        const list = given.length === 1 && given[0] && typeof given[0].toArray === 'function' ? given[0].toArray() : given;
+        applicable = list.filter(Boolean);
+    }
+}
+
+module.exports = manager(PriceBookMgr, 'dw.catalog.PriceBookMgr', {
+    allPriceBooks: () => PriceBookMgr.getAllPriceBooks(),
+    sitePriceBooks: () => PriceBookMgr.getSitePriceBooks(),
+    applicablePriceBooks: () => PriceBookMgr.getApplicablePriceBooks()
+});

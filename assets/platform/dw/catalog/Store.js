@@ -1,0 +1,73 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const { imageOf } = require('../../internal/media');
+const { facts } = require('../../internal/fields');
+const ArrayList = require('dw/util/ArrayList');
+const EnumValue = require('dw/value/EnumValue');
+const MarkupText = require('dw/content/MarkupText');
+
+/** A store that can be visited. */
+class Store {
+    constructor(document) {
+        Object.defineProperty(this, held, { value: document });
+    }
+
+    getID() {
+        return this[held].id;
+    }
+
+    getCountryCode() {
+        return new EnumValue(this[held].countryCode || null, this[held].countryCode || '');
+    }
+
+    #markup(name) {
+        return this[held][name] ? new MarkupText(this[held][name]) : null;
+    }
+
+    getStoreHours() {
+        return this.#markup('storeHours');
+    }
+
+    getStoreEvents() {
+        return this.#markup('storeEvents');
+    }
+
+    getImage() {
+        return this[held].image ? imageOf(this[held].image) : null;
+    }
+
+    getInventoryList() {
+        const id = this[held].inventoryListId;
+        return id ? require('dw/catalog/ProductInventoryMgr').getInventoryList(id) : null;
+    }
+
+    getStoreGroups() {
+        const StoreGroup = require('dw/catalog/StoreGroup');
+        return new ArrayList((this[held].storeGroup || []).map((group) => StoreGroup.of(group.groupId)).filter(Boolean));
+    }
+
+    toString() {
+        return `[Store id=${this.getID()}]`;
+    }
+}
+
+module.exports = define(Store, 'dw.catalog.Store', {
+    get: Object.assign({ ID: (store) => store.getID() },
+        facts(['name', 'address1', 'address2', 'city', 'postalCode', 'stateCode', 'email', 'phone', 'fax', 'latitude', 'longitude']), {
+            countryCode: (store) => store.getCountryCode(),
+            storeHours: (store) => store.getStoreHours(),
+            storeEvents: (store) => store.getStoreEvents(),
+            image: (store) => store.getImage(),
+            inventoryListID: (store) => store[held].inventoryListId || null,
+            inventoryList: (store) => store.getInventoryList(),
+            storeGroups: (store) => store.getStoreGroups(),
+            custom: (store) => store.getCustom()
+        }),
+    is: {
+        storeLocatorEnabled: (store) => store[held].storeLocatorEnabled !== false,
+        posEnabled: (store) => Boolean(store[held].posEnabled),
+        demandwarePosEnabled: (store) => Boolean(store[held].demandwarePosEnabled)
+    },
+    apart: ['inventoryList', 'storeGroups']
+});

@@ -1,0 +1,140 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const ContentMgr = require('dw/content/ContentMgr');
+const SearchModel = require('dw/catalog/SearchModel');
+const SearchStatus = require('dw/system/Status');
+const SeekableIterator = require('dw/util/SeekableIterator');
+const URLUtils = require('dw/web/URLUtils');
+
+function all(folder, recursive) {
+    const own = folder.onlineContent.toArray();
+    return recursive ? own.concat(...folder.onlineSubFolders.toArray().map((inner) => all(inner, true))) : own;
+}
+
+function textOf(content) {
+    const { body } = content.custom;
+    return [content.ID, content.name, content.description, content.pageTitle, content.pageKeywords, body && (body.source || body)].join(' ').toLowerCase();
+}
+
+/** A search for content assets: all of the words stand in what they say. */
+class ContentSearchModel extends SearchModel {
+    #folder = null;
+    #content = null;
+    #recursive = true;
+    #filtered = true;
+    #found = [];
+
+    static urlForContent(action, id) {
+        return URLUtils.url(action, 'cid', id);
+    }
+
+    static urlForFolder(action, id) {
+        return URLUtils.url(action, 'fdid', id);
+    }
+
+    getFolderID() {
+        return this.#folder;
+    }
+
+    setFolderID(id) {
+        this.#folder = id;
+    }
+
+    getFolder() {
+        return this.#folder === null ? null : ContentMgr.getFolder(this.#folder);
+    }
+
+    isFolderSearch() {
+        return this.#folder !== null && !this.getSearchPhrase();
+    }
+
+    getContentID() {
+        return this.#content;
+    }
+
+    setContentID(id) {
+        this.#content = id;
+    }
+
+    isRecursiveFolderSearch() {
+        return this.#recursive;
+    }
+
+    setRecursiveFolderSearch(isWanted) {
+        this.#recursive = Boolean(isWanted);
+    }
+
+    isFilteredByFolder() {
+        return this.#filtered;
+    }
+
+    /** Whether only what stands in a folder is found; the sandbox finds what stands in one. */
+    setFilteredByFolder(isWanted) {
+        this.#filtered = Boolean(isWanted);
+    }
+
+    isRefinedByFolder() {
+        return this.#folder !== null && Boolean(this.getSearchPhrase());
+    }
+
+    #fits(content) {
+        const words = String(this.getSearchPhrase() || '').toLowerCase().split(/\s+/).filter(Boolean);
+        const text = textOf(content);
+        return content.searchable && (this.#content === null || content.ID === this.#content) && words.every((word) => text.includes(word));
+    }
+
+    search() {
+        const folder = this.#folder === null ? ContentMgr.siteLibrary && ContentMgr.siteLibrary.root : this.getFolder();
+        const isAsked = Boolean(this.getSearchPhrase()) || this.#folder !== null || this.#content !== null;
+        const found = folder && isAsked ? all(folder, this.#recursive) : [];
+        this.#found = found.filter((content, index) => found.findIndex((other) => other.ID === content.ID) === index && this.#fits(content));
+        return new SearchStatus(SearchStatus.OK);
+    }
+
+    getCount() {
+        return this.#found.length;
+    }
+
+    getContent() {
+        return new SeekableIterator(this.#found);
+    }
+
+    isEmptyQuery() {
+        return super.isEmptyQuery() && this.#folder === null;
+    }
+
+    address(action, refinements) {
+        const url = super.address(action, refinements);
+        return this.#folder === null ? url : url.append('fdid', this.#folder);
+    }
+
+    urlRefineFolder(action, id) {
+        return require('dw/web/URL').of(this.url(action).remove('fdid')).append('fdid', id);
+    }
+
+    urlRelaxFolder(action) {
+        return this.url(action).remove('fdid');
+    }
+
+    toString() {
+        return `[ContentSearchModel phrase=${this.getSearchPhrase()}]`;
+    }
+}
+
+Object.defineProperty(ContentSearchModel.prototype, 'address', { enumerable: false });
+
+module.exports = define(ContentSearchModel, 'dw.content.ContentSearchModel', {
+    get: {
+        content: (model) => model.getContent(),
+        contentID: { get: (model) => model.getContentID() },
+        folderID: { get: (model) => model.getFolderID() },
+        folder: (model) => model.getFolder()
+    },
+    is: {
+        filteredByFolder: { get: (model) => model.isFilteredByFolder() },
+        folderSearch: (model) => model.isFolderSearch(),
+        recursiveFolderSearch: { get: (model) => model.isRecursiveFolderSearch() },
+        refinedByFolder: (model) => model.isRefinedByFolder()
+    }
+});

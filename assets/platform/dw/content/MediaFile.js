@@ -1,0 +1,74 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const { facts } = require('../../internal/fields');
+const URLUtils = require('dw/web/URLUtils');
+
+/** An image or another file, with its addresses. */
+class MediaFile {
+    /** `{ path, alt, title, viewType }`: a path among the static files, or a whole address. */
+    constructor(document) {
+        Object.defineProperty(this, held, { value: document });
+    }
+
+    #of(kind, transformation) {
+        const { path } = this[held];
+        if (/^https?:\/\//.test(path)) {
+            return require('dw/web/URL').of(path);
+        }
+        const url = URLUtils[kind](path);
+        const names = transformation ? Object.keys(transformation) : [];
+        return names.reduce((found, name) => found.append(name, transformation[name]), url);
+    }
+
+    getURL() {
+        return this.#of('staticURL');
+    }
+
+    getUrl() {
+        return this.getURL();
+    }
+
+    getAbsURL() {
+        return this.#of('absStatic');
+    }
+
+    getHttpURL() {
+        return this.#of('httpStatic');
+    }
+
+    getHttpsURL() {
+        return this.#of('httpsStatic');
+    }
+
+    /** With what is to be done to the image as parameters; the sandbox shows it as it is. */
+    getImageURL(transformation) {
+        return this.#of('staticURL', transformation);
+    }
+
+    getAbsImageURL(transformation) {
+        return this.#of('absStatic', transformation);
+    }
+
+    getHttpImageURL(transformation) {
+        return this.#of('httpStatic', transformation);
+    }
+
+    getHttpsImageURL(transformation) {
+        return this.#of('httpsStatic', transformation);
+    }
+
+    toString() {
+        return String(this.getURL());
+    }
+}
+
+module.exports = define(MediaFile, 'dw.content.MediaFile', {
+    get: Object.assign({
+        URL: (file) => file.getURL(),
+        url: (file) => file.getUrl(),
+        absURL: (file) => file.getAbsURL(),
+        httpURL: (file) => file.getHttpURL(),
+        httpsURL: (file) => file.getHttpsURL()
+    }, facts(['alt', 'title', 'viewType']))
+});

@@ -1,0 +1,73 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const { customOf } = require('../../internal/container');
+const EnumValue = require('dw/value/EnumValue');
+
+const FIELDS = ['address1', 'address2', 'city', 'companyName', 'firstName', 'jobTitle', 'lastName', 'phone', 'postBox', 'postalCode',
+    'salutation', 'secondName', 'stateCode', 'suffix', 'suite', 'title'];
+
+/** An address in a customer's address book. */
+class CustomerAddress {
+    constructor(document) {
+        Object.defineProperty(this, held, { value: document });
+    }
+
+    getID() {
+        return this[held].id;
+    }
+
+    setID(id) {
+        this[held].id = String(id);
+    }
+
+    getUUID() {
+        return this[held].uuid;
+    }
+
+    getFullName() {
+        return [this[held].firstName, this[held].lastName].filter(Boolean).join(' ');
+    }
+
+    getCountryCode() {
+        const code = this[held].countryCode || null;
+        return new EnumValue(code, code);
+    }
+
+    setCountryCode(code) {
+        this[held].countryCode = code === null || code === undefined ? null : String(code.value === undefined ? code : code.value);
+    }
+
+    getCustom() {
+        return customOf(this[held]);
+    }
+
+    /** Whether another address is the same place and person. */
+    isEquivalentAddress(other) {
+        const same = (name) => (this[name] || null) === (other[name] || null);
+        return Boolean(other) && FIELDS.every(same) && String(this.countryCode) === String(other.countryCode);
+    }
+
+    toString() {
+        return `[CustomerAddress id=${this.getID()}]`;
+    }
+}
+
+const texts = {};
+FIELDS.forEach((name) => {
+    texts[name] = {
+        get: (address) => (address[held][name] === undefined ? null : address[held][name]),
+        set: (address, value) => { address[held][name] = value === undefined || value === null ? null : String(value); }
+    };
+});
+
+module.exports = define(CustomerAddress, 'dw.customer.CustomerAddress', {
+    get: Object.assign({
+        ID: { get: (it) => it.getID() },
+        UUID: (it) => it.getUUID()
+    }, texts, {
+        fullName: (it) => it.getFullName(),
+        countryCode: { get: (it) => it.getCountryCode() },
+        custom: (it) => it.getCustom()
+    })
+});

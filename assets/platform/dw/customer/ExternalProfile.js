@@ -1,0 +1,25 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const { facts, fields } = require('../../internal/fields');
+
+/** How somebody else knows a customer. */
+class ExternalProfile {
+    constructor(document, customer) {
+        Object.defineProperty(this, held, { value: document });
+        Object.defineProperty(this, 'owner', { value: customer, enumerable: false });
+    }
+
+    toString() {
+        return `[ExternalProfile ${this[held].provider} ${this[held].id}]`;
+    }
+}
+
+module.exports = define(ExternalProfile, 'dw.customer.ExternalProfile', {
+    get: Object.assign(fields(['email']), facts(['lastLoginTime']), {
+        authenticationProviderID: (profile) => profile[held].provider,
+        externalID: (profile) => profile[held].id,
+        customer: (profile) => profile.owner
+    }),
+    apart: ['customer']
+});

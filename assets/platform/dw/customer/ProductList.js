@@ -1,0 +1,183 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const { dates, fields, flags } = require('../../internal/fields');
+const ArrayList = require('dw/util/ArrayList');
+const EnumValue = require('dw/value/EnumValue');
+const ProductListItem = require('dw/customer/ProductListItem');
+const ProductListRegistrant = require('dw/customer/ProductListRegistrant');
+
+const EXPORTS = ['NOTEXPORTED', 'EXPORTED'];
+
+/** Products that somebody wants to keep in sight: a wish list, a gift registry. */
+class ProductList {
+    #items = new WeakMap();
+
+    constructor(document) {
+        Object.defineProperty(this, held, { value: document });
+    }
+
+    getID() {
+        return this[held].ID;
+    }
+
+    getType() {
+        return this[held].type;
+    }
+
+    getOwner() {
+        return this[held].owner ? require('dw/customer/CustomerMgr').getCustomerByCustomerNumber(this[held].owner) : null;
+    }
+
+    isAnonymous() {
+        return !this[held].owner;
+    }
+
+    #item(document) {
+        if (!this.#items.has(document)) {
+            this.#items.set(document, new ProductListItem(document, this));
+        }
+        return this.#items.get(document);
+    }
+
+    getItems() {
+        return new ArrayList(this[held].items.map((document) => this.#item(document)));
+    }
+
+    getItem(id) {
+        return this.getItems().toArray().find((item) => item.ID === id) || null;
+    }
+
+    getProductItems() {
+        return new ArrayList(this.getItems().toArray().filter((item) => item.type === ProductListItem.TYPE_PRODUCT));
+    }
+
+    getPublicItems() {
+        return new ArrayList(this.getItems().toArray().filter((item) => item.public));
+    }
+
+    getGiftCertificateItem() {
+        return this.getItems().toArray().find((item) => item.type === ProductListItem.TYPE_GIFT_CERTIFICATE) || null;
+    }
+
+    #created(fieldsOfIt) {
+        const id = host.call('random.id', null);
+        const document = Object.assign({ uuid: id, created: new Date().toISOString(), quantity: 1, priority: 0, purchases: [], custom: {} }, fieldsOfIt);
+        this[held].items.push(document);
+        return this.#item(document);
+    }
+
+    createProductItem(product) {
+        return this.#created({ type: ProductListItem.TYPE_PRODUCT, product: product.ID });
+    }
+
+    createGiftCertificateItem() {
+        if (this.getGiftCertificateItem() !== null) {
+            throw new Error('The list has a gift certificate already');
+        }
+        return this.#created({ type: ProductListItem.TYPE_GIFT_CERTIFICATE, product: null });
+    }
+
+    removeItem(item) {
+        this[held].items = this[held].items.filter((document) => document.uuid !== item.ID);
+    }
+
+    getPurchases() {
+        return new ArrayList([].concat(...this.getItems().toArray().map((item) => item.purchases.toArray())));
+    }
+
+    #registrant(name) {
+        return this[held][name] ? new ProductListRegistrant(this[held][name]) : null;
+    }
+
+    #newRegistrant(name) {
+        this[held][name] = { uuid: host.call('random.id', null), custom: {} };
+        return this.#registrant(name);
+    }
+
+    getRegistrant() {
+        return this.#registrant('registrant');
+    }
+
+    createRegistrant() {
+        return this.#newRegistrant('registrant');
+    }
+
+    removeRegistrant() {
+        this[held].registrant = null;
+    }
+
+    getCoRegistrant() {
+        return this.#registrant('coRegistrant');
+    }
+
+    createCoRegistrant() {
+        return this.#newRegistrant('coRegistrant');
+    }
+
+    removeCoRegistrant() {
+        this[held].coRegistrant = null;
+    }
+
+    #address(name) {
+        const [owner, id] = [this.getOwner(), this[held][name]];
+        return owner === null || !id ? null : owner.addressBook.getAddress(id);
+    }
+
+    getShippingAddress() {
+        return this.#address('shippingAddress');
+    }
+
+    setShippingAddress(address) {
+        this[held].shippingAddress = address ? address.ID : null;
+    }
+
+    getPostEventShippingAddress() {
+        return this.#address('postEventShippingAddress');
+    }
+
+    setPostEventShippingAddress(address) {
+        this[held].postEventShippingAddress = address ? address.ID : null;
+    }
+
+    /** After the event it is the other address, if there is one. */
+    getCurrentShippingAddress() {
+        const isOver = this[held].eventDate && new Date(this[held].eventDate) < new Date();
+        return (isOver ? this.getPostEventShippingAddress() : null) || this.getShippingAddress();
+    }
+
+    getExportStatus() {
+        const status = this[held].exportStatus || 0;
+        return new EnumValue(status, EXPORTS[status]);
+    }
+
+    getLastExportTime() {
+        return this[held].exported ? new Date(this[held].exported) : null;
+    }
+
+    toString() {
+        return `[ProductList id=${this.getID()} type=${this.getType()}]`;
+    }
+}
+
+module.exports = define(ProductList, 'dw.customer.ProductList', {
+    get: Object.assign({ ID: (list) => list.getID(), type: (list) => list.getType() }, fields(['name', 'description', 'eventCity', 'eventCountry', 'eventState', 'eventType']),
+        dates(['eventDate']), {
+            items: (list) => list.getItems(),
+            productItems: (list) => list.getProductItems(),
+            publicItems: (list) => list.getPublicItems(),
+            giftCertificateItem: (list) => list.getGiftCertificateItem(),
+            purchases: (list) => list.getPurchases(),
+            owner: (list) => list.getOwner(),
+            registrant: (list) => list.getRegistrant(),
+            coRegistrant: (list) => list.getCoRegistrant(),
+            shippingAddress: { get: (list) => list.getShippingAddress() },
+            postEventShippingAddress: { get: (list) => list.getPostEventShippingAddress() },
+            currentShippingAddress: (list) => list.getCurrentShippingAddress(),
+            exportStatus: (list) => list.getExportStatus(),
+            lastExportTime: (list) => list.getLastExportTime(),
+            custom: (list) => list.getCustom()
+        }),
+    is: Object.assign(flags(['public']), { anonymous: (list) => list.isAnonymous() }),
+    apart: ['owner', 'purchases', 'productItems', 'publicItems']
+});

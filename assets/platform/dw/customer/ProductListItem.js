@@ -1,0 +1,114 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const { fields, flags } = require('../../internal/fields');
+const ArrayList = require('dw/util/ArrayList');
+const ProductListItemPurchase = require('dw/customer/ProductListItemPurchase');
+const Quantity = require('dw/value/Quantity');
+
+/** A product on a list. */
+class ProductListItem {
+    constructor(document, list) {
+        Object.defineProperty(this, held, { value: document });
+        Object.defineProperty(this, 'owner', { value: list, enumerable: false });
+    }
+
+    getID() {
+        return this[held].uuid;
+    }
+
+    getList() {
+        return this.owner;
+    }
+
+    getType() {
+        return this[held].type;
+    }
+
+    getProductID() {
+        return this[held].product;
+    }
+
+    getProduct() {
+        return this[held].product === null ? null : require('dw/catalog/ProductMgr').getProduct(this[held].product);
+    }
+
+    setProduct(product) {
+        this[held].product = product.ID;
+    }
+
+    getProductOptionModel() {
+        const product = this.getProduct();
+        if (product === null || !product.optionProduct) {
+            return null;
+        }
+        const model = product.optionModel;
+        Object.entries(this[held].options || {}).forEach(([option, value]) => model.select(option, value));
+        return model;
+    }
+
+    setProductOptionModel(model) {
+        this[held].options = model ? model.selection() : {};
+    }
+
+    getQuantityValue() {
+        return this[held].quantity;
+    }
+
+    setQuantityValue(quantity) {
+        if (!(quantity >= 0)) {
+            throw new Error(`An item can't have the quantity ${quantity}`);
+        }
+        this[held].quantity = Number(quantity);
+    }
+
+    getQuantity() {
+        return new Quantity(this[held].quantity, '');
+    }
+
+    setQuantity(quantity) {
+        this.setQuantityValue(quantity.value);
+    }
+
+    getPurchases() {
+        return new ArrayList(this[held].purchases.map((document) => new ProductListItemPurchase(document, this)));
+    }
+
+    getPurchasedQuantityValue() {
+        return this[held].purchases.reduce((sum, purchase) => sum + purchase.quantity, 0);
+    }
+
+    getPurchasedQuantity() {
+        return new Quantity(this.getPurchasedQuantityValue(), '');
+    }
+
+    createPurchase(quantity, purchaser) {
+        const document = { uuid: host.call('random.id', null), created: new Date().toISOString(), quantity: Number(quantity), purchaserName: purchaser, custom: {} };
+        this[held].purchases.push(document);
+        return new ProductListItemPurchase(document, this);
+    }
+
+    toString() {
+        return `[ProductListItem productID=${this.getProductID()}]`;
+    }
+}
+
+module.exports = define(ProductListItem, 'dw.customer.ProductListItem', {
+    get: Object.assign({
+        ID: (item) => item.getID(),
+        productID: (item) => item.getProductID(),
+        product: { get: (item) => item.getProduct() },
+        productOptionModel: { get: (item) => item.getProductOptionModel() },
+        quantity: { get: (item) => item.getQuantity() },
+        quantityValue: { get: (item) => item.getQuantityValue() },
+        purchases: (item) => item.getPurchases(),
+        purchasedQuantity: (item) => item.getPurchasedQuantity(),
+        purchasedQuantityValue: (item) => item.getPurchasedQuantityValue(),
+        type: (item) => item.getType(),
+        list: (item) => item.getList(),
+        custom: (item) => item.getCustom()
+    }, fields(['priority'], 0)),
+    is: flags(['public']),
+    constants: { TYPE_PRODUCT: 1, TYPE_GIFT_CERTIFICATE: 2 },
+    apart: ['list', 'product', 'productOptionModel']
+});

@@ -1,0 +1,15 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const { fields } = require('../../internal/fields');
+
+/** Who is behind a gift registry. */
+class ProductListRegistrant {
+    constructor(document) {
+        Object.defineProperty(this, held, { value: document });
+    }
+}
+
+module.exports = define(ProductListRegistrant, 'dw.customer.ProductListRegistrant', {
+    get: Object.assign(fields(['firstName', 'lastName', 'email', 'role']), { custom: (registrant) => registrant.getCustom() })
+});

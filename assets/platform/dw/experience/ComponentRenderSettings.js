@@ -1,0 +1,11 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const { RenderSettings } = require('../../internal/renderSettings');
+
+/** The element around a component. */
+class ComponentRenderSettings extends RenderSettings {}
+
+module.exports = define(ComponentRenderSettings, 'dw.experience.ComponentRenderSettings', {
+    get: { tagName: { get: (it) => it.getTagName() }, attributes: { get: (it) => it.getAttributes() } }
+});

@@ -1,0 +1,66 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const experience = require('../../internal/experience');
+const { facts } = require('../../internal/fields');
+const ArrayList = require('dw/util/ArrayList');
+const ContentMgr = require('dw/content/ContentMgr');
+
+/** A page that merchants put together. */
+class Page {
+    constructor(document) {
+        Object.defineProperty(this, held, { value: document });
+    }
+
+    getID() {
+        return this[held].id;
+    }
+
+    getTypeID() {
+        return this[held].type;
+    }
+
+    getAttribute(id) {
+        return experience.attribute('pages', this[held], id);
+    }
+
+    /** Nothing if the page's type has no such region. */
+    getRegion(id) {
+        return experience.region('pages', this, id);
+    }
+
+    /** Whether it is online now. */
+    isVisible() {
+        const { online, onlineFrom, onlineTo } = this[held];
+        const now = new Date();
+        return online !== false && !(onlineFrom && new Date(onlineFrom) > now) && !(onlineTo && new Date(onlineTo) < now);
+    }
+
+    hasVisibilityRules() {
+        return Boolean(this[held].onlineFrom || this[held].onlineTo);
+    }
+
+    getFolders() {
+        return new ArrayList((this[held].folders || []).map((id) => ContentMgr.getFolder(id)).filter(Boolean));
+    }
+
+    getClassificationFolder() {
+        return this[held].classificationFolder ? ContentMgr.getFolder(this[held].classificationFolder) : null;
+    }
+
+    toString() {
+        return `[Page id=${this.getID()}]`;
+    }
+}
+
+module.exports = define(Page, 'dw.experience.Page', {
+    get: Object.assign({
+        ID: (page) => page.getID(),
+        typeID: (page) => page.getTypeID(),
+        aspectTypeID: (page) => page[held].aspectType || null,
+        folders: (page) => page.getFolders(),
+        classificationFolder: (page) => page.getClassificationFolder()
+    }, facts(['name', 'description', 'pageTitle', 'pageDescription', 'pageKeywords', 'searchWords'])),
+    is: { visible: (page) => page.isVisible() },
+    apart: ['folders', 'classificationFolder']
+});

@@ -1,0 +1,38 @@
+'use strict';
+
+const { define, held } = require('../../internal/bean');
+const { contentOf } = require('../../internal/experience');
+
+/** What the script of a page's type gets. */
+class PageScriptContext {
+    #page;
+    #parameters;
+    #content;
+
+    constructor(page, parameters) {
+        this.#page = page;
+        this.#parameters = parameters;
+        this.#content = contentOf('pages', page[held]);
+    }
+
+    getPage() {
+        return this.#page;
+    }
+
+    getContent() {
+        return this.#content;
+    }
+
+    getRenderParameters() {
+        return this.#parameters;
+    }
+}
+
+module.exports = define(PageScriptContext, 'dw.experience.PageScriptContext', {
+    get: {
+        page: (it) => it.getPage(),
+        content: (it) => it.getContent(),
+        renderParameters: (it) => it.getRenderParameters(),
+        runtimeParameters: (it) => it.getRenderParameters()
+    }
+});

@@ -1,0 +1,29 @@
+'use strict';
+
+const { held, define } = require('../../../internal/bean');
+const { imageOf } = require('../../../internal/media');
+const FocalPoint = require('dw/experience/image/FocalPoint');
+const ImageMetaData = require('dw/experience/image/ImageMetaData');
+
+/** An image that a merchant chose, with the point that matters in it. */
+class Image {
+    constructor(document) {
+        Object.defineProperty(this, held, { value: document });
+    }
+
+    getFile() {
+        return imageOf(this[held].path, { alt: this[held].alt });
+    }
+
+    getFocalPoint() {
+        return new FocalPoint(this[held].focalPoint || this[held].focal_point || {});
+    }
+
+    getMetaData() {
+        return new ImageMetaData(this[held].metaData || this[held].meta_data || {});
+    }
+}
+
+module.exports = define(Image, 'dw.experience.image.Image', {
+    get: { file: (image) => image.getFile(), focalPoint: (image) => image.getFocalPoint(), metaData: (image) => image.getMetaData() }
+});

@@ -1,0 +1,25 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const Reader = require('dw/io/Reader');
+
+/** A text of a file, fetched as it is read. */
+class FileReader extends Reader {
+    constructor(file, encoding = 'UTF-8') {
+        let offset = 0;
+        const path = file.fullPath.slice(1);
+        if (!file.isFile()) {
+            throw new Error(`There is no file ${file.fullPath}`);
+        }
+        super(() => {
+            if (offset === null) {
+                return null;
+            }
+            const { text, next } = host.call('file.text', { path, encoding, offset });
+            offset = next;
+            return text;
+        });
+    }
+}
+
+module.exports = define(FileReader, 'dw.io.FileReader', {});

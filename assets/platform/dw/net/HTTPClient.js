@@ -1,0 +1,212 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const { decoded, encoded, fromBase64, toBase64 } = require('../../internal/encodings');
+const { failed } = require('../../internal/missing');
+const Bytes = require('dw/util/Bytes');
+const HashMap = require('dw/util/HashMap');
+
+const SIZES = { DEFAULT_GET_FILE_SIZE: 5242880, MAX_GET_FILE_SIZE: 209715200, MAX_GET_MEM_SIZE: 10485760 };
+
+/** The text of a body in the encoding that its type names. */
+function textOf(answer) {
+    const found = /charset="?([\w-]+)/i.exec(answer.headers['content-type'] || '');
+    return decoded(fromBase64(answer.body), found ? found[1] : 'UTF-8');
+}
+
+/** Asks a server over HTTP; only one that the sandbox may call. */
+class HTTPClient {
+    #method = 'GET';
+    #url = null;
+    #headers = [];
+    #timeout = 0;
+    #redirects = false;
+    #verification = true;
+    #identity = null;
+    #logging = null;
+    #answer = null;
+
+    open(method, url, user, password) {
+        this.#method = String(method).toUpperCase();
+        this.#url = String(url);
+        this.#answer = null;
+        this.#headers = [];
+        if (user) {
+            this.setRequestHeader('Authorization', `Basic ${toBase64(encoded(`${user}:${password || ''}`))}`);
+        }
+    }
+
+    setRequestHeader(name, value) {
+        this.#headers.push([String(name), String(value)]);
+    }
+
+    getTimeout() {
+        return this.#timeout;
+    }
+
+    /** In milliseconds; 0 is the sandbox's own limit. */
+    setTimeout(milliseconds) {
+        this.#timeout = Number(milliseconds);
+    }
+
+    getAllowRedirect() {
+        return this.#redirects;
+    }
+
+    setAllowRedirect(isAllowed) {
+        this.#redirects = Boolean(isAllowed);
+    }
+
+    /** Answers are asked for each time: nothing is cached. */
+    enableCaching() {}
+
+    getHostNameVerification() {
+        return this.#verification;
+    }
+
+    setHostNameVerification(isWanted) {
+        if (!isWanted) {
+            throw failed('HTTPClient.setHostNameVerification(false)');
+        }
+        this.#verification = true;
+    }
+
+    getIdentity() {
+        return this.#identity;
+    }
+
+    setIdentity(key) {
+        this.#identity = key;
+    }
+
+    getLoggingConfig() {
+        return this.#logging;
+    }
+
+    setLoggingConfig(config) {
+        this.#logging = config;
+    }
+
+    #ask(body) {
+        if (this.#url === null) {
+            throw new Error('HTTPClient.open() comes first');
+        }
+        if (this.#identity !== null) {
+            throw failed('HTTPClient.identity');
+        }
+        this.#answer = host.call('net.http', { method: this.#method, url: this.#url, headers: this.#headers, timeout: this.#timeout,
+            redirects: this.#redirects, body: body === null ? null : toBase64(body) });
+        if (this.#answer.failed) {
+            const { failed: reason, timeout } = this.#answer;
+            this.#answer = null;
+            throw Object.assign(new IOError(reason), { isTimeout: timeout });
+        }
+        return true;
+    }
+
+    send(text, encoding) {
+        return this.#ask(text === undefined || text === null ? null : encoded(text, encoding));
+    }
+
+    sendBytes(bytes) {
+        return this.#ask(bytes.asUint8Array());
+    }
+
+    /** `(file)` or `(text, [encoding], file)`; false if the server refuses. */
+    sendAndReceiveToFile(...given) {
+        const file = given.pop();
+        return this.send(...given) && this.#received(file);
+    }
+
+    sendBytesAndReceiveToFile(bytes, file) {
+        return this.sendBytes(bytes) && this.#received(file);
+    }
+
+    #received(file) {
+        if (this.getStatusCode() >= 400) {
+            return false;
+        }
+        host.call('file.write', { path: file.fullPath.slice(1), bytes: this.#answer.body, append: false });
+        return true;
+    }
+
+    sendMultiPart(parts) {
+        const boundary = `part${host.call('random.id', null)}`;
+        const pieces = parts.map((part) => Array.from(encoded(`--${boundary}\r\n${part.head()}\r\n\r\n`)).concat(Array.from(part.content()), [13, 10]));
+        this.setRequestHeader('Content-Type', `multipart/form-data; boundary=${boundary}`);
+        this.#ask(Uint8Array.from([].concat(...pieces, Array.from(encoded(`--${boundary}--\r\n`)))));
+        return this.getStatusCode() < 400;
+    }
+
+    getStatusCode() {
+        return this.#answer ? this.#answer.status : 0;
+    }
+
+    getStatusMessage() {
+        return this.#answer ? this.#answer.message : null;
+    }
+
+    #isError() {
+        return this.getStatusCode() >= 400;
+    }
+
+    getText(encoding) {
+        if (this.#answer === null || this.#isError()) {
+            return null;
+        }
+        return encoding === undefined ? textOf(this.#answer) : decoded(fromBase64(this.#answer.body), encoding);
+    }
+
+    getErrorText() {
+        return this.#answer !== null && this.#isError() ? textOf(this.#answer) : null;
+    }
+
+    getBytes() {
+        return this.#answer === null || this.#isError() ? null : new Bytes(fromBase64(this.#answer.body));
+    }
+
+    getErrorBytes() {
+        return this.#answer !== null && this.#isError() ? new Bytes(fromBase64(this.#answer.body)) : null;
+    }
+
+    getResponseHeader(name) {
+        const value = this.#answer && this.#answer.headers[String(name).toLowerCase()];
+        return value === undefined ? null : value;
+    }
+
+    getResponseHeaders() {
+        const headers = new HashMap();
+        Object.entries(this.#answer ? this.#answer.headers : {}).forEach(([name, value]) => headers.put(name, new (require('dw/util/ArrayList'))([value])));
+        return headers;
+    }
+
+    getAllResponseHeaders() {
+        const headers = new HashMap();
+        Object.entries(this.#answer ? this.#answer.headers : {}).forEach(([name, value]) => headers.put(name, value));
+        return headers;
+    }
+
+    toString() {
+        return `[HTTPClient ${this.#method} ${this.#url}]`;
+    }
+}
+
+module.exports = define(HTTPClient, 'dw.net.HTTPClient', {
+    get: {
+        statusCode: (client) => client.getStatusCode(),
+        statusMessage: (client) => client.getStatusMessage(),
+        text: (client) => client.getText(),
+        errorText: (client) => client.getErrorText(),
+        bytes: (client) => client.getBytes(),
+        errorBytes: (client) => client.getErrorBytes(),
+        responseHeaders: (client) => client.getResponseHeaders(),
+        allResponseHeaders: (client) => client.getAllResponseHeaders(),
+        timeout: { get: (client) => client.getTimeout() },
+        allowRedirect: { get: (client) => client.getAllowRedirect() },
+        hostNameVerification: { get: (client) => client.getHostNameVerification() },
+        identity: { get: (client) => client.getIdentity() },
+        loggingConfig: { get: (client) => client.getLoggingConfig() }
+    },
+    constants: SIZES,
+    apart: ['bytes', 'errorBytes', 'responseHeaders', 'allResponseHeaders']
+});

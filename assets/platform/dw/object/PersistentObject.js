@@ -1,0 +1,35 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+
+/** What the data came with has no date of its own: it is as old as the instance. */
+function dateOf(text) {
+    return new Date(text || host.call('instance.started', null));
+}
+
+function documentOf(object) {
+    return object[held] || {};
+}
+
+/** Something that the shop keeps. */
+class PersistentObject {
+    getUUID() {
+        return documentOf(this).uuid || null;
+    }
+
+    getCreationDate() {
+        return dateOf(documentOf(this).created);
+    }
+
+    getLastModified() {
+        return dateOf(documentOf(this).modified || documentOf(this).created);
+    }
+}
+
+const names = { UUID: 'getUUID', creationDate: 'getCreationDate', lastModified: 'getLastModified' };
+Object.keys(names).forEach((name) => {
+    Object.defineProperty(PersistentObject.prototype, name, { configurable: true, get() { return this[names[name]](); } });
+});
+
+// The debugger shows what a class declares itself; each has these.
+module.exports = define(PersistentObject, 'dw.object.PersistentObject', {});

@@ -1,0 +1,65 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const ArrayList = require('dw/util/ArrayList');
+const products = require('../../internal/products');
+
+/** That a promotion lets a visitor choose products. */
+class BonusDiscountLineItem {
+    constructor(document, container) {
+        Object.defineProperty(this, held, { value: document });
+        Object.defineProperty(this, 'owner', { value: container, enumerable: false });
+    }
+
+    getPromotionID() {
+        return this[held].promotion;
+    }
+
+    getPromotion() {
+        return require('dw/campaign/PromotionMgr').getPromotion(this[held].promotion);
+    }
+
+    getMaxBonusItems() {
+        return this[held].max;
+    }
+
+    isBonusChoiceRuleBased() {
+        return Boolean(this[held].rule);
+    }
+
+    getBonusProducts() {
+        return new ArrayList(this[held].products.map(({ product }) => products.product(product)).filter(Boolean));
+    }
+
+    /** What was chosen so far. */
+    getBonusProductLineItems() {
+        return new ArrayList(this.owner.getAllProductLineItems().toArray().filter((line) => line[held].bonus_discount === this[held].uuid));
+    }
+
+    getBonusProductPrice(product) {
+        const found = this[held].products.find((each) => each.product === product.ID);
+        return this.owner.money(found && found.price !== undefined ? found.price : 0);
+    }
+
+    getCouponLineItem() {
+        return this[held].coupon ? this.owner.getCouponLineItem(this[held].coupon) : null;
+    }
+
+    toString() {
+        return `[BonusDiscountLineItem promotion=${this.getPromotionID()}]`;
+    }
+}
+
+module.exports = define(BonusDiscountLineItem, 'dw.order.BonusDiscountLineItem', {
+    get: {
+        promotionID: (item) => item.getPromotionID(),
+        promotion: (item) => item.getPromotion(),
+        maxBonusItems: (item) => item.getMaxBonusItems(),
+        bonusProducts: (item) => item.getBonusProducts(),
+        bonusProductLineItems: (item) => item.getBonusProductLineItems(),
+        couponLineItem: (item) => item.getCouponLineItem(),
+        custom: (item) => item.getCustom()
+    },
+    is: { bonusChoiceRuleBased: (item) => item.isBonusChoiceRuleBased() },
+    apart: ['promotion', 'bonusProducts', 'couponLineItem']
+});

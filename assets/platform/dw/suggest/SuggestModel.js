@@ -1,0 +1,97 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const CatalogMgr = require('dw/catalog/CatalogMgr');
+const CategorySuggestions = require('dw/suggest/CategorySuggestions');
+const ProductSearchModel = require('dw/catalog/ProductSearchModel');
+const ProductSuggestions = require('dw/suggest/ProductSuggestions');
+const SeekableIterator = require('dw/util/SeekableIterator');
+
+const USUALLY = 5;
+
+function below(category) {
+    const inner = category.onlineSubCategories.toArray();
+    return inner.concat(inner.flatMap(below));
+}
+
+/**
+ * Suggestions for the beginning of a phrase: products that are found by it and categories by their names. Nobody
+ * keeps what others have searched for, and there are no suggestions of brands or by hand.
+ */
+class SuggestModel {
+    #phrase = '';
+    #category = null;
+    #most = USUALLY;
+
+    setSearchPhrase(phrase) {
+        this.#phrase = phrase === null || phrase === undefined ? '' : String(phrase).trim();
+    }
+
+    setCategoryID(id) {
+        this.#category = id;
+    }
+
+    setMaxSuggestions(most) {
+        this.#most = Math.min(Math.max(0, Number(most)), SuggestModel.MAX_SUGGESTIONS);
+    }
+
+    #hits() {
+        const search = new ProductSearchModel();
+        search.setSearchPhrase(this.#phrase);
+        if (this.#category !== null) {
+            search.setCategoryID(this.#category);
+        }
+        search.search();
+        const hits = search.productSearchHits;
+        const first = [];
+        while (hits.hasNext() && first.length < this.#most) {
+            first.push(hits.next());
+        }
+        return first;
+    }
+
+    /** Nothing for an empty phrase, or if nothing was found. */
+    getProductSuggestions() {
+        const hits = this.#phrase === '' ? [] : this.#hits();
+        return hits.length === 0 ? null : new ProductSuggestions(hits, hits.map((hit) => hit.product.name));
+    }
+
+    getCategorySuggestions() {
+        const wanted = this.#phrase.toLowerCase();
+        const known = wanted === '' ? [] : below(CatalogMgr.siteCatalog.root);
+        const found = known.filter((category) => String(category.displayName).toLowerCase().startsWith(wanted)).slice(0, this.#most);
+        return found.length === 0 ? null : new CategorySuggestions(found, found.map((category) => category.displayName));
+    }
+
+    getBrandSuggestions() {
+        return null;
+    }
+
+    getCustomSuggestions() {
+        return null;
+    }
+
+    getPopularSearchPhrases() {
+        return new SeekableIterator([]);
+    }
+
+    getRecentSearchPhrases() {
+        return new SeekableIterator([]);
+    }
+
+    toString() {
+        return `[SuggestModel phrase=${this.#phrase}]`;
+    }
+}
+
+module.exports = define(SuggestModel, 'dw.suggest.SuggestModel', {
+    get: {
+        productSuggestions: (it) => it.getProductSuggestions(),
+        categorySuggestions: (it) => it.getCategorySuggestions(),
+        brandSuggestions: (it) => it.getBrandSuggestions(),
+        customSuggestions: (it) => it.getCustomSuggestions(),
+        popularSearchPhrases: (it) => it.getPopularSearchPhrases(),
+        recentSearchPhrases: (it) => it.getRecentSearchPhrases()
+    },
+    constants: { MAX_SUGGESTIONS: 10 }
+});

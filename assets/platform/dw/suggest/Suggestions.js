@@ -1,0 +1,44 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const SearchPhraseSuggestions = require('dw/suggest/SearchPhraseSuggestions');
+
+/** What was found for the beginning of a phrase. */
+class Suggestions {
+    #found;
+    #phrases;
+
+    constructor(found, phrases) {
+        this.#found = found;
+        this.#phrases = new SearchPhraseSuggestions(phrases);
+    }
+
+    found() {
+        return this.#found;
+    }
+
+    hasSuggestions() {
+        return this.#found.length > 0;
+    }
+
+    hasSuggestedPhrases() {
+        return this.#phrases.hasSuggestedPhrases();
+    }
+
+    getSuggestedPhrases() {
+        return this.#phrases.getSuggestedPhrases();
+    }
+
+    getSearchPhraseSuggestions() {
+        return this.#phrases;
+    }
+}
+
+Object.defineProperty(Suggestions.prototype, 'found', { enumerable: false });
+
+module.exports = define(Suggestions, 'dw.suggest.Suggestions', {
+    get: {
+        suggestedPhrases: (it) => it.getSuggestedPhrases(),
+        searchPhraseSuggestions: (it) => it.getSearchPhraseSuggestions()
+    }
+});

@@ -1,0 +1,197 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const { failed } = require('../../internal/serviceFailures');
+const shop = require('../../internal/shop');
+const Result = require('dw/svc/Result');
+const ServiceConfig = require('dw/svc/ServiceConfig');
+const ServiceCredential = require('dw/svc/ServiceCredential');
+
+/**
+ * A service outside. A call makes its request, is made, and what came is read: by the functions of `callback`, each of
+ * which a kind of service has its own way without. It is mocked by `mockFull` or `mockCall` unless its host may be
+ * called.
+ */
+class Service {
+    #callback;
+    #config;
+    #credential = null;
+    #url = null;
+    #mock = false;
+    #throws = false;
+    #requestData = null;
+    #response = null;
+
+    constructor(id, callback) {
+        this.#callback = callback;
+        this.#config = new ServiceConfig(id);
+    }
+
+    /** The script's function of a name, or nothing. */
+    callback(name) {
+        const found = this.#callback && this.#callback[name];
+        return typeof found === 'function' ? found.bind(this.#callback) : undefined;
+    }
+
+    getConfiguration() {
+        return this.#config;
+    }
+
+    getCredentialID() {
+        return this.credential().ID;
+    }
+
+    credential() {
+        return this.#credential || this.#config.credential;
+    }
+
+    setCredentialID(id) {
+        const document = shop.find('service-credential', id);
+        if (document === null) {
+            throw new Error(`There is no service credential ${id}`);
+        }
+        this.#credential = new ServiceCredential(document);
+        return this;
+    }
+
+    getURL() {
+        return this.#url === null ? this.credential().URL : this.#url;
+    }
+
+    setURL(url) {
+        this.#url = url === null ? null : String(url);
+        return this;
+    }
+
+    isMock() {
+        return this.#mock || this.#config.isMocked();
+    }
+
+    setMock() {
+        this.#mock = true;
+        return this;
+    }
+
+    isThrowOnError() {
+        return this.#throws;
+    }
+
+    setThrowOnError() {
+        this.#throws = true;
+        return this;
+    }
+
+    getRequestData() {
+        return this.#requestData;
+    }
+
+    getResponse() {
+        return this.#response;
+    }
+
+    /** A kind of service says what it does without the script's function. */
+    createRequest() {
+        return null;
+    }
+
+    execute() {
+        throw failed({ status: Result.ERROR, errorMessage: 'This service has no function execute' });
+    }
+
+    parseResponse(response) {
+        return response;
+    }
+
+    /** Why a call can't be made, if it can't. */
+    refusal() {
+        return null;
+    }
+
+    #mocked(full, call, values) {
+        if (full) {
+            return full(this, ...values);
+        }
+        this.#requestData = this.#made(values);
+        const response = call(this, this.#requestData);
+        return this.#read(response);
+    }
+
+    #made(values) {
+        const create = this.callback('createRequest');
+        return create ? create(this, ...values) : this.createRequest(...values);
+    }
+
+    #read(response) {
+        this.#response = response;
+        const parse = this.callback('parseResponse');
+        return parse ? parse(this, response) : this.parseResponse(response);
+    }
+
+    #called(values) {
+        this.#requestData = this.#made(values);
+        const refusal = this.refusal();
+        if (refusal !== null) {
+            throw failed({ status: Result.SERVICE_UNAVAILABLE, unavailableReason: Result.UNAVAILABLE_DISABLED, errorMessage: refusal });
+        }
+        this.#tell('getRequestLogMessage', this.#requestData);
+        const execute = this.callback('execute');
+        const response = execute ? execute(this, this.#requestData) : this.execute(this.#requestData);
+        this.#tell('getResponseLogMessage', response);
+        return this.#read(response);
+    }
+
+    /** The log tells what the script wants told of a call. */
+    #tell(name, message) {
+        const [shown, filter] = [this.callback(name), this.callback('filterLogMessage')];
+        if (shown) {
+            const text = String(shown(message));
+            host.call('log.write', { level: 'info', category: `service.${this.#config.ID}`, message: filter ? String(filter(text)) : text });
+        }
+    }
+
+    #attempt(values) {
+        const [full, call] = [this.callback('mockFull'), this.callback('mockCall')];
+        const wantsMock = this.isMock() || (this.refusal() !== null && Boolean(full || call));
+        if (!this.#config.isEnabled()) {
+            throw failed({ status: Result.SERVICE_UNAVAILABLE, unavailableReason: Result.UNAVAILABLE_DISABLED, errorMessage: 'The service is disabled' });
+        }
+        if (wantsMock && (full || call)) {
+            return { status: Result.OK, mock: true, object: this.#mocked(full, call, values) };
+        }
+        return { status: Result.OK, object: this.#called(values) };
+    }
+
+    /** Never throws what happened to the call, unless the script wants it thrown. */
+    call(...values) {
+        let document;
+        try {
+            document = this.#attempt(values);
+        } catch (error) {
+            document = error.result || { status: Result.ERROR, error: 0, errorMessage: String(error.message || error), msg: String(error.message || error) };
+            host.call('log.write', { level: 'warn', category: `service.${this.#config.ID}`, message: document.errorMessage || document.status });
+            if (this.#throws) {
+                throw error;
+            }
+        }
+        return new Result(document);
+    }
+
+    toString() {
+        return `[${this.constructor.name} ${this.#config.ID}]`;
+    }
+}
+
+['callback', 'credential', 'createRequest', 'execute', 'parseResponse', 'refusal'].forEach((name) => {
+    Object.defineProperty(Service.prototype, name, { enumerable: false });
+});
+
+module.exports = define(Service, 'dw.svc.Service', {
+    get: {
+        configuration: (service) => service.getConfiguration(),
+        credentialID: { get: (service) => service.getCredentialID() },
+        URL: { get: (service) => service.getURL() },
+        requestData: (service) => service.getRequestData(),
+        response: (service) => service.getResponse()
+    },
+    is: { mock: (service) => service.isMock(), throwOnError: (service) => service.isThrowOnError() }
+});

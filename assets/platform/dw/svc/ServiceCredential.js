@@ -1,0 +1,26 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+
+/** Where a service is, and whom it knows. */
+class ServiceCredential {
+    constructor(document) {
+        Object.defineProperty(this, held, { value: document });
+    }
+
+    getPassword() {
+        return this[held].password || null;
+    }
+}
+
+// The debugger lists no password by itself.
+Object.defineProperty(ServiceCredential.prototype, 'password', { configurable: true, get() { return this.getPassword(); } });
+
+module.exports = define(ServiceCredential, 'dw.svc.ServiceCredential', {
+    get: {
+        ID: (credential) => credential[held].id,
+        URL: (credential) => credential[held].url || '',
+        user: (credential) => credential[held].userId || null,
+        custom: (credential) => credential.getCustom()
+    }
+});

@@ -1,0 +1,64 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const { resolved } = require('../../internal/formTexts');
+const FormElement = require('dw/web/FormElement');
+
+/** A button of a form. */
+class FormAction extends FormElement {
+    #parameter(suffix) {
+        return request.httpParameterMap.get(this.getHtmlName() + suffix).stringValue;
+    }
+
+    /** Whether the browser has sent it. */
+    isTriggered() {
+        const { httpParameterMap: sent } = request;
+        return ['', '.x'].some((suffix) => sent.isParameterSubmitted(this.getHtmlName() + suffix));
+    }
+
+    isSubmitted() {
+        return this.isTriggered();
+    }
+
+    isValid() {
+        return this.attribute('valid-form') !== 'true' || this.getParent().isValid();
+    }
+
+    getLabel() {
+        return resolved(this.attribute('label'));
+    }
+
+    getDescription() {
+        return resolved(this.attribute('description'));
+    }
+
+    getObject() {
+        return this.getParent().getObject();
+    }
+
+    getX() {
+        const x = this.#parameter('.x');
+        return x === null ? null : Number(x);
+    }
+
+    getY() {
+        const y = this.#parameter('.y');
+        return y === null ? null : Number(y);
+    }
+
+    clearFormElement() {}
+
+    invalidateFormElement() {}
+}
+
+module.exports = define(FormAction, 'dw.web.FormAction', {
+    get: {
+        label: (it) => it.getLabel(),
+        description: (it) => it.getDescription(),
+        object: (it) => it.getObject(),
+        x: (it) => it.getX(),
+        y: (it) => it.getY()
+    },
+    is: { triggered: (it) => it.isTriggered(), submitted: (it) => it.isSubmitted() },
+    apart: ['object']
+});

@@ -1,0 +1,68 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+
+/** What a form is made of: it has a name in its parent, and knows whether what was sent for it is fine. */
+class FormElement {
+    #definition;
+    #parent;
+
+    constructor(definition, parent) {
+        this.#definition = definition;
+        this.#parent = parent || null;
+    }
+
+    getFormId() {
+        return this.#definition.id;
+    }
+
+    getParent() {
+        return this.#parent;
+    }
+
+    /** What the element is called in the page, such as `dwfrm_profile_customer_email`. */
+    getHtmlName() {
+        return this.#parent ? `${this.#parent.getHtmlName()}_${this.getFormId()}` : `dwfrm_${this.getFormId()}`;
+    }
+
+    getDynamicHtmlName() {
+        return `${this.getHtmlName()}_d0${this.getFormId().length.toString(36)}`;
+    }
+
+    /** An attribute of the definition; null if it has none. */
+    attribute(name) {
+        const value = (this.#definition.attributes || {})[name];
+        return value === undefined ? null : value;
+    }
+
+    definition() {
+        return this.#definition;
+    }
+
+    isValid() {
+        return true;
+    }
+
+    getValidationResult() {
+        const result = new (require('dw/web/FormElementValidationResult'))(this.isValid());
+        return result;
+    }
+
+    toString() {
+        return `[${this.constructor.name} ${this.getHtmlName()}]`;
+    }
+}
+
+['attribute', 'definition'].forEach((name) => Object.defineProperty(FormElement.prototype, name, { enumerable: false }));
+
+module.exports = define(FormElement, 'dw.web.FormElement', {
+    get: {
+        formId: (it) => it.getFormId(),
+        htmlName: (it) => it.getHtmlName(),
+        dynamicHtmlName: (it) => it.getDynamicHtmlName(),
+        parent: (it) => it.getParent(),
+        validationResult: (it) => it.getValidationResult()
+    },
+    is: { valid: (it) => it.isValid() },
+    apart: ['parent']
+});

@@ -1,0 +1,74 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const ArrayList = require('dw/util/ArrayList');
+const FormGroup = require('dw/web/FormGroup');
+const FormListItem = require('dw/web/FormListItem');
+
+function isChecked(item, name) {
+    return Boolean(name) && item[name] !== undefined && item[name].isChecked();
+}
+
+/** The same fields for each of many objects: `form.items[0].quantity`. */
+class FormList extends FormGroup {
+    #items = [];
+
+    constructor(definition, parent) {
+        super({ id: definition.id, attributes: definition.attributes, children: [] }, parent);
+        this.#definition = definition;
+    }
+
+    #definition;
+
+    elements() {
+        return this.#items;
+    }
+
+    copyFrom(objects) {
+        this.clearFormElement();
+        const { children } = this.#definition;
+        Array.from(objects || [], (object, index) => {
+            const item = new FormListItem({ id: `i${index}`, children }, this);
+            item.copyFrom(object);
+            this.#items.push(item);
+            Object.defineProperty(this, index, { value: item, enumerable: true, configurable: true });
+            return item;
+        });
+    }
+
+    copyTo(objects) {
+        Array.from(objects || []).slice(0, this.#items.length).forEach((object, index) => this.#items[index].copyTo(object));
+    }
+
+    clearFormElement() {
+        this.#items.forEach((item, index) => delete this[index]);
+        this.#items = [];
+    }
+
+    getSelectManyItems() {
+        return new ArrayList(this.#items.filter((item) => isChecked(item, this.attribute('selectmany'))));
+    }
+
+    getSelectManyObjects() {
+        return new ArrayList(Array.from(this.getSelectManyItems(), (item) => item.getObject()));
+    }
+
+    getSelectOneItem() {
+        return this.#items.find((item) => isChecked(item, this.attribute('selectone'))) || null;
+    }
+
+    getSelectOneObject() {
+        const item = this.getSelectOneItem();
+        return item && item.getObject();
+    }
+}
+
+module.exports = define(FormList, 'dw.web.FormList', {
+    get: {
+        selectManyItems: (it) => it.getSelectManyItems(),
+        selectManyObjects: (it) => it.getSelectManyObjects(),
+        selectOneItem: (it) => it.getSelectOneItem(),
+        selectOneObject: (it) => it.getSelectOneObject()
+    },
+    apart: ['selectManyObjects', 'selectOneObject']
+});

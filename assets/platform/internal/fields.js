@@ -1,0 +1,50 @@
+'use strict';
+
+const { held } = require('./bean');
+
+/**
+ * Properties that are fields of the document behind an object, for `define`: what isn't set reads as
+ * `otherwise`. Such a property has its getter and its setter.
+ */
+function fields(names, otherwise = null) {
+    const shape = {};
+    names.forEach((name) => {
+        shape[name] = {
+            get: (object) => (object[held][name] === undefined ? otherwise : object[held][name]),
+            set: (object, value) => { object[held][name] = value === undefined ? null : value; }
+        };
+    });
+    return shape;
+}
+
+/** The same for properties that scripts can't set. */
+function facts(names, otherwise = null) {
+    const shape = fields(names, otherwise);
+    return Object.fromEntries(names.map((name) => [name, shape[name].get]));
+}
+
+/** Truth values: `isX()` and `setX()`. */
+function flags(names) {
+    const shape = {};
+    names.forEach((name) => {
+        shape[name] = {
+            get: (object) => Boolean(object[held][name]),
+            set: (object, value) => { object[held][name] = Boolean(value); }
+        };
+    });
+    return shape;
+}
+
+/** Dates, kept as texts: `{ get, set }` of a field. */
+function dates(names) {
+    const shape = {};
+    names.forEach((name) => {
+        shape[name] = {
+            get: (object) => (object[held][name] ? new Date(object[held][name]) : null),
+            set: (object, value) => { object[held][name] = value ? new Date(value).toISOString() : null; }
+        };
+    });
+    return shape;
+}
+
+module.exports = { fields, facts, flags, dates };

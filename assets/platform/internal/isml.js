@@ -1,0 +1,180 @@
+'use strict';
+
+/** What compiled templates call: a function for each tag. `t` prints text, `p` the value of `${…}`. */
+
+const { state, print, run, apart, newPage } = require('./pages');
+const { rounds } = require('./loops');
+const { shown } = require('./shown');
+const { contentOf } = require('./slots');
+const { lifetime } = require('./pageCache');
+
+/** Custom tags by name, for the rest of the request. */
+const modules = new Map();
+
+/** A name that a template doesn't declare itself: a variable of the page, else a global, else nothing. */
+function seek(name) {
+    return name in state.page ? state.page[name] : globalThis[name];
+}
+
+/** Hands over a template's own variables, and what it has made of those that it found. */
+function give(own, found) {
+    Object.assign(state.page, own);
+    Object.keys(found).filter((name) => found[name] !== seek(name)).forEach((name) => {
+        state.page[name] = found[name];
+    });
+}
+
+/** What another template has left of the variables that this one had found. */
+function seen(found) {
+    const now = {};
+    Object.keys(found).forEach((name) => {
+        now[name] = name in state.page ? state.page[name] : found[name];
+    });
+    return now;
+}
+
+function* loop(attributes, name, status) {
+    const { page } = state;
+    for (const round of rounds(attributes)) {
+        if (name !== null) {
+            page[name] = round[0];
+        }
+        if (status !== null) {
+            page[status] = round[1];
+        }
+        yield name === null ? [round[1]] : round;
+    }
+}
+
+function isTrue(value) {
+    return value === true || String(value).toLowerCase() === 'true';
+}
+
+function remote(url) {
+    print(`${host.call('template.mark', null)}${url}-->`);
+}
+
+/** A tag that `<ismodule>` has defined: its attributes are in `pdict`, and its page has variables of its own. */
+function custom(name, attributes) {
+    const module = modules.get(name);
+    if (module === undefined) {
+        throw new Error(`<${name}> is no tag: no <ismodule> has defined it`);
+    }
+    const pdict = Object.create(state.pdict);
+    Object.keys(attributes).forEach((given) => {
+        const declared = module.attributes.find((attribute) => attribute.toLowerCase() === given);
+        pdict[declared || given] = attributes[given];
+    });
+    module.attributes.filter((attribute) => !Object.hasOwn(pdict, attribute)).forEach((attribute) => {
+        pdict[attribute] = null;
+    });
+    print(apart({ pdict, page: newPage(), bodies: [], opened: [] }, () => run(module.template)));
+}
+
+function scoped(scope) {
+    const scopes = { request: () => request.custom, session: () => session.custom, pdict: () => state.pdict, page: () => state.page };
+    return (scopes[String(scope || 'session').toLowerCase()] || scopes.session)();
+}
+
+function cookie({ name, value, path, domain, maxage, secure, comment }) {
+    const made = new (require('dw/web/Cookie'))(name, value);
+    made.path = path || '/';
+    made.maxAge = maxage === undefined ? -1 : Number(maxage);
+    made.secure = isTrue(secure);
+    if (domain) {
+        made.domain = domain;
+    }
+    if (comment) {
+        made.comment = comment;
+    }
+    response.addHttpCookie(made);
+}
+
+function content({ type, charset, encoding, compact }) {
+    if (type) {
+        response.setContentType(charset && !String(type).includes('charset') ? `${type};charset=${charset}` : String(type));
+    }
+    if (encoding) {
+        state.encoding = String(encoding);
+    }
+    if (isTrue(compact)) {
+        state.compact = true;
+    }
+}
+
+function asset({ aid }) {
+    const found = aid === '' || aid === null || aid === undefined ? null : require('dw/content/ContentMgr').getContent(String(aid));
+    if (found && found.online && found.custom.body) {
+        print(String(found.custom.body));
+    }
+}
+
+/** Pages aren't kept; what the template wishes is told in a header, as a developer's first question is what is cached. */
+function recordCache(attributes) {
+    const wish = lifetime(attributes);
+    if (wish !== null) {
+        response.keepFor(wish);
+    }
+}
+
+/** Prints the slot's configuration that applies by its own template, which sees it as `slotcontent`. */
+function printSlot(attributes) {
+    const found = contentOf(attributes);
+    if (found !== null) {
+        const page = Object.assign(newPage(), { slotcontent: found.content });
+        print(apart({ page, bodies: [], opened: [] }, () => run(found.template)));
+    }
+}
+
+function component(attributes) {
+    const { pipeline, locale, ...parameters } = attributes;
+    const pairs = Object.entries(parameters).flat().map(String);
+    remote(require('dw/web/URLUtils').url(String(pipeline), ...pairs));
+}
+
+module.exports = {
+    /** The variables of the page. */
+    get page() { return state.page; },
+    seek,
+    loop,
+    t: print,
+    p: (value) => print(String(value)),
+    print: (attributes) => print(shown(attributes, state.encoding)),
+    give,
+    seen,
+    include: ({ template, url }) => (url === undefined ? run(template) : remote(url)),
+    /** Begins what a decorator gets. */
+    open({ template }) {
+        state.opened.push({ template, parts: state.parts });
+        state.parts = [];
+    },
+    decorate() {
+        const { template, parts } = state.opened.pop();
+        const body = state.parts.join('');
+        state.parts = parts;
+        state.bodies.push(body);
+        run(template);
+        state.bodies.pop();
+    },
+    replace() {
+        if (state.bodies.length > 0) {
+            // What stands in there once more belongs to the template that is decorated.
+            print(state.bodies[state.bodies.length - 1]);
+        }
+    },
+    module({ template, name }, attributes) {
+        modules.set(`is${String(name).toLowerCase()}`, { template: String(template), attributes });
+    },
+    custom,
+    set: (scope, name, value) => { scoped(scope)[name] = value; },
+    remove: ({ name, scope }) => { delete scoped(scope)[name]; },
+    redirect: ({ location, permanent }) => response.redirect(String(location), isTrue(permanent) ? 301 : 302),
+    status: ({ value }) => response.setStatus(Number(value)),
+    cookie,
+    content,
+    contentasset: asset,
+    component,
+    cache: recordCache,
+    slot: printSlot,
+    activedatacontext() {}
+};

@@ -1,0 +1,73 @@
+'use strict';
+
+/** What `<isloop>` goes through, with its status. */
+
+function* ofIterator(iterator) {
+    while (iterator.hasNext()) {
+        yield iterator.next();
+    }
+}
+
+function whole(value, otherwise) {
+    const number = value === undefined || value === null || value === '' ? otherwise : Number(value);
+    return Number.isNaN(number) ? otherwise : Math.trunc(number);
+}
+
+function* numbers(begin, end) {
+    for (let number = begin; number <= end; number += 1) {
+        yield number;
+    }
+}
+
+/** The elements of a collection, an iterator, an array, a map or an object; nothing has none. */
+function elementsOf(items) {
+    if (items === null || items === undefined || items === '') {
+        return [];
+    }
+    if (typeof items === 'object' && typeof items.hasNext === 'function') {
+        return ofIterator(items);
+    }
+    if (typeof items === 'object' && typeof items[Symbol.iterator] === 'function') {
+        return items;
+    }
+    if (typeof items === 'object') {
+        return Object.values(items);
+    }
+    throw new TypeError(`<isloop> can't go through ${items}`);
+}
+
+function statusOf(index, count, last) {
+    return { count, index, first: count === 1, last, odd: count % 2 === 1, even: count % 2 === 0 };
+}
+
+/** `[element, status]` of each round. `begin` and `end` are indices, both of them included. */
+function* rounds({ items, iterator, begin, end, step }) {
+    const from = whole(begin, 0);
+    const to = whole(end, Infinity);
+    const width = Math.max(1, whole(step, 1));
+    const counts = items === undefined && iterator === undefined;
+    let index = counts ? from - 1 : -1;
+    let count = 0;
+    let waiting;
+    if (from < 0) {
+        return;
+    }
+    for (const element of counts ? numbers(from, to) : elementsOf(items === undefined ? iterator : items)) {
+        index += 1;
+        if (index > to) {
+            break;
+        }
+        if (index >= from && (index - from) % width === 0) {
+            if (waiting) {
+                yield [waiting.element, statusOf(waiting.index, count, false)];
+            }
+            count += 1;
+            waiting = { element, index };
+        }
+    }
+    if (waiting) {
+        yield [waiting.element, statusOf(waiting.index, count, true)];
+    }
+}
+
+module.exports = { rounds, ofIterator };

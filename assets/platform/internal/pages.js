@@ -1,0 +1,117 @@
+'use strict';
+
+/**
+ * Runs templates: finds them on the cartridge path, gives them `pdict` and the variables of the page, and collects
+ * what they print.
+ */
+
+/** Templates within templates. */
+const DEEPEST = 60;
+
+/** What runs now: where text goes, whose variables and `pdict` are meant, what decorators wait for. */
+const state = { parts: [], page: null, pdict: null, bodies: [], opened: [], encoding: null, compact: false, depth: 0 };
+
+/** What all templates know without `require`. */
+const known = Object.create(null, {
+    URLUtils: { get: () => require('dw/web/URLUtils') },
+    Resource: { get: () => require('dw/web/Resource') },
+    StringUtils: { get: () => require('dw/util/StringUtils') },
+    out: { get: () => out }
+});
+
+const out = {
+    print(value) { print(String(value)); },
+    println(value) { print(`${value}\n`); },
+    write(value) { print(String(value)); }
+};
+
+const paths = new Map();
+
+function print(text) {
+    state.parts.push(text);
+}
+
+function locale() {
+    return request.locale;
+}
+
+/** The function of a template, for example `product/detail`; null if no cartridge has it. */
+function found(name, language) {
+    const template = String(name).trim().replace(/^\/+/, '').replace(/\.isml$/, '');
+    const key = `${language} ${template}`;
+    if (!paths.has(key)) {
+        paths.set(key, host.call('template.find', { template, locale: language }));
+    }
+    const path = paths.get(key);
+    return path === null ? null : host.template(path);
+}
+
+function run(name) {
+    const template = found(name, locale());
+    if (template === null) {
+        throw new Error(`There is no template ${name}`);
+    }
+    if (state.depth === DEEPEST) {
+        throw new Error(`The template ${name} stands in ${DEEPEST} others`);
+    }
+    state.depth += 1;
+    template(state.pdict, state.page);
+    state.depth -= 1;
+}
+
+/** What templates do and print inside of it is taken apart from the rest; the text is the result. */
+function apart(changes, work) {
+    const before = Object.assign({}, state);
+    Object.assign(state, { parts: [] }, changes);
+    try {
+        work();
+        return state.parts.join('');
+    } finally {
+        Object.assign(state, before);
+    }
+}
+
+function dictionary(view) {
+    const own = Object.create(pdict);
+    const pairs = view && typeof view.keySet === 'function' ? Array.from(view.keySet(), (key) => [key, view.get(key)]) : Object.entries(view || {});
+    pairs.forEach(([name, value]) => {
+        Object.defineProperty(own, name, { value, writable: true, enumerable: true, configurable: true });
+    });
+    return own;
+}
+
+function newPage() {
+    return Object.create(known);
+}
+
+/** What keeps its blanks. */
+const VERBATIM = /(<(pre|textarea|script|style)\b[^]*?<\/\2\s*>)/i;
+
+/** A page without superfluous blanks: of several one is left, a line's end if there is one among them. */
+function compacted(page) {
+    // Split by a pattern with two groups: text, what is kept as it is, the name of its tag, text, …
+    return page.split(VERBATIM).map((part, index) => {
+        if (index % 3 === 2) {
+            return '';
+        }
+        return index % 3 === 1 ? part : part.replace(/[^\S\n]*\n\s*/g, '\n').replace(/[^\S\n]{2,}/g, ' ');
+    }).join('');
+}
+
+/** The text of a template with a view. */
+function rendered(name, view, language) {
+    if (found(name, language || locale()) === null) {
+        throw new Error(`There is no template ${name}`);
+    }
+    const started = {
+        page: newPage(), pdict: dictionary(view), bodies: [], opened: [], encoding: null, compact: false
+    };
+    return apart(started, () => {
+        run(name);
+        if (state.compact) {
+            state.parts = [compacted(state.parts.join(''))];
+        }
+    });
+}
+
+module.exports = { state, print, run, apart, newPage, rendered };

@@ -1,0 +1,67 @@
+'use strict';
+
+/**
+ * Records of the site's archive: what stands in `src/sandbox/seed/archive/forms.txt`, for the site and the locale of
+ * the request. Without an archive there are none. `scope` is the site unless it is given: a catalogue's, price
+ * book's, inventory list's or library's ID, a type's for attributes and custom objects, '' for the instance.
+ */
+
+const { CustomAttributes } = require('./attributes');
+
+function locale() {
+    return typeof request === 'undefined' ? 'default' : request.locale;
+}
+
+/** The document of a record; null if there is none. */
+function record(kind, id, scope) {
+    return host.call('site.record', { kind, id: String(id), scope, locale: locale() });
+}
+
+/** All records of a kind: `[{id, document}]`. */
+function records(kind, scope) {
+    return host.call('site.records', { kind, scope, locale: locale() });
+}
+
+/** The IDs of a kind. */
+function ids(kind, scope) {
+    return host.call('site.ids', { kind, scope });
+}
+
+/** Where there are records of a kind. */
+function scopes(kind) {
+    return host.call('site.scopes', { kind });
+}
+
+/** A custom attribute's value as scripts have it. */
+function value(stored) {
+    if (Array.isArray(stored)) {
+        return stored.map(value);
+    }
+    if (typeof stored !== 'object' || stored === null) {
+        return stored;
+    }
+    if ('@enum' in stored) {
+        const EnumValue = require('dw/value/EnumValue');
+        return new EnumValue(stored['@enum'], stored['@display'] === undefined ? null : stored['@display']);
+    }
+    if ('@date' in stored) {
+        return new Date(stored['@date']);
+    }
+    if ('@markup' in stored) {
+        const MarkupText = require('dw/content/MarkupText');
+        return new MarkupText(stored['@markup']);
+    }
+    return '@image' in stored ? stored['@image'] : stored;
+}
+
+/** The custom attributes of a record's document. */
+function custom(document) {
+    const stored = (document && document.custom) || {};
+    const values = {};
+    Object.keys(stored).forEach((name) => {
+        values[name] = value(stored[name]);
+    });
+    return new CustomAttributes(values);
+}
+
+module.exports = { record, records, ids, scopes, value, custom };

@@ -1,0 +1,59 @@
+'use strict';
+
+/** The text that `<isprint>` makes of a value. */
+
+const { encoded } = require('./encoders');
+
+const NUMBERS = { INTEGER: '#,##0', DECIMAL: '#,##0.00' };
+const DATES = {
+    DATE_SHORT: 'MM/dd/yyyy', DATE_LONG: 'EEEE, MMMM d, yyyy', DATE_TIME: 'MM/dd/yyyy h:mm a',
+    TIME_SHORT: 'h:mm a', TIME_LONG: 'h:mm:ss a'
+};
+
+function isDate(value) {
+    return value instanceof Date || value instanceof require('dw/util/Calendar');
+}
+
+function styled(value, style) {
+    const StringUtils = require('dw/util/StringUtils');
+    const name = String(style).toUpperCase();
+    if (isDate(value)) {
+        return DATES[name] ? StringUtils.formatDate(value, DATES[name]) : StringUtils.formatDate(value);
+    }
+    if (NUMBERS[name]) {
+        return StringUtils.formatNumber(Number(value), NUMBERS[name]);
+    }
+    if (/^(?:MONEY|EURO|CURRENCY)/.test(name)) {
+        return money(value).toFormattedString();
+    }
+    throw new Error(`${style} is no style: ${Object.keys(DATES).concat(Object.keys(NUMBERS), 'MONEY_SHORT', 'MONEY_LONG').join(', ')}`);
+}
+
+function money(value) {
+    const Money = require('dw/value/Money');
+    return value instanceof Money ? value : new Money(Number(value), session.currency.currencyCode);
+}
+
+function plain(value, { formatter, style }) {
+    const StringUtils = require('dw/util/StringUtils');
+    if (formatter) {
+        return isDate(value) ? StringUtils.formatDate(value, String(formatter)) : StringUtils.formatNumber(Number(value), String(formatter));
+    }
+    if (style) {
+        return styled(value, style);
+    }
+    if (value instanceof require('dw/value/Money')) {
+        return value.toFormattedString();
+    }
+    return isDate(value) ? StringUtils.formatDate(value) : String(value);
+}
+
+/** The text of a value in a form, as wide as `padding` says, in an encoding: `htmlcontent` if none is given. */
+function shown(attributes, usual) {
+    const { value, encoding, padding } = attributes;
+    const text = plain(value, attributes);
+    const wide = padding ? require('dw/util/StringUtils').pad(text, Number(padding)) : text;
+    return encoded(wide, encoding || usual || 'htmlcontent');
+}
+
+module.exports = { shown };

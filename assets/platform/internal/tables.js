@@ -1,0 +1,104 @@
+'use strict';
+
+const container = require('./container');
+const ledger = require('./ledger');
+
+/** All tables that this thread has used. */
+const tables = [];
+
+/**
+ * Objects that the shop keeps between requests, by kind and key: custom objects, product lists, gift
+ * certificates. The same key is the same object all through a request; what changed is kept at its end.
+ */
+class Table {
+    constructor(kind, wrap) {
+        this.kind = kind;
+        this.wrap = wrap;
+        this.live = new Map();
+        this.removed = new Set();
+        this.isWhole = false;
+        tables.push(this);
+        ledger.register(this);
+    }
+
+    remembered(key, document) {
+        if (!this.live.has(key)) {
+            this.live.set(key, { document, object: this.wrap(document, key), before: JSON.stringify(document) });
+        }
+        return this.live.get(key).object;
+    }
+
+    get(key) {
+        if (this.live.has(key)) {
+            return this.live.get(key).object;
+        }
+        const document = this.removed.has(key) || this.isWhole ? null : host.call('record.get', { kind: this.kind, key });
+        return document === null ? null : this.remembered(key, document);
+    }
+
+    all() {
+        if (!this.isWhole) {
+            host.call('record.list', { kind: this.kind }).filter(([key]) => !this.removed.has(key))
+                .forEach(([key, document]) => this.remembered(key, document));
+            this.isWhole = true;
+        }
+        return Array.from(this.live.values(), (entry) => entry.object);
+    }
+
+    create(key, fields) {
+        const now = new Date().toISOString();
+        const document = Object.assign({ uuid: host.call('random.id', null), created: now, modified: now, custom: {} }, fields);
+        this.removed.delete(key);
+        const object = this.remembered(key, document);
+        this.live.get(key).before = null;
+        return object;
+    }
+
+    remove(key) {
+        this.live.delete(key);
+        this.removed.add(key);
+    }
+
+    snapshot() {
+        const live = Array.from(this.live, ([key, entry]) => [key, entry, container.frozen(entry.document)]);
+        return { live, removed: Array.from(this.removed), isWhole: this.isWhole };
+    }
+
+    restore({ live, removed, isWhole }) {
+        this.live = new Map(live.map(([key, entry, document]) => {
+            container.replaced(entry.document, document);
+            return [key, entry];
+        }));
+        this.removed = new Set(removed);
+        this.isWhole = isWhole;
+    }
+
+    changes() {
+        const changed = Array.from(this.live).filter(([, entry]) => JSON.stringify(entry.document) !== entry.before);
+        const kept = changed.map(([key, { document, before }]) => {
+            if (before !== null) {
+                document.modified = new Date().toISOString();
+            }
+            return { kind: this.kind, key, document };
+        });
+        return kept.concat(Array.from(this.removed, (key) => ({ kind: this.kind, key, document: null })));
+    }
+}
+
+const named = new Map();
+
+/** The table of a kind; `wrap(document, key)` makes its objects. */
+function table(kind, wrap) {
+    if (!named.has(kind)) {
+        named.set(kind, new Table(kind, wrap));
+    }
+    return named.get(kind);
+}
+
+/** What the shop keeps: `{ kind, key, document }`, without a document if it is gone. */
+function kept() {
+    container.keepCustom();
+    return [].concat(...tables.map((each) => each.changes()));
+}
+
+module.exports = { table, kept };

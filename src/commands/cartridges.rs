@@ -1,0 +1,112 @@
+//! Where the project and its cartridges are, and which they are for breakpoints that name theirs
+//! without a `/` in front.
+
+use super::failure::Failure;
+use crate::config::{Config, GivenBreakpoint, Naming, Surroundings, nearest};
+use crate::runtime::{self, find_sources};
+use std::path::{Path, PathBuf};
+
+/// The folders that are searched for cartridges: those that somebody named, else the working folder,
+/// or where its cartridge and those beside it are.
+pub(super) fn cartridge_folders(config: &Config, surroundings: &Surroundings) -> Vec<PathBuf> {
+    let named = config.cartridges.iter().map(|it| it.value.clone()).collect();
+    named_folders(named, surroundings)
+}
+
+/// Those that somebody named, else as [`cartridge_folders`] has it.
+pub(super) fn named_folders(named: Vec<PathBuf>, surroundings: &Surroundings) -> Vec<PathBuf> {
+    if named.is_empty() { vec![around(&surroundings.folder)] } else { named }
+}
+
+/// The folder that holds the cartridge which a folder is in, unless that is the project itself.
+fn around(folder: &Path) -> PathBuf {
+    let root = root(folder);
+    let inside = folder.ancestors().take_while(|above| above.starts_with(&root));
+    let cartridge = inside.filter(|above| above.join("cartridge").is_dir()).last();
+    match cartridge {
+        Some(cartridge) if cartridge != root => cartridge.parent().unwrap_or(&root).to_owned(),
+        Some(_) => root,
+        None => folder.to_owned(),
+    }
+}
+
+/// The nearest folder that looks like a project's root, else the folder itself.
+pub(super) fn root(folder: &Path) -> PathBuf {
+    let is_root =
+        |folder: &&Path| [".git", "dw.json"].iter().any(|name| folder.join(name).exists());
+    folder.ancestors().find(is_root).unwrap_or(folder).to_owned()
+}
+
+/// Refuses breakpoints in cartridges that aren't here, although others are.
+pub(super) fn check(config: &Config, surroundings: &Surroundings) -> Result<(), Failure> {
+    let is_asked_for = |given: &&GivenBreakpoint| given.naming == Naming::FromCartridge;
+    let mut unsure = config.breakpoints.iter().filter(is_asked_for).peekable();
+    // A search may take a while, and is for those who need it.
+    if unsure.peek().is_none() {
+        return Ok(());
+    }
+    let known = names(config, surroundings);
+    let is_unknown = |given: &&GivenBreakpoint| {
+        !known.is_empty() && !known.iter().any(|name| name == cartridge(given))
+    };
+    unsure.find(is_unknown).map_or(Ok(()), |given| Err(unknown(given, &known)))
+}
+
+fn cartridge(given: &GivenBreakpoint) -> &str {
+    given.breakpoint.script_path.cartridge()
+}
+
+fn unknown(given: &GivenBreakpoint, known: &[String]) -> Failure {
+    let name = cartridge(given);
+    let near = nearest(name, known.iter().map(String::as_str));
+    let hint = near.map(|near| format!("; did you mean \"{near}\"?")).unwrap_or_default();
+    let (text, known) = (&given.text, known.join(", "));
+    let cause = format!("--break {text}: there is no cartridge \"{name}\" here, but {known}{hint}");
+    Failure::usage(cause).then(
+        "Correct the name, name the folder that holds it with --cartridges, or put a / in front if only the server has it.",
+    )
+}
+
+/// The names of the cartridges that are found where the debugger looks for them, else in the project.
+fn names(config: &Config, surroundings: &Surroundings) -> Vec<String> {
+    let found = |roots| {
+        let project = runtime::Project { roots, ..runtime::Project::default() };
+        let found = find_sources(&project).cartridges;
+        found.into_iter().map(|cartridge| cartridge.name).collect::<Vec<_>>()
+    };
+    let names = found(cartridge_folders(config, surroundings));
+    if names.is_empty() { found(vec![root(&surroundings.folder)]) } else { names }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn inside_a_cartridge_those_beside_it_are_searched_too() {
+        let project = tempfile::tempdir().expect("a folder");
+        let path = |below: &str| project.path().join(below);
+        for folder in [
+            "p/c/app_a/cartridge/controllers",
+            "p/c/app_b/cartridge",
+            "p/.git",
+            "q/.git",
+            "q/cartridge/x",
+            "r/cartridge/x",
+        ] {
+            fs::create_dir_all(path(folder)).expect("folders");
+        }
+        for (folder, expected) in [
+            ("p", "p"),
+            ("p/c", "p/c"),
+            ("p/c/app_a", "p/c"),
+            ("p/c/app_a/cartridge/controllers", "p/c"),
+            ("q", "q"),
+            ("q/cartridge/x", "q"),
+            ("r/cartridge/x", "r/cartridge/x"),
+        ] {
+            assert_eq!(around(&path(folder)), path(expected), "{folder}");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! `haltscope dap`: an editor drives the session.
+
+use super::failure::Failure;
+use super::headless::Headless;
+use super::missing::Asking;
+use super::{interruption, logging};
+use crate::cli::{ConnectionArgs, DapArgs};
+use crate::config::Surroundings;
+use crate::dap::{self, Opened, Refused, Wanted};
+use crate::runtime::WhenInUse;
+use futures::FutureExt;
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tokio_util::sync::CancellationToken;
+
+/// Runs until the editor leaves.
+pub(super) fn run(args: DapArgs) -> anyhow::Result<ExitCode> {
+    let DapArgs { listen, connection } = args;
+    stdin_is_free(&connection, "the editor")?;
+    logging::to_stderr_quietly();
+    super::block_on(async move {
+        let stop = interruption::token()?;
+        let open = move |wanted: &Wanted| open(&connection, wanted);
+        match listen {
+            None => dap::serve(tokio::io::stdin(), tokio::io::stdout(), &open, &stop).await,
+            Some(address) => listen_at(address, &open, &stop).await?,
+        }
+        Ok(interruption::exit(&stop))
+    })
+}
+
+async fn listen_at(
+    address: SocketAddr,
+    open: &dap::Open,
+    stop: &CancellationToken,
+) -> anyhow::Result<()> {
+    let bound = dap::bind(address).await.map_err(|error| Failure::usage(error.to_string()))?;
+    let listener = bound.map_err(|error| {
+        Failure::failed(format!("can't listen on {address}: {error}"))
+            .then("Take another port, or 0 for any that is free.")
+    })?;
+    // With stderr closed there is nobody to tell.
+    let _ = writeln!(io::stderr(), "listening on {}", listener.local_addr()?);
+    Ok(dap::listen(listener, open, stop).await?)
+}
+
+/// No secret can be read where somebody else talks.
+pub(super) fn stdin_is_free(connection: &ConnectionArgs, whose: &str) -> Result<(), Failure> {
+    if connection.password_stdin || connection.client_secret_stdin {
+        return Err(Failure::usage(format!("stdin belongs to {whose}"))
+            .then("Give SFCC_PASSWORD and SFCC_CLIENT_SECRET, dw.json or the keyring."));
+    }
+    Ok(())
+}
+
+fn open(base: &ConnectionArgs, wanted: &Wanted) -> Result<Opened, Refused> {
+    prepare(base, wanted).map_err(|error| Refused(said(&error)))
+}
+
+fn prepare(base: &ConnectionArgs, wanted: &Wanted) -> anyhow::Result<Opened> {
+    let mut surroundings = Surroundings::of_process()?;
+    if let Some(folder) = &wanted.cwd {
+        surroundings.folder = surroundings.folder.join(folder);
+    }
+    let args = merged(base, wanted, &surroundings.folder);
+    let mut headless = Headless::prepare_in(&args, Asking::No, &surroundings)?;
+    if let Some(storefront) = headless.storefront() {
+        storefront.site = wanted.site.clone().unwrap_or_else(|| storefront.site.clone());
+        storefront.locale = wanted.locale.clone().unwrap_or_else(|| storefront.locale.clone());
+    }
+    let when_in_use: WhenInUse = headless.when_in_use();
+    let at_desk = headless.open();
+    let desk = at_desk.desk.clone();
+    Ok(Opened { desk, when_in_use, folder: surroundings.folder, close: at_desk.close().boxed() })
+}
+
+/// What the launch configuration says goes before the command line; its paths are the project's.
+fn merged(base: &ConnectionArgs, wanted: &Wanted, folder: &Path) -> ConnectionArgs {
+    let text = |theirs: &Option<String>, ours: &Option<String>| theirs.clone().or(ours.clone());
+    let file = |theirs: &Option<PathBuf>, ours: &Option<PathBuf>| {
+        theirs.as_ref().map(|path| folder.join(path)).or_else(|| ours.clone())
+    };
+    let named = wanted.cartridges.iter().map(|path| folder.join(path));
+    let cartridges: Vec<PathBuf> = named.collect();
+    ConnectionArgs {
+        server: text(&wanted.server, &base.server),
+        username: text(&wanted.username, &base.username),
+        debugger_id: text(&wanted.debugger_id, &base.debugger_id),
+        ca: file(&wanted.ca, &base.ca),
+        pin: text(&wanted.pin, &base.pin),
+        cert: file(&wanted.cert, &base.cert),
+        key: file(&wanted.key, &base.key),
+        insecure: wanted.insecure || base.insecure,
+        config: file(&wanted.config, &base.config),
+        instance: text(&wanted.instance, &base.instance),
+        cartridges: if cartridges.is_empty() { base.cartridges.clone() } else { cartridges },
+        ..base.clone()
+    }
+}
+
+/// Cause, then what to do.
+pub(super) fn said(error: &anyhow::Error) -> String {
+    let action = error.downcast_ref::<Failure>().map(Failure::action).unwrap_or_default();
+    let cause = format!("{error:#}");
+    if action.is_empty() { cause } else { format!("{cause}. {action}") }
+}

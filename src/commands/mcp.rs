@@ -1,0 +1,46 @@
+//! `haltscope mcp`: a coding assistant drives the session.
+
+use super::dap::{said, stdin_is_free};
+use super::headless::Headless;
+use super::missing::Asking;
+use super::{interruption, logging};
+use crate::cli::{ConnectionArgs, McpArgs};
+use crate::config::Surroundings;
+use crate::mcp::{self, Opened, Refused, Wanted};
+use futures::FutureExt;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Runs until the assistant leaves.
+pub(super) fn run(args: McpArgs) -> anyhow::Result<ExitCode> {
+    let McpArgs { connection } = args;
+    stdin_is_free(&connection, "the assistant")?;
+    logging::to_stderr_quietly();
+    super::block_on(async move {
+        let stop = interruption::token()?;
+        let open = move |wanted: &Wanted| {
+            prepare(&connection, wanted).map_err(|error| Refused(said(&error)))
+        };
+        let (input, output) = (tokio::io::stdin(), tokio::io::stdout());
+        mcp::serve(input, output, Arc::new(open), stop.clone()).await?;
+        Ok(interruption::exit(&stop))
+    })
+}
+
+fn prepare(base: &ConnectionArgs, wanted: &Wanted) -> anyhow::Result<Opened> {
+    let mut surroundings = Surroundings::of_process()?;
+    if let Some(folder) = &wanted.project_directory {
+        surroundings.folder = surroundings.folder.join(folder);
+    }
+    let mut args = base.clone();
+    args.instance = wanted.instance.clone().or(args.instance);
+    if let Some(folder) = &wanted.cartridge_directory {
+        args.cartridges = vec![surroundings.folder.join(folder)];
+    }
+    let headless = Headless::prepare_in(&args, Asking::No, &surroundings)?;
+    let (when_in_use, secrets) = (headless.when_in_use(), headless.secrets());
+    let at_desk = headless.open();
+    let desk = at_desk.desk.clone();
+    let close = at_desk.close().boxed();
+    Ok(Opened { desk, when_in_use, folder: surroundings.folder, secrets, close })
+}

@@ -1,0 +1,187 @@
+//! `haltscope probe`: what expressions give where a line is come by.
+
+use super::failure::Failure;
+use super::headless::{AtDesk, Headless, not_attached};
+use super::missing::Asking;
+use super::{analysis, interruption, logging};
+use crate::api::ids::{Line, ScriptPath};
+use crate::cli::ProbeArgs;
+use crate::probe::{self, Ending, Row, Summary, Table, Variables, Wanted};
+use crate::runtime::{WhenInUse, find_sources};
+use crate::session::{BreakpointSpec, CodeLines, LineCode, Sources};
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// Runs until all halts were seen, or can't be any more.
+pub(super) fn run(args: &ProbeArgs) -> anyhow::Result<ExitCode> {
+    logging::to_stderr_quietly();
+    let (file, line) = place(&args.place)?;
+    parses("--when", args.when.iter())?;
+    parses("--expr", args.expressions.iter())?;
+    let mut headless = Headless::prepare(&args.connection, Asking::Allowed)?;
+    headless.visit(args.site.as_deref());
+    check_trigger(args, &headless)?;
+    let script = script(&headless, file, line)?;
+    let wanted = Wanted {
+        breakpoint: BreakpointSpec {
+            condition: args.when.clone(),
+            ..BreakpointSpec::plain(script, line)
+        },
+        expressions: args.expressions.clone(),
+        count: args.count,
+        timeout: Duration::from_secs(args.timeout),
+        trigger: args.trigger.clone(),
+        variables: if args.vars { Variables::Read } else { Variables::LeftOut },
+    };
+    let printer = Printer::new(args);
+    let when_in_use = headless.when_in_use();
+    super::block_on(async move {
+        let stop = interruption::token()?;
+        let at = headless.open();
+        let outcome = probe(&at, when_in_use, &wanted, printer, stop).await;
+        at.close().await;
+        outcome
+    })
+}
+
+async fn probe(
+    at: &AtDesk,
+    when_in_use: WhenInUse,
+    wanted: &Wanted,
+    mut printer: Printer,
+    stop: CancellationToken,
+) -> anyhow::Result<ExitCode> {
+    tokio::select! {
+        attached = at.desk.attach(when_in_use) => attached.map_err(|it| not_attached(&it))?,
+        () = stop.cancelled() => return Err(Failure::interrupted().into()),
+    }
+    let ending = probe::run(&at.desk, wanted, |row| printer.print(row), stop.cancelled_owned());
+    let ending = ending.await.map_err(|error| Failure::failed(format!("can't write: {error}")))?;
+    // What was seen is worth its summary, whatever the end.
+    let _ = printer.finish();
+    match ending {
+        Ending::Seen => Ok(ExitCode::SUCCESS),
+        Ending::NotSeen(_, why) => Err(Failure::failed(why).into()),
+        Ending::Interrupted => Err(Failure::interrupted().into()),
+    }
+}
+
+/// `FILE:LINE`, taken apart.
+fn place(text: &str) -> Result<(&str, Line), Failure> {
+    let parts = text.rsplit_once(':').filter(|(file, _)| !file.is_empty());
+    let line = parts.and_then(|(_, line)| line.parse::<u32>().ok()).filter(|line| *line > 0);
+    let whole = parts.zip(line).map(|((file, _), line)| (file, Line(line)));
+    whole.ok_or_else(|| {
+        Failure::usage(format!("{text} is no FILE:LINE"))
+            .then("Name a file and a line, counted from 1: Cart.js:42.")
+    })
+}
+
+/// The server would take a mistake for false, or answer with an error at each halt.
+fn parses<'a>(flag: &str, texts: impl Iterator<Item = &'a String>) -> Result<(), Failure> {
+    for text in texts {
+        if text.trim().is_empty() {
+            return Err(Failure::usage(format!("{flag} is empty")));
+        }
+        if let Err(why) = analysis::condition(text)
+            && why.rhino_only.is_none()
+        {
+            return Err(Failure::usage(format!("{flag} {text}: {}", why.message)));
+        }
+    }
+    Ok(())
+}
+
+fn check_trigger(args: &ProbeArgs, headless: &Headless) -> Result<(), Failure> {
+    match &args.trigger {
+        Some(url) if !headless.serves(url) => {
+            Err(Failure::usage(format!("--trigger {url}: it is on another host"))
+                .then("Requests go to the configured instance only."))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The script that is meant, with code on that line, as far as this machine can tell.
+fn script(headless: &Headless, file: &str, line: Line) -> Result<ScriptPath, Failure> {
+    let project = headless.project();
+    let sources = Sources::found(find_sources(&project));
+    let script = sources.script_named(file, &headless.folder());
+    let script = script.map_err(|error| Failure::usage(error.to_string()))?;
+    let local = sources.index().and_then(|found| found.scripts.get(&script));
+    let text = local.and_then(|file| project.read(&script, file).ok());
+    let code = text.map_or(CodeLines::Unknown, |text| text.code);
+    let problem = match code.at(line) {
+        LineCode::Here | LineCode::Unknown | LineCode::Unparsed(_) => return Ok(script),
+        LineCode::Slides(to) => format!("holds no code: the next line that does is {to}"),
+        LineCode::Nowhere => "holds no code, nor does any line below it".to_owned(),
+        LineCode::PastEnd { last } => format!("is behind the file's end, which is line {last}"),
+    };
+    Err(Failure::usage(format!("{script}: line {line} {problem}"))
+        .then("Name a line with code: nothing is moved."))
+}
+
+/// Where rows go.
+enum Printer {
+    Json,
+    Table { table: Table, summary: Summary, with_stack: Stack },
+}
+
+/// Whether the table shows call stacks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stack {
+    Shown,
+    LeftOut,
+}
+
+impl Printer {
+    fn new(args: &ProbeArgs) -> Self {
+        if args.form.json || !(args.form.table || io::stdout().is_terminal()) {
+            return Self::Json;
+        }
+        let with_stack = if args.stack { Stack::Shown } else { Stack::LeftOut };
+        Self::Table { table: Table::default(), summary: Summary::default(), with_stack }
+    }
+
+    fn print(&mut self, row: &Row) -> io::Result<()> {
+        let mut stdout = io::stdout().lock();
+        match self {
+            Self::Json => writeln!(stdout, "{}", serde_json::to_string(row)?)?,
+            Self::Table { table, summary, with_stack } => {
+                summary.add(row);
+                for line in table.lines(row) {
+                    writeln!(stdout, "{line}")?;
+                }
+                for line in beside(row, *with_stack) {
+                    writeln!(stdout, "       {line}")?;
+                }
+            }
+        }
+        stdout.flush()
+    }
+
+    fn finish(self) -> io::Result<()> {
+        let Self::Table { summary, .. } = self else { return Ok(()) };
+        let mut stdout = io::stdout().lock();
+        let lines = summary.lines();
+        if !lines.is_empty() {
+            writeln!(stdout)?;
+        }
+        for line in lines {
+            writeln!(stdout, "{}", super::output::harmless(&line))?;
+        }
+        stdout.flush()
+    }
+}
+
+/// What of a halt has no column.
+fn beside(row: &Row, stack: Stack) -> Vec<String> {
+    let frame =
+        |at: &probe::Location| format!("at {} ({}:{})", at.function_name, at.script_path, at.line);
+    let frames = row.call_stack.iter().filter(|_| stack == Stack::Shown).map(frame);
+    let variable = |it: &probe::Variable| format!("{} = {}", it.name, it.value);
+    let variables = row.variables.iter().flatten().map(variable);
+    frames.chain(variables).map(|line| super::output::harmless(&line).into_owned()).collect()
+}

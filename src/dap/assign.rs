@@ -1,0 +1,86 @@
+//! Values that the user changes: an assignment runs in the halted script.
+
+use super::attached::Attached;
+use super::values::expression_for;
+use super::wire::Refusal;
+use crate::session::{Place, Spot, is_plain_path};
+use dapts::event::Invalidated;
+use dapts::{
+    InvalidatedAreas, InvalidatedEvent, SetExpressionArguments, SetExpressionResponse,
+    SetVariableArguments, SetVariableResponse,
+};
+
+/// What a name holds after an assignment.
+struct Assigned {
+    value: String,
+    type_name: Option<String>,
+    reference: u32,
+}
+
+impl Attached {
+    pub(super) async fn set_variable(
+        &self,
+        wanted: SetVariableArguments,
+    ) -> Result<SetVariableResponse, Refusal> {
+        let held = self.held(u64::from(wanted.variables_reference))?;
+        let target = expression_for(&held.handle, &wanted.name)
+            .ok_or_else(|| Refusal::shown(format!("{} can't be assigned to", wanted.name)))?;
+        let assigned = self.assign((held.spot, held.place), &target, &wanted.value).await?;
+        Ok(SetVariableResponse {
+            value: assigned.value,
+            ty: assigned.type_name,
+            variables_reference: Some(assigned.reference),
+            ..SetVariableResponse::default()
+        })
+    }
+
+    pub(super) async fn set_expression(
+        &self,
+        wanted: SetExpressionArguments,
+    ) -> Result<SetExpressionResponse, Refusal> {
+        let at = self.spot(wanted.frame_id)?;
+        let assigned = self.assign(at, &wanted.expression, &wanted.value).await?;
+        Ok(SetExpressionResponse {
+            value: assigned.value,
+            ty: assigned.type_name,
+            variables_reference: Some(assigned.reference),
+            ..SetExpressionResponse::default()
+        })
+    }
+
+    async fn assign(
+        &self,
+        (spot, place): (Spot, Place),
+        target: &str,
+        value: &str,
+    ) -> Result<Assigned, Refusal> {
+        let code = format!("{target} = ({value})");
+        let text = self.desk.evaluate(spot, &code).await?.map_err(Refusal::shown)?;
+        self.values_changed(spot);
+        let target = target.trim();
+        let found = if is_plain_path(target) {
+            self.found(spot, target).await.ok().flatten()
+        } else {
+            None
+        };
+        Ok(match found {
+            Some(found) => Assigned {
+                reference: self.reference(spot, place, target, &found),
+                type_name: self.type_out(&found.type_name),
+                value: found.value,
+            },
+            None => Assigned { value: text, type_name: None, reference: 0 },
+        })
+    }
+
+    /// Code has run: what the client shows of the thread may be old.
+    pub(super) fn values_changed(&self, spot: Spot) {
+        if self.client.supports_invalidated_event == Some(true) {
+            self.out.event::<Invalidated>(&InvalidatedEvent {
+                areas: Some(vec![InvalidatedAreas::Variables]),
+                thread_id: Some(spot.thread.0),
+                stack_frame_id: None,
+            });
+        }
+    }
+}

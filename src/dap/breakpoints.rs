@@ -1,0 +1,202 @@
+//! The editor's breakpoints: a source's whole list at a time, sent on as a difference.
+
+use super::attached::Attached;
+use crate::api::ids::ScriptPath;
+use crate::session::{
+    Breakpoint, BreakpointCommand, BreakpointKey, BreakpointNumber, BreakpointSpec, Command,
+    HitRule, Session, SourceState,
+};
+use dapts::event::Breakpoint as BreakpointChanged;
+use dapts::{
+    BreakpointEvent, BreakpointEventReason, BreakpointReason, SetBreakpointsArguments,
+    SetBreakpointsResponse, Source, SourceBreakpoint,
+};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// The server is not waited for longer before the client gets its answer; the rest comes as events.
+const ARMING: Duration = Duration::from_secs(5);
+
+/// What one entry of the client's list comes to.
+enum Entry {
+    Set(BreakpointSpec),
+    /// It can't be set; why.
+    Faulty(u32, String),
+}
+
+impl Attached {
+    pub(super) async fn set_breakpoints(
+        &self,
+        wanted: SetBreakpointsArguments,
+    ) -> SetBreakpointsResponse {
+        let list = wanted.breakpoints.unwrap_or_default();
+        let breakpoints = match self.script_of(&wanted.source) {
+            Ok(script) => self.set_in(&script, &list).await,
+            Err(cause) => {
+                let faulty = |it: &SourceBreakpoint| unverified(it.line, cause.clone());
+                list.iter().map(faulty).collect()
+            }
+        };
+        SetBreakpointsResponse { breakpoints }
+    }
+
+    async fn set_in(
+        &self,
+        script: &ScriptPath,
+        list: &[SourceBreakpoint],
+    ) -> Vec<dapts::Breakpoint> {
+        let entries: Vec<Entry> = list.iter().map(|it| self.entry(script, it)).collect();
+        let specs: Vec<&BreakpointSpec> = entries.iter().filter_map(Entry::spec).collect();
+        let keys: BTreeSet<BreakpointKey> = specs.iter().map(|spec| spec.key.clone()).collect();
+        let before = self.marks().replace(script, keys.clone());
+        for key in before.difference(&keys) {
+            self.command(BreakpointCommand::Remove(key.clone()));
+        }
+        for spec in specs {
+            let is_there = self.desk.look(|session| {
+                session.breakpoints().get(&spec.key).is_some_and(|it| it.spec == *spec)
+            });
+            if !is_there {
+                self.command(BreakpointCommand::Set(spec.clone()));
+            }
+        }
+        if !keys.is_empty() {
+            self.until_settled(&keys).await;
+        }
+        entries.iter().map(|entry| self.answer_for(entry)).collect()
+    }
+
+    fn command(&self, command: BreakpointCommand) {
+        self.desk.command(Command::Breakpoint(command));
+    }
+
+    fn entry(&self, script: &ScriptPath, wanted: &SourceBreakpoint) -> Entry {
+        let filled = |text: &Option<String>| {
+            text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+        };
+        let rule = filled(&wanted.hit_condition).map(|text| text.parse::<HitRule>()).transpose();
+        match rule {
+            Err(error) => Entry::Faulty(wanted.line, error.to_string()),
+            Ok(hit_rule) => Entry::Set(BreakpointSpec {
+                condition: filled(&wanted.condition),
+                hit_rule,
+                log: wanted.log_message.clone().filter(|text| !text.is_empty()),
+                ..BreakpointSpec::plain(script.clone(), self.line_in(wanted.line))
+            }),
+        }
+    }
+
+    /// Waits until the server has answered for them and their script is read.
+    async fn until_settled(&self, keys: &BTreeSet<BreakpointKey>) {
+        let settled = self.desk.until(|session| {
+            let all = keys.iter().all(|key| is_settled(session, key));
+            all.then_some(())
+        });
+        let _ = tokio::time::timeout(ARMING, settled).await;
+    }
+
+    fn answer_for(&self, entry: &Entry) -> dapts::Breakpoint {
+        let spec = match entry {
+            Entry::Faulty(line, cause) => return unverified(*line, cause.clone()),
+            Entry::Set(spec) => spec,
+        };
+        let found = self.desk.look(|session| {
+            let breakpoint = session.breakpoints().get(&spec.key)?;
+            Some((breakpoint.number, self.shown_breakpoint(session, breakpoint)))
+        });
+        let Some((number, mut shown)) = found else {
+            return unverified(self.line_out(spec.key.line), "it was removed".to_owned());
+        };
+        shown.source = Some(self.source_of(&spec.key.script));
+        self.marks().told.insert(number, shown.clone());
+        shown
+    }
+
+    fn shown_breakpoint(&self, session: &Session, breakpoint: &Breakpoint) -> dapts::Breakpoint {
+        let id = Some(breakpoint.number.0);
+        match session.standing(breakpoint) {
+            None => dapts::Breakpoint {
+                id,
+                line: Some(self.line_out(breakpoint.key().line)),
+                message: Some("the server has not answered yet".to_owned()),
+                reason: Some(BreakpointReason::Pending),
+                ..dapts::Breakpoint::default()
+            },
+            Some(standing) => dapts::Breakpoint {
+                id,
+                line: Some(self.line_out(standing.line)),
+                verified: standing.verified,
+                message: standing.message,
+                reason: (!standing.verified).then_some(BreakpointReason::Failed),
+                ..dapts::Breakpoint::default()
+            },
+        }
+    }
+
+    /// Tells the client of a breakpoint of its own that looks another way now.
+    pub(super) fn breakpoint_changed(&self, number: BreakpointNumber) {
+        let shown = self.desk.look(|session| {
+            let breakpoint = session.breakpoints().iter().find(|it| it.number == number)?;
+            let shown = self.shown_breakpoint(session, breakpoint);
+            Some((breakpoint.key().clone(), shown))
+        });
+        let Some((key, mut shown)) = shown else { return };
+        let source: Source = self.source_of(&key.script);
+        shown.source = Some(source);
+        let mut marks = self.marks();
+        let is_new = marks.holds(&key) && marks.told.get(&number).is_some_and(|it| *it != shown);
+        if is_new {
+            marks.told.insert(number, shown.clone());
+            self.out.event::<BreakpointChanged>(&BreakpointEvent {
+                breakpoint: shown,
+                reason: BreakpointEventReason::Changed,
+            });
+        }
+    }
+
+    /// The fields of everything that the client has set.
+    pub(super) fn specs(&self) -> Vec<BreakpointSpec> {
+        let keys: Vec<BreakpointKey> = self.marks().keys().cloned().collect();
+        self.desk.look(|session| {
+            let found = keys.iter().filter_map(|key| session.breakpoints().get(key));
+            found.map(|breakpoint| breakpoint.spec.clone()).collect()
+        })
+    }
+
+    /// Sets again what was set in an attachment before this one.
+    pub(super) fn set_again(&self, specs: Vec<BreakpointSpec>) {
+        for spec in specs {
+            let mut marks = self.marks();
+            marks.add(spec.key.clone());
+            drop(marks);
+            self.command(BreakpointCommand::Set(spec));
+        }
+    }
+}
+
+impl Entry {
+    const fn spec(&self) -> Option<&BreakpointSpec> {
+        match self {
+            Self::Set(spec) => Some(spec),
+            Self::Faulty(..) => None,
+        }
+    }
+}
+
+fn is_settled(session: &Session, key: &BreakpointKey) -> bool {
+    let is_read = session
+        .sources()
+        .get(&key.script)
+        .is_none_or(|source| source.state != SourceState::Loading);
+    let breakpoint = session.breakpoints().get(key);
+    is_read && breakpoint.is_none_or(|it| session.standing(it).is_some())
+}
+
+fn unverified(line: u32, message: String) -> dapts::Breakpoint {
+    dapts::Breakpoint {
+        line: Some(line),
+        message: Some(message),
+        reason: Some(BreakpointReason::Failed),
+        ..dapts::Breakpoint::default()
+    }
+}

@@ -1,0 +1,221 @@
+//! What the session tells, as the protocol's events.
+
+use super::attached::Attached;
+use super::known::Lost;
+use crate::api::ids::ThreadId;
+use crate::session::{
+    Change, Connection, Exit, HaltNumber, Logged, NoticeKind, Removed, StopReason,
+    StorefrontAnswer, Thread,
+};
+use dapts::event::{Continued, Output, Stopped, Thread as ThreadTold};
+use dapts::{
+    ContinuedEvent, OutputEvent, OutputEventCategory as Category, StoppedEvent, StoppedEventReason,
+    ThreadEvent, ThreadEventReason,
+};
+use serde_json::json;
+
+impl Attached {
+    /// Tells everything of an update that the client wants to hear.
+    pub(super) fn tell(&self, changes: &[Change]) {
+        for change in changes {
+            self.tell_one(change);
+        }
+        self.drop_left();
+    }
+
+    fn tell_one(&self, change: &Change) {
+        match change {
+            Change::Stopped { thread, reason, halt, breakpoint } => {
+                let hit = breakpoint.map(|number| vec![number.0]);
+                let hit = hit.filter(|_| *reason != StopReason::RunTo);
+                self.stopped(*thread, *halt, *reason, hit);
+            }
+            Change::Continued { thread } => self.continued(*thread),
+            Change::Stood { thread } => self.stands_still(*thread),
+            Change::StackChanged { thread } => self.corrected(*thread),
+            Change::Appeared { thread } => self.thread(*thread, ThreadEventReason::Started),
+            Change::Exited { thread, how } => {
+                self.known().forget(*thread);
+                self.thread(*thread, ThreadEventReason::Exited);
+                self.why_gone(*thread, *how);
+            }
+            Change::Output { text, logged: Some(logged), .. } => self.logged(text, logged),
+            Change::Output { kind, text, logged: None } => self.output(category(*kind), text),
+            Change::Breakpoint { number } => self.breakpoint_changed(*number),
+            Change::CountdownLow { thread, expires_in } => {
+                let left = expires_in.as_secs();
+                let text = format!("thread {thread} has {left} s left before the server ends it");
+                self.output(Category::Important, &text);
+            }
+            Change::Connection => self.connection(),
+            Change::RequestFinished { outcome, .. } => match outcome {
+                Ok(answer) => self.output(Category::Console, &page(answer)),
+                Err(failure) => {
+                    self.output(Category::Stderr, &format!("the request failed: {failure}"));
+                }
+            },
+            // Asked for one by one, or the screen's own.
+            Change::Stepped { .. }
+            | Change::MoveAnswered { .. }
+            | Change::Answered { .. }
+            | Change::Evaluating { .. }
+            | Change::Evaluated { .. }
+            | Change::Watch { .. }
+            | Change::Tree { .. }
+            | Change::Search { .. }
+            | Change::Renewal
+            | Change::Requested { .. }
+            | Change::ScriptsSearched
+            | Change::Source { .. } => {}
+        }
+    }
+
+    fn stopped(
+        &self,
+        thread: ThreadId,
+        halt: HaltNumber,
+        reason: StopReason,
+        hit_breakpoint_ids: Option<Vec<u64>>,
+    ) {
+        let place = self.desk.look(|session| {
+            let halt = session.history().get(halt)?;
+            halt.top().map(crate::session::Frame::place)
+        });
+        let mut known = self.known();
+        let others = known.stopped.keys().any(|other| *other != thread);
+        let event = StoppedEvent {
+            reason: reason_out(reason),
+            description: place.map(|place| format!("Halted at {place}")),
+            thread_id: Some(thread.0),
+            all_threads_stopped: Some(false),
+            hit_breakpoint_ids,
+            // Whoever looks at another thread stays there.
+            preserve_focus_hint: (others && reason != StopReason::Step).then_some(true),
+            text: None,
+        };
+        known.last_stopped = Some(thread);
+        known.stopped.insert(thread, event.clone());
+        known.last.insert(thread, event.clone());
+        self.out.event::<Stopped>(&event);
+    }
+
+    /// It runs although nobody here has asked for that.
+    fn continued(&self, thread: ThreadId) {
+        if self.known().stopped.remove(&thread).is_some() {
+            self.out.event::<Continued>(&ContinuedEvent {
+                thread_id: thread.0,
+                all_threads_continued: Some(false),
+            });
+        }
+    }
+
+    /// What the client has asked for did not take place: it takes the thread for running.
+    fn stands_still(&self, thread: ThreadId) {
+        let mut known = self.known();
+        let Some(event) = known.last.get(&thread).cloned() else { return };
+        known.stopped.insert(thread, event.clone());
+        self.out.event::<Stopped>(&event);
+    }
+
+    /// A thread that the client takes for halted stands elsewhere.
+    fn corrected(&self, thread: ThreadId) {
+        let stands =
+            self.desk.look(|session| session.threads().get(thread).is_some_and(Thread::is_halted));
+        let event = self.known().stopped.get(&thread).cloned().filter(|_| stands);
+        if let Some(event) = event {
+            self.out.event::<Stopped>(&event);
+        }
+    }
+
+    fn thread(&self, thread: ThreadId, reason: ThreadEventReason) {
+        self.out.event::<ThreadTold>(&ThreadEvent { thread_id: thread.0, reason });
+    }
+
+    fn why_gone(&self, thread: ThreadId, how: Exit) {
+        let text = match how {
+            // Told as an error of its own, or as it should be.
+            Exit::Finished | Exit::Stopped | Exit::Expired | Exit::StoppedElsewhere => return,
+            Exit::Restarted => format!("thread {thread} is gone: the server was restarted"),
+            Exit::LetGo => format!("thread {thread} runs on: its debugger client was removed"),
+        };
+        self.output(Category::Important, &text);
+    }
+
+    fn connection(&self) {
+        let connection = self.desk.look(|session| session.connection().clone());
+        let is_lost = self.known().lost == Lost::Told;
+        match connection {
+            Connection::Disabled { removed } => {
+                let why = match removed {
+                    Removed::Elsewhere => "another program has removed this debugger",
+                    Removed::Restart => "the server was restarted",
+                    Removed::Unused => "the server drops debuggers that ask for nothing",
+                };
+                let text =
+                    format!("{why}: nothing halts any more; restart the session to attach again");
+                self.output(Category::Important, &text);
+            }
+            Connection::Offline { problem, .. } if !is_lost => {
+                self.known().lost = Lost::Told;
+                let text = format!("no connection: {}: {}", problem.cause, problem.action);
+                self.output(Category::Important, &text);
+            }
+            Connection::Attached { .. } if is_lost => {
+                self.known().lost = Lost::No;
+                self.output(Category::Important, "the connection is back");
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn output(&self, category: Category, text: &str) {
+        self.out.event::<Output>(&output(category, text));
+    }
+
+    /// A log point's text, with the place that clients show beside it.
+    fn logged(&self, text: &str, logged: &Logged) {
+        let frame = &logged.frame;
+        self.out.event::<Output>(&OutputEvent {
+            source: Some(self.source_of(&frame.script)),
+            line: Some(self.line_out(frame.line)),
+            column: Some(self.first_column()),
+            data: Some(json!({ "threadId": logged.thread, "breakpointId": logged.breakpoint.0 })),
+            ..output(Category::Console, text)
+        });
+    }
+}
+
+fn output(category: Category, text: &str) -> OutputEvent {
+    OutputEvent {
+        category: Some(category),
+        output: format!("{text}\n"),
+        column: None,
+        data: None,
+        group: None,
+        line: None,
+        location_reference: None,
+        source: None,
+        variables_reference: None,
+    }
+}
+
+const fn reason_out(reason: StopReason) -> StoppedEventReason {
+    match reason {
+        StopReason::Step => StoppedEventReason::Step,
+        StopReason::RunTo => StoppedEventReason::Goto,
+        StopReason::Breakpoint => StoppedEventReason::Breakpoint,
+        StopReason::Entry => StoppedEventReason::Entry,
+    }
+}
+
+const fn category(kind: NoticeKind) -> Category {
+    match kind {
+        NoticeKind::Done | NoticeKind::Hint => Category::Console,
+        NoticeKind::Error => Category::Stderr,
+    }
+}
+
+fn page(answer: &StorefrontAnswer) -> String {
+    let StorefrontAnswer { status, took, size, .. } = answer;
+    format!("the request was answered: {status}, {size} bytes, {} ms", took.as_millis())
+}

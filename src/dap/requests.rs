@@ -1,0 +1,130 @@
+//! Each request of an attached client to its own.
+
+use super::attached::Attached;
+use super::wire::{Asked, Refusal, body};
+use crate::api::ids::ThreadId;
+use crate::session::{Command, StepKind, ThreadCommand};
+use dapts::request::{
+    BreakpointLocations, Completions, ConfigurationDone, Continue, Evaluate, LoadedSources,
+    Modules, Next, Pause, Scopes, SetBreakpoints, SetExceptionBreakpoints, SetExpression,
+    SetVariable, Source, StackTrace, StepIn, StepOut, TerminateThreads, Threads, Variables,
+};
+use dapts::{
+    ContinueArguments, ContinueResponse, IRequest, NextArguments, StepInArguments,
+    StepOutArguments, TerminateThreadsArguments,
+};
+use serde_json::Value;
+use std::time::Duration;
+
+/// Breakpoints are not waited for longer before the first storefront request leaves.
+const ARMING: Duration = Duration::from_secs(10);
+
+impl Attached {
+    /// Moves of threads: answered before they leave, so that no stop can overtake the answer.
+    /// False for any other request.
+    pub(super) fn moves(&self, asked: &Asked) -> bool {
+        let moved = match asked.command.as_str() {
+            Continue::COMMAND => asked.arguments().and_then(|it: ContinueArguments| {
+                let thread = self.halted(it.thread_id)?;
+                let response = ContinueResponse { all_threads_continued: Some(false) };
+                self.out.answer::<Continue>(asked, &response);
+                self.set_off(thread, ThreadCommand::Continue);
+                Ok(())
+            }),
+            Next::COMMAND => {
+                let thread = asked.arguments().map(|it: NextArguments| it.thread_id);
+                self.step(asked, thread, StepKind::Over)
+            }
+            StepIn::COMMAND => {
+                let thread = asked.arguments().map(|it: StepInArguments| it.thread_id);
+                self.step(asked, thread, StepKind::Into)
+            }
+            StepOut::COMMAND => {
+                let thread = asked.arguments().map(|it: StepOutArguments| it.thread_id);
+                self.step(asked, thread, StepKind::Out)
+            }
+            TerminateThreads::COMMAND => self.terminate(asked),
+            _ => return false,
+        };
+        if let Err(refusal) = moved {
+            self.out.refuse(asked, &refusal);
+        }
+        true
+    }
+
+    fn step(
+        &self,
+        asked: &Asked,
+        thread: Result<u64, Refusal>,
+        kind: StepKind,
+    ) -> Result<(), Refusal> {
+        let thread = self.halted(thread?)?;
+        self.out.answer_with(asked, Value::Null);
+        self.set_off(thread, ThreadCommand::Step(kind));
+        Ok(())
+    }
+
+    fn terminate(&self, asked: &Asked) -> Result<(), Refusal> {
+        let wanted: TerminateThreadsArguments = asked.arguments()?;
+        self.out.answer_with(asked, Value::Null);
+        for thread in wanted.thread_ids.unwrap_or_default() {
+            self.desk.command(Command::Thread(ThreadId(thread), ThreadCommand::Stop));
+        }
+        Ok(())
+    }
+
+    /// The thread, if it is halted, or in a step that may be followed by another one.
+    fn halted(&self, thread: u64) -> Result<ThreadId, Refusal> {
+        let id = ThreadId(thread);
+        let can_move = self.desk.look(|session| {
+            session.threads().get(id).is_some_and(|it| it.is_halted() || it.is_stepping())
+        });
+        let refusal = || Refusal::not_stopped(format!("thread {thread} is not halted"));
+        can_move.then_some(id).ok_or_else(refusal)
+    }
+
+    fn set_off(&self, thread: ThreadId, command: ThreadCommand) {
+        self.known().sets_off(thread);
+        self.desk.command(Command::Thread(thread, command));
+    }
+
+    /// Any other request: its answer's body.
+    pub(super) async fn work(&self, asked: &Asked) -> Result<Value, Refusal> {
+        Ok(match asked.command.as_str() {
+            Threads::COMMAND => body(&self.threads()),
+            StackTrace::COMMAND => body(&self.stack_trace(&asked.arguments()?)?),
+            Scopes::COMMAND => body(&self.scopes(&asked.arguments()?)?),
+            Variables::COMMAND => body(&self.variables(asked.arguments()?).await?),
+            Evaluate::COMMAND => body(&self.evaluate(asked.arguments()?).await?),
+            SetVariable::COMMAND => body(&self.set_variable(asked.arguments()?).await?),
+            SetExpression::COMMAND => body(&self.set_expression(asked.arguments()?).await?),
+            Completions::COMMAND => body(&self.completions(asked.arguments()?).await?),
+            SetBreakpoints::COMMAND => body(&self.set_breakpoints(asked.arguments()?).await),
+            BreakpointLocations::COMMAND => body(&self.locations(asked.arguments()?).await?),
+            Source::COMMAND => body(&self.source(asked.arguments()?).await?),
+            LoadedSources::COMMAND => body(&self.loaded_sources()),
+            Modules::COMMAND => body(&self.modules(&asked.arguments()?)),
+            // There are no filters to choose from; some clients ask all the same.
+            SetExceptionBreakpoints::COMMAND | ConfigurationDone::COMMAND => Value::Null,
+            Pause::COMMAND => {
+                return Err(Refusal::shown(
+                    "the platform can't pause a thread that runs: set a breakpoint on its way",
+                ));
+            }
+            other => return Err(Refusal::quiet(format!("{other} is no request of this adapter"))),
+        })
+    }
+
+    /// The client has set its breakpoints: the first request of the launch configuration leaves
+    /// once the server has them.
+    pub(super) async fn trigger(&self) {
+        let Some(request) = self.wanted.first_request().cloned() else { return };
+        let armed = self.desk.until(|session| {
+            let mut all = session.breakpoints().iter();
+            all.all(|it| session.standing(it).is_some()).then_some(())
+        });
+        let _ = tokio::time::timeout(ARMING, armed).await;
+        let (method, url, body) = (request.method, request.url, request.body);
+        self.desk.command(Command::Request { method, url, body });
+    }
+}

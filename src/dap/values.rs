@@ -1,0 +1,426 @@
+//! Variables, members and the values of expressions.
+
+use super::attached::Attached;
+use super::files::index;
+use super::handles::{Handle, Held};
+use super::wire::Refusal;
+use crate::api::debugger::Scope;
+use crate::api::paging::Page;
+use crate::session::{
+    Place, ScopeKind, Spot, Tree, Variable, Variables, child_path, is_plain_path,
+};
+use dapts::{
+    EvaluateArguments, EvaluateArgumentsContext as Context, EvaluateResponse,
+    VariablePresentationHint, VariablePresentationHintKind as HintKind, VariablesArguments,
+    VariablesArgumentsFilter as Filter, VariablesResponse,
+};
+use futures::future::join_all;
+use std::ops::Range;
+
+/// A list that is longer is shown in ranges to a client that asks for all of it.
+const WHOLE: u64 = 1_000;
+/// A range is at least this long.
+const RANGE: u64 = 200;
+/// There are at most so many ranges side by side.
+const RANGES: u64 = 100;
+/// Characters of a value in a list; the clipboard gets all.
+const LONGEST: usize = 4_096;
+
+/// A value that a path leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) type_name: String,
+    pub(super) value: String,
+    /// `None` for a value without members.
+    members: Option<Counts>,
+}
+
+/// How many members a value has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Counts {
+    total: u64,
+    /// All of them are entries of a list.
+    is_list: bool,
+}
+
+impl Attached {
+    pub(super) async fn variables(
+        &self,
+        wanted: VariablesArguments,
+    ) -> Result<VariablesResponse, Refusal> {
+        let held = self.held(u64::from(wanted.variables_reference))?;
+        let variables = match &held.handle {
+            Handle::Frame => return Err(Refusal::quiet("a frame has scopes, not variables")),
+            Handle::Scope(ScopeKind::Platform) => cut(self.platform(&held).await, &wanted),
+            Handle::Scope(kind) => cut(self.scope(&held, *kind).await?, &wanted),
+            Handle::Members(path) => self.members(&held, path, &wanted).await?,
+            Handle::Range(path, range) => self.part(&held, path, range.clone()).await?,
+            Handle::Getter(path) => vec![self.run_getter(&held, path).await?],
+        };
+        Ok(VariablesResponse { variables })
+    }
+
+    async fn scope(&self, held: &Held, kind: ScopeKind) -> Result<Vec<dapts::Variable>, Refusal> {
+        let variables = self.desk.variables(held.spot).await?;
+        let list = variables.list.iter().filter(|it| scope_of(it) == kind);
+        Ok(list.map(|it| self.shown(held, it)).collect())
+    }
+
+    /// The names that no list of variables holds; those that this script doesn't have are left out.
+    async fn platform(&self, held: &Held) -> Vec<dapts::Variable> {
+        let reads = Tree::PLATFORM.map(|name| async move {
+            let found = self.found(held.spot, name).await.ok()?;
+            Some(self.named(held, name, &found?))
+        });
+        join_all(reads).await.into_iter().flatten().collect()
+    }
+
+    async fn members(
+        &self,
+        held: &Held,
+        path: &str,
+        wanted: &VariablesArguments,
+    ) -> Result<Vec<dapts::Variable>, Refusal> {
+        if let Some(count) = wanted.count.filter(|count| *count > 0) {
+            let start = wanted.start.unwrap_or_default();
+            let list = self.part(held, path, start..start.saturating_add(count)).await?;
+            return Ok(filtered(list, wanted.filter.as_ref()));
+        }
+        let first = self.desk.members(held.spot, path, Page::first()).await?;
+        let total = first.total;
+        if total > WHOLE && wanted.start.unwrap_or_default() == 0 {
+            return Ok(self.ranges(held, path, 0..total));
+        }
+        let mut list = self.all_shown(held, &first);
+        let read = list.len() as u64;
+        if read < total {
+            list.extend(self.part(held, path, read..total).await?);
+        }
+        Ok(cut(list, wanted))
+    }
+
+    async fn part(
+        &self,
+        held: &Held,
+        path: &str,
+        range: Range<u64>,
+    ) -> Result<Vec<dapts::Variable>, Refusal> {
+        let count = range.end.saturating_sub(range.start);
+        if matches!(held.handle, Handle::Range(..)) && count > WHOLE {
+            return Ok(self.ranges(held, path, range));
+        }
+        let page = Page { start: range.start, count: count.clamp(1, Page::MEMBERS_MAX) };
+        let variables = self.desk.members(held.spot, path, page).await?;
+        Ok(self.all_shown(held, &variables))
+    }
+
+    /// Parts of a long list, each with a number of its own.
+    fn ranges(&self, held: &Held, path: &str, range: Range<u64>) -> Vec<dapts::Variable> {
+        let parts = parts(&range).into_iter();
+        let variable = |part: Range<u64>| {
+            let name = format!("[{}..{}]", part.start, part.end - 1);
+            let handle = Handle::Range(path.to_owned(), part);
+            let reference = self.number(held.spot, held.place, handle);
+            variable(&name, "", reference)
+        };
+        parts.map(variable).collect()
+    }
+
+    fn all_shown(&self, held: &Held, variables: &Variables) -> Vec<dapts::Variable> {
+        variables.list.iter().map(|it| self.shown(held, it)).collect()
+    }
+
+    fn shown(&self, held: &Held, it: &Variable) -> dapts::Variable {
+        let is_getter = it.type_name == "accessor";
+        let handle = it.path.clone().and_then(|path| {
+            if is_getter {
+                return Some(Handle::Getter(path));
+            }
+            it.has_members().then_some(Handle::Members(path))
+        });
+        let reference = handle.map_or(0, |handle| self.number(held.spot, held.place, handle));
+        dapts::Variable {
+            ty: self.type_out(&it.type_name),
+            evaluate_name: it.path.clone(),
+            presentation_hint: hint(&it.type_name),
+            ..variable(&it.name, &it.value, reference)
+        }
+    }
+
+    fn named(&self, held: &Held, name: &str, found: &Found) -> dapts::Variable {
+        let reference = self.reference(held.spot, held.place, name, found);
+        dapts::Variable {
+            ty: self.type_out(&found.type_name),
+            evaluate_name: Some(name.to_owned()),
+            ..variable(name, &found.value, reference)
+        }
+    }
+
+    pub(super) fn reference(&self, spot: Spot, place: Place, path: &str, found: &Found) -> u32 {
+        let members = found.members.is_some();
+        let handle = members.then(|| Handle::Members(path.to_owned()));
+        handle.map_or(0, |handle| self.number(spot, place, handle))
+    }
+
+    pub(super) fn type_out(&self, type_name: &str) -> Option<String> {
+        let wanted = self.client.supports_variable_type == Some(true) && !type_name.is_empty();
+        wanted.then(|| type_name.to_owned())
+    }
+
+    /// What a getter gives: it runs in the live request.
+    async fn run_getter(&self, held: &Held, path: &str) -> Result<dapts::Variable, Refusal> {
+        let text = self.desk.evaluate(held.spot, path).await?.map_err(Refusal::quiet)?;
+        Ok(variable("", &text, 0))
+    }
+
+    pub(super) async fn evaluate(
+        &self,
+        wanted: EvaluateArguments,
+    ) -> Result<EvaluateResponse, Refusal> {
+        let (spot, place) = self.spot(wanted.frame_id)?;
+        let context = wanted.context.unwrap_or_default();
+        let expression = wanted.expression.trim();
+        if expression.is_empty() {
+            return Err(Refusal::quiet("there is nothing to evaluate"));
+        }
+        if is_plain_path(expression) {
+            let found = self.found(spot, expression).await?;
+            let found = found.filter(|found| context != Context::Clipboard || !found.has_members());
+            if let Some(found) = found {
+                return Ok(self.result((spot, place), expression, &found, &context));
+            }
+        }
+        if context == Context::Hover {
+            return Err(Refusal::quiet("not a value of this frame; hovering runs no code"));
+        }
+        let code = match context {
+            Context::Clipboard if is_plain_path(expression) => {
+                format!("JSON.stringify({expression}, null, 2)")
+            }
+            _ => expression.to_owned(),
+        };
+        let text = self.desk.evaluate(spot, &code).await?.map_err(Refusal::quiet)?;
+        if context == Context::Repl {
+            self.values_changed(spot);
+        }
+        Ok(response(text, 0))
+    }
+
+    fn result(
+        &self,
+        (spot, place): (Spot, Place),
+        path: &str,
+        found: &Found,
+        context: &Context,
+    ) -> EvaluateResponse {
+        let reference = self.reference(spot, place, path, found);
+        let is_whole = matches!(context, Context::Clipboard | Context::Repl);
+        let value = if is_whole { found.value.clone() } else { shortened(&found.value) };
+        let counts = found.members.filter(|counts| counts.is_list);
+        let indexed = counts.and_then(|counts| u32::try_from(counts.total).ok());
+        EvaluateResponse {
+            ty: self.type_out(&found.type_name),
+            indexed_variables: indexed,
+            named_variables: indexed.map(|_| 0),
+            ..response(value, reference)
+        }
+    }
+
+    /// The value that a plain path leads to, read without running code; `None` if to none.
+    pub(super) async fn found(&self, spot: Spot, path: &str) -> Result<Option<Found>, Refusal> {
+        let members = self.desk.members(spot, path, Page::first());
+        let (members, text) = tokio::join!(members, self.text(spot, path));
+        let members = members?;
+        if let [only] = &*members.list
+            && only.path.as_deref() == Some(path)
+        {
+            let is_there =
+                !(only.type_name.eq_ignore_ascii_case("undefined") && only.value == "unresolved");
+            return Ok(is_there.then(|| Found::leaf(only)));
+        }
+        let is_list =
+            !members.list.is_empty() && members.list.iter().all(|it| it.name.starts_with('['));
+        let counts = Counts { total: members.total, is_list };
+        let (type_name, value) = text.unwrap_or_else(|| (String::new(), summary(&members, counts)));
+        Ok(Some(Found { type_name, value, members: Some(counts) }))
+    }
+
+    /// Type and value as the list that holds the name has them: an answer about members has none.
+    async fn text(&self, spot: Spot, path: &str) -> Option<(String, String)> {
+        let list = match parent(path) {
+            None => self.desk.variables(spot).await.ok()?,
+            Some(parent) => self.desk.members(spot, parent, Page::first()).await.ok()?,
+        };
+        let it = list.list.iter().find(|it| it.path.as_deref() == Some(path))?;
+        Some((it.type_name.clone(), it.value.clone()))
+    }
+}
+
+impl Found {
+    fn leaf(it: &Variable) -> Self {
+        Self { type_name: it.type_name.clone(), value: it.value.clone(), members: None }
+    }
+
+    pub(super) const fn has_members(&self) -> bool {
+        self.members.is_some()
+    }
+}
+
+fn scope_of(variable: &Variable) -> ScopeKind {
+    match variable.scope {
+        None | Some(Scope::Local) => ScopeKind::Local,
+        Some(Scope::Closure) => ScopeKind::Closure,
+        Some(Scope::Global) => ScopeKind::Global,
+    }
+}
+
+fn variable(name: &str, value: &str, reference: u32) -> dapts::Variable {
+    dapts::Variable {
+        name: name.to_owned(),
+        value: shortened(value),
+        variables_reference: reference,
+        declaration_location_reference: None,
+        evaluate_name: None,
+        indexed_variables: None,
+        memory_reference: None,
+        named_variables: None,
+        presentation_hint: None,
+        ty: None,
+        value_location_reference: None,
+    }
+}
+
+fn response(result: String, reference: u32) -> EvaluateResponse {
+    EvaluateResponse { result, variables_reference: reference, ..EvaluateResponse::default() }
+}
+
+fn hint(type_name: &str) -> Option<VariablePresentationHint> {
+    let (kind, lazy) = match type_name {
+        "accessor" => (None, Some(true)),
+        "function" | "Function" => (Some(HintKind::Method), None),
+        _ => return None,
+    };
+    Some(VariablePresentationHint { attributes: None, kind, lazy, visibility: None })
+}
+
+/// The part that the client asks for of a list that is whole.
+fn cut(list: Vec<dapts::Variable>, wanted: &VariablesArguments) -> Vec<dapts::Variable> {
+    let start = index(wanted.start.unwrap_or_default());
+    let count = index(wanted.count.filter(|count| *count > 0).unwrap_or(u64::MAX));
+    filtered(list, wanted.filter.as_ref()).into_iter().skip(start).take(count).collect()
+}
+
+fn filtered(list: Vec<dapts::Variable>, filter: Option<&Filter>) -> Vec<dapts::Variable> {
+    let fits = |it: &dapts::Variable| match filter {
+        None => true,
+        Some(Filter::Indexed) => it.name.starts_with('['),
+        Some(Filter::Named) => !it.name.starts_with('['),
+    };
+    list.into_iter().filter(fits).collect()
+}
+
+/// A range in parts: of 200, or as many as it takes for there to be at most a hundred.
+fn parts(range: &Range<u64>) -> Vec<Range<u64>> {
+    let count = range.end.saturating_sub(range.start);
+    let mut size = RANGE;
+    while count.div_ceil(size) > RANGES {
+        size *= 10;
+    }
+    let starts = (0..count.div_ceil(size)).map(|part| range.start + part * size);
+    starts.map(|start| start..(start + size).min(range.end)).collect()
+}
+
+/// What a path's last segment is a member of.
+fn parent(path: &str) -> Option<&str> {
+    let at = path.rfind(['.', '['])?;
+    Some(path[..at].trim_end_matches('.')).filter(|parent| !parent.is_empty())
+}
+
+fn summary(members: &Variables, counts: Counts) -> String {
+    match counts {
+        Counts { total: 1, is_list: true } => "1 item".to_owned(),
+        Counts { total, is_list: true } => format!("{total} items"),
+        Counts { total, is_list: false } => {
+            let names: Vec<&str> = members.list.iter().take(4).map(|it| it.name.as_str()).collect();
+            let more = if total > names.len() as u64 { ", …" } else { "" };
+            format!("{{{}{more}}}", names.join(", "))
+        }
+    }
+}
+
+/// As much of a value as a list shows.
+fn shortened(value: &str) -> String {
+    match value.char_indices().nth(LONGEST) {
+        None => value.to_owned(),
+        Some((at, _)) => format!("{}… ({} bytes in all)", &value[..at], value.len()),
+    }
+}
+
+/// The expression for a member of a list of variables.
+pub(super) fn expression_for(handle: &Handle, name: &str) -> Option<String> {
+    match handle {
+        Handle::Frame | Handle::Getter(_) => None,
+        Handle::Scope(_) => Some(name.to_owned()),
+        Handle::Members(path) | Handle::Range(path, _) => Some(
+            child_path(Some(path), name)
+                .unwrap_or_else(|| format!("{path}[{}]", serde_json::Value::from(name))),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_are_parted() {
+        let check = |range: Range<u64>, first: Range<u64>, last: Range<u64>, count: usize| {
+            let parts = parts(&range);
+            assert_eq!((parts.first(), parts.last()), (Some(&first), Some(&last)));
+            assert_eq!(parts.len(), count);
+        };
+        check(0..1_204, 0..200, 1_200..1_204, 7);
+        check(0..20_000, 0..200, 19_800..20_000, 100);
+        check(0..20_001, 0..2_000, 20_000..20_001, 11);
+        check(2_000..4_000, 2_000..2_200, 3_800..4_000, 10);
+        check(0..1_000_000, 0..20_000, 980_000..1_000_000, 50);
+    }
+
+    #[test]
+    fn the_object_that_a_path_ends_in_is_known() {
+        for (path, expected) in [
+            ("a", None),
+            ("a.b", Some("a")),
+            ("a.b.c", Some("a.b")),
+            ("a[0]", Some("a")),
+            ("a.[0]", Some("a")),
+            ("a.b[1][2]", Some("a.b[1]")),
+        ] {
+            assert_eq!(parent(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn members_are_written_so_that_the_engine_takes_them() {
+        let members = Handle::Members("basket".to_owned());
+        for (name, expected) in [
+            ("total", "basket.total"),
+            ("[3]", "basket[3]"),
+            ("a.b", "basket[\"a.b\"]"),
+            ("say \"a.b\"", "basket[\"say \\\"a.b\\\"\"]"),
+        ] {
+            assert_eq!(expression_for(&members, name).as_deref(), Some(expected));
+        }
+        let local = Handle::Scope(ScopeKind::Local);
+        assert_eq!(expression_for(&local, "qty").as_deref(), Some("qty"));
+        assert_eq!(expression_for(&Handle::Frame, "qty"), None);
+    }
+
+    #[test]
+    fn long_values_are_cut_between_letters_and_say_so() {
+        assert_eq!(shortened("abc"), "abc");
+        let long = "ä".repeat(LONGEST + 1);
+        let cut = shortened(&long);
+        assert!(cut.starts_with("ää") && cut.ends_with("… (8194 bytes in all)"), "{cut}");
+    }
+}

@@ -1,0 +1,88 @@
+//! A halt captured in one call: set, trigger, wait, read, release.
+
+use super::args::{Capture, limit};
+use super::breakpoints::breakpoint_told;
+use super::moves::{Sent, why_no_stop};
+use super::sessions::{DebugSession, Outcome};
+use super::stops::Stop;
+use crate::runtime::{Watched, WatchedHalt};
+use crate::session::{BreakpointSpec, StopReason};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// The page of a thread that was let go is waited for so long.
+const PAGE: Duration = Duration::from_secs(10);
+/// A result of an expression is cut here.
+const RESULT: usize = 2_000;
+
+impl DebugSession {
+    /// The breakpoint and all other threads are as before on every path, also when nobody waits
+    /// for the answer any more.
+    pub(super) async fn capture(&self, wanted: &Capture) -> Outcome {
+        let key = self.key(&wanted.file, wanted.line).map_err(|error| error.to_string())?;
+        let condition = wanted.condition.clone().filter(|text| !text.trim().is_empty());
+        let spec = BreakpointSpec { condition, ..BreakpointSpec::plain(key.script, key.line) };
+        let (mut watched, _) = self.desk.watch(spec.clone()).await;
+        let breakpoint = self.desk.look(|session| breakpoint_told(session, &spec));
+        let mut sent = match &wanted.trigger_url {
+            Some(url) => match self.send("GET", url, None) {
+                Ok(sent) => Some(sent),
+                Err(cause) => {
+                    watched.end().await;
+                    return Err(cause);
+                }
+            },
+            None => None,
+        };
+        let halt = tokio::time::timeout(limit(wanted.timeout_ms), watched.halt()).await;
+        let mut told = if let Some(halt) = halt.ok().flatten() {
+            self.captured(wanted, watched, &halt).await
+        } else {
+            let hint = self.desk.look(why_no_stop);
+            watched.end().await;
+            json!({ "halted": false, "timed_out": true, "auto_continued": false, "hint": hint })
+        };
+        told["breakpoint"] = breakpoint;
+        self.page_told(&mut told, wanted, sent.as_mut()).await;
+        Ok(told)
+    }
+
+    async fn captured(&self, wanted: &Capture, mut watched: Watched, halt: &WatchedHalt) -> Value {
+        let thread = halt.spot.thread;
+        // Its cursor is not known yet.
+        let reason = StopReason::Breakpoint;
+        let stop = Stop { cursor: 0, thread, halt: halt.halt, reason };
+        let stop = self.stops.numbered(stop).await;
+        let mut told = self.stop_told(stop).await;
+        told["variables"] = told["locals"].clone();
+        let mut evaluations = Vec::new();
+        for expression in &wanted.expressions {
+            evaluations.push(self.evaluated(halt.spot, expression, RESULT).await);
+        }
+        told["evaluations"] = evaluations.into();
+        told["auto_continued"] = wanted.auto_continue.into();
+        if wanted.auto_continue {
+            watched.release(thread);
+        } else {
+            watched.hold(thread);
+        }
+        watched.end().await;
+        told
+    }
+
+    /// A page that a halted thread holds back is not waited for.
+    async fn page_told(&self, told: &mut Value, wanted: &Capture, sent: Option<&mut Sent>) {
+        let Some(sent) = sent else { return };
+        let holds = told["halted"] == true && !wanted.auto_continue;
+        let limit = if holds { Duration::ZERO } else { PAGE };
+        match sent.answer(limit).await {
+            Some(Ok(answer)) => told["trigger_status"] = answer.status.into(),
+            Some(Err(failure)) => told["trigger_failed"] = failure.to_string().into(),
+            None if holds => {
+                let hint = "the page is answered when the thread goes on: debug_continue";
+                told["trigger_hint"] = hint.into();
+            }
+            None => told["trigger_hint"] = "the page has not been answered yet".into(),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What an assistant must not read: configured paths, secrets of the configuration, logins in
+//! headers, card numbers.
+
+use secrecy::{ExposeSecret, SecretString};
+
+/// What stands where something is masked.
+const MASK: &str = "***";
+/// Digits of a card number.
+const CARD: std::ops::RangeInclusive<usize> = 13..=19;
+/// Schemes of an `Authorization` header; what follows is a secret.
+const SCHEMES: [&str; 2] = ["Bearer ", "Basic "];
+/// Shorter secrets would mask half of every text.
+const SHORTEST_SECRET: usize = 4;
+
+/// Knows what is secret.
+#[derive(Clone, Default)]
+pub(super) struct Masks {
+    paths: Vec<String>,
+    secrets: Vec<SecretString>,
+}
+
+impl Masks {
+    pub(super) fn new(paths: Vec<String>, mut secrets: Vec<SecretString>) -> Self {
+        secrets.retain(|secret| secret.expose_secret().len() >= SHORTEST_SECRET);
+        Self { paths, secrets }
+    }
+
+    /// The text of the value that a path leads to.
+    pub(super) fn value(&self, path: &str, text: &str) -> String {
+        let covers = |masked: &String| {
+            let rest = path.strip_prefix(masked.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        let last = path.rsplit(['.', '[']).next().unwrap_or_default();
+        let is_header = last.trim_matches([']', '"', '\'']).eq_ignore_ascii_case("authorization");
+        if is_header || self.paths.iter().any(covers) { MASK.to_owned() } else { self.text(text) }
+    }
+
+    /// Any text.
+    pub(super) fn text(&self, text: &str) -> String {
+        let without = self
+            .secrets
+            .iter()
+            .fold(text.to_owned(), |text, secret| text.replace(secret.expose_secret(), MASK));
+        without_cards(&without_logins(&without))
+    }
+}
+
+/// What follows `Bearer` or `Basic` goes, up to the next blank or quote.
+fn without_logins(text: &str) -> String {
+    SCHEMES.iter().fold(text.to_owned(), |text, scheme| {
+        let mut parts = text.split(scheme);
+        let mut whole = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let end =
+                part.find(|letter: char| letter.is_whitespace() || "\"'`,;)".contains(letter));
+            let (login, rest) = part.split_at(end.unwrap_or(part.len()));
+            // A word that follows by chance is none.
+            let is_login = login.len() >= 8;
+            whole = whole + scheme + if is_login { MASK } else { login } + rest;
+        }
+        whole
+    })
+}
+
+/// Card numbers, with blanks or dashes between their digits or not; the last four digits stay.
+fn without_cards(text: &str) -> String {
+    let mut whole = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(|letter: char| letter.is_ascii_digit()) {
+        whole.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let end = rest
+            .find(|letter: char| !(letter.is_ascii_digit() || letter == ' ' || letter == '-'))
+            .unwrap_or(rest.len());
+        let run = rest[..end].trim_end_matches([' ', '-']);
+        let digits: Vec<u32> = run.chars().filter_map(|letter| letter.to_digit(10)).collect();
+        if CARD.contains(&digits.len()) && is_card(&digits) {
+            let kept: String = digits[digits.len() - 4..]
+                .iter()
+                .filter_map(|it| char::from_digit(*it, 10))
+                .collect();
+            whole.push_str(MASK);
+            whole.push_str(&kept);
+        } else {
+            whole.push_str(run);
+        }
+        rest = &rest[run.len()..];
+    }
+    whole + rest
+}
+
+/// The check digit fits.
+fn is_card(digits: &[u32]) -> bool {
+    let doubled = |(at, digit): (usize, &u32)| match (at % 2, digit * 2) {
+        (0, _) => *digit,
+        (_, double) if double > 9 => double - 9,
+        (_, double) => double,
+    };
+    digits.iter().rev().enumerate().map(doubled).sum::<u32>().is_multiple_of(10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn masks() -> Masks {
+        let secrets = vec![SecretString::from("hunter2-secret"), SecretString::from("a")];
+        Masks::new(vec!["session.privacy".to_owned()], secrets)
+    }
+
+    #[test]
+    fn configured_paths_and_all_below_them_are_masked() {
+        let check = |path: &str, expected: &str| assert_eq!(masks().value(path, "v"), expected);
+        check("session.privacy", "***");
+        check("session.privacy.email", "***");
+        check("session.privacy[0]", "***");
+        check("session.privacyPolicy", "v");
+        check("headers.Authorization", "***");
+        check("headers[\"authorization\"]", "***");
+        check("authorizations", "v");
+    }
+
+    #[test]
+    fn secrets_are_masked_wherever_they_stand() {
+        let check = |text: &str, expected: &str| assert_eq!(masks().text(text), expected);
+        check("x=hunter2-secret;", "x=***;");
+        check("Authorization: Bearer abcdef123456", "Authorization: Bearer ***");
+        check("\"Basic YWRtaW46c2VjcmV0\", a", "\"Basic ***\", a");
+        check("Basic skills", "Basic skills");
+        check("a banana", "a banana");
+    }
+
+    #[test]
+    fn card_numbers_keep_their_last_four_digits() {
+        let check = |text: &str, expected: &str| assert_eq!(masks().text(text), expected);
+        check("4111111111111111", "***1111");
+        check("card 4111 1111 1111 1111, 12/30", "card ***1111, 12/30");
+        check("4111-1111-1111-1111 x", "***1111 x");
+        check("4111111111111112", "4111111111111112");
+        check("1700000000000", "1700000000000");
+        check("ä 12 ü", "ä 12 ü");
+    }
+}

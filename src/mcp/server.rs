@@ -1,0 +1,104 @@
+//! The protocol, by its Rust SDK.
+
+use super::guard::Guard;
+use super::sessions::{Open, Outcome, Sessions};
+use super::tools;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, ListToolsResult,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+};
+use rmcp::service::{RequestContext, RoleServer, ServerInitializeError};
+use rmcp::{ErrorData, ServerHandler, serve_server};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_util::sync::CancellationToken;
+
+const INSTRUCTIONS: &str = "Debugs storefront scripts of a commerce platform in a live instance. \
+    Start a session, set breakpoints, make a request come by (debug_request), wait for the stop, \
+    look and step; or do all of it in one call with debug_capture_at_breakpoint. A halted thread \
+    holds a real request: let it go when you have seen enough, and end the session.";
+
+/// Why serving ended otherwise than by the client's leaving.
+#[derive(Debug, thiserror::Error)]
+#[error("the client did not begin as the protocol has it: {0}")]
+pub struct Ended(#[from] Box<ServerInitializeError>);
+
+/// Serves one client until it leaves or somebody says stop. Nothing of ours remains on any instance
+/// then.
+pub async fn serve(
+    input: impl AsyncRead + Send + Unpin + 'static,
+    output: impl AsyncWrite + Send + Unpin + 'static,
+    open: Arc<Open>,
+    stop: CancellationToken,
+) -> Result<(), Ended> {
+    let sessions = Sessions::new(open);
+    let assistant = Assistant { sessions: sessions.clone(), tools: tools::all() };
+    let (guard, streams) = Guard::new(input, output);
+    let serving = async {
+        match serve_server(assistant, streams).await {
+            Ok(service) => {
+                // How it ended is the client's affair.
+                let _ = service.waiting().await;
+                Ok(())
+            }
+            Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
+            Err(error) => Err(Ended(Box::new(error))),
+        }
+    };
+    let outcome = tokio::select! {
+        outcome = serving => outcome,
+        () = stop.cancelled() => Ok(()),
+    };
+    sessions.end_all().await;
+    guard.finish().await;
+    outcome
+}
+
+struct Assistant {
+    sessions: Sessions,
+    tools: Vec<Tool>,
+}
+
+impl ServerHandler for Assistant {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(Implementation::new("haltscope", env!("CARGO_PKG_VERSION")))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.tools.clone()))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.tools.iter().find(|tool| tool.name == name).cloned()
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let arguments = Value::Object(request.arguments.unwrap_or_default());
+        let outcome = tokio::select! {
+            outcome = self.sessions.call(&request.name, &arguments) => outcome,
+            () = context.ct.cancelled() => Some(Err("it was cancelled.".to_owned())),
+        };
+        let outcome = outcome.ok_or_else(|| {
+            ErrorData::invalid_params(format!("there is no tool {}", request.name), None)
+        })?;
+        Ok(result(outcome).into())
+    }
+}
+
+fn result(outcome: Outcome) -> CallToolResult {
+    match outcome {
+        Ok(told) => CallToolResult::structured(told),
+        Err(cause) => CallToolResult::structured_error(json!({ "error": cause })),
+    }
+}

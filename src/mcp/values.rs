@@ -1,0 +1,101 @@
+//! Variables, members and expressions of a halted thread.
+
+use super::args::{Evaluate, GetVariables, OfThread};
+use super::sessions::{DebugSession, Outcome};
+use super::shapes::{self, VALUE};
+use crate::api::ids::ThreadId;
+use crate::api::paging::Page;
+use crate::session::{Spot, Variable, is_plain_path};
+use serde_json::{Value, json};
+
+/// Variables are told by so many at a time.
+const COUNT: u64 = 100;
+const MOST: u64 = 200;
+/// A value in a list is no longer, whatever somebody asks for.
+const LONGEST_VALUE: usize = 10_000;
+/// A result is cut here unless somebody asks for more.
+const RESULT: usize = 2_000;
+const LONGEST_RESULT: usize = 100_000;
+
+impl DebugSession {
+    pub(super) fn get_stack(&self, wanted: &OfThread) -> Outcome {
+        let thread = ThreadId(wanted.thread_id);
+        self.halted(thread)?;
+        let frames = self.desk.look(|session| {
+            let frames = session.threads().get(thread)?.frames();
+            Some(shapes::stack(session, frames))
+        });
+        Ok(json!({ "thread_id": thread, "frames": frames }))
+    }
+
+    pub(super) async fn get_variables(&self, wanted: &GetVariables) -> Outcome {
+        let thread = ThreadId(wanted.thread_id);
+        self.halted(thread)?;
+        let spot = Spot { thread, frame: wanted.frame_index };
+        let count = wanted.count.unwrap_or(COUNT).clamp(1, MOST);
+        let longest = wanted.max_value_length.unwrap_or(VALUE).min(LONGEST_VALUE);
+        let shown = |list: &[&Variable]| -> Vec<Value> {
+            list.iter().map(|it| shapes::variable(it, &self.masks, longest)).collect()
+        };
+        let (list, total) = if let Some(path) = &wanted.object_path {
+            let page = Page { start: wanted.start, count };
+            let members = self.desk.members(spot, path, page).await;
+            let members = members.map_err(|failure| failure.to_string())?;
+            let all: Vec<&Variable> = members.list.iter().collect();
+            (shown(&all), members.total)
+        } else {
+            let variables = self.desk.variables(spot).await;
+            let variables = variables.map_err(|failure| failure.to_string())?;
+            let fits = |it: &&Variable| {
+                let scope = it.scope.map(shapes::scope_name);
+                wanted.scope.as_deref().is_none_or(|wanted| scope == Some(wanted))
+            };
+            let all: Vec<&Variable> = variables.list.iter().filter(fits).collect();
+            let start = usize::try_from(wanted.start).unwrap_or(usize::MAX);
+            let count = usize::try_from(count).unwrap_or(usize::MAX);
+            let some: Vec<&Variable> = all.iter().skip(start).take(count).copied().collect();
+            (shown(&some), all.len() as u64)
+        };
+        let count = list.len() as u64;
+        let left_out = total.saturating_sub(wanted.start + count);
+        Ok(json!({
+            "thread_id": thread, "frame_index": wanted.frame_index, "variables": list,
+            "start": wanted.start, "count": count, "total": total, "left_out": left_out,
+        }))
+    }
+
+    pub(super) async fn evaluate(&self, wanted: &Evaluate) -> Outcome {
+        let thread = ThreadId(wanted.thread_id);
+        self.halted(thread)?;
+        let spot = Spot { thread, frame: wanted.frame_index };
+        let longest = wanted.max_value_length.unwrap_or(RESULT).min(LONGEST_RESULT);
+        let mut told = self.evaluated(spot, &wanted.expression, longest).await;
+        told["thread_id"] = wanted.thread_id.into();
+        Ok(told)
+    }
+
+    /// An expression and what came of it. What is no plain path runs in the live request, and the
+    /// assistant is told so.
+    pub(super) async fn evaluated(&self, spot: Spot, expression: &str, longest: usize) -> Value {
+        let mut told = json!({ "expression": expression });
+        let is_path = is_plain_path(expression.trim());
+        if !is_path {
+            told["ran_in_live_request"] = true.into();
+        }
+        let (text, failed) = match self.desk.evaluate(spot, expression).await {
+            Ok(Ok(text)) => (text, false),
+            Ok(Err(text)) => (text, true),
+            Err(failure) => (failure.to_string(), true),
+        };
+        let text = if is_path {
+            self.masks.value(expression.trim(), &text)
+        } else {
+            self.masks.text(&text)
+        };
+        shapes::put_text(&mut told, "result", &text, longest);
+        if failed {
+            told["failed"] = true.into();
+        }
+        told
+    }
+}

@@ -1,0 +1,164 @@
+//! `haltscope probe`: what expressions give where a line is come by, without a screen.
+//!
+//! Each thread is read and let go at once. However it ends, the breakpoint is taken back and no
+//! thread stays halted: the watch sees to that, and leaving the instance once more.
+
+mod row;
+mod summary;
+mod table;
+
+pub use row::{Location, Row, Variable};
+pub use summary::Summary;
+pub use table::Table;
+
+use crate::runtime::{Desk, Watched, WatchedHalt};
+use crate::session::{
+    BreakpointSpec, Change, Command, Connection, NoticeKind, Removed, Session, Spot,
+};
+use futures::future::join_all;
+use std::pin::pin;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// What is looked for.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Where, and under which condition.
+    pub breakpoint: BreakpointSpec,
+    /// Evaluated at each halt.
+    pub expressions: Vec<String>,
+    /// How many halts.
+    pub count: u32,
+    /// How long they are waited for.
+    pub timeout: Duration,
+    /// A storefront address that is asked for once the breakpoint is armed.
+    pub trigger: Option<String>,
+    /// Whether variables are read, too.
+    pub variables: Variables,
+}
+
+/// Whether variables are read at each halt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variables {
+    /// All of the current frame.
+    Read,
+    /// None.
+    LeftOut,
+}
+
+/// How it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All halts were seen.
+    Seen,
+    /// Fewer were seen: how many, and why.
+    NotSeen(u32, String),
+    /// Somebody ended it.
+    Interrupted,
+}
+
+/// Watches a line and tells each halt, as soon as it was read, until enough were seen or `stop`.
+/// Whoever is told may end it, as when nobody reads any more.
+pub async fn run(
+    desk: &Desk,
+    wanted: &Wanted,
+    mut tell: impl FnMut(&Row) -> std::io::Result<()>,
+    stop: impl Future<Output = ()>,
+) -> std::io::Result<Ending> {
+    let mut stop = pin!(stop);
+    let (mut watched, standing) = tokio::select! {
+        watched = desk.watch(wanted.breakpoint.clone()) => watched,
+        () = &mut stop => return Ok(Ending::Interrupted),
+    };
+    if !standing.verified {
+        watched.end().await;
+        let why = standing.message.unwrap_or_else(|| "the breakpoint can't halt".to_owned());
+        return Ok(Ending::NotSeen(0, why));
+    }
+    let ending = if let Some(problem) = triggered(desk, wanted) {
+        Ok(Ending::NotSeen(0, problem))
+    } else {
+        tokio::select! {
+            ending = halts(desk, wanted, &mut watched, &mut tell) => ending,
+            () = &mut stop => Ok(Ending::Interrupted),
+        }
+    };
+    watched.end().await;
+    ending
+}
+
+/// Sends the request, if one is wanted; says why it can't be sent.
+fn triggered(desk: &Desk, wanted: &Wanted) -> Option<String> {
+    let url = wanted.trigger.clone()?;
+    let changes = desk.command(Command::Request { method: "GET".to_owned(), url, body: None });
+    changes.iter().find_map(|change| match change {
+        Change::Output { kind: NoticeKind::Error, text, .. } => Some(text.clone()),
+        _ => None,
+    })
+}
+
+async fn halts(
+    desk: &Desk,
+    wanted: &Wanted,
+    watched: &mut Watched,
+    tell: &mut impl FnMut(&Row) -> std::io::Result<()>,
+) -> std::io::Result<Ending> {
+    let deadline = Instant::now() + wanted.timeout;
+    let mut before: Option<Row> = None;
+    for number in 1..=wanted.count {
+        let seen = number - 1;
+        let halt = tokio::select! {
+            biased;
+            halt = watched.halt() => halt,
+            why = desk.until(lost) => return Ok(Ending::NotSeen(seen, why)),
+            () = tokio::time::sleep_until(deadline) => None,
+        };
+        let Some(halt) = halt else {
+            let text =
+                format!("{seen} of {} halts within {} s", wanted.count, wanted.timeout.as_secs());
+            return Ok(Ending::NotSeen(seen, text));
+        };
+        let row = read(desk, wanted, &halt, number, before.as_ref()).await;
+        watched.release(halt.spot.thread);
+        tell(&row)?;
+        before = Some(row);
+    }
+    Ok(Ending::Seen)
+}
+
+/// The client is gone for good: nothing halts under it any more.
+fn lost(session: &Session) -> Option<String> {
+    let Connection::Disabled { removed } = session.connection() else { return None };
+    Some(
+        match removed {
+            Removed::Elsewhere => "412: the debugger client was removed by another program",
+            Removed::Restart => "412: the server was restarted",
+            Removed::Unused => "412: the debugger client is gone",
+        }
+        .to_owned(),
+    )
+}
+
+async fn read(
+    desk: &Desk,
+    wanted: &Wanted,
+    halt: &WatchedHalt,
+    number: u32,
+    before: Option<&Row>,
+) -> Row {
+    let evaluated = wanted.expressions.iter().map(|expression| value(desk, halt.spot, expression));
+    let variables = async {
+        match wanted.variables {
+            Variables::Read => desk.variables(halt.spot).await.ok(),
+            Variables::LeftOut => None,
+        }
+    };
+    let (values, variables) = tokio::join!(join_all(evaluated), variables);
+    let values = wanted.expressions.iter().cloned().zip(values).collect();
+    desk.look(|session| Row::new(session, number, halt, values, variables.as_ref(), before))
+}
+
+/// An expression's value, or its error.
+async fn value(desk: &Desk, spot: Spot, expression: &str) -> Result<String, String> {
+    desk.evaluate(spot, expression).await.unwrap_or_else(|failure| Err(failure.to_string()))
+}

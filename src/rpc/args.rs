@@ -1,0 +1,380 @@
+//! The commands and their arguments. Field names are the contract with those who script it.
+
+use crate::session::{HitRule, Hits, NoHitRule};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::num::NonZeroU32;
+
+/// What is wanted.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(tag = "command", content = "args", rename_all = "snake_case")]
+pub(super) enum Command {
+    /// The whole set of breakpoints, sent as a difference.
+    SetBreakpoints(SetBreakpoints),
+    /// Further breakpoints.
+    AddBreakpoints(SetBreakpoints),
+    /// Takes breakpoints away.
+    RemoveBreakpoints(RemoveBreakpoints),
+    /// All breakpoints.
+    ListBreakpoints(Nothing),
+    /// All threads.
+    ListThreads(Nothing),
+    /// Lets a thread run.
+    Continue(Move),
+    /// To the next line.
+    StepOver(Move),
+    /// Into the function.
+    StepInto(Move),
+    /// To the caller.
+    StepOut(Move),
+    /// To a line.
+    RunTo(RunTo),
+    /// Ends a thread's script.
+    Stop(Move),
+    /// Lets every halted thread run.
+    ContinueAll(Nothing),
+    /// A thread's call stack.
+    GetStack(OfThread),
+    /// Variables of a frame, or members of an object.
+    GetVariables(GetVariables),
+    /// Runs an expression in a frame.
+    Evaluate(Evaluate),
+    /// Which thread is meant from now on where none is named.
+    SelectThread(SelectThread),
+    /// Which frame is meant from now on where none is named.
+    SelectFrame(SelectFrame),
+    /// Waits for events.
+    Wait(Wait),
+    /// Sets a breakpoint, triggers, waits, reads, releases.
+    Capture(Box<Capture>),
+    /// The recorded halts.
+    History(History),
+    /// A recorded halt with what was read there.
+    GetHalt(GetHalt),
+    /// What differs between two recorded halts.
+    Compare(Compare),
+    /// Sends a storefront request.
+    Request(StorefrontRequest),
+    /// Renews halted threads, or says whether that goes on.
+    KeepAlive(KeepAlive),
+    /// After `disabled` or `offline`: connects again.
+    Reattach(Nothing),
+    /// Leaves the server and ends.
+    Detach(Detach),
+    /// Where the session stands.
+    Status(Nothing),
+    /// A JSON Schema of both directions.
+    Schema(Nothing),
+}
+
+impl Command {
+    /// Every command's name.
+    pub(super) const NAMES: [&'static str; 28] = [
+        "set_breakpoints",
+        "add_breakpoints",
+        "remove_breakpoints",
+        "list_breakpoints",
+        "list_threads",
+        "continue",
+        "step_over",
+        "step_into",
+        "step_out",
+        "run_to",
+        "stop",
+        "continue_all",
+        "get_stack",
+        "get_variables",
+        "evaluate",
+        "select_thread",
+        "select_frame",
+        "wait",
+        "capture",
+        "history",
+        "get_halt",
+        "compare",
+        "request",
+        "keep_alive",
+        "reattach",
+        "detach",
+        "status",
+        "schema",
+    ];
+}
+
+/// No arguments.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct Nothing {}
+
+/// Of `set_breakpoints` and `add_breakpoints`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct SetBreakpoints {
+    /// The breakpoints.
+    pub(super) breakpoints: Vec<Breakpoint>,
+}
+
+/// A breakpoint to be set.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct Breakpoint {
+    /// A local file, or the script as the server names it.
+    pub(super) file: String,
+    /// From 1.
+    pub(super) line: NonZeroU32,
+    /// Halts only if this is true.
+    pub(super) condition: Option<String>,
+    /// Halts from this hit on; `"= 3"`, `"> 5"`, `"% 10"` too, and `"3 per request"`.
+    pub(super) hit_count: Option<HitCount>,
+    /// Logs this text with its `{expr}` evaluated and runs on.
+    pub(super) log: Option<String>,
+    /// Goes with its first halt.
+    pub(super) once: Option<bool>,
+    /// Halts only in requests like this; added to the condition.
+    pub(super) only: Option<Only>,
+    /// Halts only in requests in which this breakpoint was hit before.
+    pub(super) after: Option<After>,
+}
+
+/// What tells requests apart; all that is said must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Only {
+    /// A storefront URL, its end, or a query alone: `Cart-AddProduct?pid=1`.
+    #[serde(default)]
+    pub(super) url: String,
+    /// `name=value`, or a name alone.
+    #[serde(default)]
+    pub(super) cookie: String,
+    /// `name: value`, or a name alone.
+    #[serde(default)]
+    pub(super) header: String,
+}
+
+/// Another breakpoint, by its place.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct After {
+    /// A local file, or the script as the server names it.
+    pub(super) file: String,
+    /// From 1.
+    pub(super) line: NonZeroU32,
+}
+
+/// On which hits a breakpoint halts.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum HitCount {
+    /// From this one on.
+    From(NonZeroU32),
+    /// A number, perhaps with a sign before it.
+    Rule(String),
+}
+
+impl HitCount {
+    /// The rule that it stands for.
+    pub(super) fn rule(&self) -> Result<HitRule, NoHitRule> {
+        match self {
+            Self::From(first) => Ok(Hits::From(first.get()).into()),
+            Self::Rule(text) => text.parse(),
+        }
+    }
+}
+
+/// Of `remove_breakpoints`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct RemoveBreakpoints {
+    /// Ids that `set_breakpoints` and `list_breakpoints` gave.
+    pub(super) ids: Vec<u64>,
+}
+
+/// Of `continue`, the steps and `stop`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct Move {
+    /// Default: the current thread.
+    pub(super) thread_id: Option<u64>,
+    /// The answer waits so long for the next stop, in milliseconds.
+    pub(super) wait_ms: Option<u64>,
+}
+
+/// Of `run_to`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct RunTo {
+    /// Default: the current thread.
+    pub(super) thread_id: Option<u64>,
+    /// A local file, or the script as the server names it.
+    pub(super) file: String,
+    /// From 1.
+    pub(super) line: NonZeroU32,
+    /// The answer waits so long for the next stop, in milliseconds.
+    pub(super) wait_ms: Option<u64>,
+}
+
+/// Of `get_stack`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct OfThread {
+    /// Default: the current thread.
+    pub(super) thread_id: Option<u64>,
+}
+
+/// Of `get_variables`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct GetVariables {
+    /// Default: the current thread.
+    pub(super) thread_id: Option<u64>,
+    /// 0 is the current location; default: the current frame.
+    pub(super) frame_index: Option<usize>,
+    /// `local`, `closure` or `global`; default: all.
+    pub(super) scope: Option<String>,
+    /// Members of this object instead, as in `basket.productLineItems[0]`.
+    pub(super) object_path: Option<String>,
+    /// Index of the first one, from 0.
+    pub(super) start: Option<u64>,
+    /// How many at the most; default: 200 members, all variables.
+    pub(super) count: Option<NonZeroU32>,
+    /// Longer values are cut and end in `...`; default 200 characters.
+    pub(super) max_value_length: Option<usize>,
+}
+
+/// Of `evaluate`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct Evaluate {
+    /// Runs in the live request.
+    pub(super) expression: String,
+    /// Default: the current thread.
+    pub(super) thread_id: Option<u64>,
+    /// 0 is the current location; default: the current frame.
+    pub(super) frame_index: Option<usize>,
+}
+
+/// Of `select_thread`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct SelectThread {
+    /// The thread.
+    pub(super) thread_id: u64,
+}
+
+/// Of `select_frame`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct SelectFrame {
+    /// 0 is the current location.
+    pub(super) index: usize,
+}
+
+/// Of `wait`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct Wait {
+    /// The answer comes after so long at the latest, in milliseconds.
+    pub(super) timeout_ms: u64,
+    /// The `seq` of the last event that is known; default: the newest one at present.
+    pub(super) after: Option<u64>,
+}
+
+/// Of `capture`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct Capture {
+    /// A local file, or the script as the server names it.
+    pub(super) file: String,
+    /// From 1.
+    pub(super) line: NonZeroU32,
+    /// Halts only if this is true.
+    pub(super) condition: Option<String>,
+    /// Evaluated at each halt.
+    #[serde(default)]
+    pub(super) expressions: Vec<String>,
+    /// How deep variables are read: 1, the default, reads no members.
+    pub(super) depth: Option<u32>,
+    /// Sent once the breakpoint is armed.
+    pub(super) request: Option<StorefrontRequest>,
+    /// How many halts are waited for; default 1.
+    pub(super) count: Option<NonZeroU32>,
+    /// Halts are waited for so long; default 30,000 ms.
+    pub(super) timeout_ms: Option<u64>,
+    /// What becomes of the threads; default `continue`.
+    #[serde(default)]
+    pub(super) then: Then,
+}
+
+/// What becomes of a captured thread.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Then {
+    /// It runs on.
+    #[default]
+    Continue,
+    /// It stays halted.
+    Hold,
+}
+
+/// Of `history`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct History {
+    /// The newest so many; default: all that are kept.
+    pub(super) count: Option<usize>,
+}
+
+/// Of `get_halt`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct GetHalt {
+    /// Its number.
+    pub(super) halt: u64,
+}
+
+/// Of `compare`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct Compare {
+    /// A halt's number.
+    pub(super) older: u64,
+    /// Another one's.
+    pub(super) newer: u64,
+}
+
+/// Of `request`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct StorefrontRequest {
+    /// Default: `GET`.
+    #[serde(default = "get")]
+    pub(super) method: String,
+    /// Whole, a path, or as in `Cart-Show?a=b`.
+    pub(super) url: String,
+    /// Form-encoded or JSON text.
+    pub(super) body: Option<String>,
+}
+
+fn get() -> String {
+    "GET".to_owned()
+}
+
+/// Of `keep_alive`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct KeepAlive {
+    /// `renew`, the default, renews now and goes on; `off` lets threads run out.
+    #[serde(default)]
+    pub(super) mode: Mode,
+}
+
+/// Whether halted threads are renewed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Mode {
+    /// Now, and from now on.
+    #[default]
+    Renew,
+    /// No more.
+    Off,
+}
+
+/// Of `detach`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(super) struct Detach {
+    /// What becomes of halted threads; default: they run on.
+    #[serde(default)]
+    pub(super) threads: Left,
+}
+
+/// What becomes of halted threads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Left {
+    /// They run on.
+    #[default]
+    Continue,
+    /// Their scripts are ended.
+    Stop,
+}

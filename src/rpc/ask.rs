@@ -1,0 +1,50 @@
+//! Variables, members and expressions.
+
+use super::args::GetVariables;
+use super::message::{Code, Outcome, Refusal};
+use super::shapes::{Evaluation, VALUE, Variable};
+use crate::api::paging::Page;
+use crate::runtime::Desk;
+use crate::session::{self, Spot, Variables};
+use serde_json::{Value, json};
+
+pub(super) async fn variables(desk: Desk, spot: Spot, args: GetVariables) -> Outcome {
+    let longest = args.max_value_length.unwrap_or(VALUE);
+    match args.object_path.as_deref().filter(|path| !path.is_empty()) {
+        Some(path) => {
+            let count = args.count.map_or(Page::MEMBERS, |count| count.get().into());
+            let page = Page { start: args.start.unwrap_or_default(), count };
+            Ok(shown(&desk.members(spot, path, page).await?, longest))
+        }
+        None => Ok(shown(&part(&desk.variables(spot).await?, &args)?, longest)),
+    }
+}
+
+/// Of the variables that are read anyway, those that are asked for.
+fn part(variables: &Variables, args: &GetVariables) -> Result<Variables, Refusal> {
+    let scope = args.scope.as_deref();
+    if scope.is_some_and(|scope| !["local", "closure", "global"].contains(&scope)) {
+        let words = format!("there is no scope {}", scope.unwrap_or_default());
+        return Err(Refusal::new(Code::InvalidArgs, words).then("use local, closure or global"));
+    }
+    let all =
+        variables.list.iter().filter(|it| scope.is_none() || scope == Variable::of(it, 0).scope);
+    let all: Vec<session::Variable> = all.cloned().collect();
+    let (start, total) = (args.start.unwrap_or_default(), all.len() as u64);
+    let count = args.count.map_or(usize::MAX, |count| count.get() as usize);
+    let skipped = usize::try_from(start).unwrap_or(usize::MAX);
+    let list = all.into_iter().skip(skipped).take(count).collect();
+    Ok(Variables { list, start, total })
+}
+
+fn shown(variables: &Variables, longest: usize) -> Value {
+    let shapes: Vec<Variable> =
+        variables.list.iter().map(|variable| Variable::of(variable, longest)).collect();
+    let (start, count, total) = (variables.start, shapes.len(), variables.total);
+    json!({"variables": shapes, "start": start, "count": count, "total": total})
+}
+
+pub(super) async fn evaluate(desk: Desk, spot: Spot, expression: String) -> Outcome {
+    let outcome = desk.evaluate(spot, &expression).await?;
+    Ok(json!(Evaluation::of(&expression, outcome)))
+}

@@ -1,0 +1,217 @@
+//! The envelopes of both directions.
+
+use super::args::Command;
+use crate::session::{Failure, FailureKind};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// A request's number or name; its answer carries it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum Id {
+    /// A number.
+    Number(#[schemars(with = "f64")] serde_json::Number),
+    /// A text.
+    Text(String),
+}
+
+/// A line of input.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+pub(super) struct Request {
+    /// To be carried by the answer.
+    pub(super) id: Option<Id>,
+    /// What is wanted, with its arguments under `args`.
+    #[serde(flatten)]
+    pub(super) command: Command,
+}
+
+/// What was wrong, for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Code {
+    /// The line is no JSON.
+    InvalidJson,
+    /// The line is longer than 8 MiB.
+    LineTooLong,
+    /// The line is no request.
+    InvalidRequest,
+    /// There is no such command.
+    UnknownCommand,
+    /// The command doesn't take these arguments.
+    InvalidArgs,
+    /// No thread was named, and none has halted yet.
+    NoThread,
+    /// There is no such thread.
+    UnknownThread,
+    /// The thread runs, or has no such frame.
+    NotHalted,
+    /// There is no such halt or breakpoint.
+    NotFound,
+    /// The server did not take it.
+    Refused,
+    /// No usable connection.
+    NotConnected,
+    /// It took longer than was allowed.
+    TimedOut,
+    /// Too much is under way.
+    Busy,
+}
+
+/// Why there is no result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub(super) struct Refusal {
+    /// In words.
+    pub(super) error: String,
+    /// For programs.
+    pub(super) code: Code,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) remedy: Option<String>,
+}
+
+/// What a command gives.
+pub(super) type Outcome = Result<Value, Refusal>;
+
+impl Refusal {
+    pub(super) fn new(code: Code, error: impl Into<String>) -> Self {
+        Self { error: error.into(), code, remedy: None }
+    }
+
+    pub(super) fn then(self, remedy: impl Into<String>) -> Self {
+        Self { remedy: Some(remedy.into()), ..self }
+    }
+}
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Self {
+        let Failure { kind, cause, action, .. } = failure;
+        let code = match kind {
+            FailureKind::ThreadGone => Code::UnknownThread,
+            FailureKind::NoFrame => Code::NotHalted,
+            FailureKind::BreakpointGone => Code::NotFound,
+            FailureKind::ClientGone
+            | FailureKind::Unauthorized
+            | FailureKind::Unreachable
+            | FailureKind::Silent
+            | FailureKind::Untrusted => Code::NotConnected,
+            FailureKind::Unexpected | FailureKind::Refused => Code::Refused,
+        };
+        let refusal = Self::new(code, cause);
+        if action.is_empty() { refusal } else { refusal.then(action) }
+    }
+}
+
+/// The line that answers.
+pub(super) fn answer(id: Option<&Id>, outcome: &Outcome) -> Value {
+    let mut line = match outcome {
+        Ok(result) => json!({"result": result}),
+        Err(refusal) => json!(refusal),
+    };
+    if let Some(id) = id {
+        line["id"] = json!(id);
+    }
+    line
+}
+
+/// Reads a line; the id is there as far as it could be read.
+pub(super) fn read(line: &[u8]) -> Result<Request, (Option<Id>, Refusal)> {
+    let value: Value = serde_json::from_slice(line)
+        .map_err(|_| (None, Refusal::new(Code::InvalidJson, "Invalid JSON")))?;
+    let id = value.get("id").and_then(|id| Id::deserialize(id).ok());
+    parsed(value).map_err(|refusal| (id, refusal))
+}
+
+fn parsed(mut value: Value) -> Result<Request, Refusal> {
+    let Some(fields) = value.as_object_mut() else {
+        return Err(Refusal::new(Code::InvalidRequest, "a request is an object")
+            .then("send {\"id\": 1, \"command\": \"status\"}"));
+    };
+    let command = match fields.get("command") {
+        Some(Value::String(command)) if !command.is_empty() => command.clone(),
+        Some(Value::String(_) | Value::Null) | None => {
+            return Err(Refusal::new(Code::InvalidRequest, "Missing \"command\" field"));
+        }
+        Some(_) => return Err(Refusal::new(Code::InvalidRequest, "\"command\" is no text")),
+    };
+    if fields.get("args").is_none_or(Value::is_null) {
+        fields.insert("args".to_owned(), json!({}));
+    }
+    if !Command::NAMES.contains(&command.as_str()) {
+        let known = Command::NAMES.join(", ");
+        return Err(Refusal::new(Code::UnknownCommand, format!("Unknown command: {command}"))
+            .then(format!("use one of {known}")));
+    }
+    if fields.get("id").is_some_and(|id| !id.is_null() && Id::deserialize(id).is_err()) {
+        return Err(Refusal::new(Code::InvalidRequest, "\"id\" is neither a number nor a text"));
+    }
+    serde_json::from_value(value).map_err(|error| {
+        Refusal::new(Code::InvalidArgs, wrong_args(&command, &error))
+            .then("`schema` tells every command's arguments")
+    })
+}
+
+/// What is missing in the vendor's words, anything else in the reader's.
+fn wrong_args(command: &str, error: &serde_json::Error) -> String {
+    let words = error.to_string();
+    let missing = words.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
+    match missing {
+        Some(field) => format!("Missing required arg: {field}"),
+        None => format!("{command}: {words}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(line: &str) -> Value {
+        match read(line.as_bytes()) {
+            Ok(request) => json!({"id": request.id, "ok": true}),
+            Err((id, refusal)) => answer(id.as_ref(), &Err(refusal)),
+        }
+    }
+
+    #[test]
+    fn a_request_has_its_id_or_none() {
+        for (line, id) in [
+            (r#"{"command":"status"}"#, json!(null)),
+            (r#"{"id":null,"command":"status"}"#, json!(null)),
+            (r#"{"id":7,"command":"status","args":null}"#, json!(7)),
+            (r#"{"id":-1.5,"command":"status","args":{"other":1}}"#, json!(-1.5)),
+            (r#"{"id":"a","command":"list_threads","args":{}}"#, json!("a")),
+        ] {
+            assert_eq!(told(line), json!({"id": id, "ok": true}), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_line_is_told_under_its_id() {
+        let check = |line: &str, id: Option<Value>, code: &str, words: &str| {
+            let told = told(line);
+            assert_eq!(told.get("id"), id.as_ref(), "{line}");
+            assert_eq!(told["code"], code, "{line}");
+            assert!(told["error"].as_str().is_some_and(|error| error.contains(words)), "{told}");
+        };
+        check("{", None, "invalid_json", "Invalid JSON");
+        check("\u{0}", None, "invalid_json", "Invalid JSON");
+        check("[1]", None, "invalid_request", "object");
+        check(r#"{"id":3}"#, Some(json!(3)), "invalid_request", "Missing \"command\" field");
+        check(r#"{"id":[],"command":"status"}"#, None, "invalid_request", "id");
+        check(r#"{"id":3,"command":7}"#, Some(json!(3)), "invalid_request", "no text");
+        check(
+            r#"{"id":3,"command":"no"}"#,
+            Some(json!(3)),
+            "unknown_command",
+            "Unknown command: no",
+        );
+        let line = r#"{"id":3,"command":"evaluate","args":{}}"#;
+        check(line, Some(json!(3)), "invalid_args", "Missing required arg: expression");
+        let line = r#"{"id":3,"command":"evaluate","args":[1]}"#;
+        check(line, Some(json!(3)), "invalid_args", "evaluate");
+        let line = r#"{"id":3,"command":"set_breakpoints","args":{"breakpoints":[{"file":"a.js","line":0}]}}"#;
+        check(line, Some(json!(3)), "invalid_args", "set_breakpoints");
+        let deep = format!("{{\"id\":1,\"command\":{}", "[".repeat(10_000));
+        check(&deep, None, "invalid_json", "Invalid JSON");
+    }
+}

@@ -1,0 +1,392 @@
+//! The one loop: lines in, changes in, answers and events out.
+
+use super::args::Command;
+use super::breakpoints::Told;
+use super::events::{self, Event, Line as Connected, Stopped, exit_word};
+use super::log::Log;
+use super::message::{self, Code, Id, Outcome, Refusal, Request};
+use super::moves::{Moves, Told as MoveTold};
+use crate::api::ids::ThreadId;
+use crate::runtime::{Batch, Desk, InputLine, InputLines, LONGEST_LINE};
+use crate::session::{Change, Exit, HaltNumber, Spot, StopReason};
+use serde_json::Value;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::pin::pin;
+use std::time::Duration;
+use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt, BufWriter};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+/// So many lines wait for a reader before nothing more is read.
+const WAITING_LINES: usize = 1_024;
+/// So many requests that take a while are under way at a time.
+const AT_A_TIME: usize = 256;
+
+/// At the end of input so long for answers that are nearly there.
+const LAST_ANSWERS: Duration = Duration::from_secs(2);
+
+/// What ended it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// There is no further input, or nobody reads the output any more.
+    EndOfInput,
+    /// `detach` was asked for, and the server was left.
+    Detached,
+    /// Somebody else ended it.
+    Stopped,
+}
+
+/// What the requests are about.
+#[derive(Clone, Debug)]
+pub struct Surroundings {
+    /// Where the session is; attached.
+    pub desk: Desk,
+    /// The folder from which relative paths go.
+    pub folder: PathBuf,
+}
+
+/// Serves requests until there are none any more, or until `stop`. The desk is left to the caller.
+pub async fn run<R, W>(
+    surroundings: Surroundings,
+    input: R,
+    output: W,
+    stop: impl Future<Output = ()>,
+) -> Ending
+where
+    R: AsyncBufRead + Unpin,
+    W: AsyncWrite + Unpin + Send + 'static,
+{
+    let (out, lines) = mpsc::channel(WAITING_LINES);
+    let writing = tokio::spawn(write(output, lines));
+    let ending = Server::new(surroundings, out).serve(InputLines::new(input), stop).await;
+    // The server is dropped, and with it the way to the writer: it ends when all is written.
+    let _ = writing.await;
+    ending
+}
+
+/// Writes lines as they come; what is ready is flushed together.
+async fn write<W: AsyncWrite + Unpin>(output: W, mut lines: mpsc::Receiver<String>) {
+    let mut output = BufWriter::new(output);
+    while let Some(line) = lines.recv().await {
+        if output.write_all(line.as_bytes()).await.is_err() {
+            return;
+        }
+        if lines.is_empty() && output.flush().await.is_err() {
+            return;
+        }
+    }
+    let _ = output.flush().await;
+}
+
+/// What a request that takes a while came to.
+pub(super) struct Done {
+    pub(super) id: Option<Id>,
+    pub(super) outcome: Outcome,
+    pub(super) after: After,
+    span: Span,
+}
+
+/// Whether the end of input waits for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Span {
+    /// A question to the server.
+    Short,
+    /// It waits for something to happen.
+    Long,
+}
+
+/// What follows the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum After {
+    Nothing,
+    /// Breakpoints were changed by it, and are told by it.
+    Settled,
+    /// It was the last one.
+    Ends,
+}
+
+pub(super) struct Server {
+    pub(super) desk: Desk,
+    pub(super) folder: PathBuf,
+    pub(super) log: Log,
+    pub(super) current: Option<ThreadId>,
+    pub(super) frame: usize,
+    pub(super) moves: Moves,
+    pub(super) told: Told,
+    tasks: JoinSet<Done>,
+    connected: Connected,
+    /// Halts up to this one were told at the beginning.
+    known: Option<HaltNumber>,
+    /// Threads whose stops were told: their end is, too.
+    stopped: HashSet<ThreadId>,
+    out: mpsc::Sender<String>,
+    /// Tasks that the end of input waits for.
+    short: usize,
+    /// Input has ended: so long for the last answers.
+    closing: Option<Instant>,
+    ending: Option<Ending>,
+}
+
+impl Server {
+    fn new(surroundings: Surroundings, out: mpsc::Sender<String>) -> Self {
+        let Surroundings { desk, folder } = surroundings;
+        Self {
+            desk,
+            folder,
+            log: Log::new(),
+            current: None,
+            frame: 0,
+            moves: Moves::default(),
+            told: Told::default(),
+            tasks: JoinSet::new(),
+            connected: Connected::Attached,
+            known: None,
+            stopped: HashSet::new(),
+            out,
+            short: 0,
+            closing: None,
+            ending: None,
+        }
+    }
+
+    async fn serve<R: AsyncBufRead + Unpin>(
+        mut self,
+        mut lines: InputLines<R>,
+        stop: impl Future<Output = ()>,
+    ) -> Ending {
+        let mut changes = self.desk.changes();
+        self.begin().await;
+        let mut stop = pin!(stop);
+        loop {
+            if let Some(ending) = self.ending {
+                return ending;
+            }
+            if self.closing.is_some() && self.short == 0 && self.moves.due().is_none() {
+                return Ending::EndOfInput;
+            }
+            let due = self.moves.due();
+            tokio::select! {
+                biased;
+                () = &mut stop => return Ending::Stopped,
+                Some(batch) = changes.next() => self.take_in(&batch).await,
+                Some(done) = self.tasks.join_next() => {
+                    if let Ok(done) = done {
+                        self.finish(done).await;
+                    }
+                }
+                () = sleep_until(due) => self.moves_are_late().await,
+                () = sleep_until(self.closing) => return Ending::EndOfInput,
+                line = lines.next(), if self.closing.is_none() => match line {
+                    Some(line) => self.read(line).await,
+                    None => self.closing = Some(Instant::now() + LAST_ANSWERS),
+                },
+            }
+        }
+    }
+
+    /// The first event; threads that stand already are told like any other.
+    async fn begin(&mut self) {
+        let (ready, halted, newest) = self.desk.look(|session| {
+            let options = session.options();
+            let ready = Event::Ready {
+                server: options.server.clone(),
+                debugger_id: options.debugger_id.to_string(),
+            };
+            let halted = session.threads().iter().filter(|thread| thread.is_halted());
+            let stops = halted.filter_map(|thread| {
+                let halt = (thread.id(), StopReason::Entry, thread.halt()?);
+                Some((thread.id(), Stopped::of(session, halt, None)))
+            });
+            (ready, stops.collect::<Vec<_>>(), session.history().newest())
+        });
+        self.known = newest;
+        self.tell(&ready).await;
+        for (thread, stopped) in halted {
+            self.stands(thread);
+            self.tell(&Event::ThreadStopped(stopped)).await;
+        }
+    }
+
+    async fn read(&mut self, line: InputLine) {
+        let line = match line {
+            InputLine::Whole(line) => line,
+            InputLine::TooLong => {
+                let words = format!("the line is longer than {LONGEST_LINE} bytes");
+                return self.answer(None, &Err(Refusal::new(Code::LineTooLong, words))).await;
+            }
+        };
+        if line.iter().all(u8::is_ascii_whitespace) {
+            return;
+        }
+        match message::read(&line) {
+            Ok(Request { id, command }) => {
+                if let Some(outcome) = self.act(id.clone(), command) {
+                    self.answer(id.as_ref(), &outcome).await;
+                }
+            }
+            Err((id, refusal)) => self.answer(id.as_ref(), &Err(refusal)).await,
+        }
+    }
+
+    /// Does what is wanted; gives the answer if it is known at once.
+    fn act(&mut self, id: Option<Id>, command: Command) -> Option<Outcome> {
+        if self.tasks.len() >= AT_A_TIME {
+            let words = format!("{AT_A_TIME} requests are under way");
+            return Some(Err(Refusal::new(Code::Busy, words).then("wait for their answers")));
+        }
+        self.perform(id, command)
+    }
+
+    /// What takes a while has a task of its own.
+    pub(super) fn begin_task(
+        &mut self,
+        id: Option<Id>,
+        (after, span): (After, Span),
+        task: impl Future<Output = Outcome> + Send + 'static,
+    ) {
+        self.short += usize::from(span == Span::Short);
+        self.tasks.spawn(async move { Done { id, outcome: task.await, after, span } });
+    }
+
+    async fn finish(&mut self, done: Done) {
+        self.short -= usize::from(done.span == Span::Short);
+        self.answer(done.id.as_ref(), &done.outcome).await;
+        match done.after {
+            After::Nothing => {}
+            After::Settled => {
+                for event in self.desk.look(|session| self.told.settled(session, &done.outcome)) {
+                    self.tell(&event).await;
+                }
+            }
+            After::Ends => self.ending = Some(Ending::Detached),
+        }
+    }
+
+    async fn take_in(&mut self, batch: &Batch) {
+        for change in batch.iter() {
+            match change {
+                Change::Stopped { halt, .. } if Some(*halt) <= self.known => {}
+                Change::Stopped { thread, reason, halt, breakpoint } => {
+                    let number = breakpoint.map(|number| number.0);
+                    self.thread_stopped((*thread, *reason, *halt), number).await;
+                }
+                Change::Exited { thread, how } => self.thread_exited(*thread, *how).await,
+                Change::Continued { thread } => {
+                    let told = self.moves.continued(*thread);
+                    self.say(told).await;
+                }
+                Change::MoveAnswered { thread, outcome } => {
+                    let told = self.moves.answered(*thread, outcome);
+                    self.say(told).await;
+                }
+                Change::Stood { thread } => {
+                    let told = self.moves.stood(*thread);
+                    self.say(told).await;
+                }
+                Change::Breakpoint { number } => {
+                    let told = self.desk.look(|session| self.told.changed(session, *number));
+                    self.tell_all(told).await;
+                }
+                Change::Connection => {
+                    let connected = &mut self.connected;
+                    let event = self.desk.look(|it| events::connection(it, connected));
+                    self.tell_all(event).await;
+                }
+                other => {
+                    let event = self.desk.look(|session| events::plain(session, other));
+                    self.tell_all(event).await;
+                }
+            }
+        }
+    }
+
+    async fn thread_stopped(
+        &mut self,
+        halt: (ThreadId, StopReason, HaltNumber),
+        breakpoint: Option<u64>,
+    ) {
+        let stopped = self.desk.look(|session| Stopped::of(session, halt, breakpoint));
+        self.stands(halt.0);
+        let told = self.moves.stopped(halt.0, &stopped);
+        self.say(told).await;
+        self.tell(&Event::ThreadStopped(stopped)).await;
+    }
+
+    async fn thread_exited(&mut self, thread: ThreadId, how: Exit) {
+        let how = exit_word(how);
+        let told = self.moves.exited(thread, how);
+        self.say(told).await;
+        if self.stopped.remove(&thread) {
+            self.tell(&Event::ThreadExited { thread_id: thread.0, how }).await;
+        }
+    }
+
+    /// The thread that halted last is meant where none is named.
+    fn stands(&mut self, thread: ThreadId) {
+        self.stopped.insert(thread);
+        self.current = Some(thread);
+        self.frame = 0;
+    }
+
+    async fn moves_are_late(&mut self) {
+        let told = self.moves.late();
+        self.say(told).await;
+    }
+
+    async fn say(&mut self, told: Vec<MoveTold>) {
+        for told in told {
+            match told {
+                MoveTold::Answer(id, outcome) => self.answer(id.as_ref(), &outcome).await,
+                MoveTold::Continued(thread) => {
+                    self.tell(&Event::ThreadContinued { thread_id: thread.0 }).await;
+                }
+            }
+        }
+    }
+
+    async fn answer(&mut self, id: Option<&Id>, outcome: &Outcome) {
+        self.write(&message::answer(id, outcome)).await;
+    }
+
+    async fn tell_all(&mut self, events: impl IntoIterator<Item = Event>) {
+        for event in events {
+            self.tell(&event).await;
+        }
+    }
+
+    async fn tell(&mut self, event: &Event) {
+        let (name, data) = event.parts();
+        let line = self.log.add(&name, &data);
+        self.write(&line).await;
+    }
+
+    async fn write(&mut self, line: &Value) {
+        if self.out.send(format!("{line}\n")).await.is_err() {
+            self.ending = Some(Ending::EndOfInput);
+        }
+    }
+
+    /// The frame that is meant.
+    pub(super) fn spot(&self, thread: Option<u64>, frame: Option<usize>) -> Result<Spot, Refusal> {
+        let id = self.thread(thread)?;
+        let current = if self.current == Some(id) { self.frame } else { 0 };
+        Ok(Spot { thread: id, frame: frame.unwrap_or(current) })
+    }
+
+    /// The thread that is meant.
+    pub(super) fn thread(&self, named: Option<u64>) -> Result<ThreadId, Refusal> {
+        named.map(ThreadId).or(self.current).ok_or_else(|| {
+            Refusal::new(Code::NoThread, "No thread selected. Wait for a thread_stopped event.")
+                .then("wait for thread_stopped")
+        })
+    }
+}
+
+async fn sleep_until(due: Option<Instant>) {
+    match due {
+        Some(due) => tokio::time::sleep_until(due).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,124 @@
+//! Writes of content assets (section 4.3).
+
+use super::{Target, Write};
+use crate::sandbox::{
+    data::{Draft, Method, faults},
+    refusal::Refusal,
+    store::{Asset, Key, Overlay, Range, Record, Timestamp},
+};
+
+/// The checks from "404" on, in their order.
+pub fn prepare(
+    write: &Write<'_>,
+    overlay: &mut Overlay,
+    library: &str,
+    id: &str,
+) -> Result<Target, Refusal> {
+    let key = Key::asset(library, id);
+    let revision = overlay.revision(&key)?;
+    // What exists is in a library that does.
+    if revision.is_none() && !overlay.has_library(library)? {
+        return Err(faults::library_not_found(library));
+    }
+    if revision.is_none() && write.method != Method::Put {
+        return Err(faults::content_not_found(library, id));
+    }
+    if write.method == Method::Patch {
+        write.conditions.require_if_match()?;
+    }
+    check_lock(write, overlay, library, id)?;
+    write.check_conditions(&key, revision)?;
+    check_draft(write, overlay, [library, id], &write.draft)?;
+    Ok(Target { key, is_new: revision.is_none() })
+}
+
+/// A lock keeps everybody out but the user who holds it (section 4.2).
+pub fn check_lock(
+    write: &Write<'_>,
+    overlay: &mut Overlay,
+    library: &str,
+    id: &str,
+) -> Result<(), Refusal> {
+    match overlay.lock(library, id)? {
+        Some(lock) if write.user != Some(lock.user.as_str()) => Err(faults::resource_locked(id)),
+        _ => Ok(()),
+    }
+}
+
+/// PUT may not name another ID; PATCH renames to it, if it is free.
+pub fn check_draft(
+    write: &Write<'_>,
+    overlay: &mut Overlay,
+    [library, id]: [&str; 2],
+    draft: &Draft,
+) -> Result<(), Refusal> {
+    match draft.text("id").filter(|new| *new != id) {
+        Some(other) if write.method == Method::Put => Err(faults::id_conflict(other, id)),
+        Some(new) if write.method == Method::Patch && overlay.asset(library, new)?.is_some() => {
+            Err(faults::content_id_in_use(new))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes to the overlay.
+pub fn apply(
+    write: &Write<'_>,
+    overlay: &mut Overlay,
+    [library, id]: [&str; 2],
+    draft: &Draft,
+    now: Timestamp,
+) -> Result<Target, Refusal> {
+    let key = Key::asset(library, id);
+    let existing = overlay.asset(library, id)?;
+    let is_new = existing.is_none();
+    match (write.method, existing) {
+        (Method::Put, existing) => {
+            let fields = draft.fresh(&["id"]);
+            let (created, classification) = match existing {
+                Some(existing) => (existing.created, existing.classification),
+                None => (now, None),
+            };
+            let asset = Asset { fields, classification, created, modified: now };
+            overlay.put(key.clone(), Record::Asset(asset));
+        }
+        (Method::Patch, Some(existing)) => {
+            let fields = draft.merged(existing.fields, &["id"]);
+            let new = draft.text("id").unwrap_or(id);
+            if new != id {
+                rename(overlay, library, id, new)?;
+            }
+            let key = Key::asset(library, new);
+            let asset = Asset { fields, modified: now, ..existing };
+            overlay.put(key.clone(), Record::Asset(asset));
+            return Ok(Target { key, is_new });
+        }
+        (_, None) => return Err(faults::content_not_found(library, id)),
+        (_, Some(_)) => remove(overlay, library, id)?,
+    }
+    Ok(Target { key, is_new })
+}
+
+/// Assignments and lock go with it.
+fn remove(overlay: &mut Overlay, library: &str, id: &str) -> Result<(), Refusal> {
+    for folder in overlay.ids(&Range::folders_of(library, id))? {
+        overlay.remove(Key::assignment(library, id, &folder));
+    }
+    overlay.remove(Key::lock(library, id));
+    overlay.remove(Key::asset(library, id));
+    Ok(())
+}
+
+/// Assignments and lock follow. The asset itself is written by the caller.
+fn rename(overlay: &mut Overlay, library: &str, old: &str, new: &str) -> Result<(), Refusal> {
+    for folder in overlay.ids(&Range::folders_of(library, old))? {
+        if let Some(assignment) = overlay.assignment(library, old, &folder)? {
+            let record = Record::Assignment(assignment);
+            overlay.put(Key::assignment(library, new, &folder), record);
+        }
+    }
+    if let Some(lock) = overlay.lock(library, old)? {
+        overlay.put(Key::lock(library, new), Record::Lock(lock));
+    }
+    remove(overlay, library, old)
+}

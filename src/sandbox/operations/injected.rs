@@ -1,0 +1,241 @@
+//! Faults that are asked for: routes that answer late, with a status, or not at all, so that a
+//! client's bad days can be tried.
+
+use crate::sandbox::refusal::Refusal;
+use axum::http::StatusCode;
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::time::Duration;
+
+/// The longest delay, in milliseconds.
+const LONGEST: u64 = 600_000;
+/// So many rules at most.
+const RULES: usize = 100;
+
+/// `{"rules": […]}`.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    rules: Vec<Rule>,
+}
+
+/// What is done to requests of a route.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rule {
+    /// `[METHOD ]PATH`; a `*` in the path stands for any text, `/` too.
+    pub route: String,
+    /// The answer has this status, and a fault document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+    /// The request waits so long before it is looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay_ms: Option<u64>,
+    /// The connection ends without an answer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub drop: bool,
+    /// So many requests, then no more; without it all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub times: Option<u64>,
+}
+
+/// What becomes of a request besides its delay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is answered as always.
+    Answered,
+    /// It is answered with this status.
+    Status(StatusCode),
+    /// It isn't answered.
+    Dropped,
+}
+
+/// What a rule does to one request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Injection {
+    pub delay: Duration,
+    pub fate: Fate,
+    /// The rule's route, for the journal.
+    pub route: String,
+}
+
+/// The rules in force; the first that fits decides.
+#[derive(Debug, Default)]
+pub struct Injected(Mutex<Vec<Rule>>);
+
+impl Injected {
+    /// Takes the rules of a document in place of those before, all or none of them.
+    pub fn replace(&self, document: Value) -> Result<(), Refusal> {
+        let invalid = |cause: String| {
+            Refusal::bad_request("InvalidFaults", format!("The rules can't be read: {cause}."))
+        };
+        let Document { rules } =
+            serde_json::from_value(document).map_err(|error| invalid(error.to_string()))?;
+        if rules.len() > RULES {
+            return Err(invalid(format!("there are at most {RULES}")));
+        }
+        for rule in &rules {
+            rule.check().map_err(|cause| invalid(format!("{}: {cause}", rule.route)))?;
+        }
+        *self.0.lock() = rules;
+        Ok(())
+    }
+
+    /// No rule is in force any more.
+    pub fn clear(&self) {
+        self.0.lock().clear();
+    }
+
+    /// How many rules are in force.
+    pub fn count(&self) -> usize {
+        self.0.lock().len()
+    }
+
+    /// The rules in force, with what is left of their times.
+    pub fn document(&self) -> Value {
+        serde_json::json!(Document { rules: self.0.lock().clone() })
+    }
+
+    /// What is to be done to a request; it counts.
+    pub fn take(&self, method: &str, path: &str) -> Option<Injection> {
+        let mut rules = self.0.lock();
+        let at = rules.iter().position(|rule| rule.fits(method, path))?;
+        let injection = rules[at].injection();
+        if let Some(times) = &mut rules[at].times {
+            *times -= 1;
+            if *times == 0 {
+                rules.remove(at);
+            }
+        }
+        Some(injection)
+    }
+}
+
+impl Rule {
+    fn check(&self) -> Result<(), &'static str> {
+        let (method, path) = self.parts();
+        let is_method = |name: &str| name.bytes().all(|byte| byte.is_ascii_uppercase());
+        if !path.starts_with(['/', '*']) || !method.is_none_or(is_method) {
+            return Err("a route is a path, with a method before it or none");
+        }
+        let actions = [self.status.is_some(), self.delay_ms.is_some(), self.drop];
+        if !actions.contains(&true) {
+            return Err("it needs status, delay_ms or drop");
+        }
+        if self.status.is_some() && self.drop {
+            return Err("what is dropped has no status");
+        }
+        if self.status.is_some_and(|status| !(400..600).contains(&status)) {
+            return Err("status is from 400 to 599");
+        }
+        if self.delay_ms.is_some_and(|delay| delay > LONGEST) {
+            return Err("delay_ms is at most 600000");
+        }
+        if self.times == Some(0) {
+            return Err("times counts from 1");
+        }
+        Ok(())
+    }
+
+    fn parts(&self) -> (Option<&str>, &str) {
+        match self.route.split_once(' ') {
+            Some((method, path)) => (Some(method), path),
+            None => (None, &self.route),
+        }
+    }
+
+    fn fits(&self, method: &str, path: &str) -> bool {
+        let (wanted, pattern) = self.parts();
+        wanted.is_none_or(|wanted| wanted == method) && matches(pattern, path)
+    }
+
+    fn injection(&self) -> Injection {
+        let status = self.status.and_then(|status| StatusCode::from_u16(status).ok());
+        let fate = match status {
+            _ if self.drop => Fate::Dropped,
+            Some(status) => Fate::Status(status),
+            None => Fate::Answered,
+        };
+        let delay = Duration::from_millis(self.delay_ms.unwrap_or(0));
+        Injection { delay, fate, route: self.route.clone() }
+    }
+}
+
+/// Whether a text is as the pattern says, in which a `*` stands for any text.
+fn matches(pattern: &str, text: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
+    let Some(mut text) = text.strip_prefix(start) else { return false };
+    let mut parts: Vec<_> = rest.split('*').collect();
+    let end = parts.pop().unwrap_or_default();
+    for part in parts {
+        let Some(at) = text.find(part) else { return false };
+        text = &text[at + part.len()..];
+    }
+    text.ends_with(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_star_stands_for_any_text() {
+        for (pattern, text, expected) in [
+            ("/a", "/a", true),
+            ("/a", "/a/b", false),
+            ("*", "/a/b", true),
+            ("/a/*", "/a/b/c", true),
+            ("/a/*", "/a", false),
+            ("*/threads", "/s/-/dw/debugger/v2_0/threads", true),
+            ("*/threads/*/variables", "/dw/threads/1/frames/0/variables", true),
+            ("/a*a", "/a", false),
+            ("*a*b*", "/xayb", true),
+            ("*b*a", "/xayb", false),
+        ] {
+            assert_eq!(matches(pattern, text), expected, "{pattern} {text}");
+        }
+    }
+
+    #[test]
+    fn the_first_rule_that_fits_counts_its_times() {
+        let injected = Injected::default();
+        let rules = json!({"rules": [
+            {"route": "GET /a", "status": 503, "delay_ms": 5, "times": 2},
+            {"route": "/a", "drop": true},
+        ]});
+        injected.replace(rules).expect("fine");
+        let fate = |method| injected.take(method, "/a").map(|injection| injection.fate);
+        let unavailable = Some(Fate::Status(StatusCode::SERVICE_UNAVAILABLE));
+        assert_eq!(fate("POST"), Some(Fate::Dropped));
+        assert_eq!(
+            (fate("GET"), fate("GET"), fate("GET")),
+            (unavailable, unavailable, Some(Fate::Dropped))
+        );
+        assert_eq!(injected.document()["rules"], json!([{"route": "/a", "drop": true}]));
+        injected.clear();
+        assert_eq!((fate("GET"), injected.count()), (None, 0));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_rule_is_said_and_the_old_ones_stay() {
+        let injected = Injected::default();
+        injected.replace(json!({"rules": [{"route": "/a", "drop": true}]})).expect("fine");
+        for (rule, word) in [
+            (json!({"route": "/a"}), "needs"),
+            (json!({"route": "a", "drop": true}), "path"),
+            (json!({"route": "get /a", "drop": true}), "method"),
+            (json!({"route": "/a", "status": 200}), "400"),
+            (json!({"route": "/a", "status": 500, "drop": true}), "dropped"),
+            (json!({"route": "/a", "delay_ms": 600_001}), "600000"),
+            (json!({"route": "/a", "drop": true, "times": 0}), "from 1"),
+            (json!({"route": "/a", "delay": 1}), "unknown field"),
+            (json!({"status": 500}), "route"),
+        ] {
+            let refused = injected.replace(json!({"rules": [rule]})).expect_err("wrong");
+            assert!(refused.message().contains(word), "{}", refused.message());
+        }
+        assert_eq!(injected.count(), 1);
+    }
+}

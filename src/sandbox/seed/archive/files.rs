@@ -1,0 +1,221 @@
+//! The files of archives: in folders, or packed. Nothing outside of an archive is read, and nothing without end.
+
+use crate::sandbox::seed::{LeftOut, Place, SeedError};
+use std::{
+    fs::{self, File as OpenFile},
+    io::{self, BufRead, BufReader, Read},
+    path::{Component, Path, PathBuf},
+};
+use zip::ZipArchive;
+
+/// Files of one archive.
+const MOST_FILES: usize = 200_000;
+/// Bytes of all files that are read, unpacked. A packed file may claim to be small and have no end.
+const MOST_BYTES: u64 = 4 << 30;
+/// Bytes of a content library, which is read as a whole.
+const LARGEST_LIBRARY: u64 = 256 << 20;
+/// Folders in folders.
+const DEEPEST: usize = 32;
+
+/// Archives that are open.
+pub(super) struct Archives {
+    sources: Vec<Source>,
+    files: Vec<File>,
+    /// What stands in archives and isn't read.
+    pub(super) left_out: Vec<(PathBuf, LeftOut)>,
+    left: u64,
+}
+
+enum Source {
+    Folder(PathBuf),
+    Packed(Box<ZipArchive<BufReader<OpenFile>>>),
+}
+
+/// An XML file of an archive.
+#[derive(Clone, Debug)]
+pub(super) struct File {
+    source: usize,
+    /// Its place in a packed archive.
+    index: usize,
+    /// Its path in the archive.
+    segments: Vec<String>,
+    /// As people are told of it.
+    pub(super) shown: PathBuf,
+}
+
+impl File {
+    /// Whether it defines types.
+    pub(super) fn is_meta(&self) -> bool {
+        self.folders().iter().any(|folder| folder == "meta")
+    }
+
+    /// Whether it is a content library.
+    pub(super) fn is_library(&self) -> bool {
+        self.segments.last().is_some_and(|name| name == "library.xml")
+    }
+
+    /// The site it belongs to by its path; empty if it belongs to none.
+    pub(super) fn site(&self) -> &str {
+        let at = self.folders().iter().position(|folder| folder == "sites");
+        at.and_then(|at| self.folders().get(at + 1)).map_or("", String::as_str)
+    }
+
+    fn folders(&self) -> &[String] {
+        self.segments.split_last().map_or(&[], |(_, folders)| folders)
+    }
+}
+
+impl Archives {
+    pub(super) fn open(paths: &[PathBuf]) -> Result<Self, SeedError> {
+        let mut archives =
+            Self { sources: Vec::new(), files: Vec::new(), left_out: Vec::new(), left: MOST_BYTES };
+        paths.iter().try_for_each(|path| archives.add(path))?;
+        Ok(archives)
+    }
+
+    /// All XML files, archive after archive, in the order of their names.
+    pub(super) fn files(&self) -> impl Iterator<Item = File> + use<> {
+        self.files.clone().into_iter()
+    }
+
+    /// Works on what a file holds.
+    pub(super) fn with<T>(
+        &mut self,
+        file: &File,
+        work: impl FnOnce(&mut dyn BufRead) -> T,
+    ) -> Result<T, SeedError> {
+        let failed = |error: io::Error| unreadable(&file.shown, &error);
+        let mut input: Box<dyn Read + '_> = match &mut self.sources[file.source] {
+            Source::Folder(root) => {
+                let path = file.segments.iter().fold(root.clone(), |path, name| path.join(name));
+                Box::new(OpenFile::open(path).map_err(failed)?)
+            }
+            Source::Packed(archive) => {
+                Box::new(archive.by_index(file.index).map_err(|error| failed(error.into()))?)
+            }
+        };
+        let mut bounded = Bounded { input: &mut input, left: &mut self.left };
+        Ok(work(&mut BufReader::with_capacity(1 << 16, &mut bounded)))
+    }
+
+    /// A whole file as text.
+    pub(super) fn text(&mut self, file: &File) -> Result<String, SeedError> {
+        let read = self.with(file, |input| {
+            let mut text = String::new();
+            input.take(LARGEST_LIBRARY + 1).read_to_string(&mut text).map(|_| text)
+        })?;
+        let text = read.map_err(|error| unreadable(&file.shown, &error))?;
+        if text.len() as u64 > LARGEST_LIBRARY {
+            let error = format!("it is larger than {} MiB", LARGEST_LIBRARY >> 20);
+            return Err(unreadable(&file.shown, &io::Error::other(error)));
+        }
+        Ok(text.trim_start_matches('\u{feff}').to_owned())
+    }
+
+    fn add(&mut self, path: &Path) -> Result<(), SeedError> {
+        let failed = |error: io::Error| unreadable(path, &error);
+        let mut found = Vec::new();
+        if path.is_dir() {
+            walk(path, &mut Vec::new(), &mut found).map_err(failed)?;
+            self.sources.push(Source::Folder(path.to_owned()));
+        } else {
+            let input = BufReader::new(OpenFile::open(path).map_err(failed)?);
+            let mut archive = ZipArchive::new(input).map_err(|error| failed(error.into()))?;
+            found = packed(&mut archive).map_err(failed)?;
+            self.sources.push(Source::Packed(Box::new(archive)));
+        }
+        if found.len() > MOST_FILES {
+            return Err(failed(io::Error::other(format!("it holds more than {MOST_FILES} files"))));
+        }
+        found.sort();
+        self.take(path, found);
+        Ok(())
+    }
+
+    fn take(&mut self, archive: &Path, found: Vec<(Vec<String>, usize)>) {
+        let mut left_out = LeftOut::default();
+        for (segments, index) in found {
+            let name = segments.last().map_or("", String::as_str);
+            let is_static = segments.iter().any(|it| it == "static");
+            let extension =
+                Path::new(name).extension().and_then(|it| it.to_str()).unwrap_or_default();
+            if is_static || !extension.eq_ignore_ascii_case("xml") {
+                left_out.add(if is_static { "static files" } else { "files that aren't XML" }, 0);
+                continue;
+            }
+            let shown = segments.iter().fold(archive.to_owned(), |path, name| path.join(name));
+            self.files.push(File { source: self.sources.len() - 1, index, segments, shown });
+        }
+        if !left_out.is_empty() {
+            self.left_out.push((archive.to_owned(), left_out));
+        }
+    }
+}
+
+/// Ends with an error when all archives together have given too much.
+struct Bounded<'a, R> {
+    input: R,
+    left: &'a mut u64,
+}
+
+impl<R: Read> Read for Bounded<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let length = self.input.read(into)?;
+        *self.left = self.left.checked_sub(length as u64).ok_or_else(|| {
+            io::Error::other(format!("the archives hold more than {} GiB", MOST_BYTES >> 30))
+        })?;
+        Ok(length)
+    }
+}
+
+/// The files below a folder. Links aren't followed: they may lead elsewhere, or around.
+fn walk(
+    folder: &Path,
+    segments: &mut Vec<String>,
+    found: &mut Vec<(Vec<String>, usize)>,
+) -> io::Result<()> {
+    if segments.len() > DEEPEST || found.len() > MOST_FILES {
+        return Err(io::Error::other("there are too many files or folders"));
+    }
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        segments.push(entry.file_name().to_string_lossy().into_owned());
+        if kind.is_dir() {
+            walk(&entry.path(), segments, found)?;
+        } else if kind.is_file() {
+            found.push((segments.clone(), 0));
+        }
+        segments.pop();
+    }
+    Ok(())
+}
+
+fn packed(archive: &mut ZipArchive<BufReader<OpenFile>>) -> io::Result<Vec<(Vec<String>, usize)>> {
+    if archive.len() > MOST_FILES {
+        return Err(io::Error::other(format!("it holds more than {MOST_FILES} files")));
+    }
+    let mut found = Vec::new();
+    for index in 0..archive.len() {
+        let entry = archive.by_index_raw(index).map_err(io::Error::from)?;
+        let name = entry.name().map_err(io::Error::from)?.into_owned();
+        if !entry.is_file() {
+            continue;
+        }
+        let is_plain =
+            |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+        if name.contains(['\\', '\0']) || !Path::new(&name).components().all(is_plain) {
+            return Err(io::Error::other(format!("its file {name:?} leads out of it")));
+        }
+        let segments = name.split('/').filter(|it| !it.is_empty() && *it != ".");
+        found.push((segments.map(str::to_owned).collect(), index));
+    }
+    Ok(found)
+}
+
+fn unreadable(file: &Path, error: &io::Error) -> SeedError {
+    SeedError::Wrong {
+        place: Place { file: file.to_owned(), line: 1 },
+        what: format!("it can't be read: {error}"),
+    }
+}

@@ -1,0 +1,186 @@
+//! The platform's site import archive: a folder or a ZIP file.
+//!
+//! Definitions of attributes are read first, from all archives, since they tell what values are; then the rest, in
+//! the order of the archives and of their files' names. What has no place is told with file and line; the first
+//! mistake ends the reading, and then nothing of it was done.
+
+mod convert;
+mod files;
+mod form;
+mod scalars;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod types;
+
+use super::{LeftOut, Place, Seed, SeedError};
+use crate::sandbox::shop::Shop;
+use convert::Converter;
+use files::Archives;
+use form::{Form, Holds};
+use std::path::{Path, PathBuf};
+use tree::{Fault, Node, Sink};
+use types::Types;
+
+/// What archives say.
+#[derive(Debug, Default)]
+pub struct Imported {
+    /// Everything but content, with what was there before.
+    pub shop: Shop,
+    /// The content libraries.
+    pub libraries: Vec<Seed>,
+    /// What has no place, by file.
+    pub left_out: Vec<(PathBuf, LeftOut)>,
+}
+
+/// Reads archives, on top of what a shop has. Values of other sites than `sites` in libraries are left out; with
+/// none, the archives' own sites count.
+pub fn read(paths: &[PathBuf], shop: Shop, sites: &[String]) -> Result<Imported, SeedError> {
+    let mut archives = Archives::open(paths)?;
+    let mut imported = Imported { shop, ..Imported::default() };
+    let mut types = Types::of(&imported.shop);
+    for is_of_meta in [true, false] {
+        for file in archives.files().filter(|file| file.is_meta() == is_of_meta).collect::<Vec<_>>()
+        {
+            if file.is_library() {
+                continue;
+            }
+            imported.read_file(&mut archives, &file, &types)?;
+        }
+        types = Types::of(&imported.shop);
+    }
+    let own: Vec<String> = imported.shop.scopes("site").map(str::to_owned).collect();
+    let sites: Vec<String> = sites.iter().chain(&own).cloned().collect();
+    for file in archives.files().filter(files::File::is_library).collect::<Vec<_>>() {
+        imported.read_pages(&mut archives, &file)?;
+        let text = archives.text(&file)?;
+        let mut seed = Seed::of_library_xml(&text, &file.shown, &sites)?;
+        seed.library =
+            seed.library.or_else(|| Some(file.site().to_owned()).filter(|it| !it.is_empty()));
+        let mut left_out = std::mem::take(&mut seed.left_out);
+        for what in PAGES {
+            left_out.forget(what);
+        }
+        imported.tell(&file.shown, left_out);
+        imported.libraries.push(seed);
+    }
+    imported.left_out.append(&mut archives.left_out);
+    Ok(imported)
+}
+
+/// What the store of content has no place for, and the shop has.
+const PAGES: [&str; 5] = [
+    "<type> in <content>",
+    "<config> in <content>",
+    "<data> in <content>",
+    "<visibility-mode> in <content>",
+    "<content-links> in <content>",
+];
+
+impl Imported {
+    /// The Page Designer's part of a content library.
+    fn read_pages(&mut self, archives: &mut Archives, file: &files::File) -> Result<(), SeedError> {
+        let mut pages = Pages(&mut self.shop);
+        let read = archives.with(file, |input| tree::read(input, file.site(), &mut pages))?;
+        read.map_err(|fault| wrong(&file.shown, fault))
+    }
+
+    fn read_file(
+        &mut self,
+        archives: &mut Archives,
+        file: &files::File,
+        types: &Types,
+    ) -> Result<(), SeedError> {
+        let mut records = Records { shop: &mut self.shop, types, left_out: LeftOut::default() };
+        let read = archives.with(file, |input| tree::read(input, file.site(), &mut records))?;
+        let left_out = records.left_out;
+        read.map_err(|fault| wrong(&file.shown, fault))?;
+        self.tell(&file.shown, left_out);
+        Ok(())
+    }
+
+    fn tell(&mut self, file: &Path, left_out: LeftOut) {
+        if !left_out.is_empty() {
+            self.left_out.push((file.to_owned(), left_out));
+        }
+    }
+}
+
+fn wrong(file: &Path, Fault { line, what }: Fault) -> SeedError {
+    SeedError::Wrong { place: Place { file: file.to_owned(), line }, what }
+}
+
+/// Puts a file's records into the shop.
+struct Records<'a> {
+    shop: &'a mut Shop,
+    types: &'a Types,
+    left_out: LeftOut,
+}
+
+impl Sink for Records<'_> {
+    fn record(&mut self, form: &Form, node: &Node, scope: &str) -> Result<Option<String>, Fault> {
+        let of_own = form.attributes.iter().find(|it| it.is_scope);
+        let own = of_own.and_then(|it| node.attribute(&it.name)).map(str::to_owned);
+        let within = own.clone().unwrap_or_else(|| scope.to_owned());
+        let id = id(form, node, &within)?;
+        let kind = form.kind.as_deref().unwrap_or_default();
+        if node.attribute("mode") == Some("delete") {
+            self.shop.remove(kind, &within, &id);
+            return Ok(own);
+        }
+        let mut converter = Converter {
+            types: self.types,
+            left_out: Vec::new(),
+            inner: Vec::new(),
+            scope: within.clone(),
+        };
+        let document = converter.fields(form, node)?;
+        let Converter { left_out, inner, .. } = converter;
+        for (what, line) in left_out {
+            self.left_out.add(what, line);
+        }
+        self.shop.add(kind, &within, &id, &document);
+        for (form, node) in &inner {
+            self.record(form, node, &within)?;
+        }
+        Ok(own)
+    }
+
+    fn left_out(&mut self, what: String, line: usize) {
+        self.left_out.add(what, line);
+    }
+}
+
+/// A record's ID: the attributes that make it up, divided by `|`; where none does, the text that does, or the scope.
+fn id(form: &Form, node: &Node, scope: &str) -> Result<String, Fault> {
+    let keys: Vec<_> = form.attributes.iter().filter(|it| it.is_key).collect();
+    let missing = |what: String| Fault { line: node.line, what };
+    if let Some(child) = form.children.iter().find(|it| it.is_key && it.holds == Holds::Text) {
+        let own = node.children.iter().find(|it| it.name == child.name);
+        let own = own.map(|it| it.text.trim().to_owned()).filter(|it| !it.is_empty());
+        return own.ok_or_else(|| missing(format!("<{}> has no <{}>", node.name, child.name)));
+    }
+    let [first, rest @ ..] = keys.as_slice() else { return Ok(scope.to_owned()) };
+    let value = |name: &str| node.attribute(name).unwrap_or_default();
+    if value(&first.name).is_empty() {
+        return Err(missing(format!("<{}> has no {}", node.name, first.name)));
+    }
+    let start = value(&first.name).to_owned();
+    Ok(rest.iter().fold(start, |id, key| id + "|" + value(&key.name)))
+}
+
+/// Takes pages and components out of a content library, whose other reader tells what it leaves out.
+struct Pages<'a>(&'a mut Shop);
+
+impl Sink for Pages<'_> {
+    fn record(&mut self, form: &Form, node: &Node, scope: &str) -> Result<Option<String>, Fault> {
+        if node.children.iter().any(|child| child.name == "type" && !child.is_empty()) {
+            let types = Types::default();
+            let mut records = Records { shop: self.0, types: &types, left_out: LeftOut::default() };
+            records.record(form, node, scope)?;
+        }
+        Ok(None)
+    }
+
+    fn left_out(&mut self, _what: String, _line: usize) {}
+}

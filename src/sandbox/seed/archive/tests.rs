@@ -1,0 +1,347 @@
+use super::*;
+use crate::sandbox::outside::{setting, text};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use std::{fs, io::Write};
+
+/// An archive in a folder: path and content of each file.
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (path, content) in files {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
+        fs::write(path, content).expect("a file");
+    }
+    folder
+}
+
+fn import(files: &[(&str, &str)]) -> Result<Imported, String> {
+    let folder = folder(files);
+    let paths = [folder.path().to_owned()];
+    read(&paths, Shop::default(), &[])
+        .map_err(|error| error.to_string().replace(&format!("{}/", folder.path().display()), ""))
+}
+
+/// The document of a record that a file alone gives.
+fn check(path: &str, content: &str, at: (&str, &str, &str), expected: &Value) {
+    let imported = import(&[(path, content)]).expect("read");
+    assert_eq!(imported.shop.document(at.0, at.1, at.2).as_ref(), Some(expected), "{path}");
+    assert!(imported.left_out.is_empty(), "{:?}", imported.left_out);
+}
+
+#[track_caller]
+fn check_refused(path: &str, content: &str, expected: &str) {
+    assert_eq!(import(&[(path, content)]).expect_err("refused"), expected);
+}
+
+const CATALOG: &str = "catalogs/c/catalog.xml";
+
+#[test]
+fn a_product_with_everything_that_stands_in_catalogues() {
+    let xml = r#"<?xml version="1.0" encoding="UTF-8"?>
+<catalog xmlns="http://www.demandware.com/xml/impex/catalog/2006-10-31" catalog-id="c">
+  <product product-id="p1">
+    <ean/>
+    <min-order-quantity>1</min-order-quantity>
+    <display-name xml:lang="x-default">Mug &amp; more</display-name>
+    <display-name xml:lang="de-DE">Becher</display-name>
+    <online-flag>true</online-flag>
+    <online-flag site-id="Two">false</online-flag>
+    <images><image-group view-type="large"><variation attribute-id="color" value="red"/><image path="a.jpg"><alt xml:lang="x-default">A</alt></image></image-group></images>
+    <page-attributes><page-title xml:lang="x-default">T</page-title></page-attributes>
+    <custom-attributes>
+      <custom-attribute attribute-id="plain">007</custom-attribute>
+      <custom-attribute attribute-id="flag">true</custom-attribute>
+      <custom-attribute attribute-id="list"><value>a</value><value>b</value></custom-attribute>
+      <custom-attribute attribute-id="plain" site-id="Two">8</custom-attribute>
+      <custom-attribute attribute-id="text" xml:lang="fr">F</custom-attribute>
+    </custom-attributes>
+    <variations><attributes><shared-variation-attribute attribute-id="color" variation-attribute-id="color"/></attributes><variants><variant product-id="v1" default="true"/></variants></variations>
+    <bundled-products><bundled-product product-id="p2"><quantity>2.5</quantity></bundled-product></bundled-products>
+    <classification-category catalog-id="other">mugs</classification-category>
+  </product>
+</catalog>"#;
+    let expected = json!({
+        "productId": "p1",
+        "minOrderQuantity": 1,
+        "displayName": {"$": {"default": "Mug & more", "de_DE": "Becher"}},
+        "online": true,
+        "sites": {"Two": {"online": false, "custom": {"plain": "8"}}},
+        "imageGroup": [{
+            "viewType": "large",
+            "variation": [{"attributeId": "color", "value": "red"}],
+            "image": [{"path": "a.jpg", "alt": {"$": {"default": "A"}}}],
+        }],
+        "pageTitle": {"$": {"default": "T"}},
+        "custom": {"plain": "007", "flag": true, "list": ["a", "b"], "text": {"$": {"fr": "F"}}},
+        "sharedVariationAttribute": [{"attributeId": "color", "variationAttributeId": "color"}],
+        "variant": [{"productId": "v1", "default": "true"}],
+        "bundledProduct": [{"productId": "p2", "quantity": 2.5}],
+        "classificationCategory": {"catalogId": "other", "value": "mugs"},
+    });
+    check(CATALOG, xml, ("product", "c", "p1"), &expected);
+}
+
+#[test]
+fn records_in_lists_have_the_scope_of_their_header() {
+    let xml = "<pricebooks><pricebook><header pricebook-id=\"usd\"><currency>USD</currency></header>\
+        <price-tables><price-table product-id=\"p\"><amount quantity=\"1\">9.50</amount></price-table></price-tables>\
+        </pricebook><pricebook><header pricebook-id=\"eur\"><currency>EUR</currency></header>\
+        <price-tables><price-table product-id=\"p\"><amount quantity=\"1\">8</amount></price-table></price-tables>\
+        </pricebook></pricebooks>";
+    let amount =
+        |value: Value| json!({ "productId": "p", "amount": [{"quantity": "1", "value": value}] });
+    check("pricebooks/a.xml", xml, ("price", "usd", "p"), &amount(json!(9.5)));
+    check("pricebooks/a.xml", xml, ("price", "eur", "p"), &amount(json!(8)));
+    check(
+        "pricebooks/a.xml",
+        xml,
+        ("pricebook", "eur", "eur"),
+        &json!({ "pricebookId": "eur", "currency": "EUR" }),
+    );
+}
+
+#[test]
+fn files_of_a_site_belong_to_it() {
+    let xml = "<stores><store store-id=\"s\"><name>Kaufhaus</name><latitude>50.9</latitude></store></stores>";
+    let expected = json!({ "storeId": "s", "name": "Kaufhaus", "latitude": 50.9 });
+    check("demo/sites/Ref/stores.xml", xml, ("store", "Ref", "s"), &expected);
+    let xml = "<slot-configurations><slot-configuration slot-id=\"s\" context=\"category\" context-id=\"k\" configuration-id=\"c\"><content><html><body xml:lang=\"x-default\"> <b/></body></html></content></slot-configuration></slot-configurations>";
+    assert!(
+        import(&[("sites/Ref/slots.xml", xml)]).expect("read").left_out[0]
+            .1
+            .to_string()
+            .contains("<b> in <body>")
+    );
+}
+
+#[test]
+fn attributes_have_the_types_that_meta_files_define_wherever_those_stand() {
+    let meta = "<metadata><type-extension type-id=\"Product\"><custom-attribute-definitions>\
+        <attribute-definition attribute-id=\"size\"><type>enum-of-string</type><value-definitions><value-definition><display xml:lang=\"x-default\">Large</display><value>L</value></value-definition></value-definitions></attribute-definition>\
+        <attribute-definition attribute-id=\"count\"><type>int</type></attribute-definition>\
+        <attribute-definition attribute-id=\"from\"><type>datetime</type></attribute-definition>\
+        <attribute-definition attribute-id=\"note\"><type>html</type><localizable-flag>true</localizable-flag></attribute-definition>\
+        <attribute-definition attribute-id=\"text\"><type>string</type></attribute-definition>\
+        <attribute-definition attribute-id=\"tags\"><type>set-of-int</type></attribute-definition>\
+        </custom-attribute-definitions></type-extension></metadata>";
+    let custom = |id: &str, value: &str| {
+        format!("<custom-attribute attribute-id=\"{id}\">{value}</custom-attribute>")
+    };
+    let attributes = [
+        ("size", "L"),
+        ("count", "7"),
+        ("from", "2026-01-02T03:04:05.000Z"),
+        ("note", "n"),
+        ("text", "true"),
+        ("tags", "3"),
+    ];
+    let xml = format!(
+        "<catalog catalog-id=\"c\"><product product-id=\"p\"><custom-attributes>{}</custom-attributes></product></catalog>",
+        attributes.map(|(id, value)| custom(id, value)).concat()
+    );
+    let imported =
+        import(&[("a/catalogs/c/catalog.xml", &xml), ("z/meta/types.xml", meta)]).expect("read");
+    let document = imported.shop.document("product", "c", "p").expect("a product");
+    let expected = json!({
+        "size": {"@enum": "L", "@of": "Product.size"},
+        "count": 7,
+        "from": {"@date": "2026-01-02T03:04:05.000Z"},
+        "note": {"$": {"default": {"@markup": "n"}}},
+        "text": "true",
+        "tags": [3],
+    });
+    assert_eq!(document["custom"], expected);
+    let read = imported.shop.read(("product", "c", "p"), "Any", &["default"]).expect("a product");
+    assert_eq!(read["custom"]["size"]["@display"], "Large");
+}
+
+#[test]
+fn custom_objects_have_the_attributes_of_their_type() {
+    let meta = "<metadata><custom-type type-id=\"Note\"><key-definition attribute-id=\"key\"><type>string</type></key-definition><attribute-definitions><attribute-definition attribute-id=\"count\"><type>int</type></attribute-definition></attribute-definitions></custom-type></metadata>";
+    let xml = "<custom-objects><custom-object type-id=\"Note\" object-id=\"n1\"><object-attribute attribute-id=\"count\">7</object-attribute></custom-object></custom-objects>";
+    let files = [("meta/custom.xml", meta), ("sites/Ref/custom-objects/Note.xml", xml)];
+    let imported = import(&files).expect("read");
+    let expected = json!({ "typeId": "Note", "objectId": "n1", "custom": {"count": 7} });
+    assert_eq!(imported.shop.document("custom-object", "Note", "n1"), Some(expected));
+    assert_eq!(
+        imported.shop.document("attribute", "Note", "count"),
+        Some(json!({"attributeId": "count", "type": "int"}))
+    );
+}
+
+#[test]
+fn sorting_steps_keep_their_order() {
+    let xml = "<sort><sorting-rule rule-id=\"r\"><sorting-attributes><price><direction>descending</direction></price><text-relevance/></sorting-attributes></sorting-rule></sort>";
+    let steps = json!([{"kind": "price", "direction": "descending"}, {"kind": "text-relevance"}]);
+    check(
+        "sites/Ref/sort.xml",
+        xml,
+        ("sorting-rule", "Ref", "r"),
+        &json!({"ruleId": "r", "sortingAttributes": steps}),
+    );
+}
+
+#[test]
+fn what_has_no_place_is_told_with_its_line() {
+    let xml = "<catalog catalog-id=\"c\">\n<product product-id=\"p\">\n<wonder/>\n<ean colour=\"red\">1</ean></product>\n<wonders><product/></wonders></catalog>";
+    let imported = import(&[
+        (CATALOG, xml),
+        ("sites/Ref/feeds.xml", "<!-- -->\n<feeds/>"),
+        ("version.txt", "1"),
+    ]);
+    let told: Vec<String> =
+        imported.expect("read").left_out.iter().map(|(_, it)| it.to_string()).collect();
+    let expected = [
+        "<wonder> in <product> (1, line 3), <wonders> (1, line 5)",
+        "<feeds> (1, line 2)",
+        "files that aren't XML (1)",
+    ];
+    // An attribute of an element that has none is told too, as its last part.
+    assert_eq!(told[1..], expected[1..]);
+    assert!(told[0].starts_with("<wonder> in <product> (1, line 3)"), "{}", told[0]);
+}
+
+#[test]
+fn a_later_archive_changes_and_deletes() {
+    let one = folder(&[(
+        CATALOG,
+        "<catalog catalog-id=\"c\"><product product-id=\"p\"><ean>1</ean><upc>2</upc></product><product product-id=\"q\"/></catalog>",
+    )]);
+    let two = folder(&[(
+        CATALOG,
+        "<catalog catalog-id=\"c\"><product product-id=\"p\"><ean>3</ean></product><product product-id=\"q\" mode=\"delete\"/></catalog>",
+    )]);
+    let paths = [one.path().to_owned(), two.path().to_owned()];
+    let shop = read(&paths, Shop::default(), &[]).expect("read").shop;
+    assert_eq!(
+        shop.document("product", "c", "p"),
+        Some(json!({"productId": "p", "ean": "3", "upc": "2"}))
+    );
+    assert_eq!(shop.document("product", "c", "q"), None);
+}
+
+#[test]
+fn pages_of_the_page_designer_are_records_beside_the_content() {
+    let xml = "<library library-id=\"L\"><content content-id=\"page\"><type>page.storePage</type><config>{}</config><data xml:lang=\"x-default\">{\"a\":1}</data><content-links><content-link content-id=\"c\" type=\"page.storePage.main\"><position>1.0</position></content-link></content-links></content><content content-id=\"plain\"/></library>";
+    let imported = import(&[("libraries/L/library.xml", xml)]).expect("read");
+    let expected = json!({
+        "contentId": "page",
+        "type": "page.storePage",
+        "config": "{}",
+        "data": {"$": {"default": "{\"a\":1}"}},
+        "contentLink": [{"contentId": "c", "type": "page.storePage.main", "position": 1.0}],
+    });
+    assert_eq!(imported.shop.document("page", "L", "page"), Some(expected));
+    assert_eq!(imported.shop.document("page", "L", "plain"), None);
+    assert_eq!((imported.libraries.len(), imported.left_out.len()), (1, 0));
+}
+
+#[test]
+fn a_mistake_is_told_with_file_and_line() {
+    check_refused(
+        CATALOG,
+        "<catalog catalog-id=\"c\">\n<product/></catalog>",
+        "catalogs/c/catalog.xml: line 2: <product> has no product-id",
+    );
+    check_refused(
+        CATALOG,
+        "<catalog catalog-id=\"c\">\n<product product-id=\"p\">\n<online-flag>maybe</online-flag></product></catalog>",
+        "catalogs/c/catalog.xml: line 3: <online-flag> is true or false, not \"maybe\"",
+    );
+    check_refused(
+        "a.xml",
+        "\n\n<!DOCTYPE a [<!ENTITY b \"c\">]><catalog/>",
+        "a.xml: line 3: a document type isn't read: XML of this kind has none",
+    );
+    check_refused("a.xml", "<catalog>&b;</catalog>", "a.xml: line 1: there is no entity &b;");
+    check_refused(
+        "a.xml",
+        "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><catalog/>",
+        "a.xml: line 1: the encoding ISO-8859-1 isn't read: UTF-8 is",
+    );
+    check_refused(
+        "a.xml",
+        "<catalog>\n<product product-id=\"p\">",
+        "a.xml: line 2: the file ends too early",
+    );
+    check_refused("a.xml", "", "a.xml: line 1: the file holds no element");
+    let deep = "<a>".repeat(70);
+    check_refused("a.xml", &deep, "a.xml: line 1: more than 64 elements stand in each other");
+}
+
+#[test]
+fn a_record_without_end_is_refused() {
+    let long = format!(
+        "<catalog><product product-id=\"p\"><ean>{}</ean></product></catalog>",
+        "1".repeat(33 << 20)
+    );
+    check_refused("a.xml", &long, "a.xml: line 1: the record is larger than 32 MiB");
+}
+
+fn packed(files: &[(&str, &[u8])]) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let mut archive = zip::ZipWriter::new(file.reopen().expect("the file"));
+    for (name, content) in files {
+        let options = zip::write::SimpleFileOptions::default();
+        archive.start_file(*name, options).expect("an entry");
+        archive.write_all(content).expect("its content");
+    }
+    archive.finish().expect("an archive");
+    file
+}
+
+#[test]
+fn an_archive_may_be_packed() {
+    let xml =
+        b"<catalog catalog-id=\"c\"><product product-id=\"p\"><ean>1</ean></product></catalog>";
+    let file =
+        packed(&[("site/catalogs/c/catalog.xml", xml), ("site/catalogs/c/static/a.xml", b"<")]);
+    let imported = read(&[file.path().to_owned()], Shop::default(), &[]).expect("read");
+    assert!(imported.shop.document("product", "c", "p").is_some());
+    assert_eq!(imported.left_out[0].1.to_string(), "static files (1)");
+}
+
+#[test]
+fn a_packed_archive_stays_in_itself() {
+    for name in ["../catalogs/a.xml", "/etc/a.xml", "a/../../b.xml", "a\\b.xml"] {
+        let file = packed(&[(name, b"<catalog/>")]);
+        let error = read(&[file.path().to_owned()], Shop::default(), &[]).expect_err("refused");
+        assert!(error.to_string().contains("leads out of it"), "{name}: {error}");
+    }
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    fs::write(file.path(), b"PK no archive").expect("written");
+    let error = read(&[file.path().to_owned()], Shop::default(), &[]).expect_err("refused");
+    assert!(error.to_string().contains("it can't be read"), "{error}");
+}
+
+const FILES: &[&str] = &[
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<catalog xmlns=\"http://x\" catalog-id=\"c\">\n",
+    "<product product-id=\"p\"><display-name xml:lang=\"de\">A &amp; &#66;</display-name><online-flag site-id=\"S\">true</online-flag>",
+    "<custom-attributes><custom-attribute attribute-id=\"a\"><value>1</value></custom-attribute></custom-attributes></product>",
+    "<category-assignment category-id=\"k\" product-id=\"p\"/><![CDATA[<x>]]></catalog>",
+    "<pricebooks><pricebook><header pricebook-id=\"b\"/><price-tables><price-table product-id=\"p\"><amount>1.5</amount></price-table></price-tables></pricebook></pricebooks>",
+    "<metadata><custom-type type-id=\"t\"><attribute-definitions><attribute-definition attribute-id=\"a\"><type>int</type></attribute-definition></attribute-definitions></custom-type></metadata>",
+    "<sort><sorting-rule rule-id=\"r\"><sorting-attributes><price/></sorting-attributes></sorting-rule></sort>",
+    "<!DOCTYPE a [<!ENTITY b \"&c;&c;\">]><search><redirect-list><redirect><keywords>k</keywords></redirect></redirect-list></search>",
+];
+
+proptest! {
+    #![proptest_config(setting())]
+
+    /// Whatever a file holds, it is read or refused with a line of its own.
+    #[test]
+    fn files_of_all_kinds(text in text(FILES)) {
+        let mut shop = Shop::default();
+        let types = Types::default();
+        let mut records = Records { shop: &mut shop, types: &types, left_out: LeftOut::default() };
+        if let Err(Fault { line, what }) = tree::read(text.as_bytes(), "S", &mut records) {
+            let lines = text.matches('\n').count() + 1;
+            prop_assert!((1..=lines).contains(&line), "line {}: {}", line, what);
+            prop_assert!(!what.is_empty());
+        }
+        for row in shop.rows() {
+            prop_assert!(serde_json::from_str::<Value>(&row.document).is_ok());
+        }
+    }
+}

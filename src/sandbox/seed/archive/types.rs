@@ -1,0 +1,86 @@
+//! The types of custom attributes, as `meta/*.xml` defines them.
+//!
+//! One that no definition names is a text, unless it says `true` or `false`: as a text, `false` would count as true
+//! in scripts.
+
+use super::{
+    scalars::{flag, number},
+    tree::{Fault, Node},
+};
+use crate::sandbox::shop::Shop;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// The definitions of attributes, by type and ID.
+#[derive(Debug, Default)]
+pub(super) struct Types(HashMap<String, HashMap<String, Definition>>);
+
+#[derive(Debug)]
+struct Definition {
+    kind: String,
+    is_localized: bool,
+    is_many: bool,
+}
+
+impl Types {
+    /// Those that a shop has.
+    pub(super) fn of(shop: &Shop) -> Self {
+        let of_scope = |scope: &str| {
+            let all = shop.documents("attribute", scope);
+            all.map(|(id, document)| (id.to_owned(), Definition::of(&document))).collect()
+        };
+        Self(shop.scopes("attribute").map(|scope| (scope.to_owned(), of_scope(scope))).collect())
+    }
+
+    fn find(&self, kind: &str, id: &str) -> Option<&Definition> {
+        self.0.get(kind)?.get(id)
+    }
+
+    /// Whether an attribute has a value for each locale.
+    pub(super) fn is_localized(&self, kind: &str, id: &str) -> bool {
+        self.find(kind, id).is_some_and(|it| it.is_localized)
+    }
+
+    /// The value in an element; nothing if it has none.
+    pub(super) fn value(&self, kind: &str, id: &str, node: &Node) -> Result<Option<Value>, Fault> {
+        let definition = self.find(kind, id);
+        let of = format!("{kind}.{id}");
+        let values = node.children.iter().filter(|child| child.name == "value");
+        let values =
+            values.map(|child| one(definition, &of, child)).collect::<Result<Vec<_>, _>>()?;
+        if !values.is_empty() {
+            return Ok(Some(values.into()));
+        }
+        if node.text.trim().is_empty() {
+            return Ok(None);
+        }
+        let value = one(definition, &of, node)?;
+        let is_many = definition.is_some_and(|it| it.is_many);
+        Ok(Some(if is_many { json!([value]) } else { value }))
+    }
+}
+
+impl Definition {
+    fn of(document: &Value) -> Self {
+        let flag = |name: &str| document.get(name).and_then(Value::as_bool).unwrap_or(false);
+        let kind = document.get("type").and_then(Value::as_str).unwrap_or("string").to_owned();
+        let is_many = flag("selectMultiple") || kind.starts_with("set-of-");
+        Self { is_localized: flag("localizable"), is_many, kind }
+    }
+}
+
+fn one(definition: Option<&Definition>, of: &str, node: &Node) -> Result<Value, Fault> {
+    let text = node.text.trim();
+    let kind = definition.map(|it| it.kind.strip_prefix("set-of-").unwrap_or(&it.kind));
+    Ok(match kind {
+        Some("boolean") => flag(text, node)?.into(),
+        Some("int" | "double" | "quantity") => number(text, node)?,
+        Some("date" | "datetime") => json!({ "@date": text }),
+        Some("enum-of-string") => json!({ "@enum": text, "@of": of }),
+        Some("enum-of-int") => json!({ "@enum": number(text, node)?, "@of": of }),
+        Some("html") => json!({ "@markup": node.text }),
+        Some("image") => json!({ "@image": text }),
+        None if matches!(text, "true" | "false") => (text == "true").into(),
+        _ => node.text.clone().into(),
+    })
+}

@@ -1,0 +1,173 @@
+//! What a shop is made of besides its content: the records of a site import archive.
+//!
+//! A record has a kind (`product`, `price`, `store`, …), a scope (a catalogue, a price book, a site; empty for what
+//! the whole instance shares) and an ID in it. Its document has the fields that `seed/archive/forms.txt` lists. Three
+//! of its values are special until a record is read for a locale and a site ([`Shop::read`]):
+//!
+//! - `{"$": {locale: value}}` becomes the value in the best locale, or null;
+//! - `sites: {site: {field: value}}` takes the place of the record's own fields;
+//! - `{"@enum": value, "@of": "Type.attribute"}` gets the `@display` that the attribute's definition has.
+//!
+//! Custom attributes with types that JSON doesn't have are `{"@enum"}`, `{"@date"}`, `{"@markup"}` and `{"@image"}`.
+
+mod read;
+
+use indexmap::IndexMap;
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+
+/// The records of one kind in one scope, by ID, in the order in which they were read.
+type Table = IndexMap<String, Box<str>>;
+
+/// The records of all kinds.
+#[derive(Clone, Debug, Default)]
+pub struct Shop {
+    kinds: HashMap<String, IndexMap<String, Table>>,
+}
+
+/// A record as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// What it is.
+    pub kind: String,
+    /// Where it belongs.
+    pub scope: String,
+    /// Which one it is there.
+    pub id: String,
+    /// Its document, as JSON.
+    pub document: String,
+}
+
+impl Shop {
+    /// Adds a record. If it is there, what the document says replaces what stands there, field by field.
+    pub fn add(&mut self, kind: &str, scope: &str, id: &str, document: &Map<String, Value>) {
+        let scopes = entry(&mut self.kinds, kind);
+        let table = scopes.entry(scope.to_owned()).or_default();
+        let known = table.get(id).and_then(|text| serde_json::from_str(text).ok());
+        let text = match known {
+            Some(Value::Object(mut known)) => {
+                merge(&mut known, document);
+                serde_json::to_string(&known)
+            }
+            _ => serde_json::to_string(document),
+        };
+        // A document of strings as keys is always JSON.
+        table.insert(id.to_owned(), text.unwrap_or_default().into());
+    }
+
+    /// Takes a record away.
+    pub fn remove(&mut self, kind: &str, scope: &str, id: &str) {
+        let table = self.kinds.get_mut(kind).and_then(|scopes| scopes.get_mut(scope));
+        table.map(|table| table.shift_remove(id));
+    }
+
+    /// The scopes that have records of a kind.
+    pub fn scopes(&self, kind: &str) -> impl Iterator<Item = &str> {
+        self.kinds.get(kind).into_iter().flat_map(IndexMap::keys).map(String::as_str)
+    }
+
+    /// The IDs of a kind in a scope.
+    pub fn ids(&self, kind: &str, scope: &str) -> impl Iterator<Item = &str> {
+        self.table(kind, scope).into_iter().flat_map(IndexMap::keys).map(String::as_str)
+    }
+
+    /// The document of a record, with all its locales and sites.
+    pub fn document(&self, kind: &str, scope: &str, id: &str) -> Option<Value> {
+        serde_json::from_str(self.table(kind, scope)?.get(id)?).ok()
+    }
+
+    /// All records of a kind in a scope.
+    pub fn documents(&self, kind: &str, scope: &str) -> impl Iterator<Item = (&str, Value)> {
+        let table = self.table(kind, scope).into_iter().flatten();
+        table.filter_map(|(id, text)| Some((id.as_str(), serde_json::from_str(text).ok()?)))
+    }
+
+    /// All records, to be kept.
+    pub fn rows(&self) -> impl Iterator<Item = Row> {
+        self.kinds.iter().flat_map(|(kind, scopes)| {
+            scopes.iter().flat_map(move |(scope, table)| {
+                table.iter().map(move |(id, document)| Row {
+                    kind: kind.clone(),
+                    scope: scope.clone(),
+                    id: id.clone(),
+                    document: document.to_string(),
+                })
+            })
+        })
+    }
+
+    /// Puts a record back that was kept.
+    pub fn put_back(&mut self, row: Row) {
+        let scopes = entry(&mut self.kinds, &row.kind);
+        scopes.entry(row.scope).or_default().insert(row.id, row.document.into());
+    }
+
+    fn table(&self, kind: &str, scope: &str) -> Option<&Table> {
+        self.kinds.get(kind)?.get(scope)
+    }
+}
+
+/// Without a new key for each of thousands of records.
+fn entry<'m, T: Default>(map: &'m mut HashMap<String, T>, key: &str) -> &'m mut T {
+    if !map.contains_key(key) {
+        map.insert(key.to_owned(), T::default());
+    }
+    map.get_mut(key).expect("it was put there")
+}
+
+/// Fields replace fields; locales, sites and custom attributes are merged one by one.
+fn merge(known: &mut Map<String, Value>, new: &Map<String, Value>) {
+    for (name, value) in new {
+        let is_parted = matches!(name.as_str(), "custom" | "sites" | "$");
+        match (known.get_mut(name), value) {
+            (Some(Value::Object(known)), Value::Object(new))
+                if is_parted || new.contains_key("$") =>
+            {
+                merge(known, new);
+            }
+            _ => drop(known.insert(name.clone(), value.clone())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn add(shop: &mut Shop, id: &str, document: &Value) {
+        shop.add("store", "Site", id, document.as_object().expect("an object"));
+    }
+
+    #[test]
+    fn records_are_merged_field_by_field() {
+        let mut shop = Shop::default();
+        add(
+            &mut shop,
+            "s1",
+            &json!({ "name": {"$": {"default": "A"}}, "custom": {"a": 1}, "days": [1] }),
+        );
+        add(
+            &mut shop,
+            "s1",
+            &json!({ "name": {"$": {"de": "B"}}, "custom": {"b": 2}, "days": [2] }),
+        );
+        let expected = json!({
+            "name": {"$": {"default": "A", "de": "B"}}, "custom": {"a": 1, "b": 2}, "days": [2],
+        });
+        assert_eq!(shop.document("store", "Site", "s1"), Some(expected));
+        shop.remove("store", "Site", "s1");
+        assert!(shop.kinds.values().flat_map(IndexMap::values).all(IndexMap::is_empty));
+    }
+
+    #[test]
+    fn what_is_kept_comes_back() {
+        let mut shop = Shop::default();
+        add(&mut shop, "s2", &json!({ "city": "Jena" }));
+        add(&mut shop, "s1", &json!({ "city": "Bonn" }));
+        let mut again = Shop::default();
+        shop.rows().for_each(|row| again.put_back(row));
+        assert_eq!(again.ids("store", "Site").collect::<Vec<_>>(), ["s2", "s1"]);
+        assert_eq!(again.document("store", "Site", "s1"), Some(json!({ "city": "Bonn" })));
+    }
+}

@@ -1,0 +1,28 @@
+//! A question of a platform module.
+
+use crate::script::HostError;
+use secrecy::SecretString;
+use serde_json::Value;
+
+/// A question with its arguments.
+pub(super) struct Ask<'a> {
+    pub(super) name: &'a str,
+    pub(super) arguments: Value,
+}
+
+impl Ask<'_> {
+    pub(super) fn text(&self, key: &str) -> Result<&str, HostError> {
+        self.arguments
+            .get(key)
+            .and_then(Value::as_str)
+            .ok_or_else(|| HostError::new(format!("{} needs the text {key}", self.name)))
+    }
+
+    pub(super) fn secret(&self, key: &str) -> Result<SecretString, HostError> {
+        self.text(key).map(SecretString::from)
+    }
+
+    pub(super) fn unknown(&self) -> HostError {
+        HostError::new(format!("The storefront doesn't know {}", self.name))
+    }
+}

@@ -1,0 +1,242 @@
+//! The catalogue of a site archive: a site's categories and products, with its prices and its inventory.
+
+mod entries;
+mod prices;
+mod product;
+mod search;
+mod settings;
+#[cfg(test)]
+mod tests;
+
+use super::{Query, Wares};
+use crate::sandbox::{
+    shop::Shop,
+    storefront::{locale::fallbacks, site::SiteFacts},
+};
+use entries::Entry;
+use indexmap::IndexMap;
+use prices::Prices;
+use serde_json::{Value, json};
+use std::{
+    collections::HashMap,
+    sync::{Arc, OnceLock},
+};
+
+/// Pieces of what never runs out.
+const ENDLESS: u64 = 999_999;
+
+/// What a site sells.
+#[derive(Debug)]
+pub(in crate::sandbox::storefront) struct Assortment {
+    shop: Arc<Shop>,
+    site: String,
+    catalogue: String,
+    currency: String,
+    prices: Prices,
+    inventory: Option<String>,
+    /// The catalogue that a product stands in.
+    owners: HashMap<String, String>,
+    /// The master of a variant.
+    masters: HashMap<String, String>,
+    /// The categories of a product, its primary one first.
+    categories: HashMap<String, Vec<String>>,
+    /// The products of a category, in the order of their positions.
+    assigned: HashMap<String, Vec<String>>,
+    /// The categories below one, in the order of their positions.
+    children: IndexMap<String, Vec<String>>,
+    /// What is looked through, made for the first search.
+    entries: OnceLock<Vec<Entry>>,
+}
+
+impl Assortment {
+    /// The assortment of a site that has a catalogue.
+    pub(in crate::sandbox::storefront) fn of(shop: &Arc<Shop>, facts: &SiteFacts) -> Option<Self> {
+        let catalogue = facts.catalogue.clone()?;
+        let text = |name: &str| facts.document[name].as_str().unwrap_or_default().to_owned();
+        let (categories, assigned) = assignments(shop, &catalogue);
+        Some(Self {
+            shop: Arc::clone(shop),
+            site: text("id"),
+            currency: text("currency"),
+            prices: Prices::of(shop, &facts.price_books),
+            inventory: facts.inventory.clone(),
+            owners: owners(shop),
+            masters: masters(shop),
+            categories,
+            assigned,
+            children: children(shop, &catalogue),
+            entries: OnceLock::new(),
+            catalogue,
+        })
+    }
+
+    fn read(&self, kind: &str, scope: &str, id: &str, locale: &str) -> Option<Value> {
+        self.shop.read((kind, scope, id), &self.site, &fallbacks(locale))
+    }
+
+    /// The documents of categories from one up to the root, which isn't part of it.
+    fn path(&self, category: &str, locale: &str) -> Vec<Value> {
+        let mut path = Vec::new();
+        let mut at = Some(category.to_owned());
+        while let Some(id) = at.filter(|id| id != "root" && path.len() < 64) {
+            let Some(document) = self.read("category", &self.catalogue, &id, locale) else { break };
+            at = document["parent"].as_str().map(str::to_owned);
+            path.push(document);
+        }
+        path
+    }
+
+    /// A category and all below it.
+    fn below(&self, category: &str) -> Vec<&str> {
+        let mut found: Vec<&str> =
+            self.children.get_key_value(category).map(|(id, _)| id.as_str()).into_iter().collect();
+        let mut next = 0;
+        while let Some(id) = found.get(next) {
+            let inner = self.children.get(*id).into_iter().flatten().map(String::as_str);
+            let inner: Vec<&str> = inner.filter(|id| !found.contains(id)).collect();
+            found.extend(inner);
+            next += 1;
+        }
+        found
+    }
+
+    fn products_below(&self, category: &str) -> usize {
+        self.below(category).into_iter().filter_map(|id| self.assigned.get(id)).map(Vec::len).sum()
+    }
+}
+
+impl Wares for Assortment {
+    fn product(&self, id: &str, locale: &str) -> Option<Value> {
+        self.product_document(id, locale)
+    }
+
+    /// Besides the names of the sample's documents, those of `forms.txt`.
+    fn category(&self, id: &str, locale: &str) -> Option<Value> {
+        let own = self.read("category", &self.catalogue, id, locale);
+        // An export may leave the root out, which is there all the same.
+        let mut document = own.or_else(|| (id == "root").then(|| json!({})))?;
+        let fields = document.as_object_mut()?;
+        let name = fields.get("displayName").cloned().unwrap_or_default();
+        let parent =
+            (id != "root").then(|| fields.get("parent").cloned().unwrap_or_else(|| "root".into()));
+        let (children, products) =
+            (self.children.get(id).cloned().unwrap_or_default(), self.products_below(id));
+        fields.extend(
+            [
+                ("id", json!(id)),
+                ("name", name),
+                ("parent", json!(parent)),
+                ("children", json!(children)),
+                ("products", json!(products)),
+                ("assigned", json!(self.assigned.get(id).cloned().unwrap_or_default())),
+                ("catalogue", json!(self.catalogue)),
+            ]
+            .map(|(name, value)| (name.to_owned(), value)),
+        );
+        fields.entry("description").or_insert(Value::Null);
+        fields.entry("custom").or_insert_with(|| json!({}));
+        Some(document)
+    }
+
+    fn search(&self, query: &Query) -> Value {
+        self.find(query)
+    }
+
+    fn stock(&self, id: &str) -> Option<u64> {
+        if !self.owners.contains_key(id) {
+            return None;
+        }
+        let Some(list) = &self.inventory else { return Some(ENDLESS) };
+        match self.shop.document("inventory", list, id) {
+            Some(record) if record["perpetual"] == true => Some(ENDLESS),
+            Some(record) => {
+                record["allocation"].as_f64().map_or(Some(0), |pieces| Some(whole(pieces)))
+            }
+            None => {
+                let header = self.shop.document("inventory-list", list, list).unwrap_or_default();
+                Some(if header["defaultInstock"] == true { ENDLESS } else { 0 })
+            }
+        }
+    }
+
+    fn stock_keepers(&self, id: &str) -> Vec<String> {
+        let variants = self.variants(id);
+        if variants.is_empty() { vec![id.to_owned()] } else { variants }
+    }
+
+    fn setting(&self, name: &str) -> Value {
+        self.setting_document(name)
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "pieces are few and not below none"
+)]
+fn whole(pieces: f64) -> u64 {
+    pieces.max(0.0) as u64
+}
+
+fn owners(shop: &Shop) -> HashMap<String, String> {
+    let scopes = shop.scopes("product");
+    scopes
+        .flat_map(|scope| shop.ids("product", scope).map(|id| (id.to_owned(), scope.to_owned())))
+        .collect()
+}
+
+fn masters(shop: &Shop) -> HashMap<String, String> {
+    let mut masters = HashMap::new();
+    for scope in shop.scopes("product") {
+        for (id, document) in shop.documents("product", scope) {
+            for variant in document["variant"].as_array().into_iter().flatten() {
+                let variant = variant["productId"].as_str().unwrap_or_default();
+                masters.insert(variant.to_owned(), id.to_owned());
+            }
+        }
+    }
+    masters
+}
+
+type Lists = HashMap<String, Vec<String>>;
+
+/// The categories of products and the products of categories.
+fn assignments(shop: &Shop, catalogue: &str) -> (Lists, Lists) {
+    let (mut categories, mut positioned) =
+        (Lists::new(), HashMap::<String, Vec<(f64, String)>>::new());
+    for (id, document) in shop.documents("category-assignment", catalogue) {
+        let Some((category, product)) = id.split_once('|') else { continue };
+        let known = categories.entry(product.to_owned()).or_default();
+        if document["primary"] == true {
+            known.insert(0, category.to_owned());
+        } else {
+            known.push(category.to_owned());
+        }
+        let position =
+            document["position"].as_str().and_then(|it| it.parse().ok()).unwrap_or(f64::MAX);
+        positioned.entry(category.to_owned()).or_default().push((position, product.to_owned()));
+    }
+    (categories, positioned.into_iter().map(|(category, all)| (category, in_order(all))).collect())
+}
+
+fn children(shop: &Shop, catalogue: &str) -> IndexMap<String, Vec<String>> {
+    let mut positioned = IndexMap::<String, Vec<(f64, String)>>::new();
+    positioned.entry("root".to_owned()).or_default();
+    for (id, document) in shop.documents("category", catalogue) {
+        positioned.entry(id.to_owned()).or_default();
+        if id != "root" {
+            let parent = document["parent"].as_str().unwrap_or("root").to_owned();
+            let position = document["position"].as_str().and_then(|it| it.parse().ok());
+            positioned
+                .entry(parent)
+                .or_default()
+                .push((position.unwrap_or(f64::MAX), id.to_owned()));
+        }
+    }
+    positioned.into_iter().map(|(id, all)| (id, in_order(all))).collect()
+}
+
+fn in_order(mut all: Vec<(f64, String)>) -> Vec<String> {
+    all.sort_by(|left, right| left.0.total_cmp(&right.0));
+    all.into_iter().map(|(_, id)| id).collect()
+}

@@ -1,0 +1,198 @@
+//! A product's document.
+
+use super::Assortment;
+use serde_json::{Map, Value, json};
+
+/// What a variant takes from its master where it says nothing itself.
+const INHERITED: [&str; 14] = [
+    "displayName",
+    "shortDescription",
+    "longDescription",
+    "brand",
+    "imageGroup",
+    "pageTitle",
+    "pageDescription",
+    "pageKeywords",
+    "pageUrl",
+    "taxClassId",
+    "unit",
+    "template",
+    "classificationCategory",
+    "manufacturerName",
+];
+
+impl Assortment {
+    /// The document of a product. It has the fields of `forms.txt` and, derived from them and the other files:
+    /// `type` (`simple`, `master`, `variant`, `set`, `bundle`, `option`), `name`, `short`, `long`, `category`,
+    /// `categories`, `price`, `list`, `prices`, `attributes`, `variants`, `master`, `values`, `options`.
+    pub(super) fn product_document(&self, id: &str, locale: &str) -> Option<Value> {
+        let owner = self.owners.get(id)?;
+        let mut document = self.read("product", owner, id, locale)?;
+        let master = self.masters.get(id);
+        let above = master
+            .and_then(|master| self.read("product", self.owners.get(master)?, master, locale));
+        let fields = document.as_object_mut()?;
+        if let Some(above) = &above {
+            inherit(fields, above);
+        }
+        let derived = self.derived(id, fields, locale);
+        fields.extend(derived);
+        if let (Some(master), Some(above)) = (master, &above) {
+            let values = own_values(above, fields);
+            fields.insert("type".to_owned(), "variant".into());
+            fields.insert("master".to_owned(), master.as_str().into());
+            fields.insert("values".to_owned(), values.into());
+        } else if fields.contains_key("variant") {
+            fields.insert("type".to_owned(), "master".into());
+            let attributes = self.attributes(owner, &fields.clone().into(), locale);
+            let variants: Vec<Value> =
+                self.variants(id).iter().filter_map(|it| self.variant(it, &attributes)).collect();
+            fields.insert("attributes".to_owned(), attributes.into());
+            fields.insert("variants".to_owned(), variants.into());
+        }
+        Some(document)
+    }
+
+    /// The IDs of a master's variants.
+    pub(super) fn variants(&self, id: &str) -> Vec<String> {
+        let Some(owner) = self.owners.get(id) else { return Vec::new() };
+        let document = self.shop.document("product", owner, id).unwrap_or_default();
+        let listed = document["variant"].as_array().into_iter().flatten();
+        let ids = listed.filter_map(|it| it["productId"].as_str());
+        ids.filter(|id| self.owners.contains_key(*id)).map(str::to_owned).collect()
+    }
+
+    fn derived(&self, id: &str, fields: &Map<String, Value>, locale: &str) -> Map<String, Value> {
+        let own = |name: &str| fields.get(name).cloned().unwrap_or_default();
+        let master = self.masters.get(id).map_or(id, String::as_str);
+        let categories = self.categories.get(id).or_else(|| self.categories.get(master));
+        let categories = categories.cloned().unwrap_or_default();
+        let price = self.prices.price(&self.shop, id, &self.currency);
+        let amount = |read: fn(&super::prices::Price) -> f64| {
+            price.as_ref().map(|price| super::prices::text(read(price)))
+        };
+        let kind = if fields.contains_key("productSetProduct") {
+            "set"
+        } else if fields.contains_key("bundledProduct") {
+            "bundle"
+        } else if fields.contains_key("option") || fields.contains_key("sharedOption") {
+            "option"
+        } else {
+            "simple"
+        };
+        let entries = [
+            ("id", json!(id)),
+            ("type", json!(kind)),
+            ("name", own("displayName")),
+            ("short", text(own("shortDescription"))),
+            ("long", text(own("longDescription"))),
+            ("brand", text(own("brand"))),
+            ("category", json!(categories.first())),
+            ("categories", json!(categories)),
+            ("custom", fields.get("custom").cloned().unwrap_or_else(|| json!({}))),
+            ("price", json!(amount(|it| it.amount))),
+            ("list", json!(amount(|it| it.list))),
+            ("prices", self.prices.document(&self.shop, id).into()),
+            ("options", self.options(id, fields, locale).into()),
+        ];
+        entries.map(|(name, value)| (name.to_owned(), value)).into_iter().collect()
+    }
+
+    /// The options with their values, the shared ones from the catalogue.
+    fn options(&self, id: &str, fields: &Map<String, Value>, locale: &str) -> Vec<Value> {
+        let list =
+            |name: &str| fields.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+        let owner = self.owners.get(id).map_or("", String::as_str);
+        let shared = list("sharedOption")
+            .into_iter()
+            .filter_map(|it| self.read("product-option", owner, it["optionId"].as_str()?, locale));
+        list("option").into_iter().chain(shared).collect()
+    }
+
+    /// `[{id, attribute, name, values, names}]`: what the variants of a master differ in.
+    pub(super) fn attributes(&self, owner: &str, master: &Value, locale: &str) -> Vec<Value> {
+        let list = |name: &str| master[name].as_array().cloned().unwrap_or_default();
+        let shared = list("sharedVariationAttribute").into_iter().filter_map(|it| {
+            let id = it["variationAttributeId"].as_str()?;
+            self.read("variation-attribute", owner, id, locale)
+        });
+        list("variationAttribute").into_iter().chain(shared).map(|it| attribute(&it)).collect()
+    }
+
+    fn variant(&self, id: &str, attributes: &[Value]) -> Option<Value> {
+        let document = self.shop.document("product", self.owners.get(id)?, id)?;
+        let price = self
+            .prices
+            .price(&self.shop, id, &self.currency)
+            .map(|it| super::prices::text(it.amount));
+        let stock = super::Wares::stock(self, id);
+        Some(
+            json!({ "id": id, "values": values(attributes, &document["custom"]), "price": price, "stock": stock }),
+        )
+    }
+}
+
+/// What a variant is, by its master's attributes.
+fn own_values(master: &Value, fields: &Map<String, Value>) -> Map<String, Value> {
+    let shared = master["sharedVariationAttribute"].as_array().into_iter().flatten();
+    let own = master["variationAttribute"].as_array().into_iter().flatten();
+    let attributes: Vec<Value> = own.chain(shared).map(attribute).collect();
+    values(&attributes, fields.get("custom").unwrap_or(&Value::Null))
+}
+
+fn inherit(fields: &mut Map<String, Value>, master: &Value) {
+    for name in INHERITED {
+        if let (false, Some(value)) = (fields.contains_key(name), master.get(name)) {
+            fields.insert(name.to_owned(), value.clone());
+        }
+    }
+    let own = fields.remove("custom");
+    let mut custom = master["custom"].as_object().cloned().unwrap_or_default();
+    custom.extend(own.into_iter().filter_map(|it| it.as_object().cloned()).flatten());
+    fields.insert("custom".to_owned(), custom.into());
+}
+
+fn attribute(document: &Value) -> Value {
+    let id = ["variationAttributeId", "attributeId"]
+        .into_iter()
+        .find_map(|name| document[name].as_str());
+    let values = document["variationAttributeValue"].as_array().cloned().unwrap_or_default();
+    let names = values.iter().filter_map(|it| {
+        Some((
+            it["value"].as_str()?.to_owned(),
+            it.get("displayValue").cloned().unwrap_or_default(),
+        ))
+    });
+    json!({
+        "id": id,
+        "attribute": document["attributeId"],
+        "name": document["displayName"],
+        "values": values.iter().filter_map(|it| it["value"].as_str()).collect::<Vec<_>>(),
+        "names": names.collect::<Map<_, _>>(),
+    })
+}
+
+fn values(attributes: &[Value], custom: &Value) -> Map<String, Value> {
+    let pairs = attributes.iter().filter_map(|attribute| {
+        let name = attribute["attribute"].as_str().or_else(|| attribute["id"].as_str())?;
+        Some((attribute["id"].as_str()?.to_owned(), plain(custom.get(name)?)?.into()))
+    });
+    pairs.collect()
+}
+
+/// A custom attribute's value as a text.
+pub(super) fn plain(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        Value::Object(fields) => {
+            fields.get("@enum").or_else(|| fields.get("$")?.get("default")).and_then(plain)
+        }
+        _ => None,
+    }
+}
+
+/// Scripts count on a text.
+fn text(value: Value) -> Value {
+    if value.is_null() { "".into() } else { value }
+}

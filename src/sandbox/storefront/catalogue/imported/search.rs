@@ -1,0 +1,307 @@
+//! Searching an assortment: words, category, refinements as the category defines them, sorting rules.
+
+use super::{Assortment, Query, entries::Entry};
+use crate::sandbox::storefront::locale::fallbacks;
+use indexmap::IndexMap;
+use serde_json::{Value, json};
+use std::cmp::Ordering;
+
+/// A product that was found, and how well it fits the words.
+type Found<'a> = (u32, &'a Entry);
+
+impl Assortment {
+    /// `{ids, refinements: [{attribute, type, name, values: [{value, name, count, from, to}]}]}`.
+    pub(super) fn find(&self, query: &Query) -> Value {
+        let phrase = query.phrase.as_deref().unwrap_or_default().to_lowercase();
+        let words: Vec<&str> = phrase.split_whitespace().collect();
+        let category = query.category.as_deref();
+        let below = self.below(category.unwrap_or("root"));
+        let mut found: Vec<Found<'_>> = self
+            .entries()
+            .iter()
+            .filter(|entry| entry.categories.iter().any(|id| below.contains(&id.as_str())))
+            .filter_map(|entry| Some((relevance(entry, &words)?, entry)))
+            .collect();
+        let definitions = self.definitions(category, &query.locale);
+        let refinements: Vec<Value> =
+            definitions.iter().map(|it| self.refinement(it, &found, query)).collect();
+        found.retain(|(_, entry)| self.fits(entry, query, &definitions, None));
+        self.sort(&mut found, query, category);
+        let ids: Vec<&str> = found.iter().map(|(_, entry)| entry.id.as_str()).collect();
+        json!({ "ids": ids, "refinements": refinements })
+    }
+
+    /// The refinement definitions of a category and of those above it, unless blocked on the way.
+    fn definitions(&self, category: Option<&str>, locale: &str) -> Vec<Value> {
+        let mut found: IndexMap<String, Value> = IndexMap::new();
+        let mut blocked: Vec<String> = Vec::new();
+        let name = |it: &Value| {
+            let id = it["attributeId"].as_str().or_else(|| it["type"].as_str());
+            id.unwrap_or_default().to_owned()
+        };
+        let mut path = category.map(|id| self.path(id, locale)).unwrap_or_default();
+        path.extend(self.read("category", &self.catalogue, "root", locale));
+        for document in path {
+            for it in document["refinementDefinition"].as_array().into_iter().flatten() {
+                let id = name(it);
+                if !blocked.contains(&id) {
+                    found.entry(id).or_insert_with(|| it.clone());
+                }
+            }
+            let all = document["blockedRefinementDefinition"].as_array().into_iter().flatten();
+            blocked.extend(all.map(name));
+        }
+        found.into_values().collect()
+    }
+
+    fn refinement(&self, definition: &Value, found: &[Found<'_>], query: &Query) -> Value {
+        let kind = definition["type"].as_str().unwrap_or("attribute");
+        let attribute = definition["attributeId"].as_str().unwrap_or(kind);
+        let left: Vec<&Entry> = found
+            .iter()
+            .map(|(_, entry)| *entry)
+            .filter(|entry| {
+                self.fits(entry, query, std::slice::from_ref(definition), Some(attribute))
+            })
+            .collect();
+        let values = match kind {
+            "price" => self.price_buckets(definition, &left),
+            "category" => self.category_values(&left, query),
+            _ => self.buckets(definition, attribute, &left, &query.locale),
+        };
+        json!({ "attribute": attribute, "type": kind, "name": definition["displayName"], "values": values })
+    }
+
+    /// The values that buckets name, then those that none does.
+    fn buckets(
+        &self,
+        definition: &Value,
+        attribute: &str,
+        left: &[&Entry],
+        locale: &str,
+    ) -> Vec<Value> {
+        let mut counts: IndexMap<String, usize> = IndexMap::new();
+        let buckets = definition["attributeBucket"].as_array().cloned().unwrap_or_default();
+        let count = |values: &[&str]| {
+            let has = |entry: &&&Entry| {
+                let own = entry.values.get(attribute).into_iter().flatten();
+                own.into_iter().any(|value| values.contains(&value.as_str()))
+            };
+            left.iter().filter(has).count()
+        };
+        let mut offered: Vec<Value> = Vec::new();
+        let mut bucketed: Vec<String> = Vec::new();
+        for bucket in &buckets {
+            let values = listed(&bucket["valueList"]);
+            bucketed.extend(values.iter().map(|it| (*it).to_owned()));
+            let hits = count(&values);
+            if hits > 0 {
+                let (value, name) = (values.join("|"), &bucket["displayName"]);
+                offered.push(json!({
+                    "value": value, "name": name, "count": hits, "presentation": bucket["presentationId"],
+                }));
+            }
+        }
+        if !buckets.is_empty() && definition["unbucketedValuesMode"] != "show-values" {
+            return offered;
+        }
+        for value in left.iter().flat_map(|entry| entry.values.get(attribute).into_iter().flatten())
+        {
+            if !bucketed.contains(value) {
+                *counts.entry(value.clone()).or_default() += 1;
+            }
+        }
+        if definition["sortMode"] == "value-count" {
+            counts.sort_by(|_, left, _, right| right.cmp(left));
+        } else {
+            counts.sort_keys();
+        }
+        offered.extend(counts.into_iter().map(|(value, count)| {
+            let name = self.value_name(attribute, &value, locale).unwrap_or_else(|| value.clone());
+            json!({ "value": value, "name": name, "count": count })
+        }));
+        offered
+    }
+
+    fn price_buckets(&self, definition: &Value, left: &[&Entry]) -> Vec<Value> {
+        let mut from = 0.0;
+        let mut offered = Vec::new();
+        for bucket in definition["priceBucket"].as_array().into_iter().flatten() {
+            if bucket["currency"].as_str().is_some_and(|it| it != self.currency) {
+                continue;
+            }
+            let to = bucket["threshold"].as_f64();
+            let is_in = |price: f64| price >= from && to.is_none_or(|to| price < to);
+            let count = left.iter().filter(|entry| entry.price.is_some_and(is_in)).count();
+            if count > 0 {
+                let value = format!("{from}..{}", to.unwrap_or(f64::MAX));
+                let name = &bucket["displayName"];
+                offered.push(
+                    json!({ "value": value, "name": name, "count": count, "from": from, "to": to }),
+                );
+            }
+            from = to.unwrap_or(from);
+        }
+        offered
+    }
+
+    fn category_values(&self, left: &[&Entry], query: &Query) -> Vec<Value> {
+        let at = query.category.as_deref().unwrap_or("root");
+        let children = self.children.get(at).into_iter().flatten();
+        let values = children.filter_map(|id| {
+            let below = self.below(id);
+            let is_in =
+                |entry: &&&Entry| entry.categories.iter().any(|it| below.contains(&it.as_str()));
+            let count = left.iter().filter(is_in).count();
+            let document = self.read("category", &self.catalogue, id, &query.locale)?;
+            (count > 0)
+                .then(|| json!({ "value": id, "name": document["displayName"], "count": count }))
+        });
+        values.collect()
+    }
+
+    /// Whether a product has one of the values of each refinement, and its price is in bounds.
+    fn fits(
+        &self,
+        entry: &Entry,
+        query: &Query,
+        _definitions: &[Value],
+        except: Option<&str>,
+    ) -> bool {
+        let has = |attribute: &str, wanted: &[String]| match attribute {
+            "category" => wanted.iter().any(|id| {
+                let below = self.below(id);
+                entry.categories.iter().any(|it| below.contains(&it.as_str()))
+            }),
+            _ => entry
+                .values
+                .get(attribute)
+                .is_some_and(|own| own.iter().any(|it| wanted.contains(it))),
+        };
+        let in_price = except == Some("price")
+            || (query
+                .price_min
+                .is_none_or(|least| entry.price.is_some_and(|price| price >= least))
+                && query
+                    .price_max
+                    .is_none_or(|most| entry.price.is_some_and(|price| price <= most)));
+        in_price
+            && query
+                .refinements
+                .iter()
+                .filter(|(attribute, wanted)| {
+                    !wanted.is_empty() && Some(attribute.as_str()) != except
+                })
+                .all(|(attribute, wanted)| has(attribute, wanted))
+    }
+
+    fn sort(&self, found: &mut [Found<'_>], query: &Query, category: Option<&str>) {
+        let rule = query.sort.clone().or_else(|| self.default_rule(category));
+        let rule = rule.and_then(|rule| self.shop.document("sorting-rule", &self.site, &rule));
+        let steps =
+            rule.and_then(|rule| rule["sortingAttributes"].as_array().cloned()).unwrap_or_default();
+        let positions = category.and_then(|id| self.assigned.get(id));
+        let locales = fallbacks(&query.locale);
+        found.sort_by(|left, right| {
+            let steps =
+                steps.iter().map(|step| self.compare(step, (*left, *right), positions, &locales));
+            let decided = steps.into_iter().find(|order| *order != Ordering::Equal);
+            decided.unwrap_or(Ordering::Equal).then(right.0.cmp(&left.0))
+        });
+    }
+
+    /// The rule that is assigned to a category, or to the nearest one above it.
+    fn default_rule(&self, category: Option<&str>) -> Option<String> {
+        let rule = |id: &str| {
+            let scope = self.shop.ids("sorting-rule-assignment", &self.site);
+            let found = scope.into_iter().find(|own| own.split('|').next() == Some(id))?;
+            let document = self.shop.document("sorting-rule-assignment", &self.site, found)?;
+            document["ruleId"].as_str().map(str::to_owned)
+        };
+        let mut at = category.map(str::to_owned);
+        for _ in 0..64 {
+            let Some(id) = at else { break };
+            if let Some(found) = rule(&id) {
+                return Some(found);
+            }
+            let document = self.shop.document("category", &self.catalogue, &id).unwrap_or_default();
+            at = document["parent"].as_str().map(str::to_owned);
+        }
+        rule("root")
+    }
+
+    fn compare(
+        &self,
+        step: &Value,
+        (left, right): (Found<'_>, Found<'_>),
+        positions: Option<&Vec<String>>,
+        locales: &[&str],
+    ) -> Ordering {
+        let place = |entry: &Entry| {
+            let at = positions.and_then(|all| all.iter().position(|id| *id == entry.id));
+            at.unwrap_or(usize::MAX)
+        };
+        let order = match (step["kind"].as_str(), step["attributePath"].as_str()) {
+            (Some("price"), _) => cents(left.1.price).cmp(&cents(right.1.price)),
+            (Some("category-position"), _) => place(left.1).cmp(&place(right.1)),
+            (Some("text-relevance"), _) => right.0.cmp(&left.0),
+            (Some("attribute"), Some("product.searchPlacement")) => {
+                left.1.placement.cmp(&right.1.placement)
+            }
+            (Some("attribute"), Some("product.searchRank")) => left.1.rank.cmp(&right.1.rank),
+            (Some("attribute"), Some("product.name")) => {
+                self.name(left.1, locales).cmp(&self.name(right.1, locales))
+            }
+            (Some("attribute"), Some("product.ID")) => left.1.id.cmp(&right.1.id),
+            (Some("attribute"), Some(path)) => {
+                let name = path.trim_start_matches("product.").trim_start_matches("custom.");
+                let first =
+                    |entry: &Entry| entry.values.get(name).and_then(|all| all.first()).cloned();
+                first(left.1).cmp(&first(right.1))
+            }
+            _ => Ordering::Equal,
+        };
+        if step["direction"] == "descending" { order.reverse() } else { order }
+    }
+
+    fn name(&self, entry: &Entry, locales: &[&str]) -> String {
+        let owner = self.owners.get(&entry.id).map_or("", String::as_str);
+        let document = self.shop.read(("product", owner, &entry.id), &self.site, locales);
+        document
+            .and_then(|it| it["displayName"].as_str().map(str::to_lowercase))
+            .unwrap_or_default()
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "prices are far below what an integer holds")]
+fn cents(price: Option<f64>) -> i64 {
+    price.map_or(i64::MAX, |price| (price * 100.0).round() as i64)
+}
+
+/// How well the words fit; nothing unless each of them does.
+fn relevance(entry: &Entry, words: &[&str]) -> Option<u32> {
+    words.iter().try_fold(0, |sum, word| {
+        let best =
+            |texts: &[String], whole: u32| texts.iter().map(|text| score(text, word, whole)).max();
+        let found = best(&entry.names, 8).max(best(&entry.texts, 3)).unwrap_or(0);
+        (found > 0).then_some(sum + found)
+    })
+}
+
+/// `whole` points for the word itself, half of them for its beginning.
+fn score(text: &str, word: &str, whole: u32) -> u32 {
+    let words = || text.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
+    if words().any(|it| it == word) {
+        whole
+    } else if words().any(|it| it.starts_with(word)) {
+        whole / 2
+    } else {
+        0
+    }
+}
+
+/// The values of a bucket, which stand in one text.
+fn listed(value: &Value) -> Vec<&str> {
+    let values = value.as_str().unwrap_or_default().split(',');
+    values.map(str::trim).filter(|it| !it.is_empty()).collect()
+}

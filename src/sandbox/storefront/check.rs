@@ -1,0 +1,106 @@
+//! What a storefront's cartridges use that isn't emulated, and what in them is faulty.
+
+use super::{forms, resources};
+use crate::script::{Cartridges, Emulated, Files, ScriptError, Used, finds, uses};
+use std::path::PathBuf;
+
+/// Something that won't work here.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Finding {
+    /// The file.
+    pub file: PathBuf,
+    /// The line, from 1.
+    pub line: u32,
+    /// What it is, in words.
+    pub what: String,
+}
+
+/// What a file is, by its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A server script, or a template.
+    Script,
+    Bundle,
+    Form,
+}
+
+/// Looks at all scripts, templates, forms and bundles; in the order of files and lines.
+pub async fn check(cartridges: &Cartridges) -> Result<Vec<Finding>, ScriptError> {
+    let looker = Looker { cartridges, emulated: Emulated::ask().await? };
+    let mut findings = Vec::new();
+    let named = cartridges.list().filter_map(|name| Some((name, cartridges.cartridge(name)?)));
+    let modules = cartridges.modules().iter().map(|files| ("modules", files));
+    for (name, files) in named.chain(modules) {
+        for path in files.list() {
+            looker.look(name, files, &path, &mut findings);
+        }
+    }
+    findings.sort();
+    findings.dedup();
+    Ok(findings)
+}
+
+struct Looker<'a> {
+    cartridges: &'a Cartridges,
+    emulated: Emulated,
+}
+
+impl Looker<'_> {
+    fn look(&self, cartridge: &str, files: &Files, path: &str, findings: &mut Vec<Finding>) {
+        let Some(kind) = kind(cartridge, path) else { return };
+        let Some(content) = files.read(path) else { return };
+        let faults = match kind {
+            Kind::Script => self.script(&format!("/{cartridge}/{path}"), &content),
+            Kind::Bundle => resources::faults(&resources::decoded(&content)),
+            Kind::Form => forms::faults(&content),
+        };
+        let file = files.place(path);
+        findings.extend(faults.into_iter().map(|(line, what)| Finding {
+            file: file.clone(),
+            line,
+            what,
+        }));
+    }
+
+    fn script(&self, path: &str, content: &[u8]) -> Vec<(u32, String)> {
+        match uses(path, content) {
+            Ok(uses) => {
+                let lacking = |it: crate::script::Use| Some((it.line, self.lacks(path, &it.what)?));
+                uses.into_iter().filter_map(lacking).collect()
+            }
+            Err(why) => vec![(why.line, why.message)],
+        }
+    }
+
+    /// Why something that is used isn't there; nothing if it is.
+    fn lacks(&self, from: &str, used: &Used) -> Option<String> {
+        let typed = |class: &str| format!("dw.{}", class.replace('/', "."));
+        match used {
+            Used::Module(name) => (!finds(self.cartridges, from, name))
+                .then(|| format!("there is no module '{name}'")),
+            Used::Class(class) => (!self.emulated.has_class(class))
+                .then(|| format!("{} is not emulated", typed(class))),
+            Used::Member { class, name } => (!self.emulated.has_member(class, name)).then(|| {
+                let what = if name == "new" { String::new() } else { format!(".{name}") };
+                format!("{}{what} is not emulated", typed(class))
+            }),
+        }
+    }
+}
+
+/// What a cartridge's server has no use for is passed over.
+fn kind(cartridge: &str, path: &str) -> Option<Kind> {
+    let (stem, end) = path.rsplit_once('.')?;
+    if cartridge == "modules" {
+        return (end == "js").then_some(Kind::Script);
+    }
+    let inner = stem.strip_prefix("cartridge/")?;
+    let (folder, _) = inner.split_once('/')?;
+    match (folder, end) {
+        ("client" | "static" | "js", _) => None,
+        ("templates", "isml") | (_, "js" | "ds") => Some(Kind::Script),
+        ("templates", "properties") => Some(Kind::Bundle),
+        ("forms", "xml") => Some(Kind::Form),
+        _ => None,
+    }
+}

@@ -1,0 +1,162 @@
+//! Form definitions: `cartridge/forms/<locale>/*.xml`.
+
+use super::locale::fallbacks;
+use crate::script::Cartridges;
+use roxmltree::{Document, Node};
+use serde_json::{Map, Value, json};
+
+/// Forms that include each other.
+const DEEPEST: u32 = 20;
+
+/// What stands in forms, and what each needs.
+const ELEMENTS: [(&str, &[&str]); 8] = [
+    ("form", &[]),
+    ("field", &["formid", "type"]),
+    ("group", &["formid"]),
+    ("list", &["formid"]),
+    ("include", &["formid", "name"]),
+    ("action", &["formid"]),
+    ("options", &[]),
+    ("option", &[]),
+];
+
+/// A form as scripts build it, `{kind, id, attributes, children}` with what it includes; null if no cartridge has it.
+///
+/// The first on the cartridge path counts, the locale before its language before `default`.
+pub(super) fn definition(
+    cartridges: &Cartridges,
+    name: &str,
+    locale: &str,
+) -> Result<Value, String> {
+    let finder = Finder { cartridges, locale };
+    let Some(mut form) = finder.form(name, name, DEEPEST)? else { return Ok(Value::Null) };
+    form["kind"] = "form".into();
+    Ok(form)
+}
+
+struct Finder<'a> {
+    cartridges: &'a Cartridges,
+    locale: &'a str,
+}
+
+impl Finder<'_> {
+    fn form(&self, id: &str, name: &str, depth: u32) -> Result<Option<Value>, String> {
+        let found = fallbacks(self.locale).into_iter().find_map(|locale| {
+            let path = |it| format!("/{it}/cartridge/forms/{locale}/{name}.xml");
+            let mut paths = self.cartridges.list().map(path);
+            paths.find_map(|path| Some((self.cartridges.read(&path)?, path)))
+        });
+        let Some((content, path)) = found else { return Ok(None) };
+        let depth = depth.checked_sub(1).ok_or(format!("{path}: forms include each other"))?;
+        let text = String::from_utf8_lossy(&content);
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        let document = Document::parse(text).map_err(|error| format!("{path}: {error}"))?;
+        let root = document.root_element();
+        let children = self.children(root, depth)?;
+        Ok(Some(
+            json!({ "kind": "group", "id": id, "attributes": attributes(root), "children": children }),
+        ))
+    }
+
+    fn children(&self, element: Node<'_, '_>, depth: u32) -> Result<Vec<Value>, String> {
+        let mut children = Vec::new();
+        for child in element.children().filter(Node::is_element) {
+            if let Some(child) = self.child(child, depth)? {
+                children.push(child);
+            }
+        }
+        Ok(children)
+    }
+
+    /// Elements that no form has, and those without a name, are passed over.
+    fn child(&self, element: Node<'_, '_>, depth: u32) -> Result<Option<Value>, String> {
+        let Some(id) = element.attribute("formid") else { return Ok(None) };
+        let kind = element.tag_name().name();
+        let mut child = json!({ "kind": kind, "id": id, "attributes": attributes(element) });
+        match kind {
+            "field" => {
+                let options = element.children().find(|it| is_named(it, "options"));
+                let listed = options.into_iter().flat_map(|it| it.children());
+                let listed = listed.filter(|it| is_named(it, "option")).map(attributes);
+                child["options"] = listed.collect();
+                child["bindings"] = options.map(attributes).into();
+            }
+            "group" | "list" => child["children"] = self.children(element, depth)?.into(),
+            "action" => {}
+            "include" => return self.form(id, element.attribute("name").unwrap_or(id), depth),
+            _ => return Ok(None),
+        }
+        Ok(Some(child))
+    }
+}
+
+/// Elements are known by their names in any namespace.
+fn is_named(element: &Node<'_, '_>, name: &str) -> bool {
+    element.is_element() && element.tag_name().name() == name
+}
+
+fn attributes(element: Node<'_, '_>) -> Value {
+    let all = element.attributes().map(|it| (it.name().to_owned(), Value::from(it.value())));
+    Value::Object(all.collect::<Map<_, _>>())
+}
+
+/// What is wrong in a form definition, with the lines, from 1.
+pub(super) fn faults(content: &[u8]) -> Vec<(u32, String)> {
+    let text = String::from_utf8_lossy(content);
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let before = String::from_utf8_lossy(content);
+    let skipped = before.len() - before.trim_start_matches('\u{feff}').trim_start().len();
+    let first = u32::try_from(before[..skipped].matches('\n').count()).unwrap_or_default();
+    match Document::parse(text) {
+        Ok(document) if document.root_element().tag_name().name() != "form" => {
+            let name = document.root_element().tag_name().name();
+            vec![(first + 1, format!("<{name}> is no form"))]
+        }
+        Ok(document) => {
+            let elements = document.descendants().filter(Node::is_element);
+            let faulty = elements.filter_map(|it| Some((it, fault(it)?)));
+            let row = |it: Node<'_, '_>| first + document.text_pos_at(it.range().start).row;
+            faulty.map(|(it, what)| (row(it), what)).collect()
+        }
+        Err(error) => vec![(first + error.pos().row, error.to_string())],
+    }
+}
+
+fn fault(element: Node<'_, '_>) -> Option<String> {
+    let name = element.tag_name().name();
+    let Some((_, needed)) = ELEMENTS.iter().find(|(known, _)| *known == name) else {
+        return Some(format!("<{name}> has no place in a form"));
+    };
+    let missing = needed.iter().find(|attribute| !element.has_attribute(**attribute))?;
+    Some(format!("<{name}> has no {missing}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_told_with_their_lines() {
+        let check = |text: &str, expected: &[(u32, &str)]| {
+            let found = faults(text.as_bytes());
+            let found: Vec<_> = found.iter().map(|(line, what)| (*line, what.as_str())).collect();
+            assert_eq!(found, expected, "{text}");
+        };
+        let form =
+            |inner: &str| format!("<?xml version=\"1.0\"?>\n<form xmlns=\"x\">\n{inner}\n</form>");
+        check(
+            &form(
+                "<field formid=\"a\" type=\"string\"/><list formid=\"b\"><group formid=\"c\"/></list>",
+            ),
+            &[],
+        );
+        check(
+            &form("<field formid=\"a\"/>\n<input/>"),
+            &[(3, "<field> has no type"), (4, "<input> has no place in a form")],
+        );
+        check("\u{feff}\n<metadata/>", &[(2, "<metadata> is no form")]);
+        let broken = faults(form("<field>").as_bytes());
+        assert_eq!(broken[0].0, 4, "{broken:?}");
+        assert_eq!(faults(b"<!DOCTYPE a [<!ENTITY b 'c'>]><form/>").len(), 1);
+    }
+}

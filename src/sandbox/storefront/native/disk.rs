@@ -1,0 +1,265 @@
+//! The files of an instance: folders such as `IMPEX` below one folder, which nothing leads out of.
+
+use super::{Ask, HostError, base64, bytes, flag, number, text::Encoding};
+use serde_json::{Value, json};
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    sync::OnceLock,
+    time::UNIX_EPOCH,
+};
+use tempfile::TempDir;
+
+/// The folders that a path may start with.
+const ROOTS: [&str; 9] = [
+    "IMPEX",
+    "TEMP",
+    "CATALOGS",
+    "LIBRARIES",
+    "STATIC",
+    "DYNAMIC",
+    "CUSTOMERPI",
+    "CUSTOMER_SNAPSHOTS",
+    "REALMDATA",
+];
+/// Bytes of one file.
+const LARGEST: u64 = 200 << 20;
+/// Bytes of one piece of a text that is read.
+const PIECE: u64 = 256 << 10;
+/// Bytes that are read at once otherwise.
+const MOST_BYTES: u64 = 10 << 20;
+
+/// Where the files lie.
+#[derive(Debug)]
+pub(super) struct Disk {
+    given: Option<PathBuf>,
+    made: OnceLock<Option<TempDir>>,
+}
+
+impl Disk {
+    /// Without a folder, in one of its own that ends with it; it is made when a script first asks for a file.
+    pub(super) fn new(given: Option<PathBuf>) -> Self {
+        Self { given, made: OnceLock::new() }
+    }
+
+    fn root(&self) -> Result<&Path, HostError> {
+        if let Some(given) = &self.given {
+            return Ok(given);
+        }
+        let made = self.made.get_or_init(|| TempDir::with_prefix("haltscope-files-").ok());
+        let made = made.as_ref().map(TempDir::path);
+        made.ok_or_else(|| HostError::new("The sandbox can't make a folder for files"))
+    }
+
+    /// The place of `IMPEX/src/a.xml`.
+    fn place(&self, path: &str) -> Result<PathBuf, HostError> {
+        let refused = |why: &str| HostError::new(format!("The file {path} can't be used: {why}"));
+        let segments: Vec<&str> =
+            path.split('/').filter(|it| !it.is_empty() && *it != ".").collect();
+        if segments.iter().any(|it| *it == ".." || it.contains(['\\', '\0', ':'])) {
+            return Err(refused("it leads out of its folder"));
+        }
+        if !segments.first().is_some_and(|first| ROOTS.contains(first)) {
+            return Err(refused("a path starts with the name of a root folder, such as IMPEX"));
+        }
+        let mut place = self.root()?.to_owned();
+        for segment in segments {
+            place.push(segment);
+            // A link could lead anywhere; scripts can't make one.
+            if place.is_symlink() {
+                return Err(refused("it leads out of its folder"));
+            }
+        }
+        Ok(place)
+    }
+
+    pub(super) fn answer(&self, what: &str, ask: &Ask<'_>) -> Result<Value, HostError> {
+        let path = ask.text("path")?;
+        let place = self.place(path)?;
+        let is_root = ROOTS.contains(&path.trim_matches('/'));
+        if is_root {
+            fs::create_dir_all(&place).map_err(|cause| failed(path, &cause))?;
+        }
+        let done = |result: io::Result<()>| Ok(Value::from(result.is_ok()));
+        match what {
+            "info" => Ok(info(&place)),
+            "list" => list(&place).map_err(|cause| failed(path, &cause)),
+            "create" => Ok(Value::from(File::create_new(&place).is_ok())),
+            "mkdir" => done(fs::create_dir(&place)),
+            "mkdirs" => done(if place.is_dir() {
+                Err(io::ErrorKind::AlreadyExists.into())
+            } else {
+                fs::create_dir_all(&place)
+            }),
+            "remove" if is_root => Ok(Value::from(false)),
+            "remove" if place.is_dir() => done(fs::remove_dir(&place)),
+            "remove" => done(fs::remove_file(&place)),
+            "rename" => self.renamed(&place, ask.text("to")?),
+            "copy" => self.copied(&place, ask.text("to")?),
+            "text" => text(&place, ask).map_err(|cause| failed(path, &cause)),
+            "bytes" => read(&place, number(ask, "offset"), number(ask, "length").min(MOST_BYTES))
+                .map(base64)
+                .map_err(|cause| failed(path, &cause)),
+            "md5" => md5(&place).map_err(|cause| failed(path, &cause)),
+            "write" => write(&place, ask),
+            _ => Err(ask.unknown()),
+        }
+    }
+
+    fn renamed(&self, place: &Path, to: &str) -> Result<Value, HostError> {
+        let to = self.place(to)?;
+        Ok(Value::from(!to.exists() && fs::rename(place, to).is_ok()))
+    }
+
+    fn copied(&self, place: &Path, to: &str) -> Result<Value, HostError> {
+        let target = self.place(to)?;
+        if place.is_dir() {
+            return Err(HostError::new(format!("{to} can't be a copy of a folder")));
+        }
+        fs::copy(place, target).map(Value::from).map_err(|cause| failed(to, &cause))
+    }
+}
+
+fn failed(path: &str, cause: &io::Error) -> HostError {
+    let why = match cause.kind() {
+        io::ErrorKind::NotFound => "it isn't there".to_owned(),
+        // The operating system's words may name the folder; its kind doesn't.
+        kind => kind.to_string(),
+    };
+    HostError::new(format!("The file /{path} can't be used: {why}"))
+}
+
+fn info(place: &Path) -> Value {
+    let Ok(found) = fs::metadata(place) else { return Value::Null };
+    let modified = found.modified().ok().and_then(|it| it.duration_since(UNIX_EPOCH).ok());
+    let modified = modified.map_or(0, |it| u64::try_from(it.as_millis()).unwrap_or(u64::MAX));
+    let size = if found.is_dir() { 0 } else { found.len() };
+    json!({ "directory": found.is_dir(), "size": size, "modified": modified })
+}
+
+fn list(place: &Path) -> io::Result<Value> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(place)? {
+        names.push(entry?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort_unstable();
+    Ok(Value::from(names))
+}
+
+fn read(place: &Path, offset: u64, length: u64) -> io::Result<Vec<u8>> {
+    let mut file = File::open(place)?;
+    file.seek(SeekFrom::Start(offset))?;
+    let mut read = Vec::new();
+    file.take(length).read_to_end(&mut read)?;
+    Ok(read)
+}
+
+/// A piece of a text from a byte on, and where the next one starts: `{ text, next }`.
+fn text(place: &Path, ask: &Ask<'_>) -> io::Result<Value> {
+    let encoding = encoding(ask).map_err(|cause| io::Error::other(cause.message))?;
+    let offset = number(ask, "offset");
+    let bytes = read(place, offset, PIECE)?;
+    let is_last = offset + bytes.len() as u64 >= fs::metadata(place)?.len();
+    let end = if is_last { bytes.len() } else { encoding.whole(&bytes) };
+    let next = (!is_last).then_some(offset + end as u64);
+    Ok(json!({ "text": encoding.decode(&bytes[..end]), "next": next }))
+}
+
+fn encoding(ask: &Ask<'_>) -> Result<Encoding, HostError> {
+    Encoding::named(ask.arguments.get("encoding").and_then(Value::as_str).unwrap_or_default())
+}
+
+fn md5(place: &Path) -> io::Result<Value> {
+    use md5::{Digest, Md5};
+    let mut digest = Md5::new();
+    let mut file = File::open(place)?;
+    let mut piece = vec![0; 64 << 10];
+    loop {
+        let count = file.read(&mut piece)?;
+        if count == 0 {
+            return Ok(Value::from(super::crypto::hex(&digest.finalize())));
+        }
+        digest.update(&piece[..count]);
+    }
+}
+
+/// `text` in an encoding, or `bytes`; in the place of what is there, or behind it.
+fn write(place: &Path, ask: &Ask<'_>) -> Result<Value, HostError> {
+    let path = ask.text("path")?;
+    let content = match ask.arguments.get("text") {
+        Some(Value::String(text)) => encoding(ask)?.encode(text),
+        _ => bytes(ask, "bytes")?,
+    };
+    let append = flag(ask, "append");
+    let present = if append { fs::metadata(place).map_or(0, |it| it.len()) } else { 0 };
+    if present + content.len() as u64 > LARGEST {
+        return Err(HostError::new(format!(
+            "The file /{path} would be longer than {LARGEST} bytes"
+        )));
+    }
+    let mut options = OpenOptions::new();
+    options.create(true).append(append).write(true).truncate(!append);
+    let written = options.open(place).and_then(|mut file| file.write_all(&content));
+    written.map(|()| Value::Null).map_err(|cause| failed(path, &cause))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(disk: &Disk, name: &str, arguments: Value) -> Result<Value, HostError> {
+        disk.answer(name, &Ask { name, arguments })
+    }
+
+    #[test]
+    fn nothing_leads_out_of_the_folder() {
+        let disk = Disk::new(None);
+        for path in [
+            "IMPEX/../../etc/passwd",
+            "/etc/passwd",
+            "..",
+            "",
+            "IMPEX\\..\\x",
+            "impex/a",
+            "IMPEX/a\0b",
+            "IMPEX/c:/x",
+        ] {
+            assert!(ask(&disk, "info", json!({ "path": path })).is_err(), "{path}");
+            assert!(
+                ask(&disk, "rename", json!({ "path": "TEMP/a", "to": path })).is_err(),
+                "{path}"
+            );
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_leads_nowhere() {
+        let folder = TempDir::new().expect("a folder");
+        let disk = Disk::new(Some(folder.path().to_owned()));
+        ask(&disk, "info", json!({ "path": "IMPEX" })).expect("made");
+        std::os::unix::fs::symlink("/etc", folder.path().join("IMPEX/etc")).expect("linked");
+        let found = ask(&disk, "text", json!({ "path": "IMPEX/etc/passwd", "offset": 0 }));
+        assert!(found.is_err());
+    }
+
+    #[test]
+    fn a_file_is_written_and_read_in_pieces() {
+        let disk = Disk::new(None);
+        ask(&disk, "info", json!({ "path": "TEMP" })).expect("made");
+        let long = "äöü€".repeat(100_000);
+        ask(&disk, "write", json!({ "path": "TEMP/a", "text": long, "append": false }))
+            .expect("written");
+        let (mut read, mut offset) = (String::new(), json!(0));
+        while !offset.is_null() {
+            let piece =
+                ask(&disk, "text", json!({ "path": "TEMP/a", "offset": offset })).expect("read");
+            read += piece["text"].as_str().expect("a text");
+            offset = piece["next"].clone();
+        }
+        assert!(read == long);
+        let error = ask(&disk, "text", json!({ "path": "TEMP/b", "offset": 0 })).expect_err("gone");
+        assert_eq!(error.message, "The file /TEMP/b can't be used: it isn't there");
+    }
+}

@@ -1,0 +1,92 @@
+//! What platform modules can't do in JavaScript: files, XML, the network, cryptography.
+//!
+//! All of it is bounded: files lie below the instance's own folder, nothing is called but hosts that were named,
+//! and sizes, depths and times have limits.
+
+mod ciphers;
+mod crypto;
+mod disk;
+mod net;
+mod signatures;
+mod text;
+mod xml;
+
+use super::ask::Ask;
+use crate::script::HostError;
+use disk::Disk;
+use jiff::Timestamp;
+use net::Net;
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// What scripts of a storefront may reach outside the engine.
+#[derive(Debug)]
+pub(super) struct Natives {
+    disk: Disk,
+    net: Net,
+    started: Timestamp,
+}
+
+impl Natives {
+    /// Files lie in a folder that ends with the process unless one is given; `hosts` may be called.
+    pub(super) fn new(folder: Option<PathBuf>, hosts: Vec<String>) -> Self {
+        Self { disk: Disk::new(folder), net: Net::new(hosts), started: Timestamp::now() }
+    }
+
+    /// The hosts that may be called.
+    pub(super) fn hosts(&self) -> Vec<String> {
+        self.net.hosts()
+    }
+
+    /// Answers `file.…`, `xml.…`, `net.…`, `crypto.…` and `instance.…`.
+    pub(super) fn answer(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
+        match ask.name.split_once('.').unwrap_or((ask.name, "")) {
+            ("file", what) => self.disk.answer(what, ask),
+            ("xml", what) => xml::answer(what, ask),
+            ("net", what) => self.net.answer(what, ask),
+            ("crypto", what) => crypto::answer(what, ask),
+            ("instance", "started") => Ok(Value::from(self.started.to_string())),
+            _ => Err(ask.unknown()),
+        }
+    }
+}
+
+/// Bytes of an argument in Base64.
+fn bytes(ask: &Ask<'_>, key: &str) -> Result<Vec<u8>, HostError> {
+    decoded(ask.text(key)?, key)
+}
+
+fn decoded(text: &str, what: &str) -> Result<Vec<u8>, HostError> {
+    use base64::{Engine, alphabet, engine};
+    const LENIENT: engine::GeneralPurpose = engine::GeneralPurpose::new(
+        &alphabet::STANDARD,
+        engine::GeneralPurposeConfig::new()
+            .with_decode_padding_mode(engine::DecodePaddingMode::Indifferent)
+            .with_decode_allow_trailing_bits(true),
+    );
+    let plain: String = text.split_ascii_whitespace().collect();
+    LENIENT.decode(plain).map_err(|cause| HostError::new(format!("{what} is no Base64: {cause}")))
+}
+
+fn base64(bytes: impl AsRef<[u8]>) -> Value {
+    use base64::{Engine, prelude::BASE64_STANDARD};
+    Value::from(BASE64_STANDARD.encode(bytes))
+}
+
+/// An algorithm that scripts name and nobody has written.
+fn unknown(algorithm: &str) -> HostError {
+    HostError::new(format!("The algorithm {algorithm} is not emulated by the sandbox"))
+}
+
+fn number(ask: &Ask<'_>, key: &str) -> u64 {
+    let value = ask.arguments.get(key);
+    value.and_then(Value::as_f64).map_or(0, |number| {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates")]
+        let whole = number as u64;
+        whole
+    })
+}
+
+fn flag(ask: &Ask<'_>, key: &str) -> bool {
+    ask.arguments.get(key).and_then(Value::as_bool).unwrap_or(false)
+}

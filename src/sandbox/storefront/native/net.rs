@@ -1,0 +1,171 @@
+//! Calls of servers: of those that were named, and of no other.
+
+use super::{Ask, HostError, base64, decoded, flag, number};
+use reqwest::{Client, Method, Request, Url, header::HeaderMap, redirect};
+use serde_json::{Map, Value, json};
+use std::{sync::Arc, time::Duration};
+
+/// How long an answer may take, at most.
+const LONGEST: Duration = Duration::from_secs(30);
+/// Bytes of an answer.
+const LARGEST: usize = 10 << 20;
+const MOST_REDIRECTS: usize = 10;
+
+/// Which hosts may be called.
+#[derive(Clone, Debug)]
+pub(super) struct Net {
+    /// `host` or `host:port`, in small letters.
+    hosts: Arc<[String]>,
+}
+
+impl Net {
+    pub(super) fn new(hosts: Vec<String>) -> Self {
+        Self { hosts: hosts.into_iter().map(|host| host.to_lowercase()).collect() }
+    }
+
+    pub(super) fn hosts(&self) -> Vec<String> {
+        self.hosts.to_vec()
+    }
+
+    pub(super) fn answer(&self, what: &str, ask: &Ask<'_>) -> Result<Value, HostError> {
+        let url = ask.text("url")?;
+        match what {
+            "refusal" => Ok(self.refusal(url).map_or(Value::Null, Value::from)),
+            "http" => match self.refusal(url) {
+                Some(refusal) => Ok(json!({ "failed": refusal, "timeout": false })),
+                None => self.called(ask),
+            },
+            _ => Err(ask.unknown()),
+        }
+    }
+
+    /// Why an address isn't called; nothing if it is.
+    fn refusal(&self, url: &str) -> Option<String> {
+        let Ok(parsed) = Url::parse(url) else {
+            return Some(format!("{url} is no address; services have theirs from the shop's data"));
+        };
+        let Some(host) = parsed.host_str() else { return Some(format!("{url} names no host")) };
+        let host = host.to_lowercase();
+        (!self.allows(&parsed, &host)).then(|| {
+            format!("The sandbox makes no calls to {host}; --allow-net {host} allows them")
+        })
+    }
+
+    fn allows(&self, url: &Url, host: &str) -> bool {
+        let port = url.port_or_known_default();
+        self.hosts.iter().any(|named| match named.rsplit_once(':') {
+            Some((name, given)) if given.parse().ok() == port => name == host,
+            _ => named == host,
+        })
+    }
+
+    /// `{ status, message, headers, body }`, or `{ failed, timeout }`.
+    fn called(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|cause| HostError::new(cause.to_string()))?;
+        let timeout = match number(ask, "timeout") {
+            0 => LONGEST,
+            milliseconds => Duration::from_millis(milliseconds).min(LONGEST),
+        };
+        let request = request(ask)?;
+        let answer = runtime.block_on(self.exchange(request, timeout, flag(ask, "redirects")));
+        Ok(answer.unwrap_or_else(|cause| {
+            let reason =
+                if cause.is_timeout() { "it took too long".to_owned() } else { chain(&cause) };
+            json!({ "failed": format!("The call failed: {reason}"), "timeout": cause.is_timeout() })
+        }))
+    }
+
+    async fn exchange(
+        &self,
+        request: Request,
+        timeout: Duration,
+        redirects: bool,
+    ) -> reqwest::Result<Value> {
+        let own = self.clone();
+        let policy = redirect::Policy::custom(move |attempt| {
+            let refused = own.refusal(attempt.url().as_str());
+            if !redirects || attempt.previous().len() > MOST_REDIRECTS || refused.is_some() {
+                return attempt.stop();
+            }
+            attempt.follow()
+        });
+        let client = Client::builder().timeout(timeout).redirect(policy).no_proxy().build()?;
+        let mut response = client.execute(request).await?;
+        let status = response.status();
+        let headers = shown(response.headers());
+        let mut body = Vec::new();
+        while let Some(piece) = response.chunk().await? {
+            body.extend_from_slice(&piece);
+            if body.len() > LARGEST {
+                let reason = format!("The answer is longer than {LARGEST} bytes");
+                return Ok(json!({ "failed": reason, "timeout": false }));
+            }
+        }
+        Ok(json!({
+            "status": status.as_u16(),
+            "message": status.canonical_reason().unwrap_or_default(),
+            "headers": headers,
+            "body": base64(body),
+        }))
+    }
+}
+
+fn chain(cause: &reqwest::Error) -> String {
+    let mut text = cause.to_string();
+    let mut next = std::error::Error::source(cause);
+    while let Some(cause) = next {
+        text = format!("{text}: {cause}");
+        next = cause.source();
+    }
+    text
+}
+
+fn shown(headers: &HeaderMap) -> Map<String, Value> {
+    let values = |name| {
+        let all = headers.get_all(name).iter();
+        all.map(|it| String::from_utf8_lossy(it.as_bytes())).collect::<Vec<_>>().join(", ")
+    };
+    headers.keys().map(|name| (name.as_str().to_owned(), Value::from(values(name)))).collect()
+}
+
+fn request(ask: &Ask<'_>) -> Result<Request, HostError> {
+    let wrong = |what: &str| HostError::new(format!("{what} can't stand in a request"));
+    let url: Url = ask.text("url")?.parse().map_err(|_| wrong("The address"))?;
+    let method = ask.text("method")?;
+    let method = Method::from_bytes(method.as_bytes()).map_err(|_| wrong(method))?;
+    let mut request = Request::new(method, url);
+    let headers = ask.arguments.get("headers").and_then(Value::as_array);
+    for pair in headers.into_iter().flatten() {
+        let part = |index: usize| pair.get(index).and_then(Value::as_str).unwrap_or_default();
+        let name: reqwest::header::HeaderName = part(0).parse().map_err(|_| wrong(part(0)))?;
+        let value = part(1).parse().map_err(|_| wrong(&format!("The value of {name}")))?;
+        request.headers_mut().insert(name, value);
+    }
+    if let Some(body) = ask.arguments.get("body").and_then(Value::as_str) {
+        *request.body_mut() = Some(decoded(body, "body")?.into());
+    }
+    Ok(request)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_named_hosts_are_called() {
+        let net = Net::new(vec!["api.example.test".to_owned(), "Other.test:8443".to_owned()]);
+        for (url, allowed) in [
+            ("https://api.example.test/a", true),
+            ("http://API.example.test:1234/", true),
+            ("https://x.api.example.test/", false),
+            ("https://other.test:8443/", true),
+            ("https://other.test/", false),
+            ("https://api.example.test@evil.test/", false),
+            ("https://evil.test/?api.example.test", false),
+            ("", false),
+        ] {
+            assert_eq!(net.refusal(url).is_none(), allowed, "{url}");
+        }
+    }
+}

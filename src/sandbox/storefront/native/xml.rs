@@ -1,0 +1,162 @@
+//! XML as scripts read it: parsed as a whole, without entities of its own.
+
+use super::{Ask, HostError};
+use roxmltree::{Document, Node, NodeType, ParsingOptions};
+use serde_json::{Map, Value, json};
+
+/// Bytes of a document.
+const LARGEST: usize = 16 << 20;
+/// Elements within elements.
+const DEEPEST: usize = 256;
+/// Elements, texts and comments together.
+const MOST: u32 = 1_000_000;
+
+pub(super) fn answer(what: &str, ask: &Ask<'_>) -> Result<Value, HostError> {
+    let text = ask.text("text")?;
+    match what {
+        "parse" => read(text, |document| element(document, document.root_element(), 0)),
+        "document" => read(text, whole),
+        _ => Err(ask.unknown()),
+    }
+}
+
+fn refused(reason: impl std::fmt::Display) -> HostError {
+    HostError::new(format!("This is no XML that can be read: {reason}"))
+}
+
+fn read(
+    text: &str,
+    use_it: impl FnOnce(&Document<'_>) -> Result<Value, HostError>,
+) -> Result<Value, HostError> {
+    if text.len() > LARGEST {
+        return Err(refused(format_args!("it is longer than {LARGEST} bytes")));
+    }
+    if text.contains("<!ENTITY") {
+        return Err(refused("it declares entities"));
+    }
+    check_depth(text)?;
+    let options =
+        ParsingOptions { allow_dtd: true, nodes_limit: MOST, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options).map_err(refused)?;
+    use_it(&document)
+}
+
+/// The parser calls itself for each level; counting tags tells no less than how deep it goes.
+fn check_depth(text: &str) -> Result<(), HostError> {
+    let mut depth = 0_usize;
+    let bytes = text.as_bytes();
+    for (at, _) in text.match_indices('<') {
+        match bytes.get(at + 1) {
+            Some(b'/') => depth = depth.saturating_sub(1),
+            Some(b'!' | b'?') | None => {}
+            Some(_) => {
+                let end = text[at..].find('>').map_or(text.len(), |it| at + it);
+                depth += usize::from(bytes[end - 1] != b'/');
+            }
+        }
+        if depth > DEEPEST {
+            return Err(refused(format_args!("its elements are nested deeper than {DEEPEST}")));
+        }
+    }
+    Ok(())
+}
+
+/// What stands before the root, the root, and what stands behind it.
+fn whole(document: &Document<'_>) -> Result<Value, HostError> {
+    let root = document.root_element();
+    let beside = |is_before: bool| {
+        let nodes = document.root().children();
+        let here =
+            nodes.filter(|it| *it != root && (it.range().start < root.range().start) == is_before);
+        here.filter_map(|it| node(document, it, 0).transpose()).collect::<Result<Vec<_>, _>>()
+    };
+    Ok(
+        json!({ "before": beside(true)?, "root": element(document, root, 0)?, "after": beside(false)? }),
+    )
+}
+
+fn node(
+    document: &Document<'_>,
+    node: Node<'_, '_>,
+    depth: usize,
+) -> Result<Option<Value>, HostError> {
+    Ok(match node.node_type() {
+        NodeType::Element => Some(element(document, node, depth)?),
+        NodeType::Text => node.text().map(Value::from),
+        NodeType::Comment => Some(json!({ "x": node.text().unwrap_or_default() })),
+        NodeType::PI => node.pi().map(|pi| json!({ "t": pi.target, "v": pi.value })),
+        NodeType::Root => None,
+    })
+}
+
+fn element(document: &Document<'_>, it: Node<'_, '_>, depth: usize) -> Result<Value, HostError> {
+    if depth > DEEPEST {
+        return Err(refused(format_args!("its elements are nested deeper than {DEEPEST}")));
+    }
+    let children = it.children().filter_map(|child| node(document, child, depth + 1).transpose());
+    let place = document.text_pos_at(it.range().start);
+    let prefix = |uri: Option<&str>| uri.and_then(|uri| it.lookup_prefix(uri)).map(str::to_owned);
+    let attributes = it.attributes().map(|attribute| {
+        let uri = attribute.namespace();
+        json!({ "n": attribute.name(), "u": uri, "p": prefix(uri), "v": attribute.value() })
+    });
+    let tag = it.tag_name();
+    Ok(json!({
+        "n": tag.name(),
+        "u": tag.namespace(),
+        "p": prefix(tag.namespace()),
+        "a": attributes.collect::<Vec<_>>(),
+        "d": declared(it),
+        "c": children.collect::<Result<Vec<_>, _>>()?,
+        "l": place.row,
+        "k": place.col,
+    }))
+}
+
+/// The namespaces that an element declares itself, by prefix.
+fn declared(it: Node<'_, '_>) -> Map<String, Value> {
+    let above = |name: Option<&str>, uri: &str| {
+        it.parent_element().is_some_and(|parent| {
+            parent.namespaces().any(|known| known.name() == name && known.uri() == uri)
+        })
+    };
+    let own = it
+        .namespaces()
+        .filter(|each| each.name() != Some("xml") && !above(each.name(), each.uri()));
+    own.map(|each| (each.name().unwrap_or_default().to_owned(), each.uri().into())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Result<Value, HostError> {
+        answer("parse", &Ask { name: "xml.parse", arguments: json!({ "text": text }) })
+    }
+
+    #[test]
+    fn an_element_has_names_attributes_and_children() {
+        let text = "<a xmlns=\"u\" xmlns:p=\"v\">\n <p:b p:c=\"1\" d=\"&lt;\"/>x<!--y--></a>";
+        let found = parsed(text).expect("read");
+        assert_eq!(
+            (&found["n"], &found["u"], &found["d"]),
+            (&json!("a"), &json!("u"), &json!({ "": "u", "p": "v" }))
+        );
+        let inner = &found["c"][1];
+        assert_eq!((&inner["p"], &inner["l"], &inner["k"]), (&json!("p"), &json!(2), &json!(2)));
+        assert_eq!(inner["a"][0], json!({ "n": "c", "u": "v", "p": "p", "v": "1" }));
+        assert_eq!(inner["a"][1]["v"], "<");
+        assert_eq!((&found["c"][2], &found["c"][3]), (&json!("x"), &json!({ "x": "y" })));
+    }
+
+    #[test]
+    fn entities_depth_and_faults_are_refused() {
+        let bomb = "<!DOCTYPE a [<!ENTITY b \"bb\">]><a>&b;</a>";
+        assert!(parsed(bomb).is_err_and(|it| it.message.ends_with("it declares entities")));
+        let deep = format!("{}{}", "<a>".repeat(100_000), "</a>".repeat(100_000));
+        assert!(parsed(&deep).is_err_and(|it| it.message.contains("deeper than 256")));
+        assert!(parsed("<a>\n<b></a>").is_err_and(|it| it.message.contains("2:")));
+        assert!(parsed("<!DOCTYPE a><a>&other;</a>").is_err());
+        assert!(parsed("<!DOCTYPE html><a/>").is_ok());
+    }
+}

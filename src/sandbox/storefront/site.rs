@@ -1,0 +1,195 @@
+//! What a site is: its locales, currencies and preferences, and which catalogue, price books, inventory and library
+//! are its own.
+
+use super::locale::ALLOWED;
+use crate::sandbox::shop::Shop;
+use serde_json::{Map, Value, json};
+
+/// A site as an archive, or the command line, describes it.
+#[derive(Clone, Debug)]
+pub struct SiteFacts {
+    /// The part of a script's input that is the same for all requests of the site.
+    pub(super) document: Value,
+    /// The catalogue that its categories are in; none without an archive.
+    pub(super) catalogue: Option<String>,
+    /// The price books that apply.
+    pub(super) price_books: Vec<String>,
+    pub(super) inventory: Option<String>,
+    /// The library that its scripts read, if an archive names one.
+    pub library: Option<String>,
+    /// Its cartridges, if an archive names them.
+    pub cartridge_path: Vec<String>,
+}
+
+/// What the command line says of the sites.
+#[derive(Clone, Debug, Default)]
+pub struct Spoken {
+    /// The locales, the default one first; none means those of the archive.
+    pub locales: Vec<String>,
+    /// The currency; nothing means that of the archive.
+    pub currency: Option<String>,
+}
+
+impl SiteFacts {
+    /// What is known of a site.
+    pub fn of(shop: &Shop, id: &str, spoken: &Spoken) -> Self {
+        let site = shop.document("site", id, id).unwrap_or_default();
+        let preferences = Preferences::of(shop, id);
+        let list = |name: &str| preferences.list(name);
+        let text = |name: &str| site.get(name).and_then(Value::as_str);
+        let locales =
+            [spoken.locales.clone(), list("SiteLocales"), ALLOWED.map(str::to_owned).into()];
+        let locales = locales.into_iter().find(|it| !it.is_empty()).unwrap_or_default();
+        let default = preferences.text("SiteDefaultLocale").filter(|_| spoken.locales.is_empty());
+        let currency = spoken.currency.as_deref().or_else(|| text("currency")).unwrap_or("EUR");
+        let mut currencies = list("SiteCurrencies");
+        if !currencies.iter().any(|it| it == currency) {
+            currencies.insert(0, currency.to_owned());
+        }
+        let mut custom = preferences.custom;
+        custom.entry("productsPerPage").or_insert_with(|| json!(12));
+        let document = json!({
+            "id": id,
+            "name": text("name").unwrap_or(id),
+            "currency": currency,
+            "currencies": currencies,
+            "locales": locales,
+            "defaultLocale": default.as_deref().unwrap_or(&locales[0]),
+            "timezone": preferences.instance_timezone,
+            "taxation": text("taxation").unwrap_or("gross"),
+            "online": text("storefrontStatus").is_none_or(|status| status == "online"),
+            "preferences": custom,
+            "standardPreferences": preferences.standard,
+        });
+        let texts = |name: &str| preferences_list(&preferences.standard, name);
+        Self {
+            catalogue: catalogue(shop, preferences_text(&preferences.standard, "SiteCatalog")),
+            price_books: texts("SitePriceBooks"),
+            inventory: preferences_text(&preferences.standard, "SiteInventoryList"),
+            library: preferences_text(&preferences.standard, "SiteLibrary"),
+            cartridge_path: split(text("customCartridges").unwrap_or_default()),
+            document,
+        }
+    }
+}
+
+/// The catalogue that a site names; without a name, the only one with categories there is.
+fn catalogue(shop: &Shop, named: Option<String>) -> Option<String> {
+    named.or_else(|| {
+        let mut all = shop.scopes("category");
+        all.next().filter(|_| all.next().is_none()).map(str::to_owned)
+    })
+}
+
+/// A site's preferences, those of all instances and those of a sandbox together.
+struct Preferences {
+    standard: Map<String, Value>,
+    custom: Map<String, Value>,
+    instance_timezone: String,
+}
+
+impl Preferences {
+    fn of(shop: &Shop, site: &str) -> Self {
+        let of_instance = shop.document("preferences", "", "").unwrap_or_default();
+        let own = shop.document("preferences", site, site).unwrap_or_default();
+        let instance = standard(&of_instance);
+        let zone = preferences_text(&instance, "InstanceTimezone");
+        let own_zone = preferences_text(&standard(&own), "SiteTimezone");
+        Self {
+            custom: custom(&own),
+            standard: standard(&own),
+            instance_timezone: own_zone.or(zone).unwrap_or_else(|| "Etc/UTC".to_owned()),
+        }
+    }
+
+    fn text(&self, name: &str) -> Option<String> {
+        preferences_text(&self.standard, name)
+    }
+
+    fn list(&self, name: &str) -> Vec<String> {
+        preferences_list(&self.standard, name)
+    }
+}
+
+fn standard(document: &Value) -> Map<String, Value> {
+    let all = &document["standardPreferences"];
+    let lists = [&all["preference"], &all["development"]["preference"]];
+    let entries = lists.into_iter().filter_map(Value::as_array).flatten();
+    entries
+        .filter_map(|it| {
+            let value = it.get("value").cloned().unwrap_or_else(|| "".into());
+            Some((it.get("preferenceId")?.as_str()?.to_owned(), value))
+        })
+        .collect()
+}
+
+fn custom(document: &Value) -> Map<String, Value> {
+    let all = &document["customPreferences"];
+    let parts = [&all["allInstances"], &all["development"]];
+    parts
+        .into_iter()
+        .filter_map(Value::as_object)
+        .flatten()
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
+}
+
+fn preferences_text(all: &Map<String, Value>, name: &str) -> Option<String> {
+    all.get(name).and_then(Value::as_str).filter(|it| !it.is_empty()).map(str::to_owned)
+}
+
+fn preferences_list(all: &Map<String, Value>, name: &str) -> Vec<String> {
+    preferences_text(all, name).map(|text| split(&text)).unwrap_or_default()
+}
+
+fn split(text: &str) -> Vec<String> {
+    text.split([':', ',']).map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shop() -> Shop {
+        let mut shop = Shop::default();
+        let mut add = |kind: &str, scope: &str, document: &Value| {
+            shop.add(kind, scope, scope, document.as_object().expect("an object"));
+        };
+        add("site", "Ref", &json!({ "currency": "USD", "customCartridges": "app_a:app_b" }));
+        let preference = |id: &str, value: &str| json!({ "preferenceId": id, "value": value });
+        add(
+            "preferences",
+            "Ref",
+            &json!({
+                "standardPreferences": {
+                    "preference": [preference("SiteLocales", "default:en_US"), preference("SiteCatalog", "c")],
+                    "development": { "preference": [preference("SiteCatalog", "d")] },
+                    "production": { "preference": [preference("SiteCatalog", "e")] },
+                },
+                "customPreferences": { "allInstances": { "a": 1, "b": 1 }, "development": { "b": 2 } },
+            }),
+        );
+        shop
+    }
+
+    #[test]
+    fn a_site_is_as_its_archive_says() {
+        let facts = SiteFacts::of(&shop(), "Ref", &Spoken::default());
+        assert_eq!(facts.document["locales"], json!(["default", "en_US"]));
+        assert_eq!(facts.document["currencies"], json!(["USD"]));
+        assert_eq!(facts.document["preferences"], json!({ "a": 1, "b": 2, "productsPerPage": 12 }));
+        assert_eq!(facts.catalogue.as_deref(), Some("d"));
+        assert_eq!(facts.cartridge_path, ["app_a", "app_b"]);
+    }
+
+    #[test]
+    fn the_command_line_wins() {
+        let spoken = Spoken { locales: vec!["de_DE".to_owned()], currency: Some("CHF".to_owned()) };
+        let document = SiteFacts::of(&shop(), "Ref", &spoken).document;
+        assert_eq!(
+            (&document["locales"], &document["currency"]),
+            (&json!(["de_DE"]), &json!("CHF"))
+        );
+        assert_eq!(document["defaultLocale"], "de_DE");
+    }
+}

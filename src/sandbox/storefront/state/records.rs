@@ -1,0 +1,105 @@
+//! Objects that scripts keep by kind and key: custom objects, product lists, gift certificates.
+
+use indexmap::IndexMap;
+use parking_lot::Mutex;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Bytes of all of them together, as JSON.
+const MOST: usize = 64 << 20;
+
+/// What a script leaves: a document in the place of what was there, or none if it is gone.
+#[derive(Clone, Debug, Deserialize)]
+pub(in crate::sandbox::storefront) struct Record {
+    kind: String,
+    key: String,
+    document: Option<Value>,
+}
+
+/// The records of a storefront.
+#[derive(Debug, Default)]
+pub(in crate::sandbox::storefront) struct Records {
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    kinds: IndexMap<String, IndexMap<String, String>>,
+    bytes: usize,
+}
+
+impl Records {
+    /// The document of a key.
+    pub(in crate::sandbox::storefront) fn get(&self, kind: &str, key: &str) -> Option<Value> {
+        let kept = self.kept.lock();
+        serde_json::from_str(kept.kinds.get(kind)?.get(key)?).ok()
+    }
+
+    /// All keys of a kind with their documents, in the order in which they came.
+    pub(in crate::sandbox::storefront) fn list(&self, kind: &str) -> Vec<(String, Value)> {
+        let kept = self.kept.lock();
+        let rows = kept.kinds.get(kind).into_iter().flatten();
+        rows.filter_map(|(key, text)| Some((key.clone(), serde_json::from_str(text).ok()?)))
+            .collect()
+    }
+
+    /// Keeps a record as a script left it; one that is too much is told in the log.
+    pub(in crate::sandbox::storefront) fn keep(&self, record: Record) {
+        let Record { kind, key, document } = record;
+        let mut kept = self.kept.lock();
+        let before = kept.kinds.entry(kind.clone()).or_default().shift_remove_full(&key);
+        kept.bytes -= before.as_ref().map_or(0, |(_, _, text)| text.len());
+        let Some(text) = document.map(|document| document.to_string()) else { return };
+        if kept.bytes + text.len() > MOST {
+            tracing::error!(
+                kind,
+                key,
+                "the record isn't kept: there are more than {MOST} bytes of them"
+            );
+            return;
+        }
+        kept.bytes += text.len();
+        let rows = kept.kinds.entry(kind).or_default();
+        let at = before.map_or(rows.len(), |(at, _, _)| at.min(rows.len()));
+        rows.shift_insert(at, key, text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn record(key: &str, document: &Value) -> Record {
+        let value = json!({ "kind": "k", "key": key, "document": document });
+        serde_json::from_value(value).expect("a record")
+    }
+
+    #[test]
+    fn a_record_stays_in_its_place_until_it_goes() {
+        let records = Records::default();
+        records.keep(record("a", &json!(1)));
+        records.keep(record("b", &json!(2)));
+        records.keep(record("a", &json!({ "three": 3 })));
+        let list = |records: &Records| {
+            records.list("k").into_iter().map(|(key, _)| key).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            (list(&records), records.get("k", "a")),
+            (vec!["a".to_owned(), "b".to_owned()], Some(json!({ "three": 3 })))
+        );
+        records.keep(record("a", &Value::Null));
+        assert_eq!(
+            (list(&records), records.get("k", "a"), records.get("j", "b")),
+            (vec!["b".to_owned()], None, None)
+        );
+        assert_eq!(records.kept.lock().bytes, 1);
+    }
+
+    #[test]
+    fn too_much_is_not_kept() {
+        let records = Records::default();
+        records.keep(record("a", &json!("x".repeat(MOST))));
+        assert_eq!(records.get("k", "a"), None);
+    }
+}

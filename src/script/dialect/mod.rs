@@ -1,0 +1,144 @@
+//! Scripts as they were written for the platform's older engine.
+//!
+//! What only that engine parses is rewritten before the parser sees it, without moving a line: type annotations
+//! become blanks, `for each`, `let` blocks, conditional `catch` clauses and functions that are an expression become
+//! what the language has for them. A script that parses as it stands is left alone.
+
+mod annotations;
+mod catches;
+mod loops;
+#[cfg(test)]
+mod tests;
+
+use super::tokens::{Token, TokenKind, Tokens};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// The global that answers the values of what `for each` goes through; it isn't listed as a variable.
+const VALUES: &str = "__each";
+
+/// The text in the language that the engine knows, line by line.
+pub(super) fn translate(text: &str) -> Cow<'_, str> {
+    let script = Script::read(text);
+    let mut edits = Vec::new();
+    annotations::blank(&script, &mut edits);
+    loops::rewrite(&script, &mut edits);
+    catches::rewrite(&script, &mut edits);
+    if edits.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    edits.sort_by_key(|edit| edit.range.start);
+    let (mut made, mut done) = (String::with_capacity(text.len() + 64), 0);
+    for Edit { range, text: new } in &edits {
+        // What overlaps was no dialect; the parser says what is wrong with it.
+        if range.start < done {
+            continue;
+        }
+        made.push_str(&text[done..range.start]);
+        made.push_str(new);
+        done = range.end;
+    }
+    made.push_str(&text[done..]);
+    Cow::Owned(made)
+}
+
+/// Whether a text has a `let` block, which the engine may take for a call.
+pub(super) fn is_ambiguous(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.find("let") {
+        rest = &rest[at + 3..];
+        if rest.trim_start().starts_with('(') {
+            return true;
+        }
+    }
+    false
+}
+
+/// A part of the text and what takes its place.
+#[derive(Debug)]
+struct Edit {
+    range: Range<usize>,
+    text: String,
+}
+
+impl Edit {
+    fn new(range: Range<usize>, text: impl Into<String>) -> Self {
+        Self { range, text: text.into() }
+    }
+
+    fn insert(at: usize, text: impl Into<String>) -> Self {
+        Self::new(at..at, text)
+    }
+}
+
+/// A script's tokens without its comments, and which brackets belong together.
+struct Script<'t> {
+    text: &'t str,
+    tokens: Vec<Token>,
+    partners: Vec<Option<usize>>,
+}
+
+impl<'t> Script<'t> {
+    fn read(text: &'t str) -> Self {
+        let tokens: Vec<_> = Tokens::new(text).filter(|it| it.kind != TokenKind::Comment).collect();
+        let mut script = Self { text, partners: vec![None; tokens.len()], tokens };
+        let mut open = Vec::new();
+        for index in 0..script.tokens.len() {
+            match script.sign(index) {
+                "(" | "[" | "{" => open.push(index),
+                ")" | "]" | "}" => {
+                    if let Some(partner) = open.pop() {
+                        script.partners[partner] = Some(index);
+                        script.partners[index] = Some(partner);
+                    }
+                }
+                _ => {}
+            }
+        }
+        script
+    }
+
+    /// The text of a token; empty behind the last one.
+    fn at(&self, index: usize) -> &'t str {
+        self.tokens.get(index).map_or("", |token| &self.text[token.start..token.end])
+    }
+
+    /// The text of a token that is a sign.
+    fn sign(&self, index: usize) -> &'t str {
+        let is_sign = self.tokens.get(index).is_some_and(|it| it.kind == TokenKind::Sign);
+        if is_sign { self.at(index) } else { "" }
+    }
+
+    fn is_word(&self, index: usize) -> bool {
+        self.tokens.get(index).is_some_and(|it| it.kind == TokenKind::Word)
+    }
+
+    /// Whether a keyword stands there: neither a property's name nor a key.
+    fn is_keyword(&self, index: usize, word: &str) -> bool {
+        self.is_word(index)
+            && self.at(index) == word
+            && (index == 0 || self.sign(index - 1) != ".")
+            && self.sign(index + 1) != ":"
+    }
+
+    /// The bracket that closes the one there.
+    fn partner(&self, index: usize) -> Option<usize> {
+        self.partners.get(index).copied().flatten()
+    }
+
+    fn range(&self, index: usize) -> Range<usize> {
+        self.tokens.get(index).map_or(self.text.len()..self.text.len(), |it| it.start..it.end)
+    }
+
+    /// Whether a line ends before the token.
+    fn is_on_new_line(&self, index: usize) -> bool {
+        let before = index.checked_sub(1).map_or(0, |before| self.range(before).end);
+        self.text[before..self.range(index).start].contains('\n')
+    }
+
+    /// The part of the text as blanks, with its line ends.
+    fn blanks(&self, range: Range<usize>) -> Edit {
+        let blank = |letter: char| if matches!(letter, '\n' | '\r') { letter } else { ' ' };
+        Edit::new(range.clone(), self.text[range].chars().map(blank).collect::<String>())
+    }
+}

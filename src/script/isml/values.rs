@@ -1,0 +1,53 @@
+//! What attributes say, and how texts are written in scripts.
+
+use super::fault;
+use super::scan::{Attribute, Tag};
+use super::script::is_variable;
+use crate::script::scripts::Problem;
+use crate::script::tokens::{TokenKind, Tokens};
+use std::collections::BTreeSet;
+
+/// The first of the attributes that is there.
+pub(super) fn needed<'a, 't>(
+    tag: &'a Tag<'t>,
+    names: &[&str],
+) -> Result<&'a Attribute<'t>, Problem> {
+    names.iter().find_map(|name| tag.attribute(name)).ok_or_else(|| {
+        let names: Vec<_> = names.iter().filter(|name| !name.is_empty()).copied().collect();
+        fault(tag.line, &tag.place(), format!("it has no {}", names.join(" or ")))
+    })
+}
+
+/// The variable that an attribute names.
+pub(super) fn variable<'t>(tag: &Tag<'t>, name: &str) -> Result<Option<&'t str>, Problem> {
+    let Some(attribute) = tag.attribute(name) else { return Ok(None) };
+    match attribute.literal() {
+        Some(variable) if is_variable(variable) => Ok(Some(variable)),
+        Some(other) => {
+            let what = format!("{name}=\"{other}\" is no name of a variable");
+            Err(fault(tag.line, &tag.place(), what))
+        }
+        None => Ok(None),
+    }
+}
+
+/// A comment up to the line's end would take what follows.
+pub(super) fn without_last_comment(text: &str) -> &str {
+    match Tokens::new(text).last() {
+        Some(last) if last.kind == TokenKind::Comment && text[last.start..].starts_with("//") => {
+            &text[..last.start]
+        }
+        _ => text,
+    }
+}
+
+/// A text as scripts write it, on one line.
+pub(super) fn literal(text: &str) -> String {
+    let quoted = serde_json::Value::from(text).to_string();
+    quoted.replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+/// Names as a list.
+pub(super) fn joined(names: &BTreeSet<String>) -> String {
+    names.iter().map(String::as_str).collect::<Vec<_>>().join(",")
+}

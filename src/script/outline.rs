@@ -1,0 +1,312 @@
+//! What a script defines, calls and requires, line by line, without running anything: for whoever
+//! wants to go from a name to what it means.
+
+use super::loader::script_text;
+use oxc::allocator::Allocator;
+use oxc::ast::ast::{
+    Argument, ArrowFunctionBody, AssignmentExpression, AssignmentTarget, CallExpression,
+    Expression, Function, MethodDefinition, NewExpression, ObjectProperty, VariableDeclarator,
+};
+use oxc::ast_visit::{Visit, walk};
+use oxc::parser::{ParseOptions, Parser};
+use oxc::span::{GetSpan, SourceType};
+use oxc::syntax::scope::ScopeFlags;
+
+/// A name on a line, from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The name; of a call all that is called, as in `productHelpers.selectedVariation`.
+    pub name: String,
+    /// Where.
+    pub line: u32,
+}
+
+/// A function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defined {
+    /// Its name, or that of the variable or property that holds it.
+    pub name: String,
+    /// Where it begins.
+    pub line: u32,
+    /// Where its first statement is, if it has any.
+    pub body: Option<u32>,
+}
+
+/// A module that is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Required {
+    /// As in `*/cartridge/scripts/helpers/productHelpers`.
+    pub module: String,
+    /// The variable that holds it, if one does.
+    pub name: Option<String>,
+    /// Where.
+    pub line: u32,
+}
+
+/// A script's names in the order of its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// Functions: declared, held by variables and properties, methods.
+    pub functions: Vec<Defined>,
+    /// What is called.
+    pub calls: Vec<Named>,
+    /// `require`s.
+    pub requires: Vec<Required>,
+    /// Routes of a controller: `Show` of `server.get('Show', …)`.
+    pub routes: Vec<Named>,
+}
+
+/// The outline of a script; an empty one of a text that doesn't parse.
+pub fn outline(source: &str) -> Outline {
+    let text = script_text(source.as_bytes());
+    let allocator = Allocator::default();
+    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
+    let parser = Parser::new(&allocator, &text, SourceType::cjs());
+    let parsed = parser.with_options(options).parse();
+    if parsed.panicked {
+        return Outline::default();
+    }
+    let starts = text.match_indices('\n').map(|(at, _)| at + 1);
+    let mut finder = Finder { starts: starts.collect(), outline: Outline::default() };
+    finder.visit_program(&parsed.program);
+    finder.outline
+}
+
+struct Finder {
+    /// Where each line but the first begins.
+    starts: Vec<usize>,
+    outline: Outline,
+}
+
+impl Finder {
+    fn line(&self, offset: u32) -> u32 {
+        let before = self.starts.partition_point(|start| *start <= offset as usize);
+        u32::try_from(before + 1).unwrap_or(u32::MAX)
+    }
+
+    fn function(&mut self, name: &str, offset: u32, body: Option<u32>) {
+        let (line, body) = (self.line(offset), body.map(|offset| self.line(offset)));
+        self.outline.functions.push(Defined { name: name.to_owned(), line, body });
+    }
+
+    fn call(&mut self, callee: &Expression<'_>) {
+        if let Some((name, end)) = chain(callee).filter(|(name, _)| name != "require") {
+            let line = self.line(end);
+            self.outline.calls.push(Named { name, line });
+        }
+    }
+}
+
+/// What a chain of names says, and where its last name begins: `a.b.c`.
+fn chain(expression: &Expression<'_>) -> Option<(String, u32)> {
+    match expression.get_inner_expression() {
+        Expression::Identifier(name) => Some((name.name.to_string(), name.span.start)),
+        Expression::ThisExpression(this) => Some(("this".to_owned(), this.span.start)),
+        Expression::StaticMemberExpression(member) => {
+            let property = &member.property;
+            let name = match chain(&member.object) {
+                Some((object, _)) => format!("{object}.{}", property.name),
+                None => property.name.to_string(),
+            };
+            Some((name, property.span.start))
+        }
+        _ => None,
+    }
+}
+
+/// A function's body.
+struct Body {
+    /// Where its first statement begins, if it has any.
+    first: Option<u32>,
+}
+
+/// The body of a function; `None` of what is none.
+fn body_of(expression: &Expression<'_>) -> Option<Body> {
+    let first = match expression.get_inner_expression() {
+        Expression::FunctionExpression(function) => first(function),
+        Expression::ArrowFunctionExpression(arrow) => match &arrow.body {
+            ArrowFunctionBody::FunctionBody(body) => {
+                body.statements.first().map(|statement| statement.span().start)
+            }
+            expression => Some(expression.span().start),
+        },
+        _ => return None,
+    };
+    Some(Body { first })
+}
+
+fn first(function: &Function<'_>) -> Option<u32> {
+    let statement = function.body.as_ref()?.statements.first()?;
+    Some(statement.span().start)
+}
+
+/// The module of a `require('…')`.
+fn required<'a>(expression: &'a Expression<'_>) -> Option<(&'a str, u32)> {
+    let Expression::CallExpression(call) = expression.get_inner_expression() else { return None };
+    match (&call.callee, call.arguments.first()) {
+        (Expression::Identifier(name), Some(Argument::StringLiteral(module)))
+            if name.name == "require" =>
+        {
+            Some((module.value.as_str(), call.span.start))
+        }
+        _ => None,
+    }
+}
+
+const ROUTERS: [&str; 7] = ["get", "post", "use", "append", "prepend", "replace", "extend"];
+
+fn route<'a>(call: &'a CallExpression<'_>) -> Option<&'a str> {
+    let (callee, _) = chain(&call.callee)?;
+    let verb = callee.strip_prefix("server.")?;
+    match call.arguments.first() {
+        Some(Argument::StringLiteral(name)) if ROUTERS.contains(&verb) => Some(name.value.as_str()),
+        _ => None,
+    }
+}
+
+impl<'a> Visit<'a> for Finder {
+    fn visit_function(&mut self, function: &Function<'a>, flags: ScopeFlags) {
+        if let Some(id) = &function.id {
+            self.function(id.name.as_str(), function.span.start, first(function));
+        }
+        walk::walk_function(self, function, flags);
+    }
+
+    fn visit_variable_declarator(&mut self, declarator: &VariableDeclarator<'a>) {
+        let name = declarator.id.get_identifier_name();
+        if let (Some(name), Some(init)) = (name, &declarator.init) {
+            if let Some(body) = body_of(init) {
+                self.function(name.as_str(), declarator.span.start, body.first);
+            }
+            if let Some((module, at)) = required(init) {
+                let line = self.line(at);
+                let (module, name) = (module.to_owned(), Some(name.to_string()));
+                self.outline.requires.push(Required { module, name, line });
+                return;
+            }
+        }
+        walk::walk_variable_declarator(self, declarator);
+    }
+
+    fn visit_assignment_expression(&mut self, assignment: &AssignmentExpression<'a>) {
+        if let AssignmentTarget::StaticMemberExpression(member) = &assignment.left
+            && let Some(body) = body_of(&assignment.right)
+        {
+            self.function(member.property.name.as_str(), assignment.span.start, body.first);
+        }
+        walk::walk_assignment_expression(self, assignment);
+    }
+
+    fn visit_object_property(&mut self, property: &ObjectProperty<'a>) {
+        if let Some((name, body)) = property.key.static_name().zip(body_of(&property.value)) {
+            self.function(&name, property.span.start, body.first);
+        }
+        walk::walk_object_property(self, property);
+    }
+
+    fn visit_method_definition(&mut self, method: &MethodDefinition<'a>) {
+        if let Some(name) = method.key.static_name() {
+            self.function(&name, method.span.start, first(&method.value));
+        }
+        walk::walk_method_definition(self, method);
+    }
+
+    fn visit_new_expression(&mut self, new: &NewExpression<'a>) {
+        self.call(&new.callee);
+        walk::walk_new_expression(self, new);
+    }
+
+    fn visit_call_expression(&mut self, call: &CallExpression<'a>) {
+        if let (Expression::Identifier(name), Some(Argument::StringLiteral(module))) =
+            (&call.callee, call.arguments.first())
+            && name.name == "require"
+        {
+            let line = self.line(call.span.start);
+            let module = module.value.to_string();
+            self.outline.requires.push(Required { module, name: None, line });
+        }
+        if let Some(name) = route(call).map(str::to_owned) {
+            let line = self.line(call.span.start);
+            self.outline.routes.push(Named { name, line });
+        }
+        self.call(&call.callee);
+        walk::walk_call_expression(self, call);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = "\
+var server = require('server');
+var helpers = require('*/cartridge/scripts/helpers');
+function plain() { return helpers.one(plain2(1), new Money(2)); }
+var held = function () {};
+var short = () => 1;
+exports.out = function () {
+    go(); };
+module.exports = { key: function () {}, method() {}, plain: plain };
+class Shape { area() { return this.side(); } }
+server.get('Show', plain, function (req, res, next) {
+    a.b
+        .c();
+    require('./near').go();
+});
+";
+
+    fn names(list: &[Named]) -> Vec<(&str, u32)> {
+        list.iter().map(|named| (named.name.as_str(), named.line)).collect()
+    }
+
+    #[test]
+    fn functions_calls_requires_and_routes_are_found_with_their_lines() {
+        let found = outline(SOURCE);
+        let functions: Vec<_> = found
+            .functions
+            .iter()
+            .map(|function| (function.name.as_str(), function.line, function.body))
+            .collect();
+        let expected = [
+            ("plain", 3, Some(3)),
+            ("held", 4, None),
+            ("short", 5, Some(5)),
+            ("out", 6, Some(7)),
+            ("key", 8, None),
+            ("method", 8, None),
+            ("area", 9, Some(9)),
+        ];
+        assert_eq!(functions, expected);
+        let calls = [
+            ("helpers.one", 3),
+            ("plain2", 3),
+            ("Money", 3),
+            ("go", 7),
+            ("this.side", 9),
+            ("server.get", 10),
+            ("a.b.c", 12),
+            ("go", 13),
+        ];
+        assert_eq!(names(&found.calls), calls);
+        let required: Vec<_> = found
+            .requires
+            .iter()
+            .map(|required| (required.module.as_str(), required.name.as_deref(), required.line))
+            .collect();
+        let expected = [
+            ("server", Some("server"), 1),
+            ("*/cartridge/scripts/helpers", Some("helpers"), 2),
+            ("./near", None, 13),
+        ];
+        assert_eq!(required, expected);
+        assert_eq!(names(&found.routes), [("Show", 10)]);
+    }
+
+    #[test]
+    fn a_text_that_does_not_parse_has_no_outline_and_harms_nobody() {
+        for text in ["", "var a = ;", "function (", "for each (var x in y) {}", "\u{feff}#!x\n'"] {
+            let found = outline(text);
+            assert!(found.functions.is_empty() && found.calls.is_empty(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Whether a breakpoint can halt anything, in the few words that an editor or a script shows.
+
+use super::super::Session;
+use super::super::source::LineCode;
+use super::super::verdict::{Aspect, Concern, ConditionVerdict, FileVerdict, Gravity};
+use super::{Breakpoint, Fact};
+use crate::api::ids::Line;
+
+/// How a breakpoint stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The server has it, and nothing here says that it can't halt.
+    pub verified: bool,
+    /// Where threads halt, as far as is known.
+    pub line: Line,
+    /// Why it isn't verified, or what else is to be known about it.
+    pub message: Option<String>,
+}
+
+impl Session {
+    /// How a breakpoint stands; `None` while the server has not answered for it yet.
+    pub fn standing(&self, breakpoint: &Breakpoint) -> Option<Standing> {
+        let verdict = self.verdict(breakpoint);
+        let line = match (&breakpoint.slid_to, &verdict.line) {
+            (Some(line), _) | (None, LineCode::Slides(line)) => *line,
+            _ => breakpoint.key().line,
+        };
+        let problem = match &breakpoint.fact {
+            Fact::UnderWay => return None,
+            Fact::None if breakpoint.spec.enabled && breakpoint.waits() => None,
+            Fact::Refused(cause) => Some(format!("the server refused it: {cause}")),
+            Fact::None if breakpoint.spec.enabled => {
+                Some("not attached: it is not armed".to_owned())
+            }
+            Fact::None => Some("it is off".to_owned()),
+            Fact::Armed(_) => None,
+        };
+        let concerns = verdict.concerns(&breakpoint.spec);
+        let serious = |concern: &&Concern| match concern.aspect {
+            Aspect::File => no_file(&verdict.file),
+            Aspect::Line => matches!(verdict.line, LineCode::Nowhere | LineCode::PastEnd { .. }),
+            Aspect::Condition => matches!(verdict.condition, ConditionVerdict::Broken(_)),
+            Aspect::Order | Aspect::Deployed => false,
+        };
+        let found = problem.or_else(|| concerns.iter().find(serious).map(|it| it.text.clone()));
+        let worth_saying = |concern: &&Concern| concern.gravity >= Gravity::Warning;
+        let notes = concerns.iter().find(worth_saying).map(|it| it.text.clone());
+        let waits = breakpoint.waits_for().map(|key| format!("armed where {key} was hit"));
+        let message = found.clone().or(notes).or(waits);
+        Some(Standing { verified: found.is_none(), line, message })
+    }
+}
+
+/// Where no cartridge at all is here, nothing can be said about any file.
+fn no_file(verdict: &FileVerdict) -> bool {
+    match verdict {
+        FileVerdict::Here(_) | FileVerdict::NotSearched => false,
+        FileVerdict::OtherCase(_) | FileVerdict::NotInCartridge => true,
+        FileVerdict::NoCartridge { found } => !found.is_empty(),
+    }
+}

@@ -1,0 +1,122 @@
+//! Breakpoints that wait for another one: the server has them only while a request goes on in which
+//! that one was hit, and other requests pass them.
+
+use super::super::Session;
+use super::super::change::Change;
+use super::super::notice::NoticeKind;
+use super::super::thread::{Thread, Verb};
+use super::{Breakpoint, BreakpointKey, Fact};
+use crate::api::ids::ThreadId;
+
+impl Breakpoint {
+    /// The one that it waits for, while no request goes on in which that was hit.
+    pub fn waits_for(&self) -> Option<&BreakpointKey> {
+        self.spec.after.as_ref().filter(|_| self.let_in.is_empty())
+    }
+
+    pub(super) fn waits(&self) -> bool {
+        self.waits_for().is_some()
+    }
+
+    /// Whether it means a request: it waits for none, or that was hit there.
+    pub(in crate::session) fn lets_in(&self, thread: ThreadId) -> bool {
+        self.spec.after.is_none() || self.let_in.contains(&thread)
+    }
+}
+
+impl Session {
+    /// A breakpoint was hit in a request: those that wait for it are armed there.
+    pub(in crate::session) fn let_in(&mut self, key: &BreakpointKey, thread: ThreadId) {
+        let mut is_new = false;
+        for breakpoint in self.breakpoints.iter_mut() {
+            if breakpoint.spec.after.as_ref() == Some(key) && breakpoint.let_in.insert(thread) {
+                is_new = true;
+                self.cx.tell(Change::Breakpoint { number: breakpoint.number });
+            }
+        }
+        if is_new {
+            self.show_facts();
+        }
+    }
+
+    /// A request is over: nothing waits or counts in it any more.
+    pub(in crate::session) fn forget_hits_of(&mut self, thread: ThreadId) {
+        self.breakpoints.held_back.remove(&thread);
+        let mut was_in = false;
+        for breakpoint in self.breakpoints.iter_mut() {
+            breakpoint.hits_of.remove(&thread);
+            if breakpoint.let_in.remove(&thread) {
+                was_in = true;
+                self.cx.tell(Change::Breakpoint { number: breakpoint.number });
+            }
+        }
+        if was_in {
+            self.show_facts();
+        }
+    }
+
+    /// One is no more: those that waited for it wait for nothing.
+    pub(super) fn let_all_in(&mut self, key: &BreakpointKey) {
+        let mut freed = Vec::new();
+        for breakpoint in self.breakpoints.iter_mut() {
+            if breakpoint.spec.after.as_ref() == Some(key) {
+                breakpoint.spec.after = None;
+                breakpoint.let_in.clear();
+                freed.push(breakpoint.key().to_string());
+                self.cx.tell(Change::Breakpoint { number: breakpoint.number });
+            }
+        }
+        if !freed.is_empty() {
+            let text = format!("{} waited for {key}: armed in every request now", freed.join(", "));
+            self.cx.say(NoticeKind::Hint, text);
+            self.show_facts();
+        }
+    }
+
+    /// One stands on another line now: those that wait for it go on waiting.
+    pub(in crate::session) fn wait_there(&mut self, from: &BreakpointKey, to: &BreakpointKey) {
+        for breakpoint in self.breakpoints.iter_mut() {
+            if breakpoint.spec.after.as_ref() == Some(from) {
+                breakpoint.spec.after = Some(to.clone());
+            }
+        }
+    }
+
+    /// A thread that has just armed breakpoints stays until the server has them: else it might run
+    /// past them. Gives whether it has to stay.
+    pub(in crate::session) fn holds_back(&mut self, thread: ThreadId, verb: Verb) -> bool {
+        let holds = self.is_arming_for(thread);
+        if holds {
+            self.breakpoints.held_back.insert(thread, verb);
+        }
+        holds
+    }
+
+    fn is_arming_for(&self, thread: ThreadId) -> bool {
+        let is_on_its_way = |each: &Breakpoint| {
+            each.let_in.contains(&thread) && each.spec.enabled && each.fact == Fact::UnderWay
+        };
+        self.connection.is_attached() && self.breakpoints.iter().any(is_on_its_way)
+    }
+
+    /// Those that stayed go on.
+    pub(super) fn let_go_if_armed(&mut self) {
+        let staying: Vec<(ThreadId, Verb)> =
+            self.breakpoints.held_back.iter().map(|(id, verb)| (*id, *verb)).collect();
+        for (id, verb) in staying {
+            if self.is_arming_for(id) {
+                continue;
+            }
+            self.breakpoints.held_back.remove(&id);
+            let is_there = |thread: &Thread| thread.is_halted() || thread.is_passing();
+            if !self.threads.get(id).is_some_and(is_there) {
+                continue;
+            }
+            match verb {
+                Verb::Resume => self.resume(id),
+                Verb::Step(kind) => self.send_step(id, kind),
+                Verb::Stop => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Where names lead: from a line to the functions that it calls and the modules that it asks for.
+
+use super::source::Sources;
+use crate::api::ids::{Line, ScriptPath};
+
+/// A name on a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The name; of a call all that is called, as in `productHelpers.selectedVariation`.
+    pub name: String,
+    /// Where.
+    pub line: Line,
+}
+
+/// A function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defined {
+    /// Its name, or that of the variable or property that holds it.
+    pub name: String,
+    /// Where it begins.
+    pub line: Line,
+    /// Where its first statement is, if it has any.
+    pub body: Option<Line>,
+}
+
+/// A module that a script asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Required {
+    /// As in `*/cartridge/scripts/helpers/productHelpers`.
+    pub module: String,
+    /// The variable that holds it, if one does.
+    pub name: Option<String>,
+    /// Where.
+    pub line: Line,
+}
+
+/// A script's names in the order of its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// Functions: declared, held by variables and properties, methods.
+    pub functions: Vec<Defined>,
+    /// What is called.
+    pub calls: Vec<Named>,
+    /// `require`s.
+    pub requires: Vec<Required>,
+    /// Routes of a controller: `Show` of `server.get('Show', …)`.
+    pub routes: Vec<Named>,
+}
+
+impl Outline {
+    /// The function of that name; the last one counts.
+    pub fn function(&self, name: &str) -> Option<&Defined> {
+        self.functions.iter().rev().find(|defined| defined.name == name)
+    }
+}
+
+/// Where a name of a line leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Destination {
+    /// The name as it stands there.
+    pub name: String,
+    /// The script.
+    pub script: ScriptPath,
+    /// The function in it; `None` leads to the script's beginning.
+    pub function: Option<String>,
+}
+
+impl Sources {
+    /// What a script defines and calls, once it was read.
+    pub fn outline(&self, script: &ScriptPath) -> Option<&Outline> {
+        self.outlines.get(script)
+    }
+
+    /// The functions that a line calls, as far as their scripts are known: in the order of the
+    /// text, each once.
+    pub fn calls_on(&self, script: &ScriptPath, line: Line) -> Vec<Destination> {
+        let Some(outline) = self.outline(script) else { return Vec::new() };
+        let here = outline.calls.iter().filter(|call| call.line == line);
+        let mut found: Vec<Destination> = Vec::new();
+        for destination in here.filter_map(|call| self.of_call(script, outline, &call.name)) {
+            if !found.contains(&destination) {
+                found.push(destination);
+            }
+        }
+        found
+    }
+
+    /// What a line mentions: the functions that it calls, then the modules that it asks for.
+    pub fn destinations(&self, script: &ScriptPath, line: Line) -> Vec<Destination> {
+        let mut found = self.calls_on(script, line);
+        let requires = self.outline(script).map_or(&[][..], |outline| &outline.requires);
+        for required in requires.iter().filter(|required| required.line == line) {
+            let target = self.module(script, &required.module);
+            found.extend(target.map(|target| Destination {
+                name: format!("require '{}'", required.module),
+                script: target,
+                function: None,
+            }));
+        }
+        found
+    }
+
+    /// The line that a destination means, once its script was read: its function's, else the
+    /// first.
+    pub fn line_of(&self, destination: &Destination) -> Option<Line> {
+        let outline = self.outline(&destination.script)?;
+        let function = destination.function.as_deref();
+        let defined = function.and_then(|name| outline.function(name));
+        Some(defined.map_or(Line(1), |defined| defined.line))
+    }
+
+    /// The line on which a thread stands that has just entered a function, once its script was
+    /// read; `None` too if there is no such function or it has no statement.
+    pub fn entry_of(&self, destination: &Destination) -> Option<Line> {
+        let name = destination.function.as_deref()?;
+        self.outline(&destination.script)?.function(name)?.body
+    }
+
+    fn of_call(&self, script: &ScriptPath, outline: &Outline, name: &str) -> Option<Destination> {
+        let destination = |script: &ScriptPath, function: &str| Destination {
+            name: name.to_owned(),
+            script: script.clone(),
+            function: Some(function.to_owned()),
+        };
+        let Some((object, function)) = name.rsplit_once('.') else {
+            return outline.function(name).map(|_| destination(script, name));
+        };
+        let is_it = |required: &&Required| required.name.as_deref() == Some(object);
+        if let Some(required) = outline.requires.iter().rev().find(is_it) {
+            let target = self.module(script, &required.module)?;
+            return Some(destination(&target, function));
+        }
+        let is_own = matches!(object, "this" | "exports" | "module.exports" | "self");
+        (is_own && outline.function(function).is_some()).then(|| destination(script, function))
+    }
+
+    /// The script that a `require` in another one means: `*/` and `~/` by cartridge, `./` by
+    /// folder, bare names in `modules`.
+    pub fn module(&self, from: &ScriptPath, module: &str) -> Option<ScriptPath> {
+        if let Some(inner) = module.strip_prefix("*/") {
+            return self.in_cartridges(from, inner);
+        }
+        if let Some(inner) = module.strip_prefix("~/") {
+            return self.existing(&format!("/{}/{inner}", from.cartridge()));
+        }
+        if module.starts_with('.') {
+            return self.existing(&beside(from, module));
+        }
+        let bare = || self.existing(&format!("/modules/{module}"));
+        self.existing(&format!("/{module}")).or_else(bare)
+    }
+
+    /// The first cartridge with such a script: as the site's path has them, else the script's own
+    /// first.
+    fn in_cartridges(&self, from: &ScriptPath, inner: &str) -> Option<ScriptPath> {
+        let own = [from.cartridge().to_owned()];
+        let found = self.index()?.cartridges.iter().map(|cartridge| cartridge.name.clone());
+        let order = if self.order.is_empty() {
+            own.into_iter().chain(found).collect()
+        } else {
+            self.order.clone()
+        };
+        order.iter().find_map(|name| self.existing(&format!("/{name}/{inner}")))
+    }
+
+    fn existing(&self, path: &str) -> Option<ScriptPath> {
+        let endings = ["", ".js", ".ds", "/index.js", ".json"];
+        let paths = endings.iter().map(|ending| ScriptPath(format!("{path}{ending}")));
+        paths.into_iter().find(|path| self.holds(path) == Some(true))
+    }
+}
+
+/// A path beside a script, without `.` and `..`.
+fn beside(from: &ScriptPath, module: &str) -> String {
+    let mut parts: Vec<&str> = from.as_str().trim_start_matches('/').split('/').collect();
+    parts.pop();
+    for part in module.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    format!("/{}", parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::source::{Cartridge, SourcesFound};
+    use super::*;
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
+    const PRODUCT: &str = "/app_base/cartridge/controllers/Product.js";
+    const HELPERS: &str = "/app_base/cartridge/scripts/helpers/product.js";
+    const OVER: &str = "/app_over/cartridge/scripts/helpers/product.js";
+
+    fn sources(order: &[&str]) -> Sources {
+        let scripts = [
+            PRODUCT,
+            HELPERS,
+            OVER,
+            "/modules/server.js",
+            "/app_base/cartridge/scripts/util/index.js",
+        ];
+        let found = SourcesFound {
+            cartridges: ["app_over", "app_base"]
+                .map(|name| Cartridge { name: name.to_owned(), folder: PathBuf::from(name) })
+                .to_vec(),
+            scripts: scripts.iter().map(|it| (ScriptPath::from(*it), PathBuf::from(*it))).collect(),
+            ..SourcesFound::default()
+        };
+        Sources {
+            found: Some(Arc::new(found)),
+            order: order.iter().map(|name| (*name).to_owned()).collect(),
+            ..Sources::default()
+        }
+    }
+
+    #[test]
+    fn modules_are_found_as_the_platform_finds_them() {
+        let sources = sources(&["app_over", "app_base"]);
+        let from = ScriptPath::from(PRODUCT);
+        for (module, expected) in [
+            ("*/cartridge/scripts/helpers/product", Some(OVER)),
+            ("~/cartridge/scripts/helpers/product", Some(HELPERS)),
+            ("../scripts/helpers/product.js", Some(HELPERS)),
+            ("../scripts/./util", Some("/app_base/cartridge/scripts/util/index.js")),
+            ("server", Some("/modules/server.js")),
+            ("app_base/cartridge/controllers/Product", Some(PRODUCT)),
+            ("dw/system/Logger", None),
+            ("*/cartridge/scripts/none", None),
+        ] {
+            let found = sources.module(&from, module);
+            assert_eq!(found.as_ref().map(ScriptPath::as_str), expected, "{module}");
+        }
+        let unordered = self::sources(&[]);
+        let own = unordered.module(&from, "*/cartridge/scripts/helpers/product");
+        assert_eq!(own.as_ref().map(ScriptPath::as_str), Some(HELPERS), "its own cartridge first");
+    }
+
+    #[test]
+    fn a_line_leads_to_what_it_calls_and_asks_for() {
+        let mut sources = sources(&["app_over", "app_base"]);
+        let named = |name: &str, line| Named { name: name.to_owned(), line: Line(line) };
+        let local = Defined { name: "local".to_owned(), line: Line(3), body: Some(Line(4)) };
+        let from = ScriptPath::from(PRODUCT);
+        let outline = Outline {
+            functions: vec![local],
+            calls: vec![
+                named("helpers.find", 9),
+                named("local", 9),
+                named("local", 9),
+                named("res.render", 9),
+                named("exports.local", 10),
+            ],
+            requires: vec![Required {
+                module: "*/cartridge/scripts/helpers/product".to_owned(),
+                name: Some("helpers".to_owned()),
+                line: Line(2),
+            }],
+            routes: Vec::new(),
+        };
+        sources.outlines.insert(from.clone(), outline);
+        let there = |list: Vec<Destination>| -> Vec<(String, String)> {
+            list.into_iter().map(|it| (it.name, it.script.to_string())).collect()
+        };
+        let pair = |name: &str, script: &str| (name.to_owned(), script.to_owned());
+        assert_eq!(
+            there(sources.destinations(&from, Line(9))),
+            [pair("helpers.find", OVER), pair("local", PRODUCT)],
+            "each once, what is not known is left out"
+        );
+        assert_eq!(there(sources.destinations(&from, Line(10))), [pair("exports.local", PRODUCT)]);
+        let required = sources.destinations(&from, Line(2));
+        assert_eq!(there(required), [pair("require '*/cartridge/scripts/helpers/product'", OVER)]);
+        let calls = sources.calls_on(&from, Line(9));
+        assert_eq!(sources.line_of(&calls[1]), Some(Line(3)));
+        assert_eq!(sources.entry_of(&calls[1]), Some(Line(4)));
+        assert_eq!(sources.line_of(&calls[0]), None, "its script was not read yet");
+    }
+}

@@ -1,0 +1,124 @@
+//! What the halt before told, and how what is told now differs from it.
+
+use super::node::{Node, NodeId, NodeKind};
+use super::told::{Before, ChangeMark};
+use super::{Tree, rows};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// With what the answers of a place that is arrived at are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::session) enum Baseline {
+    /// The place that is left was a halt: with what was told there.
+    Advances,
+    /// It was none, the thread only came by: with what the halt before it told.
+    Stays,
+}
+
+impl Node {
+    /// What a name is compared with that none of the node's members has.
+    pub(super) fn before_of_newcomer(&self, name: &str) -> Before {
+        match self.listed_before {
+            Some(before) if before.lacks(name) => Before::Absent,
+            _ => Before::Unknown,
+        }
+    }
+
+    /// Takes a text of the server's.
+    pub(super) fn take_text(&mut self, type_name: &str, value: &str) {
+        self.type_name = Arc::from(type_name);
+        self.value = Arc::from(value);
+        self.stale = false;
+        self.told = true;
+        self.change = self.before.mark(type_name, value);
+    }
+
+    fn begin(&mut self, baseline: Baseline) {
+        if baseline == Baseline::Advances {
+            if self.told {
+                self.before = Before::Told(Arc::clone(&self.type_name), Arc::clone(&self.value));
+            }
+            if let Some(listed) = self.listed {
+                self.listed_before = Some(listed);
+            }
+        }
+        self.change = ChangeMark::None;
+        self.await_answers();
+    }
+
+    /// What is told of it is to be told again.
+    fn await_answers(&mut self) {
+        self.told = false;
+        self.listed = None;
+        self.pretty = None;
+        self.loading = None;
+        self.stale = self.kind == NodeKind::Value;
+        self.fresh = matches!(self.kind, NodeKind::Scope(_));
+    }
+}
+
+impl Tree {
+    /// Another place begins: everything waits to be read again.
+    pub(in crate::session) fn begin(&mut self, baseline: Baseline) {
+        self.stale = self.loaded;
+        self.old_because = None;
+        if baseline == Baseline::Advances {
+            self.drop_gone();
+        }
+        for node in self.nodes.values_mut() {
+            node.begin(baseline);
+        }
+        self.rebuild();
+    }
+
+    /// What is shown may have changed where the thread stands: everything waits to be read again,
+    /// marks are those since the halt before.
+    pub(in crate::session) fn doubt(&mut self) {
+        self.stale = self.loaded;
+        for node in self.nodes.values_mut() {
+            node.await_answers();
+        }
+        self.rebuild();
+    }
+
+    /// It is of something else than before: nothing to compare with.
+    pub(in crate::session) fn forget_before(&mut self) {
+        for node in self.nodes.values_mut() {
+            node.before = Before::Unknown;
+            node.listed_before = None;
+        }
+    }
+
+    /// Whether members of a node were told at this place.
+    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
+    pub fn is_told(&self, id: NodeId) -> bool {
+        self.node(id).is_some_and(|node| node.listed.is_some())
+    }
+
+    /// How many loaded nodes below this one differ from the halt before.
+    pub fn changes_within(&self, id: NodeId) -> usize {
+        let below = self.children(id).map(|child| {
+            usize::from(child.change != ChangeMark::None) + self.changes_within(child.id)
+        });
+        below.sum()
+    }
+
+    fn drop_gone(&mut self) {
+        let is_gone = |node: &&Node| node.change == ChangeMark::Gone;
+        let gone: HashSet<NodeId> =
+            self.nodes.values().filter(is_gone).map(|node| node.id).collect();
+        if gone.is_empty() {
+            return;
+        }
+        for node in self.nodes.values_mut() {
+            node.items.retain(|item| !gone.contains(item));
+        }
+        for id in gone {
+            self.remove(id);
+        }
+    }
+
+    pub(super) fn rebuild(&mut self) {
+        self.rows = rows::visible(self);
+    }
+}

@@ -1,0 +1,332 @@
+//! What an object holds, in one line, as far as its members are loaded:
+//! `{ID: "KM01001", name: "Heron Mug", …}`, `[3] {…}, {…}`, `Map(2) {…}`.
+
+use super::node::{Node, NodeId};
+use super::told::{ChangeMark, index_of};
+use super::{NodeKind, ScopeKind, Tree};
+
+/// Longer texts say no more in a row.
+const LONGEST: usize = 400;
+/// Characters of one member's text.
+const MEMBER: usize = 40;
+/// Members that say most of what they belong to, in this order.
+const TELLING: [&str; 5] = ["ID", "id", "name", "key", "value"];
+
+impl Tree {
+    /// What stands for a value in its row: an object whose own text says nothing by its loaded
+    /// members, one whose text says something by that and its members; anything else by its text.
+    pub fn shown_value(&self, node: &Node) -> String {
+        let text = node.value.as_ref();
+        let is_plain = node.kind != NodeKind::Value || node.has_no_members();
+        if is_plain || is_function(node) || text.starts_with("[Java") {
+            let is_empty = node.leaf && says_nothing(text);
+            return if is_empty { "{}".to_owned() } else { text.to_owned() };
+        }
+        let is_summary = node.type_name.is_empty();
+        let members = self.members(node);
+        match (says_nothing(text) || is_summary || is_list(node), members) {
+            (true, Some(members)) => members,
+            (true, None) if says_nothing(text) => "{…}".to_owned(),
+            (_, None) => text.to_owned(),
+            (false, Some(members)) => format!("{text} {members}"),
+        }
+    }
+
+    /// Whether a row's object is worth a request for its first members: it was not read at this
+    /// place, its members can be asked for, and it is none of the global scope's.
+    pub fn lacks_preview(&self, id: NodeId) -> bool {
+        let Some(node) = self.node(id) else { return false };
+        node.kind == NodeKind::Value
+            && node.listed.is_none()
+            && node.failed.is_none()
+            && !node.is_open()
+            && !is_function(node)
+            && !node.value.starts_with("[Java")
+            && !self.is_platform_name(id)
+            && self.page_to_open(id).is_some()
+            && self.scope_of(id) != Some(ScopeKind::Global)
+    }
+
+    fn scope_of(&self, id: NodeId) -> Option<ScopeKind> {
+        let mut node = self.node(id)?;
+        while let Some(parent) = node.parent {
+            node = self.node(parent)?;
+        }
+        match node.kind {
+            NodeKind::Scope(scope) => Some(scope),
+            _ => None,
+        }
+    }
+
+    /// `None` if nothing is loaded.
+    fn members(&self, node: &Node) -> Option<String> {
+        let present = |child: &&Node| child.change != ChangeMark::Gone;
+        let loaded: Vec<&Node> = self.entries(node.id, 0).filter(present).collect();
+        if loaded.is_empty() && node.listed.is_none() {
+            return None;
+        }
+        let kind = node.type_name.rsplit('.').next().unwrap_or_default();
+        if kind.ends_with("Map") {
+            return Some(self.map(kind, &loaded, node));
+        }
+        if loaded.iter().any(|child| index_of(&child.name).is_some()) || is_list(node) {
+            return Some(list(&loaded, node));
+        }
+        Some(object(&loaded, node.total))
+    }
+
+    fn map(&self, kind: &str, loaded: &[&Node], node: &Node) -> String {
+        let entries: Vec<&Node> =
+            loaded.iter().copied().filter(|child| index_of(&child.name).is_some()).collect();
+        let count = count(loaded, node, entries.len());
+        let pairs = entries.iter().map(|entry| {
+            let part = |name: &str| self.children(entry.id).find(|child| child.name == name);
+            Some(format!("{}: {}", inside(part("key")?), inside(part("value")?)))
+        });
+        let pairs: Option<Vec<String>> = pairs.collect();
+        match pairs.filter(|pairs| !pairs.is_empty()) {
+            Some(pairs) => {
+                let is_all = pairs.len() as u64 == count;
+                braces(Line::new(format!("{kind}({count}) {{")), &pairs, is_all)
+            }
+            None if count == 0 => format!("{kind}(0) {{}}"),
+            None => format!("{kind}({count}) {{…}}"),
+        }
+    }
+}
+
+fn list(loaded: &[&Node], node: &Node) -> String {
+    let entries: Vec<&Node> =
+        loaded.iter().copied().filter(|child| index_of(&child.name).is_some()).collect();
+    let count = count(loaded, node, entries.len());
+    if entries.is_empty() && count > 0 {
+        return format!("[{count}] …");
+    }
+    let mut line = Line::new(format!("[{count}]"));
+    for (at, entry) in entries.iter().enumerate() {
+        let text = inside(entry);
+        if !line.add(if at == 0 { " " } else { ", " }, &text) {
+            return line.cut("");
+        }
+    }
+    line.end(entries.len() as u64 == count, "")
+}
+
+fn object(loaded: &[&Node], total: u64) -> String {
+    let (functions, mut data): (Vec<&Node>, Vec<&Node>) =
+        loaded.iter().copied().partition(|child| is_function(child));
+    data.sort_by_key(|child| rank(child));
+    let is_all = loaded.len() as u64 >= total;
+    let mut parts: Vec<String> =
+        data.iter().map(|child| format!("{}: {}", escaped(&child.name), inside(child))).collect();
+    parts.extend(functions.iter().map(|child| format!("{}()", escaped(&child.name))));
+    braces(Line::new("{".to_owned()), &parts, is_all)
+}
+
+/// A member's text inside another's line.
+fn inside(node: &Node) -> String {
+    let text = node.value.as_ref();
+    if node.type_name.eq_ignore_ascii_case("string") {
+        return quoted(text);
+    }
+    if node.has_no_members() && !says_nothing(text) {
+        return shortened(&escaped(text), MEMBER);
+    }
+    if is_function(node) {
+        return "function".to_owned();
+    }
+    if is_list(node) && node.type_name.rsplit('.').next() == Some("Array") {
+        return node.listed.map_or_else(|| "[…]".to_owned(), |_| format!("[{}]", node.total));
+    }
+    if says_nothing(text) || text.is_empty() { "{…}".to_owned() } else { shortened(text, MEMBER) }
+}
+
+/// A line that is being written, as long as there is room.
+struct Line(String);
+
+impl Line {
+    fn new(begin: String) -> Self {
+        Self(begin)
+    }
+
+    /// False if it doesn't fit any more.
+    fn add(&mut self, separator: &str, text: &str) -> bool {
+        let fits = self.0.len() + separator.len() + text.len() <= LONGEST;
+        if fits {
+            self.0.push_str(separator);
+            self.0.push_str(text);
+        }
+        fits
+    }
+
+    fn cut(mut self, close: &str) -> String {
+        self.0.push_str(", …");
+        self.0.push_str(close);
+        self.0
+    }
+
+    fn end(mut self, is_all: bool, close: &str) -> String {
+        if !is_all {
+            return self.cut(close);
+        }
+        self.0.push_str(close);
+        self.0
+    }
+}
+
+fn braces(mut line: Line, parts: &[String], is_all: bool) -> String {
+    for (at, part) in parts.iter().enumerate() {
+        if !line.add(if at == 0 { "" } else { ", " }, part) {
+            return line.cut("}");
+        }
+    }
+    if parts.is_empty() && !is_all {
+        return "{…}".to_owned();
+    }
+    line.end(is_all, "}")
+}
+
+/// How many entries a list has: what it says itself, else what the server counts.
+fn count(loaded: &[&Node], node: &Node, entries: usize) -> u64 {
+    let said = loaded.iter().find(|child| matches!(child.name.as_str(), "length" | "size"));
+    let said = said.and_then(|child| child.value.parse().ok());
+    let others = (loaded.len() - entries) as u64;
+    said.unwrap_or_else(|| node.total.saturating_sub(others).max(entries as u64))
+}
+
+/// What says most comes first, then plain values, then objects; otherwise in the server's order.
+fn rank(node: &Node) -> usize {
+    let telling = TELLING.iter().position(|name| *name == node.name);
+    let is_empty = node.type_name.eq_ignore_ascii_case("undefined");
+    match telling.filter(|_| node.has_no_members()) {
+        Some(at) => at,
+        None if is_empty => TELLING.len() + 2,
+        None => TELLING.len() + usize::from(!node.has_no_members()),
+    }
+}
+
+/// The text of an object that has none of its own.
+pub fn says_nothing(text: &str) -> bool {
+    text.starts_with("[object ") && text.ends_with(']')
+}
+
+fn is_function(node: &Node) -> bool {
+    node.type_name.eq_ignore_ascii_case("function")
+}
+
+fn is_list(node: &Node) -> bool {
+    let kind = node.type_name.rsplit('.').next().unwrap_or_default();
+    ["Collection", "List", "Array", "Set", "Map"].iter().any(|list| kind.ends_with(list))
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", shortened(&escaped(text), MEMBER))
+}
+
+/// One line of it.
+fn escaped(text: &str) -> String {
+    let some: String = text.chars().take(2 * MEMBER).collect();
+    some.replace('\n', "\\n").replace('\r', "\\r").replace('\t', "\\t")
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most - 1).collect();
+    format!("{kept}…")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{NodeKey, TreeId, TreeKey};
+    use super::*;
+    use crate::api::debugger::{Member, Scope};
+    use crate::api::ids::ScriptPath;
+    use crate::api::paging::Page;
+
+    type Told<'a> = (&'a str, &'a str, &'a str);
+
+    fn member((name, type_name, value): &Told<'_>) -> Member {
+        Member {
+            name: (*name).to_owned(),
+            type_name: (*type_name).to_owned(),
+            value: (*value).to_owned(),
+            ..Member::default()
+        }
+    }
+
+    fn tree(x: (&str, &str)) -> (Tree, NodeId) {
+        let script = ScriptPath::from("/app/cartridge/x.js");
+        let key = TreeKey { script, function: String::new() };
+        let mut tree = Tree::of_frame(TreeId(1), key, None);
+        let scope = Some(Scope::Local);
+        tree.merge_variables(&[Member { scope, ..member(&("x", x.0, x.1)) }]);
+        let id = tree.find(&NodeKey(vec!["local".to_owned(), "x".to_owned()])).expect("there");
+        (tree, id)
+    }
+
+    #[track_caller]
+    fn check(x: (&str, &str), members: &[Told<'_>], total: u64, shown: &str) {
+        let (mut tree, id) = tree(x);
+        let members: Vec<Member> = members.iter().map(member).collect();
+        let page = Page { start: 0, count: 20 };
+        tree.merge_members(id, page, &members, Some(total));
+        let node = tree.node(id).expect("there");
+        assert_eq!(tree.shown_value(node), shown);
+    }
+
+    const OBJECT: (&str, &str) = ("Object", "[object Object]");
+
+    #[test]
+    fn an_object_tells_its_members_what_says_most_first() {
+        check(OBJECT, &[], 0, "{}");
+        check(OBJECT, &[("n", "number", "1")], 1, "{n: 1}");
+        let mug = [
+            ("f", "Function", "function f() {}"),
+            ("sub", "Object", "[object Object]"),
+            ("on", "boolean", "true"),
+            ("none", "undefined", "undefined"),
+            ("list", "Array", "1,2"),
+            ("name", "string", "Heron\nMug"),
+            ("ID", "string", "KM01001"),
+        ];
+        let all = "{ID: \"KM01001\", name: \"Heron\\nMug\", on: true, sub: {…}, list: […], \
+                   none: undefined, f()}";
+        check(OBJECT, &mug, 7, all);
+        check(OBJECT, &[("n", "number", "1")], 30, "{n: 1, …}");
+    }
+
+    #[test]
+    fn lists_are_counted() {
+        let items = [("[0]", "Object", "[object Object]"), ("[1]", "number", "2")];
+        check(("Array", "x,2"), &items, 2, "[2] {…}, 2");
+        check(("Array", "x,2"), &items, 300, "[300] {…}, 2, …");
+        check(("Array", ""), &[], 0, "");
+        let list = [("length", "number", "3"), ("[0]", "Item", "[Item a]")];
+        check(("dw.util.ArrayList", "[Item a]"), &list, 9, "[3] [Item a], …");
+        check(("Map", "[object Map]"), &[("[0]", "Object", "[object Object]")], 2, "Map(2) {…}");
+    }
+
+    #[test]
+    fn a_text_that_says_something_stays() {
+        let product = ("Product", "[Product sku=KM01001]");
+        check(
+            product,
+            &[("name", "string", "Mug")],
+            60,
+            "[Product sku=KM01001] {name: \"Mug\", …}",
+        );
+        let (tree, id) = tree(product);
+        assert_eq!(tree.shown_value(tree.node(id).expect("there")), "[Product sku=KM01001]");
+        assert!(tree.lacks_preview(id));
+    }
+
+    #[test]
+    fn what_is_not_loaded_says_that_there_is_something() {
+        let (tree, id) = tree(OBJECT);
+        assert_eq!(tree.shown_value(tree.node(id).expect("there")), "{…}");
+        let (tree, id) = self::tree(("Function", "function f() {}"));
+        assert!(!tree.lacks_preview(id));
+    }
+}

@@ -1,0 +1,161 @@
+//! From a name to what it means and back, into a chosen call, to a line that was typed.
+
+use super::Turn;
+use crate::api::ids::{Line, ScriptPath};
+use crate::session::{Command, NoticeKind, StepKind, ThreadCommand};
+use crate::tui::layers::{Layer, Pick, Then, TypedPlace, best};
+use crate::tui::rows;
+use crate::tui::ui::Pane;
+
+/// Places that are kept to return to.
+const TRAIL: usize = 100;
+
+impl Turn<'_> {
+    /// Where the line under the source's cursor leads.
+    pub(super) fn go_to_definition(&mut self) {
+        let Some((script, line)) = rows::source_place(self.app) else { return self.no_source() };
+        let found = self.app.session.sources().destinations(&script, line);
+        match found.as_slice() {
+            [] => {
+                let text = "nothing on this line leads to a script that is here";
+                self.say(NoticeKind::Hint, text);
+            }
+            [only] => self.then(Then::Show(only.clone())),
+            several => {
+                let pick = Pick::destinations("Where to?", several, Then::Show);
+                self.open(Layer::Pick(Box::new(pick)));
+            }
+        }
+    }
+
+    /// Into one of the functions that the line of execution calls.
+    pub(super) fn step_into_call(&mut self) {
+        let frame = self.app.shown().frame.map(|frame| (frame.script.clone(), frame.line));
+        let Some((script, line)) = frame.filter(|_| self.app.selection.past().is_none()) else {
+            return self.move_thread(ThreadCommand::Step(StepKind::Into));
+        };
+        let found = self.app.session.sources().calls_on(&script, line);
+        match found.as_slice() {
+            [] => self.move_thread(ThreadCommand::Step(StepKind::Into)),
+            [only] => self.then(Then::StepInto(only.clone())),
+            several => {
+                let pick = Pick::destinations("Step into", several, Then::StepInto);
+                self.open(Layer::Pick(Box::new(pick)));
+            }
+        }
+    }
+
+    pub(super) fn then(&mut self, then: Then) {
+        match then {
+            Then::Open(script, line) => {
+                self.leave_trail();
+                self.open_script(script, Some(line));
+            }
+            Then::Show(_) | Then::StepInto(_) => {
+                if let Some(script) = script_of(&then) {
+                    self.command(Command::OpenSource(script));
+                }
+                self.app.heading = Some(then);
+                self.arrive();
+            }
+        }
+    }
+
+    /// Goes on with what was chosen as soon as its script was read.
+    pub(super) fn arrive(&mut self) {
+        let sources = self.app.session.sources();
+        match &self.app.heading {
+            Some(Then::Show(destination)) => {
+                let Some(line) = sources.line_of(destination) else { return };
+                let script = destination.script.clone();
+                self.app.heading = None;
+                self.leave_trail();
+                self.open_script(script, Some(line));
+            }
+            Some(Then::StepInto(destination)) => {
+                if sources.outline(&destination.script).is_none() {
+                    return;
+                }
+                let script = destination.script.clone();
+                let entry = sources.entry_of(destination);
+                self.app.heading = None;
+                self.move_thread(match entry {
+                    Some(line) => ThreadCommand::RunTo { script, line },
+                    None => ThreadCommand::Step(StepKind::Into),
+                });
+            }
+            Some(Then::Open(..)) | None => {}
+        }
+    }
+
+    /// Back to where the last jump began.
+    pub(super) fn go_back(&mut self) {
+        match self.app.ui.trail.pop() {
+            Some((script, line)) => self.open_script(script, Some(line)),
+            None => self.say(NoticeKind::Hint, "there was no jump to return from"),
+        }
+    }
+
+    fn leave_trail(&mut self) {
+        if let Some(place) = rows::source_place(self.app) {
+            self.app.ui.trail.push(place);
+            if self.app.ui.trail.len() > TRAIL {
+                self.app.ui.trail.remove(0);
+            }
+        }
+    }
+
+    pub(super) fn go_to_line(&mut self, place: &TypedPlace) {
+        let script = if place.name.is_empty() {
+            self.app.script()
+        } else {
+            let scripts: Vec<ScriptPath> = self.app.session.sources().scripts().cloned().collect();
+            best(&scripts, &place.name).first().map(|index| scripts[*index].clone())
+        };
+        match script {
+            Some(script) => self.then(Then::Open(script, place.line)),
+            None if place.name.is_empty() => self.no_source(),
+            None => {
+                let text = format!("no script here has \"{}\" in its name", place.name);
+                self.say(NoticeKind::Hint, text);
+            }
+        }
+    }
+
+    /// Shows where a text was found, when that is known.
+    pub(super) fn show_found(&mut self) {
+        if !std::mem::take(&mut self.app.found).is_new() {
+            return;
+        }
+        let Some(search) = self.app.session.sources().searched() else { return };
+        if !search.places.is_empty() {
+            let pick = Pick::places(search);
+            self.open(Layer::Pick(Box::new(pick)));
+        }
+    }
+
+    /// The place that the focused pane's cursor is on, for run to cursor.
+    pub(super) fn place_meant(&self) -> Option<(ScriptPath, Line)> {
+        let place = |frame: &crate::session::Frame| (frame.script.clone(), frame.line);
+        match self.app.ui.focus {
+            Pane::Stack => {
+                let cursor = self.app.ui.list(Pane::Stack).cursor;
+                rows::stack(self.app).get(cursor).map(|(_, frame)| place(frame))
+            }
+            Pane::Breakpoints => rows::breakpoint(self.app)
+                .map(|known| (known.key().script.clone(), known.key().line)),
+            Pane::History => {
+                let cursor = self.app.ui.list(Pane::History).cursor;
+                rows::history(self.app).get(cursor).and_then(|halt| halt.top()).map(place)
+            }
+            _ => rows::source_place(self.app),
+        }
+    }
+}
+
+fn script_of(then: &Then) -> Option<ScriptPath> {
+    match then {
+        Then::Show(destination) | Then::StepInto(destination) => Some(destination.script.clone()),
+        Then::Open(..) => None,
+    }
+}

@@ -1,0 +1,221 @@
+//! Whole sessions in the order in which editors ask, against the sandbox, through the program.
+
+use super::editor::{Editor, at, steps};
+use crate::sandbox::stand::{STEPS, Stand, line, until};
+use serde_json::{Value, json};
+
+/// Everything of ours is gone from the instance.
+async fn nothing_remains(stand: &Stand) {
+    let debugger = stand.debugger("haltscope");
+    until(async || (debugger.get("/threads").await.status == 412).then_some(())).await;
+}
+
+fn named<'a>(list: &'a [Value], name: &str) -> &'a Value {
+    list.iter().find(|it| it["name"] == name).unwrap_or_else(|| panic!("{name} in {list:?}"))
+}
+
+/// Visual Studio Code: configuration before `attach` is answered for, everything of a stop at once.
+#[tokio::test]
+async fn a_session_as_visual_studio_code_asks() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand);
+    let capabilities = editor
+        .initialize(json!({
+            "clientID": "vscode", "supportsVariablePaging": true, "supportsProgressReporting": true,
+            "supportsInvalidatedEvent": true, "supportsMemoryEvent": true, "locale": "en",
+        }))
+        .await;
+    assert_eq!(capabilities["supportsConditionalBreakpoints"], true);
+    assert_eq!(capabilities.get("supportsStepBack"), None);
+    let attaching = editor
+        .send(
+            "attach",
+            json!({ "type": "haltscope", "request": "attach", "name": "Shop", "__sessionId": "x" }),
+        )
+        .await;
+    editor.event("progressStart").await;
+    editor.event("progressEnd").await;
+    editor.event("initialized").await;
+    let set = editor.break_at(json!([{ "line": line("call"), "condition": "total === 0" }])).await;
+    assert_eq!((&set[0]["verified"], &set[0]["line"]), (&json!(true), &json!(line("call"))));
+    editor.done("configurationDone", json!({})).await;
+    assert_eq!(editor.answer(attaching).await["success"], true);
+    editor.done("threads", json!({})).await;
+    let page = stand.visit("Steps-Lines");
+    let stopped = editor.event("stopped").await;
+    assert_eq!(stopped["reason"], "breakpoint", "{stopped}");
+    assert_eq!(stopped["hitBreakpointIds"], json!([set[0]["id"]]));
+    assert_eq!(stopped["allThreadsStopped"], false);
+    let thread = &stopped["threadId"];
+    let threads = editor.done("threads", json!({})).await;
+    assert_eq!(threads["threads"][0]["id"], *thread);
+    let stack = editor
+        .done("stackTrace", json!({ "threadId": thread, "startFrame": 0, "levels": 20 }))
+        .await;
+    let top = stack["stackFrames"][0].clone();
+    assert_eq!((&top["line"], &top["source"]["path"]), (&json!(line("call")), &json!(steps())));
+    assert_eq!(stack["totalFrames"], stack["stackFrames"].as_array().expect("frames").len());
+    let total = named(&editor.scope(&top, "Local").await, "total").clone();
+    assert_eq!((&total["value"], &total["evaluateName"]), (&json!("0"), &json!("total")));
+    assert_eq!(editor.evaluate(&top, "total", "hover").await["result"], "0");
+    editor.done("next", json!({ "threadId": thread, "granularity": "statement" })).await;
+    let stopped = editor.event("stopped").await;
+    assert_eq!(stopped["reason"], "step");
+    let top = editor.top(thread).await;
+    assert_eq!(top["line"], line("again"));
+    assert_eq!(named(&editor.scope(&top, "Local").await, "total")["value"], "1");
+    let answer = editor.done("continue", json!({ "threadId": thread })).await;
+    assert_eq!(answer["allThreadsContinued"], false);
+    page.await.expect("answered").expect(200);
+    let exited =
+        editor.wait_for(|it| it["event"] == "thread" && it["body"]["reason"] == "exited").await;
+    assert_eq!(exited["body"]["threadId"], *thread);
+    editor.leave().await;
+    nothing_remains(&stand).await;
+}
+
+/// Neovim: `attach` answered first, then each buffer's breakpoints, then exception breakpoints.
+#[tokio::test]
+async fn a_session_as_neovim_asks() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand);
+    editor.initialize(json!({ "clientID": "neovim", "supportsRunInTerminalRequest": true })).await;
+    editor.done("attach", json!({ "type": "haltscope", "request": "attach" })).await;
+    editor.event("initialized").await;
+    let log = json!({ "line": line("loop"), "logMessage": "i is {i}", "hitCondition": "= 3" });
+    let set = editor.break_at(json!([log, at("after")])).await;
+    assert_eq!([&set[0]["verified"], &set[1]["verified"]], [true, true]);
+    editor.done("setExceptionBreakpoints", json!({ "filters": [] })).await;
+    editor.done("configurationDone", json!({})).await;
+    let page = stand.visit("Steps-Loop");
+    let stopped = editor.event("stopped").await;
+    let thread = &stopped["threadId"];
+    let top = editor.top(thread).await;
+    assert_eq!(top["line"], line("after"));
+    let logged = editor.wait_for(|it| {
+        it["event"] == "output" && it["body"]["output"].to_string().contains("i is ")
+    });
+    assert!(logged.await["body"]["output"].to_string().contains("i is 2"));
+    assert_eq!(editor.evaluate(&top, "hits", "repl").await["result"], "45");
+    editor.done("terminateThreads", json!({ "threadIds": [thread] })).await;
+    editor.event("thread").await;
+    assert_ne!(page.await.expect("answered").status, 200);
+    editor.leave().await;
+    nothing_remains(&stand).await;
+}
+
+/// Each step of a loop in one line is a stop, though nothing of the place changes.
+#[tokio::test]
+async fn what_editors_need_beyond_the_first_stop() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    let blank = json!({ "line": 2 });
+    let set = editor.break_at(json!([at("inner"), blank])).await;
+    assert_eq!(set[1]["line"], 3, "moved to the next line with code: {set}");
+    assert!(set[1]["message"].is_string(), "{set}");
+    let elsewhere =
+        json!({ "source": { "path": "/tmp/none/x.js" }, "breakpoints": [{ "line": 1 }] });
+    let refused = editor.done("setBreakpoints", elsewhere).await;
+    assert_eq!(refused["breakpoints"][0]["verified"], false, "{refused}");
+    let bad =
+        editor.break_at(json!([at("inner"), { "line": line("outer"), "hitCondition": "x" }])).await;
+    assert!(bad[1]["message"].to_string().contains("hit count"), "{bad}");
+    let here = json!({ "source": { "path": steps() }, "line": 1, "endLine": 9 });
+    let lines = editor.done("breakpointLocations", here).await;
+    let lines: Vec<u64> = lines["breakpoints"]
+        .as_array()
+        .expect("lines")
+        .iter()
+        .filter_map(|it| it["line"].as_u64())
+        .collect();
+    assert!(lines.contains(&line("add")) && !lines.contains(&2), "{lines:?}");
+    let page = stand.visit("Steps-Scopes");
+    let stopped = editor.event("stopped").await;
+    let thread = stopped["threadId"].clone();
+    let top = editor.top(&thread).await;
+    assert_eq!(named(&editor.scope(&top, "Closure").await, "outer")["value"], "outer text");
+    let caller = editor
+        .done("stackTrace", json!({ "threadId": thread, "startFrame": 1, "levels": 1 }))
+        .await;
+    let caller = caller["stackFrames"][0].clone();
+    assert_eq!(editor.evaluate(&caller, "flag", "watch").await["result"], "true", "an outer frame");
+    let hover = json!({ "expression": "first++", "frameId": top["id"], "context": "hover" });
+    assert!(editor.fails("evaluate", hover).await.contains("hover"));
+    let scopes = editor.done("scopes", json!({ "frameId": top["id"] })).await;
+    let local = scopes["scopes"][0]["variablesReference"].clone();
+    let set = json!({ "variablesReference": local, "name": "first", "value": "40 + 1" });
+    assert_eq!(editor.done("setVariable", set).await["value"], "41");
+    assert_eq!(named(&editor.scope(&top, "Local").await, "first")["value"], "41");
+    let completions = json!({ "text": "sec", "column": 4, "frameId": top["id"] });
+    let completions = editor.done("completions", completions).await;
+    assert_eq!(completions["targets"][0]["label"], "second");
+    assert!(editor.fails("pause", json!({ "threadId": thread })).await.contains("can't pause"));
+    let modules = editor.done("modules", json!({})).await;
+    assert_eq!(modules["modules"][0]["name"], "app_test");
+    let loaded = editor.done("loadedSources", json!({})).await;
+    assert!(loaded["sources"].as_array().expect("sources").iter().any(|it| it["path"] == steps()));
+    editor.done("continue", json!({ "threadId": thread })).await;
+    page.await.expect("answered").expect(200);
+    let stale = json!({ "frameId": top["id"] });
+    assert_eq!(editor.ask("scopes", stale).await["message"], "notStopped");
+    editor.leave().await;
+}
+
+#[tokio::test]
+async fn a_restart_attaches_again_with_the_breakpoints() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    editor.break_at(json!([at("quick")])).await;
+    stand.debugger("haltscope").delete("/client").await.expect(204);
+    let told =
+        editor.wait_for(|it| it["body"]["output"].to_string().contains("restart the session"));
+    told.await;
+    editor.done("restart", json!({})).await;
+    let page = stand.visit("Steps-Quick");
+    let stopped = editor.event("stopped").await;
+    assert_eq!(editor.top(&stopped["threadId"]).await["line"], line("quick"));
+    // Halted threads run on.
+    editor.leave().await;
+    page.await.expect("answered").expect(200);
+}
+
+#[tokio::test]
+async fn a_launch_sends_its_request_when_the_breakpoints_are_armed() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand);
+    editor.initialize(json!({})).await;
+    let launch = json!({ "request": "launch", "trigger": "Steps-Quick", "cartridges": ["."] });
+    editor.done("launch", launch).await;
+    editor.event("initialized").await;
+    editor.break_at(json!([at("quick")])).await;
+    editor.done("configurationDone", json!({})).await;
+    let stopped = editor.event("stopped").await;
+    editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
+    let answered =
+        editor.wait_for(|it| it["body"]["output"].to_string().contains("was answered: 200"));
+    answered.await;
+    editor.leave().await;
+    nothing_remains(&stand).await;
+}
+
+#[tokio::test]
+async fn another_frame_than_the_fixtures_has_a_source_with_the_reason() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand);
+    editor.initialize(json!({})).await;
+    let empty = tempfile::tempdir().expect("a folder");
+    editor.done("attach", json!({ "cwd": empty.path() })).await;
+    editor.event("initialized").await;
+    let source = json!({ "path": STEPS });
+    let set = json!({ "source": source, "breakpoints": [at("quick")] });
+    assert_eq!(editor.done("setBreakpoints", set).await["breakpoints"][0]["verified"], true);
+    editor.done("configurationDone", json!({})).await;
+    let _page = stand.visit("Steps-Quick");
+    let stopped = editor.event("stopped").await;
+    let top = editor.top(&stopped["threadId"]).await;
+    let reference = &top["source"]["sourceReference"];
+    assert!(reference.as_u64().is_some_and(|it| it > 0), "{top}");
+    let text = editor.done("source", json!({ "sourceReference": reference })).await;
+    assert!(text["content"].to_string().contains("not on this machine"), "{text}");
+    editor.leave().await;
+}

@@ -1,0 +1,98 @@
+//! The desk that front ends without a screen work at, over real sockets.
+
+use crate::support::attached::session_parts;
+use crate::support::patience::PATIENCE;
+use crate::support::scripted::{ITEMS, Part, SCRIPT, Scripted, Steps};
+use haltscope::api::ids::ThreadId;
+use haltscope::api::paging::Page;
+use haltscope::runtime::{Clock, Desk, NotAttached, WhenInUse};
+use haltscope::session::{
+    Change, Command, Leaving, Saved, Spot, StepKind, StopReason, Thread, ThreadCommand,
+};
+use std::time::Duration;
+use tokio::time::timeout;
+
+const SPOT: Spot = Spot { thread: ThreadId(7), frame: 0 };
+
+async fn attached(server: &Scripted) -> Desk {
+    let (session, parts) = session_parts(&server.url(), Saved::default(), Clock::system());
+    let desk = Desk::start(session, parts);
+    timeout(PATIENCE, desk.attach(WhenInUse::Refuse)).await.expect("in time").expect("attached");
+    desk
+}
+
+async fn halted(desk: &Desk) {
+    let halted = desk.until(|session| {
+        session.threads().get(SPOT.thread).filter(|thread| thread.is_halted()).map(Thread::id)
+    });
+    timeout(PATIENCE, halted).await.expect("it halts");
+}
+
+#[tokio::test]
+async fn questions_are_asked_side_by_side_and_answered() {
+    let server = Scripted::start(Part::default()).await;
+    let desk = attached(&server).await;
+    server.halt(7, 10);
+    halted(&desk).await;
+    let page = Page { start: 1_200, count: 200 };
+    let (variables, members, text) = tokio::join!(
+        desk.variables(SPOT),
+        desk.members(SPOT, "items", page),
+        desk.evaluate(SPOT, "1 + 1"),
+    );
+    assert!(variables.expect("read").list.iter().any(|it| it.name == "items"));
+    let members = members.expect("read");
+    assert_eq!((members.start, members.list.len(), members.total), (1_200, 4, ITEMS));
+    assert_eq!(members.list[3].path.as_deref(), Some("items[1203]"));
+    text.expect("answered").expect("a value");
+    assert_eq!(desk.leave(Leaving::LetRun).await, None);
+    assert!(desk.variables(SPOT).await.is_err(), "answered also after the end");
+}
+
+#[tokio::test]
+async fn a_step_on_the_same_line_is_told_as_a_stop_with_its_own_halt() {
+    let server = Scripted::start(Part { steps: Steps::SameLine, ..Part::default() }).await;
+    let desk = attached(&server).await;
+    server.halt(7, 10);
+    halted(&desk).await;
+    let mut changes = desk.changes();
+    desk.command(Command::Thread(SPOT.thread, ThreadCommand::Step(StepKind::Over)));
+    let mut told = Vec::new();
+    while !told.iter().any(|change| matches!(change, Change::Stopped { .. })) {
+        let batch = timeout(PATIENCE, changes.next()).await.expect("in time").expect("told");
+        told.extend(batch.iter().cloned());
+    }
+    let answered = told.iter().position(|it| matches!(it, Change::MoveAnswered { .. }));
+    let stopped = told.iter().position(|it| {
+        matches!(it, Change::Stopped { reason: StopReason::Step, breakpoint: None, .. })
+    });
+    assert!(answered.is_some() && answered < stopped, "{told:?}");
+    let frames = desk.look(|session| {
+        let newest = session.history().halts().next_back().map(|halt| halt.frames.clone());
+        newest.unwrap_or_default()
+    });
+    assert_eq!((frames[0].script.as_str(), frames[0].line.0), (SCRIPT, 10));
+    desk.leave(Leaving::LetRun).await;
+}
+
+#[tokio::test]
+async fn a_client_that_is_in_use_is_left_alone() {
+    let server = Scripted::start(Part::default()).await;
+    let first = attached(&server).await;
+    let (session, parts) = session_parts(&server.url(), Saved::default(), Clock::system());
+    let second = Desk::start(session, parts);
+    let outcome = timeout(PATIENCE, second.attach(WhenInUse::Refuse)).await.expect("in time");
+    assert!(matches!(outcome, Err(NotAttached::InUse { .. })), "{outcome:?}");
+    second.leave(Leaving::LetRun).await;
+    first.leave(Leaving::LetRun).await;
+}
+
+#[tokio::test]
+async fn an_instance_that_is_not_there_is_told_at_once() {
+    let (session, parts) = session_parts("http://127.0.0.1:9", Saved::default(), Clock::system());
+    let desk = Desk::start(session, parts);
+    let outcome = timeout(Duration::from_secs(30), desk.attach(WhenInUse::Refuse)).await;
+    let outcome = outcome.expect("in time");
+    assert!(matches!(outcome, Err(NotAttached::Offline { .. })), "{outcome:?}");
+    desk.leave(Leaving::LetRun).await;
+}

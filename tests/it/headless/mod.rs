@@ -1,0 +1,7 @@
+//! `haltscope rpc` and `haltscope probe` as processes, against the real sandbox.
+
+mod probe;
+mod process;
+mod requests;
+mod rpc;
+mod vendor;

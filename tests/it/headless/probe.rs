@@ -1,0 +1,136 @@
+//! `haltscope probe`.
+
+use super::process::Program;
+use crate::behaviours::world::{IN_LOOP, IN_WALK, MANY_ARE_MADE, World, page};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+fn at(line: u32) -> String {
+    format!("Play.js:{line}")
+}
+
+fn probe(world: &World, line: u32, more: &[&str]) -> Program {
+    let place = at(line);
+    Program::start(world, &[&["probe", place.as_str()], more].concat())
+}
+
+/// Nothing of it is left: no client, and the line halts nobody.
+async fn is_gone(world: &World) {
+    assert!(!world.has_client().await);
+    assert_eq!(page(world.visit("Walk")).await, "sum 3");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_halts_are_three_lines_and_exit_0() {
+    let world = World::new().await;
+    let arguments =
+        ["--expr", "i", "--expr", "typeof sum", "--count", "3", "--trigger", "Play-Loop"];
+    let mut program = probe(&world, IN_LOOP, &arguments);
+    let rows: Vec<Value> = (0..3).map(|_| program.read()).collect();
+    let (ended, rest) = program.ended();
+    assert_eq!((ended.code, rest.len()), (Some(0), 0), "{}", ended.stderr);
+    for (at, row) in rows.iter().enumerate() {
+        assert_eq!(row["n"], json!(at + 1));
+        assert_eq!(row["location"]["line"], IN_LOOP);
+        assert_eq!(row["call_stack"][0]["function_name"], "Loop()");
+        assert_eq!(row["values"]["i"], json!(at.to_string()));
+        assert_eq!(row.get("variables"), None);
+    }
+    assert_eq!((&rows[0]["changed"], &rows[1]["changed"]), (&json!([]), &json!(["i"])));
+    is_gone(&world).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_changed_is_told_and_variables_are_read_on_request() {
+    let world = World::new().await;
+    let arguments = [
+        "--expr",
+        "typeof sum",
+        "--expr",
+        "nope()",
+        "--vars",
+        "--count",
+        "2",
+        "--when",
+        "i > 3",
+        "--trigger",
+        "Play-Loop",
+    ];
+    let mut program = probe(&world, IN_LOOP, &arguments);
+    let rows = [program.read(), program.read()];
+    let (ended, _) = program.ended();
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    assert_eq!(rows[0]["values"]["typeof sum"], "number");
+    assert_eq!((&rows[0]["failed"], &rows[1]["changed"]), (&json!(["nope()"]), &json!([])));
+    let variables = rows[0]["variables"].as_array().expect("a list");
+    let i = variables.iter().find(|it| it["name"] == "i").expect("it is listed");
+    assert_eq!((&i["value"], &i["scope"]), (&json!("4"), &json!("local")), "the condition holds");
+    is_gone(&world).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_line_that_is_never_hit_is_exit_1_and_leaves_nothing() {
+    let world = World::new().await;
+    let mut program = probe(&world, MANY_ARE_MADE, &["--expr", "many", "--timeout", "1"]);
+    let (ended, lines) = program.ended();
+    assert_eq!((ended.code, lines.len()), (Some(1), 0));
+    assert!(ended.stderr.contains("0 of 1 halts within 1 s"), "{}", ended.stderr);
+    is_gone(&world).await;
+    assert_eq!(page(world.visit("Many")).await, "many 1204");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn interrupted_it_is_exit_130_and_leaves_nothing() {
+    for signal in [Signal::INT, Signal::TERM] {
+        let world = World::new().await;
+        let arguments = ["--expr", "1", "--count", "99", "--trigger", "Play-Walk"];
+        let mut program = probe(&world, IN_WALK, &arguments);
+        program.read();
+        let walk = world.visit("Walk");
+        program.signal(signal);
+        let (ended, _) = program.ended();
+        assert_eq!(ended.code, Some(130), "{}", ended.stderr);
+        assert_eq!(page(walk).await, "sum 3");
+        is_gone(&world).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_usage_is_told_before_anything_is_sent() {
+    let world = World::new().await;
+    world.cut();
+    for (place, arguments, words) in [
+        ("Play.js", &["--expr", "i"][..], "FILE:LINE"),
+        ("Play.js:0", &["--expr", "i"], "FILE:LINE"),
+        ("Play.js:6", &["--expr", "i"], "holds no code"),
+        ("Play.js:999", &["--expr", "i"], "behind the file's end"),
+        ("Other.js:3", &["--expr", "i"], "app_play"),
+        ("Play.js:4", &["--expr", "i +"], "--expr i +"),
+        ("Play.js:4", &["--expr", "i", "--when", "("], "--when ("),
+        ("Play.js:4", &["--expr", "i", "--trigger", "https://other.test/"], "another host"),
+        ("Play.js:4", &[], "--expr"),
+    ] {
+        let mut program = Program::start(&world, &[&["probe", place], arguments].concat());
+        let (ended, lines) = program.ended();
+        assert_eq!(
+            (ended.code, lines.len()),
+            (Some(2), 0),
+            "{place} {arguments:?}: {}",
+            ended.stderr
+        );
+        assert!(ended.stderr.contains(words), "{place} {arguments:?}: {}", ended.stderr);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_grows_and_ends_with_a_summary() {
+    let world = World::new().await;
+    let arguments = ["--expr", "i", "--count", "3", "--trigger", "Play-Loop", "--table", "--stack"];
+    let mut program = probe(&world, IN_LOOP, &arguments);
+    let (ended, lines) = program.ended();
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    assert!(lines[0].starts_with("#    thread") && lines[0].ends_with(" i"), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains("at Loop() (/app_play/")), "{lines:?}");
+    let last = lines.last().expect("a summary");
+    assert_eq!(last, "i: 3 distinct values, minimum 0, maximum 2", "{lines:?}");
+}

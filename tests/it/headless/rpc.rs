@@ -1,0 +1,342 @@
+//! What is added to the vendor's lines.
+
+use super::process::Program;
+use crate::behaviours::world::{
+    IN_ADD, IN_WALK, MANY_ARE_MADE, ONE_LINE_LOOP, SCRIPT, World, page,
+};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+
+pub(super) struct Rpc {
+    program: Program,
+    id: u64,
+    /// Events that came while an answer was waited for.
+    events: VecDeque<Value>,
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "arguments are written where they are given")]
+impl Rpc {
+    pub(super) fn start(world: &World) -> Self {
+        let program = Program::start(world, &["rpc"]);
+        assert_eq!(program.read()["event"], "ready");
+        Self { program, id: 0, events: VecDeque::new() }
+    }
+
+    fn send(&mut self, command: &str, args: &Value) -> u64 {
+        self.id += 1;
+        let request = json!({"id": self.id, "command": command, "args": args});
+        self.program.write(&request.to_string());
+        self.id
+    }
+
+    fn answer(&mut self, id: u64) -> Value {
+        loop {
+            let line = self.program.read();
+            if line["id"] == id {
+                return line;
+            }
+            self.events.push_back(line);
+        }
+    }
+
+    pub(super) fn call(&mut self, command: &str, args: Value) -> Value {
+        let id = self.send(command, &args);
+        let mut answer = self.answer(id);
+        assert_eq!(answer.get("error"), None, "{command} {args}: {answer}");
+        answer["result"].take()
+    }
+
+    fn refused(&mut self, command: &str, args: Value) -> Value {
+        let id = self.send(command, &args);
+        let answer = self.answer(id);
+        assert!(answer["error"].is_string() && answer["code"].is_string(), "{command}: {answer}");
+        answer
+    }
+
+    /// The next event of that name; an answer and an event come in either order.
+    pub(super) fn event(&mut self, name: &str) -> Value {
+        loop {
+            let mut line = self.events.pop_front().unwrap_or_else(|| self.program.read());
+            if line["event"] == name {
+                return line["data"].take();
+            }
+        }
+    }
+
+    pub(super) fn breakpoints(&mut self, breakpoints: Value) -> Vec<Value> {
+        let result = self.call("set_breakpoints", json!({"breakpoints": breakpoints}));
+        result["breakpoints"].as_array().expect("a list").clone()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_capture_sets_triggers_reads_and_puts_everything_back() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    let before = rpc.breakpoints(json!([{"file": "Play.js", "line": IN_ADD, "log": "at {a}"}]));
+    let args = json!({
+        "file": SCRIPT, "line": IN_ADD, "expressions": ["a + b", "nope()"], "depth": 2,
+        "request": {"method": "GET", "url": "Play-Walk"}, "timeout_ms": 60_000,
+    });
+    let captured = rpc.call("capture", args);
+    assert_eq!((&captured["halted"], &captured["timed_out"]), (&json!(true), &json!(false)));
+    assert_eq!(captured["request"]["status"], 200, "{captured}");
+    let halt = &captured["halts"][0];
+    assert_eq!(
+        (&halt["location"]["line"], &halt["stack"][1]["line"]),
+        (&json!(IN_ADD), &json!(IN_WALK))
+    );
+    assert_eq!(halt["evaluations"][0], json!({"expression": "a + b", "result": "3"}));
+    assert_eq!(halt["evaluations"][1]["failed"], true);
+    let variables = halt["variables"].as_array().expect("a list");
+    assert!(variables.iter().any(|it| it["name"] == "a" && it["value"] == "1"), "{halt}");
+    let listed = rpc.call("list_breakpoints", json!({}));
+    assert_eq!(listed["breakpoints"], json!(before), "the log point is there again");
+    assert_eq!(page(world.visit("Walk")).await, "sum 3", "and lets threads run on");
+    assert_eq!(rpc.call("status", json!({}))["halted"], 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_capture_that_is_never_hit_ends_in_time_and_leaves_nothing() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    let args = json!({"file": SCRIPT, "line": MANY_ARE_MADE, "timeout_ms": 100});
+    let captured = rpc.call("capture", args);
+    let nothing = json!({"halted": false, "timed_out": true, "halts": [], "request": null});
+    assert_eq!(captured, nothing);
+    assert_eq!(rpc.call("list_breakpoints", json!({})), json!({"breakpoints": []}));
+    assert_eq!(page(world.visit("Many")).await, "many 1204");
+    let refused = rpc.refused("capture", json!({"file": SCRIPT, "line": 999}));
+    assert_eq!(refused["code"], "refused", "{refused}");
+    assert_eq!(rpc.call("list_breakpoints", json!({})), json!({"breakpoints": []}));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_capture_can_hold_and_other_requests_are_answered_meanwhile() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    let request = json!({"method": "GET", "url": "Play-Walk"});
+    let args = json!({"file": SCRIPT, "line": IN_WALK, "then": "hold", "request": request});
+    let capture = rpc.send("capture", &args);
+    let wait = rpc.send("wait", &json!({"timeout_ms": 600_000, "after": 1_000}));
+    let status = rpc.send("status", &json!({}));
+    let is_early = |line: &Value| line["id"] == capture || line["id"] == status;
+    let answers = [rpc.program.until(is_early), rpc.program.until(is_early)];
+    let captured = answers.iter().find(|it| it["id"] == capture).expect("one of the two");
+    assert!(answers.iter().all(|it| it["id"] != wait), "that one still waits");
+    let thread = &captured["result"]["halts"][0]["thread_id"];
+    assert_eq!(captured["result"]["request"]["status"], json!(null), "it is held");
+    assert_eq!(rpc.call("list_breakpoints", json!({})), json!({"breakpoints": []}));
+    let threads = rpc.call("list_threads", json!({}));
+    let held = &threads["threads"][0];
+    assert_eq!((&held["thread_id"], &held["status"]), (thread, &json!("halted")));
+    rpc.call("continue", json!({}));
+    assert_eq!(rpc.event("request_finished")["status"], 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_capture_that_is_interrupted_leaves_no_thread_halted() {
+    for how in ["input", "signal"] {
+        let world = World::new().await;
+        let mut rpc = Rpc::start(&world);
+        let args = json!({"file": SCRIPT, "line": IN_WALK, "count": 99, "timeout_ms": 600_000});
+        rpc.send("capture", &args);
+        let first = world.visit("Walk");
+        rpc.event("thread_stopped");
+        let expected = if how == "input" {
+            rpc.program.close();
+            0
+        } else {
+            rpc.program.signal(Signal::INT);
+            130
+        };
+        let (ended, _) = rpc.program.ended();
+        assert_eq!(ended.code, Some(expected), "{how}: {}", ended.stderr);
+        assert_eq!(page(first).await, "sum 3", "{how}");
+        assert!(!world.has_client().await, "{how}");
+        assert_eq!(page(world.visit("Walk")).await, "sum 3", "{how}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn breakpoints_go_out_as_a_difference_and_say_how_they_stand() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    let first = rpc.breakpoints(json!([
+        {"file": "Play.js", "line": IN_ADD},
+        {"file": "Play.js", "line": 6},
+        {"file": "Play.js", "line": 999},
+        {"file": "Other.js", "line": 3},
+        {"file": "Play.js", "line": IN_WALK, "condition": "a +"},
+        {"file": "Play.js", "line": ONE_LINE_LOOP, "hit_count": 8, "once": true},
+    ]));
+    let told: Vec<_> =
+        first.iter().map(|it| (it["line"].clone(), it["verified"].clone())).collect();
+    let expected = [
+        (IN_ADD, true),
+        (6, true),
+        (999, false),
+        (3, false),
+        (IN_WALK, false),
+        (ONE_LINE_LOOP, true),
+    ];
+    assert_eq!(told, expected.map(|(line, verified)| (json!(line), json!(verified))), "{first:?}");
+    let words = |at: usize| first[at]["message"].as_str().unwrap_or_default();
+    assert!(words(1).contains("line 8") || words(1).contains("line 9"), "{}", words(1));
+    assert!(words(3).contains("app_play"), "the known cartridges are named: {}", words(3));
+    assert!(words(4).contains("parse"), "{}", words(4));
+    assert_eq!((&first[5]["hit_count"], &first[5]["once"]), (&json!("8"), &json!(true)));
+
+    let second = rpc
+        .breakpoints(json!([{"file": SCRIPT, "line": IN_ADD}, {"file": SCRIPT, "line": IN_WALK}]));
+    assert_eq!(second[0]["id"], first[0]["id"], "given again unchanged it keeps its id");
+    assert_eq!(second[1]["verified"], true, "{second:?}");
+    let added = rpc
+        .call("add_breakpoints", json!({"breakpoints": [{"file": SCRIPT, "line": MANY_ARE_MADE}]}));
+    let id = added["breakpoints"][0]["id"].clone();
+    let left = rpc.call("remove_breakpoints", json!({"ids": [id, first[0]["id"]]}));
+    assert_eq!(left["breakpoints"], json!([second[1]]));
+    assert_eq!(rpc.refused("remove_breakpoints", json!({"ids": [77]}))["code"], "not_found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn steps_wait_for_their_stops_and_events_are_read_by_cursor() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    rpc.breakpoints(json!([{"file": SCRIPT, "line": IN_WALK}]));
+    let sent = rpc.call("request", json!({"method": "GET", "url": "Play-Walk"}));
+    let stopped = rpc.event("thread_stopped");
+    assert_eq!(
+        (&stopped["reason"], &stopped["breakpoint_ids"]),
+        (&json!("breakpoint"), &json!([1]))
+    );
+    rpc.call("get_variables", json!({}));
+    let step = rpc.call("step_into", json!({"wait_ms": 60_000}));
+    assert_eq!(
+        (&step["stopped"]["reason"], &step["stopped"]["location"]["line"]),
+        (&json!("step"), &json!(IN_ADD))
+    );
+    let run =
+        rpc.call("run_to", json!({"file": "Play.js", "line": IN_WALK + 1, "wait_ms": 60_000}));
+    assert_eq!((&run["action"], &run["stopped"]["reason"]), (&json!("run_to"), &json!("run_to")));
+    rpc.call("get_variables", json!({}));
+    let compared = rpc.call("compare", json!({"older": 1, "newer": 3}));
+    let one = compared["differences"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .find(|it| it["name"] == "local.one");
+    assert_eq!(one.map(|it| it["newer"].clone()), Some(json!("3")), "{compared}");
+    let halt = rpc.call("get_halt", json!({"halt": 2}));
+    assert_eq!((&halt["how"], &halt["stack"][0]["line"]), (&json!("into"), &json!(IN_ADD)));
+    let end = rpc.call("continue", json!({"wait_ms": 60_000}));
+    assert_eq!((&end["stopped"], &end["exited"]), (&json!(null), &json!("finished")));
+    let finished = rpc.event("request_finished");
+    assert_eq!((&finished["id"], &finished["status"]), (&sent["id"], &json!(200)));
+    let all = rpc.call("wait", json!({"timeout_ms": 0, "after": 0}))["events"].clone();
+    let all = all.as_array().expect("a list");
+    for (at, event) in all.iter().enumerate() {
+        assert_eq!(event["seq"], json!(at + 1), "without gaps");
+    }
+    let stops = all.iter().filter(|event| event["event"] == "thread_stopped").count();
+    assert_eq!(stops, 3);
+    let cursor = all[all.len() - 2]["seq"].clone();
+    for _ in 0..2 {
+        let again = rpc.call("wait", json!({"timeout_ms": 0, "after": cursor}));
+        assert_eq!(again["events"], json!([all[all.len() - 1]]));
+    }
+    let none = rpc.call("wait", json!({"timeout_ms": 20}));
+    assert_eq!(none["events"], json!([]));
+    assert_eq!(rpc.refused("continue", json!({"thread_id": 99}))["code"], "unknown_thread");
+    assert_eq!(rpc.refused("get_halt", json!({"halt": 99}))["code"], "not_found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn halts_are_compared_whoever_has_read_their_variables() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    let wanted = [IN_WALK, MANY_ARE_MADE].map(|line| json!({"file": "Play.js", "line": line}));
+    rpc.breakpoints(json!(wanted));
+    let many = world.visit("Many");
+    rpc.event("thread_stopped");
+    let walk = world.visit("Walk");
+    let second = rpc.event("thread_stopped");
+    // Nobody has asked for a variable of either thread.
+    let compared = rpc.call("compare", json!({"older": 1, "newer": second["halt"]}));
+    assert!(compared["differences"].to_string().contains("local.many"), "{compared}");
+    let halt = rpc.call("get_halt", json!({"halt": second["halt"]}));
+    assert!(halt["variables"].to_string().contains("\"one\""), "{halt}");
+    let step = json!({"thread_id": second["thread_id"], "wait_ms": 60_000});
+    let third = rpc.call("step_over", step)["stopped"]["halt"].clone();
+    let compared = rpc.call("compare", json!({"older": second["halt"], "newer": third}));
+    let one = json!([{"name": "local.one", "older": "undefined", "newer": "3"}]);
+    assert_eq!(compared["differences"], one);
+    rpc.call("continue_all", json!({}));
+    assert_eq!((page(many).await, page(walk).await), ("many 1204".into(), "sum 3".into()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn garbage_and_endless_lines_get_errors_and_life_goes_on() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    rpc.program.write("");
+    rpc.program.write("  \t");
+    rpc.program.write("\u{1}\u{2} not JSON");
+    assert_eq!(rpc.program.read()["code"], "invalid_json");
+    rpc.program.write(&"x".repeat((8 << 20) + 1));
+    assert_eq!(rpc.program.read()["code"], "line_too_long");
+    let long = "y".repeat((8 << 20) - 100);
+    rpc.program.write(&json!({"id": 1, "command": long}).to_string());
+    assert_eq!(rpc.program.until(|line| line["id"] == 1)["code"], "unknown_command");
+    let schema = rpc.call("schema", json!({}));
+    let text = schema.to_string();
+    for name in ["set_breakpoints", "capture", "thread_stopped", "request_finished", "invalid_json"]
+    {
+        assert!(text.contains(&format!("\"{name}\"")), "{name}");
+    }
+    let detached = rpc.call("detach", json!({}));
+    assert_eq!(detached["detached"], true);
+    let (ended, rest) = rpc.program.ended();
+    assert_eq!((ended.code, rest.as_slice()), (Some(0), &[][..]), "{}", ended.stderr);
+    assert!(!world.has_client().await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_from_a_pipe_that_ends_at_once_are_answered() {
+    let world = World::new().await;
+    let mut program = Program::start(&world, &["rpc"]);
+    let breakpoints = json!([{"file": "Play.js", "line": IN_WALK}]);
+    let set = json!({"id": 1, "command": "set_breakpoints", "args": {"breakpoints": breakpoints}});
+    program.write(&set.to_string());
+    program.write(&json!({"id": 2, "command": "status"}).to_string());
+    program
+        .write(&json!({"id": 3, "command": "wait", "args": {"timeout_ms": 600_000}}).to_string());
+    program.close();
+    let (ended, lines) = program.ended();
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    let lines: Vec<Value> = lines.iter().filter_map(|it| serde_json::from_str(it).ok()).collect();
+    let answer = |id: u64| lines.iter().find(|line| line["id"] == id);
+    let set = answer(1).expect("answered");
+    assert_eq!(set["result"]["breakpoints"][0]["verified"], true, "{set}");
+    assert!(answer(2).is_some() && answer(3).is_none(), "{lines:?}");
+    assert!(!world.has_client().await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_scripts_at_one_instance_have_clients_of_their_own() {
+    let world = World::new().await;
+    let mut first = Rpc::start(&world);
+    let mut second = Rpc::start(&world);
+    let ids = [first.call("status", json!({})), second.call("status", json!({}))]
+        .map(|status| status["debugger_id"].clone());
+    assert_eq!(ids, [json!("haltscope"), json!("haltscope-2")]);
+    let mut third = Program::start(&world, &["rpc", "--debugger-id", "haltscope"]);
+    let (ended, lines) = third.ended();
+    assert_eq!((ended.code, lines.len()), (Some(1), 0));
+    assert!(
+        ended.stderr.contains("in use") && ended.stderr.contains("--debugger-id"),
+        "{}",
+        ended.stderr
+    );
+}

@@ -1,0 +1,83 @@
+//! Assistants that go without a word.
+
+use super::assistant::Assistant;
+use crate::dap::editor::{program, steps};
+use crate::sandbox::stand::{Stand, line, until};
+use crate::support::attached::session_parts;
+use crate::support::patience::PATIENCE;
+use haltscope::mcp::Opened;
+use haltscope::runtime::{Clock, Desk, WhenInUse};
+use haltscope::session::{Options, Saved, Session};
+use serde_json::json;
+use std::time::Duration;
+use tempfile::TempDir;
+use tokio::io::AsyncWriteExt;
+use tokio::time::timeout;
+
+/// Not halted, not attached: seen on the server.
+async fn nothing_remains(stand: &Stand) {
+    let debugger = stand.debugger("haltscope");
+    until(async || (debugger.get("/threads").await.status == 412).then_some(())).await;
+}
+
+#[tokio::test]
+async fn a_killed_client_leaves_no_thread_halted() {
+    let stand = Stand::start().await;
+    let home = TempDir::new().expect("a folder");
+    let mut child = program(&["mcp"], &stand, &home).spawn().expect("it starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let call = |id: u64, name: &str, arguments: serde_json::Value| json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": name, "arguments": arguments}});
+    let set =
+        json!({"session_id": "debug-1", "breakpoints": [{"file": steps(), "line": line("quick")}]});
+    let initialize = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "initialize",
+        "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}},
+    });
+    let begun = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    for message in [initialize, begun, call(2, "debug_start_session", json!({}))] {
+        input.write_all(format!("{message}\n").as_bytes()).await.expect("written");
+    }
+    let debugger = stand.debugger("haltscope");
+    until(async || (debugger.get("/threads").await.status == 200).then_some(())).await;
+    // The session is there soon after its client; its answer is not waited for.
+    let armed = async || {
+        let held = debugger.get("/breakpoints").await.json();
+        held["breakpoints"].as_array().is_some_and(|all| !all.is_empty())
+    };
+    let mut id = 3;
+    while !armed().await {
+        let message = call(id, "debug_set_breakpoints", set.clone());
+        id += 1;
+        input.write_all(format!("{message}\n").as_bytes()).await.expect("written");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let page = stand.visit("Steps-Quick");
+    debugger.halted().await;
+    drop(input);
+    let status = timeout(PATIENCE, child.wait()).await.expect("in time").expect("ended");
+    assert_eq!(status.code(), Some(0));
+    page.await.expect("answered").expect(200);
+    nothing_remains(&stand).await;
+}
+
+#[tokio::test]
+async fn a_session_that_nobody_uses_lets_its_threads_go() {
+    let stand = Stand::start().await;
+    let url = format!("http://{}", stand.sandbox.http_addr());
+    let assistant = Assistant::served_by(move |_| {
+        let (session, parts) = session_parts(&url, Saved::default(), Clock::system());
+        let options =
+            Options { idle_limit: Duration::from_millis(300), ..session.options().clone() };
+        let desk = Desk::start(Session::new(options, Saved::default()), parts);
+        let (when_in_use, folder, secrets) = (WhenInUse::Refuse, "/".into(), Vec::new());
+        Ok(Opened { desk, when_in_use, folder, secrets, close: Box::pin(async {}) })
+    })
+    .await;
+    let started = assistant.done("debug_start_session", json!({})).await;
+    nothing_remains(&stand).await;
+    let gone = json!({"session_id": started["session_id"]});
+    assert!(
+        assistant.call("debug_wait_for_stop", gone).await.expect_err("gone").contains("nobody")
+    );
+    assistant.leave().await;
+}

@@ -1,0 +1,188 @@
+//! What assistants can do, and what they can't run into.
+
+use super::assistant::Assistant;
+use crate::dap::editor::{program, steps};
+use crate::sandbox::stand::{Stand, line, until};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+struct Attached {
+    assistant: Assistant,
+    session: Value,
+    _home: TempDir,
+}
+
+impl Attached {
+    async fn to(stand: &Stand) -> Self {
+        let home = TempDir::new().expect("a folder");
+        let mut command = program(&["mcp"], stand, &home);
+        command.env("SFCC_PASSWORD", "haltscope-demo");
+        let assistant = Assistant::of(command).await;
+        let started = assistant.done("debug_start_session", json!({})).await;
+        assert_eq!(started["cartridges"], json!(["app_test"]));
+        Self { assistant, session: started["session_id"].clone(), _home: home }
+    }
+
+    async fn call(&self, tool: &str, mut arguments: Value) -> Result<Value, String> {
+        arguments["session_id"] = self.session.clone();
+        self.assistant.call(tool, arguments).await
+    }
+
+    async fn done(&self, tool: &str, arguments: Value) -> Value {
+        self.call(tool, arguments).await.unwrap_or_else(|error| panic!("{tool}: {error}"))
+    }
+}
+
+#[tokio::test]
+async fn tools_are_listed_with_the_names_that_assistants_know() {
+    let stand = Stand::start().await;
+    let home = TempDir::new().expect("a folder");
+    let assistant = Assistant::of(program(&["mcp"], &stand, &home)).await;
+    let tools = assistant.tools().await;
+    for name in [
+        "debug_start_session",
+        "debug_end_session",
+        "debug_list_sessions",
+        "debug_set_breakpoints",
+        "debug_wait_for_stop",
+        "debug_get_stack",
+        "debug_get_variables",
+        "debug_evaluate",
+        "debug_continue",
+        "debug_step_over",
+        "debug_step_into",
+        "debug_step_out",
+        "debug_capture_at_breakpoint",
+        "debug_run_to",
+        "debug_stop_thread",
+        "debug_history",
+        "debug_compare_halts",
+        "debug_request",
+        "debug_reattach",
+    ] {
+        assert!(tools.iter().any(|tool| tool.name == name), "{name}");
+    }
+    let error = assistant.call("debug_get_stack", json!({"session_id": "x", "thread_id": 1})).await;
+    assert!(error.expect_err("no session").contains("debug_start_session"));
+    assistant.leave().await;
+}
+
+#[tokio::test]
+async fn a_capture_tells_everything_and_puts_everything_back() {
+    let stand = Stand::start().await;
+    let at = Attached::to(&stand).await;
+    let capture = json!({
+        "file": steps(), "line": line("again"), "expressions": ["total", "total + 1", "nope.x"],
+        "trigger_url": "Steps-Lines", "auto_continue": true, "timeout_ms": 120_000,
+    });
+    let told = at.done("debug_capture_at_breakpoint", capture.clone()).await;
+    assert_eq!((&told["halted"], &told["auto_continued"]), (&json!(true), &json!(true)));
+    assert_eq!(told["breakpoint"]["verified"], true, "{told}");
+    assert_eq!(told["location"]["line"], line("again"));
+    assert_eq!(told["source"].as_array().expect("lines").len(), 5);
+    assert_eq!(told["source"][2]["current"], true);
+    assert_eq!(told["evaluations"][0], json!({"expression": "total", "result": "1"}));
+    assert_eq!(told["evaluations"][1]["ran_in_live_request"], true);
+    assert_eq!(told["evaluations"][2]["failed"], true);
+    assert_eq!(told["trigger_status"], 200);
+    assert!(told["expires_in_ms"].as_u64().is_some(), "{told}");
+    stand.visit("Steps-Lines").await.expect("answered").expect(200);
+    let mut never = capture;
+    never["trigger_url"] = json!("Steps-Quick");
+    never["timeout_ms"] = json!(300);
+    let told = at.done("debug_capture_at_breakpoint", never).await;
+    assert_eq!((&told["halted"], &told["timed_out"]), (&json!(false), &json!(true)));
+    at.assistant.leave().await;
+}
+
+#[tokio::test]
+async fn stops_are_told_by_cursor_with_what_changed() {
+    let stand = Stand::start().await;
+    let at = Attached::to(&stand).await;
+    let given = json!({"breakpoints": [{"file": steps(), "line": line("call"), "hit_count": 1}]});
+    at.done("debug_set_breakpoints", given).await;
+    let request = at.done("debug_request", json!({"url": "Steps-Lines"})).await;
+    assert_eq!(request["status"], Value::Null);
+    let wait = json!({"timeout_ms": 120_000, "after": request["cursor"]});
+    let first = at.done("debug_wait_for_stop", wait).await;
+    assert_eq!(first["reason"], "breakpoint");
+    let thread = first["thread_id"].clone();
+    let old = json!({"timeout_ms": 0, "after": first["cursor"]});
+    let told = at.done("debug_wait_for_stop", old).await;
+    assert_eq!((&told["halted"], &told["timed_out"]), (&json!(false), &json!(true)), "{told}");
+    let thread_asked = json!({"thread_id": thread, "timeout_ms": 120_000});
+    let after_step = at.done("debug_step_over", thread_asked.clone()).await;
+    assert_eq!(after_step["location"]["line"], line("again"));
+    let changed = after_step["changed"].as_array().expect("changes");
+    let total = changed.iter().find(|it| it["name"] == "local.total").expect("it changed");
+    assert_eq!((&total["older"], &total["newer"]), (&json!("0"), &json!("1")));
+    let compared = json!({"older": first["halt"], "newer": after_step["halt"]});
+    let compared = at.done("debug_compare_halts", compared).await;
+    assert!(compared["differences"].to_string().contains("local.total"), "{compared}");
+    assert_eq!(at.done("debug_history", json!({})).await["total"], 2);
+    let to =
+        json!({"thread_id": thread, "file": steps(), "line": line("print"), "timeout_ms": 120_000});
+    let run = at.done("debug_run_to", to).await;
+    assert_eq!(
+        (&run["location"]["line"], &run["reason"]),
+        (&json!(line("print")), &json!("run_to"))
+    );
+    let stopped = at.done("debug_stop_thread", thread_asked.clone()).await;
+    assert_eq!((&stopped["status"], &stopped["how"]), (&json!("exited"), &json!("stopped")));
+    assert!(
+        at.call("debug_step_over", thread_asked)
+            .await
+            .expect_err("it is gone")
+            .contains("not halted")
+    );
+    at.done("debug_end_session", json!({})).await;
+    at.assistant.leave().await;
+}
+
+#[tokio::test]
+async fn halts_that_nobody_waited_for_are_compared() {
+    let stand = Stand::start().await;
+    let at = Attached::to(&stand).await;
+    let given = json!({"breakpoints": [
+        {"file": steps(), "line": line("call")}, {"file": steps(), "line": line("members")},
+    ]});
+    at.done("debug_set_breakpoints", given).await;
+    for url in ["Steps-Lines", "Steps-Members"] {
+        at.done("debug_request", json!({"url": url})).await;
+        let known = url == "Steps-Lines";
+        until(async || {
+            let history = at.done("debug_history", json!({})).await;
+            (history["total"] == if known { 1 } else { 2 }).then_some(())
+        })
+        .await;
+    }
+    let compared = at.done("debug_compare_halts", json!({"older": 1, "newer": 2})).await;
+    assert!(compared["differences"].to_string().contains("local.list"), "{compared}");
+    at.assistant.leave().await;
+}
+
+#[tokio::test]
+async fn values_are_paged_and_secrets_are_masked() {
+    let stand = Stand::start().await;
+    let at = Attached::to(&stand).await;
+    let capture = json!({
+        "file": steps(), "line": line("members"), "trigger_url": "Steps-Members",
+        "timeout_ms": 120_000, "expressions": ["'key ' + 'haltscope' + '-demo'", "'4111 1111 1111 1111'"],
+    });
+    let told = at.done("debug_capture_at_breakpoint", capture).await;
+    assert_eq!(told["evaluations"][0]["result"], "key ***");
+    assert_eq!(told["evaluations"][1]["result"], "***1111");
+    let thread = told["thread_id"].clone();
+    let page = json!({"thread_id": thread, "object_path": "list", "start": 99_990, "count": 50});
+    let page = at.done("debug_get_variables", page).await;
+    assert_eq!(
+        (&page["count"], &page["total"], &page["left_out"]),
+        (&json!(10), &json!(100_000), &json!(0))
+    );
+    let first = json!({"thread_id": thread, "object_path": "list"});
+    assert_eq!(at.done("debug_get_variables", first).await["left_out"], 99_900);
+    let cut = json!({"thread_id": thread, "scope": "local", "max_value_length": 3});
+    let cut = at.done("debug_get_variables", cut).await;
+    assert!(cut.to_string().contains("left_out"), "{cut}");
+    at.assistant.leave().await;
+}

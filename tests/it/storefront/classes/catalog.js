@@ -1,0 +1,97 @@
+var Stores = require('dw/catalog/StoreMgr');
+
+test('a store tells where it is', function () {
+    var store = Stores.getStore('berlin');
+    equal([store.ID, store.name, store.city, store.countryCode.value, store.postalCode, store.stateCode, store.phone], ['berlin', 'Berlin', 'Berlin', 'DE', '10115', 'BE', '030']);
+    equal([store.storeHours.markup, store.storeEvents, store.image, store.custom.floor, store.storeLocatorEnabled], ['9-18', null, null, 2, true]);
+    equal([store.storeGroups[0].ID, store.storeGroups[0].stores.length, Stores.getStore('none')], ['cities', 2, null]);
+    equal(Stores.getStoreGroup('none'), null);
+});
+
+test('stores are found around a place, the nearest one first', function () {
+    var found = Stores.searchStoresByCoordinates(52.5, 13.4, 'km', 300);
+    equal(found.keySet().toArray().map(function (store) { return store.ID; }), ['berlin', 'hamburg']);
+    equal(Math.round(found.get(Stores.getStore('hamburg'))), 256);
+    equal(Math.round(Stores.searchStoresByCoordinates(52.5, 13.4, 'mi', 300).get(Stores.getStore('hamburg'))), 159);
+    equal(Stores.searchStoresByCoordinates(52.5, 13.4, 'km', 300, 'custom.floor = {0}', 2).length, 1);
+    equal([Stores.searchStoresByPostalCode('DE', '10115', 'km', 10).length, Stores.searchStoresByPostalCode('DE', '99999', 'km', 10).length], [1, 0]);
+    Stores.setStoreIDToSession('berlin');
+    equal(Stores.storeIDFromSession, 'berlin');
+});
+
+test('prices come from price books', function () {
+    var Books = require('dw/catalog/PriceBookMgr');
+    var book = Books.getPriceBook('sale');
+    equal([book.ID, book.currencyCode, book.parentPriceBook.ID, book.parentPriceBook.parentPriceBook, book.online, Books.getPriceBook('none')], ['sale', 'EUR', 'list', null, true, null]);
+    equal([Books.allPriceBooks.length, Books.sitePriceBooks.length, Books.applicablePriceBooks.length], [2, 2, 0]);
+    Books.setApplicablePriceBooks(book);
+    equal(Books.getApplicablePriceBooks().toArray().map(String), ['[PriceBook id=sale]']);
+    var model = dw.catalog.ProductMgr.getProduct('KM01002-01').priceModel;
+    equal([model.priceInfo.priceBook.ID, model.basePriceQuantity.value], ['sale', 1]);
+    reads(model.priceInfo.price, model.price);
+    reads(model.pricePerUnit, model.price);
+    equal(model.getPriceBookPriceInfo('none'), null);
+});
+
+test('a search is refined, and its addresses say how', function () {
+    var Search = require('dw/catalog/ProductSearchModel');
+    var search = new Search();
+    search.setSearchPhrase('mug');
+    search.setRefinementValues('color', 'sky|moss');
+    equal([search.getRefinementValue('color'), search.getRefinementValues('color').length, search.isRefinedByAttributeValue('color', 'moss')], ['sky', 2, true]);
+    search.setRefinementValues('color', null);
+    search.search();
+    var hit = search.productSearchHits.next();
+    equal(search.getProductSearchHit(hit.product).productID, hit.productID);
+    equal([hit.firstRepresentedProductID === hit.firstRepresentedProduct.ID, hit.representedProductIDs.length === hit.representedProducts.length], [true, true]);
+    equal([search.isRefinedByPromotion(), search.isRefinedByPriceRange(null, null), search instanceof dw.catalog.SearchModel], [false, true, true]);
+    equal([String(search.urlRefinePrice('Search-Show', 1, 2)).split('?')[1], String(search.urlRelaxPrice('Search-Show')).split('?')[1]], ['q=mug&pmin=1&pmax=2', 'q=mug']);
+    equal(String(search.urlRefinePromotion('Search-Show', 'p')).split('?')[1], 'q=mug&pmid=p');
+    equal(String(Search.urlForCategory('Search-Show', 'kitchen')).split('?')[1], 'cgid=kitchen');
+    var several = new Search();
+    several.setSearchPhrase('');
+    several.setCategoryID('root');
+    several.setProductIDs(['KM01002-01']);
+    several.search();
+    equal([several.count, several.products.next().ID], [1, 'KM01002']);
+    several.excludeHitType('master');
+    several.search();
+    equal(several.count, 0);
+});
+
+test('some words lead elsewhere', function () {
+    var redirect = dw.catalog.SearchModel.getSearchRedirect('Help ');
+    equal([redirect.location, redirect.status], ['/help', 301]);
+    equal(dw.catalog.SearchModel.getSearchRedirect('mug'), null);
+});
+
+test('products and categories tell what data say of them', function () {
+    var product = dw.catalog.ProductMgr.getProduct('KM01002');
+    equal([product.bundledProducts.length, product.productSetProducts.length, product.bundle, product.productSet, product.optionProduct, product.variationGroup], [0, 0, false, false, false, false]);
+    equal([product.getImage('large'), product.getImages('large').length, product.getBundledProductQuantity(product), product.onlineFlag, product.categorized], [null, 0, null, true, true]);
+    equal([product.EAN, product.UPC, product.manufacturerName, product.template, product.activeData.empty], [null, null, null, null, true]);
+    var category = product.primaryCategory;
+    equal([category.image, category.thumbnail, category.template, category.defaultSortingRule, category.onlineFlag, category.isDirectSubCategoryOf(category.parent)], [null, null, null, null, true, true]);
+    equal(product.attributeModel.getAttributeDefinition('brand').ID, 'brand');
+    equal(product.attributeModel.getDisplayValue(product.attributeModel.getAttributeDefinition('brand')), product.brand);
+});
+
+test('orders of a search are chosen', function () {
+    var options = dw.catalog.CatalogMgr.sortingOptions;
+    equal([options[0].ID, options[0].sortingRule.ID, dw.catalog.CatalogMgr.getSortingOption('none')], ['best-matches', 'best-matches', null]);
+});
+
+test('members of platform objects are their own', function () {
+    var own = Object.prototype.hasOwnProperty;
+    var list = new dw.util.ArrayList(1);
+    equal([own.call(list, 'iterator'), own.call(list, 'nothing'), list.hasOwnProperty('length'), own.call(session, 'setTrackingAllowed')], [true, false, true, true]);
+    equal([own.call({ a: 1 }, 'a'), own.call({}, 'toString'), own.call(list, 'toString'), Object.hasOwnProperty.call(session.custom, 'x')], [true, false, false, false]);
+});
+
+test('an address has a choice more or less', function () {
+    var model = dw.catalog.ProductMgr.getProduct('KM01002-01').variationModel;
+    var color = model.getProductVariationAttribute('color');
+    equal(model.urlUnselectVariationValue('Product-Show', color).split('?')[1], 'pid=KM01002');
+    equal(String(model.url('Product-Show', color, 'rust')).split('?')[1], 'pid=KM01002&dwvar_KM01002_color=rust');
+    equal([model.getImages('large').length, model.getImage('large'), model.variationGroups.length], [0, null, 0]);
+});

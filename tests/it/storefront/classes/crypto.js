@@ -1,0 +1,99 @@
+var Bytes = require('dw/util/Bytes');
+var Encoding = require('dw/crypto/Encoding');
+
+function hex(text) { return Encoding.fromHex(text); }
+
+test('bytes become texts and back', function () {
+    equal(Encoding.toBase64(new Bytes('h\u00e9llo')), 'aMOpbGxv');
+    equal(Encoding.toBase64URL(hex('fbff')), '-_8');
+    equal(Encoding.fromBase64('aMOpbGxv').toString(), 'h\u00e9llo');
+    equal(Encoding.toHex(new Bytes('az')), '617a');
+    equal(Encoding.fromHex('617A').toString(), 'az');
+    fails(function () { Encoding.fromHex('6'); }, 'hexadecimal');
+    equal([Encoding.toURI('a b&\u00fc~'), Encoding.fromURI('a+b%26')], ['a+b%26%C3%BC%7E', 'a b&']);
+});
+
+test('digests are those of the standards', function () {
+    var Digest = require('dw/crypto/MessageDigest');
+    equal(new Digest('SHA-256').digest('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    equal(new Digest(Digest.DIGEST_MD5).digest('abc'), '900150983cd24fb0d6963f7d28e17f72');
+    equal(Encoding.toHex(new Digest('SHA-1').digestBytes(new Bytes('abc'))), 'a9993e364706816aba3e25717850c26c9cd0d89d');
+    equal(Encoding.toHex(new Digest('MD5').digest('SHA-1', new Bytes('abc'))), 'a9993e364706816aba3e25717850c26c9cd0d89d');
+    var digest = new Digest('SHA-512');
+    digest.updateBytes(new Bytes('ab'));
+    digest.updateBytes(new Bytes('c'));
+    equal(Encoding.toHex(digest.digest()).slice(0, 16), 'ddaf35a193617aba');
+    equal(new dw.crypto.WeakMessageDigest('MD5').digest(''), 'd41d8cd98f00b204e9800998ecf8427e');
+    fails(function () { return new Digest('MD2'); }, 'not emulated');
+    fails(function () { new Digest('SHA-3').digest('a'); }, 'not emulated');
+});
+
+test('authentication codes are those of the standards', function () {
+    var Mac = require('dw/crypto/Mac');
+    // RFC 4231, case 2; RFC 2202, case 2.
+    equal(Encoding.toHex(new Mac(Mac.HMAC_SHA_256).digest('what do ya want for nothing?', 'Jefe')), '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843');
+    equal(Encoding.toHex(new Mac('HmacMD5').digest('what do ya want for nothing?', new Bytes('Jefe'))), '750c783e6ab0b503eaa86e310a5db738');
+    equal(Encoding.toHex(new dw.crypto.WeakMac('HmacSHA1').digest('what do ya want for nothing?', 'Jefe')), 'effcdf6ae5eb2fa2d27416d5f184df9c259a7c79');
+    fails(function () { return new dw.crypto.WeakMac('HmacSHA256'); }, 'no algorithm');
+});
+
+test('ciphers are those of the standards', function () {
+    var Cipher = require('dw/crypto/Cipher');
+    var Weak = require('dw/crypto/WeakCipher');
+    // SP 800-38A, F.2.1, one block.
+    var key = Encoding.toBase64(hex('2b7e151628aed2a6abf7158809cf4f3c'));
+    var vector = Encoding.toBase64(hex('000102030405060708090a0b0c0d0e0f'));
+    var block = hex('6bc1bee22e409f96e93d7e117393172a');
+    var out = new Cipher().encryptBytes(block, key, 'AES/CBC/NoPadding', vector, 0);
+    equal(Encoding.toHex(out), '7649abac8119b246cee98e9b12e9197d');
+    equal(Encoding.toHex(new Cipher().decryptBytes(out, key, 'AES/CBC/NoPadding', vector, 0)), '6bc1bee22e409f96e93d7e117393172a');
+    ['AES/CBC/PKCS5Padding'].forEach(function (name) {
+        equal(new Cipher().decrypt(new Cipher().encrypt('Gr\u00fc\u00dfe', key, name, vector, 0), key, name, vector, 0), 'Gr\u00fc\u00dfe');
+    });
+    var nonce = Encoding.toBase64(hex('000000000000000000000000'));
+    var zero = Encoding.toBase64(hex('00000000000000000000000000000000'));
+    // The first test of the GCM specification: nothing but its code.
+    equal(Encoding.toHex(new Cipher().encryptBytes(hex(''), zero, 'AES/GCM/NoPadding', nonce, 0)), '58e2fccefa7e3061367f1d57a4e7455a');
+    fails(function () { new Cipher().encrypt('a', key, 'AES/ECB/PKCS5Padding', '', 0); }, 'is weak');
+    equal(new Weak().decrypt(new Weak().encrypt('a', key, 'AES/ECB/PKCS5Padding', null, 0), key, 'AES/ECB/PKCS5Padding', null, 0), 'a');
+    var triple = Encoding.toBase64(hex('0123456789abcdef23456789abcdef01456789abcdef0123'));
+    var eight = Encoding.toBase64(hex('0000000000000000'));
+    equal(new Weak().decrypt(new Weak().encrypt('three', triple, 'DESede/CBC/PKCS5Padding', eight, 0), triple, 'DESede/CBC/PKCS5Padding', eight, 0), 'three');
+    fails(function () { new Cipher().encrypt('a', 'AAAA', 'AES/CBC/PKCS5Padding', vector, 0); }, 'doesn\'t fit');
+    fails(function () { new Cipher().decryptBytes(hex('00'), zero, 'AES/GCM/NoPadding', nonce, 0); }, 'can\'t be decrypted');
+    fails(function () { new Weak().encrypt('a', key, 'Blowfish/CBC/PKCS5Padding', vector, 0); }, 'not emulated');
+    fails(function () { new Cipher().encrypt('a', new dw.crypto.KeyRef('rsa'), 'AES/CBC/PKCS5Padding', vector, 0); }, 'alias=rsa] is not emulated');
+});
+
+test('signatures are verified with the public key alone', function () {
+    var Signature = require('dw/crypto/Signature');
+    var signature = new Signature();
+    // Made for this test.
+    var keys = {
+        secret: 'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQglfKgJP88luVrzd75ZGbU6c8SoX5YOMIzEJpcnd37YPehRANCAASWBweA/msc+FxAQs4dbnYjTVsDkLkLxijrH4w0P73vtcJMf5h8VCTEVQtrF1rClN8mWQW+zQLBEaPSLBjIGJ4Y',
+        open: 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAElgcHgP5rHPhcQELOHW52I01bA5C5C8Yo6x+MND+977XCTH+YfFQkxFULaxdawpTfJlkFvs0CwRGj0iwYyBieGA=='
+    };
+    var content = Encoding.toBase64(new Bytes('signed'));
+    var other = Encoding.toBase64(new Bytes('other'));
+    ['SHA256withECDSA'].forEach(function (name) {
+        var made = signature.sign(content, keys.secret, name);
+        equal([signature.verifySignature(made, content, keys.open, name), signature.verifySignature(made, other, keys.open, name)], [true, false]);
+        var bytes = signature.signBytes(new Bytes('signed'), keys.secret, name);
+        equal(signature.verifyBytesSignature(bytes, new Bytes('signed'), keys.open, name), true);
+    });
+    equal([signature.isDigestAlgorithmSupported('SHA256withRSA/PSS'), signature.isDigestAlgorithmSupported('MD5withRSA')], [true, false]);
+    fails(function () { signature.sign(content, keys.secret, 'MD5withRSA'); }, 'no algorithm');
+    fails(function () { signature.sign(content, 'AAAA', 'SHA256withRSA'); }, 'can\'t sign');
+});
+
+test('random numbers', function () {
+    var random = new (require('dw/crypto/SecureRandom'))();
+    equal([random.nextBytes(5).length, random.generateSeed(3).length], [5, 3]);
+    for (var round = 0; round < 50; round += 1) {
+        var number = random.nextInt(3);
+        equal(number >= 0 && number < 3 && number % 1 === 0, true);
+        equal(random.nextNumber() < 1, true);
+    }
+    equal(random.nextInt() % 1, 0);
+    fails(function () { random.nextInt(0); }, 'no bound');
+});

@@ -1,0 +1,139 @@
+var Mgr = require('dw/customer/CustomerMgr');
+var Lists = require('dw/customer/ProductListMgr');
+var ProductList = require('dw/customer/ProductList');
+
+function ada() { return Mgr.getCustomerByLogin('ada@example.test'); }
+
+test('a customer registers', function () {
+    wrap(function () {
+        var customer = Mgr.createCustomer('ada@example.test', 'green tea, please');
+        customer.profile.firstName = 'Ada';
+        customer.profile.gender = 2;
+        customer.profile.phoneBusiness = '1';
+        customer.profile.birthday = new Date(1990, 5, 1);
+        customer.profile.setSaluation('Ms');
+        customer.profile.taxID = '123456789';
+    });
+    equal(Mgr.registeredCustomerCount, 1);
+});
+
+test('a profile keeps what it was told', function () {
+    var profile = ada().profile;
+    equal([profile.firstName, profile.gender.value, profile.female, profile.male, profile.phoneBusiness, profile.salutation], ['Ada', 2, true, false, '1', 'Ms']);
+    equal([profile.birthday.getMonth(), profile.nextBirthday > new Date(), profile.taxIDMasked], [5, true, '*****6789']);
+    equal(profile.customer.profile.customerNo, profile.customerNo);
+    equal([profile.creationDate <= new Date(), profile.lastLoginTime], [true, null]);
+});
+
+test('passwords and logins change', function () {
+    var credentials = ada().profile.credentials;
+    equal([credentials.login, credentials.enabled, credentials.locked, credentials.passwordSet], ['ada@example.test', true, false, true]);
+    equal(credentials.setPassword('black tea, please', 'wrong', true).error, true);
+    equal(credentials.setPassword('short', 'green tea, please', true).error, true);
+    equal(credentials.setPassword('black tea, please', 'green tea, please', true).error, false);
+    equal(Mgr.authenticateCustomer('ada@example.test', 'green tea, please').authenticated, false);
+    equal(Mgr.authenticateCustomer('ada@example.test', 'black tea, please').authenticated, true);
+    equal([credentials.setLogin('eve@example.test', 'wrong'), credentials.setLogin('eve@example.test', 'black tea, please')], [false, true]);
+    equal(Mgr.getCustomerByLogin('eve@example.test') !== null, true);
+    credentials.setLogin('ada@example.test');
+});
+
+test('a token sets a password once', function () {
+    var credentials = ada().profile.credentials;
+    var token = credentials.createResetPasswordToken();
+    equal(Mgr.getCustomerByToken(token).profile.firstName, 'Ada');
+    equal(Mgr.getCustomerByToken('x'), null);
+    equal([credentials.setPasswordWithToken(token, 'short').error, credentials.setPasswordWithToken(token, 'white tea, please').error], [true, false]);
+    equal(credentials.setPasswordWithToken(token, 'white tea, please').error, true);
+    equal(Mgr.authenticateCustomer('ada@example.test', 'white tea, please').authenticated, true);
+});
+
+test('who is disabled does not enter', function () {
+    wrap(function () { ada().profile.credentials.setEnabledFlag(false); });
+});
+
+test('and may again', function () {
+    equal(Mgr.authenticateCustomer('ada@example.test', 'white tea, please').status, 'ERROR_CUSTOMER_DISABLED');
+    wrap(function () { ada().profile.credentials.setEnabledFlag(true); });
+});
+
+test('a wallet holds cards', function () {
+    var wallet = ada().profile.wallet;
+    wrap(function () {
+        var card = wallet.createPaymentInstrument('CREDIT_CARD');
+        card.setCreditCardNumber('4111111111111111');
+        card.creditCardToken = 'tok';
+        card.custom.note = 'mine';
+        wallet.createPaymentInstrument('BANK_TRANSFER').setBankAccountNumber('DE0012345678');
+    });
+    equal([wallet.paymentInstruments.length, wallet.getPaymentInstruments('CREDIT_CARD').length], [2, 1]);
+    reads(wallet.defaultPaymentInstrument.maskedCreditCardNumber, '************1111');
+    equal(wallet.getPaymentInstruments('BANK_TRANSFER')[0].bankAccountNumberLastDigits, '5678');
+});
+
+test('and keeps them', function () {
+    var wallet = ada().profile.wallet;
+    equal([wallet.paymentInstruments[0].creditCardToken, wallet.paymentInstruments[0].custom.note], ['tok', 'mine']);
+    wrap(function () { wallet.removePaymentInstrument(wallet.paymentInstruments[0]); });
+    equal(wallet.paymentInstruments.length, 1);
+});
+
+test('customers are queried', function () {
+    wrap(function () { Mgr.createCustomer('bob@example.test', 'green tea, please').profile.firstName = 'Bob'; });
+    equal(Mgr.queryProfiles('firstName LIKE {0}', 'firstName desc', '*').asList().toArray().map(function (profile) { return profile.firstName; }), ['Bob', 'Ada']);
+    equal(Mgr.searchProfile('email = {0}', 'bob@example.test').firstName, 'Bob');
+    var names = [];
+    Mgr.processProfiles(function (profile) { names.push(profile.firstName); }, 'firstName = {0}', 'Ada');
+    equal(names, ['Ada']);
+    wrap(function () { Mgr.removeCustomer(Mgr.getCustomerByLogin('bob@example.test')); });
+    equal(Mgr.registeredCustomerCount, 1);
+    equal([Mgr.passwordConstraints.minLength, Mgr.siteCustomerList.ID, Mgr.getCustomerList('none')], [8, 'Storefront', null]);
+});
+
+test('somebody else vouches for a customer', function () {
+    wrap(function () {
+        var customer = Mgr.createExternallyAuthenticatedCustomer('google', 'g1');
+        customer.profile.email = 'carl@example.test';
+        equal(Mgr.createExternallyAuthenticatedCustomer('google', 'g1'), null);
+    });
+    equal(Mgr.getExternallyAuthenticatedCustomerProfile('google', 'g1').email, 'carl@example.test');
+    equal(Mgr.getExternallyAuthenticatedCustomerProfile('google', 'g2'), null);
+    var customer = Mgr.loginExternallyAuthenticatedCustomer('google', 'g1', false);
+    equal([customer.authenticated, customer.externallyAuthenticated, customer.externalProfiles.length], [true, true, 1]);
+    equal(customer.profile.lastLoginTime instanceof Date, true);
+    Mgr.logoutCustomer(false);
+});
+
+test('a list of products has items', function () {
+    wrap(function () {
+        var list = Lists.createProductList(ada(), ProductList.TYPE_WISH_LIST);
+        list.name = 'wishes';
+        list.public = true;
+        var item = list.createProductItem(dw.catalog.ProductMgr.getProduct('KM01002-01'));
+        item.quantityValue = 3;
+        item.custom.note = 'soon';
+        list.createRegistrant().email = 'ada@example.test';
+    });
+    equal(Lists.getProductLists(ada(), ProductList.TYPE_GIFT_REGISTRY).length, 0);
+});
+
+test('that are still there', function () {
+    var list = Lists.getProductList(ada(), ProductList.TYPE_WISH_LIST);
+    equal([list.name, list.isPublic(), list.anonymous, list.owner.profile.firstName, list.registrant.email], ['wishes', true, false, 'Ada', 'ada@example.test']);
+    var item = list.items[0];
+    equal([item.productID, item.product.ID, item.quantityValue, item.quantity.value, item.custom.note, item.list === list], ['KM01002-01', 'KM01002-01', 3, 3, 'soon', true]);
+    equal([list.getItem(item.ID) === item, list.getItem('x'), Lists.getProductList(list.ID) === list, list.publicItems.length], [true, null, true, 0]);
+    wrap(function () {
+        equal(item.createPurchase(2, 'Bob').purchaserName, 'Bob');
+        equal(item.purchasedQuantityValue, 2);
+        list.removeItem(item);
+    });
+    equal(list.items.length, 0);
+    equal(Lists.queryProductLists('type = {0}', null, 10).count, 1);
+    wrap(function () { Lists.removeProductList(list); });
+    equal(ada().getProductLists(10).length, 0);
+});
+
+test('nobody knows what was not analysed', function () {
+    equal([ada().activeData.empty, ada().activeData.orders, ada().orderHistory.orderCount], [true, null, 0]);
+});

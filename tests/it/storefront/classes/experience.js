@@ -1,0 +1,40 @@
+var Mgr = require('dw/experience/PageMgr');
+
+test('a page has its type, its attributes and its regions', function () {
+    var page = Mgr.getPage('home');
+    equal([page.ID, page.typeID, page.name, page.pageTitle, page.isVisible(), page.hasVisibilityRules()], ['home', 'landing', 'Home', 'Welcome', true, false]);
+    equal([page.getAttribute('headline'), page.getAttribute('tone'), page.getAttribute('none')], ['Hello', 'calm', null]);
+    equal([page.getRegion('main').size, page.getRegion('empty').size, page.getRegion('none')], [1, 0, null]);
+    equal([Mgr.getPage('none'), Mgr.getPage('old').isVisible(), Mgr.getPage('old').hasVisibilityRules()], [null, false, true]);
+});
+
+test('the scripts of its types write it', function () {
+    equal(Mgr.renderPage('home', '{"a":1}'), '<h1>Hello {"a":1}</h1><section class="experience-region experience-main">' +
+        '<p class="own &#34;x&#34;">An image /on/demandware.static/Sites-Storefront-Site/-/default/a.png 0.2 0.5 640<div class="experience-region experience-inner"></div></p></section>');
+    fails(function () { Mgr.renderPage('none', ''); }, 'no page none');
+    fails(function () { Mgr.renderPage('old', ''); }, 'no script of the type gone');
+});
+
+test('a page is told as JSON', function () {
+    var page = JSON.parse(Mgr.serializePage('home'));
+    equal([page.id, page.type_id, page.regions[0].components[0].type_id], ['home', 'landing', 'parts.picture']);
+});
+
+test('categories and products have pages', function () {
+    var product = dw.catalog.ProductMgr.getProduct('KM01002');
+    equal([Mgr.getPageByCategory(product.primaryCategory, false, 'plp'), Mgr.getPageByCategory(product.primaryCategory, true, 'plp').ID, Mgr.getPageByProduct(product, true, 'plp').ID], [null, 'kitchen', 'kitchen']);
+    equal(Mgr.getPageByProduct(product, true, 'pdp'), null);
+});
+
+test('a region\'s elements have settings', function () {
+    var Settings = require('dw/experience/RegionRenderSettings');
+    var Own = require('dw/experience/ComponentRenderSettings');
+    var settings = new Settings().setTagName('ul').setAttributes({ id: 'r' });
+    var component = Mgr.getPage('home').getRegion('main').visibleComponents[0];
+    var own = new Own().setTagName('li');
+    equal([settings.tagName, settings.getComponentRenderSettings(component) === settings.defaultComponentRenderSettings], ['ul', true]);
+    settings.setComponentRenderSettings(component, own);
+    equal([settings.getComponentRenderSettings(component) === own, component.ID, component.typeID], [true, 'c1', 'parts.picture']);
+    equal(Mgr.renderRegion(Mgr.getPage('home').getRegion('main'), settings).slice(0, 61), '<ul class="experience-region experience-main" id="r"><li clas');
+    fails(function () { settings.setTagName('a b'); }, 'no name of an element');
+});

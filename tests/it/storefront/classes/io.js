@@ -1,0 +1,104 @@
+var File = require('dw/io/File');
+var FileReader = require('dw/io/FileReader');
+var FileWriter = require('dw/io/FileWriter');
+
+function fileOf(name, text, encoding) {
+    var file = new File(File.IMPEX + '/src/' + name);
+    new File(File.IMPEX + '/src').mkdirs();
+    var writer = encoding ? new FileWriter(file, encoding) : new FileWriter(file);
+    writer.write(text);
+    writer.close();
+    return file;
+}
+
+test('a file has a place, a name and a size', function () {
+    var file = fileOf('a.txt', 'Gr\u00fc\u00dfe');
+    equal([file.fullPath, file.name, file.path, file.rootDirectoryType], ['/IMPEX/src/a.txt', 'a.txt', '/src/a.txt', 'IMPEX']);
+    equal([file.exists(), file.isFile(), file.isDirectory(), file.length()], [true, true, false, 7]);
+    equal(file.lastModified() > 0, true);
+    reads(new File(File.getRootDirectory(File.IMPEX), 'src/a.txt'), '/IMPEX/src/a.txt');
+});
+
+test('files are made, listed, moved and removed', function () {
+    var folder = new File(File.TEMP + '/one/two');
+    equal([folder.mkdirs(), folder.mkdirs(), folder.directory], [true, false, true]);
+    var file = new File(folder, 'x.txt');
+    equal([file.exists(), file.createNewFile(), file.createNewFile()], [false, true, false]);
+    equal(folder.list(), ['x.txt']);
+    equal(folder.listFiles().toArray().map(String), ['/TEMP/one/two/x.txt']);
+    equal(folder.listFiles(function (found) { return found.name === 'y'; }).length, 0);
+    equal(file.list(), null);
+    equal(file.renameTo(new File(folder, 'y.txt')), true);
+    new File(folder, 'y.txt').copyTo(new File(folder, 'z.txt'));
+    equal(folder.list(), ['y.txt', 'z.txt']);
+    equal(folder.remove(), false);
+    folder.listFiles().toArray().forEach(function (each) { each.remove(); });
+    equal([folder.remove(), folder.exists()], [true, false]);
+});
+
+test('no path climbs', function () {
+    ['IMPEX/../../etc/passwd', '/etc/passwd', 'IMPEX\\..\\a', ''].forEach(function (path) {
+        fails(function () { return new File(path); }, 'can\'t be used');
+    });
+});
+
+test('texts are read by lines, letters and as a whole', function () {
+    var file = fileOf('b.txt', 'one\r\ntwo\n\nlast');
+    var reader = new FileReader(file);
+    equal([reader.readLine(), reader.read(), reader.readN(2), reader.ready()], ['one', 't', 'wo', true]);
+    equal(reader.readLines(), ['', '', 'last']);
+    equal([reader.readLine(), reader.read(), reader.readString(), reader.ready()], [null, null, null, false]);
+    reader.close();
+    fails(function () { reader.readLine(); }, 'closed');
+    var whole = new FileReader(file);
+    whole.skip(5);
+    equal(whole.string, 'two\n\nlast');
+    fails(function () { return new FileReader(new File('IMPEX/none')); }, 'There is no file /IMPEX/none');
+    equal(new dw.io.Reader('a\nb').lines, ['a', 'b']);
+});
+
+test('encodings and appending', function () {
+    var file = fileOf('c.txt', '\u00e4\u00f6', 'ISO-8859-1');
+    equal(file.length(), 2);
+    equal(new FileReader(file, 'ISO-8859-1').readString(), '\u00e4\u00f6');
+    var writer = new FileWriter(file, 'ISO-8859-1', true);
+    writer.setLineSeparator('|');
+    writer.writeLine('\u00fc');
+    writer.close();
+    equal(new FileReader(file, 'ISO-8859-1').readString(), '\u00e4\u00f6\u00fc|');
+    var again = new FileWriter(file, true);
+    again.write('xyz', 1, 2);
+    again.close();
+    equal(file.length(), 6);
+    fails(function () { again.write('a'); }, 'closed');
+});
+
+test('bytes are read from any place on', function () {
+    var reader = new dw.io.RandomAccessFileReader(fileOf('d.bin', 'abcdef'));
+    equal([reader.length(), reader.readByte(), reader.position], [6, 97, 1]);
+    reader.position = 3;
+    equal([reader.readBytes(10).toString(), reader.position], ['def', 6]);
+    fails(function () { reader.readByte(); }, 'end of the file');
+});
+
+test('comma-separated values', function () {
+    var out = new dw.io.StringWriter();
+    var writer = new dw.io.CSVStreamWriter(out);
+    writer.writeNext(['a', 'b "c"', null]);
+    writer.writeNext('d', 1);
+    equal(out.toString(), '"a","b ""c""",""\n"d","1"\n');
+    var reader = new dw.io.CSVStreamReader(new dw.io.Reader('h\n"a","b ""c""\nd",\nx;y\n'), ',', '"', 1);
+    equal([reader.readNext(), reader.readNext(), reader.readNext()], [['a', 'b "c"\nd', ''], ['x;y'], null]);
+    equal(new dw.io.CSVStreamReader(new dw.io.Reader('a;b\nc;\'d;e\''), ';', '\'').readAll().length, 2);
+});
+
+test('streams take what writers write', function () {
+    var stream = new dw.io.OutputStream();
+    var writer = new dw.io.Writer(stream, 'UTF-16BE');
+    writer.write('a');
+    writer.close();
+    var reader = new dw.io.Reader(new dw.io.InputStream(stream.taken()), 'UTF-16BE');
+    equal(reader.readString(), 'a');
+    stream.close();
+    fails(function () { stream.take([1]); }, 'closed');
+});

@@ -1,0 +1,86 @@
+var Mgr = require('dw/object/CustomObjectMgr');
+
+test('a custom object is found by its key, in the next request too', function () {
+    wrap(function () {
+        var note = Mgr.createCustomObject('Note', 'a');
+        note.custom.text = 'first';
+        note.custom.rank = 2;
+    });
+    equal(Mgr.getCustomObject('Note', 'a').custom.text, 'first');
+});
+
+test('what was made is still there', function () {
+    var note = Mgr.getCustomObject('Note', 'a');
+    equal(note.custom.text, 'first');
+    equal(note.type, 'Note');
+    equal(note.UUID.length > 0 && note.creationDate instanceof Date && note.lastModified >= note.creationDate, true);
+    equal(note instanceof dw.object.ExtensibleObject, true);
+    equal(Mgr.getCustomObject('Note', 'b'), null);
+    equal(Mgr.getCustomObject('Other', 'a'), null);
+    fails(function () { Mgr.createCustomObject('Note', 'a'); }, 'already');
+});
+
+test('a transaction that fails takes objects back', function () {
+    fails(function () {
+        wrap(function () {
+            Mgr.createCustomObject('Note', 'c');
+            Mgr.getCustomObject('Note', 'a').custom.text = 'second';
+            throw new Error('no');
+        });
+    }, 'no');
+    equal(Mgr.getCustomObject('Note', 'c'), null);
+    equal(Mgr.getCustomObject('Note', 'a').custom.text, 'first');
+});
+
+test('objects are queried', function () {
+    wrap(function () {
+        ['b', 'c', 'd'].forEach(function (key, index) {
+            var note = Mgr.createCustomObject('Note', key);
+            note.custom.rank = index;
+            note.custom.text = key === 'd' ? null : 'Text ' + key;
+            note.custom.tags = ['x', key];
+        });
+    });
+    function ranks(query, sorting) {
+        var values = Array.prototype.slice.call(arguments, 2);
+        var found = Mgr.queryCustomObjects.apply(Mgr, ['Note', query, sorting].concat(values));
+        return found.asList().toArray().map(function (note) { return note.custom.rank; });
+    }
+    equal(ranks('custom.rank > {0}', 'custom.rank desc', 0), [2, 2, 1]);
+    equal(ranks('custom.text ILIKE \'text*\' AND NOT custom.rank = 0', null), [1]);
+    equal(ranks('custom.text LIKE \'text*\'', null), []);
+    equal(ranks('custom.text = NULL OR (custom.rank <= 0)', 'custom.rank asc'), [0, 2]);
+    equal(ranks('custom.tags = {0}', null, 'c'), [1]);
+    equal(Mgr.queryCustomObject('Note', 'custom.text = "Text b"').custom.rank, 0);
+    equal(Mgr.queryCustomObject('Note', 'custom.rank = 99'), null);
+    equal(Mgr.getAllCustomObjects('Note').count, 4);
+    fails(function () { ranks('custom.rank >', null); }, 'a value is missing');
+    fails(function () { ranks('custom.rank = {1}', null, 1); }, 'no argument {1}');
+    fails(function () { ranks('custom.rank = 1 1', null); }, 'left at its end');
+});
+
+test('an object goes', function () {
+    wrap(function () { Mgr.remove(Mgr.getCustomObject('Note', 'b')); });
+    equal(Mgr.getCustomObject('Note', 'b'), null);
+});
+
+test('and stays away', function () {
+    equal(Mgr.getCustomObject('Note', 'b'), null);
+    equal(Mgr.getAllCustomObjects('Note').count, 3);
+});
+
+test('types tell their attributes', function () {
+    var type = require('dw/object/SystemObjectMgr').describe('Product');
+    equal(type.ID, 'Product');
+    equal(type.system, true);
+    equal(type.getSystemAttributeDefinition('brand').ID, 'brand');
+    equal(type.getSystemAttributeDefinition('brand').valueTypeCode, dw.object.ObjectAttributeDefinition.VALUE_TYPE_STRING);
+    equal(type.getCustomAttributeDefinition('nothing'), null);
+    equal(Mgr.describe('Note').system, false);
+});
+
+test('all objects of a system type are queried', function () {
+    var objects = require('dw/object/SystemObjectMgr');
+    equal(objects.querySystemObjects('Profile', '', null).count, 0);
+    fails(function () { objects.getAllSystemObjects('Nothing'); }, 'not emulated');
+});

@@ -1,0 +1,171 @@
+var BasketMgr = require('dw/order/BasketMgr');
+var Status = require('dw/system/Status');
+
+function filled() {
+    return wrap(function () {
+        var basket = BasketMgr.currentOrNewBasket;
+        basket.productLineItems.toArray().forEach(function (line) { basket.removeProductLineItem(line); });
+        basket.shipments.toArray().forEach(function (shipment) { if (!shipment.default) { basket.removeShipment(shipment); } });
+        basket.createProductLineItem('KM01002-01', basket.defaultShipment).setQuantityValue(2);
+        dw.order.ShippingMgr.applyShippingCost(basket);
+        return basket;
+    });
+}
+
+test('net, gross and tax go together', function () {
+    var basket = filled();
+    ['merchandizeTotal', 'adjustedMerchandizeTotal', 'shippingTotal', 'adjustedShippingTotal'].forEach(function (name) {
+        reads(basket[name + 'NetPrice'].add(basket[name + 'Tax']).toNumberString(), basket[name + 'GrossPrice'].toNumberString());
+    });
+    reads(basket.totalNetPrice.add(basket.totalTax), basket.totalGrossPrice);
+    reads(basket.merchandizeTotalGrossPrice.toNumberString(), '37.80');
+    reads(basket.merchandizeTotalTax.toNumberString(), '6.30');
+    var line = basket.productLineItems[0];
+    reads(line.adjustedNetPrice.add(line.adjustedTax), line.adjustedGrossPrice);
+});
+
+test('a tax is set by rate or amount', function () {
+    wrap(function () {
+        var line = filled().productLineItems[0];
+        line.updateTax(0.05);
+        reads(line.tax.toNumberString(), '1.80');
+        equal([line.taxRate, line.taxClassID], [0.05, 'standard']);
+        reads(line.lineItemCtnr.merchandizeTotalTax.toNumberString(), '1.80');
+        line.updateTax(0.1, line.price.divide(2));
+        reads(line.taxBasis.toNumberString(), '18.90');
+        line.updateTaxAmount(line.price.newMoney(3));
+        reads(line.tax.toNumberString(), '3.00');
+    });
+});
+
+test('lines go in several shipments', function () {
+    wrap(function () {
+        var basket = filled();
+        var gift = basket.createShipment('gift');
+        fails(function () { basket.createShipment('gift'); }, 'already');
+        var line = basket.createProductLineItem('KM01002-02', gift);
+        equal([basket.shipments.length, gift.default, gift.productLineItems.length, basket.defaultShipment.productLineItems.length], [2, false, 1, 1]);
+        equal(line.shipment.ID, 'gift');
+        reads(gift.merchandizeTotalPrice, line.price);
+        basket.productLineItems[0].setShipment(gift);
+        equal([gift.productLineItems.length, basket.defaultShipment.productLineItems.length], [2, 0]);
+        basket.removeShipment(gift);
+        equal([basket.shipments.length, basket.getShipment('gift'), basket.defaultShipment.productLineItems.length], [1, null, 2]);
+        fails(function () { basket.removeShipment(basket.defaultShipment); }, 'default shipment');
+        basket.defaultShipment.trackingNumber = 'T1';
+        basket.defaultShipment.setShippingStatus(2);
+        reads([basket.defaultShipment.trackingNumber, basket.defaultShipment.shippingStatus.value], 'T1,2');
+    });
+});
+
+test('a line gets another product', function () {
+    wrap(function () {
+        var line = filled().productLineItems[0];
+        line.replaceProduct(dw.catalog.ProductMgr.getProduct('KM01003-01'));
+        equal([line.productID, line.quantityValue], ['KM01003-01', 2]);
+        reads(line.basePrice.toNumberString(), '9.50');
+        equal([line.optionProductLineItems.length, line.bundledProductLineItems.length, line.parent, line.optionID], [0, 0, null, null]);
+        line.manufacturerName = 'Mill';
+        line.position = 3;
+        equal([line.manufacturerName, line.position, line.minOrderQuantityValue], ['Mill', 3, 1]);
+    });
+});
+
+test('each line bears its share of a discount', function () {
+    wrap(function () {
+        var basket = filled();
+        basket.createProductLineItem('KM01003-01', basket.defaultShipment);
+        var adjustment = basket.createPriceAdjustment('ten', new dw.campaign.AmountDiscount(10));
+        var prices = adjustment.proratedPrices.values().toArray();
+        reads(prices.reduce(function (sum, price) { return sum.add(price); }).toNumberString(), '-10.00');
+        equal([adjustment.custom !== null, adjustment.isCustom(), adjustment.manual, adjustment.campaignID], [true, true, true, null]);
+        equal(basket.productLineItems[0].proratedPrice.value < basket.productLineItems[0].adjustedPrice.value, true);
+        basket.removePriceAdjustment(adjustment);
+    });
+});
+
+test('notes stay', function () {
+    wrap(function () {
+        var basket = filled();
+        basket.addNote('first', 'text');
+        equal([basket.notes[0].subject, basket.notes[0].text, basket.notes[0].creationDate instanceof Date], ['first', 'text', true]);
+        basket.removeNote(basket.notes[0]);
+        equal(basket.notes.length, 0);
+    });
+});
+
+test('gift certificates are made and spent', function () {
+    var Mgr = require('dw/order/GiftCertificateMgr');
+    wrap(function () {
+        var certificate = Mgr.createGiftCertificate(50, 'CODE-1234');
+        certificate.recipientName = 'Ada';
+        fails(function () { Mgr.createGiftCertificate(50, 'CODE-1234'); }, 'already');
+        var basket = filled();
+        var instrument = basket.createPaymentInstrument('GIFT_CERTIFICATE', basket.totalGrossPrice.newMoney(20));
+        instrument.setGiftCertificateCode('CODE-1234');
+        equal([basket.giftCertificatePaymentInstruments.length, instrument.maskedGiftCertificateCode], [1, '*****1234']);
+        equal(Mgr.redeemGiftCertificate(instrument).error, false);
+        reads([certificate.balance.toNumberString(), certificate.status], '30.00,' + dw.order.GiftCertificate.STATUS_PARTIALLY_REDEEMED);
+        instrument.paymentTransaction.setAmount(basket.totalGrossPrice.newMoney(40));
+        equal(Mgr.redeemGiftCertificate(instrument).code, Mgr.GC_ERROR_INSUFFICIENT_BALANCE);
+        certificate.setEnabled(false);
+        equal(Mgr.redeemGiftCertificate(instrument).code, Mgr.GC_ERROR_DISABLED);
+        basket.removeAllPaymentInstruments();
+        equal(Mgr.createGiftCertificate(5).giftCertificateCode.length, 16);
+    });
+});
+
+test('and kept', function () {
+    var certificate = require('dw/order/GiftCertificateMgr').getGiftCertificateByCode('CODE-1234');
+    equal([certificate.recipientName, certificate.enabled, certificate.maskedGiftCertificateCode], ['Ada', false, '*****1234']);
+    wrap(function () {
+        var basket = filled();
+        var line = basket.createGiftCertificateLineItem(25, 'a@example.test');
+        line.message = 'Enjoy';
+        reads([basket.giftCertificateTotalPrice.toNumberString(), line.recipientEmail, line.shipment.ID], '25.00,a@example.test,me');
+        reads(basket.merchandizeTotalPrice.toNumberString(), '62.80');
+        basket.removeGiftCertificateLineItem(line);
+        equal(basket.giftCertificateLineItems.length, 0);
+    });
+});
+
+test('cards are told by their numbers', function () {
+    var Mgr = require('dw/order/PaymentMgr');
+    var card = Mgr.getPaymentCard('Visa');
+    var year = new Date().getFullYear() + 1;
+    equal([card.name, card.active, Mgr.getPaymentCard('None')], ['Visa', true, null]);
+    equal(card.verify(1, year, '4111 1111 1111 1111', '123').error, false);
+    var status = card.verify(13, year, '4111111111111112', '12');
+    equal(status.items.toArray().map(function (item) { return item.code; }).filter(Boolean), ['CREDITCARD_INVALID_EXPIRATION_DATE', 'CREDITCARD_INVALID_CARD_NUMBER', 'CREDITCARD_INVALID_SECURITY_CODE']);
+    equal(card.verify(1, year, '5111111111111118').error, true);
+    var method = Mgr.getPaymentMethod('CREDIT_CARD');
+    equal(method.getApplicablePaymentCards(customer, 'DE', 10).toArray().map(function (each) { return each.cardType; }), ['Visa', 'Master Card', 'Amex', 'Discover']);
+});
+
+test('an order is found, failed and revived', function () {
+    var Mgr = require('dw/order/OrderMgr');
+    wrap(function () {
+        var basket = filled();
+        basket.customerEmail = 'a@example.test';
+        var instrument = basket.createPaymentInstrument('CREDIT_CARD', basket.totalGrossPrice);
+        instrument.setCreditCardNumber('4111111111111111');
+        var order = Mgr.createOrder(basket, Mgr.createOrderSequenceNo());
+        order.custom.source = 'test';
+        order.cancelDescription = 'none';
+        order.setCancelCode('X');
+        equal([Mgr.failOrder(order, false).error, Mgr.undoCancelOrder(order).code, Mgr.undoFailOrder(order).error], [false, 'ORDER_NOT_CANCELLED', false]);
+        Mgr.placeOrder(order);
+        order.paymentTransaction.setType(dw.order.PaymentTransaction.TYPE_CAPTURE);
+        reads(order.capturedAmount, order.totalGrossPrice);
+        equal([order.refundedAmount.value, order.originalOrderNo === order.orderNo, order.replacedOrder, order.customerLocaleID], [0, true, null, 'default']);
+    });
+});
+
+test('and kept with all it had', function () {
+    var Mgr = require('dw/order/OrderMgr');
+    var order = Mgr.searchOrder('customerEmail = {0} AND status = {1}', 'a@example.test', dw.order.Order.ORDER_STATUS_NEW);
+    equal([order.custom.source, order.cancelDescription, order.cancelCode.value, order.status.value], ['test', 'none', 'X', 3]);
+    equal([Mgr.searchOrders('status = 8', null).count, Mgr.queryOrder('orderNo = {0}', order.orderNo) === order], [0, true]);
+    order.setShippingStatus(dw.order.Order.SHIPPING_STATUS_SHIPPED);
+    equal(order.shippingStatus.value, 2);
+});

@@ -1,0 +1,86 @@
+//! What the platform has and the sandbox doesn't emulate: it fails late and by name.
+
+use super::{check, run};
+use haltscope::script::Emulated;
+use std::path::Path;
+
+#[tokio::test]
+async fn a_class_that_is_not_emulated_stands_there_until_it_is_used() {
+    check(
+        "var Mgr = require('dw/campaign/CouponMgr'), Link = require('dw/catalog/CategoryLink'); print(Mgr);\n\
+         print(Mgr.MR_ERROR_INVALID_SITE_ID + ' ' + typeof Mgr.getCoupon + ' ' + Mgr.nothing + ' ' + (Mgr === dw.campaign.CouponMgr));\n\
+         print(Link.LINKTYPE_CROSS_SELL + ' ' + ({} instanceof Link));\n\
+         try { Mgr.getCoupon(10); } catch (error) { print(error.message); }\n\
+         try { new Link(); } catch (error) { print(error.message); }\n\
+         try { print(dw.campaign.CouponMgr.coupons); } catch (error) { print(error.message); }\n\
+         print(require('dw/svc') === dw.svc); print(dw.customer.consent + ' ' + Object.keys(require('dw/suggest')).length + ' ' + dw.nothing);",
+        &["[JavaClass dw.campaign.CouponMgr]", "MASKREDEMPTIONS_SITE_NOT_FOUND function undefined true", "4 false",
+          "dw.campaign.CouponMgr.getCoupon is not emulated by the sandbox",
+          "dw.catalog.CategoryLink is not emulated by the sandbox",
+          "dw.campaign.CouponMgr.coupons is not emulated by the sandbox",
+          "true", "[JavaPackage dw.customer.consent] 14 undefined"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_class_that_is_not_emulated_keeps_its_place_among_the_others() {
+    check(
+        "var Line = require('dw/order/ProductShippingLineItem'); print(Line.prototype instanceof dw.order.LineItem); print(Line);\n\
+         print(require('dw/util/FilteringCollection').ASCENDING + ' ' + (require('dw/util/FilteringCollection').prototype instanceof dw.util.Collection));",
+        &["true", "[JavaClass dw.order.ProductShippingLineItem]", "undefined true"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_member_that_is_not_emulated_fails_and_an_unknown_one_is_undefined() {
+    check(
+        "var basket = dw.order.BasketMgr.currentOrNewBasket; print(basket.nothing + ' ' + ('nothing' in basket) + ' ' + basket.toJSON);\n\
+         try { print(basket.allProductQuantities); } catch (error) { print(error.message); }\n\
+         var method = dw.order.OrderMgr.cancelOrder, other = dw.order.OrderMgr.createShippingOrders; print(typeof method + ' ' + typeof other);\n\
+         try { other('1'); } catch (error) { print(error.message); }\n\
+         basket.own = 1; print(basket.own + ' ' + (basket instanceof Object) + ' ' + Object.prototype.hasOwnProperty.call(basket, 'own'));",
+        &["undefined false undefined", "dw.order.Basket.allProductQuantities is not emulated by the sandbox", "function function",
+          "dw.order.OrderMgr.createShippingOrders is not emulated by the sandbox", "1 true true"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn globals_that_are_not_emulated_fail_by_name() {
+    check(
+        "print(PIPELET_NEXT + ' ' + PIPELET_ERROR + ' ' + typeof XML + ' ' + ({} instanceof XML));\n\
+         try { webreferences2.Tax.getService(); } catch (error) { print(error.message); }\n\
+         try { throw new IOError('gone'); } catch (error) { print(error + ' ' + (error instanceof IOError) + ' ' + (error instanceof Error)); }",
+        &["1 2 function false", "webreferences2.Tax is not emulated by the sandbox",
+          "IOError: gone true true"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn the_failure_is_where_the_script_used_it() {
+    let page = run("var order = 1;\n\n   require('dw/io/FileWriter');\n  require('dw/campaign/CouponMgr').getCoupon();").await;
+    page.shows("/app/cartridge/controllers/Test.js:5")
+        .shows("dw.campaign.CouponMgr.getCoupon is not emulated by the sandbox");
+}
+
+/// Written anew with `UPDATE_DOCUMENTS=1`.
+#[tokio::test]
+async fn the_document_of_what_is_emulated_is_the_programs() {
+    let document = Emulated::ask().await.expect("the modules are looked at").document();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/emulated.md");
+    if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
+        std::fs::write(&file, &document).expect("it is written");
+    }
+    let written = std::fs::read_to_string(&file).expect("the document");
+    assert!(written == document, "run UPDATE_DOCUMENTS=1 cargo test emulated");
+}
+
+#[tokio::test]
+async fn what_nobody_declares_is_not_found() {
+    run("require('dw/order/Nothing');")
+        .await
+        .shows("Cannot find module &#39;dw/order/Nothing&#39;");
+}

@@ -1,0 +1,400 @@
+//! ISML: what each tag and attribute prints or does.
+
+use super::debugger::halted;
+use super::{Browser, Page, storefront};
+use crate::support::patience::PATIENCE;
+use haltscope::script::{Breakpoint, Owner, Step, ThreadState};
+use std::fmt::Write as _;
+
+/// A shop whose controller renders the template `test` of one cartridge with `view`; further files may stand beside it.
+async fn rendered_with(view: &str, template: &str, others: &[(&str, &str)]) -> Page {
+    let controller = format!(
+        "var ISML = require('dw/template/ISML');\n\
+         exports.Run = function () {{ ISML.renderTemplate('test', {view}); }}; exports.Run.public = true;\n\
+         exports.Part = function () {{ response.writer.print('[part ' + request.httpParameterMap.get('a').stringValue + ']'); }};\n\
+         exports.Part.public = true;"
+    );
+    let mut files = vec![
+        ("app/cartridge/controllers/Test.js", controller.as_str()),
+        ("app/cartridge/templates/default/test.isml", template),
+    ];
+    files.extend(others);
+    Browser::of(&storefront(&files)).get("Test-Run").await
+}
+
+/// What a template prints with [`VIEW`].
+async fn check(template: &str, expected: &str) {
+    check_with(template, &[], expected).await;
+}
+
+const VIEW: &str = "{ text: '<b>\"it\\'s\" & é', list: ['a', 'b', 'c'], none: null, yes: true, n: 1234.5, \
+    map: { x: 1 }, date: new Date(Date.UTC(2026, 10, 22, 15, 4, 5)), empty: new (require('dw/util/ArrayList'))() }";
+
+async fn check_with(template: &str, others: &[(&str, &str)], expected: &str) {
+    let page = rendered_with(VIEW, template, others).await;
+    page.is_fine();
+    assert_eq!(page.body, expected, "{template}");
+}
+
+#[tokio::test]
+async fn expressions_print_their_value_as_it_is() {
+    check("<p>${pdict.text}</p>${1 + 1}${''}${pdict.none}", "<p><b>\"it's\" & é</p>2null").await;
+    check("${pdict.list.map(function (x) { return '{' + x + '}'; }).join('')}", "{a}{b}{c}").await;
+    check(
+        "${Resource.msg('a', 'b', 'c')} ${StringUtils.trim(' x ')} ${URLUtils.url('A-B')}",
+        "c x /on/demandware.store/Sites-Storefront-Site/default/A-B",
+    )
+    .await;
+    check(
+        "${nobody} ${typeof nobody} ${empty(pdict.none)} ${session.custom.a}",
+        "undefined undefined true null",
+    )
+    .await;
+    check("a$b $${1} { } <i s>", "a$b $1 { } <i s>").await;
+    check("${pdict.none.x ? 1 : 2}${empty(pdict.nothing.at[0].all)}", "2true").await;
+}
+
+#[tokio::test]
+async fn isprint_encodes_for_its_place() {
+    let cases = [
+        ("", "&lt;b&gt;&#34;it&#39;s&#34; &amp; é"),
+        ("encoding=\"on\"", "&lt;b&gt;&#34;it&#39;s&#34; &amp; é"),
+        ("encoding=\"off\"", "<b>\"it's\" & é"),
+        ("encoding=\"htmlcontent\"", "&lt;b&gt;&#34;it&#39;s&#34; &amp; é"),
+        ("encoding=\"htmlsinglequote\"", "&lt;b&gt;\"it&#39;s\" &amp; é"),
+        ("encoding=\"htmldoublequote\"", "&lt;b&gt;&#34;it's&#34; &amp; é"),
+        ("encoding=\"htmlunquote\"", "&#60;b&#62;&#34;it&#39;s&#34;&#32;&#38;&#32;é"),
+        ("encoding=\"jshtml\"", "\\x3cb\\x3e\\x22it\\x27s\\x22 \\x26 é"),
+        ("encoding=\"jsattribute\"", "\\x3cb\\x3e\\x22it\\x27s\\x22 \\x26 é"),
+        ("encoding=\"jsblock\"", "<b>\\x22it\\x27s\\x22 \\x26 é"),
+        ("encoding=\"jssource\"", "<b>\\x22it\\x27s\\x22 & é"),
+        ("encoding=\"jsonvalue\"", "\\u003cb\\u003e\\\"it\\u0027s\\\" \\u0026 é"),
+        ("encoding=\"uricomponent\"", "%3Cb%3E%22it's%22%20%26%20%C3%A9"),
+        ("encoding=\"uristrict\"", "%3Cb%3E%22it%27s%22%20%26%20%C3%A9"),
+        ("encoding=\"xmlcontent\"", "&lt;b&gt;\"it's\" &amp; é"),
+        ("encoding=\"xmlsinglequote\"", "&lt;b&gt;\"it&apos;s\" &amp; é"),
+        ("encoding=\"xmldoublequote\"", "&lt;b&gt;&quot;it's&quot; &amp; é"),
+        ("encoding=\"xmlcomment\"", "&lt;b&gt;\"it's\" &amp; é"),
+    ];
+    let (mut template, mut expected) = (String::new(), String::new());
+    for (attributes, text) in cases {
+        writeln!(template, "<isprint value=\"${{pdict.text}}\" {attributes}/>").expect("a text");
+        writeln!(expected, "{text}").expect("a text");
+    }
+    check(&template, &expected).await;
+    check(
+        "<iscontent type=\"text/html\" encoding=\"off\"><isprint value=\"${pdict.text}\"/>",
+        "<b>\"it's\" & é",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn isprint_formats_numbers_dates_and_money() {
+    check(
+        "<isprint value=\"${pdict.n}\" formatter=\"#,##0.00\"/> <isprint value=\"${pdict.n}\" style=\"INTEGER\"/> <isprint value=\"${pdict.n}\" style=\"decimal\"/>",
+        "1,234.50 1,235 1,234.50",
+    )
+    .await;
+    check(
+        "<isprint value=\"${pdict.date}\" formatter=\"yyyy-MM-dd\"/> <isprint value=\"${pdict.date}\" style=\"DATE_SHORT\"/> <isprint value=\"${pdict.date}\" style=\"DATE_LONG\" timezone=\"SITE\"/>",
+        "2026-11-22 11/22/2026 Sunday, November 22, 2026",
+    )
+    .await;
+    check(
+        "[<isprint value=\"${'a'}\" padding=\"3\"/>|<isprint value=\"${'a'}\" padding=\"-3\"/>]",
+        "[a  |  a]",
+    )
+    .await;
+    check(
+        "<isprint value=\"${new (require('dw/value/Money'))(5, 'USD')}\" encoding=\"off\"/> <isprint value=\"${5}\" style=\"MONEY_SHORT\" encoding=\"off\"/>",
+        "$5.00 \u{20ac}5.00",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn conditions_choose_one_branch() {
+    let template = "<isif condition=\"${pdict.n > 2000}\">a<iselseif condition=\"${pdict.yes}\">b<iselse>c</isif>\
+        <isif condition=\"${pdict.none}\">d<iselse/>e</isif><isif condition=\"${!pdict.none}\"/>f</isif>";
+    check(template, "bef").await;
+}
+
+#[tokio::test]
+async fn loops_have_a_status() {
+    check(
+        "<isloop items=\"${pdict.list}\" var=\"x\" status=\"s\">${s.count}${s.index}${x}${s.first ? 'F' : ''}${s.last ? 'L' : ''}${s.odd ? 'o' : ''}${s.even ? 'e' : ''} </isloop>",
+        "10aFo 21be 32cLo ",
+    )
+    .await;
+    check("<isloop iterator=\"${pdict.list}\" alias=\"x\">${x}</isloop>", "abc").await;
+    check("<isloop items=\"${pdict.list}\" var=\"x\" begin=\"1\" end=\"${1}\">${x}</isloop>", "b")
+        .await;
+    check("<isloop items=\"${pdict.list}\" var=\"x\" step=\"2\" status=\"s\">${x}${s.index}${s.last}</isloop>", "a0falsec2true").await;
+    check("<isloop begin=\"2\" end=\"4\" var=\"i\">${i}</isloop><isloop items=\"${pdict.none}\" var=\"i\">no</isloop>", "234").await;
+    check("<isloop items=\"${pdict.map}\" var=\"i\">${i}</isloop><isloop items=\"${pdict.empty}\" var=\"i\">no</isloop>", "1").await;
+    check(
+        "<isloop items=\"${new (require('dw/util/ArrayList'))(pdict.list).iterator()}\" var=\"x\">${x}<isif condition=\"${x == 'b'}\"><isbreak></isif></isloop>",
+        "ab",
+    )
+    .await;
+    check(
+        "<isloop items=\"${pdict.list}\" var=\"x\"><isif condition=\"${x == 'a'}\"><iscontinue/></isif><isif condition=\"${x == 'b'}\"><isnext/></isif>${x}</isloop>",
+        "c",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn variables_have_a_scope() {
+    check(
+        "<isset name=\"a\" value=\"${1}\" scope=\"page\"/><isset name=\"b\" value=\"text\" scope=\"request\"/><isset name=\"c\" value=\"${3}\" scope=\"session\"/><isset name=\"d\" value=\"x ${4}\" scope=\"pdict\"/>${a} ${request.custom.b} ${session.custom.c} ${pdict.d}<isremove name=\"c\" scope=\"session\"/> ${session.custom.c}",
+        "1 text 3 x 4 null",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn included_templates_share_the_page_and_modules_do_not() {
+    let others = [
+        (
+            "app/cartridge/templates/default/inner.isml",
+            "[${a} ${x} ${f(1)}<isset name=\"back\" value=\"${a + 1}\" scope=\"page\"/>]",
+        ),
+        (
+            "app/cartridge/templates/default/util/modules.isml",
+            "<ismodule template=\"tile\" name=\"Tile\" attribute=\"pName\" attribute=\"other\"/>",
+        ),
+        (
+            "app/cartridge/templates/default/tile.isml",
+            "(${pdict.pName} ${pdict.other} ${typeof a} ${pdict.yes})",
+        ),
+    ];
+    check_with(
+        "<isset name=\"a\" value=\"${1}\" scope=\"page\"/><isscript>function f(n) { return n * 2; } const k = 5;</isscript>\
+         <isloop items=\"${['l']}\" var=\"x\"><isinclude template=\"inner\"/><isinclude template=\"${'inner.isml'}\"/></isloop>${back}${k}\
+         <isinclude template=\"/util/modules\"/><istile pname=\"${a}\"/><isTile pName=\"x\" other=\"y\"></isTile>",
+        &others,
+        "[1 l 2][1 l 2]25(1 null undefined true)(x y undefined true)",
+    )
+    .await;
+    let page = rendered_with("{}", "\n<isnothing/>", &[]).await;
+    page.shows("&lt;isnothing&gt; is no tag").shows("templates/default/test.isml:2");
+}
+
+#[tokio::test]
+async fn decorators_stand_around_and_see_what_was_done_before() {
+    let others = [
+        (
+            "app/cartridge/templates/default/outer.isml",
+            "<html>${title}|<isreplace/>|<isinclude template=\"foot\"/></html>",
+        ),
+        ("app/cartridge/templates/default/foot.isml", "${title}"),
+        (
+            "app/cartridge/templates/default/middle.isml",
+            "<isdecorate template=\"outer\">M<isreplace/>M</isdecorate>",
+        ),
+    ];
+    let body = "<isset name=\"title\" value=\"T\" scope=\"page\"/>body";
+    check_with(
+        &format!("<isdecorate template=\"outer\">{body}</isdecorate>"),
+        &others,
+        "<html>T|body|T</html>",
+    )
+    .await;
+    check_with(
+        &format!("a<isdecorate template=\"middle\">{body}</isdecorate>b"),
+        &others,
+        "a<html>T|MbodyM|T</html>b",
+    )
+    .await;
+    check("<isreplace/>x", "x").await;
+}
+
+#[tokio::test]
+async fn remote_includes_are_requests_of_their_own() {
+    check(
+        "<isinclude url=\"${URLUtils.url('Test-Part', 'a', 'é b')}\"/><iscomponent pipeline=\"Test-Part\" a=\"${1}\"/>",
+        "[part é b][part 1]",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn tags_that_speak_to_the_browser() {
+    let page = rendered_with(
+        "{}",
+        "<iscontent type=\"text/plain\" charset=\"UTF-8\" compact=\"true\"/><isstatus value=\"404\"/><iscookie name=\"a\" value=\"${'b'}\" path=\"/x\" maxAge=\"9\" secure=\"true\"/><iscache type=\"relative\" hour=\"1\" minute=\"${2}\" varyby=\"price_promotion\" if=\"${true}\"/>gone",
+        &[],
+    )
+    .await;
+    assert_eq!((page.status.as_u16(), page.body.as_str()), (404, "gone"));
+    assert_eq!(page.headers["content-type"], "text/plain;charset=UTF-8");
+    assert_eq!(page.headers["set-cookie"], "a=b; SameSite=Lax; Path=/x; Max-Age=9; Secure");
+    let page = rendered_with("{}", "<isif condition=\"${true}\"><isredirect location=\"/x\" permanent=\"true\"/></isif><isprint value=\"${never()}\"/>", &[]).await;
+    assert_eq!((page.status.as_u16(), page.location()), (301, "/x"));
+    let page = rendered_with("{}", "<isredirect location=\"${URLUtils.url('A-B')}\"/>", &[]).await;
+    assert_eq!(page.status.as_u16(), 302);
+}
+
+#[tokio::test]
+async fn what_has_no_effect_here_prints_what_stands_in_it() {
+    check(
+        "<isobject object=\"${pdict.list}\" view=\"detail\">o</isobject><isobject object=\"${pdict.list}\" view=\"none\"/><isactivedatahead/><isactivedatacontext category=\"${pdict.text}\"/><isslot id=\"s\" description=\"d\" context=\"global\" context-object=\"${pdict.map}\"/><iscontentasset aid=\"nothing\"/><isapplepay sku=\"1\"></isapplepay>.",
+        "o.",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn scripts_in_templates_know_the_page() {
+    check(
+        "<isscript>\n<!--\nvar total = 0; for each (var x in pdict.list) { total += x.length; }\nout.print('via out ');\n//-->\n</isscript>${total}",
+        "via out 3",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_locale_and_a_cartridge_further_left_come_first() {
+    let files = [
+        ("left/cartridge/templates/de/a.isml", "links de"),
+        ("right/cartridge/templates/default/a.isml", "rechts"),
+        ("right/cartridge/templates/default/b.isml", "\u{feff}<isinclude template=\"a\"/>\r\n"),
+        (
+            "right/cartridge/controllers/Test.js",
+            "exports.Run = function () { require('dw/template/ISML').renderTemplate('b.isml'); }; exports.Run.public = true;",
+        ),
+    ];
+    let mut browser = Browser::of(&storefront(&files));
+    assert_eq!(browser.get("de_DE/Test-Run").await.body, "links de\r\n");
+    assert_eq!(browser.get("fr/Test-Run").await.body, "rechts\r\n");
+}
+
+#[tokio::test]
+async fn faults_name_template_and_line() {
+    for (template, line, message) in [
+        ("\n<isif condition=\"${a\">", 2, "&lt;isif&gt;: the expression has no closing }"),
+        ("\n\n<isprint value=\"${a b}\"/>", 3, "&lt;isprint&gt;: "),
+        ("<p>\n${pdict.yes.x()}</p>", 2, "TypeError"),
+        ("<isscript>\n\nvar a = ;\n</isscript>", 3, "&lt;isscript&gt;: "),
+        ("\n<isinclude template=\"nowhere\"/>", 2, "There is no template nowhere"),
+        ("\n<isinclude template=\"../../controllers/Test\"/>", 2, "There is no template"),
+        ("\n<isinclude template=\"test\"/>", 2, "The template test stands in 60 others"),
+        ("\n<isprint value=\"${1}\" encoding=\"odd\"/>", 2, "odd is no encoding"),
+        ("\n<isprint value=\"${1}\" style=\"odd\"/>", 2, "odd is no style"),
+        (
+            "\n<isloop items=\"${1}\" var=\"a\"></isloop>",
+            2,
+            "&lt;isloop&gt; can&#39;t go through 1",
+        ),
+    ] {
+        let page = rendered_with(VIEW, template, &[]).await;
+        assert_eq!(page.status.as_u16(), 500, "{template}");
+        page.shows(message).shows(&format!("/app/cartridge/templates/default/test.isml:{line}"));
+    }
+}
+
+/// Each halt of a request for a template, `line: value of an expression`, when every step is `over`.
+#[tokio::test]
+async fn breakpoints_halt_in_templates_and_steps_follow_their_lines() {
+    const ME: Owner = Owner(7);
+    let template = "<h1>\n<isset name=\"sum\" value=\"${0}\" scope=\"page\"/>\n</h1>\n<isloop items=\"${pdict.list}\" var=\"x\">\n\
+        <isscript>\nsum += x;\n</isscript>\n</isloop>\n<isinclude template=\"inner\"/>\n${sum}";
+    let shop = storefront(&[
+        ("app/cartridge/templates/default/test.isml", template),
+        ("app/cartridge/templates/default/inner.isml", "<b>\n${sum}\n</b>"),
+        (
+            "app/cartridge/controllers/Test.js",
+            "exports.Run = function () { require('dw/template/ISML').renderTemplate('test', { list: [2, 3] }); }; exports.Run.public = true;",
+        ),
+    ]);
+    let control = shop.engine().control();
+    control.attach(ME);
+    let path = "/app/cartridge/templates/default/test.isml";
+    control.set_breakpoints(
+        ME,
+        vec![Breakpoint { id: 1, path: path.to_owned(), line: 2, condition: None }],
+    );
+    let mut browser = Browser::of(&shop);
+    let page = tokio::spawn(async move { browser.get("Test-Run").await.body });
+    let mut seen = Vec::new();
+    let mut thread = halted(&shop).await;
+    while let ThreadState::Halted(halt) = &thread.state {
+        let frame = &halt.stack[0];
+        let name = frame.path.rsplit('/').next().unwrap_or_default();
+        let sum = control.eval(thread.id, 0, "sum").await.expect("halted");
+        seen.push(format!("{name}:{} {sum}", frame.line));
+        let step = if frame.line == 9 { Step::Into } else { Step::Over };
+        let Ok(after) = control.step(thread.id, step, PATIENCE).await else { break };
+        thread = after;
+    }
+    assert_eq!(page.await.expect("a page"), "<h1>\n\n</h1>\n\n\n\n\n\n<b>\n5\n</b>\n5");
+    assert_eq!(
+        seen,
+        [
+            "test.isml:2 undefined",
+            "test.isml:4 0",
+            "test.isml:6 0",
+            "test.isml:7 2",
+            "test.isml:4 2",
+            "test.isml:6 2",
+            "test.isml:7 5",
+            "test.isml:9 5",
+            "inner.isml:1 undefined",
+            "inner.isml:2 5"
+        ]
+    );
+}
+
+/// Where a request for `Test-Run` halts when each halt is resumed: `file:line`, and its page.
+async fn halts_of(files: &[(&str, &str)], breakpoints: &[(&str, u32)]) -> (Vec<String>, String) {
+    const ME: Owner = Owner(8);
+    let shop = storefront(files);
+    let control = shop.engine().control();
+    control.attach(ME);
+    let breakpoint = |(id, (name, line)): (u64, &(&str, u32))| {
+        let path = format!("/app/cartridge/templates/default/{name}.isml");
+        Breakpoint { id, path, line: *line, condition: None }
+    };
+    control.set_breakpoints(ME, (1..).zip(breakpoints).map(breakpoint).collect());
+    let mut browser = Browser::of(&shop);
+    let page = tokio::spawn(async move { browser.get("Test-Run").await.body });
+    let mut seen = Vec::new();
+    while !page.is_finished() {
+        let halted = control.threads().into_iter().find_map(|thread| match &thread.state {
+            ThreadState::Halted(halt) => Some((thread.id, halt.stack[0].clone())),
+            ThreadState::Running => None,
+        });
+        if let Some((thread, frame)) = halted {
+            let name = frame.path.rsplit('/').next().unwrap_or_default().to_owned();
+            seen.push(format!("{name}:{}", frame.line));
+            control.resume(thread).expect("still halted");
+        }
+        tokio::task::yield_now().await;
+    }
+    (seen, page.await.expect("a page"))
+}
+
+#[tokio::test]
+async fn breakpoints_halt_wherever_a_template_runs() {
+    let controller = "var ISML = require('dw/template/ISML');\n\
+        exports.Run = function () { ISML.renderTemplate('test', { list: [1, 2] }); }; exports.Run.public = true;\n\
+        exports.Part = function () { ISML.renderTemplate('part', {}); }; exports.Part.public = true;";
+    let test = "<isdecorate template=\"layout\">\n<isloop items=\"${pdict.list}\" var=\"x\">\n${x}\n</isloop>\n<isinclude template=\"inner\"/>\n<isinclude url=\"${URLUtils.url('Test-Part')}\"/>\n</isdecorate>";
+    let files = [
+        ("app/cartridge/controllers/Test.js", controller),
+        ("app/cartridge/templates/default/test.isml", test),
+        ("app/cartridge/templates/default/layout.isml", "<b>\n${1 + 1}\n<isreplace/>\n</b>"),
+        ("app/cartridge/templates/default/inner.isml", "\n${'inner'}"),
+        ("app/cartridge/templates/default/part.isml", "\n\n${'part'}"),
+    ];
+    let breakpoints = [("test", 3), ("inner", 2), ("layout", 2), ("part", 3)];
+    let (seen, page) = halts_of(&files, &breakpoints).await;
+    let expected = ["test.isml:3", "test.isml:3", "inner.isml:2", "layout.isml:2", "part.isml:3"];
+    assert_eq!(seen, expected);
+    assert_eq!(
+        page.split_whitespace().collect::<Vec<_>>(),
+        ["<b>", "2", "1", "2", "inner", "part", "</b>"]
+    );
+}
