@@ -287,6 +287,9 @@ pub struct SandboxArgs {
     /// Keep libraries, CA and the tokens' signing key in this folder [default: in memory, gone at exit]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
+    /// Start from a snapshot instead of from what --data keeps: its name, or an exported file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub from: Option<String>,
     /// Users, API clients with their permissions, libraries and sites, as TOML
     #[arg(long, value_name = "FILE")]
     pub settings: Option<PathBuf>,
@@ -305,7 +308,6 @@ pub struct SandboxArgs {
     /// Serve nothing: list what the cartridges use that isn't emulated, and what in them is faulty; exit 1 if anything
     #[arg(long)]
     pub check: bool,
-
     /// A host that services of scripts may call; without it they are mocked
     #[arg(long, value_name = "HOST")]
     pub allow_net: Vec<String>,

@@ -87,6 +87,7 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
         cartridge_path: args.cartridge_path,
         halt_timeout: Duration::from_secs(args.halt_timeout),
         data: args.data,
+        from: args.from,
         site_archives: args.site_archive,
         spoken: Spoken { locales: args.locales, currency: args.currency },
         allow_net: args.allow_net,
@@ -142,6 +143,9 @@ fn action(error: &SandboxError) -> String {
         }
         SandboxError::Data(_) | SandboxError::Store(_) | SandboxError::Seed(_) => {
             "Name another folder with --data."
+        }
+        SandboxError::Snapshot(_) => {
+            "Name a snapshot of the folder that --data names, or a file, with --from."
         }
         SandboxError::NotPrivate(error) => return error.action(),
         SandboxError::Authority(error) => return error.action(),

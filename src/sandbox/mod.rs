@@ -7,11 +7,13 @@
 
 mod accounts;
 mod authority;
+mod begin;
 mod bodies;
 mod clock;
 mod data;
 mod debugger;
 mod faults;
+mod gate;
 mod hooks;
 mod import;
 mod json;
@@ -32,6 +34,7 @@ mod select;
 mod service;
 mod settings;
 mod shop;
+mod state;
 pub mod store;
 pub mod storefront;
 mod target;
@@ -62,15 +65,18 @@ pub use transport::Transport;
 use crate::script::{Engine, Limits, ThreadInfo, ThreadState};
 use accounts::Logins;
 use authority::{Authority, LOOPBACK_NAMES};
+use begin::Prepared;
+use clock::Dial;
 use data::{DataApi, Hooks};
 use debugger::Debugger;
+use gate::Gate;
 use hooks::ScriptHooks;
 use listen::{Connections, Protocol};
 use oauth::{OAuth, Tokens};
 use operations::Operations;
 use seats::SEATS;
-use seed::plant;
 use service::Service;
+use state::State;
 use std::{
     io,
     net::SocketAddr,
@@ -78,10 +84,10 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use store::{Library, Memory, Sqlite, Store, StoreError};
-use storefront::{Libraries, SiteFacts, Storefront, StorefrontOptions, sample_content};
+use store::{CheckpointName, Memory, Sqlite, Store, StoreError};
+use storefront::{Libraries, SiteFacts, Storefront, StorefrontOptions};
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::time::timeout;
+use tokio::{sync::Mutex, time::timeout};
 use tokio_rustls::TlsAcceptor;
 
 /// How long a script may take to notice that it is stopped.
@@ -110,23 +116,21 @@ impl Sandbox {
             private::secure(folder)?;
         }
         let store = open_store(&options)?;
-        provide(&options, &store)?;
-        let imported = import::read(&options, &store)?;
-        let options = import::sites(options, &imported.shop);
-        let shop = Arc::new(imported.shop);
-        provide(&options, &store)?;
-        let storefront = storefront(&options, &store, &shop)?;
+        let beside = begin::start_from(options.from.as_deref(), &store).await?;
         let logins = Arc::new(Logins::new(options.accounts.clone()));
         let tokens = Arc::new(Tokens::new(&store.secret("token")?));
-        let mut data = data_api(&options, &store, &logins, &tokens)?;
-        if options.cartridges.is_empty() {
-            plant_sample(&data).await?;
-        }
-        plant(&imported.libraries, SHARED_LIBRARY, &data).await?;
-        if !options.site_archives.is_empty() {
-            store.keep_shop(&shop)?;
-        }
-        plant(&options.seeds, SHARED_LIBRARY, &data).await?;
+        let dial = Dial::new(options.clock.clone());
+        let options = SandboxOptions { clock: dial.clock(), ..options };
+        let data_api = |options: &_| data_api(options, &store, &logins, &tokens);
+        let given = options.clone();
+        let prepared = begin::prepare(options, &store)?;
+        let shop = Arc::new(prepared.imported.shop.clone());
+        let gate = Arc::new(Gate::default());
+        let storefront = storefront(&prepared.options, &store, (&shop, &gate))?;
+        begin::fill_seed(&given, &store, data_api).await?;
+        let mut data = data_api(&prepared.options)?;
+        begin::fill(&prepared, &data).await?;
+        let Prepared { options, imported } = prepared;
         let plain = bind(options.listen)?;
         let tls = bind(options.tls_listen)?;
         let (http, https) = (local(&plain, options.listen)?, local(&tls, options.tls_listen)?);
@@ -138,14 +142,24 @@ impl Sandbox {
         let engine = storefront.engine().clone();
         let bodies = Arc::new(Bodies::default());
         let kept_in = if options.data.is_some() { "sqlite" } else { "memory" };
+        let state = State {
+            store: Arc::clone(&store),
+            sites: std::iter::once(&storefront).chain(&others).cloned().collect(),
+            gate,
+            control: engine.control().clone(),
+            dial,
+            libraries: begin::libraries(&options),
+            turn: Mutex::default(),
+        };
+        if let Some(beside) = beside {
+            state.remember(beside);
+        }
+        if !begin::has(&store, &CheckpointName::seed()).await? {
+            state.keep(&CheckpointName::seed()).await?;
+        }
         let operations = Operations {
             bodies: Arc::clone(&bodies),
-            ..Operations::new(
-                Arc::clone(&logins),
-                engine.control().clone(),
-                options.clock.clone(),
-                kept_in,
-            )
+            ..Operations::new(Arc::clone(&logins), state, kept_in)
         };
         let users = Arc::clone(&logins);
         let debugger = Debugger::new(engine.clone(), users, Arc::clone(&bodies), options.patience);
@@ -160,7 +174,7 @@ impl Sandbox {
             debugger: debugger::router(Arc::clone(&debugger)),
             data: Arc::new(data),
             oauth,
-            operations,
+            operations: Arc::new(operations),
             storefront: storefront::router(storefront, others, bodies),
         };
         let connections = Connections::new(service, seats::room());
@@ -226,7 +240,7 @@ impl Drop for Sandbox {
 fn storefront(
     options: &SandboxOptions,
     store: &Arc<dyn Store>,
-    shop: &Arc<Shop>,
+    (shop, gate): (&Arc<Shop>, &Arc<Gate>),
 ) -> Result<Arc<Storefront>, SandboxError> {
     let own = options.sites.iter().find(|site| site.id == options.site);
     let library = own.map_or(SHARED_LIBRARY, |site| &site.library);
@@ -235,9 +249,10 @@ fn storefront(
     let SandboxOptions { halt_timeout, run_time, eval_time, .. } = *options;
     let limits = Limits { run_time, halt_timeout, eval_time, ..sample.limits };
     let libraries = Libraries::new(Arc::clone(store), library);
-    let (shop, spoken) = (Arc::clone(shop), options.spoken.clone());
-    let hosts = options.allow_net.clone();
-    let options = StorefrontOptions { cartridges, shop, spoken, limits, hosts, ..sample };
+    let (shop, gate, spoken) = (Arc::clone(shop), Arc::clone(gate), options.spoken.clone());
+    let (hosts, clock) = (options.allow_net.clone(), options.clock.clone());
+    let options =
+        StorefrontOptions { cartridges, shop, spoken, limits, hosts, clock, gate, ..sample };
     Ok(Storefront::with_libraries(options, libraries))
 }
 
@@ -284,30 +299,12 @@ fn data_api(
     Ok(data)
 }
 
-/// Loads the sample's content, once: what became of it since is left alone.
-async fn plant_sample(data: &DataApi) -> Result<(), SandboxError> {
-    let seed = sample_content(&data.sites)?;
-    let library = seed.library.as_deref().unwrap_or_default();
-    if data.store.snapshot()?.library(library)?.is_none() {
-        plant(&[seed], SHARED_LIBRARY, data).await?;
-    }
-    Ok(())
-}
-
 /// In memory, or in a folder.
 fn open_store(options: &SandboxOptions) -> Result<Arc<dyn Store>, SandboxError> {
     Ok(match &options.data {
         Some(folder) => Arc::new(Sqlite::open(folder)?),
         None => Arc::new(Memory::new()),
     })
-}
-
-/// Makes the libraries that aren't there yet.
-fn provide(options: &SandboxOptions, store: &Arc<dyn Store>) -> Result<(), StoreError> {
-    let mut libraries = vec![Library::named(SHARED_LIBRARY)];
-    libraries.extend(options.site_ids().iter().map(|site| Library::named(site)));
-    libraries.extend(options.libraries.iter().cloned());
-    store.provide(&libraries, options.clock.now())
 }
 
 async fn sweep(debugger: Arc<Debugger>) {

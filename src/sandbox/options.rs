@@ -8,7 +8,7 @@ use super::{
     debugger::Patience,
     private::NotPrivate,
     seed::{Seed, SeedError},
-    store::{Library, OpenError, StoreError},
+    store::{CheckpointError, Library, OpenError, StoreError},
     storefront::{CartridgesError, Spoken, find_cartridges, sample_path},
 };
 use crate::script::{Cartridges, Limits};
@@ -63,6 +63,8 @@ pub struct SandboxOptions {
     pub spoken: Spoken,
     /// Tells dates and lifetimes.
     pub clock: Clock,
+    /// What to start from instead of what is there: the name of a snapshot, or the file of an exported one.
+    pub from: Option<String>,
 }
 
 impl SandboxOptions {
@@ -132,6 +134,7 @@ impl Default for SandboxOptions {
             site_archives: Vec::new(),
             spoken: Spoken::default(),
             clock: Clock::system(),
+            from: None,
         }
     }
 }
@@ -182,6 +185,9 @@ pub enum SandboxError {
     /// The libraries can't be made.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A snapshot can't be started from, or not be taken of what the sandbox begins with.
+    #[error(transparent)]
+    Snapshot(#[from] CheckpointError),
     /// The address is taken or not ours.
     #[error("can't listen on {address}")]
     Listen {
@@ -202,7 +208,11 @@ impl SandboxError {
     /// Whether the caller asked for something impossible, rather than something failing.
     pub fn is_wrong_usage(&self) -> bool {
         match self {
-            Self::Listen { .. } | Self::Authority(_) | Self::Data(_) | Self::Store(_) => false,
+            Self::Listen { .. }
+            | Self::Authority(_)
+            | Self::Data(_)
+            | Self::Store(_)
+            | Self::Snapshot(_) => false,
             Self::Seed(error) => matches!(error, SeedError::Wrong { .. }),
             _ => true,
         }

@@ -42,7 +42,7 @@ pub struct Service {
     /// The token endpoints.
     pub oauth: OAuth,
     /// The sandbox's own addresses.
-    pub operations: Operations,
+    pub operations: Arc<Operations>,
     /// Everything that is no API.
     pub storefront: Router,
 }
@@ -133,8 +133,8 @@ impl Service {
     ) -> Result<Response, Dropped> {
         // Without the query: expressions may hold anything.
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        let Operations { clock, journal, injected, .. } = &self.operations;
-        let (came, begun) = (clock.now(), Instant::now());
+        let Operations { state, journal, injected, .. } = &*self.operations;
+        let (came, begun) = (state.dial.machine().now(), Instant::now());
         let is_own = path.starts_with("/-/sandbox/");
         let injection = (!is_own).then(|| injected.take(method.as_str(), &path)).flatten();
         let trail = Trail::default();
@@ -219,7 +219,11 @@ impl Service {
             Area::Token { endpoint } => self.oauth.answer(endpoint, arrival, request).await,
             Area::Operation { operation } => {
                 let origin = format!("{}://{authority}", transport.scheme());
-                self.operations.answer(operation, &origin, request).await
+                let operations = Arc::clone(&self.operations);
+                // A state isn't left half put back because somebody hangs up.
+                let is_read = request.method().is_safe();
+                let answer = async move { operations.answer(operation, &origin, request).await };
+                if is_read { answer.await } else { Whole::new(answer).await }
             }
             Area::Lock => self.data.answer_lock(arrival.peer, request).await,
             Area::Unknown => resource_not_found(&path)
@@ -271,7 +275,9 @@ impl Service {
         use super::{
             Clock,
             accounts::{Accounts, Logins},
+            clock::Dial,
             oauth::Tokens,
+            state::State,
             store::Memory,
         };
         use crate::script::{Engine, Host, HostError, Limits, ThreadId};
@@ -293,7 +299,16 @@ impl Service {
         let listener = ([127, 0, 0, 1], 1).into();
         let engine = Engine::new(Limits::default(), Arc::new(Nobody));
         let control = engine.control().clone();
-        let operations = Operations::new(logins.clone(), control, Clock::system(), "memory");
+        let state = State {
+            store: store.clone(),
+            sites: Vec::new(),
+            gate: Arc::default(),
+            control,
+            dial: Dial::new(Clock::system()),
+            libraries: Vec::new(),
+            turn: tokio::sync::Mutex::default(),
+        };
+        let operations = Arc::new(Operations::new(logins.clone(), state, "memory"));
         let oauth =
             OAuth::new(logins, tokens, store, Clock::system(), &hosts, [listener, listener]);
         Self { hosts, debugger: Router::new(), data, oauth, operations, storefront }
@@ -386,6 +401,9 @@ mod tests {
             ("/-/sandbox/libraries/L/content/a/lock", Area::Lock),
             ("/-/sandbox/health", Area::Operation { operation: Operation::Health }),
             ("/-/sandbox/health/x", Area::Unknown),
+            ("/-/sandbox/reset", Area::Operation { operation: Operation::Reset }),
+            ("/-/sandbox/clock/advance", Area::Operation { operation: Operation::Advance }),
+            ("/-/sandbox/snapshots/a/b", Area::Unknown),
             ("/", Area::Storefront),
             ("/s/x", Area::Storefront),
             ("/s/x/y/dw/debugger/v2_0/threads", Area::Storefront),

@@ -9,6 +9,11 @@ use serde_json::Value;
 pub trait Host: Send + Sync {
     /// Answers `host.call(name, arguments)` of a platform module in the script thread `thread`.
     fn call(&self, thread: ThreadId, name: &str, arguments: Value) -> Result<Value, HostError>;
+
+    /// What `new Date()` tells: milliseconds since 1970, UTC.
+    fn now(&self) -> i64 {
+        jiff::Timestamp::now().as_millisecond()
+    }
 }
 
 /// A refusal of [`Host::call`]; the script sees it as a thrown `Error` with this message.

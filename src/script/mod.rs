@@ -25,6 +25,7 @@
 
 mod cartridges;
 mod control;
+mod dates;
 mod debugger;
 mod declared;
 mod dialect;

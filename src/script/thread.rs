@@ -1,5 +1,6 @@
 //! One script thread: its runtime from the first line to the outcome.
 
+use super::dates;
 use super::debugger::Debugger;
 use super::engine::{Job, Limits, Parts};
 use super::error::{ScriptError, ScriptErrorKind};
@@ -120,6 +121,7 @@ fn execute<'js>(
 ) -> Result<Value, ScriptError> {
     let failed = |error: CaughtError<'js>| script_error(ctx, &error, watch);
     natives::install(ctx, watch).catch(ctx).map_err(failed)?;
+    dates::install(ctx, &source.host).catch(ctx).map_err(failed)?;
     let loader = loader::install(ctx, source).catch(ctx).map_err(failed)?;
     if let Some(debugger) = debugger {
         let object = debugger.install(ctx, &loader).catch(ctx).map_err(failed)?;

@@ -20,6 +20,7 @@ mod sandbox;
 mod script;
 mod secrets;
 mod seed;
+mod state;
 mod storefront;
 mod support;
 mod tidy;

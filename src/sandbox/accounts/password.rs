@@ -5,12 +5,13 @@ use argon2::{
     password_hash::{PasswordHasher, PasswordVerifier, phc},
 };
 use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use subtle::ConstantTimeEq;
 
 /// A password that can be checked but not read.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct PasswordHash(String);
 
 impl PasswordHash {

@@ -54,6 +54,7 @@ impl ScriptHooks {
 
     async fn run(&self, call: Call) -> Result<Call, Refusal> {
         let pass = self.breakers.admit(call.point)?;
+        let _passage = self.storefront.gate().pass().await;
         let mut input = self.input(&call);
         let Call { point, library, id, overlay, document } = call;
         let view = self.storefront.libraries().lend(overlay);

@@ -1,45 +1,51 @@
-//! The sandbox's own addresses for whoever runs it: `/-/sandbox/health`, `journal` and `faults`.
+//! The sandbox's own addresses for whoever runs it: `/-/sandbox/health`, `journal`, `faults`, `clock`, `snapshots`
+//! and `reset`.
 //!
 //! Health is for everybody, such as a load balancer; the rest is for users with the right "admin",
 //! with Basic login.
 
 mod injected;
 mod journal;
+mod snapshots;
+mod time;
 
 pub use injected::{Fate, Injected, Injection};
 pub use journal::{Journal, Noted};
 
 use super::{
-    Clock, Method,
     accounts::{Credentials, Logins, Right},
     bodies::Bodies,
     faults::{check_encoding, value_constraint},
     parameters::Parameters,
     refusal::{JSON, NEVER_CACHED, Refusal},
-    store::Timestamp,
+    state::State,
 };
-use crate::script::{Control, ThreadState};
+use crate::script::ThreadState;
 use axum::{
     body::Body,
     http::{
-        Request, StatusCode,
+        HeaderMap, Request, StatusCode,
         header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE},
         request::Parts,
     },
     response::{IntoResponse, Response},
 };
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-/// The largest document of rules, in bytes.
-const RULES: usize = 64 * 1024;
+/// The largest document that is sent here, in bytes.
+const LARGEST: usize = 64 * 1024;
 /// How many requests of the journal are told unasked.
 const TOLD: u64 = 100;
 /// The longest time that a reader of the journal waits for the next request, in seconds.
 const LONGEST_WAIT: u64 = 60;
 
 /// What can be asked of the sandbox itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// Whether it is ready, and what it does.
     Health,
@@ -47,6 +53,18 @@ pub enum Operation {
     Journal,
     /// The injected faults.
     Faults,
+    /// The clock.
+    Clock,
+    /// Lets the clock go ahead.
+    Advance,
+    /// Back to what the sandbox began with.
+    Reset,
+    /// All snapshots.
+    Snapshots,
+    /// A snapshot, by what should be its name.
+    Snapshot(String),
+    /// Puts one back.
+    Restore(String),
 }
 
 /// Answers for the sandbox itself.
@@ -55,12 +73,10 @@ pub struct Operations {
     pub logins: Arc<Logins>,
     /// For the bodies of rules.
     pub bodies: Arc<Bodies>,
-    /// Knows the script threads.
-    pub control: Control,
-    /// Tells the age.
-    pub clock: Clock,
+    /// All that can be taken and put back.
+    pub state: State,
     /// When the sandbox was started.
-    pub started: Timestamp,
+    pub started: Instant,
     /// What keeps the libraries: `memory` or `sqlite`.
     pub store: &'static str,
     /// The last requests.
@@ -72,28 +88,38 @@ pub struct Operations {
 impl Operation {
     /// The operation at a path, which is in its plain form.
     pub fn at(path: &str) -> Option<Self> {
-        match path.strip_prefix("/-/sandbox/")? {
-            "health" => Some(Self::Health),
-            "journal" => Some(Self::Journal),
-            "faults" => Some(Self::Faults),
-            _ => None,
-        }
+        let parts: Vec<_> = path.strip_prefix("/-/sandbox/")?.split('/').collect();
+        Some(match parts.as_slice() {
+            ["health"] => Self::Health,
+            ["journal"] => Self::Journal,
+            ["faults"] => Self::Faults,
+            ["clock"] => Self::Clock,
+            ["clock", "advance"] => Self::Advance,
+            ["reset"] => Self::Reset,
+            ["snapshots"] => Self::Snapshots,
+            ["snapshots", name] => Self::Snapshot((*name).to_owned()),
+            ["snapshots", name, "restore"] => Self::Restore((*name).to_owned()),
+            _ => return None,
+        })
     }
 
-    const fn methods(self) -> &'static [Method] {
+    const fn methods(&self) -> &'static [&'static str] {
         match self {
-            Self::Health | Self::Journal => &[Method::Get],
-            Self::Faults => &[Method::Get, Method::Put, Method::Delete],
+            Self::Health | Self::Journal => &["GET"],
+            Self::Faults | Self::Clock => &["GET", "PUT", "DELETE"],
+            Self::Advance | Self::Reset | Self::Restore(_) => &["POST"],
+            Self::Snapshots => &["GET", "POST"],
+            Self::Snapshot(_) => &["GET", "DELETE"],
         }
     }
 }
 
 impl Operations {
     /// Of a sandbox that starts now; nobody has asked for anything yet.
-    pub fn new(logins: Arc<Logins>, control: Control, clock: Clock, store: &'static str) -> Self {
-        let started = clock.now();
+    pub fn new(logins: Arc<Logins>, state: State, store: &'static str) -> Self {
+        let started = Instant::now();
         let (bodies, journal, injected) = Default::default();
-        Self { logins, bodies, control, clock, started, store, journal, injected }
+        Self { logins, bodies, state, started, store, journal, injected }
     }
 
     /// Answers a request; `origin` is where it went, as in `http://localhost:8400`.
@@ -116,16 +142,27 @@ impl Operations {
         body: Body,
     ) -> Result<Response, Refusal> {
         let allowed = operation.methods();
-        let method = head.method.as_str().parse().ok().filter(|method| allowed.contains(method));
-        let method = method.ok_or_else(|| method_not_allowed(head.method.as_str(), allowed))?;
+        let method = head.method.as_str();
+        if !allowed.contains(&method) {
+            return Err(method_not_allowed(method, allowed));
+        }
         if operation == Operation::Health {
             return Ok(document(&self.health()));
         }
         self.admin(head).await?;
         match (operation, method) {
             (Operation::Journal, _) => self.journal(origin, head).await,
-            (_, Method::Put) => self.inject(head, body).await,
-            (_, Method::Delete) => {
+            (Operation::Clock | Operation::Advance, _) => {
+                self.turn(method, &head.headers, body).await
+            }
+            (Operation::Reset, _) => self.reset().await,
+            (Operation::Snapshots, "POST") => self.take(&head.headers, body).await,
+            (Operation::Snapshots, _) => self.snapshots().await,
+            (Operation::Snapshot(name), "DELETE") => self.forget(&name).await,
+            (Operation::Snapshot(name), _) => self.export(&name).await,
+            (Operation::Restore(name), _) => self.restore(&name).await,
+            (_, "PUT") => self.inject(head, body).await,
+            (_, "DELETE") => {
                 self.injected.clear();
                 Ok(StatusCode::NO_CONTENT.into_response())
             }
@@ -142,17 +179,17 @@ impl Operations {
     }
 
     fn health(&self) -> Value {
-        let threads = self.control.threads();
+        let threads = self.state.control.threads();
         let is_halted = |state: &ThreadState| matches!(state, ThreadState::Halted(_));
         let halted = threads.iter().filter(|thread| is_halted(&thread.state)).count();
-        let age = self.clock.now().0.saturating_sub(self.started.0) / 1_000;
         json!({
             "ready": true,
             "version": env!("CARGO_PKG_VERSION"),
             "store": self.store,
             "threads": {"running": threads.len() - halted, "halted": halted},
-            "age_seconds": age.max(0),
+            "age_seconds": self.started.elapsed().as_secs(),
             "faults": self.injected.count(),
+            "clock": time::word(self.state.dial.setting()),
         })
     }
 
@@ -175,11 +212,28 @@ impl Operations {
     }
 
     async fn inject(&self, head: &Parts, body: Body) -> Result<Response, Refusal> {
-        check_encoding(&head.headers)?;
-        let arrived = self.bodies.receive(body, RULES).await?;
-        let decoded = self.bodies.decode(arrived).await?;
-        self.injected.replace(decoded.document)?;
+        self.injected.replace(self.sent(&head.headers, body).await?)?;
         Ok(document(&self.injected.document()))
+    }
+
+    /// The document of a request.
+    async fn sent(&self, headers: &HeaderMap, body: Body) -> Result<Value, Refusal> {
+        check_encoding(headers)?;
+        let arrived = self.bodies.receive(body, LARGEST).await?;
+        Ok(self.bodies.decode(arrived).await?.document)
+    }
+
+    /// The same, as what it should be.
+    async fn read<T: DeserializeOwned>(
+        &self,
+        headers: &HeaderMap,
+        body: Body,
+    ) -> Result<T, Refusal> {
+        let sent = self.sent(headers, body).await?;
+        serde_json::from_value(sent).map_err(|error| {
+            let message = format!("The document can't be read: {error}.");
+            Refusal::bad_request("InvalidDocument", message)
+        })
     }
 }
 
@@ -188,14 +242,13 @@ fn document(document: &Value) -> Response {
     (headers, document.to_string()).into_response()
 }
 
-fn method_not_allowed(method: &str, allowed: &[Method]) -> Refusal {
-    let names: Vec<_> = allowed.iter().map(|method| method.as_str()).collect();
+fn method_not_allowed(method: &str, allowed: &[&str]) -> Refusal {
     let refusal = Refusal::new(
         StatusCode::METHOD_NOT_ALLOWED,
         "MethodNotAllowed",
         format!("{method} is not allowed here."),
     );
-    match names.join(", ").parse() {
+    match allowed.join(", ").parse() {
         Ok(names) => refusal.with("method", method).with_header(ALLOW, names),
         Err(_) => refusal,
     }

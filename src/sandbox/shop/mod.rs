@@ -12,6 +12,7 @@
 
 mod read;
 
+use aws_lc_rs::digest;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
@@ -24,6 +25,9 @@ type Table = IndexMap<String, Box<str>>;
 pub struct Shop {
     kinds: HashMap<String, IndexMap<String, Table>>,
 }
+
+/// SHA-256 of all records.
+pub type Digest = [u8; 32];
 
 /// A record as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,6 +84,31 @@ impl Shop {
     pub fn documents(&self, kind: &str, scope: &str) -> impl Iterator<Item = (&str, Value)> {
         let table = self.table(kind, scope).into_iter().flatten();
         table.filter_map(|(id, text)| Some((id.as_str(), serde_json::from_str(text).ok()?)))
+    }
+
+    /// What tells it from any other; nothing for an empty one.
+    pub fn digest(&self) -> Option<Digest> {
+        let mut signing = digest::Context::new(&digest::SHA256);
+        let mut add = |part: &str| {
+            signing.update(&(part.len() as u64).to_be_bytes());
+            signing.update(part.as_bytes());
+        };
+        let (mut is_empty, mut kinds) = (true, self.kinds.iter().collect::<Vec<_>>());
+        kinds.sort_by_key(|(kind, _)| *kind);
+        for (kind, scopes) in kinds {
+            let mut scopes: Vec<_> = scopes.iter().collect();
+            scopes.sort_by_key(|(scope, _)| *scope);
+            for (scope, table) in scopes {
+                for (id, document) in table {
+                    is_empty = false;
+                    [kind.as_str(), scope.as_str(), id.as_str(), document]
+                        .into_iter()
+                        .for_each(&mut add);
+                }
+            }
+        }
+        let tag = signing.finish();
+        (!is_empty).then(|| Digest::try_from(tag.as_ref()).ok())?
     }
 
     /// All records, to be kept.
@@ -169,5 +198,11 @@ mod tests {
         shop.rows().for_each(|row| again.put_back(row));
         assert_eq!(again.ids("store", "Site").collect::<Vec<_>>(), ["s2", "s1"]);
         assert_eq!(again.document("store", "Site", "s1"), Some(json!({ "city": "Bonn" })));
+        assert_eq!(again.digest(), shop.digest());
+        add(&mut again, "s1", &json!({ "city": "Ulm" }));
+        assert_ne!(again.digest(), shop.digest());
+        again.remove("store", "Site", "s1");
+        again.remove("store", "Site", "s2");
+        assert_eq!(again.digest(), Shop::default().digest());
     }
 }

@@ -1,5 +1,7 @@
 //! What every store must do, run over each.
 
+mod checkpoints;
+
 use super::{
     Asset, Assignment, CommitError, Folder, Hit, Key, Library, Listing, Lock, Memory, Overlay,
     ROOT, Range, Record, Revision, Sqlite, Store, Timestamp,

@@ -1,16 +1,22 @@
 //! A store that ends with the process.
 
+mod kept;
+
 use super::{
-    Hit, Library, Listing, Secret, Snapshot, Store,
+    CheckpointName, Checkpoints, Hit, Library, Listing, Secret, Snapshot, Store,
     changes::{ChangeSet, CommitError, Committed, Range, StoreError},
     overlay::fits,
     rows::{Assignment, Folder, Key, Moment, ROOT, Record, Revision, Row, Timestamp},
 };
 use crate::sandbox::shop::Shop;
 use futures::future::{self, BoxFuture};
+use kept::Kept;
 use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use serde_json::Number;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// Keeps libraries in memory.
 #[derive(Default)]
@@ -18,15 +24,23 @@ pub struct Memory(RwLock<Tables>);
 
 #[derive(Default)]
 struct Tables {
-    libraries: BTreeMap<String, Library>,
-    rows: BTreeMap<Key, Row>,
-    /// Every range that isn't empty.
-    ranges: BTreeMap<Range, BTreeSet<Entry>>,
+    /// Shared with checkpoints: copied when somebody writes.
+    content: Arc<Content>,
     last: u64,
     moment: u64,
     secrets: BTreeMap<String, Secret>,
     spent: BTreeMap<String, Timestamp>,
-    shop: Shop,
+    checkpoints: BTreeMap<CheckpointName, Kept>,
+}
+
+/// What a checkpoint keeps.
+#[derive(Clone, Default)]
+struct Content {
+    libraries: BTreeMap<String, Library>,
+    rows: BTreeMap<Key, Arc<Row>>,
+    /// Every range that isn't empty.
+    ranges: BTreeMap<Range, BTreeSet<Entry>>,
+    shop: Arc<Shop>,
 }
 
 /// An item of a range, ordered as the range is.
@@ -58,7 +72,8 @@ impl Store for Memory {
         tables.moment += 1;
         for library in libraries {
             let id = library.id.clone();
-            if tables.libraries.insert(id, library.clone()).is_none() {
+            let known = &mut Arc::make_mut(&mut tables.content).libraries;
+            if known.insert(id, library.clone()).is_none() {
                 let root = Record::Folder(Folder::root(now));
                 tables.put(Key::folder(&library.id, ROOT), root);
             }
@@ -79,12 +94,16 @@ impl Store for Memory {
     }
 
     fn shop(&self) -> Result<Shop, StoreError> {
-        Ok(self.read().shop.clone())
+        Ok(Shop::clone(&self.read().content.shop))
     }
 
     fn keep_shop(&self, shop: &Shop) -> Result<(), StoreError> {
-        self.write().shop = shop.clone();
+        Arc::make_mut(&mut self.write().content).shop = Arc::new(shop.clone());
         Ok(())
+    }
+
+    fn checkpoints(&self) -> &dyn Checkpoints {
+        self
     }
 
     fn spend(
@@ -107,7 +126,7 @@ impl Tables {
             return Err(CommitError::Conflict);
         }
         let named = changes.libraries.into_iter().map(|library| (library.id.clone(), library));
-        self.libraries.extend(named);
+        Arc::make_mut(&mut self.content).libraries.extend(named);
         self.moment += 1;
         let mut committed = Committed::new();
         for (key, record) in changes.writes {
@@ -122,14 +141,24 @@ impl Tables {
     }
 
     fn put(&mut self, key: Key, record: Record) -> Revision {
-        self.remove(&key);
-        for (range, entry) in memberships(&key, &record) {
-            self.ranges.entry(range).or_default().insert(entry);
-        }
         self.last += 1;
         let revision = Revision(self.last);
-        self.rows.insert(key, Row { revision, record });
+        Arc::make_mut(&mut self.content).put(key, Row { revision, record });
         revision
+    }
+
+    fn remove(&mut self, key: &Key) {
+        Arc::make_mut(&mut self.content).remove(key);
+    }
+}
+
+impl Content {
+    fn put(&mut self, key: Key, row: Row) {
+        self.remove(&key);
+        for (range, entry) in memberships(&key, &row.record) {
+            self.ranges.entry(range).or_default().insert(entry);
+        }
+        self.rows.insert(key, Arc::new(row));
     }
 
     fn remove(&mut self, key: &Key) {
@@ -156,19 +185,26 @@ impl Tables {
 
 impl Snapshot for Tables {
     fn library(&self, id: &str) -> Result<Option<Library>, StoreError> {
-        Ok(self.libraries.get(id).cloned())
+        Ok(self.content.libraries.get(id).cloned())
     }
 
     fn row(&self, key: &Key) -> Result<Option<Row>, StoreError> {
-        Ok(self.rows.get(key).cloned())
+        Ok(self.content.rows.get(key).map(|row| Row::clone(row)))
     }
 
     fn revision(&self, key: &Key) -> Result<Option<Revision>, StoreError> {
-        Ok(self.rows.get(key).map(|row| row.revision))
+        Ok(self.content.rows.get(key).map(|row| row.revision))
     }
 
     fn ids(&self, range: &Range) -> Result<Vec<String>, StoreError> {
-        Ok(self.ranges.get(range).into_iter().flatten().map(|entry| entry.id.clone()).collect())
+        Ok(self
+            .content
+            .ranges
+            .get(range)
+            .into_iter()
+            .flatten()
+            .map(|entry| entry.id.clone())
+            .collect())
     }
 
     fn moment(&self) -> Option<Moment> {
@@ -176,11 +212,12 @@ impl Snapshot for Tables {
     }
 
     fn page(&self, range: &Range, start: u64, count: u64) -> Result<Listing, StoreError> {
-        let Some(entries) = self.ranges.get(range) else { return Ok(Listing::default()) };
+        let Some(entries) = self.content.ranges.get(range) else { return Ok(Listing::default()) };
         let skipped = usize::try_from(start).unwrap_or(usize::MAX);
         let taken = usize::try_from(count).unwrap_or(usize::MAX);
         let page = entries.iter().skip(skipped).take(taken);
-        let hits = page.map(|entry| self.hit(range, &entry.id)).collect::<Result<_, _>>()?;
+        let hits =
+            page.map(|entry| self.content.hit(range, &entry.id)).collect::<Result<_, _>>()?;
         Ok(Listing { hits, total: entries.len() as u64 })
     }
 }

@@ -6,6 +6,7 @@
 //! [`Memory`] keeps nothing; [`Sqlite`] has acknowledged a write only when it survives a crash.
 
 mod changes;
+mod checkpoints;
 #[cfg(test)]
 mod conformance;
 mod memory;
@@ -14,6 +15,9 @@ mod rows;
 mod sqlite;
 
 pub use changes::{ChangeSet, CommitError, Committed, Range, StoreError};
+pub use checkpoints::{
+    Checkpoint, CheckpointError, CheckpointName, Checkpoints, NAME_LENGTH, NoName, PutBack,
+};
 pub use memory::Memory;
 pub use overlay::Overlay;
 pub use rows::{
@@ -48,6 +52,9 @@ pub trait Store: Send + Sync {
 
     /// Keeps a shop in place of the one before, all of it or nothing.
     fn keep_shop(&self, shop: &Shop) -> Result<(), StoreError>;
+
+    /// Keeps all of it under names.
+    fn checkpoints(&self) -> &dyn Checkpoints;
 
     /// Takes a one-time name until `until`; false when it is taken already.
     fn spend(

@@ -1,5 +1,6 @@
 //! What a store keeps: rows under keys, each with the revision that wrote it.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Number, Value};
 use std::fmt;
 
@@ -12,7 +13,7 @@ pub struct Revision(pub u64);
 pub struct Moment(pub u64);
 
 /// Milliseconds since 1970, UTC.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Timestamp(pub i64);
 
 impl Timestamp {

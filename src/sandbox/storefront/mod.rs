@@ -34,8 +34,9 @@ pub use hooks::HookScripts;
 pub use libraries::{Libraries, View};
 pub use sample::{SampleCartridge, sample_cartridges, sample_content, sample_path};
 pub use site::{SiteFacts, Spoken};
+pub use state::Image;
 
-use super::{bodies::Bodies, shop::Shop};
+use super::{Clock, bodies::Bodies, gate::Gate, shop::Shop};
 use crate::script::{Cartridges, Engine, Limits};
 use axum::{
     Router,
@@ -48,8 +49,9 @@ use axum::{
 use catalogue::{Assortment, Wares};
 use rand::distr::{Alphanumeric, SampleString};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use services::Services;
-use state::Sessions;
+use state::Remembered;
 use std::{collections::BTreeMap, sync::Arc};
 use visit::{Refused, Visit};
 
@@ -70,6 +72,10 @@ pub struct StorefrontOptions {
     pub hosts: Vec<String>,
     /// What the shop has besides catalogue and content: lists of documents by kind, such as `store`.
     pub documents: BTreeMap<String, Value>,
+    /// Tells dates and lifetimes.
+    pub clock: Clock,
+    /// Whom its scripts have to pass.
+    pub gate: Arc<Gate>,
 }
 
 impl StorefrontOptions {
@@ -84,6 +90,8 @@ impl StorefrontOptions {
             limits: Limits::default(),
             hosts: Vec::new(),
             documents: BTreeMap::new(),
+            clock: Clock::system(),
+            gate: Arc::default(),
         }
     }
 }
@@ -92,7 +100,7 @@ impl StorefrontOptions {
 #[derive(Debug)]
 pub struct Storefront {
     services: Arc<Services>,
-    sessions: Sessions,
+    gate: Arc<Gate>,
     engine: Engine,
 }
 
@@ -102,6 +110,7 @@ struct Reach {
     facts: SiteFacts,
     hosts: Vec<String>,
     documents: BTreeMap<String, Value>,
+    clock: Clock,
 }
 
 impl Storefront {
@@ -114,13 +123,13 @@ impl Storefront {
 
     /// A storefront with empty sessions and the sample catalogue.
     pub fn with_libraries(options: StorefrontOptions, libraries: Libraries) -> Arc<Self> {
-        let StorefrontOptions { site, cartridges, shop, spoken, limits, hosts, documents } =
-            options;
+        let StorefrontOptions { site, cartridges, shop, spoken, limits, .. } = options;
+        let StorefrontOptions { hosts, documents, clock, gate, .. } = options;
         let facts = SiteFacts::of(&shop, &site, &spoken);
-        let reach = Reach { shop, facts, hosts, documents };
+        let reach = Reach { shop, facts, hosts, documents, clock };
         let services = Self::services(site, reach, cartridges, libraries);
         let engine = Engine::new(limits, Arc::<Services>::clone(&services));
-        Arc::new(Self { services, sessions: Sessions::default(), engine })
+        Arc::new(Self { services, gate, engine })
     }
 
     /// Another site on the same engine, with sessions, orders and customers of its own.
@@ -137,10 +146,11 @@ impl Storefront {
             facts,
             hosts: services.natives.hosts(),
             documents: BTreeMap::new(),
+            clock: services.clock.clone(),
         };
         let services = Self::services(site, reach, cartridges, libraries);
         let engine = self.engine.serving(Arc::<Services>::clone(&services));
-        Arc::new(Self { services, sessions: Sessions::default(), engine })
+        Arc::new(Self { services, gate: Arc::clone(&self.gate), engine })
     }
 
     /// The sample's catalogue serves a site that has none of its own.
@@ -150,7 +160,7 @@ impl Storefront {
         cartridges: Arc<Cartridges>,
         libraries: Libraries,
     ) -> Arc<Services> {
-        let Reach { shop, facts, hosts, documents } = reach;
+        let Reach { shop, facts, hosts, documents, clock } = reach;
         let catalogue: Arc<dyn Wares> = match Assortment::of(&shop, &facts) {
             Some(assortment) => Arc::new(assortment),
             None => sample::shared_catalogue(),
@@ -164,10 +174,8 @@ impl Storefront {
             catalogue,
             libraries,
             include_mark: format!("<!--include {mark} "),
-            orders: state::Orders::default(),
-            customers: state::Customers::default(),
-            caches: state::Caches::default(),
-            records: state::Records::default(),
+            remembered: Remembered::default(),
+            clock,
             natives: native::Natives::new(None, hosts),
             documents,
         })
@@ -176,6 +184,26 @@ impl Storefront {
     /// The engine its scripts run on; its control is the debugger's side.
     pub fn engine(&self) -> &Engine {
         &self.engine
+    }
+
+    /// Whom its scripts have to pass.
+    pub fn gate(&self) -> &Gate {
+        &self.gate
+    }
+
+    /// What it remembers of its visitors, but for caches; [`Image`] reads it.
+    pub fn image(&self) -> serde_json::Result<Box<RawValue>> {
+        self.services.remembered.image()
+    }
+
+    /// Remembers an image and nothing else. No script may run meanwhile.
+    pub fn put_back(&self, image: Image) {
+        self.services.remembered.put_back(image);
+    }
+
+    /// Removes the files that scripts have written.
+    pub fn clear_files(&self) {
+        self.services.natives.clear_files();
     }
 
     /// The content libraries its scripts read.

@@ -86,7 +86,9 @@ impl Storefront {
 
     /// Runs the controller; what it did to session, orders and profiles is kept unless it failed.
     async fn script(&self, visit: &Visit, cookie: Option<String>) -> (End, super::state::Session) {
-        let session = self.sessions.open(cookie.as_deref());
+        let _passage = self.gate.pass().await;
+        let remembered = &self.services.remembered;
+        let session = remembered.sessions.open(cookie.as_deref(), self.services.clock.now());
         let script = self.engine.start(Job {
             cartridges: Arc::clone(self.cartridges()),
             entry: Entry {
@@ -97,7 +99,10 @@ impl Storefront {
         });
         let (thread, halted) = (script.id, script.halted);
         let end = match script.outcome.await {
-            Ok(document) => self.end(document, &session),
+            Ok(document) => {
+                let _together = self.gate.leave().await;
+                self.end(document, &session)
+            }
             Err(error) => End::Failed(error),
         };
         let error = match &end {
@@ -115,15 +120,16 @@ impl Storefront {
         match serde_json::from_value(document) {
             Ok(Outcome::Missing { missing }) => End::Missing(missing),
             Ok(Outcome::Answered { response, session: after, orders, profiles, records }) => {
-                self.sessions.keep(session, after);
+                let remembered = &self.services.remembered;
+                remembered.sessions.keep(session, after, self.services.clock.now());
                 for order in orders {
-                    self.services.orders.keep(order);
+                    remembered.orders.keep(order);
                 }
                 for profile in profiles {
-                    self.services.customers.keep(profile);
+                    remembered.customers.keep(profile);
                 }
                 for record in records {
-                    self.services.records.keep(record);
+                    remembered.records.keep(record);
                 }
                 End::Printed(response)
             }

@@ -10,11 +10,11 @@ use super::{
     native::Natives,
     records, resources,
     site::SiteFacts,
-    state::{Caches, Customers, Orders, Records},
+    state::Remembered,
     templates,
 };
 use crate::{
-    sandbox::shop::Shop,
+    sandbox::{Clock, shop::Shop},
     script::{Cartridges, Host, HostError, ThreadId},
 };
 use rand::{
@@ -39,10 +39,8 @@ pub(super) struct Services {
     pub(super) catalogue: Arc<dyn Wares>,
     pub(super) libraries: Libraries,
     pub(super) include_mark: String,
-    pub(super) orders: Orders,
-    pub(super) customers: Customers,
-    pub(super) caches: Caches,
-    pub(super) records: Records,
+    pub(super) remembered: Remembered,
+    pub(super) clock: Clock,
     pub(super) natives: Natives,
     pub(super) documents: BTreeMap<String, Value>,
 }
@@ -64,6 +62,10 @@ impl Host for Services {
             "random" => random(&ask),
             _ => Err(ask.unknown()),
         }
+    }
+
+    fn now(&self) -> i64 {
+        self.clock.now().0
     }
 }
 
@@ -89,24 +91,24 @@ impl Services {
     /// The pieces that are left of a product, or of all variants of a master.
     fn stock(&self, id: &str) -> u64 {
         let left = |id: &String| {
-            self.catalogue.stock(id).unwrap_or(0).saturating_sub(self.orders.taken(id))
+            self.catalogue.stock(id).unwrap_or(0).saturating_sub(self.remembered.orders.taken(id))
         };
         self.catalogue.stock_keepers(id).iter().map(left).sum()
     }
 
     fn kept(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
         match ask.name {
-            "order.number" => answer(self.orders.next_number()),
-            "order.get" => answer(self.orders.get(ask.text("number")?)),
-            "order.list" => answer(self.orders.all()),
-            "cache.get" => answer(self.caches.get(ask.text("cache")?, ask.text("key")?)),
+            "order.number" => answer(self.remembered.orders.next_number()),
+            "order.get" => answer(self.remembered.orders.get(ask.text("number")?)),
+            "order.list" => answer(self.remembered.orders.all()),
+            "cache.get" => answer(self.remembered.caches.get(ask.text("cache")?, ask.text("key")?)),
             "cache.put" => {
                 let value = ask.arguments.get("value").cloned();
-                self.caches.put(ask.text("cache")?, ask.text("key")?, value);
+                self.remembered.caches.put(ask.text("cache")?, ask.text("key")?, value);
                 Ok(Value::Null)
             }
             "cache.remove" => {
-                self.caches.put(ask.text("cache")?, ask.text("key")?, None);
+                self.remembered.caches.put(ask.text("cache")?, ask.text("key")?, None);
                 Ok(Value::Null)
             }
             _ => Err(ask.unknown()),
@@ -135,16 +137,16 @@ impl Services {
     }
 
     fn customer(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
-        let customers = &self.customers;
+        let (customers, now) = (&self.remembered.customers, self.clock.now());
         match ask.name {
             "customer.get" => answer(customers.get(ask.text("number")?)),
             "customer.find" => answer(customers.find(ask.text("login")?)),
             "customer.list" => answer(customers.all()),
             "customer.create" => customers
-                .create(ask.text("login")?, Some(&ask.secret("password")?))
+                .create(ask.text("login")?, Some(&ask.secret("password")?), now)
                 .map_err(HostError::new),
             "customer.create_external" => {
-                customers.create(ask.text("login")?, None).map_err(HostError::new)
+                customers.create(ask.text("login")?, None, now).map_err(HostError::new)
             }
             "customer.remove" => {
                 customers.remove(ask.text("number")?);
@@ -159,8 +161,8 @@ impl Services {
             "customer.set_login" => {
                 answer(customers.set_login(ask.text("number")?, ask.text("login")?))
             }
-            "customer.token" => answer(customers.token(ask.text("number")?)),
-            "customer.owner" => answer(customers.owner(ask.text("token")?)),
+            "customer.token" => answer(customers.token(ask.text("number")?, now)),
+            "customer.owner" => answer(customers.owner(ask.text("token")?, now)),
             "customer.spend" => {
                 customers.spend(ask.text("token")?);
                 Ok(Value::Null)
@@ -171,8 +173,10 @@ impl Services {
 
     fn recorded(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
         match ask.name {
-            "record.get" => answer(self.records.get(ask.text("kind")?, ask.text("key")?)),
-            "record.list" => answer(self.records.list(ask.text("kind")?)),
+            "record.get" => {
+                answer(self.remembered.records.get(ask.text("kind")?, ask.text("key")?))
+            }
+            "record.list" => answer(self.remembered.records.list(ask.text("kind")?)),
             "shop.list" => Ok(self.documents_of(ask.text("kind")?, ask.text("locale")?)),
             "object.type" => Ok(Value::Null),
             _ => Err(ask.unknown()),

@@ -4,7 +4,10 @@ use super::*;
 use crate::sandbox::{
     data::{Kind, LoadedDocument},
     shop::Shop,
-    store::{ChangeSet, CommitError, Committed, Folder, Secret, Snapshot, StoreError, Timestamp},
+    store::{
+        ChangeSet, Checkpoints, CommitError, Committed, Folder, Secret, Snapshot, StoreError,
+        Timestamp,
+    },
 };
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -47,6 +50,10 @@ impl Store for Interrupted {
 
     fn keep_shop(&self, shop: &Shop) -> Result<(), StoreError> {
         self.store.keep_shop(shop)
+    }
+
+    fn checkpoints(&self) -> &dyn Checkpoints {
+        self.store.checkpoints()
     }
 
     fn spend(

@@ -15,7 +15,10 @@ use thiserror::Error;
 pub const NAME: &str = "content.db";
 const LOCK: &str = "lock";
 /// Everything that may stand in its folder.
-pub const FILES: [&str; 5] = [NAME, "content.db-wal", "content.db-shm", "content.db-journal", LOCK];
+pub const FILES: [&str; 6] =
+    [NAME, "content.db-wal", "content.db-shm", "content.db-journal", LOCK, super::images::FOLDER];
+/// For reading alone.
+pub const READ: OpenFlags = OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 /// What the write-ahead log keeps of its size when it begins anew, in bytes.
 const LOG: i64 = 16 << 20;
 
@@ -87,8 +90,7 @@ pub fn inspect(path: &Path) -> Result<(), OpenError> {
         return Ok(());
     }
     let judge = |source| judge(path, source);
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags).map_err(judge)?;
+    let connection = Connection::open_with_flags(path, READ).map_err(judge)?;
     let (application, version) = schema::identity(&connection).map_err(judge)?;
     let is_new = application == 0 && version == 0 && tables(&connection).map_err(judge)? == 0;
     if application != schema::APPLICATION_ID && !is_new {
@@ -124,6 +126,15 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
+/// Opens a file that holds nothing yet and that nobody misses if a crash comes before it is whole.
+pub fn image(path: &Path) -> rusqlite::Result<Connection> {
+    let mut connection = Connection::open(path)?;
+    connection.pragma_update(None, "journal_mode", "OFF")?;
+    connection.pragma_update(None, "synchronous", "OFF")?;
+    schema::migrate(&mut connection)?;
+    Ok(connection)
+}
+
 /// The error for what the database says of the file.
 pub fn failed(path: &Path, source: rusqlite::Error) -> OpenError {
     OpenError::Database { path: path.to_owned(), source }
@@ -143,7 +154,8 @@ fn tables(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("SELECT count(*) FROM sqlite_schema", (), |row| row.get(0))
 }
 
-fn private() -> OpenOptions {
+/// For a file that nobody else may read.
+pub fn private() -> OpenOptions {
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false).mode(0o600);
     options

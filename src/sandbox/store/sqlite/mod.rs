@@ -2,6 +2,8 @@
 
 mod codec;
 mod file;
+mod images;
+pub mod portable;
 mod readers;
 mod schema;
 mod shop;
@@ -13,10 +15,12 @@ mod writer;
 pub use file::{FILES, OpenError};
 
 use super::{
-    ChangeSet, CommitError, Committed, Library, Secret, Snapshot, Store, StoreError, Timestamp,
+    ChangeSet, Checkpoint, CheckpointError, CheckpointName, Checkpoints, CommitError, Committed,
+    Library, PutBack, Secret, Snapshot, Store, StoreError, Timestamp,
 };
 use crate::sandbox::shop::Shop;
 use futures::future::BoxFuture;
+use images::Images;
 use readers::Readers;
 use rusqlite::{Connection, OptionalExtension};
 use snapshot::SqliteSnapshot;
@@ -32,6 +36,7 @@ pub struct Sqlite {
     readers: Arc<Readers>,
     /// Ends, with what it was given written, before the folder is unlocked.
     writer: Writer,
+    images: Arc<Images>,
     _lock: File,
 }
 
@@ -46,7 +51,8 @@ impl Sqlite {
         let readers = Arc::new(Readers::new(path.clone()));
         let writer = Writer::start(connection, Arc::clone(&readers));
         let writer = writer.map_err(|source| file::failed(&path, source))?;
-        Ok(Self { readers, writer, _lock: lock })
+        let images = Arc::new(Images::beside(folder));
+        Ok(Self { readers, writer, images, _lock: lock })
     }
 
     fn write<T: Send + 'static>(
@@ -54,6 +60,87 @@ impl Sqlite {
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         self.writer.perform(work)
+    }
+
+    /// Does something with files, on a thread that may wait for them.
+    async fn with_images<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Images) -> Result<T, CheckpointError> + Send + 'static,
+    ) -> Result<T, CheckpointError> {
+        let images = Arc::clone(&self.images);
+        let done = tokio::task::spawn_blocking(move || work(&images)).await;
+        done.unwrap_or(Err(CheckpointError::Store(StoreError::Closed)))
+    }
+}
+
+impl Checkpoints for Sqlite {
+    fn take<'a>(
+        &'a self,
+        name: &'a CheckpointName,
+        beside: Vec<u8>,
+        now: Timestamp,
+    ) -> BoxFuture<'a, Result<Checkpoint, CheckpointError>> {
+        let name = name.clone();
+        Box::pin(self.with_images(move |images| images.take(&name, &beside, now)))
+    }
+
+    fn list(&self) -> BoxFuture<'_, Result<Vec<Checkpoint>, CheckpointError>> {
+        Box::pin(self.with_images(Images::list))
+    }
+
+    fn beside<'a>(
+        &'a self,
+        name: &'a CheckpointName,
+    ) -> BoxFuture<'a, Result<Vec<u8>, CheckpointError>> {
+        let name = name.clone();
+        Box::pin(self.with_images(move |images| images.state(&name)))
+    }
+
+    fn put_back<'a>(
+        &'a self,
+        name: &'a CheckpointName,
+        what: PutBack,
+    ) -> BoxFuture<'a, Result<(), CheckpointError>> {
+        let (images, name) = (Arc::clone(&self.images), name.clone());
+        Box::pin(self.writer.alone(move |connection, readers, _| {
+            let image = images.usable(&name)?;
+            // Nobody sees the transaction's work before its commit.
+            let _commit = readers.hold();
+            images::put_back(connection, &image, (&name, what))
+        }))
+    }
+
+    fn forget<'a>(
+        &'a self,
+        name: &'a CheckpointName,
+    ) -> BoxFuture<'a, Result<(), CheckpointError>> {
+        let name = name.clone();
+        Box::pin(self.with_images(move |images| images.forget(&name)))
+    }
+
+    fn export<'a>(
+        &'a self,
+        name: &'a CheckpointName,
+        file: &'a Path,
+    ) -> BoxFuture<'a, Result<(), CheckpointError>> {
+        let (name, file) = (name.clone(), file.to_owned());
+        Box::pin(self.with_images(move |images| images.export(&name, &file)))
+    }
+
+    fn adopt<'a>(
+        &'a self,
+        name: &'a CheckpointName,
+        file: &'a Path,
+    ) -> BoxFuture<'a, Result<(), CheckpointError>> {
+        let (images, name) = (Arc::clone(&self.images), name.clone());
+        let file = file.to_owned();
+        Box::pin(self.writer.alone(move |connection, _, last| {
+            let largest = images.adopt(&name, &file, *last)?;
+            let update = "UPDATE meta SET value = ?1 WHERE name = 'revision'";
+            connection.execute(update, [largest.cast_signed()])?;
+            *last = largest;
+            Ok(())
+        }))
     }
 }
 
@@ -88,8 +175,12 @@ impl Store for Sqlite {
     }
 
     fn keep_shop(&self, kept: &Shop) -> Result<(), StoreError> {
-        let rows = kept.rows().collect();
-        self.write(move |connection| shop::write(connection, rows))
+        let (rows, digest) = (kept.rows().collect(), kept.digest());
+        self.write(move |connection| shop::write(connection, rows, digest))
+    }
+
+    fn checkpoints(&self) -> &dyn Checkpoints {
+        self
     }
 
     fn spend(

@@ -7,9 +7,10 @@
 //!
 //! What another program writes to the file meanwhile is seen after the next commit.
 
+use super::file;
 use crate::sandbox::store::Moment;
 use parking_lot::{Mutex, MutexGuard};
-use rusqlite::{Connection, OpenFlags, config::DbConfig};
+use rusqlite::{Connection, config::DbConfig};
 use std::{path::PathBuf, time::Duration};
 
 /// Connections kept for the next readers.
@@ -113,8 +114,7 @@ impl Readers {
     }
 
     fn connect(&self) -> rusqlite::Result<Connection> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(&self.path, flags)?;
+        let connection = Connection::open_with_flags(&self.path, file::READ)?;
         connection.busy_timeout(Duration::from_secs(5))?;
         connection.set_prepared_statement_cache_capacity(32);
         // Or a listing's statement is compiled again for each limit and offset.

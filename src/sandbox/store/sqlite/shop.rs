@@ -1,7 +1,7 @@
 //! The shop's records in their table.
 
 use crate::sandbox::{
-    shop::{Row, Shop},
+    shop::{Digest, Row, Shop},
     store::StoreError,
 };
 use rusqlite::Connection;
@@ -20,8 +20,16 @@ pub fn read(connection: &Connection) -> Result<Shop, StoreError> {
     Ok(shop)
 }
 
-/// Replaces all records; the caller's transaction makes it all or nothing.
-pub fn write(connection: &Connection, rows: Vec<Row>) -> Result<(), StoreError> {
+/// Replaces all records; the caller's transaction makes it all or nothing. `digest` is that of their shop.
+pub fn write(
+    connection: &Connection,
+    rows: Vec<Row>,
+    digest: Option<Digest>,
+) -> Result<(), StoreError> {
+    connection.execute("DELETE FROM meta WHERE name = 'shop'", ())?;
+    if let Some(digest) = digest {
+        connection.execute("INSERT INTO meta VALUES ('shop', ?1)", [digest])?;
+    }
     connection.execute("DELETE FROM shop", ())?;
     let insert = "INSERT INTO shop (kind, scope, id, place, document) VALUES (?1, ?2, ?3, ?4, ?5)";
     let mut statement = connection.prepare(insert)?;

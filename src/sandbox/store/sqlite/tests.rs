@@ -1,3 +1,5 @@
+mod images;
+
 use super::{OpenError, Sqlite, file, readers::Readers, schema, writer::Writer};
 use crate::sandbox::store::{
     Asset, Key, Library, Overlay, ROOT, Record, Store, StoreError, Timestamp,

@@ -18,6 +18,14 @@ use tokio::sync::oneshot;
 /// The most writes that one flush makes durable.
 const BATCH: usize = 256;
 
+/// What the thread is given.
+enum Task {
+    /// In a transaction with others.
+    Together(Work),
+    /// On the connection, in no transaction.
+    Alone(Box<dyn FnOnce(&Connection, &Readers, &mut u64) + Send>),
+}
+
 /// What is done in the transaction, or told why there is none, and what is said once it is durable.
 type Work = Box<dyn FnOnce(Result<&mut Turn<'_>, StoreError>) -> Reply + Send>;
 /// Says how it went. Given the flush's error when there was one.
@@ -25,7 +33,7 @@ type Reply = Box<dyn FnOnce(Option<StoreError>) + Send>;
 
 /// The writing thread; dropping it waits for what it was given.
 pub struct Writer {
-    queue: Option<Sender<Work>>,
+    queue: Option<Sender<Task>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -82,6 +90,18 @@ impl Writer {
         self.block(move |turn| work(turn.connection))
     }
 
+    /// Does something with the connection outside of any transaction, and with the last revision.
+    pub async fn alone<T: Send + 'static, E: From<StoreError> + Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection, &Readers, &mut u64) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E> {
+        let (answer, answered) = oneshot::channel();
+        self.queue(Task::Alone(Box::new(move |connection, readers, last| {
+            drop(answer.send(work(connection, readers, last)));
+        })));
+        answered.await.map_err(|_| StoreError::Closed)?
+    }
+
     fn block<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Turn<'_>) -> Result<T, StoreError> + Send + 'static,
@@ -112,8 +132,12 @@ impl Writer {
                 answer(failed.map_or(outcome, |error| Err(error.into())));
             })
         });
+        self.queue(Task::Together(work));
+    }
+
+    fn queue(&self, task: Task) {
         if let Some(queue) = &self.queue {
-            let _closed = queue.send(work);
+            let _closed = queue.send(task);
         }
     }
 }
@@ -130,13 +154,30 @@ impl Drop for Writer {
 fn write_all(
     connection: &mut Connection,
     readers: &Readers,
-    queue: &Receiver<Work>,
+    queue: &Receiver<Task>,
     mut last: u64,
 ) {
     while let Ok(first) = queue.recv() {
-        let more = std::iter::from_fn(|| queue.try_recv().ok());
-        let batch = std::iter::once(first).chain(more).take(BATCH).collect();
-        write_batch(connection, readers, batch, &mut last);
+        let mut next = Some(first);
+        while let Some(task) = next.take() {
+            match task {
+                Task::Alone(work) => work(connection, readers, &mut last),
+                Task::Together(first) => {
+                    let mut batch = vec![first];
+                    while batch.len() < BATCH {
+                        match queue.try_recv() {
+                            Ok(Task::Together(work)) => batch.push(work),
+                            Ok(alone) => {
+                                next = Some(alone);
+                                break;
+                            }
+                            Err(_) => break,
+                        }
+                    }
+                    write_batch(connection, readers, batch, &mut last);
+                }
+            }
+        }
     }
 }
 

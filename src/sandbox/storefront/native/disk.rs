@@ -52,6 +52,19 @@ impl Disk {
         made.ok_or_else(|| HostError::new("The sandbox can't make a folder for files"))
     }
 
+    /// Removes what lies in the root folders; other things in a folder that was given aren't ours.
+    pub(super) fn clear(&self) -> io::Result<()> {
+        let made = || self.made.get().and_then(Option::as_ref).map(TempDir::path);
+        let Some(root) = self.given.as_deref().or_else(made) else { return Ok(()) };
+        for folder in ROOTS {
+            match fs::remove_dir_all(root.join(folder)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// The place of `IMPEX/src/a.xml`.
     fn place(&self, path: &str) -> Result<PathBuf, HostError> {
         let refused = |why: &str| HostError::new(format!("The file {path} can't be used: {why}"));

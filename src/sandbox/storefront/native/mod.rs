@@ -38,6 +38,13 @@ impl Natives {
         self.net.hosts()
     }
 
+    /// Removes all files.
+    pub(super) fn clear_files(&self) {
+        if let Err(error) = self.disk.clear() {
+            tracing::warn!(%error, "the scripts' files can't be removed");
+        }
+    }
+
     /// Answers `file.…`, `xml.…`, `net.…`, `crypto.…` and `instance.…`.
     pub(super) fn answer(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
         match ask.name.split_once('.').unwrap_or((ask.name, "")) {

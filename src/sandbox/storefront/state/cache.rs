@@ -19,6 +19,11 @@ impl Caches {
         self.entries.lock().get(&(cache.to_owned(), key.to_owned())).cloned()
     }
 
+    /// Forgets everything.
+    pub(super) fn clear(&self) {
+        self.entries.lock().clear();
+    }
+
     /// Puts a value, or takes it away.
     pub(in crate::sandbox::storefront) fn put(&self, cache: &str, key: &str, value: Option<Value>) {
         let mut entries = self.entries.lock();

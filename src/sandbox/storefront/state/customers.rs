@@ -1,9 +1,10 @@
 //! Customers who registered.
 
-use crate::sandbox::accounts::PasswordHash;
-use parking_lot::Mutex;
+use crate::sandbox::{accounts::PasswordHash, store::Timestamp};
+use parking_lot::{Mutex, MutexGuard};
 use rand::distr::{Alphanumeric, SampleString};
 use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,8 +12,8 @@ use std::collections::{BTreeMap, HashMap};
 const MOST: usize = 10_000;
 /// Letters of a token with which a password is set anew.
 const TOKEN_LENGTH: usize = 40;
-/// Seconds for which such a token is good.
-const TOKEN_LIFE: i64 = 30 * 60;
+/// Milliseconds for which such a token is good.
+const TOKEN_LIFE: i64 = 30 * 60 * 1_000;
 
 /// The customers of a storefront, by customer number.
 #[derive(Debug, Default)]
@@ -20,16 +21,17 @@ pub(in crate::sandbox::storefront) struct Customers {
     known: Mutex<Known>,
 }
 
-#[derive(Debug, Default)]
-struct Known {
+/// Customers, and what was given to them.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Known {
     customers: BTreeMap<String, Customer>,
     /// The last number that was given.
     last: usize,
     /// Customer number and end by token.
-    tokens: HashMap<String, (String, jiff::Timestamp)>,
+    tokens: HashMap<String, (String, Timestamp)>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Customer {
     /// None for one whom somebody else authenticates.
     password: Option<PasswordHash>,
@@ -42,7 +44,12 @@ impl Known {
         self.customers.values().find(|customer| customer.login == login)
     }
 
-    fn add(&mut self, login: &str, password: Option<PasswordHash>) -> Result<Value, String> {
+    fn add(
+        &mut self,
+        login: &str,
+        password: Option<PasswordHash>,
+        now: Timestamp,
+    ) -> Result<Value, String> {
         if self.by_login(login).is_some() {
             return Err(format!("The login {login} is taken"));
         }
@@ -51,9 +58,8 @@ impl Known {
         }
         self.last += 1;
         let number = format!("{:08}", self.last);
-        let now = jiff::Timestamp::now().to_string();
         let document = json!({
-            "id": number, "number": number, "login": login, "email": login, "created": now, "custom": {},
+            "id": number, "number": number, "login": login, "email": login, "created": now.to_string(), "custom": {},
         });
         let customer = Customer { password, login: login.to_owned(), document: document.clone() };
         self.customers.insert(number, customer);
@@ -67,9 +73,10 @@ impl Customers {
         &self,
         login: &str,
         password: Option<&SecretString>,
+        now: Timestamp,
     ) -> Result<Value, String> {
         let password = password.map(PasswordHash::of);
-        self.known.lock().add(login, password)
+        self.known.lock().add(login, password, now)
     }
 
     /// The customer with a number.
@@ -134,10 +141,9 @@ impl Customers {
     }
 
     /// A token with which a customer may set the password anew, once.
-    pub(in crate::sandbox::storefront) fn token(&self, number: &str) -> String {
+    pub(in crate::sandbox::storefront) fn token(&self, number: &str, now: Timestamp) -> String {
         let token = Alphanumeric.sample_string(&mut rand::rng(), TOKEN_LENGTH);
-        let now = jiff::Timestamp::now();
-        let end = now + jiff::SignedDuration::from_secs(TOKEN_LIFE);
+        let end = Timestamp(now.0.saturating_add(TOKEN_LIFE));
         let mut known = self.known.lock();
         known.tokens.retain(|_, (_, end)| *end > now);
         known.tokens.insert(token.clone(), (number.to_owned(), end));
@@ -145,16 +151,25 @@ impl Customers {
     }
 
     /// Whose token it is, if it is still good.
-    pub(in crate::sandbox::storefront) fn owner(&self, token: &str) -> Option<Value> {
+    pub(in crate::sandbox::storefront) fn owner(
+        &self,
+        token: &str,
+        now: Timestamp,
+    ) -> Option<Value> {
         let known = self.known.lock();
         let (number, end) = known.tokens.get(token)?;
-        let is_good = *end > jiff::Timestamp::now();
+        let is_good = *end > now;
         known.customers.get(number).filter(|_| is_good).map(|it| it.document.clone())
     }
 
     /// The token isn't good any more.
     pub(in crate::sandbox::storefront) fn spend(&self, token: &str) {
         self.known.lock().tokens.remove(token);
+    }
+
+    /// All of them, held.
+    pub(super) fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock()
     }
 
     /// Keeps a profile as a script left it; login and number stay as they are.
@@ -175,20 +190,22 @@ impl Customers {
 mod tests {
     use super::*;
 
+    const NOW: Timestamp = Timestamp(1_700_000_000_000);
+
     fn ada() -> (Customers, SecretString, Value) {
         let (customers, password) = (Customers::default(), SecretString::from("green tea, please"));
-        let ada = customers.create("ada@example.test", Some(&password)).expect("registered");
+        let ada = customers.create("ada@example.test", Some(&password), NOW).expect("registered");
         (customers, password, ada)
     }
 
     #[test]
     fn a_customer_logs_in_with_his_own_password_alone() {
         let (customers, password, _) = ada();
-        assert!(customers.create("ada@example.test", Some(&password)).is_err());
+        assert!(customers.create("ada@example.test", Some(&password), NOW).is_err());
         assert!(customers.authenticate("ada@example.test", &password).is_some());
         assert!(customers.authenticate("ada@example.test", &SecretString::from("no")).is_none());
         assert!(customers.authenticate("bob@example.test", &password).is_none());
-        customers.create("eve@example.test", None).expect("registered");
+        customers.create("eve@example.test", None, NOW).expect("registered");
         assert!(customers.authenticate("eve@example.test", &password).is_none());
     }
 
@@ -206,24 +223,25 @@ mod tests {
     fn login_and_password_change() {
         let (customers, password, _) = ada();
         let other = SecretString::from("black tea, please");
-        customers.create("bob@example.test", None).expect("registered");
+        customers.create("bob@example.test", None, NOW).expect("registered");
         assert!(!customers.set_login("00000001", "bob@example.test"));
         assert!(customers.set_login("00000001", "eve@example.test"));
         assert!(customers.set_password("00000001", &other));
         assert!(customers.authenticate("eve@example.test", &password).is_none());
         assert!(customers.authenticate("eve@example.test", &other).is_some());
         customers.remove("00000001");
-        let carl = customers.create("carl@example.test", None).expect("registered");
+        let carl = customers.create("carl@example.test", None, NOW).expect("registered");
         assert_eq!((carl["number"].as_str(), customers.all().len()), (Some("00000003"), 2));
     }
 
     #[test]
     fn a_token_is_good_once() {
         let (customers, ..) = ada();
-        let token = customers.token("00000001");
-        assert!(customers.owner(&token).is_some());
-        assert!(customers.owner("x").is_none());
+        let token = customers.token("00000001", NOW);
+        assert!(customers.owner(&token, NOW).is_some());
+        assert!(customers.owner(&token, Timestamp(NOW.0 + TOKEN_LIFE)).is_none());
+        assert!(customers.owner("x", NOW).is_none());
         customers.spend(&token);
-        assert!(customers.owner(&token).is_none());
+        assert!(customers.owner(&token, NOW).is_none());
     }
 }

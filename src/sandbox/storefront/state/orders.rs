@@ -1,7 +1,8 @@
 //! Orders and what they took from the stock.
 
 use indexmap::IndexMap;
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -16,8 +17,9 @@ pub(in crate::sandbox::storefront) struct Orders {
     ledger: Mutex<Ledger>,
 }
 
-#[derive(Debug, Default)]
-struct Ledger {
+/// Orders by number, and what they took.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Ledger {
     numbers: u64,
     orders: IndexMap<String, Value>,
     /// Product to the pieces that placed orders took.
@@ -59,6 +61,11 @@ impl Orders {
     /// The pieces of a product that placed orders took.
     pub(in crate::sandbox::storefront) fn taken(&self, product: &str) -> u64 {
         self.ledger.lock().taken.get(product).copied().unwrap_or(0)
+    }
+
+    /// All of them, held.
+    pub(super) fn lock(&self) -> MutexGuard<'_, Ledger> {
+        self.ledger.lock()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Objects that scripts keep by kind and key: custom objects, product lists, gift certificates.
 
 use indexmap::IndexMap;
-use parking_lot::Mutex;
-use serde::Deserialize;
+use parking_lot::{Mutex, MutexGuard};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Bytes of all of them together, as JSON.
@@ -22,8 +22,9 @@ pub(in crate::sandbox::storefront) struct Records {
     kept: Mutex<Kept>,
 }
 
-#[derive(Debug, Default)]
-struct Kept {
+/// Records by kind and key, as JSON.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Kept {
     kinds: IndexMap<String, IndexMap<String, String>>,
     bytes: usize,
 }
@@ -41,6 +42,11 @@ impl Records {
         let rows = kept.kinds.get(kind).into_iter().flatten();
         rows.filter_map(|(key, text)| Some((key.clone(), serde_json::from_str(text).ok()?)))
             .collect()
+    }
+
+    /// All of them, held.
+    pub(super) fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock()
     }
 
     /// Keeps a record as a script left it; one that is too much is told in the log.

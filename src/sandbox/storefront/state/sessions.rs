@@ -1,17 +1,15 @@
 //! Sessions of visitors.
 
 use super::merge::merged;
-use parking_lot::Mutex;
+use crate::sandbox::store::Timestamp;
+use parking_lot::{Mutex, MutexGuard};
 use rand::distr::{Alphanumeric, SampleString};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::{
-    collections::HashMap,
-    fmt,
-    time::{Duration, Instant},
-};
+use std::{collections::HashMap, fmt};
 
-/// How long a session lasts without a request.
-const IDLE: Duration = Duration::from_mins(30);
+/// How long a session lasts without a request, in milliseconds.
+const IDLE: i64 = 30 * 60 * 1_000;
 
 /// So many sessions are kept; beyond, the one that was idle longest is forgotten.
 const MOST: usize = 10_000;
@@ -21,12 +19,23 @@ const ID_LENGTH: usize = 40;
 /// All sessions of a storefront.
 #[derive(Default)]
 pub(in crate::sandbox::storefront) struct Sessions {
-    known: Mutex<HashMap<String, Known>>,
+    known: Mutex<ById>,
 }
 
-struct Known {
+/// Sessions by their IDs.
+pub(super) type ById = HashMap<String, Known>;
+
+/// A session that is kept.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Known {
     document: Value,
-    used: Instant,
+    used: Timestamp,
+}
+
+impl Known {
+    fn is_live(&self, now: Timestamp) -> bool {
+        now.0.saturating_sub(self.used.0) < IDLE
+    }
 }
 
 /// A session as one request found it.
@@ -41,11 +50,15 @@ pub(in crate::sandbox::storefront) struct Session {
 
 impl Sessions {
     /// The session of a cookie; a new one if there is no such session.
-    pub(in crate::sandbox::storefront) fn open(&self, cookie: Option<&str>) -> Session {
+    pub(in crate::sandbox::storefront) fn open(
+        &self,
+        cookie: Option<&str>,
+        now: Timestamp,
+    ) -> Session {
         let mut known = self.known.lock();
         let live = cookie.and_then(|id| Some((id, known.get_mut(id)?)));
-        if let Some((id, session)) = live.filter(|(_, it)| it.used.elapsed() < IDLE) {
-            session.used = Instant::now();
+        if let Some((id, session)) = live.filter(|(_, it)| it.is_live(now)) {
+            session.used = now;
             return Session {
                 id: id.to_owned(),
                 is_new: false,
@@ -60,21 +73,31 @@ impl Sessions {
     }
 
     /// Keeps what a request made of the session it `found`, beside what others did meanwhile.
-    pub(in crate::sandbox::storefront) fn keep(&self, found: &Session, after: Value) {
+    pub(in crate::sandbox::storefront) fn keep(
+        &self,
+        found: &Session,
+        after: Value,
+        now: Timestamp,
+    ) {
         let mut known = self.known.lock();
         let document = match known.get(&found.id) {
             Some(session) => merged(&found.document, after, &session.document),
             None => after,
         };
-        known.insert(found.id.clone(), Known { document, used: Instant::now() });
+        known.insert(found.id.clone(), Known { document, used: now });
         if known.len() > MOST {
-            forget(&mut known);
+            forget(&mut known, now);
         }
+    }
+
+    /// All of them, held.
+    pub(super) fn lock(&self) -> MutexGuard<'_, ById> {
+        self.known.lock()
     }
 }
 
-fn forget(known: &mut HashMap<String, Known>) {
-    known.retain(|_, session| session.used.elapsed() < IDLE);
+fn forget(known: &mut ById, now: Timestamp) {
+    known.retain(|_, session| session.is_live(now));
     if known.len() > MOST
         && let Some(oldest) = known.iter().min_by_key(|(_, it)| it.used).map(|(id, _)| id.clone())
     {
@@ -92,20 +115,33 @@ impl fmt::Debug for Sessions {
 mod tests {
     use super::*;
 
+    const NOW: Timestamp = Timestamp(1_700_000_000_000);
+
+    #[test]
+    fn a_session_lasts_half_an_hour_by_the_clock() {
+        let sessions = Sessions::default();
+        let first = sessions.open(None, NOW);
+        sessions.keep(&first, json!({}), NOW);
+        let is_new = |at: i64| sessions.open(Some(&first.id), Timestamp(at)).is_new;
+        assert!(!is_new(NOW.0 + IDLE - 1) && !is_new(NOW.0 + 2 * IDLE - 2));
+        assert!(!is_new(0), "a clock may be turned back");
+        assert!(is_new(IDLE));
+    }
+
     #[test]
     fn a_cookie_finds_its_session_again() {
         let sessions = Sessions::default();
-        let first = sessions.open(None);
+        let first = sessions.open(None, NOW);
         assert!(first.is_new);
-        sessions.keep(&first, json!({ "custom": { "seen": 1 } }));
-        let second = sessions.open(Some(&first.id));
+        sessions.keep(&first, json!({ "custom": { "seen": 1 } }), NOW);
+        let second = sessions.open(Some(&first.id), NOW);
         assert!(!second.is_new);
         assert_eq!(second.document, json!({ "custom": { "seen": 1 } }));
     }
 
     #[test]
     fn an_unknown_cookie_never_becomes_a_session_id() {
-        let opened = Sessions::default().open(Some("chosen-by-somebody-else"));
+        let opened = Sessions::default().open(Some("chosen-by-somebody-else"), NOW);
         assert!(opened.is_new);
         assert_ne!(opened.id, "chosen-by-somebody-else");
     }
@@ -113,12 +149,13 @@ mod tests {
     #[test]
     fn requests_at_the_same_time_keep_both_changes() {
         let sessions = Sessions::default();
-        let start = sessions.open(None);
-        sessions.keep(&start, json!({ "custom": {} }));
-        let (left, right) = (sessions.open(Some(&start.id)), sessions.open(Some(&start.id)));
-        sessions.keep(&left, json!({ "custom": { "left": 1 } }));
-        sessions.keep(&right, json!({ "custom": { "right": 1 } }));
-        let document = sessions.open(Some(&start.id)).document;
+        let start = sessions.open(None, NOW);
+        sessions.keep(&start, json!({ "custom": {} }), NOW);
+        let open = || sessions.open(Some(&start.id), NOW);
+        let (left, right) = (open(), open());
+        sessions.keep(&left, json!({ "custom": { "left": 1 } }), NOW);
+        sessions.keep(&right, json!({ "custom": { "right": 1 } }), NOW);
+        let document = open().document;
         assert_eq!(document, json!({ "custom": { "left": 1, "right": 1 } }));
     }
 }

@@ -1,0 +1,178 @@
+//! The whole state: what the store holds, what the storefronts remember, and the clock's setting.
+//!
+//! Taken and put back as one, whole or not at all. What belongs to the process stays as it is: debuggers with
+//! their breakpoints, access tokens and one-time names, the journal, injected faults.
+
+use super::{
+    clock::{Dial, Setting},
+    gate::{Blocked, Gate},
+    store::{Checkpoint, CheckpointError, CheckpointName, Library, PutBack, Store, StoreError},
+    storefront::{Image, Storefront},
+};
+use crate::script::Control;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+use thiserror::Error;
+use tokio::sync::Mutex;
+
+/// So many snapshots are kept at a time.
+pub const MOST: usize = 1_000;
+
+/// Everything that a snapshot has.
+pub struct State {
+    /// What keeps libraries and snapshots.
+    pub store: Arc<dyn Store>,
+    /// The sites with what they remember.
+    pub sites: Vec<Arc<Storefront>>,
+    /// Keeps scripts away meanwhile.
+    pub gate: Arc<Gate>,
+    /// Ends them.
+    pub control: Control,
+    /// The clock.
+    pub dial: Dial,
+    /// What is always there, whenever a snapshot was taken.
+    pub libraries: Vec<Library>,
+    /// One at a time.
+    pub turn: Mutex<()>,
+}
+
+/// Why nothing was done.
+#[derive(Debug, Error)]
+pub enum StateError {
+    /// A snapshot of that name is there.
+    #[error("there is a snapshot \"{0}\" already")]
+    Taken(CheckpointName),
+    /// There are too many.
+    #[error("there are {MOST} snapshots already")]
+    TooMany,
+    /// The store can't.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// Scripts don't end.
+    #[error(transparent)]
+    Blocked(#[from] Blocked),
+}
+
+/// What a snapshot has beside what the store holds.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Beside {
+    clock: Setting,
+    sites: BTreeMap<String, Image>,
+}
+
+/// The same, as it is written.
+#[derive(Serialize)]
+struct Present<'a> {
+    clock: Setting,
+    sites: BTreeMap<&'a str, Box<RawValue>>,
+}
+
+impl Beside {
+    /// Reads what was kept.
+    pub fn read(kept: &[u8]) -> Result<Self, CheckpointError> {
+        serde_json::from_slice(kept).map_err(|error| CheckpointError::Damaged(error.to_string()))
+    }
+}
+
+impl State {
+    /// Takes a snapshot, while scripts run and are halted; in the place of another only if that is meant.
+    pub async fn take(
+        &self,
+        name: &CheckpointName,
+        replaces: bool,
+    ) -> Result<Checkpoint, StateError> {
+        let _turn = self.turn.lock().await;
+        let all = self.store.checkpoints().list().await?;
+        let is_there = all.iter().any(|it| it.name == *name);
+        if is_there && !replaces {
+            return Err(StateError::Taken(name.clone()));
+        }
+        if !is_there && all.len() >= MOST {
+            return Err(StateError::TooMany);
+        }
+        Ok(self.keep(name).await?)
+    }
+
+    /// Takes a snapshot in the place of any other.
+    pub async fn keep(&self, name: &CheckpointName) -> Result<Checkpoint, CheckpointError> {
+        let _held = self.gate.hold().await;
+        let damaged = |error: serde_json::Error| CheckpointError::Damaged(error.to_string());
+        let mut present = Present { clock: self.dial.setting(), sites: BTreeMap::new() };
+        for site in &self.sites {
+            present.sites.insert(site.site(), site.image().map_err(damaged)?);
+        }
+        let beside = serde_json::to_vec(&present).map_err(damaged)?;
+        self.store.checkpoints().take(name, beside, self.dial.machine().now()).await
+    }
+
+    /// All snapshots that people have taken, by name.
+    pub async fn list(&self) -> Result<Vec<Checkpoint>, StateError> {
+        let mut all = self.store.checkpoints().list().await?;
+        all.retain(|it| it.name.as_str().parse::<CheckpointName>().is_ok());
+        Ok(all)
+    }
+
+    /// Puts a snapshot back; answers how many script threads were ended for it.
+    pub async fn restore(&self, name: &CheckpointName) -> Result<usize, StateError> {
+        let _turn = self.turn.lock().await;
+        self.put_back(name, |_| ()).await
+    }
+
+    /// Back to what the sandbox began with; answers how many script threads were ended for it.
+    pub async fn reset(&self) -> Result<usize, StateError> {
+        let _turn = self.turn.lock().await;
+        self.put_back(&CheckpointName::seed(), Storefront::clear_files).await
+    }
+
+    /// Removes a snapshot.
+    pub async fn forget(&self, name: &CheckpointName) -> Result<(), StateError> {
+        let _turn = self.turn.lock().await;
+        Ok(self.store.checkpoints().forget(name).await?)
+    }
+
+    /// Writes a snapshot to a file that isn't there yet.
+    pub async fn export(&self, name: &CheckpointName, file: &Path) -> Result<(), StateError> {
+        let _turn = self.turn.lock().await;
+        Ok(self.store.checkpoints().export(name, file).await?)
+    }
+
+    /// Remembers what was kept beside a snapshot.
+    pub fn remember(&self, beside: Beside) {
+        let Beside { clock, mut sites } = beside;
+        for site in &self.sites {
+            site.put_back(sites.remove(site.site()).unwrap_or_default());
+        }
+        self.dial.set(clock);
+    }
+
+    /// `also` is done to each site before anything runs again.
+    async fn put_back(
+        &self,
+        name: &CheckpointName,
+        also: impl Fn(&Storefront),
+    ) -> Result<usize, StateError> {
+        // Read first: what can't be read changes nothing.
+        let beside = Beside::read(&self.store.checkpoints().beside(name).await?)?;
+        let closed = self.gate.close(&self.control).await?;
+        self.store.checkpoints().put_back(name, PutBack::SameShop).await?;
+        self.remember(beside);
+        self.sites.iter().for_each(|site| also(site));
+        self.provide().map_err(CheckpointError::from)?;
+        Ok(closed.ended)
+    }
+
+    /// Makes what the settings name and a snapshot of other settings hasn't.
+    fn provide(&self) -> Result<(), StoreError> {
+        let snapshot = self.store.snapshot()?;
+        let mut missing = Vec::new();
+        for library in &self.libraries {
+            if snapshot.library(&library.id)?.is_none() {
+                missing.push(library.clone());
+            }
+        }
+        drop(snapshot);
+        if missing.is_empty() { Ok(()) } else { self.store.provide(&missing, self.dial.now()) }
+    }
+}

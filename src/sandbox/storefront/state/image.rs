@@ -1,0 +1,90 @@
+//! All that a storefront remembers, as one document.
+
+use super::{Remembered, customers::Known, orders::Ledger, records::Kept, sessions::ById};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// What a storefront remembered at one moment; of one that nobody has visited it is empty.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Image {
+    sessions: ById,
+    customers: Known,
+    orders: Ledger,
+    records: Kept,
+}
+
+/// The same, as it stands in the storefront.
+#[derive(Serialize)]
+struct Present<'a> {
+    sessions: &'a ById,
+    customers: &'a Known,
+    orders: &'a Ledger,
+    records: &'a Kept,
+}
+
+impl Remembered {
+    /// What is remembered now, but for caches; [`Image`] reads it.
+    pub(in crate::sandbox::storefront) fn image(&self) -> serde_json::Result<Box<RawValue>> {
+        let (sessions, customers) = (self.sessions.lock(), self.customers.lock());
+        let (orders, records) = (self.orders.lock(), self.records.lock());
+        let present = Present {
+            sessions: &sessions,
+            customers: &customers,
+            orders: &orders,
+            records: &records,
+        };
+        serde_json::value::to_raw_value(&present)
+    }
+
+    /// Remembers an image and nothing else. No script may run meanwhile.
+    pub(in crate::sandbox::storefront) fn put_back(&self, image: Image) {
+        let Image { sessions, customers, orders, records } = image;
+        *self.sessions.lock() = sessions;
+        *self.customers.lock() = customers;
+        *self.orders.lock() = orders;
+        *self.records.lock() = records;
+        self.caches.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::store::Timestamp;
+    use secrecy::SecretString;
+    use serde_json::json;
+
+    const NOW: Timestamp = Timestamp(1_700_000_000_000);
+
+    #[test]
+    fn all_that_was_remembered_comes_back_and_nothing_else_stays() {
+        let remembered = Remembered::default();
+        let session = remembered.sessions.open(None, NOW);
+        remembered.sessions.keep(&session, json!({ "basket": { "uuid": "b" } }), NOW);
+        let password = SecretString::from("green tea, please");
+        remembered.customers.create("ada@example.test", Some(&password), NOW).expect("registered");
+        let number = remembered.orders.next_number();
+        let lines = json!([{ "product": "mug", "quantity": 2 }]);
+        remembered.orders.keep(json!({ "number": number, "status": 3, "lines": lines }));
+        let record = json!({ "kind": "k", "key": "a", "document": { "b": 1.50 } });
+        remembered.records.keep(serde_json::from_value(record).expect("a record"));
+        remembered.caches.put("c", "key", Some(json!(1)));
+        let image = remembered.image().expect("written");
+
+        let other = Remembered::default();
+        other.customers.create("bob@example.test", None, NOW).expect("registered");
+        other.caches.put("c", "key", Some(json!(2)));
+        other.put_back(serde_json::from_str(image.get()).expect("read"));
+        assert_eq!(other.image().expect("written").get(), image.get());
+        assert!(!other.sessions.open(Some(&session.id), NOW).is_new);
+        assert!(other.customers.authenticate("ada@example.test", &password).is_some());
+        assert!(other.customers.find("bob@example.test").is_none());
+        assert_eq!((other.orders.taken("mug"), other.orders.next_number()), (2, "00000002".into()));
+        assert_eq!(other.records.get("k", "a"), Some(json!({ "b": 1.5 })));
+        assert_eq!(other.caches.get("c", "key"), None, "a cache may not know the future");
+
+        other.put_back(Image::default());
+        assert_eq!((other.customers.all().len(), other.orders.all().len()), (0, 0));
+    }
+}
