@@ -5,6 +5,7 @@ mod config;
 mod content;
 mod doctor;
 mod probe;
+mod running;
 
 pub use config::ConfigArgs;
 pub use content::{
@@ -14,6 +15,10 @@ pub use content::{
 };
 pub use doctor::DoctorArgs;
 pub use probe::{FormArgs, ProbeArgs};
+pub use running::{
+    ClockArgs, ClockCommand, FaultsArgs, FaultsCommand, JournalArgs, RunningArgs, RunningCommand,
+    SnapshotArgs, SnapshotCommand,
+};
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::net::SocketAddr;
@@ -63,7 +68,9 @@ impl Cli {
     /// Whether the command is asked for JSON.
     pub fn is_json(&self) -> bool {
         match &self.command {
-            Some(Command::Sandbox(args)) => args.json,
+            Some(Command::Sandbox(args)) => {
+                args.running.as_ref().map_or(args.json, |command| command.running().json)
+            }
             Some(Command::Token(args)) => args.json,
             Some(Command::Content(args)) => args.json,
             Some(Command::Probe(args)) => args.form.json,
@@ -93,7 +100,7 @@ pub enum Command {
     Demo(DemoArgs),
     /// Show the exported halts of an earlier session, offline and read only
     Replay(ReplayArgs),
-    /// Run the local sandbox: storefront scripts and the debugger API
+    /// Run the local sandbox: storefront scripts and the debugger API; or ask a running one
     Sandbox(Box<SandboxArgs>),
     /// Print what expressions give where a line is come by, then let the thread go
     Probe(Box<ProbeArgs>),
@@ -268,7 +275,11 @@ pub struct ConnectionArgs {
 
 /// `haltscope sandbox`.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct SandboxArgs {
+    /// What a running one is asked; without it, one is started.
+    #[command(subcommand)]
+    pub running: Option<RunningCommand>,
     /// Where plain HTTP is served; port 0 takes a free one
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8400")]
     pub listen: SocketAddr,

@@ -8,6 +8,8 @@ use serde_json::Value;
 pub const VERSION: &str = "2.0";
 /// The header that names the debugger client (section 4.6).
 pub const CLIENT_ID_HEADER: &str = "x-dw-client-id";
+/// The header by which a sandbox of this program tells that it is one: its version.
+pub const SANDBOX_HEADER: &str = "x-haltscope-sandbox";
 /// Where clients find the debugger below the host.
 pub const BASE_PATH: &str = "/s/-/dw/debugger/v2_0";
 

@@ -18,6 +18,7 @@ mod failure;
 mod identity;
 mod look;
 mod owed;
+mod own;
 mod presented;
 mod proxy;
 mod retry_after;
@@ -40,6 +41,7 @@ use cookies::Cookies;
 use owed::Owed;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use token::TokenSource;
 
 /// A connection to one instance; cloning shares its connections and cookies.
@@ -49,6 +51,7 @@ pub struct Client {
     config: Arc<ClientConfig>,
     debugger_id: DebuggerId,
     cookies: Arc<Cookies>,
+    is_sandbox: Arc<AtomicBool>,
     owed: Arc<Owed>,
     /// Where access tokens come from, or why there are none.
     tokens: Result<Arc<TokenSource>, ClientError>,
@@ -64,6 +67,7 @@ impl Client {
             http: connector::connector(&config)?,
             debugger_id: config.debugger_id.clone(),
             cookies: Arc::default(),
+            is_sandbox: Arc::default(),
             owed: Arc::default(),
             tokens: Err(data::not_configured()),
             config: Arc::new(config),

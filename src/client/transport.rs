@@ -95,6 +95,7 @@ impl Client {
         let response =
             self.http.execute(request).await.map_err(|error| self.lost(&error, limit))?;
         self.cookies.learn_debugger(response.headers());
+        self.learn_whose(response.headers());
         let status = response.status();
         let headers = response.headers().clone();
         let body = read(response, &self.config, limit).await?;

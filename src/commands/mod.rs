@@ -27,6 +27,7 @@ mod prompt;
 mod rehearsal;
 mod replay;
 mod rpc;
+mod running;
 pub mod sandbox;
 mod screen;
 mod seed;
@@ -64,7 +65,10 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Demo(args) => demo::run(&args),
         Command::Dap(args) => dap::run(*args),
         Command::Mcp(args) => mcp::run(*args),
-        Command::Sandbox(args) => {
+        Command::Sandbox(mut args) => {
+            if let Some(command) = args.running.take() {
+                return running::run(command);
+            }
             logging::to_stderr();
             block_on(sandbox::run(*args))
         }

@@ -39,6 +39,7 @@ use std::collections::HashMap;
 use std::future;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
@@ -78,6 +79,7 @@ struct Shared {
     project: Arc<Project>,
     events: mpsc::Sender<Event>,
     cookie: Mutex<Option<String>>,
+    is_sandbox: AtomicBool,
     wake: Mutex<Option<AbortHandle>>,
     fetches: Mutex<HashMap<RequestId, AbortHandle>>,
     /// When each script's file was last changed, as of its last reading.
@@ -94,6 +96,7 @@ impl Runtime {
             project: Arc::new(parts.project),
             events: events.clone(),
             cookie: Mutex::default(),
+            is_sandbox: AtomicBool::default(),
             wake: Mutex::default(),
             fetches: Mutex::default(),
             changed: Mutex::default(),

@@ -10,6 +10,7 @@ use crate::session::{
 use indexmap::IndexMap;
 use serde_json::Value;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Lines of an answer that are kept for the console.
 const FIRST_LINES: usize = 20;
@@ -38,8 +39,12 @@ impl Shared {
         });
     }
 
-    /// The first answer sets the session cookie; the user needs its value.
+    /// The first answer sets the session cookie; the user needs its value. It says too whose it is.
     async fn tell_cookie(&self) {
+        let is_sandbox = self.wire.as_ref().is_some_and(|wire| wire.is_sandbox());
+        if is_sandbox && !self.is_sandbox.swap(true, Ordering::Relaxed) {
+            let _ = self.events.send(Event::Sandbox).await;
+        }
         let cookie = self.wire.as_ref().and_then(|wire| wire.session_cookie());
         let known = {
             let mut known = self.cookie.lock();
@@ -96,7 +101,10 @@ pub(super) async fn fetch(
 ) -> Result<StorefrontAnswer, Failure> {
     let StorefrontRequest { method, url, body, .. } = request;
     let request = client::StorefrontRequest { method, url, body };
-    let answer = if client.is_data(&request.url) {
+    let is_own = client.is_own(&request.url);
+    let answer = if is_own {
+        client.own(request).await
+    } else if client.is_data(&request.url) {
         client.data(request).await
     } else {
         client.storefront(request).await
@@ -106,8 +114,47 @@ pub(super) async fn fetch(
         status: answer.status,
         took: answer.elapsed,
         size: answer.size,
-        first_lines: first_lines(&answer.text),
+        first_lines: own_lines(&answer.text)
+            .filter(|_| is_own)
+            .unwrap_or_else(|| first_lines(&answer.text)),
     })
+}
+
+/// What a sandbox says of itself, a line for each thing; nothing for what isn't such a document.
+fn own_lines(text: &str) -> Option<Vec<String>> {
+    let document: Value = serde_json::from_str(text).ok()?;
+    let texts = |value: &Value, names: &[&str]| {
+        let shown = names.iter().map(|name| match &value[*name] {
+            Value::String(text) => text.clone(),
+            Value::Null => "-".to_owned(),
+            other => other.to_string(),
+        });
+        shown.collect::<Vec<_>>().join("  ")
+    };
+    if let Some(entries) = document["entries"].as_array() {
+        // An attached debugger asks all the time: what it was answered well is no news.
+        let is_news = |entry: &&Value| {
+            let path = entry["path"].as_str().unwrap_or_default();
+            entry["status"] != 200 || !path.contains("/dw/debugger/")
+        };
+        let latest = entries.iter().rev().filter(is_news).take(FIRST_LINES);
+        let mut lines: Vec<_> = latest
+            .map(|entry| {
+                let why = entry.get("refused").map(|it| format!("  {}", texts(it, &["message"])));
+                let line = texts(entry, &["status", "method", "path"]);
+                format!("{line}{}", why.unwrap_or_default())
+            })
+            .collect();
+        lines.reverse();
+        return Some(lines);
+    }
+    if let Some(all) = document["snapshots"].as_array() {
+        let none = || vec!["there are no snapshots".to_owned()];
+        let lines: Vec<_> = all.iter().map(|it| texts(it, &["name", "taken"])).collect();
+        return Some(if lines.is_empty() { none() } else { lines });
+    }
+    let is_still = document["frozen"].as_bool()?;
+    Some(vec![texts(&document, &["now"]) + if is_still { ", standing still" } else { "" }])
 }
 
 fn first_lines(text: &str) -> Vec<String> {
@@ -128,6 +175,20 @@ fn laid_out(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sandbox_tells_a_line_for_each_thing() {
+        let journal = r#"{"entries":[{"seq":1,"status":200,"method":"GET","path":"/a"},
+            {"seq":2,"status":200,"method":"GET","path":"/s/-/dw/debugger/v2_0/threads"},
+            {"seq":3,"status":null,"method":"GET","path":"/b","refused":{"message":"No."}}]}"#;
+        let lines = |text| own_lines(text).unwrap_or_default();
+        assert_eq!(lines(journal), ["200  GET  /a", "-  GET  /b  No."]);
+        let snapshots = r#"{"snapshots":[{"name":"one","taken":"2030-01-01T00:00:00.000Z"}]}"#;
+        assert_eq!(lines(snapshots), ["one  2030-01-01T00:00:00.000Z"]);
+        assert_eq!(lines(r#"{"snapshots":[]}"#), ["there are no snapshots"]);
+        assert_eq!(lines(r#"{"now":"2030","frozen":true}"#), ["2030, standing still"]);
+        assert_eq!(own_lines(r#"{"threads_ended":1}"#), None);
+    }
 
     #[test]
     fn a_document_is_laid_out_and_a_page_stays_as_it_is() {

@@ -21,6 +21,11 @@ pub trait Wire: Send + Sync + 'static {
     /// The value of the `dwsid` cookie, once it was set.
     fn session_cookie(&self) -> Option<String>;
 
+    /// Whether the debugger's answers come from a sandbox of this program.
+    fn is_sandbox(&self) -> bool {
+        false
+    }
+
     /// From now on requests are that debugger client's.
     fn use_debugger_id(&self, id: DebuggerId);
 }
@@ -68,6 +73,10 @@ impl Wire for HttpWire {
 
     fn session_cookie(&self) -> Option<String> {
         self.client().session_cookie()
+    }
+
+    fn is_sandbox(&self) -> bool {
+        self.client().is_sandbox()
     }
 
     fn use_debugger_id(&self, id: DebuggerId) {

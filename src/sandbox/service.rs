@@ -11,12 +11,12 @@ use super::{
     transport::{Arrival, Transport},
     whole::Whole,
 };
-use crate::api::content::Version;
+use crate::api::{content::Version, debugger::SANDBOX_HEADER};
 use axum::{
     Router,
     body::Body,
     http::{
-        HeaderMap, Request, StatusCode, Uri,
+        HeaderMap, HeaderValue, Request, StatusCode, Uri,
         header::ORIGIN,
         uri::{Authority, PathAndQuery},
     },
@@ -199,7 +199,10 @@ impl Service {
         match area {
             Area::Debugger { path } => {
                 set_path(&mut request, path);
-                call(&self.debugger, request).await
+                let mut answer = call(&self.debugger, request).await;
+                let version = HeaderValue::from_static(env!("CARGO_PKG_VERSION"));
+                answer.headers_mut().insert(SANDBOX_HEADER, version);
+                answer
             }
             Area::OtherDebugger { version } => Refusal::not_found(
                 "VersionNotFound",

@@ -51,6 +51,7 @@ pub struct Session {
     pub(super) sources: Sources,
     pub(super) requests: Requests,
     pub(super) cookie: Option<String>,
+    pub(super) is_sandbox: bool,
     pub(super) focus: Option<Spot>,
     pub(super) mark: Option<ClientMark>,
     /// The file whose halts are shown in place of an instance.
@@ -93,6 +94,7 @@ impl Session {
             sources: Sources { order, ..Sources::default() },
             requests: Requests::default(),
             cookie: None,
+            is_sandbox: false,
             focus: None,
             mark: None,
             replayed: None,
@@ -126,6 +128,7 @@ impl Session {
             Event::TimerFired => self.timer = None,
             Event::KeepAlive(report) => self.keep_alive_reported(report),
             Event::Cookie(value) => self.cookie_set(value),
+            Event::Sandbox => self.is_sandbox = true,
             Event::OtherSession(process) => self.link.is_beside(process),
             Event::SourcesFound(found) => self.sources_found(found),
             Event::SourceRead { script, text } => self.source_read(&script, text),

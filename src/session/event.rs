@@ -86,6 +86,8 @@ pub enum Event {
     KeepAlive(KeepAliveReport),
     /// The instance set or changed its session cookie.
     Cookie(String),
+    /// The instance is a sandbox of this program.
+    Sandbox,
     /// Another program uses the same debugger id on the same instance, as far as this machine
     /// knows: its process id.
     OtherSession(u32),

@@ -128,6 +128,11 @@ impl Session {
         self.cookie.as_deref()
     }
 
+    /// Whether the instance has said that it is a sandbox of this program.
+    pub fn is_sandbox(&self) -> bool {
+        self.is_sandbox
+    }
+
     /// The deep search, running or done.
     pub fn search(&self) -> Option<&DeepSearch> {
         self.values.search()

@@ -2,6 +2,7 @@
 
 mod configuration;
 mod replay;
+mod running;
 
 use std::io::Write;
 use std::path::Path;

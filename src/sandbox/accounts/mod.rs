@@ -27,7 +27,7 @@ const BUILTIN_PASSWORD: &str = "$argon2id$v=19$m=19456,t=2,p=1$ovph3soO7UBB64RyW
 pub enum Right {
     /// Use the script debugger, which runs code.
     Debugger,
-    /// Set and release locks.
+    /// Set and release locks, and run the sandbox itself: its state, clock, journal and faults.
     Admin,
 }
 

@@ -69,6 +69,10 @@ actions! {
     Content = "content",
     RequestCancel = "request cancel",
     CopyCookie = "copy cookie",
+    Snapshot = "snapshot",
+    Reset = "reset",
+    Clock = "clock",
+    Journal = "journal",
     Source = "source",
     Variables = "variables",
     Watch = "watch",
@@ -118,4 +122,11 @@ actions! {
     Suspend = "suspend",
     Quit = "quit",
     Interrupt = "interrupt",
+}
+
+impl Action {
+    /// Whether only a sandbox can do it.
+    pub fn is_of_sandbox(self) -> bool {
+        matches!(self, Self::Snapshot | Self::Reset | Self::Clock | Self::Journal)
+    }
 }

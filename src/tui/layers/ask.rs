@@ -1,5 +1,6 @@
 //! Questions with a few keys for answers.
 
+use super::own::OwnRequest;
 use super::{Act, Overlay, Reply, sheet};
 use crate::api::ids::ThreadId;
 use crate::session::{Command, Connection, Leaving, ThreadCommand};
@@ -18,6 +19,8 @@ pub enum Question {
     Stop(ThreadId),
     /// Going to another instance or user while threads are halted.
     Connect,
+    /// Putting the sandbox back.
+    Reset,
 }
 
 /// A question over the panes.
@@ -37,6 +40,7 @@ impl Overlay for Ask {
                 Act::Command(Command::Thread(thread, ThreadCommand::Stop))
             }
             (Question::Connect, KeyCode::Enter) => Act::ConnectionForm,
+            (Question::Reset, KeyCode::Enter) => Act::Command(OwnRequest::reset().command()),
             _ => return Reply::STAY,
         };
         Reply::Close(vec![act])
@@ -51,6 +55,7 @@ impl Overlay for Ask {
             Question::Quit => ("Quit", quit_words(app), quit_keys(app)),
             Question::Stop(thread) => ("Stop thread", stop_words(app, thread), STOP_KEYS),
             Question::Connect => ("Connect", connect_words(app), CONNECT_KEYS),
+            Question::Reset => ("Reset the sandbox", reset_words(app), RESET_KEYS),
         };
         let room = sheet::room(regions);
         let mut lines = sheet::wrapped(&words, room, app);
@@ -70,6 +75,20 @@ fn connect_words(app: &App) -> String {
     let (threads, they) =
         if halted == 1 { ("thread is", "it runs") } else { ("threads are", "they run") };
     format!("{halted} {threads} halted here. Another connection leaves this one: {they} on.")
+}
+
+const RESET_KEYS: &[&str] = &["Enter reset it", "Esc leave it"];
+
+fn reset_words(app: &App) -> String {
+    let ends = match app.session.threads().halted() {
+        0 => String::new(),
+        1 => " 1 thread is halted and ends.".to_owned(),
+        halted => format!(" {halted} threads are halted and end."),
+    };
+    format!(
+        "Libraries, sessions, orders, customers, custom objects and the clock go back to what the \
+         sandbox began with; snapshots stay.{ends}"
+    )
 }
 
 const STOP_KEYS: &[&str] = &["Enter stop it", "Esc leave it"];

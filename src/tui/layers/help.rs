@@ -38,7 +38,9 @@ impl Default for Help {
 impl Help {
     fn found<'a>(&self, app: &'a App) -> Vec<&'a Entry> {
         let wanted = self.field.value();
-        app.keymap.entries().iter().filter(|entry| matches(entry, &wanted)).collect()
+        let is_offered = |entry: &&Entry| app.session.is_sandbox() || !entry.action.is_of_sandbox();
+        let entries = app.keymap.entries().iter().filter(is_offered);
+        entries.filter(|entry| matches(entry, &wanted)).collect()
     }
 
     /// How far the cursor goes: over the entries, then over what stands below them.

@@ -10,6 +10,7 @@ pub mod field;
 mod find;
 mod help;
 mod input;
+pub mod own;
 mod pick;
 mod picker;
 mod place;

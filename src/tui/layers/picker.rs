@@ -1,6 +1,7 @@
 //! Choosing from a list by typing a part of the name: actions (`:`) and scripts (`Ctrl-p`).
 
 use super::field::{Field, Focus, bounded, show_cursor};
+use super::own::{OwnRequest, typed_own};
 use super::place::{best, name_and_line, typed_place};
 use super::ranking::ranked;
 use super::typed::{TypedRequest, typed_request};
@@ -117,13 +118,17 @@ pub struct Palette(Choice);
 impl Palette {
     /// All actions.
     pub fn new(app: &App) -> Self {
-        Self(Choice::new(app.keymap.entries().len()))
+        let all = app.keymap.entries().len();
+        let mut choice = Choice::new(all);
+        choice.found((0..all).filter(|index| is_offered(app, *index)).collect());
+        Self(choice)
     }
 
     fn rank(&mut self, app: &App) {
         let names: Vec<String> = app.keymap.entries().iter().map(searched).collect();
         let wanted = self.0.field.value();
         let mut found = ranked(&wanted, names.iter().map(String::as_str));
+        found.retain(|index| is_offered(app, *index));
         let exact = |index: &usize| app.keymap.entries()[*index].action.name() == wanted.trim();
         if let Some(place) = found.iter().position(exact) {
             let index = found.remove(place);
@@ -131,6 +136,16 @@ impl Palette {
         }
         self.0.found(found);
     }
+}
+
+/// What only a sandbox can do is offered where one answers.
+fn is_offered(app: &App, index: usize) -> bool {
+    app.session.is_sandbox() || !app.keymap.entries()[index].action.is_of_sandbox()
+}
+
+/// The request to a sandbox that is typed, where one answers.
+fn own(app: &App, typed: &str) -> Option<OwnRequest> {
+    typed_own(typed).filter(|_| app.session.is_sandbox())
 }
 
 fn searched(entry: &Entry) -> String {
@@ -141,6 +156,9 @@ impl Overlay for Palette {
     fn key(&mut self, key: KeyEvent, app: &App) -> Reply {
         if let (KeyCode::Enter, Some(typed)) = (key.code, typed_request(&self.0.field.value())) {
             return typed.reply(app);
+        }
+        if let (KeyCode::Enter, Some(own)) = (key.code, own(app, &self.0.field.value())) {
+            return own.reply();
         }
         if let (KeyCode::Enter, Some(place)) = (key.code, typed_place(&self.0.field.value())) {
             return Reply::Close(vec![Act::GoToLine(place)]);
@@ -169,7 +187,8 @@ impl Overlay for Palette {
         let typed = self.0.field.value();
         let place = typed_place(&typed).map(|place| place.help());
         let request = typed_request(&typed).map(TypedRequest::help);
-        let help = request.or(place).unwrap_or_else(|| CHOOSE.to_owned());
+        let own = own(app, &typed).map(|own| own.help());
+        let help = request.or(own).or(place).unwrap_or_else(|| CHOOSE.to_owned());
         self.0.draw(canvas, regions, ["Commands", &help], |index| {
             let entry = &app.keymap.entries()[index];
             [entry.action.name().to_owned(), entry.keys_text(), entry.does.clone()]

@@ -4,6 +4,7 @@ use super::Turn;
 use super::moving::Distance;
 use crate::session::{Command, KeepAliveMode, NoticeKind, StepKind, Thread, ThreadCommand};
 use crate::tui::keys::{Action, Chord};
+use crate::tui::layers::own::OwnRequest;
 use crate::tui::layers::{
     Ask, ExpressionPrompt, Files, Help, Layer, LinePrompt, Palette, Purpose, Question,
     RequestPrompt, TextView, Where,
@@ -71,16 +72,16 @@ impl Turn<'_> {
             Action::RepeatStep => self.say(NoticeKind::Hint, "r 5 n steps over five times"),
             Action::Request => self.open(Layer::Request(Box::<RequestPrompt>::default())),
             Action::Content => self.open(Layer::Request(Box::new(RequestPrompt::of_asset()))),
+            Action::Snapshot | Action::Reset | Action::Clock | Action::Journal => {
+                self.own(action);
+            }
             Action::NextPane => self.cycle(1),
             Action::PreviousPane => self.cycle(-1),
             Action::Accept => self.accept(),
             Action::Back => self.back(),
             Action::LineOfExecution => self.return_to_execution(),
             Action::Help => self.open(Layer::Help(Box::<Help>::default())),
-            Action::Palette => {
-                let palette = Palette::new(self.app);
-                self.open(Layer::Palette(Box::new(palette)));
-            }
+            Action::Palette => self.open_palette(),
             Action::Menu => self.begin_menu(),
             Action::Files => {
                 let files = Files::new(self.app);
@@ -155,6 +156,24 @@ impl Turn<'_> {
 
     pub(super) fn open_line(&mut self, purpose: Purpose, text: &str) {
         self.open(Layer::Line(Box::new(LinePrompt::new(purpose, text))));
+    }
+
+    fn open_palette(&mut self) {
+        let palette = Palette::new(self.app);
+        self.open(Layer::Palette(Box::new(palette)));
+    }
+
+    /// Asks the sandbox something, if it is one; before it forgets anything, asks the user.
+    fn own(&mut self, action: Action) {
+        if !self.app.session.is_sandbox() {
+            return self.say(NoticeKind::Hint, "that is for a sandbox of haltscope's");
+        }
+        match action {
+            Action::Clock => self.command(OwnRequest::clock().command()),
+            Action::Journal => self.command(OwnRequest::journal().command()),
+            Action::Reset => self.open(Layer::Ask(Ask(Question::Reset))),
+            _ => self.command(OwnRequest::snapshots().command()),
+        }
     }
 
     fn ask_to_stop(&mut self) {
@@ -236,6 +255,10 @@ const fn needs_present(action: Action) -> bool {
             | Action::RequestCancel
             | Action::Content
             | Action::CopyCookie
+            | Action::Snapshot
+            | Action::Reset
+            | Action::Clock
+            | Action::Journal
             | Action::Connect
             | Action::OtherId
             | Action::ClearClient

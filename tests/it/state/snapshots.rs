@@ -5,7 +5,10 @@ use super::{
     stand::{Shop, line, visitor},
 };
 use crate::data::stand::{Answer, LIBRARY};
-use haltscope::sandbox::SandboxOptions;
+use haltscope::sandbox::{
+    Place, SandboxOptions, Seed,
+    store::{CheckpointName, PutBack, Sqlite, Store, Timestamp},
+};
 use serde_json::{Value, json};
 
 /// The thread that is halted, once one is.
@@ -268,6 +271,50 @@ async fn snapshots_and_seed_outlive_the_process() {
     assert_eq!(third.seen().await["a"], one["a"]);
     let notes: Value = serde_json::from_str(&third.visit("Show").await).expect("a document");
     assert_eq!((&notes["notes"], &notes["customers"]), (&json!(1), &json!(1)));
+}
+
+/// An asset that a file names.
+fn seed(id: &str) -> Seed {
+    let mut seed = Seed::new(None);
+    let place = Place { file: "seed.json".into(), line: 1 };
+    let fields = json!({"id": id, "name": {"default": "from a file"}});
+    seed.asset(place, fields.as_object().expect("an object").clone());
+    seed
+}
+
+#[tokio::test]
+async fn what_later_starts_load_is_in_the_seed_too_and_a_start_that_broke_off_is_made_good() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let open = |id: Option<&str>| {
+        let seeds = id.map(seed).into_iter().collect();
+        let data = Some(folder.path().to_owned());
+        Shop::with(|options| SandboxOptions { data, seeds, ..options })
+    };
+    let first = open(Some("a")).await;
+    let kept = first.seen().await["a"].clone();
+    first.stand.put(&format!("{LIBRARY}/content/a"), json!({"name": {"default": "other"}})).await;
+    first.stand.put(&format!("{LIBRARY}/content/mine"), json!({})).await;
+    first.stand.sandbox.shutdown().await;
+
+    let second = open(Some("b")).await;
+    let seen = second.seen().await;
+    assert!(seen["a"] != kept && seen["b"].is_string(), "what was there stays: {seen}");
+    second.stand.sandbox.shutdown().await;
+    let store = Sqlite::open(folder.path()).expect("opened");
+    let (seed, aside) = (CheckpointName::seed(), CheckpointName::aside());
+    let checkpoints = store.checkpoints();
+    checkpoints.take(&aside, Vec::new(), Timestamp(0)).await.expect("taken");
+    checkpoints.put_back(&seed, PutBack::Everything).await.expect("put back");
+    drop(store);
+
+    let third = open(None).await;
+    assert_eq!(third.seen().await["a"], seen["a"], "nothing was lost");
+    third.own("POST", "/reset", None).await.ok(200);
+    let seen = third.seen().await;
+    assert_eq!(seen["a"], kept);
+    assert!(seen["b"].is_string(), "it was loaded once");
+    let mine = third.stand.ask("GET", &format!("{LIBRARY}/content/mine"));
+    assert_eq!(Answer::of(mine).await.status, 404, "it never was");
 }
 
 #[tokio::test]

@@ -18,12 +18,15 @@ use tokio::sync::oneshot;
 /// The most writes that one flush makes durable.
 const BATCH: usize = 256;
 
+/// What is done with the connection and the last revision.
+type Lone = Box<dyn FnOnce(&Connection, &Readers, &mut u64) + Send>;
+
 /// What the thread is given.
 enum Task {
     /// In a transaction with others.
     Together(Work),
     /// On the connection, in no transaction.
-    Alone(Box<dyn FnOnce(&Connection, &Readers, &mut u64) + Send>),
+    Alone(Lone),
 }
 
 /// What is done in the transaction, or told why there is none, and what is said once it is durable.

@@ -5,8 +5,8 @@ use super::stage::{Stage, halted, running};
 use super::{SIZES, assert_whole, rows, screen, text};
 use crate::api::fault::Fault;
 use crate::session::{
-    Command, Connection, ConnectionCommand, Failure, FailureKind, KeepAliveMode, Options, Request,
-    Saved, StateWord, StepKind, ThreadCommand,
+    Command, Connection, ConnectionCommand, Event, Failure, FailureKind, KeepAliveMode, Options,
+    Request, Saved, StateWord, StepKind, ThreadCommand,
 };
 use crate::tui::keys::{Keymap, Preset};
 use crate::tui::msg::Msg;
@@ -94,6 +94,36 @@ fn the_keys_of_a_state_are_those_of_the_table() {
     };
     assert!(press('a'), "it has another key now");
     assert!(!press('O'));
+}
+
+#[test]
+fn what_a_sandbox_alone_can_is_offered_where_one_answers() {
+    let mut stage = waiting(ascii());
+    let offered = |stage: &mut Stage, typed: &str| {
+        let mut type_in = |key| update(&mut stage.app, Msg::Key(KeyEvent::from(key)));
+        let _ = type_in(KeyCode::Char(':'));
+        typed.chars().for_each(|letter| drop(type_in(KeyCode::Char(letter))));
+        let shown = text(&stage.app, 120, 40);
+        let _ = update(&mut stage.app, Msg::Key(KeyEvent::from(KeyCode::Esc)));
+        shown
+    };
+    assert!(offered(&mut stage, "journal").contains("0 found"));
+    assert!(offered(&mut stage, "snapshot take one").contains("0 found"));
+    stage.feed(Event::Sandbox);
+    assert!(offered(&mut stage, "journal").contains("the sandbox's last requests"));
+    assert!(offered(&mut stage, "snap").contains("snapshot take, restore or delete NAME"));
+    let typed = offered(&mut stage, "snapshot take one");
+    assert!(typed.contains("Enter POST /-/sandbox/snapshots"), "{typed}");
+    for (width, height) in SIZES {
+        let _ = update(&mut stage.app, Msg::Key(KeyEvent::from(KeyCode::Char(':'))));
+        "reset".chars().for_each(|letter| {
+            let _ = update(&mut stage.app, Msg::Key(KeyEvent::from(KeyCode::Char(letter))));
+        });
+        let _ = update(&mut stage.app, Msg::Key(KeyEvent::from(KeyCode::Enter)));
+        let asked = text(&stage.app, width, height);
+        assert!(asked.contains("Enter reset it"), "{width}x{height}: {asked}");
+        let _ = update(&mut stage.app, Msg::Key(KeyEvent::from(KeyCode::Esc)));
+    }
 }
 
 #[test]

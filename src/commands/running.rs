@@ -1,0 +1,282 @@
+//! `haltscope sandbox health`, `reset`, `snapshot`, `clock`, `journal` and `faults`.
+
+mod journal;
+
+use super::failure::Failure;
+use super::output::{self, Form};
+use super::{connection, interruption};
+use crate::cli::{ClockCommand, FaultsCommand, RunningArgs, RunningCommand, SnapshotCommand};
+use crate::client::{Client, ClientError, StorefrontRequest};
+use crate::config::{Config, Origin, Sourced, Surroundings};
+use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Where a sandbox listens unless it is told otherwise.
+const SERVER: &str = "http://127.0.0.1:8400";
+/// Its built-in user, whose password everybody may know.
+const LOGIN: (&str, &str) = ("admin", "haltscope-demo");
+
+/// Asks a running sandbox.
+pub(super) fn run(command: RunningCommand) -> anyhow::Result<ExitCode> {
+    let running = Running::of(command.running())?;
+    interruption::block_on(async move {
+        running.perform(command).await?;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// A sandbox, and how what it says is told.
+struct Running {
+    client: Client,
+    form: Form,
+}
+
+impl Running {
+    fn of(args: &RunningArgs) -> anyhow::Result<Self> {
+        let config = config(args)?;
+        let client = connection::client(&config)?;
+        let client = client.ok_or_else(|| Failure::usage("no sandbox is named"))?;
+        Ok(Self { client, form: args.json.into() })
+    }
+
+    async fn perform(&self, command: RunningCommand) -> Result<(), Failure> {
+        match command {
+            RunningCommand::Health(_) => self.health().await,
+            RunningCommand::Reset(_) => {
+                let answer = self.ask("POST", "reset", None).await?;
+                self.tell(&answer, || format!("The sandbox is as it began{}.", ended(&answer)))
+            }
+            RunningCommand::Snapshot(args) => self.snapshot(args.command).await,
+            RunningCommand::Clock(args) => self.clock(args.command).await,
+            RunningCommand::Journal(args) => self.journal(&args).await,
+            RunningCommand::Faults(args) => self.faults(args.command).await,
+        }
+    }
+
+    async fn health(&self) -> Result<(), Failure> {
+        let answer = self.ask("GET", "health", None).await?;
+        self.tell(&answer, || {
+            let text = |name: &str| shown(&answer[name]);
+            let threads = &answer["threads"];
+            let rows = [
+                ("version", text("version")),
+                ("store", text("store")),
+                ("age", format!("{} s", text("age_seconds"))),
+                (
+                    "threads",
+                    format!("{} running, {} halted", threads["running"], threads["halted"]),
+                ),
+                ("clock", text("clock")),
+                ("fault rules", text("faults")),
+            ];
+            let rows: Vec<_> = rows.map(|(name, text)| vec![name.to_owned(), text]).into();
+            output::table(&rows).trim_end().to_owned()
+        })
+    }
+
+    async fn snapshot(&self, command: SnapshotCommand) -> Result<(), Failure> {
+        match command {
+            SnapshotCommand::Take { name, replace } => {
+                let wanted = json!({"name": name, "replace": replace});
+                let answer = self.ask("POST", "snapshots", Some(wanted)).await?;
+                self.tell(&answer, || format!("The snapshot {name} is taken."))
+            }
+            SnapshotCommand::List => {
+                let answer = self.ask("GET", "snapshots", None).await?;
+                self.tell(&answer, || listed(&answer))
+            }
+            SnapshotCommand::Restore { name } => {
+                let path = format!("snapshots/{}/restore", in_path(&name));
+                let answer = self.ask("POST", &path, None).await?;
+                self.tell(&answer, || {
+                    format!("The sandbox is as the snapshot {name}{}.", ended(&answer))
+                })
+            }
+            SnapshotCommand::Delete { name } => {
+                let path = format!("snapshots/{}", in_path(&name));
+                let answer = self.ask("DELETE", &path, None).await?;
+                self.tell(&answer, || format!("The snapshot {name} is deleted."))
+            }
+            SnapshotCommand::Export { name, file } => self.export(&name, &file).await,
+        }
+    }
+
+    /// A file that can't be written whole isn't left behind.
+    async fn export(&self, name: &str, path: &Path) -> Result<(), Failure> {
+        let failed = |error: io::Error| {
+            Failure::failed(format!("can't write {}: {error}", path.display()))
+                .then("Name a file that isn't there yet, in a folder that is.")
+        };
+        let private = || File::options().write(true).create_new(true).mode(0o600).open(path);
+        let mut file = private().map_err(failed)?;
+        let mut written = Ok(());
+        let request = request("GET", &format!("snapshots/{}", in_path(name)), None);
+        let answered = self.client.own_whole(request, |piece| {
+            written = file.write_all(piece);
+            written.is_ok()
+        });
+        let answered = answered.await.map_err(|error| self.failure(error));
+        let done = answered.and_then(|()| {
+            written.and_then(|()| file.sync_all()).map_err(failed)?;
+            file.metadata().map_err(failed)
+        });
+        if done.is_err() {
+            drop(fs::remove_file(path));
+        }
+        let bytes = done?.len();
+        let answer = json!({"name": name, "file": path, "bytes": bytes});
+        self.tell(&answer, || format!("The snapshot {name} is in {}.", path.display()))
+    }
+
+    async fn clock(&self, command: Option<ClockCommand>) -> Result<(), Failure> {
+        let turned = |frozen: bool, now: Option<String>| match now {
+            Some(now) => json!({"frozen": frozen, "now": now}),
+            None => json!({"frozen": frozen}),
+        };
+        let (method, path, body) = match command {
+            None => ("GET", "clock", None),
+            Some(ClockCommand::Freeze { time }) => ("PUT", "clock", Some(turned(true, time))),
+            Some(ClockCommand::Set { time }) => ("PUT", "clock", Some(turned(false, Some(time)))),
+            Some(ClockCommand::Run) => ("PUT", "clock", Some(turned(false, None))),
+            Some(ClockCommand::Advance { seconds }) => {
+                ("POST", "clock/advance", Some(json!({"seconds": seconds})))
+            }
+            Some(ClockCommand::Thaw) => ("DELETE", "clock", None),
+        };
+        let mut answer = self.ask(method, path, body).await?;
+        if answer.is_null() {
+            answer = self.ask("GET", "clock", None).await?;
+        }
+        self.tell(&answer, || {
+            let frozen = if answer["frozen"] == true { ", standing still" } else { "" };
+            format!("{}{frozen}", shown(&answer["now"]))
+        })
+    }
+
+    async fn faults(&self, command: Option<FaultsCommand>) -> Result<(), Failure> {
+        let answer = match command {
+            None => self.ask("GET", "faults", None).await?,
+            Some(FaultsCommand::Clear) => self.ask("DELETE", "faults", None).await?,
+            Some(FaultsCommand::Set { file }) => {
+                let rules = rules(&file)?;
+                self.ask("PUT", "faults", Some(rules)).await?
+            }
+        };
+        self.tell(&answer, || match answer["rules"].as_array().map(Vec::as_slice) {
+            None | Some([]) => "Everything is answered.".to_owned(),
+            Some(rules) => rules.iter().map(Value::to_string).collect::<Vec<_>>().join("\n"),
+        })
+    }
+
+    /// Asks for a document; `null` where the sandbox sends none.
+    async fn ask(&self, method: &str, path: &str, body: Option<Value>) -> Result<Value, Failure> {
+        let mut text = Vec::new();
+        let request = request(method, path, body.map(|body| body.to_string()));
+        let answered = self.client.own_whole(request, |piece| {
+            text.extend_from_slice(piece);
+            true
+        });
+        answered.await.map_err(|error| self.failure(error))?;
+        if text.trim_ascii().is_empty() {
+            return Ok(Value::Null);
+        }
+        serde_json::from_slice(&text).map_err(|_| self.is_no_sandbox())
+    }
+
+    fn failure(&self, error: ClientError) -> Failure {
+        match error {
+            ClientError::WebPage { status: 404, .. }
+            | ClientError::Unexpected { status: 404, .. } => self.is_no_sandbox(),
+            ClientError::Fault { ref fault, .. } if fault.is("NotAuthorized") => {
+                let action = "Give --username and --password-stdin, or SFCC_PASSWORD, of a user with the right \"admin\".";
+                Failure::from(error).then(action)
+            }
+            error => error.into(),
+        }
+    }
+
+    fn is_no_sandbox(&self) -> Failure {
+        Failure::failed(format!("{} is no sandbox", self.client.address()))
+            .then("Name one with --server; `haltscope sandbox` starts one.")
+    }
+
+    fn tell(&self, answer: &Value, text: impl FnOnce() -> String) -> Result<(), Failure> {
+        match self.form {
+            Form::Json if answer.is_null() => Ok(()),
+            Form::Json => output::print(&output::json(answer)),
+            Form::Text => output::print(&format!("{}\n", output::harmless(&text()))),
+        }
+    }
+}
+
+/// Without a server the one that a sandbox has by default, and without a login its built-in one: what is
+/// configured is for instances.
+fn config(args: &RunningArgs) -> anyhow::Result<Config> {
+    let mut connection = args.connection();
+    let is_default = args.server.is_none() && args.username.is_none() && !args.password_stdin;
+    connection.server.get_or_insert_with(|| SERVER.to_owned());
+    let mut config = connection::resolve(&connection, &[], &Surroundings::of_process()?)?;
+    let is_here = config.address.as_ref().is_some_and(|address| address.value.is_loopback());
+    let login = &mut config.login;
+    let given = |value: &str, flag| Sourced { value: value.to_owned(), origin: Origin::Flag(flag) };
+    if is_default || login.username.is_none() {
+        login.username = Some(given(LOGIN.0, "--username"));
+        login.password = login.password.take_if(|_| !is_default);
+    }
+    let is_builtin = login.username.as_ref().is_some_and(|user| user.value == LOGIN.0);
+    if login.password.is_none() && is_here && is_builtin {
+        let value = LOGIN.1.into();
+        login.password = Some(Sourced { value, origin: Origin::Flag("--username") });
+    }
+    Ok(config)
+}
+
+fn request(method: &str, path: &str, body: Option<String>) -> StorefrontRequest {
+    StorefrontRequest { method: method.to_owned(), url: format!("/-/sandbox/{path}"), body }
+}
+
+/// A name as one segment of a path, whatever it holds.
+fn in_path(name: &str) -> String {
+    percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC).to_string()
+}
+
+fn rules(file: &Path) -> Result<Value, Failure> {
+    let mut text = String::new();
+    let read = if file == Path::new("-") {
+        io::stdin().read_to_string(&mut text)
+    } else {
+        File::open(file).and_then(|mut file| file.read_to_string(&mut text))
+    };
+    read.map_err(|error| Failure::usage(format!("can't read {}: {error}", file.display())))?;
+    serde_json::from_str(&text)
+        .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))
+}
+
+fn ended(answer: &Value) -> String {
+    match answer["threads_ended"].as_u64().and_then(|ended| usize::try_from(ended).ok()) {
+        None | Some(0) => String::new(),
+        Some(ended) => format!("; {} ended", output::counted(ended, "thread")),
+    }
+}
+
+fn listed(answer: &Value) -> String {
+    let all = answer["snapshots"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let row = |it: &Value| {
+        let size = it["bytes"].as_u64().map(|bytes| format!("{} KB", bytes.div_ceil(1_000)));
+        vec![shown(&it["name"]), shown(&it["taken"]), size.unwrap_or_default()]
+    };
+    let rows: Vec<_> = all.iter().map(row).collect();
+    if rows.is_empty() {
+        return "There are no snapshots.".to_owned();
+    }
+    output::table(&rows).trim_end().to_owned()
+}
+
+/// A text without quotes.
+fn shown(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
