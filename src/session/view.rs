@@ -197,7 +197,7 @@ impl Session {
             frames: &halt.frames,
             selected,
             frame: halt.frames.get(selected),
-            tree: self.tree_of_halt(halt, selected),
+            tree: self.tree(home),
             home: Some(home),
             dimmed: false,
             unconfirmed: false,

@@ -71,18 +71,18 @@ impl Session {
     fn values_at(&self, number: HaltNumber) -> Result<BTreeMap<String, Arc<str>>, String> {
         let halt = self.history.get(number);
         let halt = halt.ok_or_else(|| format!("halt {number} is not kept any more"))?;
-        let tree = self.tree_of_halt(halt, 0).filter(|tree| tree.was_read());
+        let tree = self.tree_of_halt(halt, 0);
         tree.map(values_in).ok_or_else(|| format!("the variables of halt {number} were never read"))
     }
 
-    /// The present halt's trees are still with its thread.
+    /// What was told of a halt's frame; the present halt's trees are still with its thread.
     pub(in crate::session) fn tree_of_halt<'a>(
         &'a self,
         halt: &'a Halt,
         frame: usize,
     ) -> Option<&'a Tree> {
         if self.is_present(halt) {
-            self.values.tree(Spot { thread: halt.thread, frame })
+            self.values.told(Spot { thread: halt.thread, frame })
         } else {
             halt.trees.get(&frame).map(AsRef::as_ref)
         }

@@ -4,7 +4,7 @@ use super::*;
 use crate::api::debugger::ScriptThread;
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::rehearsal::{halted, is_list, running};
-use crate::session::{Answer, CodeLines, Effect, SourceState, ThreadState};
+use crate::session::{Answer, Change, CodeLines, Effect, SourceState, StopReason, ThreadState};
 use std::time::Duration;
 
 const MS_50: Duration = Duration::from_millis(50);
@@ -144,6 +144,45 @@ fn a_step_answered_running_is_polled_for_in_growing_pauses() {
     assert_eq!(pauses, [100, 200, 400, 500, 500, 500]);
     play.halt(7, &AT_143);
     assert_eq!(word(&play), "HALTED");
+}
+
+/// A step over a line that takes longer than the server lets its answer wait.
+fn over_for_long(play: &mut Rehearsal) {
+    over(play);
+    play.answer(is_step, Answer::Thread(running(7)));
+    while word(play) == "STEPPING" {
+        play.list(&[running(7)]);
+        play.pass(MS_50);
+    }
+    assert_eq!(word(play), "RUNNING");
+}
+
+fn last_halt(play: &Rehearsal) -> &'static str {
+    play.session.history().halts().last().expect("there").how
+}
+
+#[test]
+fn a_step_that_ran_for_long_is_a_step_where_nothing_else_halts() {
+    let mut play = halted_at_142();
+    over_for_long(&mut play);
+    play.halt(7, &AT_143);
+    assert_eq!((word(&play), last_halt(&play)), ("HALTED", "over"));
+    assert!(notice(&play).starts_with("stepped to Cart.js:143 ("), "{}", notice(&play));
+    let reasons = play.changes.iter().filter_map(|change| match change {
+        Change::Stopped { reason, .. } => Some(*reason),
+        _ => None,
+    });
+    assert_eq!(reasons.last(), Some(StopReason::Step));
+}
+
+#[test]
+fn a_breakpoint_on_the_way_of_a_step_that_ran_for_long_is_told_as_one() {
+    let mut play = halted_at_142();
+    let (script, line) = (ScriptPath::from(CART), Line(143));
+    play.command(Command::Breakpoint(BreakpointCommand::Toggle { script, line }));
+    over_for_long(&mut play);
+    play.halt(7, &AT_143);
+    assert_eq!((word(&play), last_halt(&play)), ("HALTED", "breakpoint"));
 }
 
 /// How many lists are asked for in ten seconds, each answered at once with these threads.

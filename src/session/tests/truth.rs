@@ -57,6 +57,19 @@ fn after_an_evaluation_values_and_watches_are_read_again_old_text_dimmed_meanwhi
 }
 
 #[test]
+fn a_halt_keeps_what_it_told_before_an_evaluation_that_nothing_was_read_after() {
+    let mut play = halted_at_142();
+    evaluate(&mut play, "i = 5000", "5000");
+    let read = |play: &Rehearsal| {
+        let halts = play.session.history().halts();
+        let tree = halts.last()?.trees.get(&0)?;
+        Some(tree.find_path("i")?.value.to_string())
+    };
+    over(&mut play);
+    assert_eq!(read(&play).as_deref(), Some("2"));
+}
+
+#[test]
 fn an_answer_from_before_the_evaluation_is_not_shown_as_one_from_after() {
     let mut play = halted_at_142();
     play.look_at(7, 1);

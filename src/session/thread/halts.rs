@@ -147,11 +147,13 @@ impl Session {
 
     fn reason(&self, id: ThreadId, landing: &Landing) -> StopReason {
         let top = self.threads.get(id).and_then(Thread::top);
-        match landing.verb {
-            Some(Verb::Step(_)) => StopReason::Step,
-            _ if self.entering == Some(id) => StopReason::Entry,
-            _ if self.breakpoints.one_shot_at(id, top).is_some() => StopReason::RunTo,
-            _ => StopReason::Breakpoint,
+        let is_step = matches!(landing.verb, Some(Verb::Step(_)));
+        match () {
+            () if is_step && !landing.ran_on => StopReason::Step,
+            () if self.entering == Some(id) => StopReason::Entry,
+            () if self.breakpoints.one_shot_at(id, top).is_some() => StopReason::RunTo,
+            () if is_step && self.breakpoint_at(top).is_none() => StopReason::Step,
+            () => StopReason::Breakpoint,
         }
     }
 
@@ -340,6 +342,9 @@ fn report(
             format!("stepped to {place}: the answer was lost, the list tells")
         }
         StopReason::Step if landing.same_place => format!("stopped again on {place} (same line)"),
+        StopReason::Step if landing.ran_on => {
+            format!("stepped to {place} ({} s)", now.since(landing.sent).as_secs())
+        }
         StopReason::Step => {
             let (took, trips) = (now.since(landing.sent).as_millis(), landing.trips);
             format!("stepped to {place} ({took} ms, {trips} round trips)")

@@ -332,10 +332,24 @@ impl Thread {
                 trips: moving.trips,
                 same_place: moving.before == frames,
                 unanswered: matches!(moving.stage, Stage::Lost(_) | Stage::Unanswered),
+                ran_on: false,
             },
-            State::Running { .. } | State::Halted(_) | State::Passing { .. } => {
-                Landing { verb: None, sent: now, trips: 1, same_place: false, unanswered: false }
-            }
+            State::Running { since } => Landing {
+                verb: self.last_verb.map(Verb::Step),
+                sent: *since,
+                trips: 1,
+                same_place: false,
+                unanswered: false,
+                ran_on: true,
+            },
+            State::Halted(_) | State::Passing { .. } => Landing {
+                verb: None,
+                sent: now,
+                trips: 1,
+                same_place: false,
+                unanswered: false,
+                ran_on: false,
+            },
         }
     }
 

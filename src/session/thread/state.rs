@@ -139,6 +139,9 @@ pub(in crate::session) struct Landing {
     pub(in crate::session) same_place: bool,
     /// The verb's answer was lost.
     pub(in crate::session) unanswered: bool,
+    /// The verb was a step that let it run for longer than a step takes: this may be the step's
+    /// end, or a halt on the way.
+    pub(in crate::session) ran_on: bool,
 }
 
 /// Whether the thread may still be where it stood before the verb, or be halted anew.

@@ -84,6 +84,9 @@ struct Remembered {
 #[derive(Clone, Debug, Default)]
 struct Frames {
     trees: BTreeMap<usize, Arc<Tree>>,
+    /// Those that may have changed since they were told, as they were told: until they are read
+    /// again, nothing newer is known of this place.
+    doubted: BTreeMap<usize, Arc<Tree>>,
     /// The variables as they came, of the frames that were read at this place.
     lists: BTreeMap<usize, Arc<[Variable]>>,
     /// How deep the stack is that the trees are of.
@@ -100,6 +103,7 @@ impl Frames {
     /// The trees of the place that is left wait for their functions to come round.
     fn put_aside(&mut self) {
         self.lists.clear();
+        self.doubted.clear();
         let baseline = if self.was_halt { Baseline::Advances } else { Baseline::Stays };
         for (frame, tree) in std::mem::take(&mut self.trees) {
             if let Some(key) = tree.key().cloned() {
@@ -110,6 +114,12 @@ impl Frames {
         }
         let surplus = self.remembered.len().saturating_sub(REMEMBERED);
         self.remembered.drain(..surplus);
+    }
+
+    /// What was told of a frame at this place.
+    fn told(&self, frame: usize) -> Option<&Arc<Tree>> {
+        let read = self.trees.get(&frame).filter(|tree| tree.was_read());
+        read.or_else(|| self.doubted.get(&frame))
     }
 
     /// The tree that an activation had, ready for this place's answers.
@@ -151,10 +161,14 @@ impl Values {
 
     /// What was read at the place that is left.
     pub(super) fn read_trees(&self, thread: ThreadId) -> BTreeMap<usize, Arc<Tree>> {
-        let trees = self.frames.get(&thread).map(|frames| frames.trees.clone());
-        let mut trees = trees.unwrap_or_default();
-        trees.retain(|_, tree| tree.was_read());
-        trees
+        let Some(frames) = self.frames.get(&thread) else { return BTreeMap::new() };
+        let told = frames.trees.keys().filter_map(|frame| Some((*frame, frames.told(*frame)?)));
+        told.map(|(frame, tree)| (frame, Arc::clone(tree))).collect()
+    }
+
+    /// What was told of a frame at its thread's place.
+    pub(super) fn told(&self, spot: Spot) -> Option<&Tree> {
+        self.frames.get(&spot.thread)?.told(spot.frame).map(AsRef::as_ref)
     }
 
     /// The frames of a thread's place that have a tree.
@@ -236,7 +250,10 @@ impl Values {
         }
         let Some(frames) = self.frames.get_mut(&thread) else { return };
         frames.lists.clear();
-        for tree in frames.trees.values_mut() {
+        for (frame, tree) in &mut frames.trees {
+            if tree.was_read() {
+                frames.doubted.insert(*frame, Arc::clone(tree));
+            }
             Arc::make_mut(tree).doubt();
         }
     }
@@ -264,6 +281,7 @@ impl Values {
     pub(super) fn was_read(&mut self, spot: Spot, list: Arc<[Variable]>) {
         if let Some(frames) = self.frames.get_mut(&spot.thread) {
             frames.again.remove(&spot.frame);
+            frames.doubted.remove(&spot.frame);
             frames.lists.insert(spot.frame, list);
         }
     }
