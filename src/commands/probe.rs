@@ -126,14 +126,7 @@ fn script(headless: &Headless, file: &str, line: Line) -> Result<ScriptPath, Fai
 /// Where rows go.
 enum Printer {
     Json,
-    Table { table: Table, summary: Summary, with_stack: Stack },
-}
-
-/// Whether the table shows call stacks.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stack {
-    Shown,
-    LeftOut,
+    Table { table: Table, summary: Summary, with_stack: bool },
 }
 
 impl Printer {
@@ -141,8 +134,8 @@ impl Printer {
         if args.form.json || !(args.form.table || io::stdout().is_terminal()) {
             return Self::Json;
         }
-        let with_stack = if args.stack { Stack::Shown } else { Stack::LeftOut };
-        Self::Table { table: Table::default(), summary: Summary::default(), with_stack }
+        let (table, summary) = (Table::default(), Summary::default());
+        Self::Table { table, summary, with_stack: args.stack }
     }
 
     fn print(&mut self, row: &Row) -> io::Result<()> {
@@ -154,8 +147,9 @@ impl Printer {
                 for line in table.lines(row) {
                     writeln!(stdout, "{line}")?;
                 }
-                for line in beside(row, *with_stack) {
-                    writeln!(stdout, "       {line}")?;
+                let stack = if *with_stack { Table::stack(row) } else { Vec::new() };
+                for line in stack.into_iter().chain(Table::variables(row)) {
+                    writeln!(stdout, "       {}", super::output::harmless(&line))?;
                 }
             }
         }
@@ -174,14 +168,4 @@ impl Printer {
         }
         stdout.flush()
     }
-}
-
-/// What of a halt has no column.
-fn beside(row: &Row, stack: Stack) -> Vec<String> {
-    let frame =
-        |at: &probe::Location| format!("at {} ({}:{})", at.function_name, at.script_path, at.line);
-    let frames = row.call_stack.iter().filter(|_| stack == Stack::Shown).map(frame);
-    let variable = |it: &probe::Variable| format!("{} = {}", it.name, it.value);
-    let variables = row.variables.iter().flatten().map(variable);
-    frames.chain(variables).map(|line| super::output::harmless(&line).into_owned()).collect()
 }

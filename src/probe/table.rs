@@ -1,12 +1,14 @@
 //! Halts as rows of a table that grows.
 
-use super::Row;
+use super::{Location, Row, Variable};
 use unicode_width::UnicodeWidthStr;
 
 /// A column is at least so wide, so that later rows seldom break it.
 const NARROWEST: usize = 8;
 /// Longer values are cut.
 const WIDEST: usize = 40;
+/// The same for what has a line of its own.
+const LINE: usize = 100;
 /// Behind a value that was another one at the halt before.
 const CHANGED: &str = "*";
 
@@ -24,7 +26,7 @@ impl Table {
         if self.widths.is_empty() {
             let fixed = ["#", "thread", "place"].map(str::to_owned).into_iter();
             let head: Vec<String> =
-                fixed.chain(row.values.keys().map(|expression| cut(expression))).collect();
+                fixed.chain(row.values.keys().map(|expression| cut(expression, WIDEST))).collect();
             let width = |(at, (head, cell)): (usize, (&String, &String))| {
                 let least = if at == 0 { 3 } else { NARROWEST };
                 head.width().max(cell.width()).max(least)
@@ -34,6 +36,24 @@ impl Table {
         }
         lines.push(self.line(&cells));
         lines
+    }
+
+    /// A line for each frame of a halt's call stack.
+    pub fn stack(row: &Row) -> Vec<String> {
+        let frame = |at: &Location| {
+            let function = match at.function_name.as_str() {
+                "" => "(anonymous)",
+                name => name,
+            };
+            format!("at {function} ({}:{})", at.script_path, at.line)
+        };
+        row.call_stack.iter().map(frame).collect()
+    }
+
+    /// A line for each variable that was read at a halt.
+    pub fn variables(row: &Row) -> Vec<String> {
+        let variable = |it: &Variable| format!("{} = {}", it.name, cut(&it.value, LINE));
+        row.variables.iter().flatten().map(variable).collect()
     }
 
     fn line(&self, cells: &[String]) -> String {
@@ -48,17 +68,20 @@ impl Table {
 fn cells(row: &Row) -> Vec<String> {
     let value = |(expression, value): (&String, &String)| {
         let mark = if row.changed.contains(expression) { CHANGED } else { "" };
-        format!("{}{mark}", cut(value))
+        format!("{}{mark}", cut(value, WIDEST))
     };
     let fixed = [row.n.to_string(), row.thread.to_string(), row.place()];
     fixed.into_iter().chain(row.values.iter().map(value)).collect()
 }
 
-/// One line, at most [`WIDEST`] characters, nothing that moves the cursor.
-fn cut(text: &str) -> String {
-    let plain = text.chars().map(|it| if it.is_control() { ' ' } else { it });
-    let shown: String = plain.clone().take(WIDEST).collect();
-    if plain.count() > WIDEST { format!("{shown}...") } else { shown }
+/// One line, at most so many characters, nothing that moves the cursor, each stretch of blanks as
+/// one.
+fn cut(text: &str, widest: usize) -> String {
+    let is_blank = |it: char| it.is_whitespace() || it.is_control();
+    let words = text.split(is_blank).filter(|word| !word.is_empty());
+    let plain = words.collect::<Vec<_>>().join(" ");
+    let shown: String = plain.chars().take(widest).collect();
+    if shown.len() < plain.len() { format!("{shown}...") } else { shown }
 }
 
 #[cfg(test)]
@@ -79,5 +102,20 @@ mod tests {
         );
         let second = table.lines(&row(2, &[("i", "1"), ("name", &"x".repeat(50))], &["i"]));
         assert_eq!(second, [format!("2    7         Cart.js:14  1*        {}...", "x".repeat(40))]);
+    }
+
+    #[test]
+    fn what_has_no_column_has_a_line_each() {
+        let mut row = row(1, &[("i", "0")], &[]);
+        let variable = |name: &str, value: &str| Variable {
+            name: name.to_owned(),
+            type_name: String::new(),
+            value: value.to_owned(),
+            scope: None,
+        };
+        let native = "function next() {\n    [native code]\n}";
+        row.variables = Some(vec![variable("next", native), variable("i", "0")]);
+        assert_eq!(Table::variables(&row), ["next = function next() { [native code] }", "i = 0"]);
+        assert_eq!(Table::stack(&row), ["at (anonymous) (/app/cartridge/Cart.js:14)"]);
     }
 }
