@@ -112,8 +112,10 @@ impl Session {
             if !self.threads.get(id).is_some_and(is_there) {
                 continue;
             }
+            let passes = self.threads.get(id).is_some_and(Thread::is_passing);
             match verb {
                 Verb::Resume => self.resume(id),
+                Verb::Step(_) if passes => self.let_pass(id),
                 Verb::Step(kind) => self.send_step(id, kind),
                 Verb::Stop => {}
             }

@@ -64,12 +64,7 @@ impl Passings {
 impl Session {
     /// Whether this halt goes on by itself.
     pub(in crate::session) fn begin_passing(&mut self, id: ThreadId, frames: &[Frame]) -> bool {
-        let Some(key) = self.breakpoint_at(frames.first()) else { return false };
-        let run_to_here = self.breakpoints.one_shot_at(id, frames.first()).is_some();
-        let will_pass = |breakpoint: &Breakpoint| breakpoint.will_pass(id);
-        if run_to_here || !self.breakpoints.get(&key).is_some_and(will_pass) {
-            return false;
-        }
+        let Some(key) = self.passes_at(id, frames.first()) else { return false };
         let (now, moment) = (self.cx.now(), self.cx.calls.moment());
         if let Some(thread) = self.threads.get_mut(id) {
             thread.passes(frames.to_vec(), now, moment);
@@ -81,6 +76,18 @@ impl Session {
         self.passings.0.insert(id, passing);
         self.evaluate_parts(id);
         true
+    }
+
+    /// The breakpoint that lets a thread go which halts there, if it does.
+    pub(in crate::session) fn passes_at(
+        &self,
+        id: ThreadId,
+        top: Option<&Frame>,
+    ) -> Option<BreakpointKey> {
+        let key = self.breakpoint_at(top)?;
+        let run_to_here = self.breakpoints.one_shot_at(id, top).is_some();
+        let will_pass = |breakpoint: &Breakpoint| breakpoint.will_pass(id);
+        (!run_to_here && self.breakpoints.get(&key).is_some_and(will_pass)).then_some(key)
     }
 
     /// A halt on a breakpoint's line is a hit. Returns whether there is one; a log point that was
@@ -199,7 +206,7 @@ impl Session {
             self.console.push(line, halt);
         }
         if passing.goes_on == GoesOn::Yes {
-            self.resume(id);
+            self.let_pass(id);
         }
     }
 

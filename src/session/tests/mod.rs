@@ -6,6 +6,7 @@ mod attaching;
 mod console;
 mod keeping;
 mod outside;
+mod passing;
 mod past;
 mod questions;
 mod stepping;

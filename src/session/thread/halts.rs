@@ -13,7 +13,8 @@ use super::super::remedy::Remedy;
 use super::super::threads::Listed;
 use super::super::time::Time;
 use super::{
-    Frame, Landing, Seen, Sighting, Stamp, Standing, StandsCertainly, Thread, Verb, Waiting,
+    Frame, Landing, Reached, Seen, Sighting, Stamp, Standing, StandsCertainly, Thread, Verb,
+    Waiting,
 };
 use crate::api::debugger::ThreadList;
 use crate::api::ids::ThreadId;
@@ -105,13 +106,16 @@ impl Session {
     /// A list shows it halted: after a step that is its end, else a halt of its own.
     fn halts(&mut self, id: ThreadId, frames: Vec<Frame>) {
         let Some(thread) = self.threads.get_mut(id) else { return };
-        let is_step = thread.is_stepping();
+        let (is_step, reached) = (thread.is_stepping(), thread.reached(&frames));
         let is_shown = thread.shows_arrival() && thread.frames() == frames;
+        if let Reached::Back(kind) = reached {
+            return self.step_on(id, kind, Some(frames));
+        }
         if !is_step {
             thread.begin_generation();
-            if self.begin_passing(id, &frames) {
-                return;
-            }
+        }
+        if (!is_step || reached == Reached::Within) && self.begin_passing(id, &frames) {
+            return;
         }
         let now = self.cx.now();
         let landing = self.threads.get(id).map(|thread| thread.landing(now, &frames));
@@ -148,8 +152,9 @@ impl Session {
     fn reason(&self, id: ThreadId, landing: &Landing) -> StopReason {
         let top = self.threads.get(id).and_then(Thread::top);
         let is_step = matches!(landing.verb, Some(Verb::Step(_)));
+        let ends = landing.reached == Reached::End && !landing.ran_on;
         match () {
-            () if is_step && !landing.ran_on => StopReason::Step,
+            () if is_step && ends => StopReason::Step,
             () if self.entering == Some(id) => StopReason::Entry,
             () if self.breakpoints.one_shot_at(id, top).is_some() => StopReason::RunTo,
             () if is_step && self.breakpoint_at(top).is_none() => StopReason::Step,
@@ -212,7 +217,7 @@ impl Session {
         let Some(thread) = self.threads.get(id) else { return };
         if thread.is_passing() {
             // Nobody asked for this halt: it goes on as it was to.
-            return self.resume(id);
+            return self.let_pass(id);
         }
         let place = thread.top().map(|top| self.sources.place_of(top)).unwrap_or_default();
         let verb = verb.as_str();
@@ -291,7 +296,7 @@ impl Session {
             Exit::Expired => (format!("T{id} expired: {}", self.why_not_renewed()), None),
             Exit::Restarted => (format!("T{id} is gone: the server was restarted"), None),
             Exit::LetGo => (format!("T{id} runs on: its debugger client was removed"), None),
-            Exit::Finished => match thread.last_verb() {
+            Exit::Finished => match thread.step().map(|step| step.kind) {
                 Some(StepKind::Over) => {
                     let text = "over at the end of a function lets it run on, out would halt in the caller";
                     (format!("T{id} finished: {text}"), Some(Remedy::StepOut))
@@ -344,6 +349,11 @@ fn report(
         StopReason::Step if landing.same_place => format!("stopped again on {place} (same line)"),
         StopReason::Step if landing.ran_on => {
             format!("stepped to {place} ({} s)", now.since(landing.sent).as_secs())
+        }
+        StopReason::Step if landing.passed > 0 => {
+            let (took, passed) = (now.since(landing.sent).as_millis(), landing.passed);
+            let halts = if passed == 1 { "halt" } else { "halts" };
+            format!("stepped to {place} past {passed} {halts} that let it go ({took} ms)")
         }
         StopReason::Step => {
             let (took, trips) = (now.since(landing.sent).as_millis(), landing.trips);

@@ -9,6 +9,7 @@ mod lease;
 mod moves;
 mod sighting;
 mod state;
+mod step;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +20,7 @@ pub(super) use sighting::{AGREEMENT, Seen, Sighting, Stamp};
 pub(super) use state::{Awaits, Landing, Standing, StandsCertainly, Verb, Waiting};
 use state::{Move, Stage, State, may_still_stand};
 pub use state::{StepRun, ThreadState};
+pub(super) use step::{Reached, Step};
 
 use super::calls::Moment;
 use super::change::Exit;
@@ -42,8 +44,8 @@ pub struct Thread {
     settled: Moment,
     run: Option<StepRun>,
     waiting: Option<Waiting>,
-    /// The verb that let it run, for the words when it ends.
-    last_verb: Option<StepKind>,
+    /// The step that let it run and has not ended.
+    step: Option<Step>,
 }
 
 impl Thread {
@@ -61,7 +63,7 @@ impl Thread {
             settled: moment,
             run: None,
             waiting: None,
-            last_verb: None,
+            step: None,
         }
     }
 
@@ -77,6 +79,10 @@ impl Thread {
 
     /// What it does.
     pub fn state(&self) -> ThreadState {
+        let step = |kind: StepKind, sent: Time| match &self.step {
+            Some(step) => ThreadState::Stepping { kind: step.kind, since: step.sent },
+            None => ThreadState::Stepping { kind, since: sent },
+        };
         match &self.state {
             State::Running { since } | State::Passing { since, drawn: false } => {
                 ThreadState::Running { since: *since }
@@ -84,9 +90,7 @@ impl Thread {
             State::Halted(Standing { since, .. }) | State::Passing { since, drawn: true } => {
                 ThreadState::Halted { since: *since }
             }
-            State::Moving(Move { verb: Verb::Step(kind), sent, .. }) => {
-                ThreadState::Stepping { kind: *kind, since: *sent }
-            }
+            State::Moving(Move { verb: Verb::Step(kind), sent, .. }) => step(*kind, *sent),
             State::Moving(Move { verb: Verb::Stop, standing: Some(standing), .. }) => {
                 ThreadState::Halted { since: standing.since }
             }
@@ -187,11 +191,6 @@ impl Thread {
         self.settled.is_before(list)
     }
 
-    /// The verb that let it run last.
-    pub(super) const fn last_verb(&self) -> Option<StepKind> {
-        self.last_verb
-    }
-
     /// Threads that never halted here come and go with every page: they are for the log.
     pub(super) fn was_followed(&self) -> bool {
         !self.frames.is_empty() || self.is_stopping()
@@ -243,6 +242,21 @@ impl Thread {
 
     /// A step, a resume or a stop leaves: what is shown is of before.
     pub(super) fn set_off(&mut self, verb: Verb, now: Time, moment: Moment) -> Place {
+        match verb {
+            Verb::Step(kind) => self.step = Some(Step::new(kind, now, self.frames.clone())),
+            Verb::Resume => self.step = None,
+            Verb::Stop => {}
+        }
+        self.moves(verb, now, moment)
+    }
+
+    /// A further part of the step under way leaves.
+    pub(super) fn steps_on(&mut self, kind: StepKind, now: Time, moment: Moment) -> Place {
+        self.leads_on(kind);
+        self.moves(Verb::Step(kind), now, moment)
+    }
+
+    fn moves(&mut self, verb: Verb, now: Time, moment: Moment) -> Place {
         let standing = match &self.state {
             State::Halted(standing) => Some(*standing),
             State::Moving(moving) => moving.standing,
@@ -262,11 +276,6 @@ impl Thread {
             standing,
             told_no_pause: false,
         });
-        match verb {
-            Verb::Step(kind) => self.last_verb = Some(kind),
-            Verb::Resume => self.last_verb = None,
-            Verb::Stop => {}
-        }
         if !matches!(verb, Verb::Step(_)) {
             self.run = None;
         }
@@ -321,35 +330,44 @@ impl Thread {
     /// The place is accepted.
     pub(super) fn stands(&mut self, standing: Standing) {
         self.state = State::Halted(standing);
+        self.step = None;
     }
 
     /// How the halt that is about to be accepted came about.
     pub(super) fn landing(&self, now: Time, frames: &[Frame]) -> Landing {
-        match &self.state {
-            State::Moving(moving) => Landing {
+        let reached = self.reached(frames);
+        match (&self.state, &self.step) {
+            (State::Moving(Move { verb: Verb::Step(_), stage, trips, .. }), Some(step)) => {
+                Landing {
+                    verb: Some(Verb::Step(step.kind)),
+                    sent: step.sent,
+                    trips: *trips,
+                    passed: step.passed,
+                    same_place: step.before == frames,
+                    unanswered: matches!(stage, Stage::Lost(_) | Stage::Unanswered),
+                    reached,
+                    ran_on: false,
+                }
+            }
+            (State::Running { .. }, Some(step)) => Landing {
+                verb: Some(Verb::Step(step.kind)),
+                sent: step.sent,
+                passed: step.passed,
+                reached,
+                ran_on: true,
+                ..Landing::of_its_own(now)
+            },
+            (State::Moving(moving), _) => Landing {
                 verb: Some(moving.verb),
                 sent: moving.sent,
                 trips: moving.trips,
                 same_place: moving.before == frames,
                 unanswered: matches!(moving.stage, Stage::Lost(_) | Stage::Unanswered),
-                ran_on: false,
+                ..Landing::of_its_own(now)
             },
-            State::Running { since } => Landing {
-                verb: self.last_verb.map(Verb::Step),
-                sent: *since,
-                trips: 1,
-                same_place: false,
-                unanswered: false,
-                ran_on: true,
-            },
-            State::Halted(_) | State::Passing { .. } => Landing {
-                verb: None,
-                sent: now,
-                trips: 1,
-                same_place: false,
-                unanswered: false,
-                ran_on: false,
-            },
+            (State::Running { .. } | State::Halted(_) | State::Passing { .. }, _) => {
+                Landing::of_its_own(now)
+            }
         }
     }
 
@@ -357,6 +375,9 @@ impl Thread {
     pub(super) fn passes(&mut self, frames: Vec<Frame>, now: Time, moment: Moment) {
         self.shows(frames, moment);
         self.state = State::Passing { since: now, drawn: false };
+        if let Some(step) = &mut self.step {
+            step.passed += 1;
+        }
     }
 
     /// It is looked at to go on by itself, or waits to be let go again.

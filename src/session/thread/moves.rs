@@ -10,7 +10,7 @@ use super::super::failure::{Delivery, Failure, FailureKind};
 use super::super::notice::NoticeKind;
 use super::super::remedy::Remedy;
 use super::super::time::Time;
-use super::{Frame, Place, StepRun, Thread, Verb, Waiting};
+use super::{Frame, Place, Reached, StepRun, Thread, Verb, Waiting};
 use crate::api::debugger::{ScriptThread, ThreadStatus};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use std::time::Duration;
@@ -126,6 +126,35 @@ impl Session {
         }
     }
 
+    /// A halt on the way of a step lets the thread go: out of there, back to where the step leads.
+    /// Without a step it is resumed.
+    pub(in crate::session) fn let_pass(&mut self, id: ThreadId) {
+        let is_step = self.threads.get(id).is_some_and(|thread| thread.step().is_some());
+        if !is_step {
+            return self.resume(id);
+        }
+        if !self.holds_back(id, Verb::Step(StepKind::Out)) {
+            self.step_on(id, StepKind::Out, None);
+        }
+    }
+
+    /// The next part of the step under way, from where a list shows the thread.
+    pub(in crate::session) fn step_on(
+        &mut self,
+        id: ThreadId,
+        kind: StepKind,
+        frames: Option<Vec<Frame>>,
+    ) {
+        let (now, moment) = (self.cx.now(), self.cx.calls.moment());
+        let Some(thread) = self.threads.get_mut(id) else { return };
+        if let Some(frames) = frames {
+            thread.shows(frames, moment);
+        }
+        let place = thread.steps_on(kind, now, moment);
+        self.polls.quicken(now);
+        self.cx.call(Purpose::Step(place, kind));
+    }
+
     /// A new generation begins: what is shown is of before.
     fn set_off(&mut self, id: ThreadId, verb: Verb) -> Option<Place> {
         let (now, moment) = (self.cx.now(), self.cx.calls.moment());
@@ -162,7 +191,7 @@ impl Session {
         self.tell_answer(id, &outcome);
         match outcome {
             Err(failure) => return self.move_failed(id, &failure),
-            Ok(answer) if is_halted(&answer) => {
+            Ok(answer) if is_halted(&answer) && !self.is_on_the_way(id, &answer) => {
                 let frames = Frame::from_stack(&answer.call_stack);
                 self.arrive(id, |thread, moment| thread.arrived(frames, sent, moment));
                 self.polls.quicken(self.cx.now());
@@ -172,6 +201,16 @@ impl Session {
             Ok(_) => self.answered_without_stack(id, sent),
         }
         self.polls.at_once();
+    }
+
+    /// Whether a step's answer tells a halt that doesn't end it.
+    fn is_on_the_way(&self, id: ThreadId, answer: &ScriptThread) -> bool {
+        let frames = Frame::from_stack(&answer.call_stack);
+        match self.threads.get(id).map_or(Reached::End, |thread| thread.reached(&frames)) {
+            Reached::End => false,
+            Reached::Within => self.passes_at(id, frames.first()).is_some(),
+            Reached::Back(_) => true,
+        }
     }
 
     pub(in crate::session) fn resumed(

@@ -66,7 +66,7 @@ impl Thread {
             State::Halted(_) | State::Passing { .. } => {
                 self.begin_generation();
                 self.runs(now);
-                self.last_verb = None;
+                self.step = None;
                 Sighting::ResumedElsewhere
             }
             State::Moving(moving) if moving.stage == Stage::Unanswered => {

@@ -1,6 +1,6 @@
 //! What a thread does, as one state: nothing outside this room can set it.
 
-use super::Frame;
+use super::{Frame, Reached};
 use crate::session::command::StepKind;
 use crate::session::failure::Delivery;
 use crate::session::ids::HaltNumber;
@@ -139,9 +139,29 @@ pub(in crate::session) struct Landing {
     pub(in crate::session) same_place: bool,
     /// The verb's answer was lost.
     pub(in crate::session) unanswered: bool,
+    /// How many halts on the way let it go.
+    pub(in crate::session) passed: u32,
+    /// Whether it is the step's end.
+    pub(in crate::session) reached: Reached,
     /// The verb was a step that let it run for longer than a step takes: this may be the step's
     /// end, or a halt on the way.
     pub(in crate::session) ran_on: bool,
+}
+
+impl Landing {
+    /// A halt that no verb led to.
+    pub(super) const fn of_its_own(now: Time) -> Self {
+        Self {
+            verb: None,
+            sent: now,
+            trips: 1,
+            same_place: false,
+            unanswered: false,
+            passed: 0,
+            reached: Reached::End,
+            ran_on: false,
+        }
+    }
 }
 
 /// Whether the thread may still be where it stood before the verb, or be halted anew.

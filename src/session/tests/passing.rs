@@ -1,0 +1,131 @@
+//! Steps over calls whose breakpoints let the thread go.
+
+use super::*;
+use crate::api::ids::{Line, ScriptPath};
+use crate::session::rehearsal::running;
+use crate::session::{Answer, BreakpointSpec, Change, HitRule, Hits, StopReason};
+
+/// What line 142 calls, and what that calls.
+const IN_HELPER: [PlayedFrame<'static>; 3] =
+    [("helper()", CART, 9), ("addProduct()", CART, 142), ("onAdd()", CART, 61)];
+const BEHIND_HELPER: [PlayedFrame<'static>; 3] =
+    [("helper()", CART, 10), ("addProduct()", CART, 142), ("onAdd()", CART, 61)];
+const DEEPER: [PlayedFrame<'static>; 4] = [
+    ("deeper()", CART, 20),
+    ("helper()", CART, 9),
+    ("addProduct()", CART, 142),
+    ("onAdd()", CART, 61),
+];
+const IN_CALLER: [PlayedFrame<'static>; 1] = [("onAdd()", CART, 62)];
+
+fn set(play: &mut Rehearsal, line: u32, edit: impl FnOnce(&mut BreakpointSpec)) {
+    let mut spec = BreakpointSpec::plain(ScriptPath::from(CART), Line(line));
+    edit(&mut spec);
+    play.command(Command::Breakpoint(BreakpointCommand::Set(spec)));
+    play.serve_breakpoints();
+}
+
+fn logs(play: &mut Rehearsal, line: u32) {
+    set(play, line, |spec| spec.log = Some("here".to_owned()));
+}
+
+/// The part of a step that was sent; its answer tells where the thread stands, and a list agrees.
+fn part(play: &mut Rehearsal, kind: StepKind, frames: &[PlayedFrame<'_>]) {
+    let leaves = |request: &Request| matches!(request, Request::Step(_, sent) if *sent == kind);
+    assert_eq!(play.sent.iter().filter(|call| leaves(&call.request)).count(), 1, "{:?}", play.sent);
+    arrive(play, frames);
+}
+
+fn outputs(play: &Rehearsal) -> usize {
+    play.changes.iter().filter(|change| matches!(change, Change::Output { .. })).count()
+}
+
+/// Which steps were told to have left, and what stops were told since the first.
+fn told(play: &Rehearsal) -> (Vec<StepKind>, Vec<StopReason>) {
+    let steps = play.changes.iter().filter_map(|change| match change {
+        Change::Stepped { kind, .. } => Some(*kind),
+        _ => None,
+    });
+    let stops = play.changes.iter().filter_map(|change| match change {
+        Change::Stopped { reason, .. } => Some(*reason),
+        _ => None,
+    });
+    (steps.collect(), stops.skip(1).collect())
+}
+
+#[test]
+fn a_log_point_inside_of_what_is_stepped_over_does_not_end_the_step() {
+    let mut play = halted_at_142();
+    logs(&mut play, 9);
+    over(&mut play);
+    play.stepped(7, &IN_HELPER);
+    assert_eq!(play.shown().frame.map(|frame| frame.line), Some(Line(142)), "not shown");
+    play.halt(7, &IN_HELPER);
+    assert_eq!(outputs(&play), 1);
+    part(&mut play, StepKind::Out, &AT_142);
+    assert_eq!(word(&play), "STEPPING");
+    part(&mut play, StepKind::Over, &AT_143);
+    assert_eq!(word(&play), "HALTED");
+    assert!(
+        notice(&play).starts_with("stepped to Cart.js:143 past 1 halt that let it go ("),
+        "{}",
+        notice(&play)
+    );
+    assert_eq!(told(&play), (vec![StepKind::Over], vec![StopReason::Step]));
+    let halts: Vec<&str> = play.session.history().halts().map(|halt| halt.how).collect();
+    assert_eq!(halts, ["breakpoint", "over"], "the log point is no halt of its own");
+}
+
+#[test]
+fn the_way_back_may_lead_past_more_of_them() {
+    let mut play = halted_at_142();
+    logs(&mut play, 20);
+    set(&mut play, 10, |spec| spec.hit_rule = Some(HitRule::from(Hits::Only(5))));
+    over(&mut play);
+    arrive(&mut play, &DEEPER);
+    part(&mut play, StepKind::Out, &IN_HELPER);
+    part(&mut play, StepKind::Out, &BEHIND_HELPER);
+    part(&mut play, StepKind::Out, &AT_142);
+    part(&mut play, StepKind::Over, &AT_143);
+    assert_eq!(word(&play), "HALTED");
+    assert_eq!(told(&play), (vec![StepKind::Over], vec![StopReason::Step]));
+}
+
+#[test]
+fn a_step_out_past_a_log_point_ends_in_the_caller() {
+    let mut play = halted_at_142();
+    logs(&mut play, 9);
+    play.thread(ThreadCommand::Step(StepKind::Out));
+    arrive(&mut play, &IN_HELPER);
+    part(&mut play, StepKind::Out, &AT_142);
+    assert_eq!(word(&play), "STEPPING", "it is still in what was to be left");
+    part(&mut play, StepKind::Out, &IN_CALLER);
+    assert_eq!(word(&play), "HALTED");
+    assert_eq!(told(&play), (vec![StepKind::Out], vec![StopReason::Step]));
+}
+
+#[test]
+fn a_breakpoint_that_halts_inside_of_what_is_stepped_over_is_told_as_one() {
+    let mut play = halted_at_142();
+    set(&mut play, 9, |_| {});
+    over(&mut play);
+    arrive(&mut play, &IN_HELPER);
+    assert_eq!(word(&play), "HALTED");
+    assert_eq!(told(&play), (vec![StepKind::Over], vec![StopReason::Breakpoint]));
+}
+
+#[test]
+fn a_log_point_met_after_a_long_run_leads_back_to_the_step_too() {
+    let mut play = halted_at_142();
+    logs(&mut play, 9);
+    over(&mut play);
+    play.answer(is_step, Answer::Thread(running(7)));
+    while word(&play) == "STEPPING" {
+        play.list(&[running(7)]);
+        play.pass(std::time::Duration::from_millis(50));
+    }
+    play.halt(7, &IN_HELPER);
+    part(&mut play, StepKind::Out, &AT_142);
+    part(&mut play, StepKind::Over, &AT_143);
+    assert_eq!(told(&play), (vec![StepKind::Over], vec![StopReason::Step]));
+}

@@ -1,0 +1,77 @@
+//! A step from its request to its end: breakpoints on its way that let the thread go don't end it.
+
+use super::state::State;
+use super::{Frame, Thread};
+use crate::session::command::StepKind;
+use crate::session::time::Time;
+
+/// A step that somebody asked for and that has not ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::session) struct Step {
+    pub(in crate::session) kind: StepKind,
+    pub(super) sent: Time,
+    /// Where it began.
+    pub(super) before: Vec<Frame>,
+    /// How many halts on its way let it go.
+    pub(super) passed: u32,
+    /// It is on its way back from one of them: out of a frame at that depth.
+    back_from: Option<usize>,
+}
+
+/// What a halt means for the step under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::session) enum Reached {
+    /// Its end, or there is no step.
+    End,
+    /// Inside of what was to be stepped over or out of: something else halts there.
+    Within,
+    /// It came back from a halt on its way, and this is what leads on.
+    Back(StepKind),
+}
+
+impl Step {
+    pub(super) const fn new(kind: StepKind, sent: Time, before: Vec<Frame>) -> Self {
+        Self { kind, sent, before, passed: 0, back_from: None }
+    }
+
+    fn reached(&self, frames: &[Frame]) -> Reached {
+        let (start, depth) = (self.before.len(), frames.len());
+        let is_within = match self.kind {
+            StepKind::Over => depth > start,
+            StepKind::Out => depth >= start,
+            StepKind::Into => false,
+        };
+        let is_back = self.back_from.is_some_and(|from| depth < from);
+        let is_on_its_line = depth == start && frames.first() == self.before.first();
+        match (is_within, is_back) {
+            (true, true) => Reached::Back(StepKind::Out),
+            (true, false) => Reached::Within,
+            (false, true) if self.kind == StepKind::Over && is_on_its_line => {
+                Reached::Back(StepKind::Over)
+            }
+            (false, _) => Reached::End,
+        }
+    }
+}
+
+impl Thread {
+    /// The step that has not ended.
+    pub(in crate::session) const fn step(&self) -> Option<&Step> {
+        self.step.as_ref()
+    }
+
+    /// What it means for the step under way that the thread is halted there.
+    pub(in crate::session) fn reached(&self, frames: &[Frame]) -> Reached {
+        let moves = matches!(self.state, State::Moving(_) | State::Running { .. });
+        let step = self.step.as_ref().filter(|_| moves);
+        step.map_or(Reached::End, |step| step.reached(frames))
+    }
+
+    /// The next part of the step under way leaves from where the thread is.
+    pub(super) fn leads_on(&mut self, kind: StepKind) {
+        let depth = self.frames.len();
+        if let Some(step) = &mut self.step {
+            step.back_from = (kind == StepKind::Out).then_some(depth);
+        }
+    }
+}
