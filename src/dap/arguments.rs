@@ -1,5 +1,6 @@
 //! What `launch` and `attach` may say: the command line's words, in the editor's spelling.
 
+use crate::runtime::OnlyRequests;
 use serde::{Deserialize, Deserializer};
 use std::path::PathBuf;
 
@@ -37,6 +38,8 @@ pub struct Wanted {
     pub site: Option<String>,
     /// Their locale.
     pub locale: Option<String>,
+    /// All breakpoints halt in requests like this alone.
+    pub only: Option<OnlyRequests>,
     /// Sent once the breakpoints are armed.
     pub trigger: Option<RequestWanted>,
     /// The same, where an editor leaves the word free.

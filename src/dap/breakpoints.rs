@@ -75,10 +75,14 @@ impl Attached {
             text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
         };
         let rule = filled(&wanted.hit_condition).map(|text| text.parse::<HitRule>()).transpose();
-        match rule {
-            Err(error) => Entry::Faulty(wanted.line, error.to_string()),
-            Ok(hit_rule) => Entry::Set(BreakpointSpec {
-                condition: filled(&wanted.condition),
+        let condition = filled(&wanted.condition);
+        let only = self.wanted.only.as_ref();
+        let narrowed = only.map(|only| only.narrowed(condition.as_deref())).transpose();
+        match (rule, narrowed) {
+            (Err(error), _) => Entry::Faulty(wanted.line, error.to_string()),
+            (_, Err(error)) => Entry::Faulty(wanted.line, error.to_string()),
+            (Ok(hit_rule), Ok(narrowed)) => Entry::Set(BreakpointSpec {
+                condition: narrowed.or(condition),
                 hit_rule,
                 log: wanted.log_message.clone().filter(|text| !text.is_empty()),
                 ..BreakpointSpec::plain(script.clone(), self.line_in(wanted.line))

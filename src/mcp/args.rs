@@ -5,6 +5,7 @@
     reason = "a schema names the session too, which is found before the tool reads"
 )]
 
+use crate::runtime::WantedBreakpoint;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -65,46 +66,13 @@ pub(super) struct EndSession {
     pub(super) clear_breakpoints: Option<bool>,
 }
 
-/// A breakpoint.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-pub(super) struct BreakpointWanted {
-    /// A local file, or a script as the server names it (/app_x/cartridge/…).
-    pub(super) file: String,
-    /// The line, from 1.
-    pub(super) line: u32,
-    /// Halts only if this expression is true.
-    pub(super) condition: Option<String>,
-    /// On which hits it halts: 8 or "8" (from the 8th on), "= 3", "% 10", "> 5"; "= 3 per request" counts
-    /// in each request anew.
-    pub(super) hit_count: Option<HitCount>,
-    /// Logs this text, with {expressions} filled in, instead of halting.
-    pub(super) log: Option<String>,
-}
-
-/// A number, or a text with a sign.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub(super) enum HitCount {
-    Number(u32),
-    Text(String),
-}
-
-impl HitCount {
-    pub(super) fn text(&self) -> String {
-        match self {
-            Self::Number(number) => number.to_string(),
-            Self::Text(text) => text.clone(),
-        }
-    }
-}
-
 /// The whole set of a session's breakpoints.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct SetBreakpoints {
     /// The session_id that debug_start_session gave.
     pub(super) session_id: String,
     /// All breakpoints; those that were set before and are not among them go.
-    pub(super) breakpoints: Vec<BreakpointWanted>,
+    pub(super) breakpoints: Vec<WantedBreakpoint>,
 }
 
 /// Waits for a stop.

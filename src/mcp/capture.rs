@@ -22,8 +22,9 @@ impl DebugSession {
         let key = self.key(&wanted.file, wanted.line).map_err(|error| error.to_string())?;
         let condition = wanted.condition.clone().filter(|text| !text.trim().is_empty());
         let spec = BreakpointSpec { condition, ..BreakpointSpec::plain(key.script, key.line) };
-        let (mut watched, _) = self.desk.watch(spec.clone()).await;
-        let breakpoint = self.desk.look(|session| breakpoint_told(session, &spec));
+        let (mut watched, standing) = self.desk.watch(spec.clone()).await;
+        let breakpoint =
+            self.desk.look(|session| breakpoint_told(session, &spec.key, Some(standing)));
         let mut sent = match &wanted.trigger_url {
             Some(url) => match self.send("GET", url, None) {
                 Ok(sent) => Some(sent),

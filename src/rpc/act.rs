@@ -6,8 +6,8 @@ use super::moves::Verb;
 use super::server::{After, Server, Span};
 use super::{ask, breakpoints, capture, connection, past, schema, shapes};
 use crate::api::ids::{Line, ThreadId};
+use crate::runtime::{Others, WantedBreakpoint};
 use crate::session::{Command as Wish, Leaving, Session, StepKind, Thread, ThreadCommand};
-use breakpoints::Others;
 use serde_json::json;
 use std::time::Duration;
 
@@ -91,7 +91,7 @@ impl Server {
     fn set(
         &mut self,
         id: Option<Id>,
-        wanted: Vec<super::args::Breakpoint>,
+        wanted: Vec<WantedBreakpoint>,
         others: Others,
     ) -> Option<Outcome> {
         self.told.settle();

@@ -1,6 +1,6 @@
 //! The commands and their arguments. Field names are the contract with those who script it.
 
-use crate::session::{HitRule, Hits, NoHitRule};
+use crate::runtime::WantedBreakpoint;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::num::NonZeroU32;
@@ -109,72 +109,7 @@ pub(super) struct Nothing {}
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 pub(super) struct SetBreakpoints {
     /// The breakpoints.
-    pub(super) breakpoints: Vec<Breakpoint>,
-}
-
-/// A breakpoint to be set.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-pub(super) struct Breakpoint {
-    /// A local file, or the script as the server names it.
-    pub(super) file: String,
-    /// From 1.
-    pub(super) line: NonZeroU32,
-    /// Halts only if this is true.
-    pub(super) condition: Option<String>,
-    /// Halts from this hit on; `"= 3"`, `"> 5"`, `"% 10"` too, and `"3 per request"`.
-    pub(super) hit_count: Option<HitCount>,
-    /// Logs this text with its `{expr}` evaluated and runs on.
-    pub(super) log: Option<String>,
-    /// Goes with its first halt.
-    pub(super) once: Option<bool>,
-    /// Halts only in requests like this; added to the condition.
-    pub(super) only: Option<Only>,
-    /// Halts only in requests in which this breakpoint was hit before.
-    pub(super) after: Option<After>,
-}
-
-/// What tells requests apart; all that is said must hold.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Only {
-    /// A storefront URL, its end, or a query alone: `Cart-AddProduct?pid=1`.
-    #[serde(default)]
-    pub(super) url: String,
-    /// `name=value`, or a name alone.
-    #[serde(default)]
-    pub(super) cookie: String,
-    /// `name: value`, or a name alone.
-    #[serde(default)]
-    pub(super) header: String,
-}
-
-/// Another breakpoint, by its place.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-pub(super) struct After {
-    /// A local file, or the script as the server names it.
-    pub(super) file: String,
-    /// From 1.
-    pub(super) line: NonZeroU32,
-}
-
-/// On which hits a breakpoint halts.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub(super) enum HitCount {
-    /// From this one on.
-    From(NonZeroU32),
-    /// A number, perhaps with a sign before it.
-    Rule(String),
-}
-
-impl HitCount {
-    /// The rule that it stands for.
-    pub(super) fn rule(&self) -> Result<HitRule, NoHitRule> {
-        match self {
-            Self::From(first) => Ok(Hits::From(first.get()).into()),
-            Self::Rule(text) => text.parse(),
-        }
-    }
+    pub(super) breakpoints: Vec<WantedBreakpoint>,
 }
 
 /// Of `remove_breakpoints`.

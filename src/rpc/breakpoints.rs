@@ -1,57 +1,32 @@
 //! Breakpoints: the set that is wanted, and what was told of them.
 
-use super::args;
 use super::events::Event;
 use super::message::{Code, Outcome, Refusal};
 use super::shapes::Breakpoint;
-use crate::api::ids::Line;
-use crate::runtime::Desk;
+use crate::runtime::{Desk, Others, WantedBreakpoint};
 use crate::session::{
-    self, BreakpointCommand, BreakpointKey, BreakpointNumber, BreakpointSpec, Command, Life,
-    NoRequestFilter, NoScript, Origin, RequestFilter, Session,
+    self, BreakpointCommand, BreakpointKey, BreakpointNumber, Command, Origin, Session,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::Duration;
 
-/// How long the cartridges are searched before names are taken as they are.
-const SEARCHING: Duration = Duration::from_secs(10);
-
-/// Whether those that aren't named stay.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Others {
-    Stay,
-    Go,
-}
+/// How long the server may take to forget breakpoints before the others are told.
+const REMOVING: Duration = Duration::from_secs(10);
 
 /// Sets breakpoints and tells how each of them stands, in their order.
 pub(super) async fn set(
     desk: Desk,
-    folder: std::path::PathBuf,
-    wanted: Vec<args::Breakpoint>,
+    folder: PathBuf,
+    wanted: Vec<WantedBreakpoint>,
     others: Others,
 ) -> Outcome {
-    let _ = tokio::time::timeout(SEARCHING, desk.until(|it| it.sources().index().map(drop))).await;
-    let specs: Vec<Result<BreakpointSpec, String>> =
-        desk.look(|session| wanted.iter().map(|it| spec(session, it, &folder)).collect());
-    if others == Others::Go {
-        for key in desk.look(|session| unwanted(session, &specs)) {
-            desk.command(Command::Breakpoint(BreakpointCommand::Remove(key)));
-        }
-    }
-    for spec in specs.iter().flatten() {
-        let is_there = |session: &Session| {
-            session.breakpoints().get(&spec.key).is_some_and(|it| it.spec == *spec)
-        };
-        if !desk.look(is_there) {
-            desk.command(Command::Breakpoint(BreakpointCommand::Set(spec.clone())));
-        }
-    }
+    let keys = desk.set_breakpoints(&wanted, &folder, others).await;
     let mut breakpoints = Vec::new();
-    for (wanted, spec) in wanted.iter().zip(specs) {
-        breakpoints.push(match spec {
-            Ok(spec) => standing(&desk, &spec.key).await,
+    for (wanted, key) in wanted.iter().zip(keys) {
+        breakpoints.push(match key {
+            Ok(key) => standing(&desk, &key).await,
             Err(problem) => Some(unset(wanted, problem)),
         });
     }
@@ -66,53 +41,13 @@ async fn standing(desk: &Desk, key: &BreakpointKey) -> Option<Breakpoint> {
     })
 }
 
-fn spec(
-    session: &Session,
-    wanted: &args::Breakpoint,
-    folder: &Path,
-) -> Result<BreakpointSpec, String> {
-    let script = session.sources().script_named(&wanted.file, folder);
-    let script = script.map_err(|error| error.to_string())?;
-    let after = wanted.after.as_ref().map(|it| {
-        let script = session.sources().script_named(&it.file, folder)?;
-        Ok(BreakpointKey::new(script, Line(it.line.get())))
-    });
-    let after = after.transpose().map_err(|error: NoScript| error.to_string())?;
-    let condition = narrowed(wanted).map_err(|error| error.to_string())?;
-    let hits = wanted.hit_count.as_ref().map(args::HitCount::rule).transpose();
-    let filled = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-    Ok(BreakpointSpec {
-        condition: filled(&condition),
-        hit_rule: hits.map_err(|error| error.to_string())?,
-        log: filled(&wanted.log),
-        life: if wanted.once == Some(true) { Life::Once } else { Life::Lasting },
-        after,
-        ..BreakpointSpec::plain(script, Line(wanted.line.get()))
-    })
-}
-
-/// The condition, for the requests that are meant alone.
-fn narrowed(wanted: &args::Breakpoint) -> Result<Option<String>, NoRequestFilter> {
-    let Some(args::Only { url, cookie, header }) = wanted.only.clone() else {
-        return Ok(wanted.condition.clone());
-    };
-    let filter = RequestFilter { url, cookie, header };
-    filter.narrowed(wanted.condition.as_deref().unwrap_or_default()).map(Some)
-}
-
-fn unwanted(session: &Session, specs: &[Result<BreakpointSpec, String>]) -> Vec<BreakpointKey> {
-    let is_wanted = |key: &BreakpointKey| specs.iter().flatten().any(|spec| spec.key == *key);
-    let kept = session.breakpoints().iter().filter(|it| is_listed(it));
-    kept.map(session::Breakpoint::key).filter(|key| !is_wanted(key)).cloned().collect()
-}
-
 /// Not those of a run to a line.
 const fn is_listed(breakpoint: &session::Breakpoint) -> bool {
     !matches!(breakpoint.origin, Origin::OneShot(_))
 }
 
 /// One that could not be set.
-fn unset(wanted: &args::Breakpoint, problem: String) -> Breakpoint {
+fn unset(wanted: &WantedBreakpoint, problem: String) -> Breakpoint {
     Breakpoint {
         id: None,
         file: Some(wanted.file.clone()),
@@ -147,7 +82,7 @@ pub(super) async fn remove(desk: Desk, ids: Vec<u64>) -> Outcome {
     let settled = |session: &Session| {
         (session.is_reconciled() || !session.connection().is_attached()).then_some(())
     };
-    let _ = tokio::time::timeout(SEARCHING, desk.until(settled)).await;
+    let _ = tokio::time::timeout(REMOVING, desk.until(settled)).await;
     Ok(desk.look(list))
 }
 

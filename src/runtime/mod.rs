@@ -20,7 +20,10 @@ mod text_search;
 mod wire;
 
 pub use clock::Clock;
-pub use desk::{Batch, Changes, Desk, NotAttached, Watched, WatchedHalt, WhenInUse};
+pub use desk::{
+    Batch, Changes, Desk, HitCount, NotAttached, OnlyRequests, Others, Place, WantedBreakpoint,
+    Watched, WatchedHalt, WhenInUse,
+};
 pub use driver::{Driver, TimedOut};
 pub use lines::{InputLine, InputLines, LONGEST_LINE};
 pub use sources::{Project, find as find_sources};

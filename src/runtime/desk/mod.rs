@@ -33,8 +33,10 @@
 //! - [`Desk::watch`] has a breakpoint for a while and puts everything back at its end.
 //! - Like the screen, the desk looks at the first thread that halts: that sets the polls' rhythm.
 
+mod breakpoints;
 mod capture;
 
+pub use breakpoints::{HitCount, OnlyRequests, Others, Place, WantedBreakpoint};
 pub use capture::{Watched, WatchedHalt};
 
 use super::{Clock, Parts, Runtime};

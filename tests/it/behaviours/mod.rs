@@ -63,6 +63,11 @@ macro_rules! through_every_front_end {
             }
 
             #[tokio::test]
+            async fn steps_over_what_only_logs() {
+                rows::steps_over_what_only_logs::<$front>().await;
+            }
+
+            #[tokio::test]
             async fn leaves_nothing_behind() {
                 rows::leaves_nothing_behind::<$front>().await;
             }

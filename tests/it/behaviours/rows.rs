@@ -133,6 +133,21 @@ pub async fn logs_without_halting<F: FrontEnd>() {
     front.detach().await;
 }
 
+pub async fn steps_over_what_only_logs<F: FrontEnd>() {
+    let world = World::new().await;
+    let breakpoints = [Wanted::halt(IN_WALK), Wanted::log(IN_ADD, "adding {a} and {b}")];
+    let mut front = F::attached(&world, &breakpoints).await;
+    let walk = world.visit("Walk");
+    let thread = front.stopped(IN_WALK).await;
+    front.step(thread, StepKind::Over).await;
+    front.logged("adding 1 and 2", IN_ADD).await;
+    front.stopped(IN_WALK + 1).await;
+    assert_eq!(front.evaluate(thread, 0, "one + 1").await, "4");
+    front.resume(thread).await;
+    assert_eq!(page(walk).await, "sum 3");
+    front.detach().await;
+}
+
 pub async fn leaves_nothing_behind<F: FrontEnd>() {
     let world = World::new().await;
     let mut front = F::attached(&world, &[Wanted::halt(IN_WALK)]).await;

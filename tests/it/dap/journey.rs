@@ -104,6 +104,28 @@ async fn a_session_as_neovim_asks() {
     nothing_remains(&stand).await;
 }
 
+/// Whoever shares an instance halts in requests of one's own alone.
+#[tokio::test]
+async fn breakpoints_may_be_for_certain_requests_alone() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand);
+    editor.initialize(json!({ "clientID": "neovim" })).await;
+    let only = json!({ "header": "X-Debug: mine" });
+    editor.done("attach", json!({ "request": "attach", "only": only })).await;
+    editor.event("initialized").await;
+    let set = editor.break_at(json!([{ "line": line("quick"), "condition": "visits > 0" }])).await;
+    assert_eq!(set[0]["verified"], true, "{set}");
+    editor.done("configurationDone", json!({})).await;
+    stand.visit("Steps-Quick").await.expect("not meant").expect(200);
+    let mine = stand.visit_with("Steps-Quick", ("X-Debug", "mine"));
+    let stopped = editor.event("stopped").await;
+    assert_eq!(stopped["hitBreakpointIds"], json!([set[0]["id"]]));
+    editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
+    mine.await.expect("answered").expect(200);
+    editor.leave().await;
+    nothing_remains(&stand).await;
+}
+
 /// Each step of a loop in one line is a stop, though nothing of the place changes.
 #[tokio::test]
 async fn what_editors_need_beyond_the_first_stop() {

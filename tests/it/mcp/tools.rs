@@ -140,6 +140,32 @@ async fn stops_are_told_by_cursor_with_what_changed() {
 }
 
 #[tokio::test]
+async fn breakpoints_are_for_certain_requests_once_or_after_another() {
+    let stand = Stand::start().await;
+    let at = Attached::to(&stand).await;
+    let given = json!({"breakpoints": [
+        {"file": steps(), "line": line("quick"), "only": {"url": "Steps-Quick?mine=1"}, "once": true},
+        {"file": steps(), "line": line("print"), "after": {"file": steps(), "line": line("start")}},
+        {"file": steps(), "line": line("inner"), "only": {}},
+    ]});
+    let set = at.done("debug_set_breakpoints", given).await;
+    let verified = |at: usize| set["breakpoints"][at]["verified"].clone();
+    assert_eq!([verified(0), verified(2)], [json!(true), json!(false)], "{set}");
+    assert!(set["breakpoints"][2]["message"].is_string(), "{set}");
+    for page in ["Steps-Quick?mine=2", "Steps-Lines"] {
+        stand.visit(page).await.expect("answered").expect(200);
+    }
+    let mine = stand.visit("Steps-Quick?mine=1");
+    let stop = at.done("debug_wait_for_stop", json!({"timeout_ms": 120_000})).await;
+    assert_eq!(stop["location"]["line"], line("quick"));
+    at.done("debug_continue", json!({"thread_id": stop["thread_id"]})).await;
+    mine.await.expect("answered").expect(200);
+    stand.visit("Steps-Quick?mine=1").await.expect("it was for one halt").expect(200);
+    at.done("debug_end_session", json!({})).await;
+    at.assistant.leave().await;
+}
+
+#[tokio::test]
 async fn halts_that_nobody_waited_for_are_compared() {
     let stand = Stand::start().await;
     let at = Attached::to(&stand).await;

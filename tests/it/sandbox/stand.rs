@@ -48,9 +48,19 @@ impl Stand {
 
     /// Sends a storefront request; the page arrives in the background.
     pub fn visit(&self, page: &str) -> JoinHandle<Answer> {
-        let path = format!("/on/demandware.store/Sites-Storefront-Site/default/{page}");
-        let request = self.http.get(format!("http://{}{path}", self.sandbox.http_addr()));
+        let request = self.page(page);
         tokio::spawn(async move { Answer::read(request).await })
+    }
+
+    /// The same with a header.
+    pub fn visit_with(&self, page: &str, (name, value): (&str, &str)) -> JoinHandle<Answer> {
+        let request = self.page(page).header(name, value);
+        tokio::spawn(async move { Answer::read(request).await })
+    }
+
+    fn page(&self, page: &str) -> reqwest::RequestBuilder {
+        let path = format!("/on/demandware.store/Sites-Storefront-Site/default/{page}");
+        self.http.get(format!("http://{}{path}", self.sandbox.http_addr()))
     }
 
     /// Attaches, halts a page at a mark, and gives the debugger, the thread and the page.

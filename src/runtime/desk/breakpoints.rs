@@ -1,0 +1,163 @@
+//! Breakpoints as other programs give them: a whole set, sent on as a difference.
+
+use super::Desk;
+use crate::api::ids::Line;
+use crate::session::{
+    Breakpoint, BreakpointCommand, BreakpointKey, BreakpointSpec, Command, HitRule, Hits, Life,
+    NoHitRule, NoRequestFilter, NoScript, Origin, RequestFilter, Session,
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::num::NonZeroU32;
+use std::path::Path;
+use std::time::Duration;
+
+/// How long the cartridges are searched before names are taken as they are.
+const SEARCHING: Duration = Duration::from_secs(10);
+
+/// A breakpoint to be set.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub struct WantedBreakpoint {
+    /// A local file, or the script as the server names it (/app_x/cartridge/…).
+    pub file: String,
+    /// The line, from 1.
+    pub line: NonZeroU32,
+    /// Halts only if this expression is true.
+    pub condition: Option<String>,
+    /// On which hits it halts: 8 or "8" (from the 8th on), "= 3", "% 10", "> 5"; "= 3 per request"
+    /// counts in each request anew.
+    pub hit_count: Option<HitCount>,
+    /// Logs this text, with {expressions} filled in, instead of halting.
+    pub log: Option<String>,
+    /// Goes with its first halt.
+    pub once: Option<bool>,
+    /// Halts only in requests like this; added to the condition.
+    pub only: Option<OnlyRequests>,
+    /// Halts only in requests in which this breakpoint was hit before.
+    pub after: Option<Place>,
+}
+
+/// What tells requests apart; all that is said must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OnlyRequests {
+    /// A storefront URL, its end, or a query alone: Cart-AddProduct?pid=1.
+    #[serde(default)]
+    pub url: String,
+    /// name=value, or a name alone.
+    #[serde(default)]
+    pub cookie: String,
+    /// name: value, or a name alone.
+    #[serde(default)]
+    pub header: String,
+}
+
+/// Another breakpoint, by its place.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub struct Place {
+    /// A local file, or the script as the server names it.
+    pub file: String,
+    /// The line, from 1.
+    pub line: NonZeroU32,
+}
+
+/// On which hits a breakpoint halts.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum HitCount {
+    /// From this one on.
+    From(NonZeroU32),
+    /// A number, perhaps with a sign before it.
+    Rule(String),
+}
+
+/// Whether breakpoints that aren't named stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// They stay.
+    Stay,
+    /// They go: what is given is the whole set.
+    Go,
+}
+
+impl HitCount {
+    fn rule(&self) -> Result<HitRule, NoHitRule> {
+        match self {
+            Self::From(first) => Ok(Hits::From(first.get()).into()),
+            Self::Rule(text) => text.parse(),
+        }
+    }
+}
+
+impl WantedBreakpoint {
+    /// What it comes to, or why it can't be set. `folder` is what local files are relative to.
+    fn spec(&self, session: &Session, folder: &Path) -> Result<BreakpointSpec, String> {
+        let key = |file: &str, line: NonZeroU32| {
+            let script = session.sources().script_named(file, folder)?;
+            Ok(BreakpointKey::new(script, Line(line.get())))
+        };
+        let told = |error: NoScript| error.to_string();
+        let BreakpointKey { script, line } = key(&self.file, self.line).map_err(told)?;
+        let after = self.after.as_ref().map(|it| key(&it.file, it.line)).transpose();
+        let narrowed = |only: &OnlyRequests| only.narrowed(self.condition.as_deref());
+        let narrowed = self.only.as_ref().map(narrowed).transpose();
+        let narrowed = narrowed.map_err(|error| error.to_string())?;
+        let hit_rule = self.hit_count.as_ref().map(HitCount::rule).transpose();
+        let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        Ok(BreakpointSpec {
+            condition: filled(narrowed.or_else(|| self.condition.clone())),
+            hit_rule: hit_rule.map_err(|error| error.to_string())?,
+            log: filled(self.log.clone()),
+            life: if self.once == Some(true) { Life::Once } else { Life::Lasting },
+            after: after.map_err(told)?,
+            ..BreakpointSpec::plain(script, line)
+        })
+    }
+}
+
+impl OnlyRequests {
+    /// A condition for these requests alone. Fails if nothing tells them apart.
+    pub fn narrowed(&self, condition: Option<&str>) -> Result<String, NoRequestFilter> {
+        let Self { url, cookie, header } = self.clone();
+        RequestFilter { url, cookie, header }.narrowed(condition.unwrap_or_default())
+    }
+}
+
+impl Desk {
+    /// Sets breakpoints, in their order; those that are there as wanted are left alone. Gives where
+    /// each of them is, or why it can't be set. The server has not answered for them yet: see
+    /// [`Desk::standing_of`].
+    pub async fn set_breakpoints(
+        &self,
+        wanted: &[WantedBreakpoint],
+        folder: &Path,
+        others: Others,
+    ) -> Vec<Result<BreakpointKey, String>> {
+        let found = self.until(|session| session.sources().index().map(drop));
+        let _ = tokio::time::timeout(SEARCHING, found).await;
+        let specs: Vec<Result<BreakpointSpec, String>> =
+            self.look(|session| wanted.iter().map(|it| it.spec(session, folder)).collect());
+        let wish = |command| self.command(Command::Breakpoint(command));
+        if others == Others::Go {
+            for key in self.look(|session| unwanted(session, &specs)) {
+                wish(BreakpointCommand::Remove(key));
+            }
+        }
+        for spec in specs.iter().flatten() {
+            let is_there = |session: &Session| {
+                session.breakpoints().get(&spec.key).is_some_and(|it| it.spec == *spec)
+            };
+            if !self.look(is_there) {
+                wish(BreakpointCommand::Set(spec.clone()));
+            }
+        }
+        specs.into_iter().map(|spec| spec.map(|spec| spec.key)).collect()
+    }
+}
+
+fn unwanted(session: &Session, specs: &[Result<BreakpointSpec, String>]) -> Vec<BreakpointKey> {
+    let is_wanted = |key: &BreakpointKey| specs.iter().flatten().any(|spec| spec.key == *key);
+    let is_temporary = |it: &&Breakpoint| matches!(it.origin, Origin::OneShot(_));
+    let lasting = session.breakpoints().iter().filter(|it| !is_temporary(it));
+    lasting.map(Breakpoint::key).filter(|key| !is_wanted(key)).cloned().collect()
+}
