@@ -1,6 +1,6 @@
 //! All that the screen is drawn from.
 
-use super::keys::{Keymap, Pending};
+use super::keys::{Action, Keymap, Pending};
 use super::layers::Then;
 use super::members::Members;
 use super::rows;
@@ -280,6 +280,13 @@ impl App {
     /// The word in the top bar.
     pub fn state_word(&self) -> StateWord {
         if self.selection.past().is_some() { StateWord::History } else { self.live_word() }
+    }
+
+    /// Whether an action means something beside what is shown, a recorded halt or a recording.
+    pub fn offers(&self, action: Action) -> bool {
+        let is_past = self.selection.past().is_some() && action.needs_thread();
+        let is_replay = self.session.replayed().is_some() && action.needs_present();
+        !is_past && !is_replay
     }
 
     /// The word of the present, also while a recorded halt is shown.

@@ -217,7 +217,9 @@ fn places(class: Class, width: u16, ui: &Ui) -> Vec<Split> {
         Class::TooSmall => Vec::new(),
         Class::Narrow => vec![Split::NarrowRows],
         Class::Two => {
-            vec![if is_quiet { Split::TwoLeftQuiet } else { Split::TwoLeft }, Split::TwoRight]
+            let left = if is_quiet { Split::TwoLeftQuiet } else { Split::TwoLeft };
+            let is_reading = ui.focus == Pane::Inspector;
+            vec![left, if is_reading { Split::TwoRightReading } else { Split::TwoRight }]
         }
         Class::Three => {
             let left = if is_alone { Split::ThreeLeftAlone } else { Split::ThreeLeft };

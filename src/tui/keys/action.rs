@@ -129,4 +129,65 @@ impl Action {
     pub fn is_of_sandbox(self) -> bool {
         matches!(self, Self::Snapshot | Self::Reset | Self::Clock | Self::Journal)
     }
+
+    /// Whether it does something in scripts, to the instance, or to what is kept of the project:
+    /// none of them is there while a recording is shown.
+    pub const fn needs_present(self) -> bool {
+        matches!(
+            self,
+            Self::Continue
+                | Self::ContinueAll
+                | Self::StepOver
+                | Self::StepInto
+                | Self::StepOut
+                | Self::StepIntoCall
+                | Self::RepeatStep
+                | Self::RunToCursor
+                | Self::StopThread
+                | Self::ToggleBreakpoint
+                | Self::EditBreakpoint
+                | Self::SwitchBreakpoint
+                | Self::Evaluate
+                | Self::WatchSelected
+                | Self::WatchNew
+                | Self::EditWatch
+                | Self::ConfirmWatch
+                | Self::Assign
+                | Self::Delete
+                | Self::DeepFind
+                | Self::KeepAlive
+                | Self::KeepAliveOff
+                | Self::Request
+                | Self::RequestCancel
+                | Self::Content
+                | Self::CopyCookie
+                | Self::Snapshot
+                | Self::Reset
+                | Self::Clock
+                | Self::Journal
+                | Self::Connect
+                | Self::OtherId
+                | Self::ClearClient
+                | Self::NextHalted
+        )
+    }
+
+    /// Whether it needs the thread where it stands now, not where a recorded halt shows it.
+    pub const fn needs_thread(self) -> bool {
+        matches!(
+            self,
+            Self::Continue
+                | Self::ContinueAll
+                | Self::StepOver
+                | Self::StepInto
+                | Self::StepOut
+                | Self::StepIntoCall
+                | Self::RepeatStep
+                | Self::RunToCursor
+                | Self::Evaluate
+                | Self::Assign
+                | Self::More
+                | Self::Pretty
+        )
+    }
 }

@@ -12,6 +12,8 @@ pub enum Split {
     /// The console has nothing to show yet.
     TwoLeftQuiet,
     TwoRight,
+    /// A value is being read in the Inspector.
+    TwoRightReading,
     ThreeColumns,
     /// Three columns, and the Inspector beside the tree in a fourth.
     FourColumns,
@@ -28,12 +30,13 @@ pub enum Split {
 
 impl Split {
     /// Every split, for reading and writing kept sizes.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::NarrowRows,
         Self::TwoColumns,
         Self::TwoLeft,
         Self::TwoLeftQuiet,
         Self::TwoRight,
+        Self::TwoRightReading,
         Self::ThreeColumns,
         Self::FourColumns,
         Self::ThreeLeft,
@@ -53,6 +56,7 @@ impl Split {
             Self::TwoLeft => "two-left",
             Self::TwoLeftQuiet => "two-left-quiet",
             Self::TwoRight => "two-right",
+            Self::TwoRightReading => "two-right-reading",
             Self::ThreeColumns => "three-columns",
             Self::FourColumns => "four-columns",
             Self::ThreeLeft => "three-left",
@@ -73,8 +77,9 @@ impl Split {
             Self::TwoLeft => &[25, 12],
             Self::TwoLeftQuiet => &[31, 6],
             Self::TwoRight => &[7, 16, 6, 8],
+            Self::TwoRightReading => &[4, 9, 19, 5],
             Self::ThreeColumns => &[36, 74, 50],
-            Self::FourColumns => &[44, 70, 48, 38],
+            Self::FourColumns => &[40, 76, 47, 37],
             Self::ThreeLeft => &[7, 12, 12, 26],
             Self::ThreeLeftAlone => &[14, 12, 31],
             Self::ThreeMiddle => &[39, 18],
@@ -99,7 +104,7 @@ impl Split {
             Self::TwoLeft | Self::TwoLeftQuiet | Self::ThreeMiddle | Self::ThreeMiddleQuiet => {
                 &[&[Pane::Source], &[Pane::Console]]
             }
-            Self::TwoRight => {
+            Self::TwoRight | Self::TwoRightReading => {
                 &[&[Pane::Stack], &[Pane::Variables], &[Pane::Watch, Pane::Inspector], TWO_LOWER]
             }
             Self::ThreeLeft => {

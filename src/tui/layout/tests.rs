@@ -44,15 +44,15 @@ fn a_wide_screen_has_the_inspector_beside_the_tree() {
     let busy = Ui { console: ConsoleUse::Used, crowd: Crowd::Several, ..Ui::default() };
     let regions = regions(Rect::new(0, 0, 200, 60), &busy);
     let expected = [
-        (Pane::Threads, (0, 1, 44, 7)),
-        (Pane::Stack, (0, 8, 44, 12)),
-        (Pane::Breakpoints, (0, 20, 44, 12)),
-        (Pane::History, (0, 32, 44, 26)),
-        (Pane::Source, (44, 1, 70, 39)),
-        (Pane::Console, (44, 40, 70, 18)),
-        (Pane::Variables, (114, 1, 48, 44)),
-        (Pane::Watch, (114, 45, 48, 13)),
-        (Pane::Inspector, (162, 1, 38, 57)),
+        (Pane::Threads, (0, 1, 40, 7)),
+        (Pane::Stack, (0, 8, 40, 12)),
+        (Pane::Breakpoints, (0, 20, 40, 12)),
+        (Pane::History, (0, 32, 40, 26)),
+        (Pane::Source, (40, 1, 76, 39)),
+        (Pane::Console, (40, 40, 76, 18)),
+        (Pane::Variables, (116, 1, 47, 44)),
+        (Pane::Watch, (116, 45, 47, 13)),
+        (Pane::Inspector, (163, 1, 37, 57)),
     ];
     for (pane, rect) in expected {
         assert_eq!(outer(&regions, pane), rect, "{pane:?}");
@@ -75,6 +75,16 @@ fn a_console_without_lines_is_small_until_somebody_goes_there() {
         ui.console = ConsoleUse::Used;
         assert!(rows(&ui) > Some(small), "{width}x{height}");
     }
+}
+
+#[test]
+fn a_value_that_is_read_in_the_inspector_has_room() {
+    let mut ui = Ui::default();
+    let area = Rect::new(0, 0, 120, 40);
+    ui.focus(Pane::Inspector);
+    assert_eq!(regions(area, &ui).inner(Pane::Inspector).height, 17);
+    ui.focus(Pane::Watch);
+    assert_eq!(outer(&regions(area, &ui), Pane::Watch).3, 6);
 }
 
 #[test]

@@ -19,7 +19,7 @@ const RESIZE_STEP: u16 = 2;
 
 impl Turn<'_> {
     pub(super) fn act(&mut self, action: Action) {
-        if needs_present(action) && self.is_refused_in_replay() {
+        if action.needs_present() && self.is_refused_in_replay() {
             return;
         }
         self.take_action(action);
@@ -222,46 +222,4 @@ impl Turn<'_> {
         self.cmds.push(Cmd::Mouse(mouse));
         self.say(NoticeKind::Done, text);
     }
-}
-
-/// Whether it does something in scripts, to the instance, or to what is kept of the project: none
-/// of them is there while a recording is shown.
-const fn needs_present(action: Action) -> bool {
-    matches!(
-        action,
-        Action::Continue
-            | Action::ContinueAll
-            | Action::StepOver
-            | Action::StepInto
-            | Action::StepOut
-            | Action::StepIntoCall
-            | Action::RepeatStep
-            | Action::RunToCursor
-            | Action::StopThread
-            | Action::ToggleBreakpoint
-            | Action::EditBreakpoint
-            | Action::SwitchBreakpoint
-            | Action::Evaluate
-            | Action::WatchSelected
-            | Action::WatchNew
-            | Action::EditWatch
-            | Action::ConfirmWatch
-            | Action::Assign
-            | Action::Delete
-            | Action::DeepFind
-            | Action::KeepAlive
-            | Action::KeepAliveOff
-            | Action::Request
-            | Action::RequestCancel
-            | Action::Content
-            | Action::CopyCookie
-            | Action::Snapshot
-            | Action::Reset
-            | Action::Clock
-            | Action::Journal
-            | Action::Connect
-            | Action::OtherId
-            | Action::ClearClient
-            | Action::NextHalted
-    )
 }

@@ -183,13 +183,15 @@ pub fn verbs(canvas: &mut Canvas<'_>, app: &App, area: Rect) {
     of_pane(app, app.ui.focus, area.width.saturating_sub(2)).draw(&mut row);
 }
 
-/// The verbs of a pane.
+/// The verbs of a pane, but those that would be refused.
 fn of_pane(app: &App, pane: Pane, width: u16) -> Strip {
     let place = match pane {
         Pane::History => "history-pane".to_owned(),
         pane => pane.title().to_lowercase(),
     };
-    Strip::fit(app.keymap.hints(&place), usize::from(width))
+    let mut hints = app.keymap.hints(&place);
+    hints.retain(|hint| hint.keys.iter().any(|(action, _)| app.offers(*action)));
+    Strip::fit(hints, usize::from(width))
 }
 
 /// The verbs in a pane's frame, where they stand in its lower line and the cells from its left.

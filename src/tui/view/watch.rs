@@ -9,11 +9,19 @@ use crate::tui::app::App;
 use crate::tui::keys::Action;
 use crate::tui::layout::Slot;
 use crate::tui::rows::{self, WatchRow};
+use crate::tui::text::{self, Charset};
 use crate::tui::theme::Role;
 use ratatui::style::{Modifier, Style};
 
-/// The first cell of the values.
+/// Expressions have room up to this cell, in a wide pane up to a share of it; the rest is the
+/// values'.
 const VALUES: usize = 25;
+/// Blanks before an expression.
+const MARK: usize = 2;
+/// Blanks behind the longest one.
+const GAP: usize = 4;
+/// Behind an expression that runs code.
+const EVAL: &str = " (eval)";
 
 /// Draws the watches into a slot whose frame is drawn.
 pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
@@ -32,16 +40,17 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let confirm = hints::key(app, Action::ConfirmWatch);
     let more = hints::key(app, Action::More);
     let columns = Columns::of(slot.inner.width);
+    let values = values_at(app, slot.inner.width, canvas.look.charset);
     let area = list.area;
     list.draw(canvas, rows.len(), |row, index| {
         let known = rows[index].watch().and_then(|id| app.session.watches().get(id));
         if let WatchRow::Recorded(at) = rows[index] {
-            return recorded_row(row, app, at);
+            return recorded_row(row, app, at, values);
         }
         let Some(watch) = known else { return };
         match rows[index] {
             WatchRow::Recorded(_) => {}
-            WatchRow::Watch(_) => watch_row(row, watch, &confirm),
+            WatchRow::Watch(_) => watch_row(row, watch, &confirm, values),
             WatchRow::Member(_, TreeRow::Node(id)) => {
                 if let Some(node) = watch.tree.node(id) {
                     tree_row::node(row, &watch.tree, node, columns);
@@ -58,36 +67,48 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     }
 }
 
+/// The first cell of the values: behind the longest expression, as far as values keep their room.
+fn values_at(app: &App, width: u16, charset: Charset) -> usize {
+    let most = VALUES.max(usize::from(width) * 2 / 5);
+    let recorded = rows::recorded_watches(app).unwrap_or_default();
+    let recorded = recorded.iter().map(|(expression, _)| text::width(expression, charset));
+    let live = app.session.watches().iter().map(|watch| {
+        let eval = if watch.is_eval { EVAL.len() } else { 0 };
+        text::width_up_to(&watch.expression, most, charset) + eval
+    });
+    let longest = recorded.chain(live).max().unwrap_or_default();
+    (MARK + longest + GAP).min(most)
+}
+
 /// What a watch was at the halt that is shown.
-fn recorded_row(row: &mut Row<'_>, app: &App, at: usize) {
+fn recorded_row(row: &mut Row<'_>, app: &App, at: usize, values: usize) {
     let Some((expression, text)) = rows::recorded_watches(app).and_then(|all| all.get(at)) else {
         return;
     };
-    row.to(2);
-    row.cut(expression, Role::Text);
-    row.put(" ", Role::Text);
-    row.to(VALUES);
+    row.to(MARK);
+    row.field(expression, values - MARK - 1, Role::Text);
+    row.to(values);
     let (marker, charset) = (row.look.marks.cut, row.look.charset);
     let shown = tree_row::cut_value(text, row.room(), marker, charset);
     row.put(&shown, Role::Text);
 }
 
-fn watch_row(row: &mut Row<'_>, watch: &Watch, confirm: &str) {
+fn watch_row(row: &mut Row<'_>, watch: &Watch, confirm: &str, values: usize) {
     if let WatchState::Failed(_) = watch.state {
         row.put(row.look.marks.error, Role::Error);
     } else {
         tree_row::change(row, watch.change());
     }
-    row.to(2);
+    row.to(MARK);
     if let Some(was) = tree_row::was(watch.change()) {
         row.right(&was, Role::Dim);
     }
-    row.cut(&watch.expression, Role::Text);
-    if watch.is_eval {
-        row.put(" (eval)", Role::Dim);
-    }
-    row.put(" ", Role::Text);
-    row.to(VALUES);
+    let eval = if watch.is_eval { EVAL } else { "" };
+    let (charset, room) = (row.look.charset, values - MARK - 1 - eval.len());
+    let expression = text::cut(&watch.expression, room, row.look.marks.cut, charset);
+    row.put(&expression, Role::Text);
+    row.put(eval, Role::Dim);
+    row.to(values);
     match &watch.state {
         WatchState::Idle => row.cut("not read yet", Role::Dim),
         WatchState::Unconfirmed => {

@@ -73,6 +73,22 @@ fn the_line_above_the_result_has_the_verbs_of_the_focused_pane() {
 }
 
 #[test]
+fn verbs_that_a_recorded_halt_refuses_are_not_offered() {
+    let mut stage = sketched(ascii());
+    let newest = stage.app.session.history().newest().expect("a halt");
+    stage.app.selection.go_back_to(newest);
+    for (pane, verbs) in [
+        (Pane::Source, "b brk  B cond  - on/off  / search  Ctrl-p open"),
+        (Pane::Variables, "/ filter  w watch  y copy  Y path  # index"),
+        (Pane::Stack, "u/d frame  Enter select  / filter"),
+    ] {
+        stage.app.ui.focus(pane);
+        let shown = row(&screen(&stage.app, 80, 24), 21);
+        assert!(shown.trim().starts_with(verbs), "{pane:?}: {shown}");
+    }
+}
+
+#[test]
 fn a_press_on_a_hint_is_its_key() {
     for (width, height, y, words) in [
         (80, 24, 23, "e eval"),
