@@ -65,23 +65,26 @@ async fn a_step_takes_three_requests_in_two_sequential_round_trips() {
     let (server, mut driver, clock) = halted_in_time(Part::default()).await;
     clock.stop();
     under_way((&server, &mut driver), <[_]>::is_empty).await;
-    let before = server.asked().len();
     server.play(|part| part.held = Some("GET "));
     driver.thread(ThreadCommand::Step(StepKind::Over));
-    let both = |open: &[Asked]| open.len() == 2;
-    let open = under_way((&server, &mut driver), both).await;
+    // A poll that was due may have left beside the step: what its answer leads to counts.
+    let is_step = |asked: &Asked| asked.what == "POST /threads/7/over";
+    let answered =
+        || server.asked().iter().find(|asked| is_step(asked)).and_then(|step| step.answered);
+    let since = |open: &[Asked]| {
+        let left = answered()?;
+        Some(open.iter().filter(|asked| asked.at >= left).cloned().collect::<Vec<_>>())
+    };
+    let both = |open: &[Asked]| since(open).is_some_and(|open| open.len() == 2);
+    let open = since(&under_way((&server, &mut driver), both).await).expect("it was answered");
     assert!(has(&open, "GET /threads/7/frames/0/variables"), "{open:?}");
-    let asked = server.asked();
-    let step = &asked[before];
-    assert_eq!(step.what, "POST /threads/7/over");
-    let left = step.answered.expect("it was answered");
-    assert!(open.iter().all(|asked| asked.at >= left), "{asked:?}");
+    assert!(open.iter().any(|asked| asked.what == "GET /threads"), "{open:?}");
     server.play(|part| part.held = None);
     driver
         .until(|driver| is_read(driver) && line(driver) == 11, PATIENCE)
         .await
         .expect("the step ends");
-    assert_eq!(server.asked().len() - before, 3, "{:?}", server.asked());
+    assert_eq!(since(&server.asked()).map(|asked| asked.len()), Some(2), "{:?}", server.asked());
 }
 
 #[tokio::test]

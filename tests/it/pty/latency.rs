@@ -17,6 +17,8 @@ struct Line {
     _runtime: Runtime,
     server: Scripted,
     terminal: Terminal,
+    /// So many requests came while there were answers.
+    before: usize,
 }
 
 impl Line {
@@ -32,7 +34,8 @@ impl Line {
         terminal.wait_text(&format!(" {LINE}/{LINES}"));
         terminal.wait_text("ArrayList");
         server.play(|part| part.latency = EVER);
-        let line = Self { _home: home, _runtime: runtime, server, terminal };
+        let before = server.asked().len();
+        let line = Self { _home: home, _runtime: runtime, server, terminal, before };
         line.wait_under_way("GET /threads");
         line
     }
@@ -48,7 +51,7 @@ impl Line {
 
     fn under_way(&self, request: &str) -> Vec<Asked> {
         let is_open = |asked: &Asked| asked.what.starts_with(request) && asked.answered.is_none();
-        self.server.asked().into_iter().filter(is_open).collect()
+        self.server.asked().into_iter().skip(self.before).filter(is_open).collect()
     }
 }
 
