@@ -3,7 +3,9 @@
 use super::sessions::DebugSession;
 use super::shapes::{self, VALUE};
 use super::stops::{Said, Stop};
-use crate::session::{Command, Difference, NoticeKind, Session, Source, Spot, StopReason};
+use crate::session::{
+    Command, Difference, NoticeKind, Session, Source, Spot, StopReason, Variable,
+};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,9 +29,8 @@ impl DebugSession {
         let mut told = self.desk.look(|session| place_told(session, stop));
         match variables {
             Ok(Ok(variables)) => {
-                let locals = variables.list.iter().take(LOCALS);
-                let locals: Vec<Value> =
-                    locals.map(|it| shapes::variable(it, &self.masks, VALUE)).collect();
+                let locals: Vec<&Variable> = variables.list.iter().take(LOCALS).collect();
+                let locals = shapes::variables(self, spot, &locals, VALUE).await;
                 told["locals_left_out"] = (variables.total - locals.len() as u64).into();
                 told["locals"] = locals.into();
                 told["changed"] = self.desk.look(|session| self.changed(session, stop)).into();

@@ -34,15 +34,12 @@ impl DebugSession {
         let spot = Spot { thread, frame: wanted.frame_index };
         let count = wanted.count.unwrap_or(COUNT).clamp(1, MOST);
         let longest = wanted.max_value_length.unwrap_or(VALUE).min(LONGEST_VALUE);
-        let shown = |list: &[&Variable]| -> Vec<Value> {
-            list.iter().map(|it| shapes::variable(it, &self.masks, longest)).collect()
-        };
         let (list, total) = if let Some(path) = &wanted.object_path {
             let page = Page { start: wanted.start, count };
             let members = self.desk.members(spot, path, page).await;
             let members = members.map_err(|failure| failure.to_string())?;
             let all: Vec<&Variable> = members.list.iter().collect();
-            (shown(&all), members.total)
+            (shapes::variables(self, spot, &all, longest).await, members.total)
         } else {
             let variables = self.desk.variables(spot).await;
             let variables = variables.map_err(|failure| failure.to_string())?;
@@ -54,7 +51,7 @@ impl DebugSession {
             let start = usize::try_from(wanted.start).unwrap_or(usize::MAX);
             let count = usize::try_from(count).unwrap_or(usize::MAX);
             let some: Vec<&Variable> = all.iter().skip(start).take(count).copied().collect();
-            (shown(&some), all.len() as u64)
+            (shapes::variables(self, spot, &some, longest).await, all.len() as u64)
         };
         let count = list.len() as u64;
         let left_out = total.saturating_sub(wanted.start + count);

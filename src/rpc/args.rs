@@ -165,6 +165,8 @@ pub(super) struct GetVariables {
     pub(super) count: Option<NonZeroU32>,
     /// Longer values are cut and end in `...`; default 200 characters.
     pub(super) max_value_length: Option<usize>,
+    /// Whether objects come with a `preview` of what they hold: one request each.
+    pub(super) previews: Option<bool>,
 }
 
 /// Of `evaluate`.

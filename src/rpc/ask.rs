@@ -6,18 +6,28 @@ use super::shapes::{Evaluation, VALUE, Variable};
 use crate::api::paging::Page;
 use crate::runtime::Desk;
 use crate::session::{self, Spot, Variables};
-use serde_json::{Value, json};
+use serde_json::json;
 
 pub(super) async fn variables(desk: Desk, spot: Spot, args: GetVariables) -> Outcome {
-    let longest = args.max_value_length.unwrap_or(VALUE);
-    match args.object_path.as_deref().filter(|path| !path.is_empty()) {
+    let variables = match args.object_path.as_deref().filter(|path| !path.is_empty()) {
         Some(path) => {
             let count = args.count.map_or(Page::MEMBERS, |count| count.get().into());
             let page = Page { start: args.start.unwrap_or_default(), count };
-            Ok(shown(&desk.members(spot, path, page).await?, longest))
+            desk.members(spot, path, page).await?
         }
-        None => Ok(shown(&part(&desk.variables(spot).await?, &args)?, longest)),
+        None => part(&desk.variables(spot).await?, &args)?,
+    };
+    let longest = args.max_value_length.unwrap_or(VALUE);
+    let mut shapes: Vec<Variable> =
+        variables.list.iter().map(|variable| Variable::of(variable, longest)).collect();
+    if args.previews == Some(true) {
+        let previews = desk.previews(spot, variables.list.iter(), |it| it.value.clone()).await;
+        for shape in &mut shapes {
+            shape.preview = shape.path.as_ref().and_then(|path| previews.get(path)).cloned();
+        }
     }
+    let (start, count, total) = (variables.start, shapes.len(), variables.total);
+    Ok(json!({"variables": shapes, "start": start, "count": count, "total": total}))
 }
 
 /// Of the variables that are read anyway, those that are asked for.
@@ -35,13 +45,6 @@ fn part(variables: &Variables, args: &GetVariables) -> Result<Variables, Refusal
     let skipped = usize::try_from(start).unwrap_or(usize::MAX);
     let list = all.into_iter().skip(skipped).take(count).collect();
     Ok(Variables { list, start, total })
-}
-
-fn shown(variables: &Variables, longest: usize) -> Value {
-    let shapes: Vec<Variable> =
-        variables.list.iter().map(|variable| Variable::of(variable, longest)).collect();
-    let (start, count, total) = (variables.start, shapes.len(), variables.total);
-    json!({"variables": shapes, "start": start, "count": count, "total": total})
 }
 
 pub(super) async fn evaluate(desk: Desk, spot: Spot, expression: String) -> Outcome {

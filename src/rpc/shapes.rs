@@ -44,6 +44,9 @@ pub(super) struct Variable {
     /// `local`, `closure` or `global`; members have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) scope: Option<&'static str>,
+    /// What it holds, in a line, where previews are asked for and its text says nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) preview: Option<String>,
     /// Whether `object_path` can be asked for below it.
     pub(super) has_children: bool,
     /// The path to be asked with; `null` for a name that can't be part of one.
@@ -151,6 +154,7 @@ impl Variable {
             type_name: variable.type_name.clone(),
             value: cut(&variable.value, longest),
             scope: variable.scope.map(scope),
+            preview: None,
             has_children: variable.has_members(),
             path: variable.path.clone(),
             members: None,

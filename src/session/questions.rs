@@ -11,7 +11,7 @@ use super::evaluation::{is_script_error, text_of};
 use super::failure::{Failure, FailureKind};
 use super::ids::QuestionId;
 use super::thread::{Place, Thread};
-use super::values::{Node, child_path, is_the_value_itself};
+use super::values::{Node, Tree, child_path, is_the_value_itself, says_nothing};
 use crate::api::debugger::{EvalResult, Member, MemberList, Scope};
 use crate::api::paging::Page;
 use std::sync::Arc;
@@ -72,6 +72,26 @@ impl Variable {
     /// Whether members can be below it, by its type.
     pub fn has_members(&self) -> bool {
         !Node::is_primitive(&self.type_name)
+    }
+
+    /// Whether only its members say what it is: an object whose text says nothing, of a scope where
+    /// objects are few.
+    pub fn lacks_preview(&self) -> bool {
+        let is_near = self.scope != Some(Scope::Global) && self.path.is_some();
+        is_near && self.has_members() && says_nothing(&self.value)
+    }
+
+    /// It and its first members in one line, as in `{ID: "KM01001", name: "Heron Mug", …}`.
+    pub fn preview(&self, members: &Variables) -> String {
+        let member = |it: &Self| Member {
+            name: it.name.clone(),
+            parent: String::new(),
+            type_name: it.type_name.clone(),
+            value: it.value.clone(),
+            scope: None,
+        };
+        let listed: Vec<Member> = members.list.iter().map(member).collect();
+        Tree::preview_of((&self.type_name, &self.value), &listed, members.total)
     }
 
     /// From the wire; `object` is the path that was asked for.

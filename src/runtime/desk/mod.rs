@@ -35,6 +35,7 @@
 
 mod breakpoints;
 mod capture;
+mod previews;
 
 pub use breakpoints::{HitCount, OnlyRequests, Others, Place, WantedBreakpoint};
 pub use capture::{Watched, WatchedHalt};

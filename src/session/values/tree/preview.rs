@@ -3,7 +3,9 @@
 
 use super::node::{Node, NodeId};
 use super::told::{ChangeMark, index_of};
-use super::{NodeKind, ScopeKind, Tree};
+use super::{NodeKind, ScopeKind, Tree, TreeId};
+use crate::api::debugger::Member;
+use crate::api::paging::Page;
 
 /// Longer texts say no more in a row.
 const LONGEST: usize = 400;
@@ -13,6 +15,20 @@ const MEMBER: usize = 40;
 const TELLING: [&str; 5] = ["ID", "id", "name", "key", "value"];
 
 impl Tree {
+    /// An object with its first members in one line, for who has no tree of it.
+    pub(in crate::session) fn preview_of(
+        (type_name, value): (&str, &str),
+        members: &[Member],
+        total: u64,
+    ) -> String {
+        let mut tree = Self::of_expression(TreeId(0), "", Some(""));
+        let Some(root) = tree.roots().first().copied() else { return String::new() };
+        tree.set_text(root, type_name, value);
+        let page = Page { start: 0, count: members.len() as u64 };
+        tree.merge_members(root, page, members, Some(total));
+        tree.node(root).map(|node| tree.shown_value(node)).unwrap_or_default()
+    }
+
     /// What stands for a value in its row: an object whose own text says nothing by its loaded
     /// members, one whose text says something by that and its members; anything else by its text.
     pub fn shown_value(&self, node: &Node) -> String {
