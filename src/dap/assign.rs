@@ -75,6 +75,12 @@ impl Attached {
 
     /// Code has run: what the client shows of the thread may be old.
     pub(super) fn values_changed(&self, spot: Spot) {
+        self.forget_previews(spot);
+        self.show_again(spot);
+    }
+
+    /// The client asks for the thread's variables again.
+    pub(super) fn show_again(&self, spot: Spot) {
         if self.client.supports_invalidated_event == Some(true) {
             self.out.event::<Invalidated>(&InvalidatedEvent {
                 areas: Some(vec![InvalidatedAreas::Variables]),

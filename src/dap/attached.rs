@@ -5,6 +5,7 @@ use super::handles::{Handle, Handles, Held};
 use super::known::Known;
 use super::marks::Marks;
 use super::numbered::Scripts;
+use super::previews::Previews;
 use super::wire::{Out, Refusal};
 use crate::api::ids::{Line, ThreadId};
 use crate::runtime::Desk;
@@ -25,6 +26,7 @@ pub(super) struct Attached {
     marks: Mutex<Marks>,
     known: Mutex<Known>,
     scripts: Mutex<Scripts>,
+    previews: Mutex<Previews>,
 }
 
 impl Attached {
@@ -35,8 +37,8 @@ impl Attached {
         wanted: Wanted,
         folder: PathBuf,
     ) -> Self {
-        let (handles, marks, known, scripts) = Default::default();
-        Self { desk, out, client, wanted, folder, handles, marks, known, scripts }
+        let (handles, marks, known, scripts, previews) = Default::default();
+        Self { desk, out, client, wanted, folder, handles, marks, known, scripts, previews }
     }
 
     pub(super) fn handles(&self) -> MutexGuard<'_, Handles> {
@@ -53,6 +55,10 @@ impl Attached {
 
     pub(super) fn scripts(&self) -> MutexGuard<'_, Scripts> {
         self.scripts.lock()
+    }
+
+    pub(super) fn previews(&self) -> MutexGuard<'_, Previews> {
+        self.previews.lock()
     }
 
     /// A line as the client counts.
@@ -94,6 +100,7 @@ impl Attached {
             .desk
             .look(|session| session.threads().iter().map(Thread::place).collect::<Vec<_>>());
         self.handles().retain(|held| places.contains(&held.place));
+        self.previews().retain(|held, _| places.contains(&held.place));
     }
 }
 

@@ -32,6 +32,7 @@ mod known;
 mod listen;
 mod marks;
 mod numbered;
+mod previews;
 mod requests;
 mod stack;
 mod values;

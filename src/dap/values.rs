@@ -3,6 +3,7 @@
 use super::attached::Attached;
 use super::files::index;
 use super::handles::{Handle, Held};
+use super::previews::Texts;
 use super::wire::Refusal;
 use crate::api::debugger::Scope;
 use crate::api::paging::Page;
@@ -63,7 +64,8 @@ impl Attached {
     async fn scope(&self, held: &Held, kind: ScopeKind) -> Result<Vec<dapts::Variable>, Refusal> {
         let variables = self.desk.variables(held.spot).await?;
         let list = variables.list.iter().filter(|it| scope_of(it) == kind);
-        Ok(list.map(|it| self.shown(held, it)).collect())
+        let previews = self.previews_read(held);
+        Ok(list.map(|it| self.shown(held, it, &previews)).collect())
     }
 
     /// The names that no list of variables holds; those that this script doesn't have are left out.
@@ -91,7 +93,7 @@ impl Attached {
         if total > WHOLE && wanted.start.unwrap_or_default() == 0 {
             return Ok(self.ranges(held, path, 0..total));
         }
-        let mut list = self.all_shown(held, &first);
+        let mut list = self.all_shown(held, &first).await;
         let read = list.len() as u64;
         if read < total {
             list.extend(self.part(held, path, read..total).await?);
@@ -111,7 +113,7 @@ impl Attached {
         }
         let page = Page { start: range.start, count: count.clamp(1, Page::MEMBERS_MAX) };
         let variables = self.desk.members(held.spot, path, page).await?;
-        Ok(self.all_shown(held, &variables))
+        Ok(self.all_shown(held, &variables).await)
     }
 
     /// Parts of a long list, each with a number of its own.
@@ -126,11 +128,14 @@ impl Attached {
         parts.map(variable).collect()
     }
 
-    fn all_shown(&self, held: &Held, variables: &Variables) -> Vec<dapts::Variable> {
-        variables.list.iter().map(|it| self.shown(held, it)).collect()
+    async fn all_shown(&self, held: &Held, variables: &Variables) -> Vec<dapts::Variable> {
+        let previews = self.previews_of(held.spot, variables.list.iter()).await;
+        variables.list.iter().map(|it| self.shown(held, it, &previews)).collect()
     }
 
-    fn shown(&self, held: &Held, it: &Variable) -> dapts::Variable {
+    fn shown(&self, held: &Held, it: &Variable, previews: &Texts) -> dapts::Variable {
+        let preview = it.path.as_ref().and_then(|path| previews.get(path));
+        let value = preview.unwrap_or(&it.value);
         let is_getter = it.type_name == "accessor";
         let handle = it.path.clone().and_then(|path| {
             if is_getter {
@@ -143,7 +148,7 @@ impl Attached {
             ty: self.type_out(&it.type_name),
             evaluate_name: it.path.clone(),
             presentation_hint: hint(&it.type_name),
-            ..variable(&it.name, &it.value, reference)
+            ..variable(&it.name, value, reference)
         }
     }
 
@@ -266,7 +271,7 @@ impl Found {
     }
 }
 
-fn scope_of(variable: &Variable) -> ScopeKind {
+pub(super) fn scope_of(variable: &Variable) -> ScopeKind {
     match variable.scope {
         None | Some(Scope::Local) => ScopeKind::Local,
         Some(Scope::Closure) => ScopeKind::Closure,

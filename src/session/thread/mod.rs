@@ -5,6 +5,7 @@
 
 mod frame;
 mod halts;
+mod landing;
 mod lease;
 mod moves;
 mod sighting;
@@ -14,10 +15,11 @@ mod step;
 mod tests;
 
 pub use frame::{Frame, Generation, Place, Position};
+pub(super) use landing::Landing;
 pub(super) use lease::Lease;
 pub use lease::{Countdown, CountdownLevel};
 pub(super) use sighting::{AGREEMENT, Seen, Sighting, Stamp};
-pub(super) use state::{Awaits, Landing, Standing, StandsCertainly, Verb, Waiting};
+pub(super) use state::{Awaits, Standing, StandsCertainly, Verb, Waiting};
 use state::{Move, Stage, State, may_still_stand};
 pub use state::{StepRun, ThreadState};
 pub(super) use step::{Reached, Step};

@@ -1,8 +1,44 @@
 //! Long lists, and how many questions a stop costs.
 
-use super::editor::Editor;
+use super::editor::{Editor, at};
+use crate::sandbox::stand::Stand;
 use crate::support::scripted::{ITEMS, Part, Scripted};
-use serde_json::json;
+use serde_json::{Value, json};
+
+/// The text of a variable.
+fn text<'a>(list: &'a [Value], name: &str) -> &'a str {
+    let variable = list.iter().find(|it| it["name"] == name);
+    variable.and_then(|it| it["value"].as_str()).unwrap_or_else(|| panic!("{name} in {list:?}"))
+}
+
+#[tokio::test]
+async fn objects_are_told_by_what_they_hold_without_a_stop_waiting_for_it() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand);
+    editor.initialize(json!({ "supportsInvalidatedEvent": true })).await;
+    editor.done("attach", json!({})).await;
+    editor.break_at(json!([at("members")])).await;
+    editor.done("configurationDone", json!({})).await;
+    let page = stand.visit("Steps-Members");
+    let stopped = editor.event("stopped").await;
+    let top = editor.top(&stopped["threadId"]).await;
+    let first = editor.scope(&top, "Local").await;
+    assert_eq!(text(&first, "nested"), "[object Object]");
+    let invalidated = editor.event("invalidated").await;
+    assert_eq!(
+        (&invalidated["areas"], &invalidated["threadId"]),
+        (&json!(["variables"]), &stopped["threadId"])
+    );
+    let again = editor.scope(&top, "Local").await;
+    assert_eq!(text(&again, "nested"), "{a: {…}, n: null, u: undefined, text: \"some text\"}");
+    let nested = again.iter().find(|it| it["name"] == "nested").expect("there");
+    let members = editor.children(&nested["variablesReference"]).await;
+    assert!(text(&members, "a").starts_with("{b: "), "{members:?}");
+    editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
+    page.await.expect("answered").expect(200);
+    assert_eq!(editor.unasked("invalidated"), 0, "once for each place");
+    editor.leave().await;
+}
 
 #[tokio::test]
 async fn a_long_list_is_parted_for_clients_that_do_not_page() {

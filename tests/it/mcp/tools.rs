@@ -207,6 +207,12 @@ async fn values_are_paged_and_secrets_are_masked() {
     );
     let first = json!({"thread_id": thread, "object_path": "list"});
     assert_eq!(at.done("debug_get_variables", first).await["left_out"], 99_900);
+    let locals = json!({"thread_id": thread, "scope": "local"});
+    let locals = at.done("debug_get_variables", locals).await;
+    let nested = locals["variables"].as_array().into_iter().flatten();
+    let nested = nested.into_iter().find(|it| it["name"] == "nested").expect("there");
+    assert_eq!(nested["value"], "[object Object]");
+    assert_eq!(nested["preview"], "{a: {…}, n: null, u: undefined, text: \"some text\"}");
     let cut = json!({"thread_id": thread, "scope": "local", "max_value_length": 3});
     let cut = at.done("debug_get_variables", cut).await;
     assert!(cut.to_string().contains("left_out"), "{cut}");
