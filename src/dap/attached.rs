@@ -1,11 +1,10 @@
 //! What all requests of an attachment share.
 
 use super::arguments::Wanted;
-use super::handles::{Handle, Handles, Held};
+use super::handles::{Handle, Handles, Held, Previews};
 use super::known::Known;
 use super::marks::Marks;
 use super::numbered::Scripts;
-use super::previews::Previews;
 use super::wire::{Out, Refusal};
 use crate::api::ids::{Line, ThreadId};
 use crate::runtime::Desk;

@@ -4,19 +4,12 @@
 //! read them at every stop, so it is read after their answer, and the client is told to ask again.
 
 use super::attached::Attached;
-use super::handles::{Handle, Held};
+use super::handles::{Handle, Held, Texts};
 use super::wire::Asked;
 use crate::session::{ScopeKind, Spot, Variable};
 use dapts::{IRequest, VariablesArguments, request::Variables};
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, OnceLock};
-
-/// By path.
-pub(super) type Texts = HashMap<String, String>;
-
-/// For each list of variables that the client was told; without texts while they are read.
-pub(super) type Previews = HashMap<Held, Arc<OnceLock<Texts>>>;
 
 impl Attached {
     /// What the objects of a list hold, by path.

@@ -2,8 +2,7 @@
 
 use super::attached::Attached;
 use super::files::index;
-use super::handles::{Handle, Held};
-use super::previews::Texts;
+use super::handles::{Handle, Held, Texts};
 use super::wire::Refusal;
 use crate::api::debugger::Scope;
 use crate::api::paging::Page;

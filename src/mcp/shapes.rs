@@ -1,9 +1,8 @@
 //! What results hold: the fields that assistants know, and more.
 
 use super::mask::Masks;
-use super::sessions::DebugSession;
 use crate::api::debugger::Scope;
-use crate::session::{Frame, Session, Spot, Variable};
+use crate::session::{Frame, Session, Variable};
 use serde_json::{Value, json};
 
 /// Values are cut after so many characters, unless somebody asks for more.
@@ -28,7 +27,7 @@ pub(super) fn stack(session: &Session, frames: &[Frame]) -> Vec<Value> {
     frames.iter().enumerate().map(frame).collect()
 }
 
-fn variable(variable: &Variable, masks: &Masks, longest: usize) -> Value {
+pub(super) fn variable(variable: &Variable, masks: &Masks, longest: usize) -> Value {
     let path = variable.path.as_deref().unwrap_or(&variable.name);
     let value = masks.value(path, &variable.value);
     let mut shape = json!({
@@ -42,25 +41,6 @@ fn variable(variable: &Variable, masks: &Masks, longest: usize) -> Value {
         shape["scope"] = scope_name(scope).into();
     }
     shape
-}
-
-/// Variables with what their objects hold.
-pub(super) async fn variables(
-    at: &DebugSession,
-    spot: Spot,
-    list: &[&Variable],
-    longest: usize,
-) -> Vec<Value> {
-    let masked = |it: &Variable| at.masks.value(it.path.as_deref().unwrap_or(&it.name), &it.value);
-    let previews = at.desk.previews(spot, list.iter().copied(), masked).await;
-    let shape = |it: &&Variable| {
-        let mut shape = variable(it, &at.masks, longest);
-        if let Some(preview) = it.path.as_ref().and_then(|path| previews.get(path)) {
-            shape["preview"] = preview.as_str().into();
-        }
-        shape
-    };
-    list.iter().map(shape).collect()
 }
 
 pub(super) const fn scope_name(scope: Scope) -> &'static str {

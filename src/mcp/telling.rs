@@ -30,7 +30,7 @@ impl DebugSession {
         match variables {
             Ok(Ok(variables)) => {
                 let locals: Vec<&Variable> = variables.list.iter().take(LOCALS).collect();
-                let locals = shapes::variables(self, spot, &locals, VALUE).await;
+                let locals = self.variables_told(spot, &locals, VALUE).await;
                 told["locals_left_out"] = (variables.total - locals.len() as u64).into();
                 told["locals"] = locals.into();
                 told["changed"] = self.desk.look(|session| self.changed(session, stop)).into();

@@ -39,7 +39,7 @@ impl DebugSession {
             let members = self.desk.members(spot, path, page).await;
             let members = members.map_err(|failure| failure.to_string())?;
             let all: Vec<&Variable> = members.list.iter().collect();
-            (shapes::variables(self, spot, &all, longest).await, members.total)
+            (self.variables_told(spot, &all, longest).await, members.total)
         } else {
             let variables = self.desk.variables(spot).await;
             let variables = variables.map_err(|failure| failure.to_string())?;
@@ -51,7 +51,7 @@ impl DebugSession {
             let start = usize::try_from(wanted.start).unwrap_or(usize::MAX);
             let count = usize::try_from(count).unwrap_or(usize::MAX);
             let some: Vec<&Variable> = all.iter().skip(start).take(count).copied().collect();
-            (shapes::variables(self, spot, &some, longest).await, all.len() as u64)
+            (self.variables_told(spot, &some, longest).await, all.len() as u64)
         };
         let count = list.len() as u64;
         let left_out = total.saturating_sub(wanted.start + count);
@@ -59,6 +59,26 @@ impl DebugSession {
             "thread_id": thread, "frame_index": wanted.frame_index, "variables": list,
             "start": wanted.start, "count": count, "total": total, "left_out": left_out,
         }))
+    }
+
+    /// Variables with what their objects hold.
+    pub(super) async fn variables_told(
+        &self,
+        spot: Spot,
+        list: &[&Variable],
+        longest: usize,
+    ) -> Vec<Value> {
+        let masked =
+            |it: &Variable| self.masks.value(it.path.as_deref().unwrap_or(&it.name), &it.value);
+        let previews = self.desk.previews(spot, list.iter().copied(), masked).await;
+        let shape = |it: &&Variable| {
+            let mut shape = shapes::variable(it, &self.masks, longest);
+            if let Some(preview) = it.path.as_ref().and_then(|path| previews.get(path)) {
+                shape["preview"] = preview.as_str().into();
+            }
+            shape
+        };
+        list.iter().map(shape).collect()
     }
 
     pub(super) async fn evaluate(&self, wanted: &Evaluate) -> Outcome {
