@@ -30,7 +30,7 @@ async fn objects_are_told_by_what_they_hold_without_a_stop_waiting_for_it() {
         (&json!(["variables"]), &stopped["threadId"])
     );
     let again = editor.scope(&top, "Local").await;
-    assert_eq!(text(&again, "nested"), "{a: {…}, n: null, u: undefined, text: \"some text\"}");
+    assert_eq!(text(&again, "nested"), "{n: null, text: \"some text\", a: {…}, u: undefined}");
     let nested = again.iter().find(|it| it["name"] == "nested").expect("there");
     let members = editor.children(&nested["variablesReference"]).await;
     assert!(text(&members, "a").starts_with("{b: "), "{members:?}");

@@ -212,7 +212,7 @@ async fn values_are_paged_and_secrets_are_masked() {
     let nested = locals["variables"].as_array().into_iter().flatten();
     let nested = nested.into_iter().find(|it| it["name"] == "nested").expect("there");
     assert_eq!(nested["value"], "[object Object]");
-    assert_eq!(nested["preview"], "{a: {…}, n: null, u: undefined, text: \"some text\"}");
+    assert_eq!(nested["preview"], "{n: null, text: \"some text\", a: {…}, u: undefined}");
     let cut = json!({"thread_id": thread, "scope": "local", "max_value_length": 3});
     let cut = at.done("debug_get_variables", cut).await;
     assert!(cut.to_string().contains("left_out"), "{cut}");
