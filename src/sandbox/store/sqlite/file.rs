@@ -14,9 +14,11 @@ use thiserror::Error;
 /// The database's name in its folder.
 pub const NAME: &str = "content.db";
 const LOCK: &str = "lock";
+/// The folder of the snapshots in it.
+pub const SNAPSHOTS: &str = "snapshots";
 /// Everything that may stand in its folder.
 pub const FILES: [&str; 6] =
-    [NAME, "content.db-wal", "content.db-shm", "content.db-journal", LOCK, super::images::FOLDER];
+    [NAME, "content.db-wal", "content.db-shm", "content.db-journal", LOCK, SNAPSHOTS];
 /// For reading alone.
 pub const READ: OpenFlags = OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 /// What the write-ahead log keeps of its size when it begins anew, in bytes.

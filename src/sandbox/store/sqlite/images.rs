@@ -16,8 +16,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The folder of the images in that of the store.
-pub const FOLDER: &str = "snapshots";
 /// What the name of an image's file ends with.
 const ENDING: &str = ".db";
 /// What the name of a file ends with that isn't whole yet.
@@ -37,7 +35,7 @@ pub struct Images {
 impl Images {
     /// Beside the store in a folder. What a crash has left unfinished there is removed.
     pub fn beside(store: &Path) -> Self {
-        let images = Self { folder: store.join(FOLDER), database: store.join(file::NAME) };
+        let images = Self { folder: store.join(file::SNAPSHOTS), database: store.join(file::NAME) };
         let left = fs::read_dir(&images.folder).into_iter().flatten().flatten();
         for entry in left.filter(|it| it.file_name().to_string_lossy().contains(UNFINISHED)) {
             if let Err(error) = fs::remove_file(entry.path()) {

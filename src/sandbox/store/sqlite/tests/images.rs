@@ -17,7 +17,7 @@ fn kept() -> (tempfile::TempDir, Arc<dyn Store>, PathBuf) {
     store.secret("token").expect("a secret");
     put(&store, "a", 100_000);
     on_runtime(store.checkpoints().take(&name("a"), b"{}".to_vec(), NOW)).expect("taken");
-    let file = folder.path().join(images::FOLDER).join("a.db");
+    let file = folder.path().join(file::SNAPSHOTS).join("a.db");
     (folder, store, file)
 }
 
@@ -37,7 +37,7 @@ fn they_outlive_the_process_and_are_private() {
     let mode = |path: &Path| fs::metadata(path).expect("it exists").permissions().mode() & 0o777;
     assert_eq!((mode(&file), mode(file.parent().expect("a folder"))), (0o600, 0o700));
     drop(store);
-    let half = folder.path().join(images::FOLDER).join("b.unfinished");
+    let half = folder.path().join(file::SNAPSHOTS).join("b.unfinished");
     fs::write(&half, "a crash left this").expect("written");
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.path()).expect("opened again"));
     assert!(!half.exists(), "it is tidied up");
@@ -109,7 +109,7 @@ fn without_room_nothing_changes() {
 fn a_folder_that_can_not_be_made_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
     make(folder.path());
-    fs::write(folder.path().join(images::FOLDER), "a file stands there").expect("written");
+    fs::write(folder.path().join(file::SNAPSHOTS), "a file stands there").expect("written");
     let store = Sqlite::open(folder.path()).expect("opened");
     let refused = on_runtime(store.checkpoints().take(&name("a"), Vec::new(), NOW));
     assert!(matches!(refused, Err(CheckpointError::File(_))), "{refused:?}");
