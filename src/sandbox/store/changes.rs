@@ -1,7 +1,7 @@
 //! What one request read and wants to write: compared and written as one.
 
 use super::rows::{Key, Library, Record, Revision};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
 /// Rows that belong together, in the order of the API's listings (beyond the specification, 2.5).
@@ -83,6 +83,8 @@ pub struct ChangeSet {
     pub rows: BTreeMap<Key, Option<Revision>>,
     /// The IDs that each range held.
     pub ranges: BTreeMap<Range, Vec<String>>,
+    /// Libraries that have to be there.
+    pub present: BTreeSet<String>,
     /// Libraries to be made; that they aren't there is among what was read.
     pub libraries: Vec<Library>,
     /// What the rows become; `None` removes.

@@ -5,7 +5,10 @@ use super::{
     changes::{ChangeSet, Range, StoreError},
     rows::{Asset, Assignment, Folder, Key, Library, Lock, ROOT, Record, Revision, Row, Timestamp},
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// One request's view of a store: its own writes above what was committed when it looked.
 ///
@@ -16,6 +19,8 @@ pub struct Overlay {
     rows: BTreeMap<Key, Option<Row>>,
     ranges: BTreeMap<Range, Vec<String>>,
     libraries: BTreeMap<String, Library>,
+    /// Those that were there.
+    present: BTreeSet<String>,
     writes: BTreeMap<Key, Option<Record>>,
 }
 
@@ -23,12 +28,20 @@ impl Overlay {
     /// Nothing read and nothing written yet.
     pub fn new(store: Arc<dyn Store>) -> Self {
         let (rows, ranges) = (BTreeMap::new(), BTreeMap::new());
-        Self { store, rows, ranges, libraries: BTreeMap::new(), writes: BTreeMap::new() }
+        let (libraries, present, writes) = Default::default();
+        Self { store, rows, ranges, libraries, present, writes }
     }
 
-    /// Whether the library exists. Libraries are never removed, so nothing has to be compared.
-    pub fn has_library(&self, id: &str) -> Result<bool, StoreError> {
-        Ok(self.libraries.contains_key(id) || self.store.snapshot()?.library(id)?.is_some())
+    /// Whether the library exists. Only a checkpoint that is put back removes one, which the commit notices.
+    pub fn has_library(&mut self, id: &str) -> Result<bool, StoreError> {
+        if self.libraries.contains_key(id) || self.present.contains(id) {
+            return Ok(true);
+        }
+        let is_there = self.store.snapshot()?.library(id)?.is_some();
+        if is_there {
+            self.present.insert(id.to_owned());
+        }
+        Ok(is_there)
     }
 
     /// Makes a library with its root folder at the commit, unless it is there.
@@ -131,6 +144,7 @@ impl Overlay {
         ChangeSet {
             rows: self.rows.iter().map(|(key, row)| (key.clone(), seen(row))).collect(),
             ranges: self.ranges.clone(),
+            present: self.present.clone(),
             libraries: self.libraries.values().cloned().collect(),
             writes: self.writes.clone(),
         }
@@ -168,6 +182,11 @@ impl Overlay {
 
 /// Whether a change set still fits what the store holds.
 pub fn fits(changes: &ChangeSet, now: &dyn Snapshot) -> Result<bool, StoreError> {
+    for library in &changes.present {
+        if now.library(library)?.is_none() {
+            return Ok(false);
+        }
+    }
     for (key, seen) in &changes.rows {
         if now.revision(key)? != *seen {
             return Ok(false);

@@ -53,6 +53,21 @@ async fn a_stopped_hook_fails_its_request() {
 }
 
 #[tokio::test]
+async fn a_reset_ends_a_halted_hook_and_nothing_is_written() {
+    let stand = start().await;
+    let debugger = attached(&stand).await;
+    let answer = put(&stand, "a", &json!({}));
+    debugger.halted().await;
+    let mut own = debugger.clone();
+    "/-/sandbox".clone_into(&mut own.base);
+    assert_eq!(own.post("/reset").await.expect(200).json(), json!({"threads_ended": 1}));
+    let answer = answer.await.expect("no panic");
+    answer.fault(500, "HookInternalServerError", json!({"extensionPoint": POINT}));
+    stand.send("GET", &asset("a")).await.fails(404, "ContentNotFound");
+    assert_eq!(own.get("/health").await.expect(200).json()["threads"]["halted"], 0);
+}
+
+#[tokio::test]
 async fn a_hook_that_runs_on_and_on_is_stopped() {
     let stand = start().await;
     let debugger = attached(&stand).await;

@@ -246,7 +246,7 @@ async fn writes_during_restores_are_whole() {
 async fn snapshots_and_seed_outlive_the_process() {
     let folder = tempfile::tempdir().expect("a folder");
     let first = Shop::open(Some(folder.path())).await;
-    let seed = first.seen().await;
+    let fresh = first.seen().await;
     first.leave("a").await;
     let one = first.seen().await;
     take(&first, "one").await;
@@ -259,7 +259,7 @@ async fn snapshots_and_seed_outlive_the_process() {
     restore(&second, "one").await.ok(200);
     assert_eq!(second.seen().await, one, "the visitor too");
     second.own("POST", "/reset", None).await.ok(200);
-    assert_eq!(second.seen().await, seed);
+    assert_eq!(second.seen().await, fresh);
     second.stand.sandbox.shutdown().await;
 
     let third = Shop::with(|options| SandboxOptions {
@@ -301,10 +301,10 @@ async fn what_later_starts_load_is_in_the_seed_too_and_a_start_that_broke_off_is
     assert!(seen["a"] != kept && seen["b"].is_string(), "what was there stays: {seen}");
     second.stand.sandbox.shutdown().await;
     let store = Sqlite::open(folder.path()).expect("opened");
-    let (seed, aside) = (CheckpointName::seed(), CheckpointName::aside());
+    let (begun, aside) = (CheckpointName::seed(), CheckpointName::aside());
     let checkpoints = store.checkpoints();
     checkpoints.take(&aside, Vec::new(), Timestamp(0)).await.expect("taken");
-    checkpoints.put_back(&seed, PutBack::Everything).await.expect("put back");
+    checkpoints.put_back(&begun, PutBack::Everything).await.expect("put back");
     drop(store);
 
     let third = open(None).await;

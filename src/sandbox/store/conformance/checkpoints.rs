@@ -6,6 +6,7 @@ use super::{
 };
 use crate::sandbox::shop::Shop;
 use proptest::prelude::*;
+use std::cell::RefCell;
 
 fn name(text: &str) -> CheckpointName {
     text.parse().expect("a name")
@@ -33,8 +34,11 @@ fn something(key: &Key, which: u8) -> Record {
     }
 }
 
+/// Rows, and ranges with their sizes.
+type Seen = (Vec<Option<Row>>, Vec<(Vec<String>, u64)>);
+
 /// Everything that anybody can see.
-fn seen(store: &Shared) -> (Vec<Option<Row>>, Vec<(Vec<String>, u64)>) {
+fn seen(store: &Shared) -> Seen {
     let snapshot = store.snapshot().expect("a snapshot");
     let rows = keys().iter().map(|key| snapshot.row(key).expect("read")).collect();
     let ranges = ["a", "b", "c"].map(|id| Range::folders_of(LIBRARY, id)).into_iter();
@@ -87,6 +91,22 @@ proptest! {
             assert!(put(store, old, folder("f")).await > last, "no revision comes twice");
         });
     }
+}
+
+#[test]
+fn a_write_to_a_library_that_is_gone_is_a_conflict() {
+    each(&async |store| {
+        store.checkpoints().take(&name("without"), Vec::new(), NOW).await.expect("taken");
+        store.provide(&[library("New")], NOW).expect("provided");
+        let mut overlay = Overlay::new(Arc::clone(store));
+        assert!(overlay.has_library("New").expect("read"));
+        overlay.put(Key::asset("New", "a"), asset("A"));
+        store.checkpoints().put_back(&name("without"), PutBack::SameShop).await.expect("put back");
+        let lost = store.commit(overlay.changes()).await;
+        assert!(matches!(lost, Err(CommitError::Conflict)), "{lost:?}");
+        store.provide(&[library("New")], NOW).expect("provided");
+        assert!(store.commit(overlay.changes()).await.is_ok(), "it is there again");
+    });
 }
 
 #[test]
@@ -150,22 +170,19 @@ fn the_shop_is_put_back_only_where_nobody_serves_another() {
 #[test]
 fn what_one_store_exports_every_store_adopts() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut files = Vec::new();
-    let exported = &mut files;
-    let contents = std::sync::Mutex::new(Vec::new());
+    let files = RefCell::new(Vec::new());
     each(&async |store| {
         for (which, key) in keys().iter().enumerate().skip(1) {
             put(store, key.clone(), something(key, u8::try_from(which).expect("small"))).await;
         }
         store.checkpoints().take(&name("all"), b"beside".to_vec(), NOW).await.expect("taken");
-        let mut contents = contents.lock().expect("one at a time");
-        let file = folder.path().join(contents.len().to_string());
+        let file = folder.path().join(files.borrow().len().to_string());
         store.checkpoints().export(&name("all"), &file).await.expect("exported");
         let again = store.checkpoints().export(&name("all"), &file).await;
         assert!(matches!(again, Err(CheckpointError::File(_))), "{again:?}");
-        contents.push((file, seen(store)));
+        files.borrow_mut().push((file, seen(store)));
     });
-    exported.extend(contents.into_inner().expect("one at a time"));
+    let files = files.into_inner();
     each(&async |store| {
         let mut last = put(store, Key::asset(LIBRARY, "only here"), asset("x")).await;
         for (file, content) in &files {

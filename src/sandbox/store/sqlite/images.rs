@@ -263,11 +263,17 @@ pub fn value<T: rusqlite::types::FromSql>(
 
 /// Refuses a file that is no image, or not sound.
 pub fn inspect(path: &Path) -> Result<(), CheckpointError> {
-    if fs::metadata(path)?.len() == 0 {
+    let named =
+        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    if fs::metadata(path).map_err(named)?.len() == 0 {
         return Err(CheckpointError::Damaged("it is empty".to_owned()));
     }
     file::inspect(path).map_err(|error| match error {
         file::OpenError::Newer { found, known, .. } => CheckpointError::Newer { found, known },
+        file::OpenError::Damaged { what, .. } => CheckpointError::Damaged(what),
+        file::OpenError::Foreign(_) => {
+            CheckpointError::Damaged("it is another program's database".to_owned())
+        }
         error => CheckpointError::Damaged(error.to_string()),
     })
 }
