@@ -89,7 +89,7 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
         data: args.data,
         from: args.from,
         site_archives: args.site_archive,
-        spoken: Spoken { locales: args.locales, currency: args.currency },
+        spoken: Spoken { locales: args.locales, currency: args.currency, ports: None },
         allow_net: args.allow_net,
         ..SandboxOptions::default()
     };
@@ -120,8 +120,10 @@ fn unsettled(error: &SettingsError) -> Failure {
 
 /// Why nothing is served, and what to do next.
 fn failure(error: SandboxError) -> Failure {
-    if let SandboxError::Seed(SeedError::Wrong { .. }) = &error {
-        return seed::wrong(error.to_string());
+    match &error {
+        SandboxError::Seed(SeedError::Wrong { .. }) => return seed::wrong(error.to_string()),
+        SandboxError::Seed(SeedError::Unreadable { .. }) => return seed::unread(error.to_string()),
+        _ => {}
     }
     let action = action(&error);
     let is_wrong_usage = error.is_wrong_usage();

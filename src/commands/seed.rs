@@ -34,6 +34,14 @@ pub(super) fn wrong(cause: String) -> Failure {
         .then("Correct the file; nothing of what --seed or --site-archive names was loaded.")
 }
 
+/// A failure that says what an archive has to be.
+pub(super) fn unread(cause: String) -> Failure {
+    Failure::usage(cause).then(
+        "Name an archive of the platform's site import with --site-archive: a folder that holds catalogs/, \
+         sites/ or the like, or such a folder as a ZIP file.",
+    )
+}
+
 fn export(path: &Path) -> Result<Seed, Failure> {
     let documents = Archive::at(path.to_owned()).documents();
     let documents = documents.map_err(|error| wrong(error.to_string()))?;

@@ -85,7 +85,7 @@ use std::{
     time::Duration,
 };
 use store::{CheckpointName, Memory, Sqlite, Store, StoreError};
-use storefront::{Libraries, SiteFacts, Storefront, StorefrontOptions};
+use storefront::{Libraries, SiteFacts, Spoken, Storefront, StorefrontOptions};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::{sync::Mutex, time::timeout};
 use tokio_rustls::TlsAcceptor;
@@ -120,7 +120,11 @@ impl Sandbox {
         let logins = Arc::new(Logins::new(options.accounts.clone()));
         let tokens = Arc::new(Tokens::new(&store.secret("token")?));
         let dial = Dial::new(options.clock.clone());
-        let options = SandboxOptions { clock: dial.clock(), ..options };
+        let plain = bind(options.listen)?;
+        let tls = bind(options.tls_listen)?;
+        let (http, https) = (local(&plain, options.listen)?, local(&tls, options.tls_listen)?);
+        let spoken = Spoken { ports: Some([http.port(), https.port()]), ..options.spoken };
+        let options = SandboxOptions { clock: dial.clock(), spoken, ..options };
         let data_api = |options: &_| data_api(options, &store, &logins, &tokens);
         let given = options.clone();
         let prepared = begin::prepare(options, &store)?;
@@ -131,9 +135,6 @@ impl Sandbox {
         let mut data = data_api(&prepared.options)?;
         begin::fill(&prepared, &data).await?;
         let Prepared { options, imported } = prepared;
-        let plain = bind(options.listen)?;
-        let tls = bind(options.tls_listen)?;
-        let (http, https) = (local(&plain, options.listen)?, local(&tls, options.tls_listen)?);
         let authority = match &options.data {
             Some(folder) => Authority::kept(folder),
             None => Authority::create(),

@@ -213,7 +213,7 @@ impl SandboxError {
             | Self::Data(_)
             | Self::Store(_)
             | Self::Snapshot(_) => false,
-            Self::Seed(error) => matches!(error, SeedError::Wrong { .. }),
+            Self::Seed(error) => !matches!(error, SeedError::Commit(_)),
             _ => true,
         }
     }

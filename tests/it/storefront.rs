@@ -1,5 +1,6 @@
 //! The storefront: the sample shop's journey, and what scripts get from the platform.
 
+mod archive;
 mod classes;
 mod content;
 mod coverage;

@@ -2,7 +2,7 @@
 
 /** What compiled templates call: a function for each tag. `t` prints text, `p` the value of `${…}`. */
 
-const { state, print, run, apart, newPage } = require('./pages');
+const { state, print, run, isTemplate, apart, newPage } = require('./pages');
 const { rounds } = require('./loops');
 const { shown } = require('./shown');
 const { contentOf } = require('./slots');
@@ -117,13 +117,22 @@ function recordCache(attributes) {
     }
 }
 
-/** Prints the slot's configuration that applies by its own template, which sees it as `slotcontent`. */
+/**
+ * Prints the slot's configuration that applies by its own template, which sees it as `slotcontent`. An archive may name
+ * templates of other cartridges: then the place stays empty, as on the platform, and the log says so.
+ */
 function printSlot(attributes) {
     const found = contentOf(attributes);
-    if (found !== null) {
-        const page = Object.assign(newPage(), { slotcontent: found.content });
-        print(apart({ page, bodies: [], opened: [] }, () => run(found.template)));
+    if (found === null) {
+        return;
     }
+    if (!isTemplate(found.template)) {
+        const message = `The slot ${attributes.id} stays empty: no cartridge has its template ${found.template}`;
+        host.call('log.write', { level: 'error', category: 'slot', message });
+        return;
+    }
+    const page = Object.assign(newPage(), { slotcontent: found.content });
+    print(apart({ page, bodies: [], opened: [] }, () => run(found.template)));
 }
 
 function component(attributes) {

@@ -40,12 +40,16 @@ function statusOf(index, count, last) {
     return { count, index, first: count === 1, last, odd: count % 2 === 1, even: count % 2 === 0 };
 }
 
-/** `[element, status]` of each round. `begin` and `end` are indices, both of them included. */
-function* rounds({ items, iterator, begin, end, step }) {
+/**
+ * `[element, status]` of each round. `begin` and `end` are indices, both of them included. A tag that names what it goes
+ * through counts nothing, also when there is nothing to go through.
+ */
+function* rounds(attributes) {
+    const { items, iterator, begin, end, step } = attributes;
     const from = whole(begin, 0);
     const to = whole(end, Infinity);
     const width = Math.max(1, whole(step, 1));
-    const counts = items === undefined && iterator === undefined;
+    const counts = !('items' in attributes || 'iterator' in attributes);
     let index = counts ? from - 1 : -1;
     let count = 0;
     let waiting;

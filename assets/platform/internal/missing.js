@@ -9,8 +9,17 @@ function typeOf(declared) {
     return `dw.${declared.replace(/\//g, '.')}`;
 }
 
+const told = new Set();
+
+/** Scripts often catch what they don't expect: the log says it too, once a request. */
 function failed(what) {
-    return new Error(`${what} is not emulated by the sandbox`);
+    const error = new Error(`${what} is not emulated by the sandbox`);
+    if (!told.has(what)) {
+        told.add(what);
+        const by = String(error.stack).split('\n').find((line) => line.includes('(/') || line.includes('at /'));
+        host.call('log.write', { level: 'warn', category: 'emulation', message: `${error.message}${by ? `, asked for ${by.trim()}` : ''}` });
+    }
+    return error;
 }
 
 /**

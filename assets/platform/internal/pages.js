@@ -46,6 +46,11 @@ function found(name, language) {
     return path === null ? null : host.template(path);
 }
 
+/** Whether there is a template of that name. */
+function isTemplate(name) {
+    return found(name, locale()) !== null;
+}
+
 function run(name) {
     const template = found(name, locale());
     if (template === null) {
@@ -114,4 +119,4 @@ function rendered(name, view, language) {
     });
 }
 
-module.exports = { state, print, run, apart, newPage, rendered };
+module.exports = { state, print, run, isTemplate, apart, newPage, rendered };

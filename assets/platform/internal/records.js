@@ -51,7 +51,7 @@ function value(stored) {
         const MarkupText = require('dw/content/MarkupText');
         return new MarkupText(stored['@markup']);
     }
-    return '@image' in stored ? stored['@image'] : stored;
+    return '@image' in stored ? require('./media').imageOf(stored['@image']) : stored;
 }
 
 /** The custom attributes of a record's document. */

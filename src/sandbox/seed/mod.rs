@@ -51,6 +51,14 @@ pub enum SeedError {
         /// What is wrong.
         what: String,
     },
+    /// A file or folder can't be read, or isn't what it has to be.
+    #[error("{}: {why}", file.display())]
+    Unreadable {
+        /// Which.
+        file: PathBuf,
+        /// Why not.
+        why: String,
+    },
     /// The libraries can't be read or written.
     #[error(transparent)]
     Commit(#[from] CommitError),

@@ -130,13 +130,18 @@ pub(super) fn told(status: StatusCode, reason: &str) -> Response {
     plain(status, HTML, body)
 }
 
-/// The page of a script that failed: its error and its stack, since this is a sandbox.
-pub(super) fn failed(error: &ScriptError) -> Response {
+/// The page of a script that failed: its error and its stack, since this is a sandbox. `over_tls` is the same address over
+/// HTTPS, which many routes demand.
+pub(super) fn failed(error: &ScriptError, over_tls: Option<String>) -> Response {
     let (status, title) = match error.kind {
         ScriptErrorKind::Busy => (StatusCode::SERVICE_UNAVAILABLE, "503 Too many scripts"),
         _ => (StatusCode::INTERNAL_SERVER_ERROR, "500 The script failed"),
     };
-    plain(status, HTML, document(title, &failure(error)))
+    let other = over_tls.map(|address| {
+        let address = escaped(&address);
+        format!("<p>It was asked for over plain HTTP. A route that demands HTTPS answers at <a href=\"{address}\">{address}</a>.</p>")
+    });
+    plain(status, HTML, document(title, &(failure(error) + &other.unwrap_or_default())))
 }
 
 /// The part of a page that says how a script failed.

@@ -80,7 +80,7 @@ impl Storefront {
                 response
             }
             End::Missing(reason) => page::told(StatusCode::NOT_FOUND, &reason),
-            End::Failed(error) => page::failed(&error),
+            End::Failed(error) => page::failed(&error, visit.over_tls(self.document())),
         }
     }
 

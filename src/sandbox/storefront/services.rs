@@ -84,8 +84,25 @@ impl Services {
             "shipping.methods" => Ok(catalogue.setting("shipping.json")),
             "payment.methods" => Ok(catalogue.setting("payment.json")),
             "inventory.stock" => answer(self.stock(ask.text("id")?)),
+            "inventory.record" => Ok(self.inventory(ask.text("id")?)),
             _ => Err(ask.unknown()),
         }
+    }
+
+    /// An inventory record as `dw/catalog/ProductInventoryRecord` reads it.
+    fn inventory(&self, id: &str) -> Value {
+        let said = self.catalogue.inventory(id).unwrap_or_default();
+        let keepers = self.catalogue.stock_keepers(id);
+        let first: u64 = keepers.iter().filter_map(|id| self.catalogue.stock(id)).sum();
+        json!({
+            "left": self.stock(id),
+            "allocation": first,
+            "perpetual": said["perpetual"] == true,
+            "handling": said["preorderBackorderHandling"],
+            "later": said["preorderBackorderAllocation"].as_f64().unwrap_or(0.0),
+            "inStockDate": said["inStockDate"],
+            "custom": said["custom"],
+        })
     }
 
     /// The pieces that are left of a product, or of all variants of a master.

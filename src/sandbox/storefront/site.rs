@@ -28,6 +28,8 @@ pub struct Spoken {
     pub locales: Vec<String>,
     /// The currency; nothing means that of the archive.
     pub currency: Option<String>,
+    /// The ports of HTTP and of HTTPS, for addresses that change from one to the other.
+    pub ports: Option<[u16; 2]>,
 }
 
 impl SiteFacts {
@@ -60,6 +62,7 @@ impl SiteFacts {
             "online": text("storefrontStatus").is_none_or(|status| status == "online"),
             "preferences": custom,
             "standardPreferences": preferences.standard,
+            "ports": spoken.ports.map(|[http, https]| json!({ "http": http, "https": https })),
         });
         let texts = |name: &str| preferences_list(&preferences.standard, name);
         Self {
@@ -184,7 +187,11 @@ mod tests {
 
     #[test]
     fn the_command_line_wins() {
-        let spoken = Spoken { locales: vec!["de_DE".to_owned()], currency: Some("CHF".to_owned()) };
+        let spoken = Spoken {
+            locales: vec!["de_DE".to_owned()],
+            currency: Some("CHF".to_owned()),
+            ports: None,
+        };
         let document = SiteFacts::of(&shop(), "Ref", &spoken).document;
         assert_eq!(
             (&document["locales"], &document["currency"]),

@@ -176,6 +176,16 @@ impl Visit {
         })
     }
 
+    /// The same address over HTTPS, if it came over plain HTTP and the sandbox's other port is known.
+    pub(super) fn over_tls(&self, site: &Value) -> Option<String> {
+        let port = |name: &str| site["ports"][name].as_u64();
+        let name = self.host().strip_suffix(&format!(":{}", port("http")?))?;
+        let is_plain = self.transport == Transport::Plain && self.method == Method::GET;
+        let path = self.uri.path_and_query()?;
+        let https = port("https").filter(|_| is_plain)?;
+        Some(format!("https://{name}:{https}{path}"))
+    }
+
     fn check_parameters(&self) -> Result<(), Refused> {
         let count = |encoded: &[u8]| form_urlencoded::parse(encoded).count();
         if self.encoded_parameters().into_iter().map(count).sum::<usize>() > MOST_PARAMETERS {

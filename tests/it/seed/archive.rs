@@ -19,12 +19,14 @@ var Site = require('dw/system/Site');
 server.get('Show', function (req, res, next) {
     var mug = ProductMgr.getProduct('mug-r');
     var site = Site.getCurrent();
+    var terms = ContentMgr.getContent('terms');
     res.json({ shown: {
         name: mug.name,
         price: mug.priceModel.price.toString(),
         stock: mug.availabilityModel.inventoryRecord.ATS.value,
         category: CatalogMgr.getCategory('mugs').displayName,
-        terms: ContentMgr.getContent('terms').name,
+        terms: terms.name,
+        tags: [terms.pageMetaTags.length, terms.getPageMetaTag('title'), terms.onlineFlag, terms.searchableFlag, terms.page],
         locales: site.allowedLocales.toArray(),
         preference: site.getCustomPreferenceValue('greeting')
     } });
@@ -111,6 +113,7 @@ async fn shown(stand: &Stand, locale: &str) -> Value {
 fn expected(name: &str, category: &str) -> Value {
     json!({
         "name": name, "price": "USD 9.50", "stock": 7, "category": category, "terms": "Terms",
+        "tags": [0, null, true, false, false],
         "locales": ["default", "de_DE"], "preference": "Hello",
     })
 }
@@ -171,7 +174,13 @@ fn people_are_told_what_is_left_out() {
     );
     let (code, stderr) = Process::on_free_ports(&["--site-archive", "/no/such.zip"]).fails();
     assert_eq!(code, 2, "{stderr}");
-    assert!(stderr.contains("/no/such.zip") && stderr.contains("--site-archive"), "{stderr}");
+    assert_eq!(
+        stderr.lines().collect::<Vec<_>>(),
+        [
+            "haltscope: /no/such.zip: there is no such file or folder",
+            "  Name an archive of the platform's site import with --site-archive: a folder that holds catalogs/, sites/ or the like, or such a folder as a ZIP file.",
+        ]
+    );
     for (flag, value) in [("--locales", "de_DE,german"), ("--currency", "euro")] {
         let (code, stderr) = Process::on_free_ports(&[flag, value]).fails();
         assert_eq!(code, 2, "{stderr}");

@@ -1,6 +1,6 @@
 //! From an address to a script and back.
 
-use super::{Browser, check, run, sent, storefront};
+use super::{Browser, address, check, run, sent, storefront};
 use crate::support::patience::PATIENCE;
 use axum::{
     body::Body,
@@ -8,9 +8,9 @@ use axum::{
 };
 use haltscope::sandbox::{
     Sandbox, SandboxOptions,
-    storefront::{Storefront, StorefrontOptions, router},
+    storefront::{Spoken, Storefront, StorefrontOptions, router},
 };
-use haltscope::script::{Breakpoint, Owner, ThreadState};
+use haltscope::script::{Breakpoint, Cartridges, Files, Owner, ThreadState};
 use std::sync::Arc;
 
 #[tokio::test]
@@ -312,4 +312,40 @@ async fn the_shop_is_there_over_http_and_the_users_folder_replaces_it() {
 #[tokio::test]
 async fn log_lines_and_traces_dont_disturb_the_page() {
     check("trace('a {0}', 1); require('dw/system/Logger').getLogger('x').warn('\\x1b[31m'); print('fine');", &["fine"]).await;
+}
+
+#[tokio::test]
+async fn addresses_lead_from_http_to_https_and_back() {
+    let controller = "var U = require('dw/web/URLUtils'); function w(x) { response.writer.println(x); }
+        exports.Show = function () { w(U.https('A-B')); w(U.http('A-B')); w(U.url('A-B').https()); w(U.abs('A-B')); w(U.httpsStatic('a.css')); }; exports.Show.public = true;
+        exports.Fail = function () { throw new Error('no'); }; exports.Fail.public = true;";
+    let cartridges = Cartridges::new()
+        .with("app", Files::memory([("cartridge/controllers/Test.js", controller.as_bytes())]));
+    let shop = Storefront::new(StorefrontOptions {
+        cartridges: Arc::new(cartridges),
+        spoken: Spoken { ports: Some([8400, 8443]), ..Spoken::default() },
+        ..StorefrontOptions::sample("Storefront")
+    });
+    let shop = router(shop, Vec::new(), Arc::default());
+    let ask = async |host: &str, action: &str| {
+        let request = Request::get(address(action)).header(header::HOST, host);
+        sent(shop.clone(), request.body(Body::empty()).expect("a request")).await
+    };
+    let of = |origin: &str, path: &str| format!("{origin}/on/demandware.{path}");
+    let page = "store/Sites-Storefront-Site/default/A-B";
+    let file = "static/Sites-Storefront-Site/-/default/a.css";
+    for (host, https, http) in [
+        ("localhost:8400", "https://localhost:8443", "http://localhost:8400"),
+        ("shop.test", "https://shop.test", "http://shop.test"),
+    ] {
+        let expected = [(https, page), (http, page), (https, page), (http, page), (https, file)];
+        let expected = expected.map(|(origin, path)| of(origin, path));
+        let found = ask(host, "Test-Show").await;
+        assert_eq!(found.body.lines().collect::<Vec<_>>(), expected, "{host}");
+    }
+    let failed = "store/Sites-Storefront-Site/default/Test-Fail?a=%3Cb%3E";
+    ask("localhost:8400", "Test-Fail?a=%3Cb%3E")
+        .await
+        .shows(&format!("<a href=\"{}\">", of("https://localhost:8443", failed)));
+    ask("shop.test", "Test-Fail").await.hides("HTTPS");
 }

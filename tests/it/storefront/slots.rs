@@ -55,6 +55,8 @@ async fn a_slot_prints_its_configuration_by_its_own_template() {
     let callout = json!({ "calloutMsg": {"$": {"default": "now"}} });
     check(&[("1", html("a", callout))], SLOT, "[anow].").await;
     check(&[], SLOT, ".").await;
+    let elsewhere = json!({ "template": "slots/of/another/cartridge.isml" });
+    check(&[("1", html("a", elsewhere))], SLOT, ".").await;
 }
 
 #[tokio::test]

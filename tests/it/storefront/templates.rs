@@ -132,6 +132,11 @@ async fn loops_have_a_status() {
         .await;
     check("<isloop items=\"${pdict.list}\" var=\"x\" step=\"2\" status=\"s\">${x}${s.index}${s.last}</isloop>", "a0falsec2true").await;
     check("<isloop begin=\"2\" end=\"4\" var=\"i\">${i}</isloop><isloop items=\"${pdict.none}\" var=\"i\">no</isloop>", "234").await;
+    for nothing in
+        ["items=\"${undefined}\"", "items=\"${pdict.map.y}\"", "iterator=\"${undefined}\""]
+    {
+        check(&format!("<isloop {nothing} var=\"x\" begin=\"0\">no</isloop>"), "").await;
+    }
     check("<isloop items=\"${pdict.map}\" var=\"i\">${i}</isloop><isloop items=\"${pdict.empty}\" var=\"i\">no</isloop>", "1").await;
     check(
         "<isloop items=\"${new (require('dw/util/ArrayList'))(pdict.list).iterator()}\" var=\"x\">${x}<isif condition=\"${x == 'b'}\"><isbreak></isif></isloop>",

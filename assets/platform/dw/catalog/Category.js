@@ -3,7 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const products = require('../../internal/products');
 const { dates, facts } = require('../../internal/fields');
-const { CustomAttributes } = require('../../internal/attributes');
+const records = require('../../internal/records');
 const ArrayList = require('dw/util/ArrayList');
 
 function onlyRead(shape) {
@@ -12,6 +12,8 @@ function onlyRead(shape) {
 
 /** A place in the catalogue. */
 class Category {
+    #custom = null;
+
     constructor(document) {
         Object.defineProperty(this, held, { value: document });
     }
@@ -29,7 +31,7 @@ class Category {
     }
 
     getPageTitle() {
-        return this[held].name;
+        return this[held].pageTitle || this[held].name;
     }
 
     getParent() {
@@ -41,7 +43,7 @@ class Category {
     }
 
     getOnlineSubCategories() {
-        return this.getSubCategories();
+        return new ArrayList(this.getSubCategories().toArray().filter((category) => category.online));
     }
 
     getProducts() {
@@ -54,7 +56,7 @@ class Category {
     }
 
     hasOnlineSubCategories() {
-        return this[held].children.length > 0;
+        return this.getOnlineSubCategories().length > 0;
     }
 
     hasOnlineProducts() {
@@ -79,7 +81,9 @@ class Category {
     }
 
     isOnline() {
-        return true;
+        const { online, onlineFrom, onlineTo } = this[held];
+        const now = Date.now();
+        return online !== false && !(new Date(onlineFrom) > now) && !(new Date(onlineTo) <= now);
     }
 
     #file(name) {
@@ -107,7 +111,8 @@ class Category {
     }
 
     getCustom() {
-        return new CustomAttributes({ showInMenu: !this.isRoot() });
+        this.#custom = this.#custom || records.custom(this[held]);
+        return this.#custom;
     }
 
     toString() {
@@ -130,8 +135,9 @@ module.exports = define(Category, 'dw.catalog.Category', {
         thumbnail: (category) => category.getThumbnail(),
         defaultSortingRule: (category) => category.getDefaultSortingRule(),
         onlineFlag: (category) => category.getOnlineFlag(),
+        pageURL: (category) => category[held].pageUrl || null,
         custom: (category) => category.getCustom()
-    }, facts(['template', 'pageDescription', 'pageKeywords', 'pageURL', 'searchPlacement', 'searchRank']), onlyRead(dates(['onlineFrom', 'onlineTo']))),
+    }, facts(['template', 'pageDescription', 'pageKeywords', 'searchPlacement', 'searchRank']), onlyRead(dates(['onlineFrom', 'onlineTo']))),
     is: {
         root: (category) => category.isRoot(),
         topLevel: (category) => category.isTopLevel(),

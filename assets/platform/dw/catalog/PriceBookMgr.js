@@ -2,6 +2,7 @@
 
 const { manager } = require('../../internal/bean');
 const shop = require('../../internal/shop');
+const prices = require('../../internal/prices');
 const ArrayList = require('dw/util/ArrayList');
 const PriceBook = require('dw/catalog/PriceBook');
 
@@ -9,7 +10,6 @@ const PriceBook = require('dw/catalog/PriceBook');
 const USUAL = [{ id: 'list' }, { id: 'sale', parent: 'list' }];
 
 let books = null;
-let applicable = null;
 
 function all() {
     if (books === null) {
@@ -33,14 +33,15 @@ class PriceBookMgr {
         return all().find((book) => book.ID === id) || null;
     }
 
-    /** Those that a script set in this request; the prices of products are those of the shop all the same. */
+    /** Those that a script set in this request; none means that all apply. */
     static getApplicablePriceBooks() {
-        return new ArrayList(applicable || []);
+        return new ArrayList((prices.applicable || []).map(PriceBookMgr.getPriceBook).filter(Boolean));
     }
 
     static setApplicablePriceBooks(...given) {
         const list = given.length === 1 && given[0] && typeof given[0].toArray === 'function' ? given[0].toArray() : given;
-        applicable = list.filter(Boolean);
+        const ids = [].concat(...list).filter(Boolean).map((book) => book.ID);
+        prices.applicable = ids.length > 0 ? ids : null;
     }
 }
 

@@ -3,8 +3,8 @@
 const { held, define } = require('../../internal/bean');
 const products = require('../../internal/products');
 const { dates, facts } = require('../../internal/fields');
-const { imageOf } = require('../../internal/media');
-const { CustomAttributes } = require('../../internal/attributes');
+const { imagesOf } = require('../../internal/images');
+const records = require('../../internal/records');
 const ArrayList = require('dw/util/ArrayList');
 const ProductAvailabilityModel = require('dw/catalog/ProductAvailabilityModel');
 const ProductPriceModel = require('dw/catalog/ProductPriceModel');
@@ -46,7 +46,7 @@ class Product {
     }
 
     getPageTitle() {
-        return this[held].name;
+        return this[held].pageTitle || this[held].name;
     }
 
     getPrimaryCategory() {
@@ -58,14 +58,19 @@ class Product {
     }
 
     getCategories() {
-        return new ArrayList([this.getPrimaryCategory()]);
+        const ids = this[held].categories || [this[held].category];
+        return new ArrayList(ids.map(products.category).filter(Boolean));
     }
 
     getOnlineCategories() {
-        return this.getCategories();
+        return new ArrayList(this.getCategories().toArray().filter((category) => category.online));
     }
 
-    getPriceModel() {
+    /** With an option model the price is that of what is chosen of it. */
+    getPriceModel(options) {
+        if (options) {
+            return new ProductPriceModel(this, options);
+        }
         this.#priceModel = this.#priceModel || new ProductPriceModel(this);
         return this.#priceModel;
     }
@@ -87,23 +92,27 @@ class Product {
     }
 
     getMinOrderQuantity() {
-        return new Quantity(1, '');
+        return new Quantity(Number(this[held].minOrderQuantity) || 1, this.getUnit());
     }
 
     getStepQuantity() {
-        return new Quantity(1, '');
+        return new Quantity(Number(this[held].stepQuantity) || 1, this.getUnit());
     }
 
     getUnit() {
-        return '';
+        return this[held].unit || '';
+    }
+
+    getUnitQuantity() {
+        return new Quantity(this[held].unitQuantity || 0, this[held].unitMeasure || '');
     }
 
     getTaxClassID() {
-        return 'standard';
+        return this[held].taxClassId || 'standard';
     }
 
     getCustom() {
-        this.#custom = this.#custom || new CustomAttributes(this[held].custom);
+        this.#custom = this.#custom || records.custom(this[held]);
         return this.#custom;
     }
 
@@ -120,11 +129,11 @@ class Product {
     }
 
     isProductSet() {
-        return (this[held].set || []).length > 0;
+        return this.#set().length > 0;
     }
 
     isBundle() {
-        return (this[held].bundled || []).length > 0;
+        return this.#bundled().length > 0;
     }
 
     isOptionProduct() {
@@ -132,11 +141,13 @@ class Product {
     }
 
     isOnline() {
-        return true;
+        const { online, onlineFrom, onlineTo } = this[held];
+        const now = Date.now();
+        return online !== false && !(new Date(onlineFrom) > now) && !(new Date(onlineTo) <= now);
     }
 
     isSearchable() {
-        return true;
+        return this[held].searchable !== false;
     }
 
     isAvailable() {
@@ -154,33 +165,46 @@ class Product {
 
     // What is sold together
 
+    #bundled() {
+        return this[held].bundledProduct || [];
+    }
+
+    #set() {
+        return this[held].productSetProduct || [];
+    }
+
     getBundledProducts() {
-        return new ArrayList((this[held].bundled || []).map(({ product }) => products.product(product)).filter(Boolean));
+        return new ArrayList(this.#bundled().map(({ productId }) => products.product(productId)).filter(Boolean));
     }
 
     /** How many pieces of a product are in one bundle; nothing if it isn't in it. */
     getBundledProductQuantity(product) {
-        const found = (this[held].bundled || []).find((each) => each.product === product.ID);
+        const found = this.#bundled().find((each) => each.productId === product.ID);
         return found === undefined ? null : new Quantity(found.quantity || 1, '');
     }
 
+    /** The bundles that it is in. */
+    getBundles() {
+        return new ArrayList((this[held].inBundles || []).map(products.product));
+    }
+
     getProductSetProducts() {
-        return new ArrayList((this[held].set || []).map(products.product).filter(Boolean));
+        return new ArrayList(this.#set().map(({ productId }) => products.product(productId)).filter(Boolean));
     }
 
-    // Images: `images` of the document are `[{ viewType, image: [{ path, alt, title }] }]`
-
-    #images(viewType) {
-        const group = (this[held].images || []).find((each) => each.viewType === viewType);
-        return group === undefined ? [] : group.image.map((image) => imageOf(image.path, { alt: image.alt || this.getName(), title: image.title || this.getName(), viewType }));
+    /** The sets that it is in. */
+    getProductSets() {
+        return new ArrayList((this[held].inSets || []).map(products.product));
     }
+
+    // Images: of a variant those of its own values
 
     getImages(viewType) {
-        return new ArrayList(this.#images(viewType));
+        return imagesOf(this[held], viewType, this[held].values);
     }
 
     getImage(viewType, index = 0) {
-        return this.#images(viewType)[index] || null;
+        return this.getImages(viewType).toArray()[index] || null;
     }
 
     getThumbnail() {
@@ -201,6 +225,10 @@ class Product {
         return [];
     }
 
+    getPageMetaTag() {
+        return null;
+    }
+
     getOnlineFlag() {
         return this[held].online !== false;
     }
@@ -210,7 +238,7 @@ class Product {
     }
 
     getVariationGroups() {
-        return new ArrayList((this[held].groups || []).map(products.product).filter(Boolean));
+        return new ArrayList((this[held].variationGroup || []).map(({ productId }) => products.product(productId)).filter(Boolean));
     }
 
     isCategorized() {
@@ -218,11 +246,11 @@ class Product {
     }
 
     isBundled() {
-        return Boolean(this[held].in_bundles && this[held].in_bundles.length);
+        return this.getBundles().length > 0;
     }
 
     isProductSetProduct() {
-        return Boolean(this[held].in_sets && this[held].in_sets.length);
+        return this.getProductSets().length > 0;
     }
 
     getAllCategories() {
@@ -259,11 +287,14 @@ module.exports = define(Product, 'dw.catalog.Product', {
         minOrderQuantity: (product) => product.getMinOrderQuantity(),
         stepQuantity: (product) => product.getStepQuantity(),
         unit: (product) => product.getUnit(),
+        unitQuantity: (product) => product.getUnitQuantity(),
         taxClassID: (product) => product.getTaxClassID(),
         optionModel: (product) => product.getOptionModel(),
         custom: (product) => product.getCustom(),
         bundledProducts: (product) => product.getBundledProducts(),
         productSetProducts: (product) => product.getProductSetProducts(),
+        bundles: (product) => product.getBundles(),
+        productSets: (product) => product.getProductSets(),
         thumbnail: (product) => product.getThumbnail(),
         attributeModel: (product) => product.getAttributeModel(),
         activeData: (product) => product.getActiveData(),
@@ -274,9 +305,12 @@ module.exports = define(Product, 'dw.catalog.Product', {
         EAN: (product) => product[held].ean || null,
         UPC: (product) => product[held].upc || null,
         manufacturerSKU: (product) => product[held].manufacturerSku || null,
+        pageURL: (product) => product[held].pageUrl || null,
+        availableFlag: (product) => product[held].available !== false,
+        searchableFlag: (product) => product[held].searchable !== false,
         onlineFrom: dates(['onlineFrom']).onlineFrom.get,
         onlineTo: dates(['onlineTo']).onlineTo.get
-    }, facts(['manufacturerName', 'template', 'pageDescription', 'pageKeywords', 'pageURL', 'searchPlacement', 'searchRank'])),
+    }, facts(['manufacturerName', 'template', 'pageDescription', 'pageKeywords', 'searchPlacement', 'searchRank'])),
     is: {
         master: (product) => product.isMaster(),
         variant: (product) => product.isVariant(),
@@ -292,5 +326,5 @@ module.exports = define(Product, 'dw.catalog.Product', {
         bundled: (product) => product.isBundled(),
         productSetProduct: (product) => product.isProductSetProduct()
     },
-    apart: ['attributeModel', 'activeData', 'allCategories', 'bundledProducts', 'productSetProducts', 'variationGroups', 'pageMetaTags', 'optionModel', 'onlineCategories', 'classificationCategory', 'variationModel', 'variants', 'masterProduct']
+    apart: ['unitQuantity', 'bundles', 'productSets', 'availableFlag', 'searchableFlag', 'bundled', 'productSetProduct', 'attributeModel', 'activeData', 'allCategories', 'bundledProducts', 'productSetProducts', 'variationGroups', 'pageMetaTags', 'optionModel', 'onlineCategories', 'classificationCategory', 'variationModel', 'variants', 'masterProduct']
 });

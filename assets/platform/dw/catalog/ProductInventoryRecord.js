@@ -1,34 +1,62 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { held, define } = require('../../internal/bean');
+const records = require('../../internal/records');
 const Quantity = require('dw/value/Quantity');
 
-/** How many pieces there are. */
+/**
+ * How many pieces there are. The document: `left` (pieces that can be sold now), `allocation` (what there was at first),
+ * `perpetual`, `handling` (`none`, `preorder`, `backorder`), `later` (pieces that can be ordered beyond), `inStockDate`,
+ * `custom`.
+ */
 class ProductInventoryRecord {
-    #stock;
-
-    constructor(stock) {
-        this.#stock = stock;
+    constructor(document) {
+        Object.defineProperty(this, held, { value: document });
     }
 
+    /** What can be ordered: what is there, and what may be ordered before it is. */
     getATS() {
-        return new Quantity(this.#stock, '');
+        return new Quantity(this[held].left + this.#later(), '');
     }
 
     getAllocation() {
-        return this.getATS();
+        return new Quantity(this[held].allocation, '');
     }
 
     getStockLevel() {
-        return this.getATS();
+        return new Quantity(this[held].left, '');
+    }
+
+    getPreorderBackorderAllocation() {
+        return new Quantity(this.#later(), '');
+    }
+
+    getInStockDate() {
+        return this[held].inStockDate ? new Date(this[held].inStockDate) : null;
+    }
+
+    getCustom() {
+        return records.custom(this[held]);
     }
 
     isPerpetual() {
-        return false;
+        return this[held].perpetual;
+    }
+
+    isPreorderable() {
+        return this[held].handling === 'preorder';
+    }
+
+    isBackorderable() {
+        return this[held].handling === 'backorder';
+    }
+
+    #later() {
+        return this.isPreorderable() || this.isBackorderable() ? this[held].later : 0;
     }
 
     toString() {
-        return `[ProductInventoryRecord ATS=${this.#stock}]`;
+        return `[ProductInventoryRecord ATS=${this.getATS().value}]`;
     }
 }
 
@@ -36,7 +64,15 @@ module.exports = define(ProductInventoryRecord, 'dw.catalog.ProductInventoryReco
     get: {
         ATS: (record) => record.getATS(),
         allocation: (record) => record.getAllocation(),
-        stockLevel: (record) => record.getStockLevel()
+        stockLevel: (record) => record.getStockLevel(),
+        preorderBackorderAllocation: (record) => record.getPreorderBackorderAllocation(),
+        inStockDate: (record) => record.getInStockDate(),
+        custom: (record) => record.getCustom()
     },
-    is: { perpetual: (record) => record.isPerpetual() }
+    is: {
+        perpetual: (record) => record.isPerpetual(),
+        preorderable: (record) => record.isPreorderable(),
+        backorderable: (record) => record.isBackorderable()
+    },
+    apart: ['preorderBackorderAllocation', 'inStockDate', 'custom', 'preorderable', 'backorderable']
 });

@@ -1,63 +1,98 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const context = require('../../internal/context');
+const prices = require('../../internal/prices');
+const ArrayList = require('dw/util/ArrayList');
 const Money = require('dw/value/Money');
+const ProductPriceInfo = require('dw/catalog/ProductPriceInfo');
 
-function amounts(document) {
-    return document.type === 'master' ? document.variants.map((variant) => variant.price) : [document.price];
-}
-
-/** What a product costs: the sale price where there is one, else the list price. */
+/** What a product costs: the lowest price of the books that apply; that of a master lies between those of its variants. */
 class ProductPriceModel {
     #document;
+    #options;
 
-    constructor(product) {
+    /** With an option model a piece costs what is chosen of it more. */
+    constructor(product, options = null) {
         this.#document = product[held];
+        this.#options = options;
     }
 
-    #money(amount) {
-        return new Money(amount, context.site.currency);
+    #money(found) {
+        if (found === null) {
+            return Money.NOT_AVAILABLE;
+        }
+        const price = new Money(found.amount, prices.currency());
+        const chosen = this.#options === null ? [] : this.#options.options.toArray();
+        return chosen.reduce((sum, option) => {
+            const value = this.#options.getSelectedOptionValue(option);
+            const more = value === null ? Money.NOT_AVAILABLE : this.#options.getPrice(value);
+            return more.available ? sum.add(more) : sum;
+        }, price);
     }
 
-    #sorted() {
-        return amounts(this.#document).map((amount) => this.#money(amount)).sort((left, right) => left.compareTo(right));
+    /** Of a set it is those of its products. */
+    #priced() {
+        const { type, variants, productSetProduct } = this.#document;
+        if (type === 'master') {
+            return variants;
+        }
+        const { product } = require('../../internal/products');
+        const parts = (productSetProduct || []).map(({ productId }) => product(productId)).filter(Boolean);
+        return parts.length > 0 ? parts.map((part) => part[held]) : [this.#document];
     }
 
-    getPrice() {
-        return this.#document.type === 'master' ? Money.NOT_AVAILABLE : this.#money(this.#document.price);
+    #sorted(price) {
+        return this.#priced().map((document) => this.#money(price(document))).filter((money) => money.available)
+            .sort((left, right) => left.compareTo(right));
+    }
+
+    #lowest(price) {
+        return this.#sorted(price)[0] || Money.NOT_AVAILABLE;
+    }
+
+    #highest(price) {
+        return this.#sorted(price).pop() || Money.NOT_AVAILABLE;
+    }
+
+    #isSoldItself() {
+        return this.#document.type !== 'master' && this.#document.type !== 'set';
+    }
+
+    getPrice(quantity) {
+        const pieces = quantity ? quantity.value : 1;
+        return this.#isSoldItself() ? this.#money(prices.best(this.#document, pieces)) : Money.NOT_AVAILABLE;
     }
 
     getMinPrice() {
-        return this.#sorted()[0];
+        return this.#lowest((document) => prices.best(document, 1));
     }
 
     getMaxPrice() {
-        const prices = this.#sorted();
-        return prices[prices.length - 1];
+        return this.#highest((document) => prices.best(document, 1));
     }
 
     isPriceRange() {
-        return this.getMinPrice().compareTo(this.getMaxPrice()) !== 0;
+        const [lowest, highest] = [this.getMinPrice(), this.getMaxPrice()];
+        return lowest.available && lowest.compareTo(highest) !== 0;
     }
 
-    getPriceBookPrice(id) {
-        const amount = { list: this.#document.list, sale: this.#document.price }[id];
-        return amount === undefined ? Money.NOT_AVAILABLE : this.#money(amount);
+    getPriceBookPrice(id, quantity) {
+        return this.#isSoldItself() ? this.#money(prices.inBook(this.#document, id, quantity ? quantity.value : 1)) : Money.NOT_AVAILABLE;
+    }
+
+    #info(found) {
+        return found === null ? null : new ProductPriceInfo(this.#money(found), found.book);
     }
 
     /** Where the price comes from; nothing if there is none. */
     getPriceInfo() {
-        const ProductPriceInfo = require('dw/catalog/ProductPriceInfo');
-        const price = this.getPrice();
-        return price.available ? new ProductPriceInfo(price, this.#document.book || 'sale') : null;
+        return this.#isSoldItself() ? this.#info(prices.best(this.#document, 1)) : null;
     }
 
     /** The price of each book that has one. */
     getPriceInfos() {
-        const ProductPriceInfo = require('dw/catalog/ProductPriceInfo');
-        const books = [['list', this.#document.list], ['sale', this.#document.price]].filter(([, amount]) => amount !== undefined && amount !== null);
-        return new (require('dw/util/ArrayList'))(books.map(([id, amount]) => new ProductPriceInfo(this.#money(amount), id)));
+        const found = this.#isSoldItself() ? prices.tables(this.#document).map(([book]) => prices.inBook(this.#document, book)) : [];
+        return new ArrayList(found.filter(Boolean).map((each) => this.#info(each)));
     }
 
     getPriceBookPriceInfo(id) {
@@ -70,19 +105,25 @@ class ProductPriceModel {
     }
 
     getMinPriceBookPrice(id) {
-        return this.#document.type === 'master' ? this.getMinPrice() : this.getPriceBookPrice(id);
+        return this.#lowest((document) => prices.inBook(document, id));
     }
 
     getMaxPriceBookPrice(id) {
-        return this.#document.type === 'master' ? this.getMaxPrice() : this.getPriceBookPrice(id);
+        return this.#highest((document) => prices.inBook(document, id));
+    }
+
+    /** By how many percent one price is below another. */
+    getPricePercentage(base, compared) {
+        return base.available && base.value !== 0 ? ((base.value - compared.value) / base.value) * 100 : 0;
     }
 
     getListPrice() {
-        return this.#money(this.#document.list);
+        const { list } = this.#document;
+        return list === undefined || list === null ? Money.NOT_AVAILABLE : this.#money({ amount: list });
     }
 
     getPriceTable() {
-        return new (require('dw/catalog/ProductPriceTable'))(this);
+        return new (require('dw/catalog/ProductPriceTable'))(this, this.#document);
     }
 
     getBasePriceQuantity() {

@@ -1,15 +1,28 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const prices = require('../../internal/prices');
 const products = require('../../internal/products');
 const ArrayList = require('dw/util/ArrayList');
 
 /** A product that a search found. */
 class ProductSearchHit {
     #id;
+    #books = prices.applicable;
 
     constructor(id) {
         this.#id = id;
+    }
+
+    /** Prices are those of the books that applied when it was searched. */
+    #then(read) {
+        const now = prices.applicable;
+        prices.applicable = this.#books;
+        try {
+            return read(this.getProduct().priceModel);
+        } finally {
+            prices.applicable = now;
+        }
     }
 
     getProductID() {
@@ -21,7 +34,9 @@ class ProductSearchHit {
     }
 
     getHitType() {
-        return this.getProduct().master ? 'master' : 'product';
+        const { master, productSet, bundle, variationGroup } = this.getProduct();
+        const kinds = { master, set: productSet, bundle, variation_group: variationGroup };
+        return Object.keys(kinds).find((kind) => kinds[kind]) || 'product';
     }
 
     getRepresentedProducts() {
@@ -60,15 +75,21 @@ class ProductSearchHit {
     }
 
     getMinPrice() {
-        return this.getProduct().priceModel.minPrice;
+        return this.#then((model) => model.minPrice);
     }
 
     getMaxPrice() {
-        return this.getProduct().priceModel.maxPrice;
+        return this.#then((model) => model.maxPrice);
     }
 
     isPriceRange() {
-        return this.getProduct().priceModel.priceRange;
+        return this.#then((model) => model.priceRange);
+    }
+
+    /** The promotions that run and make the product cheaper. */
+    getDiscountedPromotionIDs() {
+        const plan = require('dw/campaign/PromotionMgr').getActivePromotions();
+        return new ArrayList(plan.getProductPromotions(this.getProduct()).toArray().map((promotion) => promotion.ID));
     }
 
     toString() {
@@ -87,9 +108,10 @@ module.exports = define(ProductSearchHit, 'dw.catalog.ProductSearchHit', {
         lastRepresentedProduct: (hit) => hit.getLastRepresentedProduct(),
         representedProductIDs: (hit) => hit.getRepresentedProductIDs(),
         firstRepresentedProduct: (hit) => hit.getFirstRepresentedProduct(),
+        discountedPromotionIDs: (hit) => hit.getDiscountedPromotionIDs(),
         minPrice: (hit) => hit.getMinPrice(),
         maxPrice: (hit) => hit.getMaxPrice()
     },
     is: { priceRange: (hit) => hit.isPriceRange() },
-    apart: ['representedProducts', 'firstRepresentedProduct', 'lastRepresentedProduct', 'firstRepresentedProductID', 'lastRepresentedProductID', 'representedProductIDs']
+    apart: ['discountedPromotionIDs', 'representedProducts', 'firstRepresentedProduct', 'lastRepresentedProduct', 'firstRepresentedProductID', 'lastRepresentedProductID', 'representedProductIDs']
 });

@@ -1,33 +1,35 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { held, define } = require('../../internal/bean');
 
-/** What variants differ in, such as the colour. */
+/**
+ * What variants differ in, such as the colour. The document: `id`, `attribute` (of products, which has the values), `name`,
+ * `names` of values. The sample's texts are those of its bundle `product`.
+ */
 class ProductVariationAttribute {
-    #id;
-
-    constructor(id) {
-        this.#id = id;
+    constructor(document) {
+        Object.defineProperty(this, held, { value: document });
     }
 
     getID() {
-        return this.#id;
+        return this[held].id;
     }
 
     getAttributeID() {
-        return this.#id;
+        return this[held].attribute || this[held].id;
     }
 
     getDisplayName() {
-        return require('dw/web/Resource').msg(`attribute.${this.#id}`, 'product', this.#id);
+        const { id, name } = this[held];
+        return name || require('dw/web/Resource').msg(`attribute.${id}`, 'product', id);
     }
 
     equals(other) {
-        return other instanceof ProductVariationAttribute && other.ID === this.#id;
+        return other instanceof ProductVariationAttribute && other.ID === this.getID();
     }
 
     toString() {
-        return `[ProductVariationAttribute id=${this.#id}]`;
+        return `[ProductVariationAttribute id=${this.getID()}]`;
     }
 }
 

@@ -1,16 +1,18 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
-const ArrayList = require('dw/util/ArrayList');
+const { imagesOf } = require('../../internal/images');
 
-/** One of the values of a variation attribute. */
+/** One of the values of a variation attribute, whose document and whose master's it has. */
 class ProductVariationAttributeValue {
     #attribute;
     #value;
+    #master;
 
-    constructor(attributeID, value) {
-        this.#attribute = attributeID;
+    constructor(attribute, value, master) {
+        this.#attribute = attribute;
         this.#value = value;
+        this.#master = master;
     }
 
     getID() {
@@ -22,20 +24,22 @@ class ProductVariationAttributeValue {
     }
 
     getDisplayValue() {
-        return require('dw/web/Resource').msg(`${this.#attribute}.${this.#value}`, 'product', this.#value);
+        const { id, names } = this.#attribute;
+        const name = names && names[this.#value];
+        return name || require('dw/web/Resource').msg(`${id}.${this.#value}`, 'product', this.#value);
     }
 
     getDescription() {
-        return require('dw/web/Resource').msg(`${this.#attribute}.${this.#value}.description`, 'product', null);
+        return require('dw/web/Resource').msg(`${this.#attribute.id}.${this.#value}.description`, 'product', '') || null;
     }
 
-    /** None: the catalogue's images are those of products. */
-    getImages() {
-        return new ArrayList();
+    /** The master's images of this value, such as swatches of a colour. */
+    getImages(viewType) {
+        return imagesOf(this.#master, viewType, { [this.#attribute.id]: this.#value });
     }
 
-    getImage() {
-        return null;
+    getImage(viewType, index = 0) {
+        return this.getImages(viewType).toArray()[index] || null;
     }
 
     hashCode() {

@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { imagesOf } = require('../../internal/images');
 const products = require('../../internal/products');
 const ArrayList = require('dw/util/ArrayList');
 const LinkedHashMap = require('dw/util/LinkedHashMap');
@@ -33,9 +34,16 @@ class ProductVariationModel {
         return this.#master[held].variants || [];
     }
 
+    #attribute(id) {
+        return this.#attributes().find((attribute) => attribute.id === id) || { id, values: [] };
+    }
+
     #values(id) {
-        const found = this.#attributes().find((attribute) => attribute.id === id);
-        return found ? found.values : [];
+        return this.#attribute(id).values;
+    }
+
+    #value(id, value) {
+        return new ProductVariationAttributeValue(this.#attribute(id), value, this.#master[held]);
     }
 
     #fitting(chosen) {
@@ -58,16 +66,16 @@ class ProductVariationModel {
     }
 
     getProductVariationAttributes() {
-        return new ArrayList(this.#attributes().map((attribute) => new ProductVariationAttribute(attribute.id)));
+        return new ArrayList(this.#attributes().map((attribute) => new ProductVariationAttribute(attribute)));
     }
 
     getProductVariationAttribute(id) {
-        return this.#values(id).length ? new ProductVariationAttribute(id) : null;
+        return this.#values(id).length ? new ProductVariationAttribute(this.#attribute(id)) : null;
     }
 
     getAllValues(attribute) {
         const id = idOf(attribute);
-        return new ArrayList(this.#values(id).map((value) => new ProductVariationAttributeValue(id, value)));
+        return new ArrayList(this.#values(id).map((value) => this.#value(id, value)));
     }
 
     getFilteredValues(attribute) {
@@ -80,7 +88,7 @@ class ProductVariationModel {
 
     getSelectedValue(attribute) {
         const id = idOf(attribute);
-        return id in this.#selected ? new ProductVariationAttributeValue(id, this.#selected[id]) : null;
+        return id in this.#selected ? this.#value(id, this.#selected[id]) : null;
     }
 
     isSelectedAttributeValue(attribute, value) {
@@ -106,7 +114,7 @@ class ProductVariationModel {
 
     getVariationValue(product, attribute) {
         const value = (product[held].values || {})[idOf(attribute)];
-        return value === undefined ? null : new ProductVariationAttributeValue(idOf(attribute), value);
+        return value === undefined ? null : this.#value(idOf(attribute), value);
     }
 
     hasOrderableVariants(attribute, value) {
@@ -147,11 +155,11 @@ class ProductVariationModel {
         return this.#master.getVariationGroups();
     }
 
-    /** Those of the variant that was chosen, else those of the master. */
+    /** Those of the variant that was chosen, else those of the master for what was chosen. */
     getImages(viewType) {
         const variant = this.getSelectedVariant();
         const own = variant === null ? null : variant.getImages(viewType);
-        return own !== null && own.length > 0 ? own : this.#master.getImages(viewType);
+        return own !== null && own.length > 0 ? own : imagesOf(this.#master[held], viewType, this.#selected);
     }
 
     getImage(viewType, index = 0) {

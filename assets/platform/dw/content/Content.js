@@ -19,6 +19,24 @@ class Content extends LibraryObject {
         return Boolean(field(this, 'searchable'));
     }
 
+    /** Tags by rules for page meta tags, of which there are none. */
+    getPageMetaTags() {
+        return [];
+    }
+
+    getPageMetaTag() {
+        return null;
+    }
+
+    isPage() {
+        return this.toPage() !== null;
+    }
+
+    /** The page of the Page Designer that goes by this ID. */
+    toPage() {
+        return require('dw/experience/PageMgr').getPage(this.getID());
+    }
+
     getSiteMapChangeFrequency() {
         return field(this, 'site_map_change_frequency');
     }
@@ -58,8 +76,11 @@ module.exports = define(Content, 'dw.content.Content', {
         siteMapPriority: (it) => it.getSiteMapPriority(),
         folders: (it) => it.getFolders(),
         onlineFolders: (it) => it.getOnlineFolders(),
-        classificationFolder: (it) => it.getClassificationFolder()
+        classificationFolder: (it) => it.getClassificationFolder(),
+        pageMetaTags: (it) => it.getPageMetaTags(),
+        onlineFlag: (it) => it.isOnline(),
+        searchableFlag: (it) => it.isSearchable()
     },
-    is: { searchable: (it) => it.isSearchable() },
-    apart: ['folders', 'onlineFolders', 'classificationFolder']
+    is: { searchable: (it) => it.isSearchable(), page: (it) => it.isPage() },
+    apart: ['page', 'pageMetaTags', 'folders', 'onlineFolders', 'classificationFolder']
 });

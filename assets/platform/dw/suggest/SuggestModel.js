@@ -3,6 +3,8 @@
 const { define } = require('../../internal/bean');
 const CatalogMgr = require('dw/catalog/CatalogMgr');
 const CategorySuggestions = require('dw/suggest/CategorySuggestions');
+const ContentSearchModel = require('dw/content/ContentSearchModel');
+const ContentSuggestions = require('dw/suggest/ContentSuggestions');
 const ProductSearchModel = require('dw/catalog/ProductSearchModel');
 const ProductSuggestions = require('dw/suggest/ProductSuggestions');
 const SeekableIterator = require('dw/util/SeekableIterator');
@@ -15,13 +17,15 @@ function below(category) {
 }
 
 /**
- * Suggestions for the beginning of a phrase: products that are found by it and categories by their names. Nobody
+ * Suggestions for the beginning of a phrase: products and content assets that are found by it, and categories by their
+ * names. Nobody
  * keeps what others have searched for, and there are no suggestions of brands or by hand.
  */
 class SuggestModel {
     #phrase = '';
     #category = null;
     #most = USUALLY;
+    #filtered = true;
 
     setSearchPhrase(phrase) {
         this.#phrase = phrase === null || phrase === undefined ? '' : String(phrase).trim();
@@ -35,6 +39,14 @@ class SuggestModel {
         this.#most = Math.min(Math.max(0, Number(most)), SuggestModel.MAX_SUGGESTIONS);
     }
 
+    isFilteredByFolder() {
+        return this.#filtered;
+    }
+
+    setFilteredByFolder(isWanted) {
+        this.#filtered = Boolean(isWanted);
+    }
+
     #hits() {
         const search = new ProductSearchModel();
         search.setSearchPhrase(this.#phrase);
@@ -42,10 +54,13 @@ class SuggestModel {
             search.setCategoryID(this.#category);
         }
         search.search();
-        const hits = search.productSearchHits;
+        return this.#first(search.productSearchHits);
+    }
+
+    #first(found) {
         const first = [];
-        while (hits.hasNext() && first.length < this.#most) {
-            first.push(hits.next());
+        while (found.hasNext() && first.length < this.#most) {
+            first.push(found.next());
         }
         return first;
     }
@@ -61,6 +76,15 @@ class SuggestModel {
         const known = wanted === '' ? [] : below(CatalogMgr.siteCatalog.root);
         const found = known.filter((category) => String(category.displayName).toLowerCase().startsWith(wanted)).slice(0, this.#most);
         return found.length === 0 ? null : new CategorySuggestions(found, found.map((category) => category.displayName));
+    }
+
+    getContentSuggestions() {
+        const search = new ContentSearchModel();
+        search.setSearchPhrase(this.#phrase);
+        search.setFilteredByFolder(this.#filtered);
+        search.search();
+        const found = this.#phrase === '' ? [] : this.#first(search.content);
+        return found.length === 0 ? null : new ContentSuggestions(found, found.map((content) => content.name));
     }
 
     getBrandSuggestions() {
@@ -88,10 +112,12 @@ module.exports = define(SuggestModel, 'dw.suggest.SuggestModel', {
     get: {
         productSuggestions: (it) => it.getProductSuggestions(),
         categorySuggestions: (it) => it.getCategorySuggestions(),
+        contentSuggestions: (it) => it.getContentSuggestions(),
         brandSuggestions: (it) => it.getBrandSuggestions(),
         customSuggestions: (it) => it.getCustomSuggestions(),
         popularSearchPhrases: (it) => it.getPopularSearchPhrases(),
         recentSearchPhrases: (it) => it.getRecentSearchPhrases()
     },
+    is: { filteredByFolder: { get: (it) => it.isFilteredByFolder() } },
     constants: { MAX_SUGGESTIONS: 10 }
 });

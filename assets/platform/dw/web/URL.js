@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { origin } = require('../../internal/origin');
 
 function encoded(name, value) {
     return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
@@ -44,7 +45,7 @@ class URL {
 
     #absolute(protocol) {
         const path = this.#base.replace(/^https?:\/\/[^/]*/, '');
-        const target = URL.of(`${protocol}://${request.httpHost}${path}`);
+        const target = URL.of(origin(protocol) + path);
         target.#query = this.#query.slice();
         target.#anchor = this.#anchor;
         return target;

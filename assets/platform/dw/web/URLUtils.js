@@ -2,6 +2,7 @@
 
 const { manager } = require('../../internal/bean');
 const context = require('../../internal/context');
+const { origin } = require('../../internal/origin');
 const URL = require('dw/web/URL');
 const URLAction = require('dw/web/URLAction');
 const URLParameter = require('dw/web/URLParameter');
@@ -25,10 +26,6 @@ function path(action) {
     const site = target.site || context.site.id;
     const locale = target.locale || request.locale;
     return `/on/demandware.store/Sites-${site}-Site/${locale}/${target.action}`;
-}
-
-function origin(protocol) {
-    return `${protocol}://${request.httpHost}`;
 }
 
 function file(name) {

@@ -1,6 +1,6 @@
 //! The files of archives: in folders, or packed. Nothing outside of an archive is read, and nothing without end.
 
-use crate::sandbox::seed::{LeftOut, Place, SeedError};
+use crate::sandbox::seed::{LeftOut, SeedError};
 use std::{
     fs::{self, File as OpenFile},
     io::{self, BufRead, BufReader, Read},
@@ -214,8 +214,9 @@ fn packed(archive: &mut ZipArchive<BufReader<OpenFile>>) -> io::Result<Vec<(Vec<
 }
 
 fn unreadable(file: &Path, error: &io::Error) -> SeedError {
-    SeedError::Wrong {
-        place: Place { file: file.to_owned(), line: 1 },
-        what: format!("it can't be read: {error}"),
-    }
+    let why = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        _ => format!("it can't be read: {error}"),
+    };
+    SeedError::Unreadable { file: file.to_owned(), why }
 }

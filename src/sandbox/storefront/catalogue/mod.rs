@@ -138,6 +138,7 @@ impl Catalogue {
             "parent": category.parent,
             "children": children,
             "products": self.products.values().filter(|it| self.is_below(&it.category, id)).count(),
+            "custom": { "showInMenu": category.parent.is_some() },
         }))
     }
 

@@ -16,6 +16,10 @@ pub(in crate::sandbox::storefront) trait Wares:
     fn search(&self, query: &Query) -> Value;
     /// How many pieces there were at first.
     fn stock(&self, id: &str) -> Option<u64>;
+    /// What an inventory list says of a product besides, by the names of `forms.txt`.
+    fn inventory(&self, _id: &str) -> Option<Value> {
+        None
+    }
     /// The IDs whose stock makes up that of `id`.
     fn stock_keepers(&self, id: &str) -> Vec<String>;
     /// A document that scripts get as it is: `promotions.json`, `shipping.json`, `payment.json`.

@@ -38,6 +38,9 @@ pub(in crate::sandbox::storefront) struct Assortment {
     owners: HashMap<String, String>,
     /// The master of a variant.
     masters: HashMap<String, String>,
+    /// The bundles and the sets that a product is in.
+    bundles: Lists,
+    sets: Lists,
     /// The categories of a product, its primary one first.
     categories: HashMap<String, Vec<String>>,
     /// The products of a category, in the order of their positions.
@@ -62,6 +65,8 @@ impl Assortment {
             inventory: facts.inventory.clone(),
             owners: owners(shop),
             masters: masters(shop),
+            bundles: holders(shop, "bundledProduct"),
+            sets: holders(shop, "productSetProduct"),
             categories,
             assigned,
             children: children(shop, &catalogue),
@@ -159,6 +164,10 @@ impl Wares for Assortment {
         }
     }
 
+    fn inventory(&self, id: &str) -> Option<Value> {
+        self.read("inventory", self.inventory.as_ref()?, id, "default")
+    }
+
     fn stock_keepers(&self, id: &str) -> Vec<String> {
         let variants = self.variants(id);
         if variants.is_empty() { vec![id.to_owned()] } else { variants }
@@ -196,6 +205,20 @@ fn masters(shop: &Shop) -> HashMap<String, String> {
         }
     }
     masters
+}
+
+/// The products that list others in a field, by those others.
+fn holders(shop: &Shop, field: &str) -> Lists {
+    let mut holders = Lists::new();
+    for scope in shop.scopes("product") {
+        for (id, document) in shop.documents("product", scope) {
+            for held in document[field].as_array().into_iter().flatten() {
+                let held = held["productId"].as_str().unwrap_or_default().to_owned();
+                holders.entry(held).or_default().push(id.to_owned());
+            }
+        }
+    }
+    holders
 }
 
 type Lists = HashMap<String, Vec<String>>;

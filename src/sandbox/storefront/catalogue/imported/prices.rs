@@ -38,7 +38,7 @@ impl Prices {
         Self(books.collect())
     }
 
-    /// A product's prices: currency to `{sale, list, books: {id: [[quantity, amount]]}}`.
+    /// A product's prices: currency to `{books: {id: [[quantity, amount]]}}`.
     pub(super) fn document(&self, shop: &Shop, product: &str) -> Map<String, Value> {
         let mut all = Map::new();
         for book in &self.0 {
@@ -49,12 +49,6 @@ impl Prices {
             let of_currency =
                 all.entry(book.currency.clone()).or_insert_with(|| json!({ "books": {} }));
             of_currency["books"][&book.id] = json!(steps);
-        }
-        for (currency, document) in &mut all {
-            if let Some(price) = self.price(shop, product, currency) {
-                document["sale"] = json!(text(price.amount));
-                document["list"] = json!(text(price.list));
-            }
         }
         all
     }

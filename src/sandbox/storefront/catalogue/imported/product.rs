@@ -93,7 +93,9 @@ impl Assortment {
             ("price", json!(amount(|it| it.amount))),
             ("list", json!(amount(|it| it.list))),
             ("prices", self.prices.document(&self.shop, id).into()),
-            ("options", self.options(id, fields, locale).into()),
+            ("options", self.options(id, fields, locale).iter().map(option).collect()),
+            ("inBundles", json!(self.bundles.get(id))),
+            ("inSets", json!(self.sets.get(id))),
         ];
         entries.map(|(name, value)| (name.to_owned(), value)).into_iter().collect()
     }
@@ -126,9 +128,10 @@ impl Assortment {
             .price(&self.shop, id, &self.currency)
             .map(|it| super::prices::text(it.amount));
         let stock = super::Wares::stock(self, id);
-        Some(
-            json!({ "id": id, "values": values(attributes, &document["custom"]), "price": price, "stock": stock }),
-        )
+        Some(json!({
+            "id": id, "values": values(attributes, &document["custom"]), "price": price, "stock": stock,
+            "prices": self.prices.document(&self.shop, id),
+        }))
     }
 }
 
@@ -150,6 +153,31 @@ fn inherit(fields: &mut Map<String, Value>, master: &Value) {
     let mut custom = master["custom"].as_object().cloned().unwrap_or_default();
     custom.extend(own.into_iter().filter_map(|it| it.as_object().cloned()).flatten());
     fields.insert("custom".to_owned(), custom.into());
+}
+
+/// An option as `dw/catalog/ProductOption` reads it.
+fn option(document: &Value) -> Value {
+    let values = document["optionValue"].as_array().into_iter().flatten().map(|it| {
+        let prices = it["optionValuePrice"].as_array().into_iter().flatten();
+        let price = |it: &Value| Some((it["currency"].as_str()?.to_owned(), it["value"].clone()));
+        json!({
+            "id": it["valueId"],
+            "name": it["displayValue"],
+            "description": it["description"],
+            "default": it["default"] == "true",
+            "modifier": it["productIdModifier"],
+            "prices": prices.filter_map(price).collect::<Map<_, _>>(),
+            "custom": it["custom"],
+        })
+    });
+    json!({
+        "id": document["optionId"],
+        "name": document["displayName"],
+        "description": document["description"],
+        "image": document["image"],
+        "custom": document["custom"],
+        "values": values.collect::<Vec<_>>(),
+    })
 }
 
 fn attribute(document: &Value) -> Value {

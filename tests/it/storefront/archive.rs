@@ -1,0 +1,175 @@
+//! What classes of the catalogue read of a site archive: images, variations, options, bundles, sets, stock, prices.
+
+use super::{Browser, storefront_of};
+use haltscope::sandbox::{Shop, read_archives};
+use std::fs;
+
+/// Path and content of the archive's files.
+const FILES: [(&str, &str); 6] = [
+    (
+        "catalogs/shop/catalog.xml",
+        r#"<catalog catalog-id="shop">
+  <category category-id="root"><online-flag>true</online-flag></category>
+  <category category-id="cups"><display-name xml:lang="x-default">Cups</display-name><online-flag>true</online-flag><parent>root</parent>
+    <page-attributes><page-title xml:lang="x-default">All cups</page-title><page-url xml:lang="x-default">cups</page-url></page-attributes>
+    <custom-attributes><custom-attribute attribute-id="showInMenu">true</custom-attribute><custom-attribute attribute-id="banner">banners/cups.jpg</custom-attribute></custom-attributes></category>
+  <category category-id="old"><online-flag>false</online-flag><parent>root</parent></category>
+  <product product-id="cup"><display-name xml:lang="x-default">Cup</display-name>
+    <images><image-group view-type="large"><image path="cup.jpg"/><image path="cup2.jpg"/></image-group>
+      <image-group view-type="large"><variation attribute-id="color" value="r"/><image path="red.jpg"><alt xml:lang="x-default">A red one</alt></image></image-group>
+      <image-group view-type="swatch"><variation attribute-id="color" value="b"/><image path="b.png"/></image-group></images>
+    <variations><attributes><variation-attribute attribute-id="color" variation-attribute-id="color"><display-name xml:lang="x-default">Colour</display-name>
+      <variation-attribute-values><variation-attribute-value value="r"><display-value xml:lang="x-default">Red</display-value></variation-attribute-value>
+      <variation-attribute-value value="b"><display-value xml:lang="x-default">Blue</display-value></variation-attribute-value></variation-attribute-values></variation-attribute></attributes>
+    <variants><variant product-id="cup-r"/><variant product-id="cup-b"/></variants></variations></product>
+  <product product-id="cup-r"><custom-attributes><custom-attribute attribute-id="color">r</custom-attribute></custom-attributes></product>
+  <product product-id="cup-b"><custom-attributes><custom-attribute attribute-id="color">b</custom-attribute></custom-attributes></product>
+  <product product-id="pen"><ean>42</ean><min-order-quantity>2</min-order-quantity><step-quantity>2</step-quantity><unit>box</unit><available-flag>true</available-flag>
+    <tax-class-id>low</tax-class-id><page-attributes><page-url xml:lang="x-default">pens/best</page-url></page-attributes>
+    <options><option option-id="ink"><display-name xml:lang="x-default">Ink</display-name><option-values>
+      <option-value value-id="black" default="true"><display-value xml:lang="x-default">Black</display-value><option-value-prices><option-value-price currency="USD">0.0</option-value-price></option-value-prices></option-value>
+      <option-value value-id="gold"><display-value xml:lang="x-default">Gold</display-value><option-value-prices><option-value-price currency="USD">3.5</option-value-price></option-value-prices></option-value>
+    </option-values></option></options></product>
+  <product product-id="gone"><available-flag>false</available-flag><online-flag>false</online-flag></product>
+  <product product-id="desk"><bundled-products><bundled-product product-id="pen"><quantity>4</quantity></bundled-product></bundled-products></product>
+  <product product-id="all"><product-set-products><product-set-product product-id="pen"/><product-set-product product-id="cup-r"/></product-set-products></product>
+  <category-assignment category-id="cups" product-id="cup"/>
+  <category-assignment category-id="old" product-id="cup"/>
+</catalog>"#,
+    ),
+    (
+        "pricebooks/list.xml",
+        r#"<pricebooks><pricebook><header pricebook-id="list"><currency>USD</currency></header><price-tables>
+  <price-table product-id="pen"><amount quantity="1">5.00</amount><amount quantity="10">4.00</amount></price-table>
+  <price-table product-id="cup-r"><amount quantity="1">9.00</amount></price-table><price-table product-id="cup-b"><amount quantity="1">8.00</amount></price-table>
+</price-tables></pricebook></pricebooks>"#,
+    ),
+    (
+        "pricebooks/sale.xml",
+        r#"<pricebooks><pricebook><header pricebook-id="sale"><currency>USD</currency><parent>list</parent></header><price-tables>
+  <price-table product-id="cup-r"><amount quantity="1">7.00</amount></price-table></price-tables></pricebook></pricebooks>"#,
+    ),
+    (
+        "inventory-lists/stock.xml",
+        r#"<inventory><inventory-list><header list-id="stock"/><records>
+  <record product-id="pen"><allocation>3</allocation><preorder-backorder-handling>backorder</preorder-backorder-handling><preorder-backorder-allocation>4</preorder-backorder-allocation><in-stock-date>2030-01-02T00:00:00.000Z</in-stock-date></record>
+  <record product-id="cup-r"><allocation>5</allocation><perpetual>true</perpetual></record><record product-id="gone"><allocation>5</allocation></record>
+</records></inventory-list></inventory>"#,
+    ),
+    (
+        "meta/system-objecttype-extensions.xml",
+        r#"<metadata><type-extension type-id="Category"><custom-attribute-definitions>
+  <attribute-definition attribute-id="showInMenu"><type>boolean</type></attribute-definition><attribute-definition attribute-id="banner"><type>image</type></attribute-definition>
+</custom-attribute-definitions></type-extension></metadata>"#,
+    ),
+    (
+        "sites/Storefront/preferences.xml",
+        r#"<preferences><standard-preferences><all-instances><preference preference-id="SiteCatalog">shop</preference><preference preference-id="SiteInventoryList">stock</preference></all-instances></standard-preferences></preferences>"#,
+    ),
+];
+
+fn shop() -> Shop {
+    let folder = tempfile::tempdir().expect("a folder");
+    let site = (
+        "sites/Storefront/site.xml",
+        "<site site-id=\"Storefront\"><currency>USD</currency></site>",
+    );
+    for (path, content) in FILES.into_iter().chain([site]) {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
+        fs::write(path, content).expect("a file");
+    }
+    read_archives(&[folder.path().to_owned()], Shop::default(), &[]).expect("an archive").shop
+}
+
+/// What expressions are, as JSON.
+async fn check(expected: &[(&str, &str)]) {
+    let lines = expected.iter().map(|(it, _)| format!("print(JSON.stringify({it}));"));
+    let lines = lines.collect::<Vec<_>>().join("\n");
+    let controller = format!(
+        "var ProductMgr = require('dw/catalog/ProductMgr'), CatalogMgr = require('dw/catalog/CatalogMgr'), Quantity = require('dw/value/Quantity'), Books = require('dw/catalog/PriceBookMgr');
+         function product(id) {{ return ProductMgr.getProduct(id); }}
+         function list(all, read) {{ return all.toArray().map(read); }}
+         function id(it) {{ return it.ID; }}
+         function path(image) {{ return String(image.URL).split('/').pop(); }}
+         function print(value) {{ response.writer.println(value); }}
+         exports.Run = function () {{ {lines} }}; exports.Run.public = true;"
+    );
+    let shop = storefront_of(&[("app/cartridge/controllers/Test.js", &controller)], shop());
+    let page = Browser::of(&shop).get("Test-Run").await;
+    page.is_fine();
+    for ((expression, expected), found) in expected.iter().zip(page.body.lines()) {
+        assert_eq!(found, *expected, "{expression}");
+    }
+}
+
+#[tokio::test]
+async fn products_have_the_images_of_what_was_chosen() {
+    check(&[
+        ("list(product('cup').getImages('large'), path)", r#"["cup.jpg","cup2.jpg"]"#),
+        ("list(product('cup-r').getImages('large'), path)", r#"["red.jpg"]"#),
+        ("list(product('cup-b').getImages('large'), path)", r#"["cup.jpg","cup2.jpg"]"#),
+        ("product('cup-r').getImage('large').alt", r#""A red one""#),
+        ("path(product('cup').getImage('large', 1))", r#""cup2.jpg""#),
+        ("product('cup').getImage('none')", "null"),
+        ("(function (m) { m.setSelectedAttributeValue('color', 'b'); return list(m.getImages('swatch'), path); }(product('cup').variationModel))", r#"["b.png"]"#),
+        ("(function (m) { return list(m.getAllValues(m.getProductVariationAttribute('color')), function (v) { return [v.value, v.displayValue, v.description, list(v.getImages('swatch'), path)]; }); }(product('cup').variationModel))",
+            r#"[["r","Red",null,[]],["b","Blue",null,["b.png"]]]"#),
+        ("(function (a) { return [a.ID, a.attributeID, a.displayName]; }(product('cup').variationModel.productVariationAttributes[0]))", r#"["color","color","Colour"]"#),
+    ]).await;
+}
+
+#[tokio::test]
+async fn products_say_what_the_archive_says() {
+    check(&[
+        ("(function (p) { return [p.EAN, p.minOrderQuantity.value, p.stepQuantity.value, p.unit, p.taxClassID, p.pageURL, p.availableFlag, p.online, p.searchable]; }(product('pen')))",
+            r#"["42",2,2,"box","low","pens/best",true,true,true]"#),
+        ("(function (p) { return [p.online, p.availableFlag, p.availabilityModel.orderable, p.availabilityModel.availabilityStatus]; }(product('gone')))", r#"[false,false,false,"NOT_AVAILABLE"]"#),
+        ("[list(product('cup').categories, id), list(product('cup').onlineCategories, id)]", r#"[["cups","old"],["cups"]]"#),
+        ("(function (p) { return [p.bundle, list(p.bundledProducts, id), p.getBundledProductQuantity(product('pen')).value]; }(product('desk')))", r#"[true,["pen"],4]"#),
+        ("(function (p) { return [p.productSet, list(p.productSetProducts, id)]; }(product('all')))", r#"[true,["pen","cup-r"]]"#),
+        ("(function (p) { return [p.bundled, p.productSetProduct, list(p.bundles, id), list(p.productSets, id), p.bundle, p.productSet]; }(product('pen')))", r#"[true,true,["desk"],["all"],false,false]"#),
+        ("(function (c) { return [c.pageTitle, c.pageURL, c.custom.showInMenu, path(c.custom.banner), c.online]; }(CatalogMgr.getCategory('cups')))", r#"["All cups","cups",true,"cups.jpg",true]"#),
+        ("list(CatalogMgr.getCategory('root').onlineSubCategories, id)", r#"["cups"]"#),
+    ]).await;
+}
+
+#[tokio::test]
+async fn options_and_prices_are_those_of_the_archive() {
+    check(&[
+        ("list(product('pen').optionModel.options, function (o) { return [o.ID, o.displayName, o.defaultValue.ID, list(o.optionValues, function (v) { return v.displayValue; })]; })",
+            r#"[["ink","Ink","black",["Black","Gold"]]]"#),
+        ("(function (p) { var model = p.optionModel; var ink = model.getOption('ink'); model.setSelectedOptionValue(ink, model.getOptionValue(ink, 'gold')); return [p.priceModel.price.toString(), p.getPriceModel(model).price.toString()]; }(product('pen')))",
+            r#"["USD 5.00","USD 8.50"]"#),
+        ("(function (m) { return [m.price.available, m.minPrice.toString(), m.maxPrice.toString(), m.priceRange, m.priceInfo, m.getMinPriceBookPrice('list').toString()]; }(product('cup').priceModel))",
+            r#"[false,"USD 7.00","USD 8.00",true,null,"USD 8.00"]"#),
+        ("(function (m) { return [m.price.toString(), m.priceInfo.priceBook.ID, m.priceInfo.priceBook.parentPriceBook.ID, m.getPriceBookPrice('list').toString(), m.getPriceBookPrice('none').available]; }(product('cup-r').priceModel))",
+            r#"["USD 7.00","sale","list","USD 9.00",false]"#),
+        ("(function (t) { return list(t.quantities, function (q) { return [q.value, t.getPrice(q).toString(), t.getPercentage(q), t.getPriceBook(q).ID]; }).concat(t.getNextQuantity(new Quantity(1, '')).value, t.getNextQuantity(new Quantity(10, ''))); }(product('pen').priceModel.priceTable))",
+            r#"[[1,"USD 5.00",0,"list"],[10,"USD 4.00",20,"list"],10,null]"#),
+        ("(function () { Books.setApplicablePriceBooks(Books.getPriceBook('list')); var price = product('cup-r').priceModel.price.toString(); var set = list(Books.applicablePriceBooks, id); Books.setApplicablePriceBooks(); return [price, set, Books.applicablePriceBooks.length, product('cup-r').priceModel.price.toString()]; }())",
+            r#"["USD 9.00",["list"],0,"USD 7.00"]"#),
+        ("[product('gone').priceModel.price.available, product('gone').priceModel.minPrice.available, product('gone').priceModel.priceRange]", "[false,false,false]"),
+        ("[product('all').priceModel.minPrice.toString(), product('all').priceModel.maxPrice.toString()]", r#"["USD 5.00","USD 7.00"]"#),
+    ]).await;
+}
+
+#[tokio::test]
+async fn stock_may_be_ordered_before_it_is_there() {
+    let levels = "function (l) { return [l.inStock.value, l.preorder.value, l.backorder.value, l.notAvailable.value, l.count]; }";
+    let of = |quantity: u32| {
+        format!("({levels}(product('pen').availabilityModel.getAvailabilityLevels({quantity})))")
+    };
+    let (some, all, more) = (of(2), of(5), of(9));
+    check(&[
+        (&some, "[2,0,0,0,1]"),
+        (&all, "[3,0,2,0,2]"),
+        (&more, "[3,0,4,2,3]"),
+        ("(function (m) { return [m.inStock, m.isInStock(4), m.isOrderable(7), m.isOrderable(8), m.availabilityStatus, m.SKUCoverage]; }(product('pen').availabilityModel))", r#"[true,false,true,false,"IN_STOCK",1]"#),
+        ("(function (r) { return [r.ATS.value, r.allocation.value, r.stockLevel.value, r.preorderBackorderAllocation.value, r.backorderable, r.preorderable, r.perpetual, r.inStockDate.getUTCFullYear()]; }(product('pen').availabilityModel.inventoryRecord))",
+            "[7,3,3,4,true,false,false,2030]"),
+        ("product('cup-r').availabilityModel.inventoryRecord.perpetual", "true"),
+        ("(function () { try { product('pen').availabilityModel.getAvailabilityLevels(0); } catch (e) { return e.message; } }())", r#""A quantity is above 0, not 0""#),
+        ("product('cup').availabilityModel.SKUCoverage", "0.5"),
+    ]).await;
+}
