@@ -128,6 +128,22 @@ Object.defineProperty(Object.prototype, 'hasOwnProperty', {
     enumerable: false
 });
 
+/** The keys of a collection are its indices: `Object.keys(stores).map(function (key) { return stores[key]; })`. */
+const { held } = require('./internal/bean');
+const plainKeys = Object.keys;
+Object.defineProperty(Object, 'keys', {
+    value: {
+        keys(value) {
+            const found = plainKeys(value);
+            const isList = found.length === 0 && typeof value === 'object' && Array.isArray(value[held]) && Symbol.iterator in value;
+            return isList ? plainKeys(value[held]) : found;
+        }
+    }.keys,
+    writable: true,
+    configurable: true,
+    enumerable: false
+});
+
 /** What the platform offers although the language has it by another name. */
 Object.defineProperty(String.prototype, 'equals', {
     value(other) { return String(this) === String(other); },

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{fs::Metadata, time::SystemTime};
 
 /// A tree of files: a folder on disk, or files in memory.
 #[derive(Clone, Debug)]
@@ -31,6 +32,23 @@ impl Files {
         match self {
             Self::Folder(folder) => std::fs::read(folder.join(path)).ok().map(Cow::Owned),
             Self::Memory(files) => files.get(path).cloned(),
+        }
+    }
+
+    /// What changes when a file does; nothing when there is none or the path leaves the tree.
+    fn stamp(&self, path: &str) -> Option<Stamp> {
+        if !is_inside(path) {
+            return None;
+        }
+        match self {
+            Self::Folder(folder) => {
+                let facts = std::fs::metadata(folder.join(path)).ok().filter(Metadata::is_file)?;
+                Some(Stamp { changed: facts.modified().ok(), length: facts.len() })
+            }
+            Self::Memory(files) => {
+                let length = files.get(path)?.len() as u64;
+                Some(Stamp { changed: None, length })
+            }
         }
     }
 
@@ -63,6 +81,13 @@ impl Files {
                 Self::Memory(files) => files.contains_key(path),
             }
     }
+}
+
+/// When a file was changed last, and its length in bytes. Files in memory never change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    changed: Option<SystemTime>,
+    length: u64,
 }
 
 /// The cartridges of a site in order, leftmost first, and the `modules` folders beside them.
@@ -114,6 +139,12 @@ impl Cartridges {
     pub fn read(&self, script_path: &str) -> Option<Cow<'static, [u8]>> {
         let (name, path) = split(script_path)?;
         self.trees(name).find_map(|files| files.read(path))
+    }
+
+    /// What changes when the file at a script path does.
+    pub fn stamp(&self, script_path: &str) -> Option<Stamp> {
+        let (name, path) = split(script_path)?;
+        self.trees(name).find_map(|files| files.stamp(path))
     }
 
     /// Whether there is a file at the script path.

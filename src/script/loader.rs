@@ -156,12 +156,12 @@ fn install_declared<'js>(ctx: &Ctx<'js>, native: &Object<'js>, source: &Rc<Sourc
 }
 
 fn compile<'js>(ctx: &Ctx<'js>, source: &Source, id: &str) -> Result<Value<'js>> {
-    let Some(text) = source.read(id) else {
-        return Err(Exception::throw_message(ctx, &format!("Cannot read module '{id}'")));
-    };
+    let unread = || Exception::throw_message(ctx, &format!("Cannot read module '{id}'"));
     if !id.starts_with('/') {
-        return source.parts.scripts.platform(ctx, id, &text)?.run(ctx);
+        let compiled = source.parts.scripts.platform(ctx, id, || source.read(id))?;
+        return compiled.ok_or_else(unread)?.run(ctx);
     }
+    let text = source.read(id).ok_or_else(unread)?;
     let half = source.half.borrow();
     let form = match &*half {
         Some(half) => Form::Instrumented(half.debugger.place.flags.detail(id)),

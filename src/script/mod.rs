@@ -56,7 +56,7 @@ mod thread;
 mod tokens;
 mod uses;
 
-pub use cartridges::{Cartridges, Files, beside};
+pub use cartridges::{Cartridges, Files, Stamp, beside};
 pub use control::{Breakpoint, Control, Frame, Gone, Halt, Owner, Step, ThreadInfo, ThreadState};
 pub use declared::{Declared, Member as DeclaredMember, MemberKind};
 pub use emulated::Emulated;

@@ -64,7 +64,8 @@ pub(super) struct Ready {
 #[derive(Default)]
 pub(super) struct Scripts {
     known: Mutex<HashMap<Key, Arc<Making>>>,
-    platform: Mutex<HashMap<Key, Arc<Bytecode>>>,
+    /// By their IDs: the text of a platform module is always the same.
+    platform: Mutex<HashMap<String, Arc<Bytecode>>>,
 }
 
 /// A script that is being prepared, or has been.
@@ -99,22 +100,22 @@ impl Scripts {
         making.wait(path, is_over)
     }
 
-    /// Compiles the text of a platform module, which is known to be well-formed.
+    /// Compiles a platform module, which is known to be well-formed, from what `read` has of it; nothing if that is nothing.
     pub(super) fn platform(
         &self,
         ctx: &Ctx<'_>,
         id: &str,
-        text: &str,
-    ) -> rquickjs::Result<Arc<Bytecode>> {
-        let key = key(&[id, text]);
+        read: impl FnOnce() -> Option<String>,
+    ) -> rquickjs::Result<Option<Arc<Bytecode>>> {
         let known = || self.platform.lock();
-        if let Some(compiled) = known().get(&key) {
-            return Ok(Arc::clone(compiled));
+        if let Some(compiled) = known().get(id) {
+            return Ok(Some(Arc::clone(compiled)));
         }
+        let Some(text) = read() else { return Ok(None) };
         let wrapped = format!("(function (exports, require, module, host) {{{text}\n}})");
         let compiled = Arc::new(Bytecode::compile(ctx, &wrapped, id, Text::Dropped)?);
-        known().insert(key, Arc::clone(&compiled));
-        Ok(compiled)
+        known().insert(id.to_owned(), Arc::clone(&compiled));
+        Ok(Some(compiled))
     }
 }
 

@@ -103,13 +103,13 @@ function compacted(page) {
     }).join('');
 }
 
-/** The text of a template with a view. */
-function rendered(name, view, language) {
+/** The text of a template with a view, and with what its page has besides. */
+function rendered(name, view, language, variables) {
     if (found(name, language || locale()) === null) {
         throw new Error(`There is no template ${name}`);
     }
     const started = {
-        page: newPage(), pdict: dictionary(view), bodies: [], opened: [], encoding: null, compact: false
+        page: Object.assign(newPage(), variables), pdict: dictionary(view), bodies: [], opened: [], encoding: null, compact: false
     };
     return apart(started, () => {
         run(name);

@@ -30,10 +30,17 @@ function rank(document) {
     return document.rank === undefined ? Infinity : document.rank;
 }
 
+let configurations = null;
+
+/** All of the site's, read once a request: a page has many slots. */
+function configured() {
+    configurations = configurations || records.records('slot').map((record) => record.document);
+    return configurations;
+}
+
 /** The configurations of a slot that apply now, the best first: those with a schedule before the default ones. */
 function applying(id, context, owner) {
-    return records.records('slot')
-        .map((record) => record.document)
+    return configured()
         .filter((document) => document.slotId === id && document.context === context && (document.contextId || '') === owner)
         .filter((document) => document.enabled !== false && isNow(document.schedule || {}) && isForVisitor(document))
         .sort((left, right) => (left.default === 'true') - (right.default === 'true') || rank(left) - rank(right));

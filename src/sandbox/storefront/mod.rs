@@ -172,6 +172,7 @@ impl Storefront {
             facts,
             shop,
             catalogue,
+            bundles: resources::Bundles::default(),
             libraries,
             include_mark: format!("<!--include {mark} "),
             remembered: Remembered::default(),

@@ -1,29 +1,49 @@
 //! Texts from the `.properties` bundles of the cartridges.
 
 use super::locale::fallbacks;
-use crate::script::Cartridges;
-use std::collections::HashMap;
+use crate::script::{Cartridges, Stamp};
+use parking_lot::Mutex;
+use std::{collections::HashMap, sync::Arc};
 
-/// The text of a key in a bundle: in the locale before its language before the default, and of each in
-/// the cartridge furthest left that has the key.
-pub(super) fn message(
-    cartridges: &Cartridges,
-    bundle: &str,
-    key: &str,
-    locale: &str,
-) -> Option<String> {
-    fallbacks(locale).into_iter().find_map(|locale| {
-        let file = if locale == "default" {
-            format!("{bundle}.properties")
-        } else {
-            format!("{bundle}_{locale}.properties")
-        };
-        cartridges.list().find_map(|name| {
-            let path = format!("/{name}/cartridge/templates/resources/{file}");
-            let bytes = cartridges.read(&path)?;
-            parse(&decoded(&bytes)).remove(key)
+/// Bundles that were read, each until its file changes.
+#[derive(Debug, Default)]
+pub(super) struct Bundles {
+    known: Mutex<HashMap<String, (Stamp, Arc<HashMap<String, String>>)>>,
+}
+
+impl Bundles {
+    /// The text of a key in a bundle: in the locale before its language before the default, and of each in
+    /// the cartridge furthest left that has the key.
+    pub(super) fn message(
+        &self,
+        cartridges: &Cartridges,
+        (bundle, key): (&str, &str),
+        locale: &str,
+    ) -> Option<String> {
+        fallbacks(locale).into_iter().find_map(|locale| {
+            let file = if locale == "default" {
+                format!("{bundle}.properties")
+            } else {
+                format!("{bundle}_{locale}.properties")
+            };
+            cartridges.list().find_map(|name| {
+                let path = format!("/{name}/cartridge/templates/resources/{file}");
+                self.texts(cartridges, &path)?.get(key).cloned()
+            })
         })
-    })
+    }
+
+    fn texts(&self, cartridges: &Cartridges, path: &str) -> Option<Arc<HashMap<String, String>>> {
+        let stamp = cartridges.stamp(path)?;
+        if let Some((at, texts)) = self.known.lock().get(path)
+            && *at == stamp
+        {
+            return Some(Arc::clone(texts));
+        }
+        let texts = Arc::new(parse(&decoded(&cartridges.read(path)?)));
+        self.known.lock().insert(path.to_owned(), (stamp, Arc::clone(&texts)));
+        Some(texts)
+    }
 }
 
 /// A bundle's text: UTF-8, with or without its mark, or else Latin-1, which the format once was.
@@ -153,9 +173,10 @@ mod tests {
                 "right",
                 Files::memory([bundle("title=Right\nempty=E", ""), bundle("title=Korb", "_de")]),
             );
+        let bundles = Bundles::default();
         let check = |key: &str, locale: &str, expected: Option<&str>| {
             assert_eq!(
-                message(&cartridges, "cart", key, locale).as_deref(),
+                bundles.message(&cartridges, ("cart", key), locale).as_deref(),
                 expected,
                 "{key} {locale}"
             );
@@ -165,5 +186,23 @@ mod tests {
         check("title", "de_DE", Some("Korb"));
         check("empty", "de_DE", Some("E"));
         check("missing", "de_DE", None);
+    }
+
+    #[test]
+    fn a_bundle_is_read_anew_when_its_file_changes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let resources = folder.path().join("cartridge/templates/resources");
+        std::fs::create_dir_all(&resources).expect("folders");
+        let cartridges = Cartridges::new().with("app", Files::Folder(folder.path().to_owned()));
+        let bundles = Bundles::default();
+        for (text, expected) in
+            [("a=1", Some("1")), ("a=1\n", Some("1")), ("a=two", Some("two")), ("b=3", None)]
+        {
+            std::fs::write(resources.join("cart.properties"), text).expect("a bundle");
+            let found = bundles.message(&cartridges, ("cart", "a"), "default");
+            assert_eq!(found.as_deref(), expected, "{text}");
+        }
+        std::fs::remove_file(resources.join("cart.properties")).expect("removed");
+        assert_eq!(bundles.message(&cartridges, ("cart", "b"), "default"), None);
     }
 }

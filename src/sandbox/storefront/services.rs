@@ -8,7 +8,8 @@ use super::{
     libraries::Libraries,
     locale::fallbacks,
     native::Natives,
-    records, resources,
+    records,
+    resources::Bundles,
     site::SiteFacts,
     state::Remembered,
     templates,
@@ -37,6 +38,7 @@ pub(super) struct Services {
     pub(super) shop: Arc<Shop>,
     pub(super) cartridges: Arc<Cartridges>,
     pub(super) catalogue: Arc<dyn Wares>,
+    pub(super) bundles: Bundles,
     pub(super) libraries: Libraries,
     pub(super) include_mark: String,
     pub(super) remembered: Remembered,
@@ -202,12 +204,10 @@ impl Services {
 
     fn cartridge(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
         match ask.name {
-            "resource.message" => answer(resources::message(
-                &self.cartridges,
-                ask.text("bundle")?,
-                ask.text("key")?,
-                ask.text("locale")?,
-            )),
+            "resource.message" => {
+                let wanted = (ask.text("bundle")?, ask.text("key")?);
+                answer(self.bundles.message(&self.cartridges, wanted, ask.text("locale")?))
+            }
             "hook.scripts" => {
                 let found = HookScripts::find(&self.cartridges, ask.text("name")?);
                 found.log_problems();

@@ -5,11 +5,13 @@ use haltscope::sandbox::{Shop, read_archives};
 use std::fs;
 
 /// Path and content of the archive's files.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 7] = [
     (
         "catalogs/shop/catalog.xml",
         r#"<catalog catalog-id="shop">
-  <category category-id="root"><online-flag>true</online-flag></category>
+  <category category-id="root"><online-flag>true</online-flag><refinement-definitions>
+    <refinement-definition type="attribute" attribute-id="color" system="false"><display-name xml:lang="x-default">By colour</display-name></refinement-definition>
+    <refinement-definition type="category" bucket-type="none"><display-name xml:lang="x-default">By kind</display-name></refinement-definition></refinement-definitions></category>
   <category category-id="cups"><display-name xml:lang="x-default">Cups</display-name><online-flag>true</online-flag><parent>root</parent>
     <page-attributes><page-title xml:lang="x-default">All cups</page-title><page-url xml:lang="x-default">cups</page-url></page-attributes>
     <custom-attributes><custom-attribute attribute-id="showInMenu">true</custom-attribute><custom-attribute attribute-id="banner">banners/cups.jpg</custom-attribute></custom-attributes></category>
@@ -55,6 +57,12 @@ const FILES: [(&str, &str); 6] = [
   <record product-id="pen"><allocation>3</allocation><preorder-backorder-handling>backorder</preorder-backorder-handling><preorder-backorder-allocation>4</preorder-backorder-allocation><in-stock-date>2030-01-02T00:00:00.000Z</in-stock-date></record>
   <record product-id="cup-r"><allocation>5</allocation><perpetual>true</perpetual></record><record product-id="gone"><allocation>5</allocation></record>
 </records></inventory-list></inventory>"#,
+    ),
+    (
+        "sites/Storefront/shipping.xml",
+        r#"<shipping><shipping-method method-id="ground" default="true"><display-name xml:lang="x-default">Ground</display-name><online-flag>true</online-flag><tax-class-id>low</tax-class-id>
+  <price-table><amount order-value="0">1</amount><amount order-value="20">3.5</amount></price-table></shipping-method>
+  <shipping-method method-id="eur"><online-flag>true</online-flag><currency>EUR</currency><price-table><amount order-value="0">9</amount></price-table></shipping-method></shipping>"#,
     ),
     (
         "meta/system-objecttype-extensions.xml",
@@ -172,4 +180,29 @@ async fn stock_may_be_ordered_before_it_is_there() {
         ("(function () { try { product('pen').availabilityModel.getAvailabilityLevels(0); } catch (e) { return e.message; } }())", r#""A quantity is above 0, not 0""#),
         ("product('cup').availabilityModel.SKUCoverage", "0.5"),
     ]).await;
+}
+
+#[tokio::test]
+async fn what_is_found_is_refined_by_attribute_and_by_category() {
+    let search = "function () { var model = new (require('dw/catalog/ProductSearchModel'))(); model.setCategoryID('root'); model.search(); return model.refinements; }";
+    let values = format!(
+        "(function (refinements) {{ return list(refinements.refinementDefinitions, function (d) {{ return [d.displayName, list(refinements.getAllRefinementValues(d), function (v) {{ return [v.ID, v.value]; }})]; }}); }}(({search})()))"
+    );
+    let expected = r#"[["By colour",[["color","b"],["color","r"]]],["By kind",[["cups","cups"],["old","old"]]]]"#;
+    check(&[(&values, expected)]).await;
+}
+
+#[tokio::test]
+async fn ways_to_ship_cost_what_their_tables_say() {
+    let basket = "function (quantity) { var basket = require('dw/order/BasketMgr').getCurrentOrNewBasket(); var T = require('dw/system/Transaction'); T.begin(); var line = basket.createProductLineItem('cup-r', basket.defaultShipment); line.setQuantityValue(quantity); basket.updateTotals(); T.commit(); return require('dw/order/ShippingMgr').getShipmentShippingModel(basket.defaultShipment); }";
+    let of = |read: &str, quantity: u32| format!("({read}(({basket})({quantity})))");
+    let cost = "function (model) { return list(model.applicableShippingMethods, function (m) { return [m.ID, m.displayName, m.currencyCode, m.taxClassID, m.defaultMethod, model.getShippingCost(m).amount.toString()]; }); }";
+    let (small, large) = (of(cost, 1), of(cost, 4));
+    let other = of("function (model) { return list(model.inapplicableShippingMethods, id); }", 1);
+    check(&[
+        (&small, r#"[["ground","Ground","USD","low",true,"USD 1.00"]]"#),
+        (&large, r#"[["ground","Ground","USD","low",true,"USD 3.50"]]"#),
+        (&other, r#"["eur"]"#),
+    ])
+    .await;
 }

@@ -21,7 +21,7 @@ macro_rules! packages {
     };
 }
 
-packages!(campaign catalog content crypto customer experience io net object order svc util xml);
+packages!(campaign catalog content crypto customer experience io net object order suggest svc util xml);
 
 fn folder() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/storefront/classes"))

@@ -403,3 +403,14 @@ async fn breakpoints_halt_wherever_a_template_runs() {
         ["<b>", "2", "1", "2", "inner", "part", "</b>"]
     );
 }
+
+#[tokio::test]
+async fn templates_for_texts_read_what_they_get_as_param_too() {
+    let page = rendered_with(
+        "{}",
+        "${new (require('dw/util/Template'))('mail').render(new (require('dw/util/HashMap'))()).text}${new (require('dw/util/Template'))('mail').render((function () { var map = new (require('dw/util/HashMap'))(); map.put('a', 7); return map; }())).text}",
+        &[("app/cartridge/templates/default/mail.isml", "[${pdict.a} ${param.a}<isinclude template=\"part\"/>]"), ("app/cartridge/templates/default/part.isml", "${param.a}")],
+    )
+    .await;
+    assert_eq!(page.is_fine().body, "[undefined undefinedundefined][7 77]");
+}

@@ -123,7 +123,8 @@ class PromotionMgr {
     }
 
     static getDiscounts(basket) {
-        return new DiscountPlan(basket, lineDiscounts(basket));
+        const others = all().filter((promotion) => promotion.promotionClass !== 'PRODUCT' && unlocked(promotion, basket));
+        return new DiscountPlan(basket, lineDiscounts(basket), others);
     }
 
     /** Takes a basket, or a plan for one: discounts lines first, then the order, then shipping. */

@@ -5,9 +5,11 @@ const { define } = require('../../internal/bean');
 /** A dimension to narrow a search by. */
 class ProductSearchRefinementDefinition {
     #id;
+    #name;
 
-    constructor(id) {
+    constructor(id, name) {
         this.#id = id;
+        this.#name = name;
     }
 
     getAttributeID() {
@@ -15,7 +17,7 @@ class ProductSearchRefinementDefinition {
     }
 
     getDisplayName() {
-        return require('dw/web/Resource').msg(`attribute.${this.#id}`, 'product', this.#id);
+        return this.#name || require('dw/web/Resource').msg(`attribute.${this.#id}`, 'product', this.#id);
     }
 
     isAttributeRefinement() {

@@ -12,8 +12,9 @@ class ProductSearchRefinementValue {
         this.#entry = entry;
     }
 
+    /** That of the attribute; a category has its own. */
     getID() {
-        return this.#entry.value;
+        return this.#attribute === 'category' ? this.#entry.value : this.#attribute;
     }
 
     getValue() {

@@ -28,13 +28,21 @@ function hasChecksum(number) {
     return doubled.reduce((sum, digit) => sum + digit, 0) % 10 === 0;
 }
 
+let known = null;
+
 /** A kind of card. */
 class PaymentCard {
     constructor(document) {
         Object.defineProperty(this, held, { value: document });
     }
 
+    /** The same objects all through a request, since scripts look for one among others. */
     static all() {
+        known = known || PaymentCard.#read();
+        return known;
+    }
+
+    static #read() {
         const own = shop.list('payment-card').map((document) => {
             const settings = document.cardNumberSettings || {};
             return Object.assign({}, document, { prefixes: settings.prefix || document.prefix, lengths: settings.length || document.length,

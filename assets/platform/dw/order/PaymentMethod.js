@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { localized } = require('../../internal/localized');
 const ArrayList = require('dw/util/ArrayList');
 const PaymentProcessor = require('dw/order/PaymentProcessor');
 
@@ -15,7 +16,8 @@ class PaymentMethod {
     }
 
     getName() {
-        return require('dw/web/Resource').msg(`payment.${this[held].id}`, 'checkout', this[held].id);
+        const { id, name } = this[held];
+        return localized(name) || require('dw/web/Resource').msg(`payment.${id}`, 'checkout', id);
     }
 
     getPaymentProcessor() {

@@ -1,6 +1,8 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const ArrayList = require('dw/util/ArrayList');
+const ShipmentShippingCost = require('dw/order/ShipmentShippingCost');
 
 /** The ways in which one shipment may go. */
 class ShipmentShippingModel {
@@ -12,12 +14,23 @@ class ShipmentShippingModel {
         this.#shipping = shipping;
     }
 
+    /** Those in the currency of the shipment. */
+    #methods(isWanted) {
+        const { currencyCode } = this.#shipment.merchandizeTotalPrice;
+        const all = this.#shipping.getAllShippingMethods().toArray();
+        return new ArrayList(all.filter((method) => (method.currencyCode === currencyCode) === isWanted));
+    }
+
     getApplicableShippingMethods() {
-        return this.#shipping.getAllShippingMethods();
+        return this.#methods(true);
+    }
+
+    getInapplicableShippingMethods() {
+        return this.#methods(false);
     }
 
     getShippingCost(method) {
-        return { amount: this.#shipping.getShippingCost(method, this.#shipment.merchandizeTotalPrice) };
+        return new ShipmentShippingCost(this.#shipping.getShippingCost(method, this.#shipment.merchandizeTotalPrice));
     }
 
     toString() {
@@ -26,5 +39,8 @@ class ShipmentShippingModel {
 }
 
 module.exports = define(ShipmentShippingModel, 'dw.order.ShipmentShippingModel', {
-    get: { applicableShippingMethods: (model) => model.getApplicableShippingMethods() }
+    get: {
+        applicableShippingMethods: (model) => model.getApplicableShippingMethods(),
+        inapplicableShippingMethods: (model) => model.getInapplicableShippingMethods()
+    }
 });

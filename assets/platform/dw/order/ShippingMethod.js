@@ -1,7 +1,8 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { CustomAttributes } = require('../../internal/attributes');
+const { localized } = require('../../internal/localized');
+const records = require('../../internal/records');
 
 /** A way to ship. */
 class ShippingMethod {
@@ -14,15 +15,17 @@ class ShippingMethod {
     }
 
     getDisplayName() {
-        return require('dw/web/Resource').msg(`shipping.${this[held].id}`, 'checkout', this[held].id);
+        const { id, name } = this[held];
+        return localized(name) || require('dw/web/Resource').msg(`shipping.${id}`, 'checkout', id);
     }
 
     getDescription() {
-        return require('dw/web/Resource').msg(`shipping.${this[held].id}.description`, 'checkout', '');
+        const { id, description } = this[held];
+        return localized(description) || require('dw/web/Resource').msg(`shipping.${id}.description`, 'checkout', '');
     }
 
     getCurrencyCode() {
-        return require('../../internal/context').site.currency;
+        return this[held].currency || require('../../internal/context').site.currency;
     }
 
     isDefaultMethod() {
@@ -34,7 +37,7 @@ class ShippingMethod {
     }
 
     getCustom() {
-        return new CustomAttributes(this[held].custom);
+        return records.custom(this[held]);
     }
 
     toString() {
@@ -48,6 +51,7 @@ module.exports = define(ShippingMethod, 'dw.order.ShippingMethod', {
         displayName: (method) => method.getDisplayName(),
         description: (method) => method.getDescription(),
         currencyCode: (method) => method.getCurrencyCode(),
+        taxClassID: (method) => method[held].taxClass || null,
         custom: (method) => method.getCustom()
     },
     is: { defaultMethod: (method) => method.isDefaultMethod(), online: (method) => method.isOnline() }

@@ -16,11 +16,15 @@ class ShippingMgr {
     }
 
     static getDefaultShippingMethod() {
-        return ShippingMgr.getAllShippingMethods().toArray().find((method) => method.defaultMethod) || null;
+        const own = ShippingMgr.getAllShippingMethods().toArray().filter((method) => method.defaultMethod);
+        return own.find((method) => method.currencyCode === session.currency.currencyCode) || own[0] || null;
     }
 
+    /** By the table of a method, which says from which value of the goods on it costs how much. */
     static getShippingCost(method, total) {
-        return new Money(method[held].cost, total.currencyCode);
+        const { cost, amounts } = method[held];
+        const reached = (amounts || []).filter(([from]) => from <= total.value);
+        return new Money(reached.length > 0 ? reached[reached.length - 1][1] : cost, total.currencyCode);
     }
 
     static getShipmentShippingModel(shipment) {
@@ -33,7 +37,8 @@ class ShippingMgr {
             if (shipment.shippingMethod === null) {
                 shipment.setShippingMethod(ShippingMgr.getDefaultShippingMethod());
             }
-            shipment[held].amount = basket.productLineItems.empty ? '0' : shipment.shippingMethod[held].cost;
+            const cost = ShippingMgr.getShippingCost(shipment.shippingMethod, shipment.merchandizeTotalPrice);
+            shipment[held].amount = basket.productLineItems.empty ? '0' : cost.toNumberString();
         }
     }
 }

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const BrandSuggestions = require('dw/suggest/BrandSuggestions');
 const CatalogMgr = require('dw/catalog/CatalogMgr');
 const CategorySuggestions = require('dw/suggest/CategorySuggestions');
 const ContentSearchModel = require('dw/content/ContentSearchModel');
@@ -19,7 +20,7 @@ function below(category) {
 /**
  * Suggestions for the beginning of a phrase: products and content assets that are found by it, and categories by their
  * names. Nobody
- * keeps what others have searched for, and there are no suggestions of brands or by hand.
+ * keeps what others have searched for, and there are no suggestions by hand.
  */
 class SuggestModel {
     #phrase = '';
@@ -87,8 +88,12 @@ class SuggestModel {
         return found.length === 0 ? null : new ContentSuggestions(found, found.map((content) => content.name));
     }
 
+    /** The brands that begin so, of what is found; never nothing, since scripts don't expect that of brands. */
     getBrandSuggestions() {
-        return null;
+        const wanted = this.#phrase.toLowerCase();
+        const brands = wanted === '' ? [] : this.#hits().map((hit) => hit.product.brand).filter(Boolean);
+        const found = Array.from(new Set(brands)).filter((brand) => brand.toLowerCase().startsWith(wanted));
+        return new BrandSuggestions(found, found);
     }
 
     getCustomSuggestions() {

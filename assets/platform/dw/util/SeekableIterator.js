@@ -17,8 +17,12 @@ class SeekableIterator extends Iterator {
         return this.#count;
     }
 
+    /** The first element, or null; with a count a list of so many. */
     first(count) {
-        return this.asList(0, count);
+        if (count !== undefined) {
+            return this.asList(0, count);
+        }
+        return this.hasNext() ? this.next() : null;
     }
 
     forward(count, size) {

@@ -14,8 +14,9 @@ class Template {
         this.#locale = locale || null;
     }
 
+    /** Templates read the view as `pdict`, and as `param`. */
     render(view) {
-        return new MimeEncodedText(pages.rendered(this.#name, view, this.#locale));
+        return new MimeEncodedText(pages.rendered(this.#name, view, this.#locale, { param: view || {} }));
     }
 
     toString() {

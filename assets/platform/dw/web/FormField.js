@@ -64,11 +64,15 @@ class FormField extends FormElement {
         this.#error = null;
     }
 
-    /** Takes over what was sent; a box that isn't checked isn't sent. */
+    /**
+     * Takes over what was sent. A box that isn't checked isn't sent; any other field that isn't has no place in the page,
+     * and what isn't there can't be wrong: many pages show a part of a form.
+     */
     submitted(text) {
-        if (text !== null || this.#kind() === 'boolean') {
-            this.setHtmlValue(text === null ? 'false' : text);
+        if (text === null && this.#kind() !== 'boolean') {
+            return;
         }
+        this.setHtmlValue(text === null ? 'false' : text);
         const html = this.#html === null ? '' : this.#html;
         const value = read(this.#kind(), html, this.attribute('format'));
         const wrong = fault((name) => this.attribute(name), this.#kind(), html, value);

@@ -14,7 +14,8 @@ function pairs(parameters) {
         if (parameter instanceof URLParameter) {
             list.push([parameter.name, parameter.value]);
         } else {
-            list.push([String(parameter), String(parameters[index + 1])]);
+            const value = parameters[index + 1];
+            list.push([String(parameter), value === undefined || value === null ? '' : String(value)]);
             index += 1;
         }
     }

@@ -20,3 +20,17 @@ test('an adjustment knows its discount', function () {
         equal([adjustment.appliedDiscount.percentage, adjustment.appliedDiscount.promotion.ID, adjustment.isCustom()], [20, 'mugs-in-pairs', false]);
     });
 });
+
+test('a plan tells what is nearly reached', function () {
+    wrap(function () {
+        var basket = dw.order.BasketMgr.currentOrNewBasket;
+        basket.createProductLineItem('KM01002-01', basket.defaultShipment);
+        var plan = dw.campaign.PromotionMgr.getDiscounts(basket);
+        var near = plan.approachingOrderDiscounts.toArray().concat(plan.getApproachingShippingDiscounts(basket.defaultShipment).toArray());
+        reads(near.length > 0, true);
+        near.forEach(function (each) {
+            equal([each.distanceFromConditionThreshold.add(each.merchandiseTotal).equals(each.conditionThreshold), each.discount.promotion.promotionClass === 'PRODUCT'], [true, false]);
+        });
+        equal([plan.orderDiscounts.length, plan.getShippingDiscounts(basket.defaultShipment).length], [0, 0]);
+    });
+});

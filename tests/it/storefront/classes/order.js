@@ -169,3 +169,17 @@ test('and kept with all it had', function () {
     order.setShippingStatus(dw.order.Order.SHIPPING_STATUS_SHIPPED);
     equal(order.shippingStatus.value, 2);
 });
+
+test('cards that apply are the cards there are', function () {
+    var card = dw.order.PaymentMgr.getPaymentCard('Visa');
+    reads(dw.order.PaymentMgr.getPaymentMethod('CREDIT_CARD').getApplicablePaymentCards(customer, 'US', 10).contains(card), true);
+});
+
+test('a way to ship has a name, a currency and a cost', function () {
+    wrap(function () {
+        var basket = dw.order.BasketMgr.currentOrNewBasket;
+        var model = dw.order.ShippingMgr.getShipmentShippingModel(basket.defaultShipment);
+        equal([model.applicableShippingMethods.length, model.inapplicableShippingMethods.length], [3, 0]);
+        equal([model.getShippingCost(model.applicableShippingMethods[0]).amount.toString(), model.applicableShippingMethods[0].currencyCode], ['EUR 4.90', 'EUR']);
+    });
+});

@@ -15,6 +15,7 @@ use crate::sandbox::{
 };
 use entries::Entry;
 use indexmap::IndexMap;
+use parking_lot::Mutex;
 use prices::Prices;
 use serde_json::{Value, json};
 use std::{
@@ -49,7 +50,12 @@ pub(in crate::sandbox::storefront) struct Assortment {
     children: IndexMap<String, Vec<String>>,
     /// What is looked through, made for the first search.
     entries: OnceLock<Vec<Entry>>,
+    /// Documents of products by ID and locale, since a page asks for the same ones again and again.
+    made: Mutex<HashMap<(String, String), Option<Value>>>,
 }
+
+/// So many documents of products are remembered at most.
+const REMEMBERED: usize = 4096;
 
 impl Assortment {
     /// The assortment of a site that has a catalogue.
@@ -71,6 +77,7 @@ impl Assortment {
             assigned,
             children: children(shop, &catalogue),
             entries: OnceLock::new(),
+            made: Mutex::default(),
             catalogue,
         })
     }
@@ -112,7 +119,17 @@ impl Assortment {
 
 impl Wares for Assortment {
     fn product(&self, id: &str, locale: &str) -> Option<Value> {
-        self.product_document(id, locale)
+        let key = (id.to_owned(), locale.to_owned());
+        let known = self.made.lock().get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let document = self.product_document(id, locale);
+            let mut made = self.made.lock();
+            if made.len() >= REMEMBERED {
+                made.clear();
+            }
+            made.insert(key, document.clone());
+            document
+        })
     }
 
     /// Besides the names of the sample's documents, those of `forms.txt`.

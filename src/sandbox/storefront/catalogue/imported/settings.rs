@@ -2,6 +2,7 @@
 
 use super::Assortment;
 use serde_json::{Value, json};
+use std::collections::HashMap;
 
 impl Assortment {
     /// A document by the name of the sample's file; without records of its kind an empty list.
@@ -25,12 +26,23 @@ fn localized(document: &Value, name: &str, id: &str) -> Value {
 }
 
 fn shipping_method(id: &str, document: &Value) -> Option<Value> {
-    let amounts = document["amount"].as_array().cloned().unwrap_or_default();
-    let first = amounts.first().and_then(|it| it["value"].as_f64()).unwrap_or(0.0);
+    let mut amounts: Vec<(f64, f64)> = document["amount"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|it| {
+            let from = it["orderValue"].as_str().and_then(|from| from.parse().ok());
+            Some((from.unwrap_or(0.0), it["value"].as_f64()?))
+        })
+        .collect();
+    amounts.sort_by(|left, right| left.0.total_cmp(&right.0));
+    let texts = amounts.iter().map(|(from, amount)| json!([from, super::prices::text(*amount)]));
     (document["online"] != false).then(|| {
         json!({
             "id": id,
-            "cost": super::prices::text(first),
+            "cost": super::prices::text(amounts.first().map_or(0.0, |(_, amount)| *amount)),
+            "amounts": texts.collect::<Vec<_>>(),
+            "taxClass": document["taxClassId"],
             "standard": document["default"] == "true",
             "custom": document.get("custom").cloned().unwrap_or_else(|| json!({})),
             "name": localized(document, "displayName", id),
@@ -51,15 +63,19 @@ fn payment_method(id: &str, document: &Value) -> Option<Value> {
 }
 
 impl Assortment {
-    /// The promotions that are simple enough for the sample's engine: a percentage of the products of a category, of
-    /// an order or of its shipping, from a threshold on, with a coupon. All of them, whole, are records of the kind
-    /// `promotion`.
+    /// The promotions that run and are simple enough for the sample's engine: a percentage of the products of a
+    /// category, of an order or of its shipping, from an amount on, with a coupon. What says more, such as products that
+    /// qualify, would give wrong discounts and is left out. All of them, whole, are records of the kind `promotion`.
     fn promotions(&self) -> Value {
         let assigned = self.shop.documents("promotion-assignment", &self.site);
-        let coupons: std::collections::HashMap<String, Value> = assigned
-            .map(|(id, document)| {
-                let coupon = document["coupons"]["coupon"][0]["couponId"].clone();
-                (id.split('|').next().unwrap_or_default().to_owned(), coupon)
+        let coupons: HashMap<String, Value> = assigned
+            .filter_map(|(id, document)| {
+                let (promotion, campaign) = id.split_once('|')?;
+                let campaign = self.shop.document("campaign", &self.site, campaign);
+                let campaign = campaign.unwrap_or_default();
+                let coupon = |it: &Value| it["coupons"]["coupon"][0].get("couponId").cloned();
+                let coupon = coupon(&document).or_else(|| coupon(&campaign)).unwrap_or_default();
+                (campaign["enabled"] != false).then(|| (promotion.to_owned(), coupon))
             })
             .collect();
         let all = self.shop.documents("promotion", &self.site);
@@ -79,17 +95,11 @@ impl Assortment {
         let is_free = discount["free"] == true || discount["freeShipping"] == true;
         let percent = discount["percentage"].as_f64().or_else(|| is_free.then_some(100.0))?;
         let threshold = discount["threshold"].as_f64();
-        let products = rule.get("discountedProducts").or_else(|| rule.get("qualifyingProducts"));
-        let category = products.and_then(|it| {
-            it["conditionGroup"][0]["categoryCondition"][0]["categoryId"][0].as_str()
-        });
+        let category = only_category(class, rule)?;
         let code = coupon.as_str().map(|coupon| {
             let document = self.shop.document("coupon", &self.site, coupon).unwrap_or_default();
             document["singleCode"].as_str().unwrap_or(coupon).to_owned()
         });
-        if class == "product" && category.is_none() {
-            return None;
-        }
         let mut promotion = json!({
             "id": id,
             "class": class,
@@ -97,7 +107,7 @@ impl Assortment {
             "percent": percent,
         });
         let optional = [
-            ("category", category.filter(|_| class == "product").map(|it| json!(it))),
+            ("category", category.map(|it| json!(it))),
             ("quantity", threshold.filter(|_| class == "product").map(|it| json!(it))),
             (
                 "threshold",
@@ -111,5 +121,46 @@ impl Assortment {
             }
         }
         Some(promotion)
+    }
+}
+
+/// The category whose products a promotion is about, none for an order or its shipping; nothing if the rule says more.
+fn only_category<'a>(class: &str, rule: &'a Value) -> Option<Option<&'a str>> {
+    const MORE: [&str; 6] = [
+        "excludedProducts",
+        "qualifyingProductsCombination",
+        "discountedProductsCombination",
+        "shippingMethods",
+        "paymentMethods",
+        "cardTypes",
+    ];
+    let says = |name: &str| rule.get(name).filter(|it| !is_empty(it));
+    let [qualifying, discounted] = [says("qualifyingProducts"), says("discountedProducts")];
+    let condition = rule["discounts"]["conditionType"].as_str();
+    let is_product = class == "product";
+    let counts = condition.is_none_or(|it| it.starts_with("product-quantity") == is_product);
+    if MORE.into_iter().any(|name| says(name).is_some()) || !counts {
+        return None;
+    }
+    match (qualifying, discounted) {
+        (None, None) if !is_product => Some(None),
+        (Some(products), None) | (None, Some(products)) if is_product => {
+            let groups = products["conditionGroup"].as_array().filter(|it| it.len() == 1)?;
+            let conditions = groups[0].as_object().filter(|it| it.len() == 1)?;
+            let categories = conditions.get("categoryCondition")?.as_array()?;
+            let [only] = categories.as_slice() else { return None };
+            let [category] = only["categoryId"].as_array()?.as_slice() else { return None };
+            let is_plain = products.as_object().is_some_and(|it| it.len() == 1);
+            category.as_str().filter(|_| is_plain).map(Some)
+        }
+        _ => None,
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Object(fields) => fields.values().all(is_empty),
+        Value::Array(list) => list.is_empty(),
+        other => other.is_null(),
     }
 }
