@@ -5,10 +5,13 @@ use crate::script::{Cartridges, Stamp};
 use parking_lot::Mutex;
 use std::{collections::HashMap, sync::Arc};
 
+/// The texts of a bundle by their keys.
+type Texts = HashMap<String, String>;
+
 /// Bundles that were read, each until its file changes.
 #[derive(Debug, Default)]
 pub(super) struct Bundles {
-    known: Mutex<HashMap<String, (Stamp, Arc<HashMap<String, String>>)>>,
+    known: Mutex<HashMap<String, (Stamp, Arc<Texts>)>>,
 }
 
 impl Bundles {
@@ -33,7 +36,7 @@ impl Bundles {
         })
     }
 
-    fn texts(&self, cartridges: &Cartridges, path: &str) -> Option<Arc<HashMap<String, String>>> {
+    fn texts(&self, cartridges: &Cartridges, path: &str) -> Option<Arc<Texts>> {
         let stamp = cartridges.stamp(path)?;
         if let Some((at, texts)) = self.known.lock().get(path)
             && *at == stamp

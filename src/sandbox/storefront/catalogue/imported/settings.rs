@@ -95,7 +95,10 @@ impl Assortment {
         let is_free = discount["free"] == true || discount["freeShipping"] == true;
         let percent = discount["percentage"].as_f64().or_else(|| is_free.then_some(100.0))?;
         let threshold = discount["threshold"].as_f64();
-        let category = only_category(class, rule)?;
+        let category = match concern(class, rule)? {
+            Concern::Category(id) => Some(id),
+            Concern::Order => None,
+        };
         let code = coupon.as_str().map(|coupon| {
             let document = self.shop.document("coupon", &self.site, coupon).unwrap_or_default();
             document["singleCode"].as_str().unwrap_or(coupon).to_owned()
@@ -124,8 +127,16 @@ impl Assortment {
     }
 }
 
-/// The category whose products a promotion is about, none for an order or its shipping; nothing if the rule says more.
-fn only_category<'a>(class: &str, rule: &'a Value) -> Option<Option<&'a str>> {
+/// What a promotion is about.
+enum Concern<'a> {
+    /// The products of a category.
+    Category(&'a str),
+    /// An order, or its shipping.
+    Order,
+}
+
+/// What a promotion of that class is about; nothing if the rule says more.
+fn concern<'a>(class: &str, rule: &'a Value) -> Option<Concern<'a>> {
     const MORE: [&str; 6] = [
         "excludedProducts",
         "qualifyingProductsCombination",
@@ -143,7 +154,7 @@ fn only_category<'a>(class: &str, rule: &'a Value) -> Option<Option<&'a str>> {
         return None;
     }
     match (qualifying, discounted) {
-        (None, None) if !is_product => Some(None),
+        (None, None) if !is_product => Some(Concern::Order),
         (Some(products), None) | (None, Some(products)) if is_product => {
             let groups = products["conditionGroup"].as_array().filter(|it| it.len() == 1)?;
             let conditions = groups[0].as_object().filter(|it| it.len() == 1)?;
@@ -151,7 +162,7 @@ fn only_category<'a>(class: &str, rule: &'a Value) -> Option<Option<&'a str>> {
             let [only] = categories.as_slice() else { return None };
             let [category] = only["categoryId"].as_array()?.as_slice() else { return None };
             let is_plain = products.as_object().is_some_and(|it| it.len() == 1);
-            category.as_str().filter(|_| is_plain).map(Some)
+            category.as_str().filter(|_| is_plain).map(Concern::Category)
         }
         _ => None,
     }

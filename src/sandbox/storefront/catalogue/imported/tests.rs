@@ -184,11 +184,16 @@ fn a_master_has_its_variants_with_their_prices_and_stock() {
         "names": { "red": "Rot", "blue": "Blau" },
     });
     assert_eq!(mug["attributes"], json!([attribute]));
+    let list = json!([[1.0, "12.00"], [5.0, "11.00"]]);
+    let sale = json!([[1.0, "9.50"], [5.0, "8.50"]]);
+    let of = |books: Value| json!({ "USD": { "books": books } });
     assert_eq!(
         mug["variants"],
         json!([
-            { "id": "mug-r", "values": { "color": "red" }, "price": "9.50", "stock": 7 },
-            { "id": "mug-b", "values": { "color": "blue" }, "price": "12.00", "stock": ENDLESS },
+            { "id": "mug-r", "values": { "color": "red" }, "price": "9.50", "stock": 7,
+              "prices": of(json!({ "usd-list": list, "usd-sale": sale })) },
+            { "id": "mug-b", "values": { "color": "blue" }, "price": "12.00", "stock": ENDLESS,
+              "prices": of(json!({ "usd-list": list })) },
         ])
     );
 }
@@ -215,7 +220,7 @@ fn a_variant_takes_from_its_master_what_it_lacks() {
 fn options_come_from_the_catalogue() {
     let lamp = assortment().product("lamp", "de").expect("a lamp");
     assert_eq!(
-        (&lamp["type"], &lamp["options"][0]["displayName"]),
+        (&lamp["type"], &lamp["options"][0]["name"]),
         (&json!("option"), &json!("Garantie"))
     );
     assert_eq!(lamp["price"], "40.00", "a book that isn't the site's has no say");
@@ -255,4 +260,52 @@ fn refinements_are_those_that_the_category_defines() {
     assert_eq!(shown(1), ["\"0..10\" \"Billig\" 1", "\"10..100\" \"Teuer\" 1"]);
     assert_eq!(shown(2), ["\"red|pink\" \"Rottöne\" 2", "\"blue\" \"blue\" 1"]);
     assert_eq!(found[2]["name"], "Farbe");
+}
+
+/// A promotion of a running campaign, as scripts get it.
+fn promotion(document: Value, campaign: Value) -> Value {
+    let mut shop = shop();
+    let mut add = |kind: &str, id: &str, document: Value| {
+        shop.add(kind, "Ref", id, document.as_object().expect("an object"));
+    };
+    let mut promotion = json!({ "enabled": true });
+    promotion
+        .as_object_mut()
+        .expect("an object")
+        .extend(document.as_object().cloned().expect("one"));
+    add("promotion", "p", promotion);
+    add("campaign", "c", campaign);
+    add("promotion-assignment", "p|c", json!({}));
+    let facts = SiteFacts::of(&shop, "Ref", &Spoken::default());
+    let assortment = Assortment::of(&Arc::new(shop), &facts).expect("a catalogue");
+    assortment.setting("promotions.json")
+}
+
+#[test]
+fn only_promotions_that_are_understood_as_a_whole_are_applied() {
+    let mugs = json!({ "conditionGroup": [{ "categoryCondition": [{ "categoryId": ["mugs"] }] }] });
+    let ids = json!({ "conditionGroup": [{ "productIdCondition": [{ "productId": ["mug"] }] }] });
+    let tenth = json!({ "percentage": 10.0 });
+    let on = || json!({});
+    let order = |more: Value| {
+        let mut rule = json!({ "simpleDiscount": tenth });
+        rule.as_object_mut().expect("an object").extend(more.as_object().cloned().expect("one"));
+        json!({ "orderPromotionRule": rule })
+    };
+    let product = |products: &Value| json!({ "productPromotionRule": { "simpleDiscount": tenth, "discountedProducts": products } });
+    assert_eq!(promotion(order(json!({})), on())[0]["percent"], 10.0);
+    assert_eq!(promotion(product(&mugs), on())[0]["category"], "mugs");
+    let coupons = json!({ "coupons": { "coupon": [{ "couponId": "C" }] } });
+    assert_eq!(promotion(order(json!({})), coupons)[0]["coupon"], "C");
+    let threshold = |condition: &str| json!({ "orderPromotionRule": { "discounts": { "conditionType": condition, "discount": [{ "threshold": 3.0, "percentage": 10.0 }] } } });
+    assert_eq!(promotion(threshold("order-total"), on())[0]["threshold"], "3.00");
+    for (unknown, campaign) in [
+        (product(&ids), on()),
+        (order(json!({ "qualifyingProducts": mugs })), on()),
+        (order(json!({ "shippingMethods": { "methodId": ["ground"] } })), on()),
+        (threshold("product-quantity"), on()),
+        (order(json!({})), json!({ "enabled": false })),
+    ] {
+        assert_eq!(promotion(unknown.clone(), campaign), json!([]), "{unknown}");
+    }
 }
