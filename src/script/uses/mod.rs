@@ -163,6 +163,15 @@ mod tests {
     }
 
     #[test]
+    fn variables_made_of_themselves_are_followed_once() {
+        let script = format!("var a = 'x';\n{}a.nothing;", "a = a.b(a.c()).d || a;\n".repeat(40));
+        assert_eq!(found(&script), [""; 0]);
+        let calendar = "var a = a || new dw.util.Calendar(); a = a.x(); a.time;";
+        let expected = ["1: util/Calendar.new", "1: util/Calendar", "1: util/Calendar.time"];
+        assert_eq!(found(calendar), expected);
+    }
+
+    #[test]
     fn what_does_not_parse_says_where() {
         let broken = uses("/a.js", b"var a;\nvar b = ;").expect_err("refused");
         assert_eq!(broken.line, 2);

@@ -7,7 +7,7 @@ use oxc::ast::ast::{
     StaticMemberExpression,
 };
 use oxc::semantic::{Scoping, Semantic, SymbolId};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 /// Variables and members are followed so far.
@@ -43,13 +43,16 @@ pub(super) struct Types<'a> {
     scoping: &'a Scoping,
     /// What variables are given, all over the script.
     values: HashMap<SymbolId, Vec<&'a Expression<'a>>>,
+    /// What is known of variables, so that each is followed once; nothing of one that is just followed, since it may be
+    /// given what it is itself made of, again and again.
+    known: RefCell<HashMap<SymbolId, Option<Type>>>,
     depth: Cell<u32>,
 }
 
 impl<'a> Types<'a> {
     pub(super) fn of_script(declared: &'static Declared, semantic: &'a Semantic<'a>) -> Self {
-        let (values, depth) = Default::default();
-        let mut types = Self { declared, scoping: semantic.scoping(), values, depth };
+        let (values, known, depth) = Default::default();
+        let mut types = Self { declared, scoping: semantic.scoping(), values, known, depth };
         for node in semantic.nodes().iter() {
             types.note(node.kind());
         }
@@ -110,10 +113,21 @@ impl<'a> Types<'a> {
         found
     }
 
+    /// What a variable's first value is of which that is known.
+    fn variable(&self, symbol: SymbolId) -> Option<Type> {
+        if let Some(known) = self.known.borrow().get(&symbol) {
+            return *known;
+        }
+        self.known.borrow_mut().insert(symbol, None);
+        let found = self.values.get(&symbol)?.iter().find_map(|value| self.of(value));
+        self.known.borrow_mut().insert(symbol, found);
+        found
+    }
+
     fn found(&self, expression: &Expression<'_>) -> Option<Type> {
         match expression {
             Expression::Identifier(it) => match self.symbol(it) {
-                Some(symbol) => self.values.get(&symbol)?.iter().find_map(|value| self.of(value)),
+                Some(symbol) => self.variable(symbol),
                 None => global(&it.name),
             },
             Expression::ParenthesizedExpression(it) => self.of(&it.expression),
