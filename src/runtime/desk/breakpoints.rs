@@ -18,7 +18,7 @@ const SEARCHING: Duration = Duration::from_secs(10);
 /// A breakpoint to be set.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct WantedBreakpoint {
-    /// A local file, or the script as the server names it (/app_x/cartridge/…).
+    /// A local file, or the script as the server names it: /app/cartridge/….
     pub file: String,
     /// The line, from 1.
     pub line: NonZeroU32,

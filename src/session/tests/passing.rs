@@ -46,11 +46,11 @@ fn told(play: &Rehearsal) -> (Vec<StepKind>, Vec<StopReason>) {
         Change::Stepped { kind, .. } => Some(*kind),
         _ => None,
     });
-    let stops = play.changes.iter().filter_map(|change| match change {
+    let reasons = play.changes.iter().filter_map(|change| match change {
         Change::Stopped { reason, .. } => Some(*reason),
         _ => None,
     });
-    (steps.collect(), stops.skip(1).collect())
+    (steps.collect(), reasons.skip(1).collect())
 }
 
 #[test]

@@ -168,11 +168,11 @@ fn a_step_that_ran_for_long_is_a_step_where_nothing_else_halts() {
     play.halt(7, &AT_143);
     assert_eq!((word(&play), last_halt(&play)), ("HALTED", "over"));
     assert!(notice(&play).starts_with("stepped to Cart.js:143 ("), "{}", notice(&play));
-    let reasons = play.changes.iter().filter_map(|change| match change {
+    let mut reasons = play.changes.iter().filter_map(|change| match change {
         Change::Stopped { reason, .. } => Some(*reason),
         _ => None,
     });
-    assert_eq!(reasons.last(), Some(StopReason::Step));
+    assert_eq!(reasons.next_back(), Some(StopReason::Step));
 }
 
 #[test]

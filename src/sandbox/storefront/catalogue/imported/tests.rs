@@ -263,7 +263,7 @@ fn refinements_are_those_that_the_category_defines() {
 }
 
 /// A promotion of a running campaign, as scripts get it.
-fn promotion(document: Value, campaign: Value) -> Value {
+fn promotion(document: &Value, campaign: Value) -> Value {
     let mut shop = shop();
     let mut add = |kind: &str, id: &str, document: Value| {
         shop.add(kind, "Ref", id, document.as_object().expect("an object"));
@@ -293,12 +293,12 @@ fn only_promotions_that_are_understood_as_a_whole_are_applied() {
         json!({ "orderPromotionRule": rule })
     };
     let product = |products: &Value| json!({ "productPromotionRule": { "simpleDiscount": tenth, "discountedProducts": products } });
-    assert_eq!(promotion(order(json!({})), on())[0]["percent"], 10.0);
-    assert_eq!(promotion(product(&mugs), on())[0]["category"], "mugs");
+    assert_eq!(promotion(&order(json!({})), on())[0]["percent"], 10.0);
+    assert_eq!(promotion(&product(&mugs), on())[0]["category"], "mugs");
     let coupons = json!({ "coupons": { "coupon": [{ "couponId": "C" }] } });
-    assert_eq!(promotion(order(json!({})), coupons)[0]["coupon"], "C");
+    assert_eq!(promotion(&order(json!({})), coupons)[0]["coupon"], "C");
     let threshold = |condition: &str| json!({ "orderPromotionRule": { "discounts": { "conditionType": condition, "discount": [{ "threshold": 3.0, "percentage": 10.0 }] } } });
-    assert_eq!(promotion(threshold("order-total"), on())[0]["threshold"], "3.00");
+    assert_eq!(promotion(&threshold("order-total"), on())[0]["threshold"], "3.00");
     for (unknown, campaign) in [
         (product(&ids), on()),
         (order(json!({ "qualifyingProducts": mugs })), on()),
@@ -306,6 +306,6 @@ fn only_promotions_that_are_understood_as_a_whole_are_applied() {
         (threshold("product-quantity"), on()),
         (order(json!({})), json!({ "enabled": false })),
     ] {
-        assert_eq!(promotion(unknown.clone(), campaign), json!([]), "{unknown}");
+        assert_eq!(promotion(&unknown, campaign), json!([]), "{unknown}");
     }
 }
