@@ -15,3 +15,4 @@ pub mod oauth;
 pub mod outside;
 pub mod paging;
 pub mod safety;
+pub mod sandbox;

@@ -5,14 +5,13 @@ use super::storefront::{StorefrontAnswer, StorefrontRequest, parse_method, resol
 use super::{Client, failure};
 use crate::api::debugger::SANDBOX_HEADER;
 use crate::api::fault::Fault;
+use crate::api::sandbox::ROOT;
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap};
 use reqwest::{Response, StatusCode};
 use secrecy::ExposeSecret;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Where all of it lies.
-const ROOT: &str = "/-/sandbox/";
 /// The largest document that is read, in bytes.
 const LARGEST_DOCUMENT: usize = 16 << 20;
 /// The longest answer that is handed on, in bytes.

@@ -5,6 +5,7 @@ mod journal;
 use super::failure::Failure;
 use super::output::{self, Form};
 use super::{connection, interruption};
+use crate::api::sandbox::{Asked, Operation};
 use crate::cli::{ClockCommand, FaultsCommand, RunningArgs, RunningCommand, SnapshotCommand};
 use crate::client::{Client, ClientError, StorefrontRequest};
 use crate::config::{Config, Origin, Sourced, Surroundings};
@@ -47,7 +48,7 @@ impl Running {
         match command {
             RunningCommand::Health(_) => self.health().await,
             RunningCommand::Reset(_) => {
-                let answer = self.ask("POST", "reset", None).await?;
+                let answer = self.ask(&Operation::Reset).await?;
                 self.tell(&answer, || format!("The sandbox is as it began{}.", ended(&answer)))
             }
             RunningCommand::Snapshot(args) => self.snapshot(args.command).await,
@@ -58,7 +59,7 @@ impl Running {
     }
 
     async fn health(&self) -> Result<(), Failure> {
-        let answer = self.ask("GET", "health", None).await?;
+        let answer = self.ask(&Operation::Health).await?;
         self.tell(&answer, || {
             let text = |name: &str| shown(&answer[name]);
             let threads = &answer["threads"];
@@ -81,24 +82,22 @@ impl Running {
     async fn snapshot(&self, command: SnapshotCommand) -> Result<(), Failure> {
         match command {
             SnapshotCommand::Take { name, replace } => {
-                let wanted = json!({"name": name, "replace": replace});
-                let answer = self.ask("POST", "snapshots", Some(wanted)).await?;
+                let operation = Operation::Take { name: name.clone(), replace };
+                let answer = self.ask(&operation).await?;
                 self.tell(&answer, || format!("The snapshot {name} is taken."))
             }
             SnapshotCommand::List => {
-                let answer = self.ask("GET", "snapshots", None).await?;
+                let answer = self.ask(&Operation::Snapshots).await?;
                 self.tell(&answer, || listed(&answer))
             }
             SnapshotCommand::Restore { name } => {
-                let path = format!("snapshots/{}/restore", in_path(&name));
-                let answer = self.ask("POST", &path, None).await?;
+                let answer = self.ask(&Operation::Restore(name.clone())).await?;
                 self.tell(&answer, || {
                     format!("The sandbox is as the snapshot {name}{}.", ended(&answer))
                 })
             }
             SnapshotCommand::Delete { name } => {
-                let path = format!("snapshots/{}", in_path(&name));
-                let answer = self.ask("DELETE", &path, None).await?;
+                let answer = self.ask(&Operation::Delete(name.clone())).await?;
                 self.tell(&answer, || format!("The snapshot {name} is deleted."))
             }
             SnapshotCommand::Export { name, file } => self.export(&name, &file).await,
@@ -114,7 +113,7 @@ impl Running {
         let private = || File::options().write(true).create_new(true).mode(0o600).open(path);
         let mut file = private().map_err(failed)?;
         let mut written = Ok(());
-        let request = request("GET", &format!("snapshots/{}", in_path(name)), None);
+        let request = request(&Operation::Export(name.to_owned()));
         let answered = self.client.own_whole(request, |piece| {
             written = file.write_all(piece);
             written.is_ok()
@@ -133,23 +132,17 @@ impl Running {
     }
 
     async fn clock(&self, command: Option<ClockCommand>) -> Result<(), Failure> {
-        let turned = |frozen: bool, now: Option<String>| match now {
-            Some(now) => json!({"frozen": frozen, "now": now}),
-            None => json!({"frozen": frozen}),
+        let operation = match command {
+            None => Operation::Clock,
+            Some(ClockCommand::Freeze { time }) => Operation::Freeze(time),
+            Some(ClockCommand::Set { time }) => Operation::Set(time),
+            Some(ClockCommand::Run) => Operation::Run,
+            Some(ClockCommand::Advance { seconds }) => Operation::Advance(seconds),
+            Some(ClockCommand::Thaw) => Operation::Thaw,
         };
-        let (method, path, body) = match command {
-            None => ("GET", "clock", None),
-            Some(ClockCommand::Freeze { time }) => ("PUT", "clock", Some(turned(true, time))),
-            Some(ClockCommand::Set { time }) => ("PUT", "clock", Some(turned(false, Some(time)))),
-            Some(ClockCommand::Run) => ("PUT", "clock", Some(turned(false, None))),
-            Some(ClockCommand::Advance { seconds }) => {
-                ("POST", "clock/advance", Some(json!({"seconds": seconds})))
-            }
-            Some(ClockCommand::Thaw) => ("DELETE", "clock", None),
-        };
-        let mut answer = self.ask(method, path, body).await?;
+        let mut answer = self.ask(&operation).await?;
         if answer.is_null() {
-            answer = self.ask("GET", "clock", None).await?;
+            answer = self.ask(&Operation::Clock).await?;
         }
         self.tell(&answer, || {
             let frozen = if answer["frozen"] == true { ", standing still" } else { "" };
@@ -158,14 +151,12 @@ impl Running {
     }
 
     async fn faults(&self, command: Option<FaultsCommand>) -> Result<(), Failure> {
-        let answer = match command {
-            None => self.ask("GET", "faults", None).await?,
-            Some(FaultsCommand::Clear) => self.ask("DELETE", "faults", None).await?,
-            Some(FaultsCommand::Set { file }) => {
-                let rules = rules(&file)?;
-                self.ask("PUT", "faults", Some(rules)).await?
-            }
+        let operation = match command {
+            None => Operation::Faults,
+            Some(FaultsCommand::Clear) => Operation::ClearFaults,
+            Some(FaultsCommand::Set { file }) => Operation::SetFaults(rules(&file)?),
         };
+        let answer = self.ask(&operation).await?;
         self.tell(&answer, || match answer["rules"].as_array().map(Vec::as_slice) {
             None | Some([]) => "Everything is answered.".to_owned(),
             Some(rules) => rules.iter().map(Value::to_string).collect::<Vec<_>>().join("\n"),
@@ -173,9 +164,9 @@ impl Running {
     }
 
     /// Asks for a document; `null` where the sandbox sends none.
-    async fn ask(&self, method: &str, path: &str, body: Option<Value>) -> Result<Value, Failure> {
+    async fn ask(&self, operation: &Operation) -> Result<Value, Failure> {
         let mut text = Vec::new();
-        let request = request(method, path, body.map(|body| body.to_string()));
+        let request = request(operation);
         let answered = self.client.own_whole(request, |piece| {
             text.extend_from_slice(piece);
             true
@@ -235,13 +226,9 @@ fn config(args: &RunningArgs) -> anyhow::Result<Config> {
     Ok(config)
 }
 
-fn request(method: &str, path: &str, body: Option<String>) -> StorefrontRequest {
-    StorefrontRequest { method: method.to_owned(), url: format!("/-/sandbox/{path}"), body }
-}
-
-/// A name as one segment of a path, whatever it holds.
-fn in_path(name: &str) -> String {
-    percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC).to_string()
+fn request(operation: &Operation) -> StorefrontRequest {
+    let Asked { method, path, body } = operation.asked();
+    StorefrontRequest { method: method.to_owned(), url: path, body }
 }
 
 fn rules(file: &Path) -> Result<Value, Failure> {

@@ -1,6 +1,7 @@
 //! `haltscope sandbox journal`.
 
 use super::{Running, shown};
+use crate::api::sandbox::Operation;
 use crate::cli::JournalArgs;
 use crate::commands::failure::Failure;
 use crate::commands::output::{self, Form};
@@ -13,8 +14,8 @@ impl Running {
     pub(super) async fn journal(&self, args: &JournalArgs) -> Result<(), Failure> {
         let limit = args.limit;
         if args.har {
-            let path = format!("journal?limit={limit}&format=har");
-            return output::print(&output::json(&self.ask("GET", &path, None).await?));
+            let har = Operation::Journal(format!("limit={limit}&format=har"));
+            return output::print(&output::json(&self.ask(&har).await?));
         }
         let mut last = 0;
         let mut query = match self.form {
@@ -23,7 +24,7 @@ impl Running {
         };
         let mut most = usize::try_from(limit).unwrap_or(usize::MAX);
         loop {
-            let answer = self.ask("GET", &format!("journal?{query}"), None).await?;
+            let answer = self.ask(&Operation::Journal(query)).await?;
             let entries = answer["entries"].as_array().map(Vec::as_slice).unwrap_or_default();
             if self.form == Form::Json && !args.follow {
                 return output::print(&output::json(&answer));

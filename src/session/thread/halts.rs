@@ -153,12 +153,16 @@ impl Session {
         let top = self.threads.get(id).and_then(Thread::top);
         let is_step = matches!(landing.verb, Some(Verb::Step(_)));
         let ends = landing.reached == Reached::End && !landing.ran_on;
-        match () {
-            () if is_step && ends => StopReason::Step,
-            () if self.entering == Some(id) => StopReason::Entry,
-            () if self.breakpoints.one_shot_at(id, top).is_some() => StopReason::RunTo,
-            () if is_step && self.breakpoint_at(top).is_none() => StopReason::Step,
-            () => StopReason::Breakpoint,
+        if is_step && ends {
+            StopReason::Step
+        } else if self.entering == Some(id) {
+            StopReason::Entry
+        } else if self.breakpoints.one_shot_at(id, top).is_some() {
+            StopReason::RunTo
+        } else if is_step && self.breakpoint_at(top).is_none() {
+            StopReason::Step
+        } else {
+            StopReason::Breakpoint
         }
     }
 

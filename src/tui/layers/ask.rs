@@ -1,8 +1,9 @@
 //! Questions with a few keys for answers.
 
-use super::own::OwnRequest;
+use super::own;
 use super::{Act, Overlay, Reply, sheet};
 use crate::api::ids::ThreadId;
+use crate::api::sandbox::Operation;
 use crate::session::{Command, Connection, Leaving, ThreadCommand};
 use crate::tui::app::App;
 use crate::tui::layout::Regions;
@@ -40,7 +41,7 @@ impl Overlay for Ask {
                 Act::Command(Command::Thread(thread, ThreadCommand::Stop))
             }
             (Question::Connect, KeyCode::Enter) => Act::ConnectionForm,
-            (Question::Reset, KeyCode::Enter) => Act::Command(OwnRequest::reset().command()),
+            (Question::Reset, KeyCode::Enter) => Act::Command(own::command(&Operation::Reset)),
             _ => return Reply::STAY,
         };
         Reply::Close(vec![act])

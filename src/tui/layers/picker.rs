@@ -1,12 +1,13 @@
 //! Choosing from a list by typing a part of the name: actions (`:`) and scripts (`Ctrl-p`).
 
 use super::field::{Field, Focus, bounded, show_cursor};
-use super::own::{OwnRequest, typed_own};
+use super::own::{self, typed_own};
 use super::place::{best, name_and_line, typed_place};
 use super::ranking::ranked;
 use super::typed::{TypedRequest, typed_request};
 use super::{Act, Overlay, Reply, sheet};
 use crate::api::ids::ScriptPath;
+use crate::api::sandbox::Operation;
 use crate::tui::app::App;
 use crate::tui::keys::{Action, Entry};
 use crate::tui::layout::Regions;
@@ -144,7 +145,7 @@ fn is_offered(app: &App, index: usize) -> bool {
 }
 
 /// The request to a sandbox that is typed, where one answers.
-fn own(app: &App, typed: &str) -> Option<OwnRequest> {
+fn own_typed(app: &App, typed: &str) -> Option<Operation> {
     typed_own(typed).filter(|_| app.session.is_sandbox())
 }
 
@@ -157,8 +158,8 @@ impl Overlay for Palette {
         if let (KeyCode::Enter, Some(typed)) = (key.code, typed_request(&self.0.field.value())) {
             return typed.reply(app);
         }
-        if let (KeyCode::Enter, Some(own)) = (key.code, own(app, &self.0.field.value())) {
-            return own.reply();
+        if let (KeyCode::Enter, Some(own)) = (key.code, own_typed(app, &self.0.field.value())) {
+            return Reply::Close(vec![Act::Command(own::command(&own))]);
         }
         if let (KeyCode::Enter, Some(place)) = (key.code, typed_place(&self.0.field.value())) {
             return Reply::Close(vec![Act::GoToLine(place)]);
@@ -187,7 +188,7 @@ impl Overlay for Palette {
         let typed = self.0.field.value();
         let place = typed_place(&typed).map(|place| place.help());
         let request = typed_request(&typed).map(TypedRequest::help);
-        let own = own(app, &typed).map(|own| own.help());
+        let own = own_typed(app, &typed).as_ref().map(own::help);
         let help = request.or(own).or(place).unwrap_or_else(|| CHOOSE.to_owned());
         self.0.draw(canvas, regions, ["Commands", &help], |index| {
             let entry = &app.keymap.entries()[index];

@@ -2,9 +2,10 @@
 
 use super::Turn;
 use super::moving::Distance;
+use crate::api::sandbox::Operation;
 use crate::session::{Command, KeepAliveMode, NoticeKind, StepKind, Thread, ThreadCommand};
 use crate::tui::keys::{Action, Chord};
-use crate::tui::layers::own::OwnRequest;
+use crate::tui::layers::own;
 use crate::tui::layers::{
     Ask, ExpressionPrompt, Files, Help, Layer, LinePrompt, Palette, Purpose, Question,
     RequestPrompt, TextView, Where,
@@ -168,12 +169,14 @@ impl Turn<'_> {
         if !self.app.session.is_sandbox() {
             return self.say(NoticeKind::Hint, "that is for a sandbox of haltscope's");
         }
-        match action {
-            Action::Clock => self.command(OwnRequest::clock().command()),
-            Action::Journal => self.command(OwnRequest::journal().command()),
-            Action::Reset => self.open(Layer::Ask(Ask(Question::Reset))),
-            _ => self.command(OwnRequest::snapshots().command()),
-        }
+        let operation = match action {
+            Action::Reset => return self.open(Layer::Ask(Ask(Question::Reset))),
+            Action::Clock => Operation::Clock,
+            // Of what it tells, the console shows what it has room for.
+            Action::Journal => Operation::Journal("limit=1000".to_owned()),
+            _ => Operation::Snapshots,
+        };
+        self.command(own::command(&operation));
     }
 
     fn ask_to_stop(&mut self) {

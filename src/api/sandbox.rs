@@ -1,0 +1,115 @@
+//! What a running sandbox of this program is asked about itself.
+
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
+
+/// Where all of it lies.
+pub const ROOT: &str = "/-/sandbox/";
+
+/// One thing that a sandbox can be asked. Names and times are as somebody wrote them: the sandbox
+/// says what is wrong with them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operation {
+    /// Whether it is ready, and what it does.
+    Health,
+    /// Back to what it began with.
+    Reset,
+    /// All snapshots.
+    Snapshots,
+    /// A snapshot of that name; in the place of another one if that is meant.
+    Take {
+        /// Its name.
+        name: String,
+        /// Whether one of that name goes.
+        replace: bool,
+    },
+    /// The snapshot of that name put back.
+    Restore(String),
+    /// The snapshot of that name deleted.
+    Delete(String),
+    /// The snapshot of that name as a file.
+    Export(String),
+    /// What the clock shows.
+    Clock,
+    /// The clock standing still, at that time or the one that it shows.
+    Freeze(Option<String>),
+    /// The clock going on from that time.
+    Set(String),
+    /// The clock going on from where it stands.
+    Run,
+    /// The clock so many seconds ahead, or back.
+    Advance(f64),
+    /// The machine's time.
+    Thaw,
+    /// The last requests, by a query without its question mark.
+    Journal(String),
+    /// The fault rules.
+    Faults,
+    /// These fault rules in place of those before.
+    SetFaults(Value),
+    /// No fault rules.
+    ClearFaults,
+}
+
+/// An operation as a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// `GET`, `POST`, `PUT` or `DELETE`.
+    pub method: &'static str,
+    /// From the root on.
+    pub path: String,
+    /// JSON.
+    pub body: Option<String>,
+}
+
+impl Operation {
+    /// The request for it.
+    pub fn asked(&self) -> Asked {
+        let snapshot = |name: &str| format!("snapshots/{}", in_path(name));
+        let clock = |body: Value| ("PUT", "clock".to_owned(), Some(body));
+        let (method, path, body) = match self {
+            Self::Health => ("GET", "health".to_owned(), None),
+            Self::Reset => ("POST", "reset".to_owned(), None),
+            Self::Snapshots => ("GET", "snapshots".to_owned(), None),
+            Self::Take { name, replace } => {
+                let body = json!({"name": name, "replace": replace});
+                ("POST", "snapshots".to_owned(), Some(body))
+            }
+            Self::Restore(name) => ("POST", format!("{}/restore", snapshot(name)), None),
+            Self::Delete(name) => ("DELETE", snapshot(name), None),
+            Self::Export(name) => ("GET", snapshot(name), None),
+            Self::Clock => ("GET", "clock".to_owned(), None),
+            Self::Freeze(Some(time)) => clock(json!({"frozen": true, "now": time})),
+            Self::Freeze(None) => clock(json!({"frozen": true})),
+            Self::Set(time) => clock(json!({"frozen": false, "now": time})),
+            Self::Run => clock(json!({"frozen": false})),
+            Self::Advance(seconds) => {
+                ("POST", "clock/advance".to_owned(), Some(json!({"seconds": seconds})))
+            }
+            Self::Thaw => ("DELETE", "clock".to_owned(), None),
+            Self::Journal(query) => ("GET", format!("journal?{query}"), None),
+            Self::Faults => ("GET", "faults".to_owned(), None),
+            Self::SetFaults(rules) => ("PUT", "faults".to_owned(), Some(rules.clone())),
+            Self::ClearFaults => ("DELETE", "faults".to_owned(), None),
+        };
+        let path = format!("{ROOT}{path}");
+        Asked { method, path, body: body.map(|body| body.to_string()) }
+    }
+}
+
+/// A name as one segment of a path, whatever it holds.
+fn in_path(name: &str) -> String {
+    utf8_percent_encode(name, NON_ALPHANUMERIC).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_stays_one_segment_of_the_path() {
+        let asked = Operation::Restore("../reset?x".to_owned()).asked();
+        assert_eq!(asked.path, "/-/sandbox/snapshots/%2E%2E%2Freset%3Fx/restore");
+        assert_eq!((asked.method, asked.body), ("POST", None));
+    }
+}
