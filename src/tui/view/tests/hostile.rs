@@ -14,6 +14,9 @@ use crate::tui::text::Charset;
 use crate::tui::ui::{Pane, Zoom};
 use std::time::Duration;
 
+/// Far more than any screen holds, and than one frame may copy.
+const LONG: usize = 1 << 14;
+
 /// Each of them alone has broken some terminal program.
 fn texts() -> Vec<String> {
     vec![
@@ -26,10 +29,10 @@ fn texts() -> Vec<String> {
         "\u{202e}evil\u{202c} \u{2066}x\u{2069} \u{200f}שלום עולם مرحبا".to_owned(),
         "\u{feff}\u{200b}\u{2060}\u{ad}\u{e0041}\u{fffd}\u{2028}x".to_owned(),
         "\u{1f468}\u{1f3fb}\u{1f3fc}\u{1f3fd}".to_owned(),
-        "x".repeat(1 << 20),
-        "商".repeat(1 << 18),
-        "\u{301}".repeat(1 << 18),
-        "{a, ".repeat(1 << 18) + "}",
+        "x".repeat(LONG),
+        "商".repeat(LONG),
+        "\u{301}".repeat(LONG),
+        "{a, ".repeat(LONG) + "}",
         String::new(),
     ]
 }
