@@ -137,3 +137,8 @@ test('that are still there', function () {
 test('nobody knows what was not analysed', function () {
     equal([ada().activeData.empty, ada().activeData.orders, ada().orderHistory.orderCount], [true, null, 0]);
 });
+
+test('a login by another provider does not begin, as there is none', function () {
+    var OAuthLoginFlowMgr = require('dw/customer/oauth/OAuthLoginFlowMgr');
+    equal([OAuthLoginFlowMgr.initiateOAuthLogin('elsewhere'), OAuthLoginFlowMgr.finalizeOAuthLogin()], [null, null]);
+});
