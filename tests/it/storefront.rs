@@ -9,6 +9,7 @@ mod journey;
 mod language;
 mod missing;
 mod platform;
+mod promotions;
 mod requests;
 mod server;
 mod sites;

@@ -1,10 +1,12 @@
 'use strict';
 
-/** What a line costs after its discounts: net, gross and the tax in it. Prices are gross. */
+const { grossOf, netOf } = require('./taxes');
+
+/** What a line costs after its discounts: net, gross and the tax of it. */
 const adjusted = {
-    adjustedGrossPrice: (line) => line.getAdjustedPrice(),
+    adjustedGrossPrice: (line) => grossOf(line.getAdjustedPrice(), line.adjustedTax),
     adjustedTax: (line) => line.taxOf(line.getAdjustedPrice()),
-    adjustedNetPrice: (line) => line.getAdjustedPrice().subtract(line.taxOf(line.getAdjustedPrice()))
+    adjustedNetPrice: (line) => netOf(line.getAdjustedPrice(), line.adjustedTax)
 };
 
 module.exports = { adjusted };

@@ -1,8 +1,9 @@
 'use strict';
 
 /**
- * What a product's document costs: `prices` is `{ currency: { books: { id: [[from quantity, amount]] } } }`, as an archive
- * has them; without it there are the two books `list` and `sale`, by the fields of those names.
+ * What a product's document costs: `prices` is `{ currency: { books: { id: [[from quantity, amount]] }, others: { … } } }`, as
+ * an archive has them, where the site doesn't sell at the prices of `others`; without it there are the two books `list` and
+ * `sale`, by the fields of those names.
  */
 
 const context = require('./context');
@@ -38,9 +39,10 @@ function best(document, quantity, books = applicable) {
     return offers.reduce((low, offer) => (low === null || Number(offer.amount) <= Number(low.amount) ? offer : low), null);
 }
 
-/** `{ book, amount }` in one book; null if it has none. */
+/** `{ book, amount }` in one book, of the site or not; null if it has none. */
 function inBook(document, book, quantity = 1) {
-    const found = tables(document).find(([id]) => id === book);
+    const { others } = (document.prices || {})[currency()] || {};
+    const found = tables(document).concat(Object.entries(others || {})).find(([id]) => id === book);
     const amount = found ? amountAt(found[1], quantity) : null;
     return amount === null ? null : { book, amount };
 }

@@ -1,34 +1,47 @@
 'use strict';
 
-/** The net part of a gross amount, at the rate of what it belongs to. */
-function taxIn(money, rate) {
-    return money.available ? money.subtract(money.divide(1 + rate)) : money;
+const { grossOf, isNet, netOf, usualRate } = require('./taxes');
+
+/** Which price of which lines each total is of; those of a whole order get its own discounts too. */
+const TOTALS = {
+    merchandizeTotal: ['goods', 'price'],
+    adjustedMerchandizeTotal: ['goods', 'adjustedPrice'],
+    shippingTotal: ['freight', 'price'],
+    adjustedShippingTotal: ['freight', 'adjustedPrice']
+};
+
+function sum(amounts, nothing) {
+    return amounts.reduce((all, amount) => (amount.available ? all.add(amount) : all), nothing);
 }
 
-/** Without lines there is no other rate. */
-const USUAL = 0.2;
-
-function cents(money) {
-    return money.newMoney(money.decimalValue.round(2));
+function taxes(it, name) {
+    const [lines, price] = TOTALS[name];
+    const own = it.taxed(lines).map((line) => (price === 'price' ? line.tax : line.adjustedTax));
+    const ofOrder = name === 'adjustedMerchandizeTotal' ? it.ofWholeOrder().map((adjustment) => adjustment.tax) : [];
+    return sum(own.concat(ofOrder), it.noMoney());
 }
 
-/** Gross, net and tax of the totals that baskets, orders and shipments have: prices are gross. */
+/**
+ * Gross, net and tax of the totals that baskets, orders and shipments have. They have `taxed(lines)`, the lines that are
+ * `goods` or `freight`, `ofWholeOrder()`, its discounts, and `noMoney()`, an amount of 0.
+ */
 const totals = {};
-['merchandizeTotal', 'adjustedMerchandizeTotal', 'shippingTotal', 'adjustedShippingTotal'].forEach((name) => {
-    const gross = (it) => it[`${name}Price`];
-    const tax = (it) => cents(taxIn(gross(it), it.taxRate()));
-    totals[`${name}GrossPrice`] = gross;
-    totals[`${name}Tax`] = tax;
-    totals[`${name}NetPrice`] = (it) => gross(it).subtract(tax(it));
+Object.keys(TOTALS).forEach((name) => {
+    totals[`${name}Tax`] = (it) => taxes(it, name);
+    totals[`${name}GrossPrice`] = (it) => grossOf(it[`${name}Price`], taxes(it, name));
+    totals[`${name}NetPrice`] = (it) => netOf(it[`${name}Price`], taxes(it, name));
 });
-totals.totalTax = (it) => cents(taxIn(it.totalGrossPrice, it.taxRate()));
-totals.totalNetPrice = (it) => it.totalGrossPrice.subtract(it.totalTax);
+totals.totalTax = (it) => it.adjustedMerchandizeTotalTax.add(it.adjustedShippingTotalTax);
+totals.totalNetPrice = (it) => it.adjustedMerchandizeTotalNetPrice.add(it.adjustedShippingTotalNetPrice);
+totals.totalGrossPrice = (it) => it.adjustedMerchandizeTotalGrossPrice.add(it.adjustedShippingTotalGrossPrice);
 
 /** The rate of several lines together, by their prices. */
 function taxRate(lines) {
-    const [net, gross] = lines.filter((line) => line.price.available && line.price.value > 0)
-        .reduce(([allNet, allGross], { price, taxRate: rate }) => [allNet + price.value / (1 + rate), allGross + price.value], [0, 0]);
-    return net === 0 ? USUAL : gross / net - 1;
+    const priced = lines.filter((line) => line.price.available && line.price.value > 0);
+    const net = ({ price, taxRate: rate }) => (isNet() ? price.value : price.value / (1 + rate));
+    const base = priced.reduce((all, line) => all + net(line), 0);
+    const tax = priced.reduce((all, line) => all + net(line) * line.taxRate, 0);
+    return base === 0 ? usualRate(require('dw/order/TaxMgr').defaultTaxClassID) : tax / base;
 }
 
 module.exports = { taxRate, totals };

@@ -31,9 +31,9 @@ function publicFunction(script, name) {
 }
 
 function kept() {
-    const { id, custom, privacy, currency, tracking, forms } = session.kept();
+    const { id, custom, privacy, currency, tracking, source_code, forms } = session.kept();
     return {
-        id, custom, privacy, currency, tracking, forms,
+        id, custom, privacy, currency, tracking, source_code, forms,
         basket: BasketMgr.kept(),
         customer: CustomerMgr.keptVisitor()
     };
@@ -50,6 +50,14 @@ function finished() {
     };
 }
 
+/** A visitor who came by an address with `src=CODE` keeps the code. */
+function takeSourceCode() {
+    const { src } = request.httpParameterMap;
+    if (src.submitted && src.stringValue) {
+        session.setSourceCode(src.stringValue);
+    }
+}
+
 /** An asynchronous controller is waited for, and what scripts have queued runs before the answer is made. */
 function handle(input) {
     Object.assign(context, input);
@@ -61,6 +69,7 @@ function handle(input) {
     if (entry === null) {
         return { missing: `${script} exports no public function ${input.function}.` };
     }
+    takeSourceCode();
     return Promise.resolve(entry()).then(() => finished);
 }
 

@@ -7,17 +7,17 @@ use std::path::Path;
 #[tokio::test]
 async fn a_class_that_is_not_emulated_stands_there_until_it_is_used() {
     check(
-        "var Mgr = require('dw/campaign/CouponMgr'), Link = require('dw/catalog/CategoryLink'); print(Mgr);\n\
-         print(Mgr.MR_ERROR_INVALID_SITE_ID + ' ' + typeof Mgr.getCoupon + ' ' + Mgr.nothing + ' ' + (Mgr === dw.campaign.CouponMgr));\n\
+        "var Mgr = require('dw/campaign/CampaignMgr'), Link = require('dw/catalog/CategoryLink'); print(Mgr);\n\
+         print(require('dw/campaign/CampaignStatusCodes').COUPON_UNKNOWN + ' ' + typeof Mgr.getCampaignByID + ' ' + Mgr.nothing + ' ' + (Mgr === dw.campaign.CampaignMgr));\n\
          print(Link.LINKTYPE_CROSS_SELL + ' ' + ({} instanceof Link));\n\
-         try { Mgr.getCoupon(10); } catch (error) { print(error.message); }\n\
+         try { Mgr.getCampaignByID(10); } catch (error) { print(error.message); }\n\
          try { new Link(); } catch (error) { print(error.message); }\n\
-         try { print(dw.campaign.CouponMgr.coupons); } catch (error) { print(error.message); }\n\
+         try { print(dw.campaign.CampaignMgr.applicablePromotions); } catch (error) { print(error.message); }\n\
          print(require('dw/svc') === dw.svc); print(dw.customer.consent + ' ' + Object.keys(require('dw/suggest')).length + ' ' + dw.nothing);",
-        &["[JavaClass dw.campaign.CouponMgr]", "MASKREDEMPTIONS_SITE_NOT_FOUND function undefined true", "4 false",
-          "dw.campaign.CouponMgr.getCoupon is not emulated by the sandbox",
+        &["[JavaClass dw.campaign.CampaignMgr]", "COUPON_UNKNOWN function undefined true", "4 false",
+          "dw.campaign.CampaignMgr.getCampaignByID is not emulated by the sandbox",
           "dw.catalog.CategoryLink is not emulated by the sandbox",
-          "dw.campaign.CouponMgr.coupons is not emulated by the sandbox",
+          "dw.campaign.CampaignMgr.applicablePromotions is not emulated by the sandbox",
           "true", "[JavaPackage dw.customer.consent] 14 undefined"],
     )
     .await;
@@ -61,9 +61,9 @@ async fn globals_that_are_not_emulated_fail_by_name() {
 
 #[tokio::test]
 async fn the_failure_is_where_the_script_used_it() {
-    let page = run("var order = 1;\n\n   require('dw/io/FileWriter');\n  require('dw/campaign/CouponMgr').getCoupon();").await;
+    let page = run("var order = 1;\n\n   require('dw/io/FileWriter');\n  require('dw/campaign/CampaignMgr').getCampaignByID();").await;
     page.shows("/app/cartridge/controllers/Test.js:5")
-        .shows("dw.campaign.CouponMgr.getCoupon is not emulated by the sandbox");
+        .shows("dw.campaign.CampaignMgr.getCampaignByID is not emulated by the sandbox");
 }
 
 /// Written anew with `UPDATE_DOCUMENTS=1`.

@@ -3,24 +3,49 @@
 const { define } = require('../../internal/bean');
 
 const promotions = new WeakMap();
+const grants = new WeakMap();
 
-/** What is taken off a price. */
+/** What a promotion gives. */
 class Discount {
     constructor(promotion) {
         promotions.set(this, promotion || null);
+    }
+
+    /** Says for how many pieces it is given, and from which threshold on. */
+    granted(quantity, tier) {
+        grants.set(this, { quantity, tier });
+        return this;
     }
 
     getPromotion() {
         return promotions.get(this);
     }
 
-    /** `AMOUNT`, `PERCENTAGE`, `FIXED_PRICE`, by the class. */
+    /** One of the constants `TYPE_…`, by the class. */
     getType() {
         return this.constructor.TYPE;
     }
+
+    getQuantity() {
+        return (grants.get(this) || {}).quantity || 0;
+    }
+
+    getPromotionTier() {
+        return (grants.get(this) || {}).tier || null;
+    }
 }
 
-Object.defineProperty(Discount.prototype, 'promotion', { configurable: true, get() { return this.getPromotion(); } });
-Object.defineProperty(Discount.prototype, 'type', { configurable: true, get() { return this.getType(); } });
-
-module.exports = define(Discount, 'dw.campaign.Discount', {});
+module.exports = define(Discount, 'dw.campaign.Discount', {
+    get: {
+        promotion: (discount) => discount.getPromotion(),
+        type: (discount) => discount.getType(),
+        quantity: (discount) => discount.getQuantity(),
+        promotionTier: (discount) => discount.getPromotionTier()
+    },
+    constants: {
+        TYPE_AMOUNT: 'AMOUNT', TYPE_BONUS: 'BONUS', TYPE_BONUS_CHOICE: 'BONUS_CHOICE', TYPE_FIXED_PRICE: 'FIXED_PRICE',
+        TYPE_FIXED_PRICE_SHIPPING: 'FIXED_PRICE_SHIPPING', TYPE_FREE: 'FREE', TYPE_FREE_SHIPPING: 'FREE_SHIPPING', TYPE_PERCENTAGE: 'PERCENTAGE',
+        TYPE_PERCENTAGE_OFF_OPTIONS: 'PERCENTAGE_OFF_OPTIONS', TYPE_PRICEBOOK_PRICE: 'PRICE_BOOK_PRICE', TYPE_TOTAL_FIXED_PRICE: 'TOTAL_FIXED_PRICE'
+    },
+    apart: ['promotion', 'promotionTier']
+});

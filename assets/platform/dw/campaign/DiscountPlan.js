@@ -1,77 +1,69 @@
 'use strict';
 
-const { held, define } = require('../../internal/bean');
-const { discountOf } = require('../../internal/discounts');
+const { define } = require('../../internal/bean');
 const ArrayList = require('dw/util/ArrayList');
 const ApproachingDiscount = require('dw/campaign/ApproachingDiscount');
 
-function discount(promotion) {
-    return discountOf(promotion[held], promotion);
-}
-
-/**
- * The discounts that promotions would give a basket: those of its lines are `{ line, promotion, amount }`, and `others` are
- * the promotions of orders and of shipping that its coupons allow, whether their threshold is reached or not.
- */
+/** What promotions give a basket, before it is applied: see `internal/promotions/grants`. */
 class DiscountPlan {
     #basket;
-    #discounts;
-    #others;
+    #given;
 
-    constructor(basket, discounts, others) {
+    constructor(basket, given) {
         this.#basket = basket;
-        this.#discounts = discounts;
-        this.#others = others;
+        this.#given = given;
     }
 
     getLineItemCtnr() {
         return this.#basket;
     }
 
-    discounts() {
-        return this.#discounts;
+    given() {
+        return this.#given;
     }
 
-    #total() {
-        return this.#basket.getAdjustedMerchandizeTotalPrice();
+    #discounts(isWanted) {
+        return new ArrayList(this.#given.grants.filter(isWanted).map(({ discount }) => discount));
     }
 
-    #missing(promotion) {
-        const { threshold } = promotion[held];
-        return threshold !== undefined && this.#total().compareTo(this.#total().newMoney(threshold)) < 0;
-    }
-
-    #ofClass(name, isMissing) {
-        return this.#others.filter((promotion) => promotion.promotionClass === name && this.#missing(promotion) === isMissing);
-    }
-
-    #approaching(name) {
-        const total = this.#total();
-        return new ArrayList(this.#ofClass(name, true).map((promotion) => (
-            new ApproachingDiscount(discount(promotion), total.newMoney(promotion[held].threshold), total)
+    #approaching(isWanted) {
+        const money = (amount) => this.#basket.money(amount);
+        return new ArrayList(this.#given.near.filter(isWanted).map(({ discount, threshold, total }) => (
+            new ApproachingDiscount(discount, money(threshold), money(total))
         )));
     }
 
     getProductDiscounts(line) {
-        const own = this.#discounts.filter((each) => each.line === line);
-        return new ArrayList(own.map(({ promotion }) => discount(promotion)));
+        return this.#discounts((grant) => grant.kind === 'line' && grant.line.UUID === line.UUID);
+    }
+
+    getProductShippingDiscounts(line) {
+        return this.#discounts((grant) => grant.kind === 'freight' && grant.line.UUID === line.UUID);
     }
 
     getOrderDiscounts() {
-        return new ArrayList(this.#ofClass('ORDER', false).map(discount));
+        return this.#discounts(({ kind }) => kind === 'order');
     }
 
-    /** All shipments have the same. */
-    getShippingDiscounts() {
-        return new ArrayList(this.#ofClass('SHIPPING', false).map(discount));
+    getShippingDiscounts(shipment) {
+        return this.#discounts((grant) => grant.kind === 'shipping' && grant.shipment.UUID === shipment.UUID);
+    }
+
+    getBonusDiscounts() {
+        return this.#discounts(({ kind }) => kind === 'present');
     }
 
     getApproachingOrderDiscounts() {
-        return this.#approaching('ORDER');
+        return this.#approaching(({ shipment }) => shipment === null);
     }
 
-    getApproachingShippingDiscounts() {
-        return this.#approaching('SHIPPING');
+    getApproachingShippingDiscounts(shipment) {
+        return this.#approaching((near) => near.shipment !== null && near.shipment.UUID === shipment.UUID);
+    }
+
+    /** What it gave isn't given when the plan is applied. */
+    removeDiscount(discount) {
+        this.#given = Object.assign({}, this.#given, { grants: this.#given.grants.filter((grant) => grant.discount !== discount) });
     }
 
     toString() {
@@ -83,7 +75,8 @@ module.exports = define(DiscountPlan, 'dw.campaign.DiscountPlan', {
     get: {
         lineItemCtnr: (plan) => plan.getLineItemCtnr(),
         orderDiscounts: (plan) => plan.getOrderDiscounts(),
+        bonusDiscounts: (plan) => plan.getBonusDiscounts(),
         approachingOrderDiscounts: (plan) => plan.getApproachingOrderDiscounts()
     },
-    apart: ['orderDiscounts', 'approachingOrderDiscounts']
+    apart: ['orderDiscounts', 'bonusDiscounts', 'approachingOrderDiscounts']
 });

@@ -2,10 +2,18 @@
 
 const { held, define } = require('../../internal/bean');
 const { CustomAttributes } = require('../../internal/attributes');
+const { localized } = require('../../internal/localized');
+const { isGiven, matches } = require('../../internal/promotions/matching');
+const offers = require('../../internal/promotions/offers');
 const ArrayList = require('dw/util/ArrayList');
 const MarkupText = require('dw/content/MarkupText');
 
-const CLASSES = { PROMOTION_CLASS_PRODUCT: 'PRODUCT', PROMOTION_CLASS_ORDER: 'ORDER', PROMOTION_CLASS_SHIPPING: 'SHIPPING' };
+const CONSTANTS = {
+    EXCLUSIVITY_CLASS: 'CLASS', EXCLUSIVITY_GLOBAL: 'GLOBAL', EXCLUSIVITY_NO: 'NO', QUALIFIER_MATCH_MODE_ALL: 'all', QUALIFIER_MATCH_MODE_ANY: 'any',
+    PROMOTION_CLASS_PRODUCT: 'PRODUCT', PROMOTION_CLASS_ORDER: 'ORDER', PROMOTION_CLASS_SHIPPING: 'SHIPPING'
+};
+
+const constraints = (combination) => ((combination && combination.productConstraint) || []).map((constraint) => constraint.productSpecification);
 
 /** A reason to pay less. */
 class Promotion {
@@ -18,41 +26,99 @@ class Promotion {
     }
 
     getName() {
-        return require('dw/web/Resource').msg(`promotion.${this[held].id}`, 'promotions', this[held].name);
+        return localized(this[held].name) || this[held].id;
     }
 
+    /** What pages say of it; without such a text its name. */
     getCalloutMsg() {
-        return new MarkupText(this.getName());
+        return new MarkupText(localized(this[held].calloutMsg) || this.getName());
     }
 
     getDetails() {
-        return this.getCalloutMsg();
+        const details = localized(this[held].details);
+        return details ? new MarkupText(details) : this.getCalloutMsg();
     }
 
     getPromotionClass() {
         return this[held].class.toUpperCase();
     }
 
-    /** What one piece of a product costs with this promotion alone; not available if it is of another class. */
+    // What it is about
+
+    #rule() {
+        return this[held].rule || {};
+    }
+
+    #excludes(product) {
+        const { excludedProducts, disableGlobalExcludedProducts } = this.#rule();
+        const { excluded } = offers.all();
+        return (isGiven(excludedProducts) && matches(excludedProducts, product))
+            || (!disableGlobalExcludedProducts && isGiven(excluded) && matches(excluded, product));
+    }
+
+    /** Whether a product is one of those that have to be bought. */
+    isQualifiedBy(product) {
+        const { qualifyingProducts, qualifyingProductsCombination } = this.#rule();
+        const named = [qualifyingProducts].concat(constraints(qualifyingProductsCombination)).filter(isGiven);
+        return !this.#excludes(product) && named.some((specification) => matches(specification, product));
+    }
+
+    /** Whether a product is one of those that it makes cheaper. */
+    discounts(product) {
+        const { discountedProducts, discountedProductsCombination, qualifyingProducts, totalDiscounts } = this.#rule();
+        const first = [discountedProducts].concat(constraints(discountedProductsCombination)).filter(isGiven);
+        const named = first.length > 0 || totalDiscounts ? first : [qualifyingProducts].filter(isGiven);
+        const isIn = named.length === 0 || named.some((specification) => matches(specification, product));
+        return isIn && !this.#excludes(product) && offers.discountsOf(this.#rule()).some(({ bonus, bonusChoice }) => !bonus && !bonusChoice);
+    }
+
+    /** Whether a product is one of its presents. */
+    gives(product) {
+        return offers.discountsOf(this.#rule()).some(({ bonus, bonusChoice }) => ((bonus && bonus.productId) || []).includes(product.ID)
+            || ((bonusChoice && bonusChoice.bonusProduct) || []).some(({ productId }) => productId === product.ID)
+            || Boolean(bonusChoice && bonusChoice.bonusProductRule && matches(bonusChoice.bonusProductRule, product)));
+    }
+
+    /**
+     * What one piece of a product costs with this promotion alone; not available unless it discounts products, this one
+     * too, without a condition.
+     */
     getPromotionalPrice(product) {
         const { price } = product.priceModel;
-        if (this.getPromotionClass() !== 'PRODUCT' || !price.available) {
+        const { simpleDiscount, qualifyingProductsCombination, discountedProductsCombination } = this.#rule();
+        const isPlain = simpleDiscount && !qualifyingProductsCombination && !discountedProductsCombination;
+        const { discountOf } = require('../../internal/discounts');
+        const discount = isPlain && this.getPromotionClass() === 'PRODUCT' && this.discounts(product) ? discountOf(simpleDiscount, this) : null;
+        if (discount === null || !price.available || typeof discount.of !== 'function') {
             return require('dw/value/Money').NOT_AVAILABLE;
         }
-        return price.subtract(require('../../internal/discounts').discountOf(this[held], this).of(price));
+        return price.subtract(discount.of(price, product));
     }
 
     getDescription() {
         return this.getCalloutMsg();
     }
 
-    /** Nothing: the shop's promotions belong to no campaign. */
-    getCampaign() {
-        return null;
+    /** The first that runs, else the first. */
+    #assignment() {
+        return offers.running(this)[0] || this[held].assignments[0] || null;
     }
 
+    getCampaign() {
+        const assignment = this.#assignment();
+        return assignment === null ? null : require('dw/campaign/PromotionMgr').getCampaign(assignment.campaign);
+    }
+
+    /** Of its own schedule in the campaign, else of the campaign. */
     #date(name) {
-        return this[held][name] ? new Date(this[held][name]) : null;
+        const assignment = this.#assignment();
+        const text = assignment === null ? null : assignment[name] || (offers.campaignOf(assignment) || {})[name];
+        return text ? new Date(text) : null;
+    }
+
+    #qualifiers(name) {
+        const assignment = this.#assignment();
+        return assignment === null ? [] : (assignment[name] || []).concat((offers.campaignOf(assignment) || {})[name] || []);
     }
 
     getStartDate() {
@@ -68,15 +134,15 @@ class Promotion {
     }
 
     isBasedOnCustomerGroups() {
-        return (this[held].customerGroups || []).length > 0;
+        return this.#qualifiers('customerGroups').length > 0;
     }
 
     isBasedOnSourceCodes() {
-        return (this[held].sourceCodes || []).length > 0;
+        return this.#qualifiers('sourceCodes').length > 0;
     }
 
     getExclusivity() {
-        return this[held].exclusivity || 'NO';
+        return (this[held].exclusivity || 'no').toUpperCase();
     }
 
     getTags() {
@@ -84,23 +150,45 @@ class Promotion {
     }
 
     getRank() {
-        return this[held].rank || 0;
+        const assignment = this.#assignment();
+        const rank = assignment === null || assignment.rank === undefined ? this[held].rank : assignment.rank;
+        return rank === undefined ? null : rank;
     }
 
     isBasedOnCoupons() {
-        return Boolean(this[held].coupon);
+        return this.#qualifiers('coupons').length > 0;
     }
 
     isActive() {
-        return true;
+        return offers.running(this).length > 0;
     }
 
     isEnabled() {
-        return true;
+        return this[held].enabled !== false;
     }
 
-    getCouponCodes() {
-        return new ArrayList(this[held].coupon ? [this[held].coupon] : []);
+    isRefinable() {
+        return Boolean(this[held].refinable);
+    }
+
+    getCoupons() {
+        const { CouponMgr } = dw.campaign;
+        return new ArrayList(this.#qualifiers('coupons').map((id) => CouponMgr.getCoupon(id)).filter(Boolean));
+    }
+
+    getCustomerGroups() {
+        const CustomerGroup = require('dw/customer/CustomerGroup');
+        return new ArrayList(this.#qualifiers('customerGroups').map((id) => new CustomerGroup(id)));
+    }
+
+    getSourceCodeGroups() {
+        const SourceCodeGroup = require('dw/campaign/SourceCodeGroup');
+        const ids = this.#qualifiers('sourceCodes');
+        return new ArrayList(require('../../internal/shop').list('source-code-group').filter(({ id }) => ids.includes(id)).map((group) => new SourceCodeGroup(group)));
+    }
+
+    getQualifierMatchMode() {
+        return (this.#assignment() || {}).match || CONSTANTS.QUALIFIER_MATCH_MODE_ANY;
     }
 
     getCustom() {
@@ -127,14 +215,21 @@ module.exports = define(Promotion, 'dw.campaign.Promotion', {
         exclusivity: (promotion) => promotion.getExclusivity(),
         tags: (promotion) => promotion.getTags(),
         rank: (promotion) => promotion.getRank(),
+        coupons: (promotion) => promotion.getCoupons(),
+        customerGroups: (promotion) => promotion.getCustomerGroups(),
+        sourceCodeGroups: (promotion) => promotion.getSourceCodeGroups(),
+        qualifierMatchMode: (promotion) => promotion.getQualifierMatchMode(),
         custom: (promotion) => promotion.getCustom()
     },
     is: {
         active: (promotion) => promotion.isActive(),
         enabled: (promotion) => promotion.isEnabled(),
+        basedOnCoupon: (promotion) => promotion.isBasedOnCoupons(),
         basedOnCoupons: (promotion) => promotion.isBasedOnCoupons(),
+        refinable: (promotion) => promotion.isRefinable(),
         basedOnCustomerGroups: (promotion) => promotion.isBasedOnCustomerGroups(),
         basedOnSourceCodes: (promotion) => promotion.isBasedOnSourceCodes()
     },
-    constants: CLASSES
+    constants: CONSTANTS,
+    apart: ['campaign', 'coupons', 'customerGroups', 'sourceCodeGroups']
 });

@@ -3,7 +3,7 @@
 const { define } = require('../../internal/bean');
 const ArrayList = require('dw/util/ArrayList');
 
-/** The promotions that run. */
+/** Promotions, in the order in which they are applied. */
 class PromotionPlan {
     #promotions;
 
@@ -19,10 +19,23 @@ class PromotionPlan {
         return new ArrayList(this.#promotions.filter((promotion) => promotion.promotionClass === name));
     }
 
+    /** All, or those for which a product qualifies, that discount it, or that give it. */
     getProductPromotions(product) {
-        const { concerns } = require('dw/campaign/PromotionMgr');
         const all = this.#ofClass('PRODUCT');
-        return product ? new ArrayList(all.toArray().filter((promotion) => concerns(promotion, product))) : all;
+        const concerns = (promotion) => promotion.isQualifiedBy(product) || promotion.discounts(product) || promotion.gives(product);
+        return product ? new ArrayList(all.toArray().filter(concerns)) : all;
+    }
+
+    getProductPromotionsForDiscountedProduct(product) {
+        return new ArrayList(this.#ofClass('PRODUCT').toArray().filter((promotion) => promotion.discounts(product)));
+    }
+
+    getProductPromotionsForQualifyingProduct(product) {
+        return new ArrayList(this.#ofClass('PRODUCT').toArray().filter((promotion) => promotion.isQualifiedBy(product)));
+    }
+
+    removePromotion(promotion) {
+        this.#promotions = this.#promotions.filter((other) => other.ID !== promotion.ID);
     }
 
     getOrderPromotions() {
@@ -44,5 +57,6 @@ module.exports = define(PromotionPlan, 'dw.campaign.PromotionPlan', {
         productPromotions: (plan) => plan.getProductPromotions(),
         orderPromotions: (plan) => plan.getOrderPromotions(),
         shippingPromotions: (plan) => plan.getShippingPromotions()
-    }
+    },
+    constants: { SORT_BY_EXCLUSIVITY: 1, SORT_BY_START_DATE: 2 }
 });

@@ -108,7 +108,7 @@ class Product {
     }
 
     getTaxClassID() {
-        return this[held].taxClassId || 'standard';
+        return this[held].taxClassId || null;
     }
 
     getCustom() {
@@ -155,8 +155,7 @@ class Product {
     }
 
     isAssignedToCategory(category) {
-        const own = this.getPrimaryCategory();
-        return own.ID === category.ID || own.isSubCategoryOf(category);
+        return this.getCategories().toArray().some((own) => own.ID === category.ID || own.isSubCategoryOf(category));
     }
 
     equals(other) {

@@ -89,7 +89,7 @@ class ProductSearchHit {
     /** The promotions that run and make the product cheaper. */
     getDiscountedPromotionIDs() {
         const plan = require('dw/campaign/PromotionMgr').getActivePromotions();
-        return new ArrayList(plan.getProductPromotions(this.getProduct()).toArray().map((promotion) => promotion.ID));
+        return new ArrayList(plan.getProductPromotionsForDiscountedProduct(this.getProduct()).toArray().map((promotion) => promotion.ID));
     }
 
     toString() {

@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const offers = require('../../internal/promotions/offers');
 const CouponLineItem = require('dw/order/CouponLineItem');
 const LineItemCtnr = require('dw/order/LineItemCtnr');
 
@@ -18,9 +19,12 @@ class Basket extends LineItemCtnr {
         if (isOfCampaign === false) {
             return this.#added(code);
         }
-        const known = require('dw/campaign/PromotionMgr').couponCodes();
-        if (!known.includes(code)) {
+        const coupon = offers.couponOfCode(code);
+        if (coupon === null) {
             throw refused('COUPON_CODE_UNKNOWN', `There is no coupon code ${code}`);
+        }
+        if (coupon.enabled === false) {
+            throw refused('COUPON_DISABLED', `The coupon ${coupon.id} is switched off`);
         }
         if (this.getCouponLineItem(code)) {
             throw refused('COUPON_CODE_ALREADY_IN_BASKET', `The coupon code ${code} is in the basket already`);

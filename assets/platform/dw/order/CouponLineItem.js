@@ -1,10 +1,10 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const offers = require('../../internal/promotions/offers');
 const ArrayList = require('dw/util/ArrayList');
 
-const APPLIED = 'APPLIED';
-const NO_APPLICABLE_PROMOTION = 'NO_APPLICABLE_PROMOTION';
+const { APPLIED, COUPON_CODE_UNKNOWN, COUPON_DISABLED, NO_ACTIVE_PROMOTION, NO_APPLICABLE_PROMOTION } = require('dw/campaign/CouponStatusCodes');
 
 /** A coupon code in a basket. */
 class CouponLineItem {
@@ -19,6 +19,13 @@ class CouponLineItem {
 
     getCouponCode() {
         return this[held].code;
+    }
+
+    /** Whether it is of a code; with a coupon for which case doesn't count, in any case. */
+    isOf(code) {
+        const own = this.getCouponCode();
+        const coupon = offers.couponOfCode(own);
+        return own === code || Boolean(coupon && coupon.caseInsensitive && own.toLowerCase() === String(code).toLowerCase());
     }
 
     getPriceAdjustments() {
@@ -37,7 +44,7 @@ class CouponLineItem {
     }
 
     isBasedOnCampaign() {
-        return require('dw/campaign/PromotionMgr').couponCodes().includes(this.getCouponCode());
+        return offers.couponOfCode(this.getCouponCode()) !== null;
     }
 
     getBonusDiscountLineItems() {
@@ -50,15 +57,32 @@ class CouponLineItem {
     }
 
     isApplied() {
-        return this.getPriceAdjustments().length > 0;
+        const given = this.owner.getAllProductLineItems().toArray().some((line) => line[held].given_by && this.#promotions().includes(line[held].given_by));
+        return given || this.getPriceAdjustments().length > 0 || this.getBonusDiscountLineItems().length > 0;
+    }
+
+    /** The IDs of the promotions that run and need it. */
+    #promotions() {
+        const coupon = offers.couponOfCode(this.getCouponCode());
+        return coupon === null ? [] : offers.active().filter((promotion) => offers.couponsOf(promotion).includes(coupon.id)).map((promotion) => promotion.ID);
     }
 
     isValid() {
-        return true;
+        return !this.isBasedOnCampaign() || [APPLIED, NO_APPLICABLE_PROMOTION].includes(this.getStatusCode());
     }
 
     getStatusCode() {
-        return this.isApplied() ? APPLIED : NO_APPLICABLE_PROMOTION;
+        const coupon = offers.couponOfCode(this.getCouponCode());
+        if (this.isApplied()) {
+            return APPLIED;
+        }
+        if (coupon === null) {
+            return COUPON_CODE_UNKNOWN;
+        }
+        if (coupon.enabled === false) {
+            return COUPON_DISABLED;
+        }
+        return this.#promotions().length === 0 ? NO_ACTIVE_PROMOTION : NO_APPLICABLE_PROMOTION;
     }
 
     toString() {

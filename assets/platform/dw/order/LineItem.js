@@ -2,11 +2,10 @@
 
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
+const { grossOf, netOf, taxOf, usualRate } = require('../../internal/taxes');
 const Money = require('dw/value/Money');
 
-const TAX_RATE = 0.2;
-
-/** A line of a basket or an order. Prices are gross: the tax is in them. */
+/** A line of a basket or an order: its price is gross or net, as the shop's policy for taxes says. */
 class LineItem {
     constructor(document, container) {
         Object.defineProperty(this, held, { value: document });
@@ -50,15 +49,24 @@ class LineItem {
     }
 
     getGrossPrice() {
-        return this.getPrice();
+        return grossOf(this.getPrice(), this.getTax());
     }
 
+    /** As it was reckoned, before that the one that it usually has. */
     getTaxRate() {
-        return this[held].tax_rate === undefined ? TAX_RATE : this[held].tax_rate;
+        return this[held].tax_rate === undefined ? this.usualTaxRate() : this[held].tax_rate;
+    }
+
+    usualTaxRate() {
+        return usualRate(this.getTaxClassID());
     }
 
     getTaxClassID() {
-        return this[held].tax_class || 'standard';
+        return this[held].tax_class || this.usualTaxClassID() || require('dw/order/TaxMgr').defaultTaxClassID;
+    }
+
+    usualTaxClassID() {
+        return null;
     }
 
     setTaxClassID(id) {
@@ -81,7 +89,7 @@ class LineItem {
     updateTaxAmount(tax) {
         this[held].tax = tax.available ? tax.toNumberString() : null;
         if (tax.available && this.getPrice().value > 0) {
-            this[held].tax_rate = tax.value / this.getPrice().value;
+            this[held].tax_rate = tax.value / netOf(this.getPrice(), tax).value;
         }
     }
 
@@ -118,12 +126,11 @@ class LineItem {
     }
 
     taxOf(price) {
-        const net = price.decimalValue.divide(1 + this.getTaxRate()).round(2);
-        return price.newMoney(price.decimalValue.subtract(net));
+        return taxOf(price, this.getTaxRate());
     }
 
     getNetPrice() {
-        return this.getPrice().subtract(this.getTax());
+        return netOf(this.getPrice(), this.getTax());
     }
 
     getCustom() {

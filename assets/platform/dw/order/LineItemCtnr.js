@@ -185,9 +185,10 @@ class LineItemCtnr {
         return line;
     }
 
-    /** A product that a promotion gives by itself. */
-    giveProduct(product, promotionID) {
-        return this.#newLine({ product: product.ID, name: product.name, text: product.name, bonus: true, given_by: promotionID }, this.money(0), null);
+    /** A product that a promotion gives by itself, for a line if it is one that qualified for it. */
+    giveProduct(product, promotionID, line) {
+        const given = { product: product.ID, name: product.name, text: product.name, bonus: true, given_by: promotionID };
+        return this.#newLine(line ? Object.assign(given, { qualifying: line.UUID }) : given, this.money(0), null);
     }
 
     // Gift certificates
@@ -270,8 +271,10 @@ class LineItemCtnr {
         return new ArrayList(this[held].shipping_adjustments.map((entry) => new PriceAdjustment(entry, this)));
     }
 
+    /** Those of all shipments. */
     getAllShippingPriceAdjustments() {
-        return this.getShippingPriceAdjustments();
+        const lines = [].concat(...this.getShipments().toArray().map((shipment) => shipment.shippingLineItems.toArray()));
+        return new ArrayList([].concat(...lines.map((line) => line.shippingPriceAdjustments.toArray())));
     }
 
     getShippingPriceAdjustmentByPromotionID(promotionID) {
@@ -280,7 +283,7 @@ class LineItemCtnr {
 
     allAdjustments() {
         const lines = this.getAllProductLineItems().toArray().map((line) => line.priceAdjustments.toArray());
-        return [].concat(...lines, this.getPriceAdjustments().toArray(), this.getShippingPriceAdjustments().toArray());
+        return [].concat(...lines, this.getPriceAdjustments().toArray(), this.getAllShippingPriceAdjustments().toArray());
     }
 
     // Coupons
@@ -290,7 +293,7 @@ class LineItemCtnr {
     }
 
     getCouponLineItem(code) {
-        return this.getCouponLineItems().toArray().find((entry) => entry.couponCode === code) || null;
+        return this.getCouponLineItems().toArray().find((entry) => entry.isOf(code)) || null;
     }
 
     removeCouponLineItem(coupon) {
@@ -424,8 +427,18 @@ class LineItemCtnr {
         return this.#sum(this.getShipments().toArray().map((shipment) => shipment.adjustedShippingTotalPrice));
     }
 
-    getTotalGrossPrice() {
-        return this.getAdjustedMerchandizeTotalPrice().add(this.getAdjustedShippingTotalPrice());
+    /** See `internal/totals`. */
+    taxed(lines) {
+        const freight = () => [].concat(...this.getShipments().toArray().map((shipment) => shipment.taxed('freight')));
+        return lines === 'goods' ? this.getAllProductLineItems().toArray() : freight();
+    }
+
+    ofWholeOrder() {
+        return this.getPriceAdjustments().toArray();
+    }
+
+    noMoney() {
+        return this.money(0);
     }
 
     taxRate() {
@@ -494,9 +507,6 @@ module.exports = define(LineItemCtnr, 'dw.order.LineItemCtnr', {
         adjustedMerchandizeTotalPrice: (it) => it.getAdjustedMerchandizeTotalPrice(),
         shippingTotalPrice: (it) => it.getShippingTotalPrice(),
         adjustedShippingTotalPrice: (it) => it.getAdjustedShippingTotalPrice(),
-        totalNetPrice: totals.totalNetPrice,
-        totalTax: totals.totalTax,
-        totalGrossPrice: (it) => it.getTotalGrossPrice(),
         creationDate: (it) => it.getCreationDate(),
         custom: (it) => it.getCustom(),
         allLineItems: (it) => it.getAllLineItems(),

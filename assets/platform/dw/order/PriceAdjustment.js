@@ -13,6 +13,11 @@ class PriceAdjustment extends LineItem {
         return require('dw/campaign/PromotionMgr').getPromotion(this[held].promotion);
     }
 
+    /** That of all goods together, unless it was reckoned. */
+    usualTaxRate() {
+        return this.owner.taxRate();
+    }
+
     isBasedOnCoupon() {
         return Boolean(this[held].coupon);
     }
@@ -22,8 +27,7 @@ class PriceAdjustment extends LineItem {
     }
 
     getCampaign() {
-        const promotion = this.getPromotion();
-        return promotion && promotion.campaign;
+        return this[held].campaign ? require('dw/campaign/PromotionMgr').getCampaign(this[held].campaign) : null;
     }
 
     getCampaignID() {
@@ -41,7 +45,7 @@ class PriceAdjustment extends LineItem {
     }
 
     getAppliedDiscount() {
-        return this[held].discount ? require('../../internal/discounts').discountOf(this[held].discount, this.getPromotion()) : null;
+        return this[held].discount ? require('../../internal/discounts').discountOf(this[held].discount, this.getPromotion(), this.getQuantity()) : null;
     }
 
     getCreatedBy() {

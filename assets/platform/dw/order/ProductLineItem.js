@@ -19,6 +19,11 @@ class ProductLineItem extends LineItem {
         return ProductMgr.getProduct(this[held].product);
     }
 
+    usualTaxClassID() {
+        const product = this.getProduct();
+        return product && product.taxClassID;
+    }
+
     getProductName() {
         return this[held].name;
     }

@@ -153,12 +153,18 @@ class Shipment {
         return this.#sum(this.#lines(), 'proratedPrice');
     }
 
-    getTotalGrossPrice() {
-        return this.getAdjustedMerchandizeTotalPrice().add(this.getAdjustedShippingTotalPrice());
+    /** See `internal/totals`. */
+    taxed(lines) {
+        return (lines === 'goods' ? this.#lines() : this.getShippingLineItems()).toArray();
     }
 
-    taxRate() {
-        return this.owner.taxRate();
+    /** They are the basket's alone. */
+    ofWholeOrder() {
+        return [];
+    }
+
+    noMoney() {
+        return this.owner.money(0);
     }
 
     isGift() {
@@ -202,7 +208,6 @@ module.exports = define(Shipment, 'dw.order.Shipment', {
         giftMessage: { get: (shipment) => shipment.getGiftMessage() },
         adjustedMerchandizeTotalPrice: (shipment) => shipment.getAdjustedMerchandizeTotalPrice(),
         proratedMerchandizeTotalPrice: (shipment) => shipment.getProratedMerchandizeTotalPrice(),
-        totalGrossPrice: (shipment) => shipment.getTotalGrossPrice(),
         allLineItems: (shipment) => shipment.getAllLineItems(),
         giftCertificateLineItems: (shipment) => shipment.getGiftCertificateLineItems(),
         shippingPriceAdjustments: (shipment) => shipment.getShippingPriceAdjustments(),

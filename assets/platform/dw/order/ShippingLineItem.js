@@ -12,9 +12,22 @@ class ShippingLineItem extends LineItem {
         return 'STANDARD_SHIPPING';
     }
 
+    usualTaxClassID() {
+        const method = this.getShipment().shippingMethod;
+        return method && method.taxClassID;
+    }
+
+    /** Where they are kept: with the shipment, those of the default one with the basket. */
+    adjustments() {
+        if (this.getShipment().default) {
+            return this.owner[held].shipping_adjustments;
+        }
+        this[held].adjustments = this[held].adjustments || [];
+        return this[held].adjustments;
+    }
+
     getShippingPriceAdjustments() {
-        const entries = this[held].adjustments || (this[held].id === 'me' || this[held].id === undefined ? this.owner[held].shipping_adjustments : []);
-        return new ArrayList(entries.map((entry) => new PriceAdjustment(entry, this.owner)));
+        return new ArrayList(this.adjustments().map((entry) => new PriceAdjustment(entry, this.owner)));
     }
 
     getShipment() {
@@ -22,11 +35,12 @@ class ShippingLineItem extends LineItem {
     }
 
     createShippingPriceAdjustment(promotionID, discount) {
-        return this.owner.adjust(this.owner[held].shipping_adjustments, promotionID, discount, this.getAdjustedPrice());
+        return this.owner.adjust(this.adjustments(), promotionID, discount, this.getAdjustedPrice());
     }
 
     removeShippingPriceAdjustment(adjustment) {
-        this.owner[held].shipping_adjustments = this.owner[held].shipping_adjustments.filter((entry) => entry.uuid !== adjustment.UUID);
+        const entries = this.adjustments();
+        entries.splice(0, entries.length, ...entries.filter((entry) => entry.uuid !== adjustment.UUID));
     }
 
     getAdjustedPrice() {

@@ -48,9 +48,27 @@ class Session {
         return this.#forms;
     }
 
-    /** No source code brought the visitor here. */
+    /** Null if no source code brought the visitor here. */
     getSourceCodeInfo() {
-        return null;
+        const code = this.#document.source_code || null;
+        return code === null ? null : new (require('dw/campaign/SourceCodeInfo'))(code);
+    }
+
+    /** Takes a code that is active; nothing takes the one of before away. */
+    setSourceCode(code) {
+        const Status = require('dw/system/Status');
+        const SourceCodeInfo = require('dw/campaign/SourceCodeInfo');
+        if (code === null || code === undefined) {
+            this.#document.source_code = null;
+            return new Status(Status.OK);
+        }
+        const info = new SourceCodeInfo(String(code));
+        const why = [[SourceCodeInfo.STATUS_INVALID, 'CODE_INVALID'], [SourceCodeInfo.STATUS_INACTIVE, 'CODE_INACTIVE']].find(([status]) => status === info.status);
+        if (why !== undefined) {
+            return new Status(Status.ERROR, why[1]);
+        }
+        this.#document.source_code = info.code;
+        return new Status(Status.OK);
     }
 
     getCustomer() {
@@ -81,6 +99,7 @@ class Session {
             privacy: storable(this.#privacy),
             currency: this.#currency.currencyCode,
             tracking: this.isTrackingAllowed(),
+            source_code: this.#document.source_code || null,
             forms: this.#forms === null ? this.#document.forms || {} : require('dw/web/Forms').kept()
         };
     }
@@ -101,7 +120,7 @@ module.exports = define(Session, 'dw.system.Session', {
         sourceCodeInfo: (session) => session.getSourceCodeInfo(),
         clickStream: (session) => session.getClickStream()
     },
-    apart: ['forms'],
+    apart: ['forms', 'sourceCodeInfo'],
     is: {
         customerAuthenticated: (session) => session.isCustomerAuthenticated(),
         trackingAllowed: (session) => session.isTrackingAllowed()

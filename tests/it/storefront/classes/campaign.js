@@ -2,13 +2,70 @@ test('discounts are of a type and a promotion', function () {
     var promotion = dw.campaign.PromotionMgr.getPromotion('blanket-weeks');
     equal([new dw.campaign.AmountDiscount(3).amount, new dw.campaign.AmountDiscount(3).getAmount(), new dw.campaign.AmountDiscount(3).type], [3, 3, 'AMOUNT']);
     equal([new dw.campaign.PercentageDiscount(3).type, new dw.campaign.FixedPriceDiscount(3).fixedPrice, new dw.campaign.PercentageDiscount(1).promotion], ['PERCENTAGE', 3, null]);
-    equal([promotion.exclusivity, promotion.tags.length, promotion.startDate, promotion.campaign, promotion.basedOnCustomerGroups, promotion.details.markup], ['NO', 0, null, null, false, promotion.name]);
+    equal([promotion.exclusivity, promotion.tags.length, promotion.startDate, promotion.basedOnCustomerGroups, promotion.details.markup], ['CLASS', 0, null, true, promotion.name]);
 });
 
-test('a promotion tells what a product would cost', function () {
-    var product = dw.catalog.ProductMgr.getProduct('KM01002-01');
-    reads(dw.campaign.PromotionMgr.getPromotion('mugs-in-pairs').getPromotionalPrice(product).toNumberString(), '15.12');
-    equal(dw.campaign.PromotionMgr.getPromotion('big-basket').getPromotionalPrice(product).available, false);
+test('a promotion without a condition tells what a product would cost', function () {
+    var blanket = dw.catalog.ProductMgr.getProduct('LB08001');
+    var before = blanket.priceModel.price;
+    reads(dw.campaign.PromotionMgr.getPromotion('blanket-weeks').getPromotionalPrice(blanket).toNumberString(), before.multiply(0.85).toNumberString());
+    var mug = dw.catalog.ProductMgr.getProduct('KM01002-01');
+    equal([['blanket-weeks', mug], ['mugs-in-pairs', mug], ['big-basket', mug]].map(function (it) {
+        return dw.campaign.PromotionMgr.getPromotion(it[0]).getPromotionalPrice(it[1]).available;
+    }), [false, false, false]);
+});
+
+test('promotions are of campaigns', function () {
+    var PromotionMgr = dw.campaign.PromotionMgr;
+    var campaign = PromotionMgr.getPromotion('welcome').campaign;
+    equal([campaign.ID, campaign.active, campaign.startDate, campaign.promotions.length, campaign.customerGroups[0].ID], ['always', true, null, 5, 'Everyone']);
+    equal([PromotionMgr.campaigns.length, PromotionMgr.getCampaign('none'), campaign.equals(PromotionMgr.getCampaign('always'))], [1, null, true]);
+    equal([PromotionMgr.getActivePromotionsForCampaign(campaign).promotions.length, PromotionMgr.getActiveCustomerPromotionsForCampaign(campaign).promotions.length], [5, 4]);
+    equal([PromotionMgr.getUpcomingPromotions(24).promotions.length, PromotionMgr.promotions.length], [0, 5]);
+});
+
+test('coupons are found by ID and by code', function () {
+    var CouponMgr = dw.campaign.CouponMgr;
+    var coupon = CouponMgr.getCouponByCode('welcome10');
+    equal([coupon.ID, coupon.type, coupon.enabled, coupon.nextCouponCode, coupon.promotions[0].ID, coupon.redemptionLimitPerCode], ['welcome', 'SINGLE_CODE', true, 'WELCOME10', 'welcome', null]);
+    equal([CouponMgr.getCoupon('none'), CouponMgr.getCouponByCode('none'), CouponMgr.coupons.length, coupon.equals(CouponMgr.getCoupon('welcome'))], [null, null, 1, true]);
+});
+
+test('a code is in the basket once, in any case where case does not count', function () {
+    wrap(function () {
+        var basket = dw.order.BasketMgr.currentOrNewBasket;
+        basket.createCouponLineItem('Welcome10', true);
+        fails(function () { basket.createCouponLineItem('WELCOME10', true); }, 'already');
+        var line = basket.getCouponLineItem('WELCOME10');
+        equal([line.couponCode, line.valid, line.basedOnCampaign, line.statusCode], ['Welcome10', true, true, dw.campaign.CouponStatusCodes.NO_APPLICABLE_PROMOTION]);
+        basket.removeCouponLineItem(line);
+    });
+});
+
+test('a plan is applied without what was taken out of it', function () {
+    wrap(function () {
+        var PromotionMgr = dw.campaign.PromotionMgr;
+        var basket = dw.order.BasketMgr.currentOrNewBasket;
+        var line = basket.createProductLineItem('KM01002-01', basket.defaultShipment);
+        line.setQuantityValue(2);
+        var plan = PromotionMgr.getDiscounts(basket);
+        var discount = plan.getProductDiscounts(line)[0];
+        equal([discount.type, discount.quantity, discount.promotionTier, plan.bonusDiscounts.length], [dw.campaign.Discount.TYPE_PERCENTAGE, 2, 2, 0]);
+        plan.removeDiscount(discount);
+        PromotionMgr.applyDiscounts(plan);
+        equal(line.priceAdjustments.length, 0);
+        var none = PromotionMgr.activePromotions;
+        none.removePromotion(PromotionMgr.getPromotion('mugs-in-pairs'));
+        equal(PromotionMgr.getDiscounts(basket, none).getProductDiscounts(line).length, 0);
+    });
+});
+
+test('each kind of discount has its class', function () {
+    var campaign = dw.campaign;
+    equal([campaign.FreeDiscount, campaign.FreeShippingDiscount, campaign.FixedPriceShippingDiscount, campaign.PriceBookPriceDiscount, campaign.PercentageOptionDiscount,
+        campaign.TotalFixedPriceDiscount, campaign.BonusDiscount, campaign.BonusChoiceDiscount].map(function (Class) { return Class.TYPE; }),
+    ['FREE', 'FREE_SHIPPING', 'FIXED_PRICE_SHIPPING', 'PRICE_BOOK_PRICE', 'PERCENTAGE_OFF_OPTIONS', 'TOTAL_FIXED_PRICE', 'BONUS', 'BONUS_CHOICE']);
+    equal([new campaign.FixedPriceShippingDiscount(3).fixedPrice, new campaign.Discount() instanceof campaign.Discount], [3, true]);
 });
 
 test('an adjustment knows its discount', function () {

@@ -35,6 +35,9 @@ test('a tax is set by rate or amount', function () {
         reads(line.taxBasis.toNumberString(), '18.90');
         line.updateTaxAmount(line.price.newMoney(3));
         reads(line.tax.toNumberString(), '3.00');
+        line.updateTax(null);
+        equal([line.taxRate, line.tax.available, line.lineItemCtnr.merchandizeTotalTax.value], [null, false, 0]);
+        reads(line.netPrice, line.price);
     });
 });
 

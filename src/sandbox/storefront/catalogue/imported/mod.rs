@@ -3,6 +3,7 @@
 mod entries;
 mod prices;
 mod product;
+mod promotions;
 mod search;
 mod settings;
 #[cfg(test)]

@@ -9,9 +9,11 @@ struct Book {
     id: String,
     currency: String,
     parent: Option<String>,
+    /// The site sells at its prices; others serve promotions and what scripts ask for by name.
+    applies: bool,
 }
 
-/// The price books of a site.
+/// The price books of a site, and the shop's others.
 #[derive(Debug)]
 pub(super) struct Prices(Vec<Book>);
 
@@ -23,22 +25,21 @@ pub(super) struct Price {
 }
 
 impl Prices {
-    /// The books with those IDs, or all of them.
+    /// The site sells at the prices of the books with those IDs, or of all of them.
     pub(super) fn of(shop: &Shop, wanted: &[String]) -> Self {
         let books = shop.scopes("pricebook").flat_map(|scope| shop.documents("pricebook", scope));
-        let books = books.filter(|(id, header)| {
-            header["online"] != false && (wanted.is_empty() || wanted.iter().any(|it| it == id))
-        });
+        let books = books.filter(|(_, header)| header["online"] != false);
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let books = books.map(|(id, header)| Book {
             id: id.to_owned(),
             currency: text(&header["currency"]).unwrap_or_default(),
             parent: text(&header["parent"]),
+            applies: wanted.is_empty() || wanted.iter().any(|it| it == id),
         });
         Self(books.collect())
     }
 
-    /// A product's prices: currency to `{books: {id: [[quantity, amount]]}}`.
+    /// A product's prices: currency to `{books: {id: [[quantity, amount]]}, others: {…}}`.
     pub(super) fn document(&self, shop: &Shop, product: &str) -> Map<String, Value> {
         let mut all = Map::new();
         for book in &self.0 {
@@ -48,14 +49,15 @@ impl Prices {
             }
             let of_currency =
                 all.entry(book.currency.clone()).or_insert_with(|| json!({ "books": {} }));
-            of_currency["books"][&book.id] = json!(steps);
+            let kind = if book.applies { "books" } else { "others" };
+            of_currency[kind][&book.id] = json!(steps);
         }
         all
     }
 
     /// What one piece costs.
     pub(super) fn price(&self, shop: &Shop, product: &str, currency: &str) -> Option<Price> {
-        let books = self.0.iter().filter(|book| book.currency == currency);
+        let books = self.0.iter().filter(|book| book.applies && book.currency == currency);
         let found = books.filter_map(|book| Some((one(shop, &book.id, product)?, book)));
         let (amount, book) = found.min_by(|left, right| left.0.total_cmp(&right.0))?;
         Some(Price { amount, list: self.list(shop, book, product).unwrap_or(amount) })

@@ -262,50 +262,60 @@ fn refinements_are_those_that_the_category_defines() {
     assert_eq!(found[2]["name"], "Farbe");
 }
 
-/// A promotion of a running campaign, as scripts get it.
-fn promotion(document: &Value, campaign: Value) -> Value {
+#[test]
+fn promotions_have_their_rules_their_campaigns_and_who_qualifies() {
     let mut shop = shop();
     let mut add = |kind: &str, id: &str, document: Value| {
         shop.add(kind, "Ref", id, document.as_object().expect("an object"));
     };
-    let mut promotion = json!({ "enabled": true });
-    promotion
-        .as_object_mut()
-        .expect("an object")
-        .extend(document.as_object().cloned().expect("one"));
-    add("promotion", "p", promotion);
-    add("campaign", "c", campaign);
-    add("promotion-assignment", "p|c", json!({}));
+    let rule = json!({ "simpleDiscount": { "percentage": 10.0 } });
+    let groups = json!({ "customerGroup": [{ "groupId": "Everyone" }] });
+    let coupons = json!({ "coupon": [{ "couponId": "C" }] });
+    add(
+        "promotion",
+        "p",
+        json!({ "enabled": true, "exclusivity": "class", "orderPromotionRule": rule }),
+    );
+    add("promotion", "kept", json!({ "archived": true, "orderPromotionRule": rule }));
+    add(
+        "campaign",
+        "c",
+        json!({ "enabled": true, "customerGroups": groups, "endDate": "2030-01-01T00:00:00.000Z" }),
+    );
+    add(
+        "promotion-assignment",
+        "p|c",
+        json!({ "coupons": coupons, "qualifiers": { "matchMode": "all" }, "rank": 5.0, "schedule": { "startDate": "2020-01-01T00:00:00.000Z" } }),
+    );
+    add("coupon", "C", json!({ "enabled": true, "singleCode": "ten" }));
+    add("coupon", "L", json!({ "code": ["a", "b"], "caseInsensitive": true }));
+    add("coupon", "S", json!({ "systemCodes": { "codePrefix": "SYS" } }));
+    add("promotion-settings", "", json!({ "globalExcludedProducts": { "conditionGroup": [] } }));
     let facts = SiteFacts::of(&shop, "Ref", &Spoken::default());
     let assortment = Assortment::of(&Arc::new(shop), &facts).expect("a catalogue");
-    assortment.setting("promotions.json")
-}
-
-#[test]
-fn only_promotions_that_are_understood_as_a_whole_are_applied() {
-    let mugs = json!({ "conditionGroup": [{ "categoryCondition": [{ "categoryId": ["mugs"] }] }] });
-    let ids = json!({ "conditionGroup": [{ "productIdCondition": [{ "productId": ["mug"] }] }] });
-    let tenth = json!({ "percentage": 10.0 });
-    let on = || json!({});
-    let order = |more: Value| {
-        let mut rule = json!({ "simpleDiscount": tenth });
-        rule.as_object_mut().expect("an object").extend(more.as_object().cloned().expect("one"));
-        json!({ "orderPromotionRule": rule })
+    let found = assortment.setting("promotions.json");
+    let [only] = found["promotions"].as_array().expect("a list").as_slice() else {
+        panic!("{found}")
     };
-    let product = |products: &Value| json!({ "productPromotionRule": { "simpleDiscount": tenth, "discountedProducts": products } });
-    assert_eq!(promotion(&order(json!({})), on())[0]["percent"], 10.0);
-    assert_eq!(promotion(&product(&mugs), on())[0]["category"], "mugs");
-    let coupons = json!({ "coupons": { "coupon": [{ "couponId": "C" }] } });
-    assert_eq!(promotion(&order(json!({})), coupons)[0]["coupon"], "C");
-    let threshold = |condition: &str| json!({ "orderPromotionRule": { "discounts": { "conditionType": condition, "discount": [{ "threshold": 3.0, "percentage": 10.0 }] } } });
-    assert_eq!(promotion(&threshold("order-total"), on())[0]["threshold"], "3.00");
-    for (unknown, campaign) in [
-        (product(&ids), on()),
-        (order(json!({ "qualifyingProducts": mugs })), on()),
-        (order(json!({ "shippingMethods": { "methodId": ["ground"] } })), on()),
-        (threshold("product-quantity"), on()),
-        (order(json!({})), json!({ "enabled": false })),
-    ] {
-        assert_eq!(promotion(&unknown, campaign), json!([]), "{unknown}");
-    }
+    assert_eq!(
+        [&only["id"], &only["class"], &only["exclusivity"], &only["rule"]],
+        [&json!("p"), &json!("order"), &json!("class"), &rule]
+    );
+    assert_eq!(
+        only["assignments"],
+        json!([{ "campaign": "c", "match": "all", "customerGroups": [], "sourceCodes": [], "coupons": ["C"], "rank": 5.0, "startDate": "2020-01-01T00:00:00.000Z" }])
+    );
+    assert_eq!(
+        found["campaigns"],
+        json!([{ "id": "c", "enabled": true, "customerGroups": ["Everyone"], "sourceCodes": [], "coupons": [], "endDate": "2030-01-01T00:00:00.000Z" }])
+    );
+    assert_eq!(
+        found["coupons"],
+        json!([
+            { "id": "C", "codes": ["ten"], "isList": false, "prefix": null, "enabled": true },
+            { "id": "L", "codes": ["a", "b"], "isList": true, "prefix": null, "caseInsensitive": true },
+            { "id": "S", "codes": [], "isList": false, "prefix": "SYS" },
+        ])
+    );
+    assert_eq!(found["excluded"], json!({ "conditionGroup": [] }));
 }

@@ -1,0 +1,31 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+const ArrayList = require('dw/util/ArrayList');
+const products = require('../../internal/products');
+
+/** Products for nothing. */
+class BonusDiscount extends require('dw/campaign/Discount') {
+    #ids;
+
+    constructor(ids, promotion) {
+        super(promotion);
+        this.#ids = ids;
+    }
+
+    /** Those that are sold in this shop. */
+    getBonusProducts() {
+        return new ArrayList(this.#ids.map((id) => products.product(id)).filter((product) => product && product.online));
+    }
+
+    toString() {
+        return `[BonusDiscount ${this.#ids.join(', ')}]`;
+    }
+}
+
+BonusDiscount.TYPE = 'BONUS';
+
+module.exports = define(BonusDiscount, 'dw.campaign.BonusDiscount', {
+    get: { bonusProducts: (discount) => discount.getBonusProducts() },
+    apart: ['bonusProducts']
+});

@@ -1,0 +1,84 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const { CustomAttributes } = require('../../internal/attributes');
+const offers = require('../../internal/promotions/offers');
+const ArrayList = require('dw/util/ArrayList');
+
+function date(text) {
+    return text ? new Date(text) : null;
+}
+
+/** Promotions that run for the same time and the same customers. */
+class Campaign {
+    constructor(document) {
+        Object.defineProperty(this, held, { value: document });
+    }
+
+    getID() {
+        return this[held].id;
+    }
+
+    getDescription() {
+        return this[held].description || null;
+    }
+
+    getStartDate() {
+        return date(this[held].startDate);
+    }
+
+    getEndDate() {
+        return date(this[held].endDate);
+    }
+
+    isEnabled() {
+        return this[held].enabled !== false;
+    }
+
+    isActive() {
+        return this.isEnabled() && offers.isNow(this[held]);
+    }
+
+    getPromotions() {
+        const isOfIt = (promotion) => promotion[held].assignments.some(({ campaign }) => campaign === this.getID());
+        return new ArrayList(offers.all().promotions.filter(isOfIt));
+    }
+
+    getCoupons() {
+        const Coupon = require('dw/campaign/Coupon');
+        const ids = this[held].coupons || [];
+        return new ArrayList(offers.all().coupons.filter(({ id }) => ids.includes(id)).map((document) => new Coupon(document)));
+    }
+
+    getCustomerGroups() {
+        const CustomerGroup = require('dw/customer/CustomerGroup');
+        return new ArrayList((this[held].customerGroups || []).map((id) => new CustomerGroup(id)));
+    }
+
+    getCustom() {
+        return new CustomAttributes(this[held].custom);
+    }
+
+    equals(other) {
+        return other instanceof Campaign && other.ID === this.getID();
+    }
+
+    toString() {
+        return `[Campaign id=${this.getID()}]`;
+    }
+}
+
+module.exports = define(Campaign, 'dw.campaign.Campaign', {
+    get: {
+        ID: (campaign) => campaign.getID(),
+        description: (campaign) => campaign.getDescription(),
+        startDate: (campaign) => campaign.getStartDate(),
+        endDate: (campaign) => campaign.getEndDate(),
+        promotions: (campaign) => campaign.getPromotions(),
+        coupons: (campaign) => campaign.getCoupons(),
+        customerGroups: (campaign) => campaign.getCustomerGroups(),
+        custom: (campaign) => campaign.getCustom()
+    },
+    is: { enabled: (campaign) => campaign.isEnabled(), active: (campaign) => campaign.isActive() },
+    apart: ['promotions', 'coupons']
+});

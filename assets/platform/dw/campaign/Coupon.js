@@ -1,0 +1,71 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const offers = require('../../internal/promotions/offers');
+const ArrayList = require('dw/util/ArrayList');
+
+const TYPES = { TYPE_SINGLE_CODE: 'SINGLE_CODE', TYPE_MULTIPLE_CODES: 'MULTIPLE_CODES', TYPE_SYSTEM_CODES: 'SYSTEM_CODES' };
+
+/** What codes stand for that visitors enter. */
+class Coupon {
+    constructor(document) {
+        Object.defineProperty(this, held, { value: document });
+    }
+
+    getID() {
+        return this[held].id;
+    }
+
+    getType() {
+        return this[held].prefix ? TYPES.TYPE_SYSTEM_CODES : this[held].isList ? TYPES.TYPE_MULTIPLE_CODES : TYPES.TYPE_SINGLE_CODE;
+    }
+
+    getCodePrefix() {
+        return this[held].prefix || null;
+    }
+
+    /** Codes of a list and of the system are given once each; a single code again and again. */
+    getNextCouponCode() {
+        const { codes } = this[held];
+        return codes && codes.length > 0 ? codes[0] : null;
+    }
+
+    isEnabled() {
+        return this[held].enabled !== false;
+    }
+
+    getPromotions() {
+        return new ArrayList(offers.all().promotions.filter((promotion) => offers.couponsOf(promotion).includes(this.getID())));
+    }
+
+    getRedemptionLimitPerCode() {
+        return this[held].limitPerCode || null;
+    }
+
+    getRedemptionLimitPerCustomer() {
+        return this[held].limitPerCustomer || null;
+    }
+
+    equals(other) {
+        return other instanceof Coupon && other.ID === this.getID();
+    }
+
+    toString() {
+        return `[Coupon id=${this.getID()}]`;
+    }
+}
+
+module.exports = define(Coupon, 'dw.campaign.Coupon', {
+    get: {
+        ID: (coupon) => coupon.getID(),
+        type: (coupon) => coupon.getType(),
+        codePrefix: (coupon) => coupon.getCodePrefix(),
+        nextCouponCode: (coupon) => coupon.getNextCouponCode(),
+        promotions: (coupon) => coupon.getPromotions(),
+        redemptionLimitPerCode: (coupon) => coupon.getRedemptionLimitPerCode(),
+        redemptionLimitPerCustomer: (coupon) => coupon.getRedemptionLimitPerCustomer()
+    },
+    is: { enabled: (coupon) => coupon.isEnabled() },
+    constants: TYPES,
+    apart: ['promotions', 'nextCouponCode']
+});

@@ -1,0 +1,19 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+
+/** Nothing has to be paid. */
+class FreeDiscount extends require('dw/campaign/Discount') {
+    /** What is taken off `price`. */
+    of(price) {
+        return price;
+    }
+
+    toString() {
+        return `[FreeDiscount]`;
+    }
+}
+
+FreeDiscount.TYPE = 'FREE';
+
+module.exports = define(FreeDiscount, 'dw.campaign.FreeDiscount', {});

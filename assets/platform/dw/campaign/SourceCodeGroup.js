@@ -1,0 +1,34 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const { CustomAttributes } = require('../../internal/attributes');
+const ArrayList = require('dw/util/ArrayList');
+
+/** Source codes with one meaning. */
+class SourceCodeGroup {
+    constructor(document) {
+        Object.defineProperty(this, held, { value: document });
+    }
+
+    getID() {
+        return this[held].id;
+    }
+
+    getPriceBooks() {
+        const PriceBookMgr = require('dw/catalog/PriceBookMgr');
+        return new ArrayList((this[held].pricebook || []).map(({ pricebookId }) => PriceBookMgr.getPriceBook(pricebookId)).filter(Boolean));
+    }
+
+    getCustom() {
+        return new CustomAttributes(this[held].custom);
+    }
+
+    toString() {
+        return `[SourceCodeGroup id=${this.getID()}]`;
+    }
+}
+
+module.exports = define(SourceCodeGroup, 'dw.campaign.SourceCodeGroup', {
+    get: { ID: (group) => group.getID(), priceBooks: (group) => group.getPriceBooks(), custom: (group) => group.getCustom() },
+    apart: ['priceBooks']
+});

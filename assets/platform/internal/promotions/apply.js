@@ -1,0 +1,102 @@
+'use strict';
+
+const { held } = require('../bean');
+const { keptOf } = require('../discounts');
+const offers = require('./offers');
+
+const isManual = (adjustment) => adjustment.manual;
+
+function id() {
+    return host.call('random.id', null);
+}
+
+function couponFor(promotion, basket) {
+    const assignment = offers.assignmentFor(promotion, basket);
+    const coupons = assignment === null ? [] : (assignment.coupons || []).concat((offers.campaignOf(assignment) || {}).coupons || []);
+    return { campaign: assignment && assignment.campaign, coupon: offers.codesOf(coupons, basket)[0] || null };
+}
+
+function entry({ promotion, rule, amount, count }, scale, basket) {
+    return Object.assign({
+        uuid: id(), created: new Date().toISOString(), promotion: promotion.ID, text: promotion.name, manual: false, custom: {},
+        discount: keptOf(rule), quantity: count || 0, amount: String(-amount / scale)
+    }, couponFor(promotion, basket));
+}
+
+/** Takes away what promotions of before took off. */
+function clear(basket) {
+    const document = basket[held];
+    document.lines.forEach((line) => {
+        line.adjustments = line.adjustments.filter(isManual);
+        if (line.shipping) {
+            line.shipping.adjustments = line.shipping.adjustments.filter(isManual);
+        }
+    });
+    document.adjustments = document.adjustments.filter(isManual);
+    document.shipping_adjustments = document.shipping_adjustments.filter(isManual);
+    (document.shipments || []).forEach((shipment) => { shipment.adjustments = (shipment.adjustments || []).filter(isManual); });
+}
+
+/** Presents that are given by themselves: what was given before and still is stays the same line. */
+function give(basket, presents) {
+    const wanted = new Map();
+    presents.filter(({ rule }) => rule.bonus).forEach(({ promotion, rule, times, line }) => (rule.bonus.productId || []).forEach((product) => {
+        wanted.set(`${promotion.ID}|${product}`, { promotion, product, line, count: times });
+    }));
+    basket.getAllProductLineItems().toArray().filter((line) => line[held].given_by).forEach((line) => {
+        const key = `${line[held].given_by}|${line.productID}`;
+        const still = wanted.get(key);
+        if (still) {
+            line.setQuantityValue(still.count);
+            wanted.delete(key);
+        } else {
+            basket.removeProductLineItem(line);
+        }
+    });
+    wanted.forEach(({ promotion, product: sku, line, count }) => {
+        const product = require('dw/catalog/ProductMgr').getProduct(sku);
+        if (product !== null && product.online) {
+            basket.giveProduct(product, promotion.ID, line).setQuantityValue(count);
+        }
+    });
+}
+
+/** Presents to choose: what was chosen of an offer that stands stays. */
+function offer(basket, presents) {
+    const before = basket[held].bonus_discounts || [];
+    const choices = presents.filter(({ rule }) => rule.bonusChoice).map(({ promotion, rule, times }) => {
+        const { bonusProduct, bonusProductRule, maxBonusItems } = rule.bonusChoice;
+        const same = before.find((entryOfBefore) => entryOfBefore.promotion === promotion.ID);
+        return {
+            uuid: same ? same.uuid : id(), promotion: promotion.ID, coupon: couponFor(promotion, basket).coupon, max: (maxBonusItems || 1) * times,
+            rule: bonusProductRule || null, custom: same ? same.custom : {},
+            products: (bonusProduct || []).map(({ productId, bonusProductPrice }) => ({ product: productId, price: bonusProductPrice || 0 }))
+        };
+    });
+    const stays = choices.map(({ uuid }) => uuid);
+    basket[held].bonus_discounts = choices;
+    basket[held].lines = basket[held].lines.filter((line) => !line.bonus_discount || stays.includes(line.bonus_discount));
+}
+
+/** Writes into a basket what promotions give it, in place of what they gave before. */
+function apply(basket, { grants, scale }) {
+    clear(basket);
+    grants.forEach((grant) => {
+        const { kind, line, shipment } = grant;
+        if (kind === 'line') {
+            line[held].adjustments.push(entry(grant, scale, basket));
+        } else if (kind === 'order') {
+            basket[held].adjustments.push(entry(grant, scale, basket));
+        } else if (kind === 'shipping') {
+            shipment.standardShippingLineItem.adjustments().push(entry(grant, scale, basket));
+        } else if (kind === 'freight' && line.shippingLineItem !== null) {
+            const amount = Math.round(line.shippingLineItem.adjustedPrice.value * scale);
+            line[held].shipping.adjustments.push(entry(Object.assign({}, grant, { amount }), scale, basket));
+        }
+    });
+    const presents = grants.filter(({ kind }) => kind === 'present');
+    give(basket, presents);
+    offer(basket, presents);
+}
+
+module.exports = { apply };

@@ -1,0 +1,87 @@
+'use strict';
+
+const { held } = require('../bean');
+const { isOpen } = require('./reckoning');
+const { Pile, count, constraintsOf, pick } = require('./pieces');
+const { tier } = require('./ofProducts');
+
+/** What a rule asks of goods: `{ discount, missing }`, where `missing` is the next tier that isn't reached, with what there is. */
+function reached(rule, goods, reckoning) {
+    const combination = constraintsOf(rule.qualifyingProductsCombination);
+    if (combination && new Pile(goods).takeCombination(combination, goods) === null) {
+        return { discount: null, missing: null };
+    }
+    if (!rule.discounts) {
+        return { discount: rule.simpleDiscount || null, missing: null };
+    }
+    const qualifying = pick(rule.qualifyingProducts, goods);
+    const { conditionType, discount: tiers } = rule.discounts;
+    const isCount = conditionType === 'product-quantity';
+    const measure = isCount ? count(qualifying) : reckoning.worth(qualifying) / reckoning.scale;
+    const discount = qualifying.length === 0 ? null : tier(tiers, measure);
+    const above = isCount ? [] : (tiers || []).filter(({ threshold }) => threshold > measure);
+    const next = above.reduce((best, it) => (best === null || it.threshold < best.threshold ? it : best), null);
+    return { discount, missing: next && isNear(rule, next.threshold, measure) ? { discount: next, total: measure } : null };
+}
+
+/** Only what is near enough is told, as the rule says. */
+function isNear({ enableUpsells, upsellThreshold, upsellThresholdType }, threshold, measure) {
+    const isPercent = String(upsellThresholdType || '').toLowerCase().includes('percent');
+    const reach = isPercent ? (threshold * (upsellThreshold || 0)) / 100 : upsellThreshold || 0;
+    return Boolean(enableUpsells) && threshold - measure <= reach;
+}
+
+function isPaidBy({ paymentMethods, cardTypes }, basket) {
+    const methods = (paymentMethods && paymentMethods.methodId) || [];
+    const cards = (cardTypes && cardTypes.cardType) || [];
+    const instruments = basket.paymentInstruments.toArray();
+    const names = [].concat(...instruments.map((it) => [it.paymentMethod, `${it.paymentMethod}.${it.creditCardType}`]));
+    return (methods.length === 0 || methods.some((id) => names.includes(id)))
+        && (cards.length === 0 || instruments.some((it) => cards.includes(it.creditCardType)));
+}
+
+function capped(rule, amount, reckoning) {
+    return rule.discountLimit > 0 ? Math.min(amount, reckoning.minor(rule.discountLimit)) : amount;
+}
+
+/** What a promotion of orders gives now: `{ discount, amount }`, `missing` if it is near; null for nothing. */
+function ofOrder(promotion, reckoning) {
+    const { rule } = promotion[held];
+    const isGlobal = promotion.exclusivity === 'GLOBAL';
+    const isBlocked = ({ applied }) => applied.some((other) => other.exclusivity === 'GLOBAL') || (isGlobal && applied.length > 0);
+    const goods = reckoning.goodsOf(promotion).filter((item) => !isBlocked(item));
+    if (!isOpen(promotion, reckoning.order.applied) || !isPaidBy(rule, reckoning.basket)) {
+        return null;
+    }
+    const { discount, missing } = reached(rule, goods, reckoning);
+    if (discount === null || discount.bonus || discount.bonusChoice) {
+        return { discount, missing, times: discount === null ? 0 : 1, isPresent: discount !== null };
+    }
+    const targets = rule.discountOnlyQualifyingProducts ? pick(rule.qualifyingProducts, goods) : goods;
+    const all = reckoning.total() + reckoning.order.price;
+    const left = all === 0 ? 0 : (all - reckoning.order.taken) / all;
+    const base = { price: Math.max(0, reckoning.worth(targets) + (targets.length === reckoning.items.filter((it) => it.isGoods).length ? reckoning.order.price : 0)) * left, taken: 0, quantity: 1 };
+    return { discount, missing, amount: capped(rule, reckoning.off(discount, base, 1), reckoning) };
+}
+
+/** What a promotion of shipping gives a shipment now, in the same form. */
+function ofShipment(promotion, shipment, reckoning) {
+    const { rule } = promotion[held];
+    const own = ({ line }) => line.shipment.UUID === shipment.shipment.UUID;
+    const all = reckoning.items.filter((item) => item.isGoods && own(item));
+    const goods = reckoning.goodsOf(promotion).filter(own);
+    const ids = (rule.shippingMethods && rule.shippingMethods.methodId) || [];
+    const isOfMethod = ids.length === 0 || ids.includes(shipment.shipment.shippingMethodID);
+    const isMixed = rule.prohibitNonqualifyingProducts && pick(rule.qualifyingProducts, goods).length < all.length;
+    const isBlocked = reckoning.order.applied.some((other) => other.exclusivity === 'GLOBAL');
+    if (shipment.line === null || !isOfMethod || isMixed || isBlocked || !isOpen(promotion, shipment.applied) || !isPaidBy(rule, reckoning.basket)) {
+        return null;
+    }
+    const { discount, missing } = reached(rule, goods, reckoning);
+    if (discount === null) {
+        return { discount, missing };
+    }
+    return { discount, missing, amount: capped(rule, reckoning.off(discount, { price: shipment.price, taken: shipment.taken, quantity: 1 }, 1), reckoning) };
+}
+
+module.exports = { ofOrder, ofShipment };

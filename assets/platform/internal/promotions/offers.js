@@ -1,0 +1,124 @@
+'use strict';
+
+const { held } = require('../bean');
+
+/** What runs in the shop: `{ campaigns, coupons, promotions, excluded }`, read once in a request. */
+let read = null;
+
+function all() {
+    if (read === null) {
+        const Promotion = require('dw/campaign/Promotion');
+        const { campaigns, coupons, promotions, excluded } = host.call('catalog.promotions', null);
+        read = { campaigns: campaigns || [], coupons: coupons || [], excluded: excluded || null, promotions: [] };
+        read.promotions = (promotions || []).map((document) => new Promotion(document));
+    }
+    return read;
+}
+
+function isNow({ startDate, endDate }) {
+    const now = Date.now();
+    return !(startDate && now < Date.parse(startDate)) && !(endDate && now >= Date.parse(endDate));
+}
+
+function campaignOf({ campaign }) {
+    return all().campaigns.find(({ id }) => id === campaign) || null;
+}
+
+/** The assignments of a promotion to campaigns that run now. */
+function running(promotion) {
+    const { assignments, enabled } = promotion[held];
+    return (enabled === false ? [] : assignments || []).filter((assignment) => {
+        const campaign = campaignOf(assignment);
+        return campaign !== null && campaign.enabled !== false && isNow(campaign) && isNow(assignment);
+    });
+}
+
+function couponOfCode(code) {
+    const wanted = String(code);
+    const lower = wanted.toLowerCase();
+    const has = ({ codes, prefix, caseInsensitive }) => (codes || []).some((it) => it === wanted || (caseInsensitive && it.toLowerCase() === lower))
+        || Boolean(prefix && (caseInsensitive ? lower.startsWith(prefix.toLowerCase()) : wanted.startsWith(prefix)) && wanted.length > prefix.length);
+    return all().coupons.find(has) || null;
+}
+
+/** The codes in a basket that belong to one of these coupons. */
+function codesOf(coupons, basket) {
+    const entered = basket === null ? [] : basket.couponLineItems.toArray().map((line) => line.couponCode);
+    return entered.filter((code) => {
+        const coupon = couponOfCode(code);
+        return coupon !== null && coupon.enabled !== false && coupons.includes(coupon.id);
+    });
+}
+
+/** Whether what qualifies for an offer is there: of groups of customers, source codes and coupons one, or all of them. */
+function qualifies({ customerGroups, sourceCodes, coupons, match }, basket) {
+    const { customer, sourceCodeInfo } = session;
+    const given = [
+        [customerGroups, (ids) => customer.isMemberOfAnyCustomerGroup(...ids)],
+        [sourceCodes, (ids) => sourceCodeInfo !== null && (ids.includes(sourceCodeInfo.code) || ids.includes(sourceCodeInfo.group && sourceCodeInfo.group.ID))],
+        [coupons, (ids) => codesOf(ids, basket).length > 0]
+    ].filter(([ids]) => (ids || []).length > 0);
+    const holds = ([ids, test]) => test(ids);
+    return given.length === 0 || (match === 'all' ? given.every(holds) : given.some(holds));
+}
+
+/** The first running assignment that customer and basket qualify for, with the campaign's own qualifiers too. */
+function assignmentFor(promotion, basket) {
+    return running(promotion).find((assignment) => qualifies(assignment, basket) && qualifies(campaignOf(assignment), basket)) || null;
+}
+
+function couponsOf(promotion) {
+    const lists = (promotion[held].assignments || []).map((assignment) => (
+        (assignment.coupons || []).concat((campaignOf(assignment) || {}).coupons || [])
+    ));
+    return [].concat(...lists);
+}
+
+const EXCLUSIVITY = ['GLOBAL', 'CLASS', 'NO'];
+const CLASSES = ['PRODUCT', 'ORDER', 'SHIPPING'];
+const KINDS = ['fixedPrice', 'free', 'amount', 'percentage'];
+
+/** The discounts that a rule may give, the one of the lowest threshold first. */
+function discountsOf(rule) {
+    const { simpleDiscount, bogo, discounts, totalDiscounts } = rule;
+    const several = ((discounts || totalDiscounts || {}).discount || []).slice();
+    return [simpleDiscount, bogo].filter(Boolean).concat(several.sort((left, right) => (left.threshold || left.eligibleQuantity || 0) - (right.threshold || right.eligibleQuantity || 0)));
+}
+
+function order(promotion) {
+    const { rule } = promotion[held];
+    const discounts = discountsOf(rule);
+    const kind = KINDS.findIndex((name) => discounts.some((discount) => discount[name] !== undefined && discount[name] !== null));
+    const best = Math.max(0, ...discounts.map((discount) => Number(discount[KINDS[kind]]) || 0));
+    return {
+        exclusivity: EXCLUSIVITY.indexOf(promotion.exclusivity),
+        rank: promotion.rank === null ? Infinity : promotion.rank,
+        class: CLASSES.indexOf(promotion.promotionClass),
+        kind: kind === -1 ? KINDS.length : kind,
+        // A lower fixed price is the better discount.
+        best: KINDS[kind] === 'fixedPrice' ? best : -best
+    };
+}
+
+/** As documented: by exclusivity, rank, class, kind of discount, the best one, ID. */
+function sorted(promotions) {
+    const keyed = promotions.map((promotion) => [order(promotion), promotion]);
+    const names = ['exclusivity', 'rank', 'class', 'kind', 'best'];
+    keyed.sort(([left, one], [right, other]) => {
+        const name = names.find((it) => left[it] !== right[it]);
+        return name === undefined ? (one.ID < other.ID ? -1 : 1) : (left[name] < right[name] ? -1 : 1);
+    });
+    return keyed.map(([, promotion]) => promotion);
+}
+
+/** Promotions of campaigns that run now. */
+function active() {
+    return sorted(all().promotions.filter((promotion) => running(promotion).length > 0));
+}
+
+/** Those that customer and basket qualify for. */
+function offered(basket) {
+    return active().filter((promotion) => assignmentFor(promotion, basket) !== null);
+}
+
+module.exports = { all, active, offered, running, isNow, assignmentFor, campaignOf, couponOfCode, couponsOf, codesOf, discountsOf };

@@ -1,0 +1,102 @@
+'use strict';
+
+const { held } = require('../bean');
+const { kindOf } = require('../discounts');
+const { isGiven, matches } = require('./matching');
+const offers = require('./offers');
+
+const isManual = (adjustment) => adjustment.manual;
+
+/** A list of adjustments without those of promotions, as a sum. */
+function manual(adjustments) {
+    return adjustments.toArray().filter(isManual).reduce((sum, adjustment) => sum + adjustment.price.value, 0);
+}
+
+/**
+ * A basket while promotions are reckoned: what its lines cost without any, and what has been taken off so far. All
+ * amounts are whole numbers of the currency's smallest unit.
+ */
+class Reckoning {
+    constructor(basket) {
+        const digits = require('dw/util/Currency').getCurrency(basket.currencyCode).defaultFractionDigits;
+        this.basket = basket;
+        this.scale = 10 ** digits;
+        this.items = basket.getAllProductLineItems().toArray().filter((line) => !line.bundledProductLineItem).map((line) => this.#item(line));
+        this.order = { price: this.minor(manual(basket.priceAdjustments)), taken: 0, applied: [] };
+        this.shipments = basket.shipments.toArray().map((shipment) => this.#shipment(shipment));
+    }
+
+    minor(amount) {
+        return Math.round(amount * this.scale);
+    }
+
+    #item(line) {
+        const owner = line.parent || line;
+        return {
+            line,
+            owner,
+            product: owner.product,
+            quantity: line.quantityValue,
+            price: this.minor(line.price.value + manual(line.priceAdjustments)),
+            taken: 0,
+            applied: [],
+            isGoods: !line.optionProductLineItem && !line.bonusProductLineItem && owner.product !== null && line.quantityValue > 0
+        };
+    }
+
+    #shipment(shipment) {
+        const line = shipment.standardShippingLineItem;
+        const price = line === null ? 0 : this.minor(line.price.value + manual(line.shippingPriceAdjustments));
+        return { shipment, line, price, taken: 0, applied: [] };
+    }
+
+    /** What a discount takes off `count` pieces of an item. */
+    off(discount, item, count) {
+        const base = ((item.price - item.taken) * count) / item.quantity;
+        const [kind] = kindOf(discount) || [];
+        const upTo = (amount) => Math.max(0, Math.min(Math.round(base), Math.round(amount)));
+        switch (kind) {
+        case 'percentage': return upTo((base * discount.percentage) / 100);
+        case 'amount': return upTo(this.minor(discount.amount) * count);
+        case 'fixedPrice': return upTo(base - this.minor(discount.fixedPrice) * count);
+        case 'free': return upTo(base);
+        case 'priceFromPriceBook': {
+            const price = item.product.priceModel.getPriceBookPrice(discount.priceFromPriceBook.priceBookId);
+            return price.available ? upTo(base - this.minor(price.value) * count) : 0;
+        }
+        default: return 0;
+        }
+    }
+
+    /** The goods that a promotion may look at: those that neither it nor the shop excludes. */
+    goodsOf(promotion) {
+        const { rule } = promotion[held];
+        const { excluded } = offers.all();
+        const everywhere = rule.disableGlobalExcludedProducts || !excluded || !isGiven(excluded) ? null : excluded;
+        const isOut = ({ product }) => (isGiven(rule.excludedProducts) && matches(rule.excludedProducts, product))
+            || (everywhere !== null && matches(everywhere, product))
+            || (rule.excludeDiscountedProducts && this.items.some((item) => item.product === product && item.taken > 0));
+        return this.items.filter((item) => item.isGoods && !isOut(item));
+    }
+
+    /** What all of them cost, with their options, after the discounts of lines. */
+    worth(items) {
+        const owners = items.map((item) => item.line);
+        return this.items.filter((item) => owners.includes(item.owner)).reduce((sum, item) => sum + item.price - item.taken, 0);
+    }
+
+    /** What all goods cost, and presents that aren't for nothing. */
+    total() {
+        return this.items.reduce((sum, item) => sum + item.price - item.taken, 0);
+    }
+}
+
+/** Whether promotions that were applied to the same leave room for another one. */
+function isOpen(promotion, applied) {
+    const group = promotion[held].mutuallyExclusiveGroup;
+    const others = applied.filter((other) => other !== promotion);
+    const isFree = others.every((other) => other.exclusivity === 'NO' && !(group && other[held].mutuallyExclusiveGroup === group));
+    return isFree && (promotion.exclusivity === 'NO' || others.length === 0);
+}
+
+module.exports = { Reckoning, isOpen };

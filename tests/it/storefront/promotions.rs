@@ -1,0 +1,606 @@
+//! Promotions of a site archive: each kind of rule gives a basket what it says, and takes it back.
+
+use super::{Browser, storefront_of};
+use haltscope::sandbox::{Shop, read_archives};
+use std::fs;
+
+const CATALOGUE: &str = r#"<catalog catalog-id="shop">
+  <category category-id="root"><online-flag>true</online-flag></category>
+  <category category-id="cups"><online-flag>true</online-flag><parent>root</parent></category>
+  <category category-id="pens"><online-flag>true</online-flag><parent>root</parent></category>
+  <product product-id="cup"><display-name xml:lang="x-default">Cup</display-name><brand>Kiln</brand></product>
+  <product product-id="mug"><brand>Kiln</brand><custom-attributes><custom-attribute attribute-id="glaze">blue</custom-attribute></custom-attributes></product>
+  <product product-id="pen"><options><option option-id="ink"><option-values>
+    <option-value value-id="gold" default="true"><option-value-prices><option-value-price currency="USD">4.00</option-value-price></option-value-prices></option-value>
+  </option-values></option></options></product>
+  <product product-id="gift"/>
+  <category-assignment category-id="cups" product-id="cup"/><category-assignment category-id="cups" product-id="mug"/>
+  <category-assignment category-id="pens" product-id="pen"/><category-assignment category-id="root" product-id="gift"/>
+</catalog>"#;
+
+const PRICES: &str = r#"<pricebooks><pricebook><header pricebook-id="list"><currency>USD</currency></header><price-tables>
+  <price-table product-id="cup"><amount quantity="1">10.00</amount></price-table><price-table product-id="mug"><amount quantity="1">20.00</amount></price-table>
+  <price-table product-id="pen"><amount quantity="1">5.00</amount></price-table><price-table product-id="gift"><amount quantity="1">3.00</amount></price-table>
+</price-tables></pricebook></pricebooks>"#;
+
+const CLUB: &str = r#"<pricebooks><pricebook><header pricebook-id="club"><currency>USD</currency></header><price-tables>
+  <price-table product-id="cup"><amount quantity="1">7.00</amount></price-table></price-tables></pricebook></pricebooks>"#;
+
+const PREFERENCES: &str = r#"<preferences><standard-preferences><all-instances>
+  <preference preference-id="SitePriceBooks">list</preference></all-instances></standard-preferences></preferences>"#;
+
+const SHIPPING: &str = r#"<shipping>
+  <shipping-method method-id="ground" default="true"><online-flag>true</online-flag><price-table><amount order-value="0">8</amount></price-table></shipping-method>
+  <shipping-method method-id="air"><online-flag>true</online-flag><price-table><amount order-value="0">20</amount></price-table></shipping-method></shipping>"#;
+
+const TAX: &str = r#"<tax><tax-classes><tax-class class-id="standard" default="true"/><tax-class class-id="low"/></tax-classes>
+  <tax-jurisdictions><tax-jurisdiction jurisdiction-id="US"><address-mappings><address-mapping key1="US" key2="-"/></address-mappings></tax-jurisdiction>
+  <tax-jurisdiction jurisdiction-id="US-MA"><address-mappings><address-mapping key1="US" key2="MA"/></address-mappings></tax-jurisdiction>
+  <tax-jurisdiction jurisdiction-id="Default" default="true"/></tax-jurisdictions>
+  <tax-rates><tax-rate jurisdiction-id="Default" class-id="standard">0.1</tax-rate><tax-rate jurisdiction-id="US-MA" class-id="standard">0.05</tax-rate></tax-rates></tax>"#;
+
+const SOURCES: &str = r#"<sourcecodes>
+  <sourcecode-group group-id="mail"><enabled-flag>true</enabled-flag><active-redirect><product-redirect product-id="cup"/></active-redirect>
+    <code-specs><code-spec>mail[1..9]</code-spec><code-spec>letter*</code-spec></code-specs><pricebooks><pricebook pricebook-id="club"/></pricebooks></sourcecode-group>
+  <sourcecode-group group-id="old"><enabled-flag>true</enabled-flag><online-to>2001-01-01Z</online-to>
+    <inactive-redirect><default-redirect/></inactive-redirect><code-specs><code-spec>old</code-spec></code-specs></sourcecode-group></sourcecodes>"#;
+
+/// Fills a basket, applies promotions twice (the second time must change nothing), and tells what came of it.
+const CONTROLLER: &str = r"
+    var PromotionMgr = require('dw/campaign/PromotionMgr'), BasketMgr = require('dw/order/BasketMgr'), ShippingMgr = require('dw/order/ShippingMgr');
+    function both(before, after) { return before.toNumberString() + (before.equals(after) ? '' : '>' + after.toNumberString()); }
+    function ids(list) { return list.toArray().map(function (it) { return it.ID; }).join('+'); }
+    exports.Run = function () {
+        var map = request.httpParameterMap;
+        require('dw/system/Transaction').wrap(function () {
+            var basket = BasketMgr.currentOrNewBasket;
+            basket.getAllProductLineItems().toArray().forEach(function (line) { if (!line.bonusProductLineItem && !line.parent) { basket.removeProductLineItem(line); } });
+            map.basket.value.split(',').filter(Boolean).forEach(function (part) {
+                basket.createProductLineItem(part.split(':')[0], basket.defaultShipment).setQuantityValue(Number(part.split(':')[1]));
+            });
+            if (map.coupon.submitted) { basket.createCouponLineItem(map.coupon.value, true); }
+            var method = ShippingMgr.getAllShippingMethods().toArray().filter(function (it) { return it.ID === (map.method.value || 'ground'); })[0];
+            basket.defaultShipment.setShippingMethod(method);
+            ShippingMgr.applyShippingCost(basket);
+            var plan = PromotionMgr.getDiscounts(basket);
+            PromotionMgr.applyDiscounts(basket);
+            PromotionMgr.applyDiscounts(basket);
+            var told = basket.getAllProductLineItems().toArray().map(function (line) {
+                var name = line.optionProductLineItem ? line.optionID : line.productID;
+                var by = line.priceAdjustments.toArray().map(function (it) { return it.promotionID; }).join('+');
+                return name + ' ' + line.quantityValue + ' ' + both(line.price, line.adjustedPrice) + (by && by !== 'p' ? ' by ' + by : '') + (line.bonusProductLineItem ? ' free' : '');
+            });
+            var goods = basket.getAdjustedMerchandizeTotalPrice(false);
+            if (!goods.equals(basket.adjustedMerchandizeTotalPrice)) { told.push('order ' + both(goods, basket.adjustedMerchandizeTotalPrice)); }
+            if (!basket.shippingTotalPrice.equals(basket.adjustedShippingTotalPrice)) { told.push('shipping ' + both(basket.shippingTotalPrice, basket.adjustedShippingTotalPrice)); }
+            basket.bonusDiscountLineItems.toArray().forEach(function (it) { told.push('choose ' + it.maxBonusItems + ' of ' + ids(it.bonusProducts)); });
+            plan.approachingOrderDiscounts.toArray().concat(plan.getApproachingShippingDiscounts(basket.defaultShipment).toArray()).forEach(function (it) {
+                told.push('near ' + it.distanceFromConditionThreshold.toNumberString());
+            });
+            basket.couponLineItems.toArray().forEach(function (it) { told.push('coupon ' + it.statusCode); });
+            response.writer.print(told.join('; '));
+        });
+    };
+    exports.Run.public = true;
+    exports.Tax = function () {
+        var TaxMgr = require('dw/order/TaxMgr'), ShippingLocation = require('dw/order/ShippingLocation'), basket = BasketMgr.currentOrNewBasket;
+        var places = [{ countryCode: 'US', stateCode: 'MA' }, { countryCode: 'us', stateCode: 'NY' }, { countryCode: 'FR' }].map(function (it) { return TaxMgr.getTaxJurisdictionID(new ShippingLocation(it)); });
+        require('dw/system/Transaction').wrap(function () {
+            basket.createProductLineItem('cup', basket.defaultShipment).updateTax(TaxMgr.getTaxRate('standard', places[0]));
+            ShippingMgr.applyShippingCost(basket);
+        });
+        var line = basket.productLineItems[0];
+        response.writer.print([places, TaxMgr.defaultTaxJurisdictionID, TaxMgr.getTaxRate('low', 'US'), TaxMgr.taxationPolicy === TaxMgr.TAX_POLICY_NET,
+            line.netPrice.toNumberString(), line.tax.toNumberString(), line.grossPrice.toNumberString(),
+            basket.totalNetPrice.toNumberString(), basket.totalTax.toNumberString(), basket.totalGrossPrice.toNumberString()].join(' '));
+    };
+    exports.Tax.public = true;
+    exports.Source = function () {
+        var set = request.httpParameterMap.set.value, status = set ? session.setSourceCode(set) : null, info = session.sourceCodeInfo;
+        response.writer.print([status && (status.error ? status.code : 'OK'), info && [info.code, info.group.ID, info.status, ids(info.group.priceBooks), String(info.redirect.location).split('/').pop()].join(' ')].join('|'));
+    };
+    exports.Source.public = true;
+    exports.Told = function () {
+        var plan = PromotionMgr.activePromotions, product = dw.catalog.ProductMgr.getProduct('cup'), promotion = PromotionMgr.getPromotion('p');
+        response.writer.print([ids(plan.promotions), ids(PromotionMgr.activeCustomerPromotions.promotions), ids(plan.getProductPromotions(product)),
+            ids(plan.getProductPromotionsForDiscountedProduct(product)), promotion && [promotion.active, promotion.basedOnCoupons, promotion.campaign.ID, promotion.exclusivity, promotion.getPromotionalPrice(product)].join(' ')].join('|'));
+    };
+    exports.Told.public = true;
+";
+
+/// A promotion `p` with a rule, in a running campaign.
+fn promotion(rule: &str) -> String {
+    format!(
+        "<promotion promotion-id=\"p\"><enabled-flag>true</enabled-flag>{rule}</promotion>{ASSIGNED}"
+    )
+}
+
+const CAMPAIGN: &str = r#"<campaign campaign-id="c"><enabled-flag>true</enabled-flag><customer-groups><customer-group group-id="Everyone"/></customer-groups></campaign>"#;
+const ASSIGNED: &str = r#"<promotion-campaign-assignment promotion-id="p" campaign-id="c"/>"#;
+
+fn shop(promotions: &str, taxation: &str) -> Shop {
+    let folder = tempfile::tempdir().expect("a folder");
+    let promotions = format!("<promotions>{CAMPAIGN}{promotions}</promotions>");
+    let site = format!(
+        "<site site-id=\"Storefront\"><currency>USD</currency><taxation>{taxation}</taxation></site>"
+    );
+    let coupons = r#"<coupons><coupon coupon-id="ten"><enabled-flag>true</enabled-flag><single-code>TEN</single-code></coupon>
+      <coupon coupon-id="off"><enabled-flag>false</enabled-flag><single-code>OFF</single-code></coupon></coupons>"#;
+    for (path, content) in [
+        ("catalogs/shop/catalog.xml", CATALOGUE),
+        ("pricebooks/list.xml", PRICES),
+        ("pricebooks/club.xml", CLUB),
+        ("sites/Storefront/shipping.xml", SHIPPING),
+        ("sites/Storefront/tax.xml", TAX),
+        ("sites/Storefront/coupons.xml", coupons),
+        ("sites/Storefront/sourcecodes.xml", SOURCES),
+        ("sites/Storefront/promotions.xml", &promotions),
+        ("sites/Storefront/site.xml", &site),
+        ("sites/Storefront/preferences.xml", PREFERENCES),
+    ] {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
+        fs::write(path, content).expect("a file");
+    }
+    read_archives(&[folder.path().to_owned()], Shop::default(), &[]).expect("an archive").shop
+}
+
+fn browser(promotions: &str) -> Browser {
+    let files = [("app/cartridge/controllers/Test.js", CONTROLLER)];
+    Browser::of(&storefront_of(&files, shop(promotions, "net")))
+}
+
+async fn page(browser: &mut Browser, path: &str) -> String {
+    let page = browser.get(path).await;
+    page.is_fine();
+    page.body
+}
+
+/// What promotions make of baskets.
+async fn check(promotions: &str, expected: &[(&str, &str)]) {
+    let mut browser = browser(promotions);
+    for (basket, expected) in expected {
+        let found = page(&mut browser, &format!("Test-Run?basket={basket}")).await;
+        assert_eq!(found, *expected, "{basket} with {promotions}");
+    }
+}
+
+fn ids(list: &str) -> String {
+    let ids = list.replace(' ', "</product-id><product-id>");
+    format!(
+        "<included-products><condition-group><product-id-condition operator=\"is equal\"><product-id>{ids}</product-id></product-id-condition></condition-group></included-products>"
+    )
+}
+
+fn rule(class: &str, content: &str) -> String {
+    promotion(&format!("<{class}-promotion-rule>{content}</{class}-promotion-rule>"))
+}
+
+fn discounted(list: &str, more: &str) -> String {
+    rule("product", &format!("<discounted-products>{}</discounted-products>{more}", ids(list)))
+}
+
+fn qualifying(class: &str, list: &str, more: &str) -> String {
+    rule(class, &format!("<qualifying-products>{}</qualifying-products>{more}", ids(list)))
+}
+
+fn simple(discount: &str) -> String {
+    format!("<simple-discount>{discount}</simple-discount>")
+}
+
+fn from(condition: &str, threshold: &str, discount: &str) -> String {
+    format!(
+        "<discounts condition-type=\"{condition}\"><discount><threshold>{threshold}</threshold>{discount}</discount></discounts>"
+    )
+}
+
+#[tokio::test]
+async fn products_are_discounted_without_a_condition() {
+    for (discount, expected) in [
+        ("<percentage>15</percentage>", "cup 2 20.00>17.00; mug 1 20.00"),
+        ("<amount>3</amount>", "cup 2 20.00>14.00; mug 1 20.00"),
+        ("<amount>30</amount>", "cup 2 20.00>0.00; mug 1 20.00"),
+        ("<fixed-price>4.5</fixed-price>", "cup 2 20.00>9.00; mug 1 20.00"),
+        ("<fixed-price>45</fixed-price>", "cup 2 20.00; mug 1 20.00"),
+        (
+            "<price-from-price-book><price-book-id>club</price-book-id></price-from-price-book>",
+            "cup 2 20.00>14.00; mug 1 20.00",
+        ),
+    ] {
+        check(&discounted("cup", &simple(discount)), &[("cup:2,mug:1", expected)]).await;
+    }
+    let few = "<max-applications>1</max-applications>";
+    check(
+        &discounted("cup mug", &format!("{}{few}", simple("<percentage>50</percentage>"))),
+        &[("cup:2,mug:2", "cup 2 20.00; mug 2 40.00>30.00")],
+    )
+    .await;
+    check(
+        &rule("product", &simple("<percent-off-options><percentage>25</percentage><product-options><option-id>ink</option-id></product-options></percent-off-options>")),
+        &[("pen:2", "pen 2 10.00; ink 2 8.00>6.00"), ("cup:1", "cup 1 10.00")],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn products_are_discounted_from_a_number_or_an_amount_on() {
+    check(
+        &qualifying(
+            "product",
+            "cup",
+            &from("product-quantity", "2", "<percentage>20</percentage>"),
+        ),
+        &[("cup:1", "cup 1 10.00"), ("cup:2,mug:1", "cup 2 20.00>16.00; mug 1 20.00")],
+    )
+    .await;
+    check(
+        &qualifying("product", "cup mug", &from("product-amount", "50", "<amount>1</amount>")),
+        &[
+            ("cup:2,mug:1", "cup 2 20.00; mug 1 20.00"),
+            ("cup:1,mug:2", "cup 1 10.00>9.00; mug 2 40.00>38.00"),
+        ],
+    )
+    .await;
+    let tiers = "<discounts condition-type=\"product-quantity\"><discount><threshold>4</threshold><percentage>30</percentage></discount><discount><threshold>2</threshold><percentage>10</percentage></discount></discounts>";
+    check(
+        &qualifying("product", "cup", tiers),
+        &[("cup:3", "cup 3 30.00>27.00"), ("cup:4", "cup 4 40.00>28.00"), ("cup:1", "cup 1 10.00")],
+    )
+    .await;
+    let same = format!(
+        "<identical-products>true</identical-products>{}",
+        from("product-quantity", "2", "<percentage>10</percentage>")
+    );
+    check(
+        &qualifying("product", "cup mug", &same),
+        &[
+            ("cup:1,mug:1", "cup 1 10.00; mug 1 20.00"),
+            ("cup:2,mug:1", "cup 2 20.00>18.00; mug 1 20.00"),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn who_buys_some_gets_others() {
+    let bogo =
+        "<bogo><threshold>2</threshold><free/><eligible-quantity>1</eligible-quantity></bogo>";
+    check(
+        &qualifying("product", "cup mug", bogo),
+        &[
+            ("cup:2", "cup 2 20.00"),
+            // The dearest qualify, the next one is free.
+            ("cup:1,mug:2", "cup 1 10.00>0.00; mug 2 40.00"),
+            ("cup:6", "cup 6 60.00>40.00"),
+        ],
+    )
+    .await;
+    check(
+        &qualifying("product", "cup mug", &format!("{bogo}<max-applications>1</max-applications>")),
+        &[("cup:6", "cup 6 60.00>50.00")],
+    )
+    .await;
+    let other = format!(
+        "<discounted-products>{}</discounted-products><bogo><threshold>1</threshold><percentage>50</percentage><eligible-quantity>1</eligible-quantity></bogo>",
+        ids("pen")
+    );
+    check(
+        &qualifying("product", "mug", &other),
+        &[
+            ("mug:1,pen:2", "mug 1 20.00; pen 2 10.00>7.50; ink 2 8.00"),
+            ("cup:1,pen:1", "cup 1 10.00; pen 1 5.00; ink 1 4.00"),
+        ],
+    )
+    .await;
+    let part = |quantity: u8, id: &str| {
+        format!(
+            "<product-constraint><quantity>{quantity}</quantity><product-specification>{}</product-specification></product-constraint>",
+            ids(id)
+        )
+    };
+    let combined = format!(
+        "<qualifying-products-combination><product-constraints>{}{}</product-constraints></qualifying-products-combination><discounted-products-combination><product-constraints>{}</product-constraints></discounted-products-combination><bogo><threshold>1</threshold><fixed-price>1</fixed-price><eligible-quantity>1</eligible-quantity></bogo>",
+        part(2, "cup"),
+        part(1, "mug"),
+        part(1, "pen")
+    );
+    check(
+        &rule("product", &combined),
+        &[
+            ("cup:2,mug:1,pen:2", "cup 2 20.00; mug 1 20.00; pen 2 10.00>6.00; ink 2 8.00"),
+            ("cup:1,mug:1,pen:1", "cup 1 10.00; mug 1 20.00; pen 1 5.00; ink 1 4.00"),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn several_cost_so_much_together() {
+    let total = "<total-discounts><discount><total-fixed-price>20</total-fixed-price><eligible-quantity>2</eligible-quantity></discount><discount><total-fixed-price>30</total-fixed-price><eligible-quantity>4</eligible-quantity></discount></total-discounts>";
+    check(
+        &discounted("cup mug", total),
+        &[
+            ("cup:1", "cup 1 10.00"),
+            ("mug:2", "mug 2 40.00>20.00"),
+            ("mug:4", "mug 4 80.00>30.00"),
+            ("cup:1,mug:1", "cup 1 10.00>6.67; mug 1 20.00>13.33"),
+            // It makes nothing dearer.
+            ("cup:2", "cup 2 20.00"),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn presents_come_and_go_with_what_qualifies_for_them() {
+    let bonus = "<bonus><bonus-products><product-id>gift</product-id></bonus-products></bonus>";
+    check(
+        &qualifying("product", "cup", &from("product-quantity", "2", bonus)),
+        &[
+            ("cup:1", "cup 1 10.00"),
+            ("cup:4", "cup 4 40.00; gift 2 0.00 free"),
+            ("mug:1", "mug 1 20.00"),
+        ],
+    )
+    .await;
+    check(
+        &rule("order", &from("order-total", "30", bonus)),
+        &[("cup:3", "cup 3 30.00; gift 1 0.00 free"), ("cup:2", "cup 2 20.00")],
+    )
+    .await;
+    let choice = "<bonus-choice><bonus-products><bonus-product product-id=\"gift\"><bonus-product-price>1</bonus-product-price></bonus-product><bonus-product product-id=\"pen\"><bonus-product-price>0</bonus-product-price></bonus-product></bonus-products><max-bonus-items>2</max-bonus-items></bonus-choice>";
+    check(
+        &rule("order", &from("order-total", "30", choice)),
+        &[("cup:3", "cup 3 30.00; choose 2 of gift+pen"), ("cup:2", "cup 2 20.00")],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn orders_are_discounted_after_their_lines() {
+    let upsell = "<enable-upsells>true</enable-upsells><upsell-threshold>15</upsell-threshold>";
+    check(
+        &rule(
+            "order",
+            &format!("{}{upsell}", from("order-total", "40", "<percentage>10</percentage>")),
+        ),
+        &[
+            ("cup:1", "cup 1 10.00"),
+            ("cup:3", "cup 3 30.00; near 10.00"),
+            ("cup:2,mug:1", "cup 2 20.00; mug 1 20.00; order 40.00>36.00"),
+        ],
+    )
+    .await;
+    let only = "<discount-only-qualifying-products>true</discount-only-qualifying-products>";
+    check(
+        &qualifying(
+            "order",
+            "mug",
+            &format!("{only}{}", from("order-total", "20", "<percentage>50</percentage>")),
+        ),
+        &[("cup:1,mug:1", "cup 1 10.00; mug 1 20.00; order 30.00>20.00"), ("cup:4", "cup 4 40.00")],
+    )
+    .await;
+    let without = format!("<excluded-products>{}</excluded-products>", ids("mug"));
+    check(
+        &rule("order", &format!("{without}{}", from("order-total", "10", "<amount>30</amount>"))),
+        &[("cup:1,mug:1", "cup 1 10.00; mug 1 20.00; order 30.00>20.00"), ("mug:1", "mug 1 20.00")],
+    )
+    .await;
+    check(
+        &rule(
+            "order",
+            &format!(
+                "{}<payment-methods><method-id>CREDIT_CARD</method-id></payment-methods>",
+                simple("<percentage>50</percentage>")
+            ),
+        ),
+        &[("cup:1", "cup 1 10.00")],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn shipping_is_discounted_by_method_and_content() {
+    let free = format!(
+        "<shipping-methods><method-id>ground</method-id></shipping-methods>{}",
+        from("shipment-total", "20", "<free/>")
+    );
+    check(
+        &rule("shipping", &free),
+        &[
+            ("cup:1", "cup 1 10.00"),
+            ("cup:2", "cup 2 20.00; shipping 8.00>0.00"),
+            ("cup:2&method=air", "cup 2 20.00"),
+        ],
+    )
+    .await;
+    check(
+        &qualifying(
+            "shipping",
+            "mug",
+            &from("product-quantity", "1", "<fixed-price>2</fixed-price>"),
+        ),
+        &[
+            ("cup:1", "cup 1 10.00"),
+            ("cup:1,mug:1", "cup 1 10.00; mug 1 20.00; shipping 8.00>2.00"),
+        ],
+    )
+    .await;
+    let alone = "<prohibit-nonqualifying-products>true</prohibit-nonqualifying-products>";
+    check(
+        &qualifying(
+            "shipping",
+            "mug",
+            &format!("{alone}{}", from("product-quantity", "1", "<percentage>50</percentage>")),
+        ),
+        &[
+            ("mug:1", "mug 1 20.00; shipping 8.00>4.00"),
+            ("cup:1,mug:1", "cup 1 10.00; mug 1 20.00"),
+        ],
+    )
+    .await;
+}
+
+/// Two promotions of 10 % and 20 % for cups, each with what else it says.
+fn two(first: &str, second: &str) -> String {
+    let one = |id: &str, percentage: u8, more: &str| {
+        format!(
+            "<promotion promotion-id=\"{id}\"><enabled-flag>true</enabled-flag>{more}<product-promotion-rule><discounted-products>{}</discounted-products><simple-discount><percentage>{percentage}</percentage></simple-discount></product-promotion-rule></promotion><promotion-campaign-assignment promotion-id=\"{id}\" campaign-id=\"c\"/>",
+            ids("cup")
+        )
+    };
+    format!("{}{}", one("ten", 10, first), one("twenty", 20, second))
+}
+
+#[tokio::test]
+async fn promotions_go_together_unless_they_exclude_each_other() {
+    let class = "<exclusivity>class</exclusivity>";
+    let no = "<exclusivity>no</exclusivity>";
+    for (first, second, expected) in [
+        // The best one first, the next one of what is left.
+        (no, no, "cup 1 10.00>7.20 by twenty+ten"),
+        (class, no, "cup 1 10.00>9.00 by ten"),
+        (class, class, "cup 1 10.00>8.00 by twenty"),
+        ("<rank>1</rank>", "<rank>2</rank>", "cup 1 10.00>7.20 by ten+twenty"),
+        (
+            "<exclusivity>class</exclusivity><rank>1</rank>",
+            "<exclusivity>class</exclusivity><rank>2</rank>",
+            "cup 1 10.00>9.00 by ten",
+        ),
+        ("<exclusivity>global</exclusivity>", class, "cup 1 10.00>9.00 by ten"),
+        (
+            "<mutually-exclusive-group>g</mutually-exclusive-group>",
+            "<mutually-exclusive-group>g</mutually-exclusive-group>",
+            "cup 1 10.00>8.00 by twenty",
+        ),
+    ] {
+        check(&two(first, second), &[("cup:1", expected)]).await;
+    }
+}
+
+#[tokio::test]
+async fn conditions_are_of_categories_brands_attributes_and_prices() {
+    for (condition, expected) in [
+        (
+            "<category-condition catalog-id=\"shop\"><category-id>cups</category-id></category-condition>",
+            "cup 1 10.00>9.00; mug 1 20.00>18.00; pen 1 5.00; ink 1 4.00",
+        ),
+        (
+            "<category-condition catalog-id=\"shop\"><category-id>root</category-id></category-condition>",
+            "cup 1 10.00>9.00; mug 1 20.00>18.00; pen 1 5.00>4.50; ink 1 4.00",
+        ),
+        (
+            "<brand-condition operator=\"is equal\"><brand>Kiln</brand></brand-condition><price-condition operator=\"greater than\"><price>15</price></price-condition>",
+            "cup 1 10.00; mug 1 20.00>18.00; pen 1 5.00; ink 1 4.00",
+        ),
+        (
+            "<attribute-condition attribute-id=\"glaze\" operator=\"equals\"><attribute-value>blue</attribute-value></attribute-condition>",
+            "cup 1 10.00; mug 1 20.00>18.00; pen 1 5.00; ink 1 4.00",
+        ),
+        (
+            "<attribute-condition attribute-id=\"glaze\" operator=\"does not exist\"/>",
+            "cup 1 10.00>9.00; mug 1 20.00; pen 1 5.00>4.50; ink 1 4.00",
+        ),
+    ] {
+        let products = format!(
+            "<discounted-products><included-products><condition-group>{condition}</condition-group></included-products></discounted-products>"
+        );
+        check(
+            &rule("product", &format!("{products}{}", simple("<percentage>10</percentage>"))),
+            &[("cup:1,mug:1,pen:1", expected)],
+        )
+        .await;
+    }
+    let excluded = format!(
+        "<global-promotion-settings><global-excluded-products>{}</global-excluded-products></global-promotion-settings>",
+        ids("mug")
+    );
+    let everything = rule("product", &simple("<percentage>10</percentage>"));
+    check(&format!("{excluded}{everything}"), &[("cup:1,mug:1", "cup 1 10.00>9.00; mug 1 20.00")])
+        .await;
+    let still = rule(
+        "product",
+        &format!(
+            "<disable-global-excluded-products>true</disable-global-excluded-products>{}",
+            simple("<percentage>10</percentage>")
+        ),
+    );
+    check(&format!("{excluded}{still}"), &[("cup:1,mug:1", "cup 1 10.00>9.00; mug 1 20.00>18.00")])
+        .await;
+}
+
+#[tokio::test]
+async fn only_who_qualifies_gets_them() {
+    let tenth = |assignment: &str| {
+        format!(
+            "<promotion promotion-id=\"p\"><enabled-flag>true</enabled-flag><exclusivity>no</exclusivity><product-promotion-rule><discounted-products>{}</discounted-products><simple-discount><percentage>10</percentage></simple-discount></product-promotion-rule></promotion><promotion-campaign-assignment promotion-id=\"p\" campaign-id=\"c\">{assignment}</promotion-campaign-assignment>",
+            ids("cup")
+        )
+    };
+    let coupon = tenth(
+        "<qualifiers match-mode=\"any\"><coupons/></qualifiers><coupons><coupon coupon-id=\"ten\"/></coupons>",
+    );
+    check(
+        &coupon,
+        &[
+            ("cup:1", "cup 1 10.00"),
+            ("cup:1&coupon=TEN", "cup 1 10.00>9.00; coupon APPLIED"),
+            ("mug:1", "mug 1 20.00; coupon NO_APPLICABLE_PROMOTION"),
+        ],
+    )
+    .await;
+    check(&tenth(""), &[("cup:1&coupon=TEN", "cup 1 10.00>9.00; coupon NO_ACTIVE_PROMOTION")])
+        .await;
+    for (group, expected) in [("Registered", "cup 1 10.00"), ("Unregistered", "cup 1 10.00>9.00")] {
+        let groups = tenth(&format!(
+            "<customer-groups><customer-group group-id=\"{group}\"/></customer-groups>"
+        ));
+        check(&groups, &[("cup:1", expected)]).await;
+    }
+    for (schedule, expected) in [
+        ("<start-date>2001-01-01T00:00:00.000Z</start-date>", "cup 1 10.00>9.00"),
+        ("<end-date>2001-01-01T00:00:00.000Z</end-date>", "cup 1 10.00"),
+        ("<start-date>2999-01-01T00:00:00.000Z</start-date>", "cup 1 10.00"),
+    ] {
+        check(&tenth(&format!("<schedule>{schedule}</schedule>")), &[("cup:1", expected)]).await;
+    }
+    let mut shopper = browser(&coupon);
+    assert_eq!(page(&mut shopper, "Test-Told").await, "p||p|p|true true c NO USD 9.00");
+    for (code, why) in [("NONE", "There is no coupon code NONE"), ("OFF", "is switched off")] {
+        let refused = shopper.get(&format!("Test-Run?basket=cup:1&coupon={code}")).await;
+        assert!(refused.body.contains(why), "{}", refused.body);
+    }
+}
+
+#[tokio::test]
+async fn taxes_are_those_of_the_shops_table_and_policy() {
+    let files = [("app/cartridge/controllers/Test.js", CONTROLLER)];
+    for (policy, expected) in [
+        ("net", "US-MA,US, Default  true 10.00 0.50 10.50 18.00 1.30 19.30"),
+        ("gross", "US-MA,US, Default  false 9.52 0.48 10.00 16.79 1.21 18.00"),
+    ] {
+        let mut browser = Browser::of(&storefront_of(&files, shop("", policy)));
+        assert_eq!(page(&mut browser, "Test-Tax").await, expected, "{policy}");
+    }
+}
+
+#[tokio::test]
+async fn who_came_by_a_source_code_gets_what_it_stands_for() {
+    let promotion = format!(
+        "<promotion promotion-id=\"p\"><enabled-flag>true</enabled-flag><product-promotion-rule><discounted-products>{}</discounted-products><simple-discount><percentage>10</percentage></simple-discount></product-promotion-rule></promotion><promotion-campaign-assignment promotion-id=\"p\" campaign-id=\"c\"><source-codes><source-code group-id=\"mail\"/></source-codes></promotion-campaign-assignment>",
+        ids("cup")
+    );
+    let mut shopper = browser(&promotion);
+    for (path, expected) in [
+        ("Test-Source", "|"),
+        ("Test-Source?set=mail10", "CODE_INVALID|"),
+        ("Test-Source?set=OLD", "CODE_INACTIVE|"),
+        ("Test-Run?basket=cup:1", "cup 1 10.00"),
+        ("Test-Source?src=mail7", "|mail7 mail 2 club Product-Show?pid=cup"),
+        ("Test-Run?basket=cup:1", "cup 1 10.00>9.00"),
+        ("Test-Source?set=Letters", "OK|Letters mail 2 club Product-Show?pid=cup"),
+    ] {
+        assert_eq!(page(&mut shopper, path).await, expected, "{path}");
+    }
+}
