@@ -3,102 +3,105 @@
 use crate::runtime::WantedBreakpoint;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
+use serde_path_to_error as path_to;
 use std::num::NonZeroU32;
 
-/// What is wanted.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-#[serde(tag = "command", content = "args", rename_all = "snake_case")]
-pub(super) enum Command {
-    /// The whole set of breakpoints, sent as a difference.
-    SetBreakpoints(SetBreakpoints),
-    /// Further breakpoints.
-    AddBreakpoints(SetBreakpoints),
-    /// Takes breakpoints away.
-    RemoveBreakpoints(RemoveBreakpoints),
-    /// All breakpoints.
-    ListBreakpoints(Nothing),
-    /// All threads.
-    ListThreads(Nothing),
-    /// Lets a thread run.
-    Continue(Move),
-    /// To the next line.
-    StepOver(Move),
-    /// Into the function.
-    StepInto(Move),
-    /// To the caller.
-    StepOut(Move),
-    /// To a line.
-    RunTo(RunTo),
-    /// Ends a thread's script.
-    Stop(Move),
-    /// Lets every halted thread run.
-    ContinueAll(Nothing),
-    /// A thread's call stack.
-    GetStack(OfThread),
-    /// Variables of a frame, or members of an object.
-    GetVariables(GetVariables),
-    /// Runs an expression in a frame.
-    Evaluate(Evaluate),
-    /// Which thread is meant from now on where none is named.
-    SelectThread(SelectThread),
-    /// Which frame is meant from now on where none is named.
-    SelectFrame(SelectFrame),
-    /// Waits for events.
-    Wait(Wait),
-    /// Sets a breakpoint, triggers, waits, reads, releases.
-    Capture(Box<Capture>),
-    /// The recorded halts.
-    History(History),
-    /// A recorded halt with what was read there.
-    GetHalt(GetHalt),
-    /// What differs between two recorded halts.
-    Compare(Compare),
-    /// Sends a storefront request.
-    Request(StorefrontRequest),
-    /// Renews halted threads, or says whether that goes on.
-    KeepAlive(KeepAlive),
-    /// After `disabled` or `offline`: connects again.
-    Reattach(Nothing),
-    /// Leaves the server and ends.
-    Detach(Detach),
-    /// Where the session stands.
-    Status(Nothing),
-    /// A JSON Schema of both directions.
-    Schema(Nothing),
+/// The enum of the commands, their names, and how each one's arguments are read.
+macro_rules! commands {
+    ($($(#[$doc:meta])* $name:literal $variant:ident($args:ty),)*) => {
+        /// What is wanted.
+        #[derive(Clone, Debug, PartialEq, JsonSchema)]
+        #[serde(tag = "command", content = "args")]
+        pub(super) enum Command {
+            $($(#[$doc])* #[serde(rename = $name)] $variant($args),)*
+        }
+
+        impl Command {
+            /// Every command's name.
+            pub(super) const NAMES: &'static [&'static str] = &[$($name),*];
+
+            /// The command of a name with its arguments.
+            ///
+            /// # Errors
+            ///
+            /// [`Wrong`]: there is no such command, or where in the arguments what is wrong.
+            pub(super) fn read(name: &str, args: Value) -> Result<Self, Wrong> {
+                match name {
+                    $($name => path_to::deserialize(args).map(Self::$variant).map_err(Wrong::Args),)*
+                    _ => Err(Wrong::Name),
+                }
+            }
+        }
+    };
 }
 
-impl Command {
-    /// Every command's name.
-    pub(super) const NAMES: [&'static str; 28] = [
-        "set_breakpoints",
-        "add_breakpoints",
-        "remove_breakpoints",
-        "list_breakpoints",
-        "list_threads",
-        "continue",
-        "step_over",
-        "step_into",
-        "step_out",
-        "run_to",
-        "stop",
-        "continue_all",
-        "get_stack",
-        "get_variables",
-        "evaluate",
-        "select_thread",
-        "select_frame",
-        "wait",
-        "capture",
-        "history",
-        "get_halt",
-        "compare",
-        "request",
-        "keep_alive",
-        "reattach",
-        "detach",
-        "status",
-        "schema",
-    ];
+/// Why there is no command.
+#[derive(Debug)]
+pub(super) enum Wrong {
+    /// Its name is unknown.
+    Name,
+    /// It doesn't take these arguments.
+    Args(path_to::Error<serde_json::Error>),
+}
+
+commands! {
+    /// The whole set of breakpoints, sent as a difference.
+    "set_breakpoints" SetBreakpoints(SetBreakpoints),
+    /// Further breakpoints.
+    "add_breakpoints" AddBreakpoints(SetBreakpoints),
+    /// Takes breakpoints away.
+    "remove_breakpoints" RemoveBreakpoints(RemoveBreakpoints),
+    /// All breakpoints.
+    "list_breakpoints" ListBreakpoints(Nothing),
+    /// All threads.
+    "list_threads" ListThreads(Nothing),
+    /// Lets a thread run.
+    "continue" Continue(Move),
+    /// To the next line.
+    "step_over" StepOver(Move),
+    /// Into the function.
+    "step_into" StepInto(Move),
+    /// To the caller.
+    "step_out" StepOut(Move),
+    /// To a line.
+    "run_to" RunTo(RunTo),
+    /// Ends a thread's script.
+    "stop" Stop(Move),
+    /// Lets every halted thread run.
+    "continue_all" ContinueAll(Nothing),
+    /// A thread's call stack.
+    "get_stack" GetStack(OfThread),
+    /// Variables of a frame, or members of an object.
+    "get_variables" GetVariables(GetVariables),
+    /// Runs an expression in a frame.
+    "evaluate" Evaluate(Evaluate),
+    /// Which thread is meant from now on where none is named.
+    "select_thread" SelectThread(SelectThread),
+    /// Which frame is meant from now on where none is named.
+    "select_frame" SelectFrame(SelectFrame),
+    /// Waits for events.
+    "wait" Wait(Wait),
+    /// Sets a breakpoint, triggers, waits, reads, releases.
+    "capture" Capture(Box<Capture>),
+    /// The recorded halts.
+    "history" History(History),
+    /// A recorded halt with what was read there.
+    "get_halt" GetHalt(GetHalt),
+    /// What differs between two recorded halts.
+    "compare" Compare(Compare),
+    /// Sends a storefront request.
+    "request" Request(StorefrontRequest),
+    /// Renews halted threads, or says whether that goes on.
+    "keep_alive" KeepAlive(KeepAlive),
+    /// After `disabled` or `offline`: connects again.
+    "reattach" Reattach(Nothing),
+    /// Leaves the server and ends.
+    "detach" Detach(Detach),
+    /// Where the session stands.
+    "status" Status(Nothing),
+    /// A JSON Schema of both directions.
+    "schema" Schema(Nothing),
 }
 
 /// No arguments.

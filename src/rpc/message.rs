@@ -1,10 +1,11 @@
 //! The envelopes of both directions.
 
-use super::args::Command;
+use super::args::{Command, Wrong};
 use crate::session::{Failure, FailureKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use serde_path_to_error as path_to;
 
 /// A request's number or name; its answer carries it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -17,7 +18,7 @@ pub(super) enum Id {
 }
 
 /// A line of input.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
 pub(super) struct Request {
     /// To be carried by the answer.
     pub(super) id: Option<Id>,
@@ -134,30 +135,37 @@ fn parsed(mut value: Value) -> Result<Request, Refusal> {
         }
         Some(_) => return Err(Refusal::new(Code::InvalidRequest, "\"command\" is no text")),
     };
-    if fields.get("args").is_none_or(Value::is_null) {
-        fields.insert("args".to_owned(), json!({}));
-    }
-    if !Command::NAMES.contains(&command.as_str()) {
-        let known = Command::NAMES.join(", ");
-        return Err(Refusal::new(Code::UnknownCommand, format!("Unknown command: {command}"))
-            .then(format!("use one of {known}")));
-    }
-    if fields.get("id").is_some_and(|id| !id.is_null() && Id::deserialize(id).is_err()) {
-        return Err(Refusal::new(Code::InvalidRequest, "\"id\" is neither a number nor a text"));
-    }
-    serde_json::from_value(value).map_err(|error| {
-        Refusal::new(Code::InvalidArgs, wrong_args(&command, &error))
-            .then("`schema` tells every command's arguments")
-    })
+    let id = match fields.get("id").filter(|id| !id.is_null()).map(Id::deserialize) {
+        None => None,
+        Some(Ok(id)) => Some(id),
+        Some(Err(_)) => {
+            let words = "\"id\" is neither a number nor a text";
+            return Err(Refusal::new(Code::InvalidRequest, words));
+        }
+    };
+    let args = fields.remove("args").filter(|args| !args.is_null()).unwrap_or_else(|| json!({}));
+    let command = Command::read(&command, args).map_err(|wrong| match wrong {
+        Wrong::Name => {
+            let known = Command::NAMES.join(", ");
+            Refusal::new(Code::UnknownCommand, format!("Unknown command: {command}"))
+                .then(format!("use one of {known}"))
+        }
+        Wrong::Args(error) => Refusal::new(Code::InvalidArgs, wrong_args(&command, &error))
+            .then("`schema` tells every command's arguments"),
+    })?;
+    Ok(Request { id, command })
 }
 
-/// What is missing in the vendor's words, anything else in the reader's.
-fn wrong_args(command: &str, error: &serde_json::Error) -> String {
-    let words = error.to_string();
+/// What is missing in the vendor's words, anything else in the reader's, each with where it is.
+fn wrong_args(command: &str, error: &path_to::Error<serde_json::Error>) -> String {
+    let words = error.inner().to_string();
+    let path = error.path().to_string();
     let missing = words.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
-    match missing {
-        Some(field) => format!("Missing required arg: {field}"),
-        None => format!("{command}: {words}"),
+    match (missing, path.as_str()) {
+        (Some(field), ".") => format!("Missing required arg: {field}"),
+        (Some(field), path) => format!("Missing required arg: {path}.{field}"),
+        (None, ".") => format!("{command}: {words}"),
+        (None, path) => format!("{command}: {path}: {words}"),
     }
 }
 
@@ -210,7 +218,11 @@ mod tests {
         let line = r#"{"id":3,"command":"evaluate","args":[1]}"#;
         check(line, Some(json!(3)), "invalid_args", "evaluate");
         let line = r#"{"id":3,"command":"set_breakpoints","args":{"breakpoints":[{"file":"a.js","line":0}]}}"#;
-        check(line, Some(json!(3)), "invalid_args", "set_breakpoints");
+        check(line, Some(json!(3)), "invalid_args", "set_breakpoints: breakpoints[0].line: ");
+        let line = r#"{"id":3,"command":"set_breakpoints","args":{"breakpoints":[{"line":1}]}}"#;
+        check(line, Some(json!(3)), "invalid_args", "Missing required arg: breakpoints[0].file");
+        let line = r#"{"id":3,"command":"get_variables","args":{"frame_index":"top"}}"#;
+        check(line, Some(json!(3)), "invalid_args", "get_variables: frame_index: invalid type");
         let deep = format!("{{\"id\":1,\"command\":{}", "[".repeat(10_000));
         check(&deep, None, "invalid_json", "Invalid JSON");
     }
