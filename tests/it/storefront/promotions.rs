@@ -64,6 +64,7 @@ const CONTROLLER: &str = r"
             ShippingMgr.applyShippingCost(basket);
             var plan = PromotionMgr.getDiscounts(basket);
             PromotionMgr.applyDiscounts(basket);
+            basket.bonusDiscountLineItems.toArray().forEach(function (it) { it.custom.mark = 'kept'; });
             PromotionMgr.applyDiscounts(basket);
             var told = basket.getAllProductLineItems().toArray().map(function (line) {
                 var name = line.optionProductLineItem ? line.optionID : line.productID;
@@ -73,7 +74,7 @@ const CONTROLLER: &str = r"
             var goods = basket.getAdjustedMerchandizeTotalPrice(false);
             if (!goods.equals(basket.adjustedMerchandizeTotalPrice)) { told.push('order ' + both(goods, basket.adjustedMerchandizeTotalPrice)); }
             if (!basket.shippingTotalPrice.equals(basket.adjustedShippingTotalPrice)) { told.push('shipping ' + both(basket.shippingTotalPrice, basket.adjustedShippingTotalPrice)); }
-            basket.bonusDiscountLineItems.toArray().forEach(function (it) { told.push('choose ' + it.maxBonusItems + ' of ' + ids(it.bonusProducts)); });
+            basket.bonusDiscountLineItems.toArray().forEach(function (it) { told.push('choose ' + it.maxBonusItems + ' of ' + ids(it.bonusProducts) + ' ' + it.custom.mark); });
             plan.approachingOrderDiscounts.toArray().concat(plan.getApproachingShippingDiscounts(basket.defaultShipment).toArray()).forEach(function (it) {
                 told.push('near ' + it.distanceFromConditionThreshold.toNumberString());
             });
@@ -351,7 +352,7 @@ async fn presents_come_and_go_with_what_qualifies_for_them() {
     let choice = "<bonus-choice><bonus-products><bonus-product product-id=\"gift\"><bonus-product-price>1</bonus-product-price></bonus-product><bonus-product product-id=\"pen\"><bonus-product-price>0</bonus-product-price></bonus-product></bonus-products><max-bonus-items>2</max-bonus-items></bonus-choice>";
     check(
         &rule("order", &from("order-total", "30", choice)),
-        &[("cup:3", "cup 3 30.00; choose 2 of gift+pen"), ("cup:2", "cup 2 20.00")],
+        &[("cup:3", "cup 3 30.00; choose 2 of gift+pen kept"), ("cup:2", "cup 2 20.00")],
     )
     .await;
 }
@@ -440,6 +441,35 @@ async fn shipping_is_discounted_by_method_and_content() {
         ],
     )
     .await;
+}
+
+#[tokio::test]
+async fn thresholds_of_shipping_are_reached_after_the_discounts_of_the_order() {
+    let promotions = format!(
+        "<promotion promotion-id=\"half\"><enabled-flag>true</enabled-flag><order-promotion-rule>{}</order-promotion-rule></promotion><promotion-campaign-assignment promotion-id=\"half\" campaign-id=\"c\"/>{}",
+        simple("<percentage>50</percentage>"),
+        rule("shipping", &from("shipment-total", "20", "<free/>"))
+    );
+    check(
+        &promotions,
+        &[
+            ("cup:3", "cup 3 30.00; order 30.00>15.00"),
+            ("cup:4", "cup 4 40.00; order 40.00>20.00; shipping 8.00>0.00"),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn promotions_of_another_currency_do_not_run() {
+    let of = |currency: &str| {
+        promotion(&format!(
+            "<currency>{currency}</currency><product-promotion-rule>{}</product-promotion-rule>",
+            simple("<percentage>10</percentage>")
+        ))
+    };
+    check(&of("EUR"), &[("cup:1", "cup 1 10.00")]).await;
+    check(&of("USD"), &[("cup:1", "cup 1 10.00>9.00")]).await;
 }
 
 /// Two promotions of 10 % and 20 % for cups, each with what else it says.

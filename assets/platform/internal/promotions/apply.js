@@ -41,7 +41,9 @@ function clear(basket) {
 function give(basket, presents) {
     const wanted = new Map();
     presents.filter(({ rule }) => rule.bonus).forEach(({ promotion, rule, times, line }) => (rule.bonus.productId || []).forEach((product) => {
-        wanted.set(`${promotion.ID}|${product}`, { promotion, product, line, count: times });
+        const key = `${promotion.ID}|${product}`;
+        const before = wanted.has(key) ? wanted.get(key).count : 0;
+        wanted.set(key, { promotion, product, line, count: before + times });
     }));
     basket.getAllProductLineItems().toArray().filter((line) => line[held].given_by).forEach((line) => {
         const key = `${line[held].given_by}|${line.productID}`;
@@ -66,12 +68,12 @@ function offer(basket, presents) {
     const before = basket[held].bonus_discounts || [];
     const choices = presents.filter(({ rule }) => rule.bonusChoice).map(({ promotion, rule, times }) => {
         const { bonusProduct, bonusProductRule, maxBonusItems } = rule.bonusChoice;
-        const same = before.find((entryOfBefore) => entryOfBefore.promotion === promotion.ID);
-        return {
-            uuid: same ? same.uuid : id(), promotion: promotion.ID, coupon: couponFor(promotion, basket).coupon, max: (maxBonusItems || 1) * times,
-            rule: bonusProductRule || null, custom: same ? same.custom : {},
+        const same = before.find((document) => document.promotion === promotion.ID);
+        // The document of before stays, with what scripts wrote to it.
+        return Object.assign(same || { uuid: id(), promotion: promotion.ID, custom: {} }, {
+            coupon: couponFor(promotion, basket).coupon, max: (maxBonusItems || 1) * times, rule: bonusProductRule || null,
             products: (bonusProduct || []).map(({ productId, bonusProductPrice }) => ({ product: productId, price: bonusProductPrice || 0 }))
-        };
+        });
     });
     const stays = choices.map(({ uuid }) => uuid);
     basket[held].bonus_discounts = choices;

@@ -17,7 +17,7 @@ function reached(rule, goods, reckoning) {
     const qualifying = pick(rule.qualifyingProducts, goods);
     const { conditionType, discount: tiers } = rule.discounts;
     const isCount = conditionType === 'product-quantity';
-    const measure = isCount ? count(qualifying) : reckoning.worth(qualifying) / reckoning.scale;
+    const measure = isCount ? count(qualifying) : Math.round(reckoning.worth(qualifying) * reckoning.left()) / reckoning.scale;
     const discount = qualifying.length === 0 ? null : tier(tiers, measure);
     const above = isCount ? [] : (tiers || []).filter(({ threshold }) => threshold > measure);
     const next = above.reduce((best, it) => (best === null || it.threshold < best.threshold ? it : best), null);
@@ -58,9 +58,7 @@ function ofOrder(promotion, reckoning) {
         return { discount, missing, times: discount === null ? 0 : 1, isPresent: discount !== null };
     }
     const targets = rule.discountOnlyQualifyingProducts ? pick(rule.qualifyingProducts, goods) : goods;
-    const all = reckoning.total() + reckoning.order.price;
-    const left = all === 0 ? 0 : (all - reckoning.order.taken) / all;
-    const base = { price: Math.max(0, reckoning.worth(targets) + (targets.length === reckoning.items.filter((it) => it.isGoods).length ? reckoning.order.price : 0)) * left, taken: 0, quantity: 1 };
+    const base = { price: reckoning.worth(targets) * reckoning.left(), taken: 0, quantity: 1 };
     return { discount, missing, amount: capped(rule, reckoning.off(discount, base, 1), reckoning) };
 }
 

@@ -111,9 +111,14 @@ function sorted(promotions) {
     return keyed.map(([, promotion]) => promotion);
 }
 
-/** Promotions of campaigns that run now. */
+function isOfCurrency(promotion) {
+    const { currency } = promotion[held];
+    return !currency || currency === session.currency.currencyCode;
+}
+
+/** Promotions of campaigns that run now, in the session's currency. */
 function active() {
-    return sorted(all().promotions.filter((promotion) => running(promotion).length > 0));
+    return sorted(all().promotions.filter((promotion) => running(promotion).length > 0 && isOfCurrency(promotion)));
 }
 
 /** Those that customer and basket qualify for. */

@@ -85,9 +85,10 @@ class Reckoning {
         return this.items.filter((item) => owners.includes(item.owner)).reduce((sum, item) => sum + item.price - item.taken, 0);
     }
 
-    /** What all goods cost, and presents that aren't for nothing. */
-    total() {
-        return this.items.reduce((sum, item) => sum + item.price - item.taken, 0);
+    /** Which part of what lines cost is left after the discounts of the whole order, which all of them bear alike. */
+    left() {
+        const total = this.items.reduce((sum, item) => sum + item.price - item.taken, 0);
+        return total === 0 ? 0 : Math.max(0, total + this.order.price - this.order.taken) / total;
     }
 }
 
