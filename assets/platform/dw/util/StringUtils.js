@@ -1,6 +1,7 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
+const messages = require('../../internal/messageFormat');
 const numbers = require('../../internal/numbers');
 const Bytes = require('dw/util/Bytes');
 const Calendar = require('dw/util/Calendar');
@@ -95,10 +96,13 @@ function unbase64(text) {
 
 /** Texts: formatting, padding, encoding. */
 class StringUtils {
-    /** `{0}` is the first argument; indices without an argument stay as they are. */
+    /** `{0}` is the first argument; indices without an argument stay as they are. See `internal/messageFormat`. */
     static format(pattern, ...values) {
         const list = values.length === 1 && Array.isArray(values[0]) ? values[0] : values;
-        return String(pattern).replace(/\{(\d+)(?:,[^}]*)?\}/g, (place, index) => (index in list ? String(list[index]) : place));
+        return messages.format(String(pattern), list, {
+            number: (number, digits) => StringUtils.formatNumber(number, digits),
+            date: (date, letters) => StringUtils.formatDate(date, letters)
+        });
     }
 
     static formatMoney(money) {

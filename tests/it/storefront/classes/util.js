@@ -18,3 +18,16 @@ test('the keys of a collection are its indices', function () {
 test('what is missing stays out of an address', function () {
     reads(String(dw.web.URLUtils.url('A-B', 'x', undefined, 'y', null, 'z', 0)).split('?')[1], 'x=&y=&z=0');
 });
+
+test('texts have places of several kinds', function () {
+    function format() { return dw.util.StringUtils.format.apply(null, arguments); }
+    var choice = "{0} {0,choice,0#items|1#item|1<items}";
+    equal([0, 1, 2, 1.5].map(function (count) { return format(choice, count); }), ['0 items', '1 item', '2 items', '1.5 items']);
+    equal([format('{0,choice,0#none|1#one|1<{0} of {1}}', 3, 'x'), format('{0,choice,5#many|9#more}', 1)], ['3 of x', 'many']);
+    equal([format("It''s {0}", 1), format("'{0}' is {0}", 1), format("don't {0}", 1), format('{0} {1}', 'a'), format('{name} {', 1)],
+        ["It's 1", '{0} is 1', 'dont {0}', 'a {1}', '{name} {']);
+    equal([format('{0}', 1234.5), format('{0,number,#.00}', 3), format('{0,number,integer}', 1234.5), format('{0,number,percent}', 0.25), format('{0}', '1234')],
+        ['1,234.5', '3.00', '1,235', '25%', '1234']);
+    equal(format('{0,date,yyyy-MM-dd} {0,date,long} {0,time,short}', new Date(0)), '1970-01-01 January 1, 1970 12:00 AM');
+    equal([format('{0} {1}', ['a', 'b']), format('{0}', null)], ['a b', 'null']);
+});
