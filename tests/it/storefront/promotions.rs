@@ -399,6 +399,11 @@ async fn orders_are_discounted_after_their_lines() {
         &[("cup:1", "cup 1 10.00")],
     )
     .await;
+    check(
+        &qualifying("order", "mug", &simple("<percentage>50</percentage>")),
+        &[("cup:1", "cup 1 10.00"), ("cup:1,mug:1", "cup 1 10.00; mug 1 20.00; order 30.00>15.00")],
+    )
+    .await;
 }
 
 #[tokio::test]

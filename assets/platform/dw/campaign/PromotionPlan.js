@@ -1,6 +1,6 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { held, define } = require('../../internal/bean');
 const ArrayList = require('dw/util/ArrayList');
 
 /** Promotions, in the order in which they are applied. */
@@ -32,6 +32,21 @@ class PromotionPlan {
 
     getProductPromotionsForQualifyingProduct(product) {
         return new ArrayList(this.#ofClass('PRODUCT').toArray().filter((promotion) => promotion.isQualifiedBy(product)));
+    }
+
+    #paidBy(list, entry, wanted) {
+        const names = (promotion) => ((promotion[held].rule || {})[list] || {})[entry] || [];
+        return new ArrayList(this.#promotions.filter((promotion) => names(promotion).includes(wanted)));
+    }
+
+    /** Those that need a method of payment. */
+    getPaymentMethodPromotions(method) {
+        return this.#paidBy('paymentMethods', 'methodId', method.ID);
+    }
+
+    /** Those that need a kind of card. */
+    getPaymentCardPromotions(card) {
+        return this.#paidBy('cardTypes', 'cardType', card.cardType);
     }
 
     removePromotion(promotion) {

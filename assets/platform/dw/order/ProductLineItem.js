@@ -188,6 +188,11 @@ class ProductLineItem extends LineItem {
         return this.getPriceAdjustmentsByPromotionID(id).first;
     }
 
+    getPriceAdjustmentByPromotionIDAndCouponCode(id, code) {
+        const isOf = (entry) => (entry.couponLineItem === null ? code === null : entry.couponLineItem.isOf(code));
+        return this.getPriceAdjustmentsByPromotionID(id).toArray().find(isOf) || null;
+    }
+
     getPriceAdjustmentsByPromotionID(id) {
         return new ArrayList(this.getPriceAdjustments().toArray().filter((entry) => entry.promotionID === id));
     }

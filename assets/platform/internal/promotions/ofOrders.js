@@ -11,10 +11,10 @@ function reached(rule, goods, reckoning) {
     if (combination && new Pile(goods).takeCombination(combination, goods) === null) {
         return { discount: null, missing: null };
     }
-    if (!rule.discounts) {
-        return { discount: rule.simpleDiscount || null, missing: null };
-    }
     const qualifying = pick(rule.qualifyingProducts, goods);
+    if (!rule.discounts) {
+        return { discount: qualifying.length > 0 && rule.simpleDiscount ? rule.simpleDiscount : null, missing: null };
+    }
     const { conditionType, discount: tiers } = rule.discounts;
     const isCount = conditionType === 'product-quantity';
     const measure = isCount ? count(qualifying) : Math.round(reckoning.worth(qualifying) * reckoning.left()) / reckoning.scale;

@@ -54,6 +54,9 @@ test('a plan is applied without what was taken out of it', function () {
         plan.removeDiscount(discount);
         PromotionMgr.applyDiscounts(plan);
         equal(line.priceAdjustments.length, 0);
+        PromotionMgr.applyDiscounts(basket);
+        equal([line.getPriceAdjustmentByPromotionIDAndCouponCode('mugs-in-pairs', null) !== null, line.getPriceAdjustmentByPromotionIDAndCouponCode('mugs-in-pairs', 'X')], [true, null]);
+        equal([PromotionMgr.activePromotions.getPaymentMethodPromotions({ ID: 'CREDIT_CARD' }).length, PromotionMgr.activePromotions.getPaymentCardPromotions({ cardType: 'Visa' }).length], [0, 0]);
         var none = PromotionMgr.activePromotions;
         none.removePromotion(PromotionMgr.getPromotion('mugs-in-pairs'));
         equal(PromotionMgr.getDiscounts(basket, none).getProductDiscounts(line).length, 0);
