@@ -200,9 +200,16 @@ impl Player<'_> {
         let Some((key, after)) = wanted(&look) else { return };
         if since.elapsed() > after {
             self.obeyed = Instant::now();
-            // The form has the focus where something is missing.
-            let password = if look.says("[Connect]") { PASSWORD } else { "" };
-            self.eyes.terminal.press(&format!("{password}{key}"));
+            // The form has the focus where something is missing. A password that came when it had
+            // just gone opened a prompt: that one would take every further key.
+            let before = if look.says("[Connect]") {
+                PASSWORD
+            } else if look.says("[Eval") {
+                ESC
+            } else {
+                ""
+            };
+            self.eyes.terminal.press(&format!("{before}{key}"));
         }
     }
 }

@@ -9,7 +9,7 @@ const CATALOGUE: &str = r#"<catalog catalog-id="shop">
   <category category-id="cups"><online-flag>true</online-flag><parent>root</parent></category>
   <category category-id="pens"><online-flag>true</online-flag><parent>root</parent></category>
   <product product-id="cup"><display-name xml:lang="x-default">Cup</display-name><brand>Kiln</brand></product>
-  <product product-id="mug"><brand>Kiln</brand><custom-attributes><custom-attribute attribute-id="glaze">blue</custom-attribute></custom-attributes></product>
+  <product product-id="mug"><brand>Kiln</brand><custom-attributes><custom-attribute attribute-id="glaze">blue</custom-attribute><custom-attribute attribute-id="code">007</custom-attribute></custom-attributes></product>
   <product product-id="pen"><options><option option-id="ink"><option-values>
     <option-value value-id="gold" default="true"><option-value-prices><option-value-price currency="USD">4.00</option-value-price></option-value-prices></option-value>
   </option-values></option></options></product>
@@ -536,6 +536,16 @@ async fn conditions_are_of_categories_brands_attributes_and_prices() {
         (
             "<attribute-condition attribute-id=\"glaze\" operator=\"does not exist\"/>",
             "cup 1 10.00>9.00; mug 1 20.00; pen 1 5.00>4.50; ink 1 4.00",
+        ),
+        // A text that looks like a number is a text.
+        (
+            "<attribute-condition attribute-id=\"code\" operator=\"equals\"><attribute-value>7</attribute-value></attribute-condition>",
+            "cup 1 10.00; mug 1 20.00; pen 1 5.00; ink 1 4.00",
+        ),
+        // What isn't there isn't large enough.
+        (
+            "<attribute-condition attribute-id=\"code\" operator=\"greater or equal\"><attribute-value>7</attribute-value></attribute-condition>",
+            "cup 1 10.00; mug 1 20.00>18.00; pen 1 5.00; ink 1 4.00",
         ),
     ] {
         let products = format!(

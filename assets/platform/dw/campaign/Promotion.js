@@ -49,7 +49,8 @@ class Promotion {
         return this[held].rule || {};
     }
 
-    #excludes(product) {
+    /** Whether it is never about a product: the rule or the shop says so. */
+    excludes(product) {
         const { excludedProducts, disableGlobalExcludedProducts } = this.#rule();
         const { excluded } = offers.all();
         return (isGiven(excludedProducts) && matches(excludedProducts, product))
@@ -60,7 +61,7 @@ class Promotion {
     isQualifiedBy(product) {
         const { qualifyingProducts, qualifyingProductsCombination } = this.#rule();
         const named = [qualifyingProducts].concat(constraints(qualifyingProductsCombination)).filter(isGiven);
-        return !this.#excludes(product) && named.some((specification) => matches(specification, product));
+        return !this.excludes(product) && named.some((specification) => matches(specification, product));
     }
 
     /** Whether a product is one of those that it makes cheaper. */
@@ -69,7 +70,7 @@ class Promotion {
         const first = [discountedProducts].concat(constraints(discountedProductsCombination)).filter(isGiven);
         const named = first.length > 0 || totalDiscounts ? first : [qualifyingProducts].filter(isGiven);
         const isIn = named.length === 0 || named.some((specification) => matches(specification, product));
-        return isIn && !this.#excludes(product) && offers.discountsOf(this.#rule()).some(({ bonus, bonusChoice }) => !bonus && !bonusChoice);
+        return isIn && !this.excludes(product) && offers.discountsOf(this.#rule()).some(({ bonus, bonusChoice }) => !bonus && !bonusChoice);
     }
 
     /** Whether a product is one of its presents. */
@@ -118,7 +119,7 @@ class Promotion {
 
     #qualifiers(name) {
         const assignment = this.#assignment();
-        return assignment === null ? [] : (assignment[name] || []).concat((offers.campaignOf(assignment) || {})[name] || []);
+        return assignment === null ? [] : offers.qualifiersOf(assignment, name);
     }
 
     getStartDate() {

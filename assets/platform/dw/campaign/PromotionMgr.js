@@ -2,7 +2,7 @@
 
 const { held, manager } = require('../../internal/bean');
 const { apply } = require('../../internal/promotions/apply');
-const { grantsFor, grantsNow } = require('../../internal/promotions/grants');
+const { grantsFor } = require('../../internal/promotions/grants');
 const offers = require('../../internal/promotions/offers');
 const ArrayList = require('dw/util/ArrayList');
 const Campaign = require('dw/campaign/Campaign');
@@ -67,8 +67,7 @@ class PromotionMgr {
 
     /** What promotions would give a basket: `(basket)`, or those of a plan alone with `(basket, plan)`. */
     static getDiscounts(basket, plan) {
-        const wanted = plan ? plan.promotions.toArray() : null;
-        return new DiscountPlan(basket, wanted === null ? grantsNow(basket) : grantsFor(basket, wanted));
+        return new DiscountPlan(basket, grantsFor(basket, plan ? plan.promotions.toArray() : offers.offered(basket)));
     }
 
     /** Takes a basket, or a plan for one. */

@@ -12,7 +12,7 @@ function id() {
 
 function couponFor(promotion, basket) {
     const assignment = offers.assignmentFor(promotion, basket);
-    const coupons = assignment === null ? [] : (assignment.coupons || []).concat((offers.campaignOf(assignment) || {}).coupons || []);
+    const coupons = assignment === null ? [] : offers.qualifiersOf(assignment, 'coupons');
     return { campaign: assignment && assignment.campaign, coupon: offers.codesOf(coupons, basket)[0] || null };
 }
 

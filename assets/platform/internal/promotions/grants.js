@@ -4,10 +4,9 @@ const { discountOf } = require('../discounts');
 const { Reckoning } = require('./reckoning');
 const { ofOrder, ofShipment } = require('./ofOrders');
 const { ofProducts } = require('./ofProducts');
-const offers = require('./offers');
 
 /**
- * What promotions give a basket: `{ grants, near }`. A grant is `{ kind, promotion, rule, discount, amount, … }`, where
+ * What promotions give a basket: `{ grants, near, scale }`. A grant is `{ kind, promotion, rule, discount, amount, … }`, where
  * `kind` is `line` (with `line` and `count`), `order`, `shipping` (with `shipment`), `freight` (a line's own shipping) or
  * `present` (with `times`); `rule` is the rule's discount and `discount` the one that scripts get. `near` are discounts that
  * the basket hasn't reached yet.
@@ -57,9 +56,4 @@ function note(near, promotion, found, shipment) {
     }
 }
 
-/** The same for the promotions that customer and basket qualify for now. */
-function grantsNow(basket) {
-    return grantsFor(basket, offers.offered(basket));
-}
-
-module.exports = { grantsFor, grantsNow };
+module.exports = { grantsFor };

@@ -18,7 +18,7 @@ function texts(value) {
 
 const some = (test) => (own, wanted) => own.some((it) => wanted.some((other) => test(it, other)));
 const not = (operator) => (own, wanted) => !operator(own, wanted);
-const equal = some((own, wanted) => own === wanted || (own !== '' && Number(own) === Number(wanted)));
+const equal = some((own, wanted) => own === wanted);
 const contains = some((own, wanted) => own.includes(wanted));
 const exists = (own) => own.length > 0;
 const greater = some((own, wanted) => Number(own) > Number(wanted));
@@ -36,8 +36,8 @@ const OPERATORS = {
     'does not exist': not(exists),
     'greater than': greater,
     'less than': less,
-    'greater or equal': not(less),
-    'less or equal': not(greater)
+    'greater or equal': some((own, wanted) => Number(own) >= Number(wanted)),
+    'less or equal': some((own, wanted) => Number(own) <= Number(wanted))
 };
 
 /** An operator that isn't known holds for nothing. */
@@ -56,8 +56,10 @@ const CONDITIONS = {
     productIdCondition: (product, { operator, productId }) => holds(operator, [product.ID, product.masterProduct.ID], productId),
     brandCondition: (product, { operator, brand }) => holds(operator, product.brand, brand),
     attributeCondition: (product, { operator, attributeId, attributeValue }) => {
-        const own = product.custom[attributeId];
-        return holds(operator, own === null || own === undefined ? product[attributeId] : own, attributeValue);
+        const custom = product.custom[attributeId];
+        const own = custom === null || custom === undefined ? product[attributeId] : custom;
+        // Archives write numbers as `20.0`, too; an ID such as `007` is no number.
+        return holds(operator, own, typeof own === 'number' ? (attributeValue || []).map(Number) : attributeValue);
     },
     priceCondition: (product, { operator, price }) => product.priceModel.price.available && holds(operator, product.priceModel.price.value, price),
     priceBookCondition: (product, { operator, priceBookId }) => holds(operator, product.priceModel.priceInfos.toArray().map((info) => info.priceBook.ID), priceBookId),

@@ -53,7 +53,7 @@ function conditional(rule, { open, goods, reckoning }, limit) {
     if (discount === null) {
         return NONE;
     }
-    const targets = pick(rule.discountedProducts || rule.qualifyingProducts, open.filter((item) => goods.includes(item)));
+    const targets = pick(rule.discountedProducts || rule.qualifyingProducts, open);
     const times = discount.threshold > 0 ? Math.floor(measure / discount.threshold) : 1;
     return { discount, parts: new Pile(targets).take(targets, limit), times: Math.min(times, limit) };
 }

@@ -24,6 +24,11 @@ function campaignOf({ campaign }) {
     return all().campaigns.find(({ id }) => id === campaign) || null;
 }
 
+/** The IDs that qualify for an assignment, its campaign's with them: `customerGroups`, `sourceCodes` or `coupons`. */
+function qualifiersOf(assignment, name) {
+    return (assignment[name] || []).concat((campaignOf(assignment) || {})[name] || []);
+}
+
 /** The assignments of a promotion to campaigns that run now. */
 function running(promotion) {
     const { assignments, enabled } = promotion[held];
@@ -68,10 +73,7 @@ function assignmentFor(promotion, basket) {
 }
 
 function couponsOf(promotion) {
-    const lists = (promotion[held].assignments || []).map((assignment) => (
-        (assignment.coupons || []).concat((campaignOf(assignment) || {}).coupons || [])
-    ));
-    return [].concat(...lists);
+    return [].concat(...(promotion[held].assignments || []).map((assignment) => qualifiersOf(assignment, 'coupons')));
 }
 
 const EXCLUSIVITY = ['GLOBAL', 'CLASS', 'NO'];
@@ -126,4 +128,4 @@ function offered(basket) {
     return active().filter((promotion) => assignmentFor(promotion, basket) !== null);
 }
 
-module.exports = { all, active, offered, running, isNow, assignmentFor, campaignOf, couponOfCode, couponsOf, codesOf, discountsOf };
+module.exports = { all, active, offered, running, isNow, assignmentFor, campaignOf, qualifiersOf, couponOfCode, couponsOf, codesOf, discountsOf };

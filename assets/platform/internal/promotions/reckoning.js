@@ -2,8 +2,6 @@
 
 const { held } = require('../bean');
 const { kindOf } = require('../discounts');
-const { isGiven, matches } = require('./matching');
-const offers = require('./offers');
 
 const isManual = (adjustment) => adjustment.manual;
 
@@ -70,12 +68,8 @@ class Reckoning {
 
     /** The goods that a promotion may look at: those that neither it nor the shop excludes. */
     goodsOf(promotion) {
-        const { rule } = promotion[held];
-        const { excluded } = offers.all();
-        const everywhere = rule.disableGlobalExcludedProducts || !excluded || !isGiven(excluded) ? null : excluded;
-        const isOut = ({ product }) => (isGiven(rule.excludedProducts) && matches(rule.excludedProducts, product))
-            || (everywhere !== null && matches(everywhere, product))
-            || (rule.excludeDiscountedProducts && this.items.some((item) => item.product === product && item.taken > 0));
+        const { excludeDiscountedProducts } = promotion[held].rule;
+        const isOut = (item) => promotion.excludes(item.product) || (excludeDiscountedProducts && item.taken > 0);
         return this.items.filter((item) => item.isGoods && !isOut(item));
     }
 

@@ -68,6 +68,8 @@ test('each kind of discount has its class', function () {
     equal([campaign.FreeDiscount, campaign.FreeShippingDiscount, campaign.FixedPriceShippingDiscount, campaign.PriceBookPriceDiscount, campaign.PercentageOptionDiscount,
         campaign.TotalFixedPriceDiscount, campaign.BonusDiscount, campaign.BonusChoiceDiscount].map(function (Class) { return Class.TYPE; }),
     ['FREE', 'FREE_SHIPPING', 'FIXED_PRICE_SHIPPING', 'PRICE_BOOK_PRICE', 'PERCENTAGE_OFF_OPTIONS', 'TOTAL_FIXED_PRICE', 'BONUS', 'BONUS_CHOICE']);
+    var total = new campaign.TotalFixedPriceDiscount(5);
+    equal([total.totalFixedPrice, total.getTotalFixedPrice(), total.type, String(total), String(campaign.TotalFixedPriceDiscount)], [5, 5, 'TOTAL_FIXED_PRICE', '[TotalFixedPriceDiscount 5]', '[JavaClass dw.campaign.TotalFixedPriceDiscount]']);
     equal([new campaign.FixedPriceShippingDiscount(3).fixedPrice, new campaign.Discount() instanceof campaign.Discount], [3, true]);
 });
 
