@@ -4,8 +4,8 @@ use super::attached::Attached;
 use super::known::Lost;
 use crate::api::ids::ThreadId;
 use crate::session::{
-    Change, Connection, Exit, HaltNumber, Logged, NoticeKind, Removed, StopReason,
-    StorefrontAnswer, Thread,
+    Change, Connection, Exit, HaltNumber, Logged, NoticeKind, Remedy, StopReason, StorefrontAnswer,
+    Thread,
 };
 use dapts::event::{Continued, Output, Stopped, Thread as ThreadTold};
 use dapts::{
@@ -40,13 +40,10 @@ impl Attached {
                 self.why_gone(*thread, *how);
             }
             Change::Output { text, logged: Some(logged), .. } => self.logged(text, logged),
-            Change::Output { kind, text, logged: None } => self.output(category(*kind), text),
-            Change::Breakpoint { number } => self.breakpoint_changed(*number),
-            Change::CountdownLow { thread, expires_in } => {
-                let left = expires_in.as_secs();
-                let text = format!("thread {thread} has {left} s left before the server ends it");
-                self.output(Category::Important, &text);
+            Change::Output { kind, text, logged: None, remedy } => {
+                self.said(*kind, text, *remedy);
             }
+            Change::Breakpoint { number } => self.breakpoint_changed(*number),
             Change::Connection => self.connection(),
             Change::RequestFinished { outcome, .. } => match outcome {
                 Ok(answer) => self.output(Category::Console, &page(answer)),
@@ -54,8 +51,9 @@ impl Attached {
                     self.output(Category::Stderr, &format!("the request failed: {failure}"));
                 }
             },
-            // Asked for one by one, or the screen's own.
-            Change::Stepped { .. }
+            // Said as output too, asked for one by one, or the screen's own.
+            Change::CountdownLow { .. }
+            | Change::Stepped { .. }
             | Change::MoveAnswered { .. }
             | Change::Answered { .. }
             | Change::Evaluating { .. }
@@ -145,16 +143,6 @@ impl Attached {
         let connection = self.desk.look(|session| session.connection().clone());
         let is_lost = self.known().lost == Lost::Told;
         match connection {
-            Connection::Disabled { removed } => {
-                let why = match removed {
-                    Removed::Elsewhere => "another program has removed this debugger",
-                    Removed::Restart => "the server was restarted",
-                    Removed::Unused => "the server drops debuggers that ask for nothing",
-                };
-                let text =
-                    format!("{why}: nothing halts any more; restart the session to attach again");
-                self.output(Category::Important, &text);
-            }
             Connection::Offline { problem, .. } if !is_lost => {
                 self.known().lost = Lost::Told;
                 let text = format!("no connection: {}: {}", problem.cause, problem.action);
@@ -166,6 +154,13 @@ impl Attached {
             }
             _ => {}
         }
+    }
+
+    /// An error or a hint, with what helps in an editor.
+    fn said(&self, kind: NoticeKind, text: &str, remedy: Option<Remedy>) {
+        let helps = remedy.and_then(remedy_words);
+        let whole = helps.map_or_else(|| text.to_owned(), |helps| format!("{text}; {helps}"));
+        self.output(category(kind), &whole);
     }
 
     pub(super) fn output(&self, category: Category, text: &str) {
@@ -205,6 +200,25 @@ const fn reason_out(reason: StopReason) -> StoppedEventReason {
         StopReason::RunTo => StoppedEventReason::Goto,
         StopReason::Breakpoint => StoppedEventReason::Breakpoint,
         StopReason::Entry => StoppedEventReason::Entry,
+    }
+}
+
+/// A remedy in the words of an editor.
+const fn remedy_words(remedy: Remedy) -> Option<&'static str> {
+    match remedy {
+        Remedy::Reattach => Some("nothing halts any more: restart the session to attach again"),
+        Remedy::TryNow => Some("it is tried again; to try at once, restart the session"),
+        Remedy::GiveCredentials => Some(
+            "give another password in SFCC_PASSWORD, dw.json or the keyring, and start the session again",
+        ),
+        Remedy::StepOut => Some("step out instead"),
+        Remedy::StopThread => Some("terminate the thread, or set a breakpoint on its way"),
+        Remedy::Renew => Some("whatever you look at in it renews it"),
+        Remedy::Request => Some("send a storefront request"),
+        Remedy::CancelRequest => Some("wait for its page"),
+        Remedy::ToggleBreakpoint => Some("set a breakpoint"),
+        // The answer to `attach` says it; watches and searches are the editor's own.
+        Remedy::Join | Remedy::ConfirmWatch | Remedy::NextMatch => None,
     }
 }
 

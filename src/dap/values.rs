@@ -421,6 +421,12 @@ mod tests {
     }
 
     #[test]
+    fn getters_run_when_somebody_asks() {
+        assert_eq!(hint("accessor").and_then(|hint| hint.lazy), Some(true));
+        assert_eq!(hint("string"), None);
+    }
+
+    #[test]
     fn long_values_are_cut_between_letters_and_say_so() {
         assert_eq!(shortened("abc"), "abc");
         let long = "ä".repeat(LONGEST + 1);

@@ -2,7 +2,7 @@
 
 use crate::api::ids::ThreadId;
 use crate::runtime::Desk;
-use crate::session::{Change, HaltNumber, Logged, NoticeKind, Session, StopReason, Thread};
+use crate::session::{Change, HaltNumber, Logged, NoticeKind, Remedy, Session, StopReason, Thread};
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -28,6 +28,7 @@ pub(super) struct Said {
     pub(super) kind: NoticeKind,
     pub(super) text: String,
     pub(super) logged: Option<Logged>,
+    pub(super) remedy: Option<Remedy>,
 }
 
 /// All stops of a session since it began.
@@ -127,10 +128,10 @@ impl Kept {
                     let (thread, halt, reason) = (*thread, *halt, *reason);
                     push(&mut self.stops, Stop { cursor: self.last, thread, halt, reason });
                 }
-                Change::Output { kind, text, logged } => {
+                Change::Output { kind, text, logged, remedy } => {
                     self.last += 1;
                     let text = text.chars().take(LINE).collect();
-                    let said = Said { kind: *kind, text, logged: logged.clone() };
+                    let said = Said { kind: *kind, text, logged: logged.clone(), remedy: *remedy };
                     push(&mut self.output, (self.last, said));
                 }
                 _ => {}

@@ -61,6 +61,15 @@ impl DebugSession {
         }))
     }
 
+    /// What the object that a path gave holds; nothing of a masked one.
+    async fn preview(&self, spot: Spot, expression: &str, text: &str) -> Option<String> {
+        self.desk.preview(spot, expression, text, |it| self.masked(it)).await
+    }
+
+    fn masked(&self, it: &Variable) -> String {
+        self.masks.value(it.path.as_deref().unwrap_or(&it.name), &it.value)
+    }
+
     /// Variables with what their objects hold.
     pub(super) async fn variables_told(
         &self,
@@ -68,9 +77,8 @@ impl DebugSession {
         list: &[&Variable],
         longest: usize,
     ) -> Vec<Value> {
-        let masked =
-            |it: &Variable| self.masks.value(it.path.as_deref().unwrap_or(&it.name), &it.value);
-        let previews = self.desk.previews(spot, list.iter().copied(), masked).await;
+        let list_of = list.iter().copied();
+        let previews = self.desk.previews(spot, list_of, |it| self.masked(it)).await;
         let shape = |it: &&Variable| {
             let mut shape = shapes::variable(it, &self.masks, longest);
             if let Some(preview) = it.path.as_ref().and_then(|path| previews.get(path)) {
@@ -104,14 +112,18 @@ impl DebugSession {
             Ok(Err(text)) => (text, true),
             Err(failure) => (failure.to_string(), true),
         };
-        let text = if is_path {
+        let shown = if is_path {
             self.masks.value(expression.trim(), &text)
         } else {
             self.masks.text(&text)
         };
-        shapes::put_text(&mut told, "result", &text, longest);
+        shapes::put_text(&mut told, "result", &shown, longest);
         if failed {
             told["failed"] = true.into();
+        } else if shown == text
+            && let Some(preview) = self.preview(spot, expression, &text).await
+        {
+            told["preview"] = preview.into();
         }
         told
     }

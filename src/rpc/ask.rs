@@ -21,13 +21,23 @@ pub(super) async fn variables(desk: Desk, spot: Spot, args: GetVariables) -> Out
     let mut shapes: Vec<Variable> =
         variables.list.iter().map(|variable| Variable::of(variable, longest)).collect();
     if args.previews == Some(true) {
-        let previews = desk.previews(spot, variables.list.iter(), |it| it.value.clone()).await;
-        for shape in &mut shapes {
-            shape.preview = shape.path.as_ref().and_then(|path| previews.get(path)).cloned();
-        }
+        preview(&desk, spot, &variables.list, &mut shapes).await;
     }
     let (start, count, total) = (variables.start, shapes.len(), variables.total);
     Ok(json!({"variables": shapes, "start": start, "count": count, "total": total}))
+}
+
+/// Tells with each shape what the object of the same path holds.
+pub(super) async fn preview(
+    desk: &Desk,
+    spot: Spot,
+    list: &[session::Variable],
+    shapes: &mut [Variable],
+) {
+    let previews = desk.previews(spot, list, |it| it.value.clone()).await;
+    for shape in shapes {
+        shape.preview = shape.path.as_ref().and_then(|path| previews.get(path)).cloned();
+    }
 }
 
 /// Of the variables that are read anyway, those that are asked for.

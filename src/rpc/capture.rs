@@ -1,13 +1,13 @@
 //! `capture`: sets, triggers, waits, reads and releases in one.
 
 use super::args::{Capture, Then};
-use super::connection;
 use super::message::{Code, Outcome, Refusal};
 use super::shapes::{Evaluation, Location, StackFrame, VALUE, Variable, milliseconds, stack};
+use super::{ask, connection};
 use crate::api::ids::Line;
 use crate::api::paging::Page;
 use crate::runtime::{Changes, Desk, Watched, WatchedHalt};
-use crate::session::{BreakpointSpec, Change, RequestId, Session};
+use crate::session::{self, BreakpointSpec, Change, RequestId, Session, Spot};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 const PAGE: Duration = Duration::from_secs(10);
 /// So deep members are read at the most.
 const DEEPEST: u32 = 5;
-/// So many members of one object are read, and so many objects' members at a halt.
+/// So many members of one object are read, and so many objects are read into at a halt.
 const MEMBERS: u64 = 50;
 const OBJECTS: usize = 200;
 
@@ -95,17 +95,14 @@ async fn halts(desk: &Desk, mut watched: Watched, args: &Capture) -> Vec<Capture
 
 async fn captured(desk: &Desk, halt: &WatchedHalt, args: &Capture) -> Captured {
     let mut variables = match desk.variables(halt.spot).await {
-        Ok(variables) => variables.list.iter().map(|it| Variable::of(it, VALUE)).collect(),
+        Ok(variables) => previewed(desk, halt.spot, &variables.list).await,
         Err(_) => Vec::new(),
     };
     let depth = args.depth.unwrap_or(1).min(DEEPEST);
-    deepen(desk, halt, &mut variables, depth).await;
+    deepen(desk, halt.spot, &mut variables, depth).await;
     let mut evaluations = Vec::new();
     for expression in &args.expressions {
-        evaluations.push(match desk.evaluate(halt.spot, expression).await {
-            Ok(outcome) => Evaluation::of(expression, outcome),
-            Err(failure) => Evaluation::of(expression, Err(failure.to_string())),
-        });
+        evaluations.push(evaluated(desk, halt.spot, expression).await);
     }
     let look = |session: &Session| {
         let top = halt.frames.first().map(|frame| Location::of(session, frame));
@@ -116,8 +113,27 @@ async fn captured(desk: &Desk, halt: &WatchedHalt, args: &Capture) -> Captured {
     Captured { thread_id, halt, location, stack, variables, evaluations }
 }
 
+/// Variables or members, their objects with what they hold, as the screen shows them.
+async fn previewed(desk: &Desk, spot: Spot, list: &[session::Variable]) -> Vec<Variable> {
+    let mut shapes: Vec<Variable> = list.iter().map(|it| Variable::of(it, VALUE)).collect();
+    ask::preview(desk, spot, list, &mut shapes).await;
+    shapes
+}
+
+async fn evaluated(desk: &Desk, spot: Spot, expression: &str) -> Evaluation {
+    let outcome = match desk.evaluate(spot, expression).await {
+        Ok(outcome) => outcome,
+        Err(failure) => Err(failure.to_string()),
+    };
+    let preview = match &outcome {
+        Ok(text) => desk.preview(spot, expression, text, |it| it.value.clone()).await,
+        Err(_) => None,
+    };
+    Evaluation { preview, ..Evaluation::of(expression, outcome) }
+}
+
 /// Reads members level by level; functions and what has no path are left out.
-async fn deepen(desk: &Desk, halt: &WatchedHalt, variables: &mut [Variable], depth: u32) {
+async fn deepen(desk: &Desk, spot: Spot, variables: &mut [Variable], depth: u32) {
     let mut level: Vec<&mut Variable> = variables.iter_mut().collect();
     let mut left = OBJECTS;
     for _ in 1..depth {
@@ -132,9 +148,10 @@ async fn deepen(desk: &Desk, halt: &WatchedHalt, variables: &mut [Variable], dep
             }
             left -= 1;
             let page = Page { start: 0, count: MEMBERS };
-            if let Ok(members) = desk.members(halt.spot, &path, page).await {
+            if let Ok(members) = desk.members(spot, &path, page).await {
                 variable.total = Some(members.total);
-                let shapes = members.list.iter().map(|it| Variable::of(it, VALUE)).collect();
+                let shapes = previewed(desk, spot, &members.list).await;
+                left -= shapes.iter().filter(|it| it.preview.is_some()).count().min(left);
                 next.extend(variable.members.insert(shapes).iter_mut());
             }
         }

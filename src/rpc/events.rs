@@ -3,8 +3,8 @@
 use super::shapes::{Location, milliseconds};
 use crate::api::ids::ThreadId;
 use crate::session::{
-    Change, Connection, Exit, Failure, HaltNumber, Logged, NoticeKind, Removed, RequestId, Session,
-    StopReason, StorefrontAnswer,
+    Change, Connection, Exit, Failure, HaltNumber, Logged, NoticeKind, Remedy, Removed, RequestId,
+    Session, StopReason, StorefrontAnswer,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -56,6 +56,9 @@ pub(super) enum Event {
         /// The log point.
         #[serde(skip_serializing_if = "Option::is_none")]
         breakpoint_id: Option<u64>,
+        /// The command that helps.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        remedy: Option<&'static str>,
     },
     /// A halted thread's time is running low.
     CountdownLow {
@@ -177,8 +180,8 @@ pub(super) const fn exit_word(how: Exit) -> &'static str {
 /// what was told before.
 pub(super) fn plain(session: &Session, change: &Change) -> Option<Event> {
     match change {
-        Change::Output { kind, text, logged } => {
-            Some(output(session, *kind, text, logged.as_ref()))
+        Change::Output { kind, text, logged, remedy } => {
+            Some(output(session, (*kind, text), logged.as_ref(), *remedy))
         }
         Change::CountdownLow { thread, expires_in } => {
             let expires_in_ms = milliseconds(*expires_in);
@@ -210,7 +213,12 @@ pub(super) fn plain(session: &Session, change: &Change) -> Option<Event> {
     }
 }
 
-fn output(session: &Session, kind: NoticeKind, text: &str, logged: Option<&Logged>) -> Event {
+fn output(
+    session: &Session,
+    (kind, text): (NoticeKind, &str),
+    logged: Option<&Logged>,
+    remedy: Option<Remedy>,
+) -> Event {
     let kind = match kind {
         NoticeKind::Done => "logpoint",
         NoticeKind::Hint => "warning",
@@ -222,6 +230,23 @@ fn output(session: &Session, kind: NoticeKind, text: &str, logged: Option<&Logge
         thread_id: logged.map(|it| it.thread.0),
         location: logged.map(|it| Location::of(session, &it.frame)),
         breakpoint_id: logged.map(|it| it.breakpoint.0),
+        remedy: remedy.and_then(remedy_words),
+    }
+}
+
+/// A remedy in commands.
+const fn remedy_words(remedy: Remedy) -> Option<&'static str> {
+    match remedy {
+        Remedy::Reattach | Remedy::TryNow => Some("send reattach"),
+        Remedy::GiveCredentials => Some("start again with another user or password"),
+        Remedy::StepOut => Some("send step_out there"),
+        Remedy::StopThread => Some("send stop"),
+        Remedy::Renew => Some("send keep_alive"),
+        Remedy::Request => Some("send request"),
+        Remedy::CancelRequest => Some("wait for request_finished"),
+        Remedy::ToggleBreakpoint => Some("send add_breakpoints"),
+        // Whose client it is was decided at the start; there are no watches and no searches.
+        Remedy::Join | Remedy::ConfirmWatch | Remedy::NextMatch => None,
     }
 }
 

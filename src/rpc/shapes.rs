@@ -44,7 +44,8 @@ pub(super) struct Variable {
     /// `local`, `closure` or `global`; members have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) scope: Option<&'static str>,
-    /// What it holds, in a line, where previews are asked for and its text says nothing.
+    /// What it holds, in a line, in a capture or where previews are asked for, and its text says
+    /// nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) preview: Option<String>,
     /// Whether `object_path` can be asked for below it.
@@ -69,6 +70,10 @@ pub(super) struct Evaluation {
     /// There is no value: the script engine or the server refused it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) failed: Option<bool>,
+    /// What the object holds, in a line, where a capture evaluated a path to one and its text says
+    /// nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) preview: Option<String>,
 }
 
 /// A breakpoint.
@@ -183,7 +188,7 @@ impl Evaluation {
     pub(super) fn of(expression: &str, outcome: Result<String, String>) -> Self {
         let failed = outcome.is_err().then_some(true);
         let (Ok(result) | Err(result)) = outcome;
-        Self { expression: expression.to_owned(), result, failed }
+        Self { expression: expression.to_owned(), result, failed, preview: None }
     }
 }
 

@@ -6,6 +6,7 @@ use super::failure::Failure;
 use super::ids::{BreakpointNumber, EntryId, HaltNumber, QuestionId, RequestId, SearchId, WatchId};
 use super::notice::NoticeKind;
 use super::questions::Reply;
+use super::remedy::Remedy;
 use super::thread::Frame;
 use super::values::Home;
 use crate::api::ids::{ScriptPath, ThreadId};
@@ -117,6 +118,8 @@ pub enum Change {
         text: String,
         /// Who said it, if a log point did.
         logged: Option<Logged>,
+        /// What helps, if one thing does.
+        remedy: Option<Remedy>,
     },
     /// A breakpoint was set, armed, hit, judged anew or removed.
     Breakpoint {

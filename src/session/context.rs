@@ -134,8 +134,9 @@ impl Context {
 
     fn notice_of(&mut self, kind: NoticeKind, text: String, remedy: Option<Remedy>) {
         self.log.push(self.now, kind, text.clone());
-        if kind == NoticeKind::Error {
-            self.tell(Change::Output { kind, text: text.clone(), logged: None });
+        // Whoever has no result line hears of what failed, and of what can be helped.
+        if kind == NoticeKind::Error || (kind == NoticeKind::Hint && remedy.is_some()) {
+            self.tell(Change::Output { kind, text: text.clone(), logged: None, remedy });
         }
         self.notice = Some(Notice { kind, text, remedy, at: self.now });
     }

@@ -2,7 +2,7 @@
 
 use super::Desk;
 use crate::api::paging::Page;
-use crate::session::{Spot, Variable, Variables};
+use crate::session::{Spot, Variable, Variables, is_plain_path};
 use futures::future::join_all;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -39,5 +39,24 @@ impl Desk {
             Some((path, it.preview(&members)))
         };
         join_all(silent.map(preview)).await.into_iter().flatten().collect()
+    }
+
+    /// The same for the object that an expression gave: a plain path, and a text that says nothing.
+    pub async fn preview(
+        &self,
+        spot: Spot,
+        expression: &str,
+        text: &str,
+        shown: impl Fn(&Variable) -> String,
+    ) -> Option<String> {
+        let path = Some(expression.trim()).filter(|it| is_plain_path(it))?;
+        let object = Variable {
+            name: path.to_owned(),
+            type_name: String::new(),
+            value: text.to_owned(),
+            scope: None,
+            path: Some(path.to_owned()),
+        };
+        self.previews(spot, [&object], shown).await.remove(path)
     }
 }

@@ -201,7 +201,7 @@ impl Session {
             let place = passing.key.to_string();
             let halt = self.threads.get(id).and_then(Thread::halt);
             let (kind, logged) = (NoticeKind::Done, passing.logged);
-            self.cx.tell(Change::Output { kind, text: text.clone(), logged });
+            self.cx.tell(Change::Output { kind, text: text.clone(), logged, remedy: None });
             let line = ConsoleLine::Logpoint { place, text };
             self.console.push(line, halt);
         }

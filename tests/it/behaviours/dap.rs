@@ -111,6 +111,8 @@ impl FrontEnd for OverDap {
     }
 
     async fn expired(&mut self, thread: u64) {
+        let warned = self.told(&format!("T{thread} ends in ")).await;
+        assert!(warned["output"].to_string().contains("renews it"), "{warned}");
         self.editor
             .wait_for(|it| {
                 let body = &it["body"];
@@ -121,7 +123,7 @@ impl FrontEnd for OverDap {
     }
 
     async fn disabled(&mut self) {
-        self.told("another program has removed this debugger").await;
+        self.told("removed by another program").await;
     }
 
     async fn come_back(&mut self) {

@@ -154,6 +154,8 @@ impl FrontEnd for OverMcp {
     }
 
     async fn expired(&mut self, _thread: u64) {
+        let warned = self.said("unless it is renewed").await;
+        assert!(warned["hint"].to_string().contains("renews it"), "{warned}");
         assert_eq!(self.said("expired").await["kind"], "error");
     }
 

@@ -1,11 +1,13 @@
 //! One table of behaviours, through every front end, against the real sandbox.
 //!
 //! A front end plugs itself in with an implementation of [`front::FrontEnd`] and a line in
-//! [`through_every_front_end`]; the rows in [`rows`] know nothing of any of them.
+//! [`through_every_front_end`]; the rows in [`rows`] know nothing of any of them. A probe does none
+//! of what most rows ask for: [`probe`] keeps those that it can and says why not of the others.
 
 mod dap;
 mod front;
 mod mcp;
+mod probe;
 mod rows;
 mod rpc;
 mod screen;

@@ -133,12 +133,18 @@ impl FrontEnd for OverRpc {
     }
 
     async fn expired(&mut self, thread: u64) {
+        let low = self.event(|name, data| name == "countdown_low" && data["thread_id"] == thread);
+        assert!(low.await["expires_in_ms"].is_u64());
+        let warned = self.event(|name, data| name == "output" && data["kind"] == "error");
+        assert_eq!(warned.await["remedy"], "send keep_alive");
         let end = json!({"thread_id": thread, "how": "expired"});
         self.event(|name, data| name == "thread_exited" && *data == end).await;
     }
 
     async fn disabled(&mut self) {
         self.event(|name, data| name == "disabled" && data["removed"] == "elsewhere").await;
+        let told = self.event(|name, data| name == "output" && data["kind"] == "error").await;
+        assert_eq!(told["remedy"], "send reattach", "{told}");
     }
 
     async fn come_back(&mut self) {

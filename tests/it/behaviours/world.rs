@@ -41,7 +41,7 @@ function Round() {
 }
 
 function Many() {
-    var many = [];
+    var many = [], mug = { ID: 'KM01001', name: 'Heron Mug', glaze: { colour: 'green' } };
     for (var i = 0; i < 1204; i += 1) { many.push('entry ' + i); }
     response.writer.print('many ' + many.length);
 }

@@ -192,6 +192,11 @@ async fn a_restart_attaches_again_with_the_breakpoints() {
     let told =
         editor.wait_for(|it| it["body"]["output"].to_string().contains("restart the session"));
     told.await;
+    let changed = editor.event("breakpoint").await;
+    assert_eq!(
+        (&changed["reason"], &changed["breakpoint"]["verified"]),
+        (&json!("changed"), &json!(false))
+    );
     editor.done("restart", json!({})).await;
     let page = stand.visit("Steps-Quick");
     let stopped = editor.event("stopped").await;
@@ -199,6 +204,18 @@ async fn a_restart_attaches_again_with_the_breakpoints() {
     // Halted threads run on.
     editor.leave().await;
     page.await.expect("answered").expect(200);
+}
+
+#[tokio::test]
+async fn an_editor_that_leaves_can_end_what_it_halted() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    editor.break_at(json!([at("quick")])).await;
+    let page = stand.visit("Steps-Quick");
+    editor.event("stopped").await;
+    editor.done("disconnect", json!({ "terminateDebuggee": true })).await;
+    assert_ne!(page.await.expect("answered").status, 200, "its script was ended");
+    nothing_remains(&stand).await;
 }
 
 #[tokio::test]

@@ -41,6 +41,31 @@ async fn objects_are_told_by_what_they_hold_without_a_stop_waiting_for_it() {
 }
 
 #[tokio::test]
+async fn values_are_copied_whole_and_assigned_to() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    editor.break_at(json!([at("members")])).await;
+    let page = stand.visit("Steps-Members");
+    let stopped = editor.event("stopped").await;
+    let top = editor.top(&stopped["threadId"]).await;
+    let copied = editor.evaluate(&top, "nested", "clipboard").await;
+    let copied: Value =
+        serde_json::from_str(copied["result"].as_str().expect("a text")).expect("JSON");
+    assert_eq!(copied["a"]["b"][1], json!([1, 2]), "all of it");
+    assert_eq!(editor.evaluate(&top, "nested.text", "variables").await["result"], "some text");
+    let assign = |expression: &str, value: &str| json!({ "expression": expression, "value": value, "frameId": top["id"] });
+    let set = editor.done("setExpression", assign("nested.text", "'another'")).await;
+    assert_eq!(set["value"], "another");
+    let failed = editor.fails("setExpression", assign("nested.text", "nobody.there")).await;
+    assert!(failed.contains("nobody"), "{failed}");
+    let answer = editor.evaluate(&top, "nested.text", "watch").await;
+    assert_eq!(answer["result"], "another");
+    editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
+    page.await.expect("answered").expect(200);
+    editor.leave().await;
+}
+
+#[tokio::test]
 async fn a_long_list_is_parted_for_clients_that_do_not_page() {
     let server = Scripted::start(Part::default()).await;
     let mut editor = Editor::in_process(&server.url()).attached().await;

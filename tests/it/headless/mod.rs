@@ -1,5 +1,6 @@
 //! `haltscope rpc` and `haltscope probe` as processes, against the real sandbox.
 
+mod lines;
 mod probe;
 mod process;
 mod requests;

@@ -80,6 +80,19 @@ async fn a_line_that_is_never_hit_is_exit_1_and_leaves_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_trigger_asks_for_a_page_of_the_site_that_is_named() {
+    let world = World::new().await;
+    for (site, code) in [("Storefront", 0), ("Nobodys", 1)] {
+        let seconds = if code == 0 { "60" } else { "1" };
+        let arguments =
+            ["--expr", "1", "--trigger", "Play-Walk", "--site", site, "--timeout", seconds];
+        let mut program = probe(&world, IN_WALK, &arguments);
+        let (ended, lines) = program.ended();
+        assert_eq!((ended.code, lines.len()), (Some(code), 1 - code as usize), "{}", ended.stderr);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn interrupted_it_is_exit_130_and_leaves_nothing() {
     for signal in [Signal::INT, Signal::TERM] {
         let world = World::new().await;

@@ -47,7 +47,13 @@ impl Rpc {
         answer["result"].take()
     }
 
-    fn refused(&mut self, command: &str, args: Value) -> Value {
+    /// The request's line and its answer's.
+    pub(super) fn exchange(&mut self, command: &str, args: Value) -> (Value, Value) {
+        let id = self.send(command, &args);
+        (json!({"id": id, "command": command, "args": args}), self.answer(id))
+    }
+
+    pub(super) fn refused(&mut self, command: &str, args: Value) -> Value {
         let id = self.send(command, &args);
         let answer = self.answer(id);
         assert!(answer["error"].is_string() && answer["code"].is_string(), "{command}: {answer}");

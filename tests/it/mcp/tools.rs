@@ -193,11 +193,13 @@ async fn values_are_paged_and_secrets_are_masked() {
     let at = Attached::to(&stand).await;
     let capture = json!({
         "file": steps(), "line": line("members"), "trigger_url": "Steps-Members",
-        "timeout_ms": 120_000, "expressions": ["'key ' + 'haltscope' + '-demo'", "'4111 1111 1111 1111'"],
+        "timeout_ms": 120_000, "expressions": ["'key ' + 'haltscope' + '-demo'", "'4111 1111 1111 1111'", "nested"],
     });
     let told = at.done("debug_capture_at_breakpoint", capture).await;
     assert_eq!(told["evaluations"][0]["result"], "key ***");
     assert_eq!(told["evaluations"][1]["result"], "***1111");
+    let holds = "{n: null, text: \"some text\", a: {…}, u: undefined}";
+    assert_eq!(told["evaluations"][2]["preview"], holds);
     let thread = told["thread_id"].clone();
     let page = json!({"thread_id": thread, "object_path": "list", "start": 99_990, "count": 50});
     let page = at.done("debug_get_variables", page).await;
@@ -212,7 +214,7 @@ async fn values_are_paged_and_secrets_are_masked() {
     let nested = locals["variables"].as_array().into_iter().flatten();
     let nested = nested.into_iter().find(|it| it["name"] == "nested").expect("there");
     assert_eq!(nested["value"], "[object Object]");
-    assert_eq!(nested["preview"], "{n: null, text: \"some text\", a: {…}, u: undefined}");
+    assert_eq!(nested["preview"], holds);
     let cut = json!({"thread_id": thread, "scope": "local", "max_value_length": 3});
     let cut = at.done("debug_get_variables", cut).await;
     assert!(cut.to_string().contains("left_out"), "{cut}");

@@ -1,0 +1,121 @@
+//! The rest of what scripts can say and hear over `haltscope rpc`.
+
+use super::rpc::Rpc;
+use crate::behaviours::world::{
+    IN_ADD, IN_WALK, MANY_ARE_MADE, ONE_LINE_LOOP, SCRIPT, World, page,
+};
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_capture_tells_what_objects_hold() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    let args = json!({
+        "file": SCRIPT, "line": MANY_ARE_MADE, "expressions": ["mug", "mug.name"], "depth": 2,
+        "request": {"method": "GET", "url": "Play-Many"}, "timeout_ms": 60_000,
+    });
+    let captured = rpc.call("capture", args);
+    let halt = &captured["halts"][0];
+    let preview = json!("{ID: \"KM01001\", name: \"Heron Mug\", glaze: {…}}");
+    let named = |list: &Value, name: &str| {
+        let found = list.as_array().into_iter().flatten().find(|it| it["name"] == name);
+        found.unwrap_or_else(|| panic!("{name}: {list}")).clone()
+    };
+    let mug = named(&halt["variables"], "mug");
+    assert_eq!((&mug["value"], &mug["preview"]), (&json!("[object Object]"), &preview));
+    assert_eq!(named(&mug["members"], "glaze")["preview"], "{colour: \"green\"}");
+    assert_eq!(halt["evaluations"][0]["preview"], preview);
+    assert_eq!(halt["evaluations"][1], json!({"expression": "mug.name", "result": "Heron Mug"}));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_becomes_of_a_breakpoint_without_a_request_is_told() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    let set = rpc.breakpoints(json!([{"file": SCRIPT, "line": IN_WALK, "once": true}]));
+    let walk = world.visit("Walk");
+    rpc.event("thread_stopped");
+    let gone = json!({"id": set[0]["id"], "removed": true});
+    assert_eq!(rpc.event("breakpoint_changed")["breakpoint"], gone);
+    rpc.call("continue", json!({}));
+    assert_eq!(page(walk).await, "sum 3");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn threads_are_selected_listed_and_stopped() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    let wanted = [IN_WALK, MANY_ARE_MADE].map(|line| json!({"file": SCRIPT, "line": line}));
+    rpc.breakpoints(json!(wanted));
+    let walk = world.visit("Walk");
+    let first = rpc.event("thread_stopped")["thread_id"].clone();
+    let many = world.visit("Many");
+    let second = rpc.event("thread_stopped")["thread_id"].clone();
+    let current = |rpc: &mut Rpc| rpc.call("status", json!({}))["thread_id"].clone();
+    assert_eq!(current(&mut rpc), second, "the one that halted last");
+    rpc.call("select_thread", json!({"thread_id": first}));
+    assert_eq!(current(&mut rpc), first);
+    assert_eq!(rpc.call("get_stack", json!({}))["frames"][0]["line"], IN_WALK);
+    assert_eq!(rpc.refused("select_thread", json!({"thread_id": 99}))["code"], "unknown_thread");
+    let halts = rpc.call("history", json!({"count": 1}))["halts"].clone();
+    assert_eq!((&halts[0]["halt"], &halts[0]["thread_id"]), (&json!(2), &second), "{halts}");
+    assert_eq!(halts.as_array().map(Vec::len), Some(1), "the newest");
+    let stopped = rpc.call("stop", json!({"thread_id": first, "wait_ms": 60_000}));
+    assert_eq!(stopped["exited"], "stopped", "{stopped}");
+    assert!(!page(walk).await.contains("sum"), "its page failed");
+    // The other one is left halted: it is stopped, too.
+    assert_eq!(rpc.call("detach", json!({"threads": "stop"}))["detached"], true);
+    assert!(!page(many).await.contains("many"), "its page failed");
+    assert!(!world.has_client().await);
+}
+
+/// The schema is made from the types; here it is held against lines as they come and go.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_schema_describes_what_is_said() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    let schema = rpc.call("schema", json!({}));
+    let (input, output) = (of(&schema, "input"), of(&schema, "output"));
+    let fits = |validator: &Validator, line: &Value| {
+        let mistakes: Vec<String> = validator.iter_errors(line).map(|it| it.to_string()).collect();
+        assert!(mistakes.is_empty(), "{line}: {mistakes:?}");
+    };
+    let log = json!({"file": SCRIPT, "line": IN_ADD, "log": "at {a}", "condition": "a > 0"});
+    let once = json!({"file": SCRIPT, "line": IN_WALK, "once": true, "hit_count": 1});
+    let loops = json!({"file": SCRIPT, "line": ONE_LINE_LOOP, "hit_count": "= 3 per request"});
+    for (command, args) in [
+        ("set_breakpoints", json!({"breakpoints": [log, once, loops]})),
+        ("request", json!({"url": "Play-Walk"})),
+        ("wait", json!({"timeout_ms": 60_000, "after": 1})),
+        ("step_over", json!({"wait_ms": 60_000})),
+        ("get_variables", json!({"scope": "local", "previews": true})),
+        ("evaluate", json!({"expression": "nope()"})),
+        ("list_threads", json!({})),
+        ("nothing", json!({})),
+        ("continue", json!({"thread_id": 99})),
+        ("continue", json!({"wait_ms": 60_000})),
+        ("keep_alive", json!({"mode": "off"})),
+    ] {
+        let (line, answer) = rpc.exchange(command, args);
+        if command != "nothing" {
+            fits(&input, &line);
+        }
+        fits(&output, &answer);
+    }
+    let events = rpc.call("wait", json!({"timeout_ms": 0, "after": 0}))["events"].clone();
+    let events = events.as_array().expect("a list");
+    assert!(events.len() > 4, "{events:?}");
+    for event in events {
+        fits(&output, event);
+    }
+    let wrong = json!({"id": 1, "command": "wait", "args": {"timeout_ms": "long"}});
+    assert!(!input.is_valid(&wrong), "it tells wrong lines from right ones");
+}
+
+/// The part of the whole schema that describes one direction.
+fn of(schema: &Value, direction: &str) -> Validator {
+    let mut part = schema["properties"][direction].clone();
+    part["$defs"] = schema["$defs"].clone();
+    jsonschema::validator_for(&part).expect("a schema")
+}
