@@ -2,9 +2,11 @@
 
 use super::cartridges::Cartridges;
 use super::declared::MemberKind;
-use super::engine::{Engine, Entry, Job, Limits, ThreadId};
+use super::engine::Engine;
 use super::error::ScriptError;
 use super::host::{Host, HostError};
+use super::job::{Entry, Job, Limits};
+use super::model::ThreadId;
 use super::platform::declared;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

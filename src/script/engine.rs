@@ -1,13 +1,14 @@
 //! The engine: starts script threads and hands out their control.
 
-use super::cartridges::Cartridges;
 use super::control::Control;
 use super::error::{ScriptError, ScriptErrorKind};
 use super::host::Host;
+use super::job::{Job, Limits};
+use super::model::ThreadId;
+use super::parts::Parts;
 use super::platform::Platform;
-use super::pulse::Watcher;
 use super::registry::{Command, Ending, Entered, Place, Registry};
-use super::scripts::Scripts;
+use super::silence::Watcher;
 use super::thread;
 use serde_json::Value;
 use std::fmt;
@@ -19,81 +20,6 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::sync::{oneshot, watch};
 
-/// A script thread; never reused within an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ThreadId(pub u64);
-
-impl fmt::Display for ThreadId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-/// What a script thread may use, and how long a debugger may keep it.
-///
-/// Time that a script *runs* is processor time of its thread: on a busy machine it takes longer, and
-/// gets as far; but it ends in any case when four times as much time has passed, be it that it waits
-/// or that the machine has no processor for it. A halt's sleep is the time of everybody.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// Bytes of JavaScript memory; a quarter more until it is noticed. One value may have 16 MiB.
-    pub memory: usize,
-    /// Bytes of stack for JavaScript; the OS thread has a third more.
-    pub stack: usize,
-    /// How many script threads there may be at a time, halted ones too.
-    pub threads: usize,
-    /// How long a script may run; the clock stands still while it is halted.
-    pub run_time: Duration,
-    /// How long a halted script sleeps before it is terminated (section 3.1).
-    pub halt_timeout: Duration,
-    /// How long a debugger's expression may run.
-    pub eval_time: Duration,
-    /// How long a breakpoint's condition may run.
-    pub condition_time: Duration,
-    /// How long `toString` and platform getters may run to show one value.
-    pub display_time: Duration,
-    /// How long they may run for all values of one answer; the rest isn't asked.
-    pub page_time: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            memory: 256 << 20,
-            stack: 12 << 20,
-            threads: 1_000,
-            run_time: Duration::from_secs(30),
-            halt_timeout: Duration::from_mins(1),
-            eval_time: Duration::from_secs(5),
-            condition_time: Duration::from_millis(250),
-            display_time: Duration::from_millis(250),
-            page_time: Duration::from_secs(1),
-        }
-    }
-}
-
-/// What a script thread is to run.
-#[derive(Clone, Debug)]
-pub struct Job {
-    /// Where storefront scripts are found.
-    pub cartridges: Arc<Cartridges>,
-    /// What is called first.
-    pub entry: Entry,
-    /// The argument of the entry function.
-    pub input: Value,
-}
-
-/// An exported function of a platform module.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The module, for example `storefront/controller`.
-    pub module: String,
-    /// The name of the exported function; it gets the job's input and returns the outcome, or a
-    /// function that returns it once everything has run that scripts have queued; or a promise of
-    /// either.
-    pub function: String,
-}
-
 /// Runs script threads; clones share them. The threads end when the last clone is dropped.
 #[derive(Clone)]
 pub struct Engine {
@@ -104,14 +30,6 @@ pub struct Engine {
 struct Shared {
     control: Control,
     parts: Arc<Parts>,
-}
-
-/// What every script thread needs of its engine.
-pub(super) struct Parts {
-    pub(super) registry: Arc<Registry>,
-    pub(super) limits: Limits,
-    pub(super) platform: Platform,
-    pub(super) scripts: Scripts,
     watcher: Watcher,
     /// How many threads have not given back everything yet.
     alive: Arc<watch::Sender<usize>>,
@@ -135,8 +53,8 @@ impl Engine {
         let control = Control::new(Arc::clone(&registry));
         let (scripts, watcher) = Default::default();
         let alive = Arc::new(watch::channel(0).0);
-        let parts = Arc::new(Parts { registry, limits, platform, scripts, watcher, alive });
-        Self { shared: Arc::new(Shared { control, parts }), host }
+        let parts = Arc::new(Parts { registry, limits, platform, scripts });
+        Self { shared: Arc::new(Shared { control, parts, watcher, alive }), host }
     }
 
     /// The same engine for threads of another host; one control is for the threads of both.
@@ -156,13 +74,13 @@ impl Engine {
             parts.registry.leave(&place, Err(too_many(parts.limits.threads)));
             return Script { id, outcome: Outcome(outcome), halted };
         }
-        parts.watcher.look_after(&parts.registry);
+        self.shared.watcher.look_after(&parts.registry);
         let stack = parts.limits.stack + parts.limits.stack / 3 + (1 << 20);
         let thread = std::thread::Builder::new().name(format!("script-{id}")).stack_size(stack);
         let started = thread.spawn({
             let (parts, place) = (Arc::clone(&parts), Arc::clone(&place));
             let host = Arc::clone(&self.host);
-            let alive = Alive::new(&parts.alive);
+            let alive = Alive::new(&self.shared.alive);
             move || {
                 run(&parts, &host, &place, commands, &job);
                 // Now what the thread had of its engine and its host.
@@ -184,7 +102,7 @@ impl Engine {
     /// Waits until every thread has given back what it had, which takes a little longer than its
     /// script.
     pub async fn settled(&self) {
-        let mut alive = self.shared.parts.alive.subscribe();
+        let mut alive = self.shared.alive.subscribe();
         // The sender lives as long as this engine does.
         drop(alive.wait_for(|alive| *alive == 0).await);
     }

@@ -109,6 +109,13 @@ impl std::fmt::Display for Place<'_> {
     }
 }
 
+/// Why a script can't be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Problem {
+    pub(super) message: String,
+    pub(super) line: u32,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

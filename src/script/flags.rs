@@ -1,7 +1,7 @@
 //! The bytes that arm the hooks of one thread's scripts.
 
-use super::control::{Breakpoint, Owner};
 use super::instrument::{Code, Detail, HookKind, guard};
+use super::model::{Breakpoint, Owner};
 use super::raw::{SharedBytes, zeroed};
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! What scripts may ask of the program around the engine.
 
-use super::engine::ThreadId;
+use super::model::ThreadId;
 use serde_json::Value;
 
 /// The other end of `host.call` in platform modules.

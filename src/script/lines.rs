@@ -1,8 +1,9 @@
 //! What the engine makes of a script's lines and of a condition, without running anything.
 
+use super::error::Problem;
 use super::loader::script_text;
 use super::rhino;
-use super::scripts::{Problem, compile_condition, halting_code};
+use super::scripts::{compile_condition, halting_code};
 
 /// Why the engine can't parse a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

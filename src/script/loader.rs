@@ -3,15 +3,18 @@
 use super::cartridges::Cartridges;
 use super::debugger::Debugger;
 use super::declared::MemberKind;
-use super::engine::{Parts, ThreadId};
+use super::error::Problem;
 use super::host::Host;
 use super::isml::is_template;
 use super::json;
 use super::library::Library;
+use super::memory::OUT_OF_MEMORY;
+use super::model::ThreadId;
+use super::parts::Parts;
 use super::raw::throw_uncatchable;
 use super::resolve::{Module, Resolver};
-use super::scripts::{Form, Problem};
-use super::thread::{OUT_OF_MEMORY, Watch};
+use super::scripts::Form;
+use super::watch::Watch;
 use rquickjs::{
     CatchResultExt, CaughtError, Ctx, Error, Exception, Function, Object, Persistent, Result, Value,
 };

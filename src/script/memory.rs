@@ -1,6 +1,6 @@
 //! The memory of one JavaScript runtime: counted, bounded, and given back.
 
-use super::raw::{Blocks, Collector};
+use super::raw::{Account, Blocks, Collector};
 use rquickjs::{Context, Runtime};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashSet;
@@ -22,6 +22,9 @@ const COMPILING: usize = 1 << 30;
 const RESERVE: usize = 4;
 /// Who has used more gives it back to the system.
 const NOTABLE: usize = 16 << 20;
+
+/// How the runtime says that it was refused memory.
+pub(super) const OUT_OF_MEMORY: &str = "out of memory";
 
 /// What a runtime has used of its memory.
 pub(super) struct Memory {
@@ -110,40 +113,6 @@ impl Memory {
         format!("out of memory: a script may use {all} MiB, and {one} MiB for one value")
     }
 
-    /// Whether so many bytes may be given.
-    pub(super) fn grants(&self, more: usize) -> bool {
-        let after = self.used.get().saturating_add(more);
-        let ends = || more > SMALL && self.must_end();
-        let most = self.limit.saturating_add(self.limit / RESERVE);
-        self.noted(more <= LARGEST && after <= most && !ends())
-    }
-
-    /// Whether so many bytes may be given, all of them zero. The runtime asks for some when it begins
-    /// to compile a function.
-    pub(super) fn grants_cleared(&self, more: usize) -> bool {
-        self.largest_cleared.set(self.largest_cleared.get().max(more));
-        let begins = more == self.definition;
-        self.grants(more) && self.noted(!begins || !self.must_end())
-    }
-
-    /// A block of zeros was given.
-    pub(super) fn gave_cleared(&self, place: usize, bytes: usize) {
-        if bytes == self.definition {
-            self.compiled.borrow_mut().insert(place);
-        }
-    }
-
-    /// Whether a block may grow. The runtime's compiler doesn't survive a refusal, so that it gets
-    /// what it needs also when it must end.
-    pub(super) fn grants_growth(&self, before: usize, after: usize) -> bool {
-        // A large block exists twice while the one is copied to the other.
-        if self.compiled.borrow().is_empty() {
-            return self.grants(if after <= SMALL { after - before } else { after });
-        }
-        let used = self.used.get().saturating_add(after);
-        self.noted(after <= GROWN && used <= self.limit.saturating_add(COMPILING))
-    }
-
     fn must_end(&self) -> bool {
         self.ending.get().is_some_and(|over| over())
     }
@@ -158,16 +127,52 @@ impl Memory {
         }
         granted
     }
+}
+
+impl Account for Memory {
+    /// Whether so many bytes may be given.
+    fn grants(&self, more: usize) -> bool {
+        let after = self.used.get().saturating_add(more);
+        let ends = || more > SMALL && self.must_end();
+        let most = self.limit.saturating_add(self.limit / RESERVE);
+        self.noted(more <= LARGEST && after <= most && !ends())
+    }
+
+    /// Whether so many bytes may be given, all of them zero. The runtime asks for some when it begins
+    /// to compile a function.
+    fn grants_cleared(&self, more: usize) -> bool {
+        self.largest_cleared.set(self.largest_cleared.get().max(more));
+        let begins = more == self.definition;
+        self.grants(more) && self.noted(!begins || !self.must_end())
+    }
+
+    /// A block of zeros was given.
+    fn gave_cleared(&self, place: usize, bytes: usize) {
+        if bytes == self.definition {
+            self.compiled.borrow_mut().insert(place);
+        }
+    }
+
+    /// Whether a block may grow. The runtime's compiler doesn't survive a refusal, so that it gets
+    /// what it needs also when it must end.
+    fn grants_growth(&self, before: usize, after: usize) -> bool {
+        // A large block exists twice while the one is copied to the other.
+        if self.compiled.borrow().is_empty() {
+            return self.grants(if after <= SMALL { after - before } else { after });
+        }
+        let used = self.used.get().saturating_add(after);
+        self.noted(after <= GROWN && used <= self.limit.saturating_add(COMPILING))
+    }
 
     /// So many bytes were given.
-    pub(super) fn took(&self, bytes: usize) {
+    fn took(&self, bytes: usize) {
         let used = self.used.get().saturating_add(bytes);
         self.used.set(used);
         self.most.set(self.most.get().max(used));
     }
 
     /// So many bytes came back, from there.
-    pub(super) fn gave(&self, place: usize, bytes: usize) {
+    fn gave(&self, place: usize, bytes: usize) {
         let mut compiled = self.compiled.borrow_mut();
         if !compiled.is_empty() {
             compiled.remove(&place);

@@ -6,8 +6,8 @@
 //! runtime interrupts like any other.
 
 use super::library::Library;
-use super::raw::{Given, Native, bounded, throw_uncatchable};
-use super::thread::Watch;
+use super::raw::{Bounds, Given, Native, bounded, throw_uncatchable};
+use super::watch::Watch;
 use rquickjs::{Ctx, Exception, Function, Object, Result, Value};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -111,7 +111,7 @@ fn replacement<'js>(
     (length, shown): (i32, String),
 ) -> Result<Value<'js>> {
     match KINDS.iter().position(|(known, _)| *known == kind) {
-        Some(kind) => bounded(ctx, parts, kind, (length, &shown)),
+        Some(kind) => bounded::<Costs>(ctx, parts, kind, (length, &shown)),
         None => Err(Exception::throw_message(ctx, "no such kind of bound")),
     }
 }
@@ -134,11 +134,15 @@ fn spend(ctx: &Ctx<'_>, cost: usize) -> Result<()> {
     if spent > ALLOWANCE { look(ctx) } else { Ok(()) }
 }
 
-/// Whether a call is small enough for the original; throws when the script must end.
-pub(super) fn is_small(ctx: &Ctx<'_>, kind: usize, call: &Native<'_>) -> Result<bool> {
-    let cost = KINDS.get(kind).and_then(|(_, kind)| cost(*kind, call));
-    spend(ctx, cost.unwrap_or(COSTLY))?;
-    Ok(cost.is_some())
+/// By what calls cost, which the script pays for.
+struct Costs;
+
+impl Bounds for Costs {
+    fn is_small(ctx: &Ctx<'_>, kind: usize, call: &Native<'_>) -> Result<bool> {
+        let cost = KINDS.get(kind).and_then(|(_, kind)| cost(*kind, call));
+        spend(ctx, cost.unwrap_or(COSTLY))?;
+        Ok(cost.is_some())
+    }
 }
 
 /// What the original costs; nothing if it takes too long.

@@ -4,16 +4,8 @@
 //! nor a debugger can end the thread. Nearly all are bounded; the log tells of the others while they
 //! work.
 
-use super::registry::Registry;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Weak};
-use std::thread;
 use std::time::{Duration, Instant};
-
-/// Scripts look at the time every few milliseconds, also where a machine is busy.
-const SILENCE: Duration = Duration::from_secs(2);
-/// How often somebody looks after all threads.
-const ROUND: Duration = Duration::from_secs(1);
 
 /// When a thread has last looked at the time.
 pub(super) struct Pulse {
@@ -40,7 +32,7 @@ impl Pulse {
     }
 
     /// How long it hasn't looked, if that is too long; told once.
-    fn silence(&self, longest: Duration) -> Option<Duration> {
+    pub(super) fn silence(&self, longest: Duration) -> Option<Duration> {
         let last = self.last.load(Ordering::Relaxed);
         let since = Duration::from_millis(self.now().saturating_sub(last));
         let is_silent = last != 0 && since >= longest;
@@ -50,56 +42,6 @@ impl Pulse {
     fn now(&self) -> u64 {
         u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX).saturating_add(1)
     }
-}
-
-/// Looks after the threads of a registry as long as there are some.
-#[derive(Default)]
-pub(super) struct Watcher {
-    works: Arc<AtomicBool>,
-}
-
-impl Watcher {
-    /// A thread has been entered.
-    pub(super) fn look_after(&self, registry: &Arc<Registry>) {
-        if self.works.swap(true, Ordering::AcqRel) {
-            return;
-        }
-        let (works, registry) = (Arc::clone(&self.works), Arc::downgrade(registry));
-        let watch = move || {
-            loop {
-                while look_around(&registry) {
-                    thread::sleep(ROUND);
-                }
-                works.store(false, Ordering::Release);
-                // Whoever came meanwhile has seen it work.
-                if !look_around(&registry) || works.swap(true, Ordering::AcqRel) {
-                    break;
-                }
-            }
-        };
-        let started = thread::Builder::new().name("script-watch".to_owned()).spawn(watch);
-        if started.is_err() {
-            self.works.store(false, Ordering::Release);
-        }
-    }
-}
-
-/// Whether there are threads to look after.
-fn look_around(registry: &Weak<Registry>) -> bool {
-    let Some(registry) = registry.upgrade() else { return false };
-    let places = registry.places();
-    for place in &places {
-        if let Some(silence) = place.pulse.silence(SILENCE) {
-            let (thread, seconds, stopped) = (place.id.0, silence.as_secs(), place.is_stopped());
-            tracing::warn!(
-                thread,
-                seconds,
-                stopped,
-                "a script thread is in a built-in function that can't be interrupted"
-            );
-        }
-    }
-    !places.is_empty()
 }
 
 #[cfg(test)]

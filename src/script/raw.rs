@@ -1,7 +1,5 @@
 //! The few calls of the JavaScript runtime that have no safe form.
 
-use super::memory::Memory;
-use super::natives::is_small;
 use rquickjs::allocator::{Allocator, RustAllocator};
 use rquickjs::{Ctx, Error, Exception, Function, Result, Value, qjs};
 use std::ffi::{CString, c_int, c_void};
@@ -139,13 +137,34 @@ impl Collector {
     }
 }
 
+/// Says which blocks of memory a runtime gets, and keeps the account of them.
+pub(super) trait Account {
+    /// Whether so many bytes may be given.
+    fn grants(&self, bytes: usize) -> bool;
+
+    /// The same of bytes that are to be zero.
+    fn grants_cleared(&self, bytes: usize) -> bool;
+
+    /// Whether a block may grow.
+    fn grants_growth(&self, before: usize, after: usize) -> bool;
+
+    /// So many bytes were given.
+    fn took(&self, bytes: usize);
+
+    /// A block of zeros was given, at that place.
+    fn gave_cleared(&self, place: usize, bytes: usize);
+
+    /// So many bytes came back, from there.
+    fn gave(&self, place: usize, bytes: usize);
+}
+
 /// Gives a runtime its blocks.
-pub(super) struct Blocks(pub(super) Rc<Memory>);
+pub(super) struct Blocks<A>(pub(super) Rc<A>);
 
 #[expect(unsafe_code, reason = "the trait is unsafe, though all is left to the library's own")]
 // SAFETY: every block comes from `RustAllocator`, goes back to it and is measured by it; a refused
 // one is null, as the trait allows.
-unsafe impl Allocator for Blocks {
+unsafe impl<A: Account> Allocator for Blocks<A> {
     fn alloc(&mut self, size: usize) -> *mut u8 {
         if !self.0.grants(size) {
             return ptr::null_mut();
@@ -196,7 +215,7 @@ unsafe impl Allocator for Blocks {
     }
 }
 
-impl Blocks {
+impl<A: Account> Blocks<A> {
     fn count(&self, block: *mut u8) -> *mut u8 {
         if !block.is_null() {
             // SAFETY: the block has just been allocated by `RustAllocator`.
@@ -294,11 +313,21 @@ impl Given {
     }
 }
 
+/// Which calls of built-in functions are small enough for the originals.
+pub(super) trait Bounds {
+    /// Whether this one is, of a function of that kind.
+    ///
+    /// # Errors
+    ///
+    /// The script must end: what was thrown.
+    fn is_small(ctx: &Ctx<'_>, kind: usize, call: &Native<'_>) -> Result<bool>;
+}
+
 /// A function that calls the first of three for what is small of its kind, else what the second
 /// answers for the third; it has this `length` and `name`.
 #[expect(unsafe_code, reason = "functions of the library's own kind are several times slower")]
 #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a small number")]
-pub(super) fn bounded<'js>(
+pub(super) fn bounded<'js, B: Bounds>(
     ctx: &Ctx<'js>,
     parts: &[Value<'js>; 3],
     kind: usize,
@@ -310,7 +339,7 @@ pub(super) fn bounded<'js>(
     // SAFETY: the runtime takes references of its own to the data, which live during the call, and
     // copies the name, which ends with a zero; the value returned is a new reference, which `Value` takes over.
     let value = unsafe {
-        let (call, data, kind) = (Some(call_bounded as _), data.as_mut_ptr(), kind as c_int);
+        let (call, data, kind) = (Some(call_bounded::<B> as _), data.as_mut_ptr(), kind as c_int);
         let name = name.as_ptr();
         let raw = qjs::JS_NewCFunctionData2(context, call, name, length, kind, 3, data);
         Value::from_raw(ctx.clone(), raw)
@@ -320,7 +349,7 @@ pub(super) fn bounded<'js>(
 
 /// What the runtime calls for a bounded function.
 #[expect(unsafe_code, reason = "the runtime calls it with what it knows as plain pointers")]
-unsafe extern "C" fn call_bounded(
+unsafe extern "C" fn call_bounded<B: Bounds>(
     context: *mut qjs::JSContext,
     this: qjs::JSValue,
     count: c_int,
@@ -338,7 +367,7 @@ unsafe extern "C" fn call_bounded(
             _ => &[],
         };
         let call = Native { context, this, arguments: given };
-        match is_small(&ctx, usize::try_from(kind).unwrap_or_default(), &call) {
+        match B::is_small(&ctx, usize::try_from(kind).unwrap_or_default(), &call) {
             Ok(true) => qjs::JS_Call(context, *data, this, count, arguments),
             Ok(false) => {
                 let larger = qjs::JS_Call(context, *data.add(1), qjs::JS_UNDEFINED, 1, data.add(2));

@@ -1,10 +1,9 @@
 //! Who runs, who is halted, who is attached: what script threads and debuggers share.
 
-use super::control::{Breakpoint, Frame, Halt, Owner, Step, ThreadInfo, ThreadState};
-use super::engine::ThreadId;
 use super::error::ScriptError;
 use super::flags::{Breakpoints, Flags};
 use super::members::{InspectError, MemberPage, Page};
+use super::model::{Breakpoint, Frame, Halt, Owner, Step, ThreadId, ThreadInfo, ThreadState};
 use super::pulse::Pulse;
 use super::raw::{SharedBytes, zeroed};
 use parking_lot::{Mutex, MutexGuard};

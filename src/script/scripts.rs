@@ -2,6 +2,7 @@
 //! engine.
 
 use super::dialect;
+use super::error::Problem;
 use super::instrument::{Code, Detail, Parameters, SCRIPT, instrument};
 use super::isml::{self, Piece};
 use super::memory::Memory;
@@ -43,13 +44,6 @@ type Prepared = Result<Arc<Ready>, Problem>;
 pub(super) enum Form {
     Plain,
     Instrumented(Detail),
-}
-
-/// Why a script can't be run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Problem {
-    pub(super) message: String,
-    pub(super) line: u32,
 }
 
 /// A script as every thread runs it.

@@ -2,28 +2,25 @@
 
 use super::dates;
 use super::debugger::Debugger;
-use super::engine::{Job, Limits, Parts};
 use super::error::{ScriptError, ScriptErrorKind};
 use super::host::Host;
+use super::job::{Job, Limits};
 use super::json;
 use super::loader::{self, Half, Source};
-use super::memory::Memory;
+use super::memory::OUT_OF_MEMORY;
 use super::natives;
-use super::own_time::{Moment, OwnTime};
+use super::parts::Parts;
 use super::raw::{Alarm, Blocks, Collector, give_memory_back};
 use super::registry::{Command, Place};
+use super::watch::Watch;
 use rquickjs::context::intrinsic;
 use rquickjs::promise::PromiseState;
 use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Object, Persistent, Runtime};
 use serde_json::Value;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
-use std::time::Duration;
-
-/// How the runtime says that it was refused memory.
-pub(super) const OUT_OF_MEMORY: &str = "out of memory";
 
 /// Runs a job to its end on the current OS thread.
 pub(super) fn run(
@@ -216,129 +213,4 @@ fn script_error<'js>(ctx: &Ctx<'js>, error: &CaughtError<'js>, watch: &Watch) ->
 /// What the runtime throws when it has no memory for an error.
 fn is_nothing(value: &rquickjs::Value<'_>) -> bool {
     matches!(value.type_of(), rquickjs::Type::Null | rquickjs::Type::Uninitialized)
-}
-
-/// Watches over the time and the end of a script.
-pub(super) struct Watch {
-    place: Arc<Place>,
-    limit: Duration,
-    time: OwnTime,
-    run_until: Cell<Moment>,
-    paused: Cell<Option<Moment>>,
-    deadline: Cell<Option<Moment>>,
-    memory: Rc<Memory>,
-    exceeded: Cell<bool>,
-    alarm: RefCell<Option<Alarm>>,
-}
-
-impl Watch {
-    fn new(place: Arc<Place>, limits: &Limits) -> Self {
-        let time = OwnTime::new();
-        let run_until = Cell::new(time.now().after(limits.run_time));
-        let (paused, deadline, exceeded, alarm) = Default::default();
-        let (limit, memory) = (limits.run_time, Memory::new(limits.memory));
-        Self { place, limit, time, run_until, paused, deadline, memory, exceeded, alarm }
-    }
-
-    /// The script thread's own time.
-    pub(super) fn now(&self) -> Moment {
-        self.time.now()
-    }
-
-    /// Whether what runs now must end now.
-    pub(super) fn is_over(&self) -> bool {
-        self.place.pulse.beat();
-        self.is_late() || self.wants_too_much()
-    }
-
-    /// Whether too much memory is used. A debugger's expression is ended alone, the script for good.
-    fn wants_too_much(&self) -> bool {
-        let now = self.memory.is_exceeded();
-        if now && self.deadline.get().is_none() {
-            self.exceeded.set(true);
-        }
-        now || self.exceeded.get()
-    }
-
-    /// What there is to say if more memory is used than may be.
-    pub(super) fn excess(&self) -> Option<String> {
-        self.memory.is_exceeded().then(|| self.memory.message())
-    }
-
-    fn is_late(&self) -> bool {
-        self.place.is_stopped()
-            || self.deadline.get().is_some_and(|deadline| self.now().reaches(deadline))
-            || self.has_run_out()
-    }
-
-    /// Tells the script's half of the debugger if breakpoints have changed.
-    pub(super) fn hear(&self) {
-        if self.place.instrumented
-            && let Some(news) = self.place.flags.news()
-            && let Ok(alarm) = self.alarm.try_borrow()
-            && alarm.as_ref().is_some_and(Alarm::ring)
-        {
-            self.place.flags.heard(news);
-        }
-    }
-
-    fn has_run_out(&self) -> bool {
-        self.paused.get().is_none() && self.now().reaches(self.run_until.get())
-    }
-
-    /// The script's clock stands still.
-    pub(super) fn pause(&self) {
-        self.paused.set(Some(self.now()));
-        self.rest();
-    }
-
-    /// What comes next isn't the script's work.
-    pub(super) fn rest(&self) {
-        self.place.pulse.rest();
-    }
-
-    /// The script's clock goes on.
-    pub(super) fn unpause(&self) {
-        if let Some(since) = self.paused.take() {
-            self.run_until.set(self.run_until.get().without(since, self.now()));
-        }
-        self.place.pulse.beat();
-    }
-
-    /// Limits what runs next; answers what to restore.
-    pub(super) fn set_deadline(&self, limit: Duration) -> Option<Moment> {
-        let before = self.deadline.get();
-        let own = self.now().after(limit);
-        self.deadline.set(Some(before.map_or(own, |before| before.or_sooner(own))));
-        before
-    }
-
-    /// Whether the deadline that ends here was kept.
-    pub(super) fn restore_deadline(&self, before: Option<Moment>) -> bool {
-        let own = self.deadline.replace(before);
-        if self.paused.get().is_some() {
-            self.rest();
-        }
-        own.is_none_or(|own| !self.now().reaches(own))
-    }
-
-    /// Why the script had to end, whatever error it ended with.
-    fn verdict(&self, error: ScriptError) -> ScriptError {
-        if self.place.is_stopped() {
-            ScriptError::terminated()
-        } else if self.has_run_out() {
-            let message = format!("the script ran longer than {} s", self.limit.as_secs());
-            ScriptError::new(ScriptErrorKind::TimedOut, "ScriptTimeout", message)
-        } else if self.exceeded.get() {
-            self.out_of_memory(error)
-        } else {
-            error
-        }
-    }
-
-    /// What wanted too much memory where this error came from.
-    fn out_of_memory(&self, error: ScriptError) -> ScriptError {
-        let (name, message) = ("InternalError".to_owned(), self.memory.message());
-        ScriptError { kind: ScriptErrorKind::OutOfMemory, name, message, ..error }
-    }
 }

@@ -1,10 +1,10 @@
 //! Halting: where the thread is held, and what it is told.
 
 use super::{Debugger, TERMINATED};
-use crate::script::control::{Frame, Owner, Step};
 use crate::script::error::Place as StackPlace;
 use crate::script::flags::Hit;
 use crate::script::instrument::Position;
+use crate::script::model::{Frame, Owner, Step};
 use crate::script::raw::throw_uncatchable;
 use crate::script::registry::Command;
 use rquickjs::{Ctx, Result};

@@ -6,14 +6,14 @@ mod halts;
 mod natives;
 mod texts;
 
-use super::control::Frame;
-use super::engine::Limits;
 use super::instrument::Code;
+use super::job::Limits;
 use super::library::Library;
 use super::members::Shown;
+use super::model::Frame;
 use super::raw::buffer;
 use super::registry::{Command, Place, Question, Registry};
-use super::thread::Watch;
+use super::watch::Watch;
 use rquickjs::{Array, Ctx, Function, Object, Result, Value};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;

@@ -2,8 +2,8 @@
 
 use super::texts::{Visible, line_of};
 use super::{Debugger, TERMINATED};
-use crate::script::control::Owner;
 use crate::script::members::{Member, Scope};
+use crate::script::model::Owner;
 use crate::script::raw::{buffer, throw_uncatchable};
 use rquickjs::function::Opt;
 use rquickjs::{Ctx, Function, Object, Result, Value};

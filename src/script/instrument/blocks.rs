@@ -1,9 +1,9 @@
 //! Blocks, loops and branches: what is added to compound statements.
 
-use super::code::{HookKind, guard};
+use super::code::guard;
 use super::insert::Addition;
 use super::names::{has_lexical, variables_of};
-use super::readers::Reach;
+use super::tables::{HookKind, Reach};
 use super::walker::{Loop, Walker, text};
 use oxc::ast::ast::{
     BlockStatement, CatchClause, ForStatementInit, ForStatementLeft, Statement, SwitchStatement,

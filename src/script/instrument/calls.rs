@@ -1,6 +1,6 @@
 //! Which functions can only call functions that are known.
 
-use super::code::{Function, Scope};
+use super::tables::{Function, Scope};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The calls of a script, as far as its text tells whom they mean.

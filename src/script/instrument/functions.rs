@@ -1,8 +1,9 @@
 //! Leaving and suspending functions, and bodies that are expressions.
 
-use super::code::HookKind;
 use super::insert::Addition;
-use super::walker::{Leaving, Walker, text};
+use super::names::Leaving;
+use super::tables::HookKind;
+use super::walker::{Walker, text};
 use oxc::ast::ast::{Expression, FormalParameters, ReturnStatement};
 use oxc::ast_visit::Visit;
 use oxc::span::{GetSpan, Span};

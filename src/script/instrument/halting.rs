@@ -1,6 +1,6 @@
 //! Where a breakpoint halts, for each line of a script.
 
-use super::code::{Function, Hook, HookKind, Scope};
+use super::tables::{Function, Hook, HookKind, Scope};
 use std::collections::{BTreeMap, HashMap};
 
 /// The hooks at which breakpoints halt, by line.

@@ -22,12 +22,14 @@ mod names;
 mod readers;
 mod rebind;
 mod statements;
+mod tables;
 mod visit;
 mod walker;
 
-pub(super) use code::{Code, Function, HookKind, Position, guard};
-pub(super) use readers::{Detail, Reach};
+pub(super) use code::{Code, Position, guard};
+pub(super) use readers::Detail;
 pub(super) use rebind::{Meaning, Rebound, Seat, rebind};
+pub(super) use tables::{Function, HookKind, Reach};
 
 use insert::Helpers;
 use oxc::allocator::Allocator;

@@ -1,6 +1,5 @@
 //! What statements declare and mention.
 
-use super::walker::Leaving;
 use oxc::ast::ast::{
     ArrowFunctionExpression, BindingIdentifier, CallExpression, Class, FormalParameters, Function,
     Program, Statement, StringLiteral, TemplateElement, VariableDeclaration,
@@ -17,6 +16,16 @@ pub(super) fn has_lexical(statements: &[Statement<'_>]) -> bool {
         Statement::ClassDeclaration(_) | Statement::FunctionDeclaration(_) => true,
         _ => false,
     })
+}
+
+/// How the debugger learns that an activation has ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Leaving {
+    /// Each `return` tells.
+    #[default]
+    Return,
+    /// A `finally` of ours tells.
+    Finally,
 }
 
 /// How a function is left: by a `finally` of ours if it has one of its own, in which the activation

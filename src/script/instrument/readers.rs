@@ -4,24 +4,13 @@
 //! that number, or sets it when the number is as much higher as there are variables. It is made
 //! only when somebody wants to know.
 
-use super::code::{Function, Scope};
+use super::tables::{Function, Reach, Scope};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
 /// Of more variables around it than this, a function hands over only those that it mentions: what is
 /// written for all functions of a script stays proportional to its length.
 const AROUND: usize = 64;
-
-/// What a reader knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::script) enum Reach {
-    /// The variables of its block.
-    Block,
-    /// The variables of a function, and those around it, save the module's.
-    Entry,
-    /// What can be seen from a place in the middle of a function, save the module's variables.
-    Late,
-}
 
 /// Which functions hand over `this` and `arguments` even if they use neither: that costs every call
 /// of them something.

@@ -1,6 +1,6 @@
 //! Statements: which of them have hooks, and what becomes of their parts.
 
-use super::code::HookKind;
+use super::tables::HookKind;
 use super::walker::{Loop, Walker, count};
 use oxc::ast::ast::{ContinueStatement, Statement};
 use oxc::ast_visit::{Visit, walk};

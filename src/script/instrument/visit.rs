@@ -1,7 +1,7 @@
 //! Expressions, declarations and functions: what they call, name and begin.
 
-use super::code::Uses;
 use super::names::leaving;
+use super::tables::Uses;
 use super::walker::{Walker, after_directives, count};
 use oxc::ast::AstKind;
 use oxc::ast::ast::{

@@ -2,10 +2,11 @@
 
 use super::Parameters;
 use super::calls::Callees;
-use super::code::{Code, Function as FunctionEntry, Hook, HookKind, Lines, Scope, Tables, guard};
+use super::code::{Code, Lines, guard};
 use super::insert::{Addition, Helpers, Insertions};
-use super::names::{leaving, literals};
-use super::readers::{Detail, Reach};
+use super::names::{Leaving, leaving, literals};
+use super::readers::Detail;
+use super::tables::{Function as FunctionEntry, Hook, HookKind, Reach, Scope, Tables};
 use oxc::ast::ast::{Directive, Program, Statement};
 use oxc::span::Span;
 use std::collections::HashSet;
@@ -69,16 +70,6 @@ pub(super) struct Body {
     /// Whether it initializes a class, where no `arguments` may be written.
     pub(super) initializes: bool,
     pub(super) strict: bool,
-}
-
-/// How the debugger learns that an activation has ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Leaving {
-    /// Each `return` tells.
-    #[default]
-    Return,
-    /// A `finally` of ours tells.
-    Finally,
 }
 
 /// A loop that is told of before it comes round.

@@ -12,7 +12,7 @@ mod tests;
 mod values;
 mod write;
 
-use super::scripts::Problem;
+use super::error::Problem;
 use scan::Scanner;
 use write::Writer;
 

@@ -1,7 +1,7 @@
 //! A template's text, its expressions and its tags.
 
 use super::fault;
-use crate::script::scripts::Problem;
+use crate::script::error::Problem;
 use crate::script::tokens::closing_brace;
 
 /// A part of a template.

@@ -3,7 +3,7 @@
 use super::fault;
 use super::scan::{Attribute, Tag};
 use super::script::is_variable;
-use crate::script::scripts::Problem;
+use crate::script::error::Problem;
 use crate::script::tokens::{TokenKind, Tokens};
 use std::collections::BTreeSet;
 

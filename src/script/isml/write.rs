@@ -5,7 +5,7 @@ use super::script::{Declared, declared, is_global, is_variable, open, tolerant, 
 use super::values::{joined, literal, needed, variable, without_last_comment};
 use super::{Compiled, LIBRARY, Piece, fault};
 use crate::script::dialect;
-use crate::script::scripts::Problem;
+use crate::script::error::Problem;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 

@@ -1,0 +1,105 @@
+//! What is known of a script: its hooks, scopes and functions, and what else a walk over it finds.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+
+/// What a hook is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::script) enum HookKind {
+    /// Before a statement.
+    Statement,
+    /// Where a loop comes round.
+    Round,
+    /// At the test of a loop that is also its first statement.
+    Test,
+    /// At the start of the body of a loop whose statement hook is given.
+    Head(u32),
+    /// Before the first statement after an exception was caught.
+    Catch,
+    /// At the entry of a function.
+    Entry,
+    /// At the entry of a block with bindings of its own.
+    Block,
+}
+
+/// A place that may call the debugger; its index is the index of its flag.
+#[derive(Clone, Debug)]
+pub(in crate::script) struct Hook {
+    pub(in crate::script) kind: HookKind,
+    /// The line it stands for, from 1.
+    pub(in crate::script) line: u32,
+    /// The last line of the statement, of a compound statement's head.
+    pub(in crate::script) last_line: u32,
+    pub(in crate::script) scope: u32,
+    /// For entries of blocks: nothing in there calls anything, save by the coercions of operators.
+    pub(in crate::script) quiet: bool,
+}
+
+/// A function or block with its own names.
+#[derive(Clone, Debug)]
+pub(in crate::script) struct Scope {
+    pub(in crate::script) parent: Option<u32>,
+    pub(in crate::script) function: u32,
+    pub(in crate::script) names: Vec<String>,
+    pub(in crate::script) start: u32,
+    pub(in crate::script) end: u32,
+}
+
+/// A function; the first one is the module.
+#[derive(Clone, Debug, Default)]
+pub(in crate::script) struct Function {
+    /// Whether it has no `arguments` of its own.
+    pub(in crate::script) arrow: bool,
+    pub(in crate::script) first_line: u32,
+    pub(in crate::script) last_line: u32,
+    /// The name of its declaration, or the one that a function expression has for itself.
+    pub(in crate::script) label: Option<String>,
+    /// The name that a function expression has for itself.
+    pub(in crate::script) name: Option<String>,
+    pub(in crate::script) strict: bool,
+    /// Whether `arguments` may be written in it.
+    pub(super) has_arguments: bool,
+    pub(super) uses: Uses,
+    /// The identifiers in it, also in the functions inside of it.
+    pub(super) mentions: BTreeSet<String>,
+    /// The functions that it may call, and they themselves, if no others can be meant.
+    pub(in crate::script) calls: Option<BTreeSet<u32>>,
+}
+
+/// Which words of its own a function uses, also in arrow functions.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Uses {
+    pub(super) this: bool,
+    pub(super) arguments: bool,
+    /// Not its own: a place for a value while the activation ends.
+    pub(super) value: bool,
+}
+
+/// What a reader knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::script) enum Reach {
+    /// The variables of its block.
+    Block,
+    /// The variables of a function, and those around it, save the module's.
+    Entry,
+    /// What can be seen from a place in the middle of a function, save the module's variables.
+    Late,
+}
+
+/// What a walk over a script has found.
+#[derive(Default)]
+pub(super) struct Tables {
+    pub(super) hooks: Vec<Hook>,
+    pub(super) scopes: Vec<Scope>,
+    pub(super) functions: Vec<Function>,
+    /// The scopes and kinds of the readers.
+    pub(super) readers: Vec<(u32, Reach)>,
+    /// Where stacks place calls that begin on another line, and that line.
+    pub(super) calls: BTreeMap<u32, u32>,
+    /// Texts whose functions are unknown here.
+    pub(super) opaque: Vec<(u32, u32)>,
+    /// Where the texts of functions are, by the place that the runtime tells of them.
+    pub(super) texts: HashMap<u32, Range<u32>>,
+    /// The same of methods of classes, which it places somewhere before their bodies.
+    pub(super) methods: Vec<(Range<u32>, Range<u32>)>,
+}
