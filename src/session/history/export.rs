@@ -34,23 +34,45 @@ impl Session {
     }
 
     fn export_line(&self, halt: &Halt) -> Value {
-        let tree = self.tree_of_halt(halt, 0);
         let at = u128::from(self.cx.options.started_at) + halt.at.0.as_millis();
         let pairs = |list: &[(String, String)]| -> Value {
             list.iter()
                 .map(|(name, text)| json!({"expression": name, "value": self.masked(name, text)}))
                 .collect()
         };
-        json!({
+        let mut line = json!({
             "number": halt.number,
             "thread": halt.thread,
             "at": u64::try_from(at).unwrap_or(u64::MAX),
             "how": halt.how,
             "call_stack": halt.frames.iter().map(frame).collect::<Vec<_>>(),
-            "variables": tree.map(|tree| self.export_tree(tree)).unwrap_or_default(),
-            "watches": pairs(&halt.watches),
+            "watches": pairs(&self.watches_of(halt)),
             "console": pairs(&halt.console),
-        })
+        });
+        // A frame that nobody has read is left out, so that nobody takes it for one without
+        // variables.
+        let mut told = (0..halt.frames.len())
+            .filter_map(|frame| Some((frame, self.export_tree(self.tree_of_halt(halt, frame)?))))
+            .peekable();
+        if let Some((_, variables)) = told.next_if(|(frame, _)| *frame == 0) {
+            line["variables"] = json!(variables);
+        }
+        let outer: Vec<Value> =
+            told.map(|(frame, entries)| json!({"frame": frame, "variables": entries})).collect();
+        if !outer.is_empty() {
+            line["outer_frames"] = json!(outer);
+        }
+        line
+    }
+
+    /// The present halt's watches are still those of now.
+    fn watches_of(&self, halt: &Halt) -> Vec<(String, String)> {
+        let is_looked_at = self.focus.is_some_and(|spot| spot.thread == halt.thread);
+        if is_looked_at && self.is_present(halt) {
+            self.watches.texts()
+        } else {
+            halt.watches.clone()
+        }
     }
 
     fn export_tree(&self, tree: &Tree) -> Vec<Value> {

@@ -6,12 +6,10 @@ use super::super::ids::HaltNumber;
 use super::super::notice::NoticeKind;
 use super::super::thread::Frame;
 use super::super::time::Time;
-use super::super::values::{Entry, RecordedTree};
+use super::super::values::{Entry, RecordedTrees};
 use super::{Halt, History};
 use crate::api::ids::{FrameIndex, Line, ScriptPath, ThreadId};
 use serde::Deserialize;
-use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// A history that was exported.
@@ -47,8 +45,11 @@ struct RecordedHalt {
     at: u64,
     how: String,
     call_stack: Vec<RecordedFrame>,
+    /// Of the current location; none where they were never read.
+    variables: Option<Vec<Entry>>,
+    /// Those of callers that were read.
     #[serde(default)]
-    variables: Vec<Entry>,
+    outer_frames: Vec<RecordedCaller>,
     #[serde(default)]
     watches: Vec<Pair>,
     #[serde(default)]
@@ -60,6 +61,13 @@ struct RecordedFrame {
     function_name: String,
     line_number: Line,
     script_path: ScriptPath,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct RecordedCaller {
+    /// Its place in the call stack.
+    frame: usize,
+    variables: Vec<Entry>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -77,9 +85,7 @@ impl Recording {
             let wrong = |cause: String| NoRecording::Line { line: index + 1, cause };
             let halt: RecordedHalt =
                 serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
-            if halt.call_stack.is_empty() {
-                return Err(wrong("its call stack is empty".to_owned()));
-            }
+            halt.check().map_err(wrong)?;
             if halts.last().is_some_and(|before| before.number >= halt.number) {
                 return Err(wrong(format!("halt {} does not follow the one before", halt.number)));
             }
@@ -125,9 +131,10 @@ impl Session {
         if let Some(top) = frames.first() {
             self.load_source(&top.script);
         }
-        let recorded =
-            RecordedTree { thread: halt.thread, frames: &frames, entries: halt.variables };
-        let tree = self.values.recorded(&recorded);
+        let outer = halt.outer_frames.into_iter().map(|caller| (caller.frame, caller.variables));
+        let told = halt.variables.into_iter().map(|entries| (0, entries)).chain(outer).collect();
+        let trees =
+            self.values.recorded(&RecordedTrees { thread: halt.thread, frames: &frames, told });
         let pairs = |pairs: Vec<Pair>| -> Vec<(String, String)> {
             pairs.into_iter().map(|pair| (pair.expression, pair.value)).collect()
         };
@@ -136,18 +143,32 @@ impl Session {
             let line = ConsoleLine::Eval { expression, outcome: EvalOutcome::Text(output) };
             self.console.push(line, Some(halt.number));
         }
-        let weight = tree.weight();
+        let weight = trees.values().map(|tree| tree.weight()).sum();
         self.history.take(Halt {
             number: halt.number,
             thread: halt.thread,
             at,
             how: known(&halt.how),
             frames,
-            trees: BTreeMap::from([(0, Arc::new(tree))]),
+            trees,
             watches: pairs(halt.watches),
             console,
             weight,
         });
+    }
+}
+
+impl RecordedHalt {
+    /// What the stack says of the rest is so; else in words what isn't.
+    fn check(&self) -> Result<(), String> {
+        if self.call_stack.is_empty() {
+            return Err("its call stack is empty".to_owned());
+        }
+        let is_lacking = |frame: &usize| !(1..self.call_stack.len()).contains(frame);
+        match self.outer_frames.iter().map(|caller| caller.frame).find(is_lacking) {
+            Some(frame) => Err(format!("its call stack has no frame {frame}")),
+            None => Ok(()),
+        }
     }
 }
 

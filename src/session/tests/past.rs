@@ -119,15 +119,9 @@ fn an_export_masks_the_configured_paths() {
     ]);
     masked.command(Command::ExportHistory("/tmp/out.jsonl".into()));
     play.command(Command::ExportHistory("/tmp/out.jsonl".into()));
-    let text = |play: &Rehearsal| {
-        play.effects.iter().find_map(|effect| match effect {
-            Effect::WriteFile { text, .. } => Some(text.clone()),
-            _ => None,
-        })
-    };
-    let masked = text(&masked).expect("it is written");
+    let masked = written(&masked);
     assert!(!masked.contains("secret") && masked.contains("***"), "{masked}");
-    let plain = text(&play).expect("it is written");
+    let plain = written(&play);
     assert_eq!(plain.lines().count(), 2);
     for line in plain.lines() {
         let halt: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
@@ -239,14 +233,7 @@ fn an_export_is_read_again_as_it_was() {
     over_to(&mut play, &AT_142);
     play.variables(&[(Scope::Local, "i", "Number", "3"), (Scope::Local, "a.b", "Number", "9")]);
     play.command(Command::ExportHistory("/tmp/out.jsonl".into()));
-    let text = play.effects.iter().find_map(|effect| match effect {
-        Effect::WriteFile { text, .. } => Some(text.clone()),
-        _ => None,
-    });
-    let recording = Recording::read("out.jsonl", &text.expect("it is written")).expect("it reads");
-    let options = Options { started_at: recording.began_at(), ..Options::default() };
-    let mut replayed = Session::new(options, Saved::default());
-    replayed.replay(recording);
+    let replayed = replayed(&written(&play));
     assert_eq!(replayed.replayed(), Some("out.jsonl"));
     let told = |session: &Session| -> Vec<String> {
         let halts = session.history().halts().map(|halt| halt.number);
@@ -260,9 +247,120 @@ fn an_export_is_read_again_as_it_was() {
     );
 }
 
+/// The text that was written last.
+fn written(play: &Rehearsal) -> String {
+    let text = play.effects.iter().rev().find_map(|effect| match effect {
+        Effect::WriteFile { text, .. } => Some(text.clone()),
+        _ => None,
+    });
+    text.expect("it is written")
+}
+
+/// A session that shows an export.
+fn replayed(text: &str) -> Session {
+    let recording = Recording::read("out.jsonl", text).expect("it reads");
+    let options = Options { started_at: recording.began_at(), ..Options::default() };
+    let mut session = Session::new(options, Saved::default());
+    session.replay(recording);
+    session
+}
+
+/// Halted twice, the caller's frame looked at both times.
+fn two_halts_with_callers() -> Rehearsal {
+    let mut play = halted_at_142();
+    play.look_at(7, 1);
+    play.variables(&[
+        (Scope::Local, "item", "Item", "[Item 1]"),
+        (Scope::Local, "n", "Number", "1"),
+    ]);
+    play.look_at(7, 0);
+    over(&mut play);
+    play.stepped(7, &AT_143);
+    play.halt(7, &AT_143);
+    play.variables(&[(Scope::Local, "i", "Number", "3")]);
+    play.look_at(7, 1);
+    play.variables(&[
+        (Scope::Local, "item", "Item", "[Item 1]"),
+        (Scope::Local, "n", "Number", "2"),
+    ]);
+    play
+}
+
+#[test]
+fn an_export_tells_every_frame_that_was_read_also_of_the_present_halt() {
+    let mut play = two_halts_with_callers();
+    play.command(Command::ExportHistory("/tmp/out.jsonl".into()));
+    let session = replayed(&written(&play));
+    for number in [HaltNumber(1), HaltNumber(2)] {
+        for frame in [0, 1] {
+            let told = values_of_frame(&session, number, frame);
+            assert_eq!(told, values_of_frame(&play.session, number, frame), "{number} #{frame}");
+            assert!(!told.is_empty(), "{number} #{frame}");
+        }
+    }
+    let caller = values_of_frame(&session, HaltNumber(2), 1).join("\n");
+    assert!(caller.contains("local.n 2 Changed { was: \"1\" }"), "{caller}");
+}
+
+#[test]
+fn a_frame_that_was_never_read_is_told_as_one_also_after_an_export() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.stepped(7, &AT_143);
+    play.halt(7, &AT_143);
+    over(&mut play);
+    play.command(Command::ExportHistory("/tmp/out.jsonl".into()));
+    let session = replayed(&written(&play));
+    let is_read = |number, frame| session.past(number, frame).is_some_and(|it| it.tree.is_some());
+    assert!(is_read(HaltNumber(1), 0));
+    assert!(!is_read(HaltNumber(1), 1), "nobody looked at the caller");
+    assert!(!is_read(HaltNumber(2), 0), "the thread went on before");
+}
+
+#[test]
+fn an_export_tells_the_watches_of_the_present_halt_too() {
+    let mut play = halted_at_142();
+    play.command(Command::Watch(WatchCommand::Add("i".to_owned())));
+    play.leaf("i", "Number", "2");
+    play.command(Command::ExportHistory("/tmp/out.jsonl".into()));
+    let session = replayed(&written(&play));
+    let halt = session.history().get(HaltNumber(1)).expect("it is kept");
+    assert_eq!(halt.watches, [("i".to_owned(), "2".to_owned())]);
+}
+
+#[test]
+fn an_export_of_before_tells_the_current_frame_alone() {
+    const OLD: &str = r#"{"number":1,"thread":7,"at":0,"how":"over","call_stack":[
+        {"function_name":"f()","line_number":3,"script_path":"/a/cartridge/x.js"},
+        {"function_name":"g()","line_number":9,"script_path":"/a/cartridge/x.js"}],
+        "variables":[{"scope":"local","path":"i","type":"Number","value":"2"}],
+        "watches":[],"console":[]}"#;
+    let session = replayed(&OLD.replace('\n', " "));
+    assert_eq!(values_of_frame(&session, HaltNumber(1), 0).len(), 1);
+    assert!(session.past(HaltNumber(1), 1).is_some_and(|scene| scene.tree.is_none()));
+}
+
+#[test]
+fn what_an_export_tells_of_a_frame_that_its_stack_lacks_is_refused() {
+    const HALT: &str = r#"{"number":1,"thread":7,"at":0,"how":"over","call_stack":[
+        {"function_name":"f()","line_number":3,"script_path":"/a/cartridge/x.js"}],
+        "outer_frames":[{"frame":1,"variables":[]}]}"#;
+    let refused = Recording::read("out.jsonl", &HALT.replace('\n', " "));
+    let why = refused.expect_err("there is no such frame").to_string();
+    assert_eq!(why, "line 1 is no recorded halt: its call stack has no frame 1");
+}
+
 /// Every variable of a halt with its change, and the stack.
 fn values(session: &Session, number: HaltNumber) -> Vec<String> {
     let scene = session.past(number, 0).expect("it is kept");
+    let mut lines = values_of_frame(session, number, 0);
+    lines.extend(scene.frames.iter().map(|frame| format!("{frame:?}")));
+    lines
+}
+
+/// Every variable of a halt's frame with its change.
+fn values_of_frame(session: &Session, number: HaltNumber, frame: usize) -> Vec<String> {
+    let scene = session.past(number, frame).expect("it is kept");
     let tree = scene.tree.expect("it was read");
     let mut lines: Vec<String> = tree
         .nodes()
@@ -274,6 +372,5 @@ fn values(session: &Session, number: HaltNumber) -> Vec<String> {
         })
         .collect();
     lines.sort();
-    lines.extend(scene.frames.iter().map(|frame| format!("{frame:?}")));
     lines
 }

@@ -14,7 +14,7 @@ mod tree;
 #[cfg(test)]
 pub(super) use members::whole;
 pub(super) use reading::Job;
-pub(super) use recorded::{Entry, RecordedTree};
+pub(super) use recorded::{Entry, RecordedTrees};
 pub use search::DeepSearch;
 #[cfg(test)]
 pub(super) use tree::split_last;

@@ -1,12 +1,13 @@
 //! Trees of recorded halts, built from what an export tells of them.
 
 use super::Values;
-use super::tree::{NodeKey, ScopeKind, Tree};
+use super::tree::{NodeKey, ScopeKind, Tree, TreeId};
 use crate::api::debugger::{Member, Scope};
 use crate::api::ids::ThreadId;
 use crate::api::paging::Page;
 use crate::session::thread::Frame;
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// A variable or a member as an export tells it; what it is a member of comes before it.
@@ -27,32 +28,35 @@ pub(in crate::session) struct Entry {
     pub(in crate::session) members: Option<u64>,
 }
 
-/// What is known of a recorded halt's innermost frame.
-pub(in crate::session) struct RecordedTree<'a> {
+/// What is known of a recorded halt's frames.
+pub(in crate::session) struct RecordedTrees<'a> {
     pub(in crate::session) thread: ThreadId,
     pub(in crate::session) frames: &'a [Frame],
-    pub(in crate::session) entries: Vec<Entry>,
+    /// The variables of each frame that was read.
+    pub(in crate::session) told: Vec<(usize, Vec<Entry>)>,
 }
 
 impl Values {
-    /// The tree of a recorded halt, with its differences from the one that its function had before:
-    /// halts are told in the order in which they were.
-    pub(in crate::session) fn recorded(&mut self, halt: &RecordedTree<'_>) -> Tree {
-        let id = self.new_tree();
+    /// The trees of a recorded halt by frame, with their differences from those that their
+    /// functions had before: halts are told in the order in which they were.
+    pub(in crate::session) fn recorded(
+        &mut self,
+        halt: &RecordedTrees<'_>,
+    ) -> BTreeMap<usize, Arc<Tree>> {
+        let ids: Vec<TreeId> = halt.told.iter().map(|_| self.new_tree()).collect();
         let frames = self.frames.entry(halt.thread).or_default();
         frames.put_aside();
         (frames.depth, frames.was_halt) = (halt.frames.len(), true);
-        let Some(key) = halt.frames.first().map(Frame::tree_key) else {
-            return Tree::of_expression(id, "", None);
-        };
-        let activation = (key, halt.frames.len());
-        let tree = frames
-            .recall(&activation)
-            .unwrap_or_else(|| Arc::new(Tree::of_frame(id, activation.0, None)));
-        let mut tree = Arc::unwrap_or_clone(tree);
-        tree.fill(&halt.entries);
-        frames.trees.insert(0, Arc::new(tree.clone()));
-        tree
+        for ((frame, entries), id) in halt.told.iter().zip(ids) {
+            let Some(key) = halt.frames.get(*frame).map(Frame::tree_key) else { continue };
+            let activation = (key, halt.frames.len() - frame);
+            let mut tree = frames
+                .recall(&activation)
+                .unwrap_or_else(|| Arc::new(Tree::of_frame(id, activation.0, None)));
+            Arc::make_mut(&mut tree).fill(entries);
+            frames.trees.insert(*frame, tree);
+        }
+        frames.trees.clone()
     }
 }
 
@@ -61,6 +65,12 @@ impl Tree {
     fn fill(&mut self, entries: &[Entry]) {
         let placed: Vec<(Vec<String>, &Entry)> =
             entries.iter().map(|entry| (entry.place(), entry)).collect();
+        let mut below: HashMap<NodeKey, Vec<Member>> = HashMap::new();
+        for (names, entry) in &placed {
+            if let Some((_, parents)) = names.split_last() {
+                below.entry(entry.key(parents)).or_default().push(entry.member(names));
+            }
+        }
         let is_platform = |entry: &Entry| entry.scope == ScopeKind::Platform.as_str();
         let variables = placed.iter().filter(|(names, it)| names.len() == 1 && !is_platform(it));
         let variables: Vec<Member> = variables.map(|(names, it)| it.member(names)).collect();
@@ -73,22 +83,22 @@ impl Tree {
             }
         }
         for (names, entry) in &placed {
-            let is_member = |(other, of): &&(Vec<String>, &Entry)| {
-                of.scope == entry.scope
-                    && other.split_last().is_some_and(|(_, parents)| parents == names)
-            };
-            let members: Vec<Member> =
-                placed.iter().filter(is_member).map(|(names, it)| it.member(names)).collect();
-            let known = members.len() as u64;
-            let Some(id) =
-                self.find(&entry.key(names)).filter(|_| known > 0 || entry.members == Some(0))
-            else {
-                continue;
-            };
-            let page = Page { start: 0, count: known.max(Page::MEMBERS) };
-            let total = entry.members.filter(|_| is_in_row(&members)).unwrap_or(known);
-            self.merge_members(id, page, &members, Some(total.max(known)));
+            let key = entry.key(names);
+            let members = below.remove(&key).unwrap_or_default();
+            self.fill_members(&key, entry, &members);
         }
+    }
+
+    /// Merges what was told of an object's members, also that it has none.
+    fn fill_members(&mut self, key: &NodeKey, entry: &Entry, members: &[Member]) {
+        let known = members.len() as u64;
+        if known == 0 && entry.members != Some(0) {
+            return;
+        }
+        let Some(id) = self.find(key) else { return };
+        let page = Page { start: 0, count: known.max(Page::MEMBERS) };
+        let total = entry.members.filter(|_| is_in_row(members)).unwrap_or(known);
+        self.merge_members(id, page, members, Some(total.max(known)));
     }
 }
 
@@ -179,12 +189,13 @@ mod tests {
         let mut values = Values::default();
         let mut halt = |quantity: &str| {
             let entries = vec![entry("i", "1"), entry("item", "{}"), entry("item.qty", quantity)];
-            values.recorded(&RecordedTree { thread: ThreadId(7), frames: &frames, entries })
+            let told = vec![(0, entries)];
+            values.recorded(&RecordedTrees { thread: ThreadId(7), frames: &frames, told })
         };
-        let first = halt("1");
+        let first = halt("1").remove(&0).expect("it is told");
         assert_eq!(first.find_path("item.qty").map(|node| node.value.as_ref()), Some("1"));
         assert_eq!(first.changes(), 0);
-        let second = halt("2");
+        let second = halt("2").remove(&0).expect("it is told");
         let changed = second.find_path("item.qty").map(|node| node.change.clone());
         assert_eq!(changed, Some(ChangeMark::Changed { was: Arc::from("1") }));
         assert_eq!(second.changes(), 1);
