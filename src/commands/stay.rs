@@ -7,6 +7,7 @@ use crate::client::Client;
 use crate::runtime::{self, Clock, HttpWire, Presence, Runtime, StateFile, Wire};
 use crate::session::{Command, Event, Options, Recording, Session};
 use crate::tui::app::Exit;
+use crate::tui::frugal::Frugal;
 use crate::tui::layers::ConnectionDetails;
 use crate::tui::terminal::{RealTty, Screen};
 use crate::tui::{self, App};
@@ -158,7 +159,8 @@ impl Attended<'_> {
         mut replace: impl FnMut(&ConnectionDetails) -> Replaced + Send,
     ) -> io::Result<Ending> {
         let Self { runtime, clock, estate } = self;
-        let backend = CrosstermBackend::new(BufWriter::with_capacity(FRAME, Screen));
+        let screen = BufWriter::with_capacity(FRAME, Screen);
+        let backend = Frugal::new(CrosstermBackend::new(screen));
         let mut parts = Parts {
             terminal: &mut Terminal::new(backend)?,
             tty: &mut RealTty,

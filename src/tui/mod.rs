@@ -5,6 +5,7 @@
 
 pub mod app;
 pub mod editor;
+pub mod frugal;
 pub mod ground;
 pub mod highlight;
 pub mod keys;
