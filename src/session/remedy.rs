@@ -25,6 +25,8 @@ pub enum Remedy {
     ToggleBreakpoint,
     /// Allow a watch to run in the live request.
     ConfirmWatch,
+    /// Look at the next halted thread.
+    NextHalted,
     /// Go through what a search has found.
     NextMatch,
 }

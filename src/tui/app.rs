@@ -11,7 +11,7 @@ use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::{
     Change, Command, Connection, Effect, Event, Filtered, Generation, HaltNumber, Home, Node,
     NodeId, NodeKey, Notice, Place, Position, Row, Scene, Session, Source, StateWord, Thread, Time,
-    Tree, TreeKey, Turn,
+    Tree, TreeKey, Turn, WatchState,
 };
 use std::borrow::Cow;
 use std::time::Duration;
@@ -286,7 +286,22 @@ impl App {
     pub fn offers(&self, action: Action) -> bool {
         let is_past = self.selection.past().is_some() && action.needs_thread();
         let is_replay = self.session.replayed().is_some() && action.needs_present();
-        !is_past && !is_replay
+        !is_past && !is_replay && self.has_object(action)
+    }
+
+    /// Whether there is what an action is done to, of those that are done to something special.
+    fn has_object(&self, action: Action) -> bool {
+        match action {
+            Action::NextHalted => {
+                let selected = self.selected().is_some_and(Thread::is_halted);
+                self.session.threads().halted() > usize::from(selected)
+            }
+            Action::ConfirmWatch => {
+                let watches = self.session.watches();
+                watches.iter().any(|watch| watch.state == WatchState::Unconfirmed)
+            }
+            _ => true,
+        }
     }
 
     /// The word of the present, also while a recorded halt is shown.

@@ -127,8 +127,9 @@ pub fn breakpoints(app: &App) -> Vec<&Breakpoint> {
 /// The recorded halts, newest first.
 pub fn history(app: &App) -> Vec<&Halt> {
     let wanted = Wanted::of(app, Pane::History);
+    let sources = app.session.sources();
     let text = |halt: &Halt| {
-        let place = halt.top().map(Frame::place).unwrap_or_default();
+        let place = halt.top().map(|top| sources.place_of(top)).unwrap_or_default();
         format!("{} {place} {} T{}", halt.number, halt.how, halt.thread)
     };
     app.session.history().halts().rev().filter(|halt| wanted.is_in(&text(halt))).collect()

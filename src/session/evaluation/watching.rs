@@ -59,7 +59,7 @@ impl Session {
             self.cx.say(NoticeKind::Done, format!("watching {text}"));
             self.read_watches_if_halted();
         } else {
-            let text = format!("{text} runs in the live request at every halt");
+            let text = format!("{text} runs code at every halt");
             self.cx.advise(NoticeKind::Hint, text, Remedy::ConfirmWatch);
         }
     }

@@ -143,10 +143,21 @@ impl Session {
         let top = self.threads.get(id).and_then(Thread::top);
         let breakpoint = self.breakpoint_number_at(top);
         self.cx.tell(Change::Stopped { thread: id, reason, halt, breakpoint });
-        self.cx.say(NoticeKind::Done, text);
+        self.report_halt(id, text);
         self.remove_one_shots(id);
         let hit = self.count_hit(id);
         self.go_on(id, reason, hit);
+    }
+
+    /// Whoever looks at another thread that is held stays there, and is told the way.
+    fn report_halt(&mut self, id: ThreadId, text: String) {
+        let focus = self.focus.filter(|spot| spot.thread != id);
+        let looked_at = focus.and_then(|spot| self.threads.get(spot.thread));
+        if looked_at.is_some_and(|thread| thread.is_halted() || thread.is_stepping()) {
+            self.cx.advise(NoticeKind::Done, text, Remedy::NextHalted);
+        } else {
+            self.cx.say(NoticeKind::Done, text);
+        }
     }
 
     fn reason(&self, id: ThreadId, landing: &Landing) -> StopReason {

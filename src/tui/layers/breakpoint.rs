@@ -223,10 +223,10 @@ impl Overlay for BreakpointPrompt {
 
     fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
         if let Some(mine) = &self.mine {
-            return mine.draw(canvas, regions, &self.key);
+            return mine.draw(canvas, regions, &named(app, &self.key));
         }
         let life = if self.life == Life::Once { "  once, goes with its first halt" } else { "" };
-        let title = format!("Breakpoint  {}{life}", self.key);
+        let title = format!("Breakpoint  {}{life}", named(app, &self.key));
         let area = sheet::prompt(canvas, regions, &title, 7);
         for (index, (label, field)) in (0..area.height).zip(LABELS.into_iter().zip(&self.fields)) {
             let here = usize::from(index) == self.current;

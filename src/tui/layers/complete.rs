@@ -20,6 +20,8 @@ const ROWS: u16 = 8;
 /// Cells of a candidate and of its type at the most.
 const NAME: usize = 44;
 const TYPE: usize = 24;
+/// What is said of a request that is kept.
+const SENT: &str = "sent before";
 
 /// Something that may be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,13 +52,10 @@ pub fn candidates(app: &App, word: &str) -> Vec<Candidate> {
     kept(all.into_iter().map(|(text, about)| candidate(text, short_type(about))))
 }
 
-/// Controllers and their routes for a request that begins like this: with the parameters that they
-/// were last sent with.
+/// Controllers and their routes for a request that begins like this, those first that were sent
+/// before: with the parameters that they were last sent with.
 pub fn routes(app: &App, typed: &str) -> Vec<Candidate> {
     let typed = typed.trim().to_lowercase();
-    if typed.is_empty() {
-        return Vec::new();
-    }
     let history = app.session.requests().history();
     let sent: Vec<&str> =
         history.iter().rev().filter_map(|text| Some(text.split_once(' ')?.1)).collect();
@@ -75,11 +74,15 @@ pub fn routes(app: &App, typed: &str) -> Vec<Candidate> {
             all.entry(format!("{name}-")).or_insert_with(|| "controller".to_owned());
         }
     }
-    all.extend(sent.into_iter().map(|url| (url.to_owned(), "sent before".to_owned())));
+    all.extend(sent.into_iter().map(|url| (url.to_owned(), SENT.to_owned())));
     let fits =
         |text: &String| text.to_lowercase().starts_with(&typed) && text.to_lowercase() != typed;
     let fitting = all.into_iter().filter(|(text, _)| fits(text));
-    kept(fitting.map(|(text, about)| candidate(&text, &about)))
+    let mut fitting: Vec<Candidate> =
+        fitting.map(|(text, about)| candidate(&text, &about)).collect();
+    fitting.sort_by_key(|candidate| (candidate.about != SENT, candidate.text.len()));
+    fitting.truncate(MOST);
+    fitting
 }
 
 /// Reads the controllers that a request may mean, for their routes.

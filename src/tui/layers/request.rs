@@ -62,13 +62,14 @@ impl RequestPrompt {
         Reply::Close(vec![Act::Command(command)])
     }
 
-    /// Takes the next candidate for the URL, if there is one.
+    /// Takes the next candidate for the URL, if there is another one than what stands there.
     fn complete(&mut self, app: &App) -> bool {
         if self.current != URL {
             return false;
         }
         let typed = self.fields[URL].value();
         let next = self.completion.turn(Way::Next, || routes(app, &typed)).map(str::to_owned);
+        let next = next.filter(|whole| *whole != typed);
         next.inspect(|whole| self.fields[URL].set(whole)).is_some()
     }
 
@@ -143,7 +144,8 @@ fn complete(app: &App, url: &str) -> Result<String, String> {
         return Err("no storefront is configured".to_owned());
     };
     if url.trim().is_empty() {
-        return Err("Controller-Function?name=value, libraries/ID/content/ID, or a path".to_owned());
+        let forms = "Controller-Function?name=value, libraries/ID/content/ID, a path";
+        return Err(format!("no URL yet: {forms}"));
     }
     storefront.complete(url).ok_or_else(|| {
         format!("requests go to {} only: cookies and credentials are for it", storefront.origin)

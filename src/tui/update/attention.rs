@@ -1,7 +1,7 @@
 //! What reaches somebody who looks elsewhere: the window's title, a bell, a message.
 
 use super::Turn;
-use crate::session::{Frame, HaltNumber, StateWord, Thread};
+use crate::session::{HaltNumber, StateWord, Thread};
 use crate::tui::app::App;
 use crate::tui::msg::Cmd;
 use crate::tui::text::{self, Charset};
@@ -19,7 +19,8 @@ impl Turn<'_> {
         }
         let halted = self.app.session.threads().iter().find(|thread| thread.halt() == newest);
         let Some(thread) = halted else { return };
-        let place = thread.top().map(Frame::place).unwrap_or_default();
+        let sources = self.app.session.sources();
+        let place = thread.top().map(|top| sources.place_of(top)).unwrap_or_default();
         let text = plain(&format!("haltscope: T{} halted at {place}", thread.id()));
         self.cmds.push(Cmd::Bell);
         self.cmds.push(Cmd::Notify(text));
@@ -41,7 +42,10 @@ fn title(app: &App) -> Option<String> {
     let instance = app.session.options().instance.as_deref().unwrap_or("no instance");
     let place = match word {
         StateWord::Stepping => return None,
-        StateWord::Halted => app.selected().and_then(Thread::top).map(Frame::place),
+        StateWord::Halted => {
+            let top = app.selected().and_then(Thread::top);
+            top.map(|top| app.session.sources().place_of(top))
+        }
         _ => None,
     };
     let place = place.map(|place| format!(" {place}")).unwrap_or_default();

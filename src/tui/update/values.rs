@@ -2,8 +2,8 @@
 
 use super::Turn;
 use crate::session::{
-    BreakpointCommand, Children, Command, Node, NodeId, NodeKey, NodeKind, NoticeKind, Row,
-    TreeCommand, WatchCommand,
+    BreakpointCommand, Children, Command, Node, NodeId, NodeKey, NodeKind, NoticeKind, Remedy, Row,
+    TreeCommand, WatchCommand, WatchState,
 };
 use crate::tui::layers::Purpose;
 use crate::tui::rows::{self, ConsoleRow, WatchRow};
@@ -110,6 +110,9 @@ impl Turn<'_> {
     }
 
     fn toggle_node(&mut self) {
+        if self.waits_to_be_allowed() {
+            return;
+        }
         let pane = self.app.ui.focus;
         match rows::tree_row(self.app, pane) {
             Some(Row::More { parent, .. }) => self.tree(parent, TreeCommand::More),
@@ -127,6 +130,9 @@ impl Turn<'_> {
 
     /// Right: opens the node, or goes to its first child.
     pub(super) fn open_node(&mut self) {
+        if self.waits_to_be_allowed() {
+            return;
+        }
         let pane = self.app.ui.focus;
         match rows::tree_row(self.app, pane) {
             Some(Row::More { parent, .. }) => self.tree(parent, TreeCommand::More),
@@ -137,6 +143,17 @@ impl Turn<'_> {
             },
             None => {}
         }
+    }
+
+    /// A watch that may not run yet has nothing to open: says what allows it.
+    fn waits_to_be_allowed(&mut self) -> bool {
+        let watch = rows::watch(self.app).filter(|_| self.app.ui.focus == Pane::Watch);
+        let waits = watch.is_some_and(|watch| watch.state == WatchState::Unconfirmed);
+        if waits {
+            let text = "it runs code in the live request and was not run yet";
+            self.advise(NoticeKind::Hint, text, Remedy::ConfirmWatch);
+        }
+        waits
     }
 
     /// Left: closes the node, or goes to its parent.

@@ -2,16 +2,13 @@
 
 use super::hints;
 use super::paint::{Canvas, Row};
-use super::tree_row::cut_value;
 use super::words::{counted, elapsed, tenths};
-use crate::session::{DeepSearch, NodeKind, NoticeKind, SentRequest};
+use crate::session::{DeepSearch, NoticeKind, SentRequest};
 use crate::tui::app::App;
 use crate::tui::keys::Action;
 use crate::tui::layout::{Class, Regions};
-use crate::tui::rows;
 use crate::tui::text;
 use crate::tui::theme::Role;
-use crate::tui::ui::Pane;
 use ratatui::layout::Rect;
 
 /// Cells of a request's page.
@@ -46,40 +43,6 @@ pub fn result(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, area: Rect)
     if let Some(latest) = app.notice() {
         notice(&mut row, regions.class, latest.kind, &hints::notice(app, latest));
     }
-}
-
-/// The selected value with its path and type, in more cells than its row has:
-/// `basket.total : Money = USD 149.90`.
-pub fn value(canvas: &mut Canvas<'_>, app: &App, area: Rect) {
-    if app.ui.focus == Pane::Source {
-        return line_in_full(canvas, app, area);
-    }
-    let Some(node) = rows::node(app).filter(|node| node.kind == NodeKind::Value) else { return };
-    let mut row = canvas.row(area, 0);
-    row.margin(1);
-    row.skip(1);
-    let (marker, charset) = (row.look.marks.cut, row.look.charset);
-    let name = node.path.as_deref().unwrap_or(&node.name);
-    row.put(&text::cut_left(name, row.room() / 2, marker, charset), Role::Text);
-    if !node.type_name.is_empty() {
-        let type_name = text::cut(&node.type_name, row.room() / 3, marker, charset);
-        row.put(&format!(" : {type_name}"), Role::Type);
-    }
-    row.put(" = ", Role::Dim);
-    let shown = app.shown_value(node);
-    row.cut(&cut_value(&shown, row.room(), marker, charset), Role::Text);
-}
-
-/// The line under the source's cursor: its row cuts what the pane is too narrow for.
-fn line_in_full(canvas: &mut Canvas<'_>, app: &App, area: Rect) {
-    let Some((script, line)) = rows::source_place(app) else { return };
-    let source = app.session.sources().get(&script);
-    let Some(text) = source.and_then(|source| source.line(line)) else { return };
-    let mut row = canvas.row(area, 0);
-    row.margin(1);
-    row.skip(1);
-    row.put(&format!("{line}  "), Role::Dim);
-    row.cut(text.trim(), Role::Text);
 }
 
 /// How far a deep search is: `looking for mug: 12 read, 40 to go, 3 found  Esc ends it`.

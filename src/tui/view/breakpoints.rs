@@ -62,9 +62,13 @@ fn breakpoint_row(
     let (detail, role) = detail(app, breakpoint, kind, worst);
     row.cut(&detail, role);
     if counts_hits(kind) {
+        let hits = format!("hits {}", breakpoint.hits);
         let end = row.column();
-        row.to((start + DETAIL).max(if detail.is_empty() { 0 } else { end + 2 }));
-        row.cut(&format!("hits {}", breakpoint.hits), Role::Dim);
+        let least = if detail.is_empty() { start } else { end + 2 };
+        // Where the row is too short for the column, the count is worth more than the gap.
+        let last = (end + row.room()).saturating_sub(hits.len());
+        row.to((start + DETAIL).min(last).max(least));
+        row.cut(&hits, Role::Dim);
     }
 }
 
@@ -91,7 +95,7 @@ fn keeps_from_halting(concern: &Concern) -> bool {
 }
 
 /// The first of what matters: why it can't halt, that it is off, what it does.
-fn detail(
+pub(super) fn detail(
     app: &App,
     breakpoint: &Breakpoint,
     kind: BreakpointKind,

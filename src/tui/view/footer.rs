@@ -7,6 +7,7 @@ use crate::session::{Connection, Remedy, StateWord};
 use crate::tui::app::App;
 use crate::tui::keys::{Action, Hint};
 use crate::tui::layout::{Class, Frame, Regions, Slot};
+use crate::tui::rows;
 use crate::tui::text::{self, Charset};
 use crate::tui::theme::Role;
 use crate::tui::ui::Pane;
@@ -124,7 +125,8 @@ impl Footer {
         let area = regions.hints;
         let room = usize::from(area.width.saturating_sub(2));
         let ends = app.keymap.hints("end");
-        let start = app.keymap.hints(place(app));
+        let mut start = app.keymap.hints(place(app));
+        start.retain(|hint| is_offered(app, hint));
         let fit = |end: Strip| {
             let left = room.saturating_sub(end.width() + 1);
             (Strip::fit(start.clone(), left), end)
@@ -183,14 +185,31 @@ pub fn verbs(canvas: &mut Canvas<'_>, app: &App, area: Rect) {
     of_pane(app, app.ui.focus, area.width.saturating_sub(2)).draw(&mut row);
 }
 
-/// The verbs of a pane, but those that would be refused.
+/// What can be done in a pane where nothing is listed.
+const WITHOUT_ROWS: [Action; 4] = [Action::WatchNew, Action::Console, Action::Files, Action::Back];
+
+/// One of its keys does something.
+fn is_offered(app: &App, hint: &Hint) -> bool {
+    hint.keys.iter().any(|(action, _)| app.offers(*action))
+}
+
+/// The verbs of a pane, but those that would be refused or have nothing to do something to.
 fn of_pane(app: &App, pane: Pane, width: u16) -> Strip {
     let place = match pane {
         Pane::History => "history-pane".to_owned(),
         pane => pane.title().to_lowercase(),
     };
     let mut hints = app.keymap.hints(&place);
-    hints.retain(|hint| hint.keys.iter().any(|(action, _)| app.offers(*action)));
+    let is_empty = match pane {
+        Pane::Inspector => rows::node(app).is_none(),
+        pane => rows::count(app, pane) == 0,
+    };
+    let is_rooted = app.ui.root.is_some();
+    hints.retain(|hint| match hint.keys.first() {
+        Some((Action::Back, _)) if pane == Pane::Variables => is_rooted,
+        Some((action, _)) if is_empty => WITHOUT_ROWS.contains(action),
+        _ => is_offered(app, hint),
+    });
     Strip::fit(hints, usize::from(width))
 }
 

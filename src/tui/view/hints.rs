@@ -38,7 +38,8 @@ pub fn remedy(app: &App, remedy: Remedy) -> String {
         Remedy::Request => (Action::Request, "sends a request"),
         Remedy::CancelRequest => (Action::RequestCancel, "aborts it"),
         Remedy::ToggleBreakpoint => (Action::ToggleBreakpoint, "in the source sets one"),
-        Remedy::ConfirmWatch => (Action::ConfirmWatch, "in the watch list allows it"),
+        Remedy::ConfirmWatch => (Action::ConfirmWatch, "in Watch allows it"),
+        Remedy::NextHalted => (Action::NextHalted, "goes there"),
         Remedy::NextMatch => (Action::NextMatch, "goes to the next"),
     };
     format!("{} {does}", key(app, action))

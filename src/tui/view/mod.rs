@@ -9,6 +9,7 @@ mod breakpoints;
 mod code;
 mod console;
 mod designed;
+mod detail;
 pub mod footer;
 pub mod frame;
 pub mod hints;
@@ -64,7 +65,7 @@ fn whole(canvas: &mut Canvas<'_>, app: &App, regions: &Regions) {
         pane(canvas, app, regions, slot);
     }
     if let Some(area) = regions.value {
-        bars::value(canvas, app, area);
+        detail::draw(canvas, app, area);
     }
     if let Some(area) = regions.detail {
         footer::verbs(canvas, app, area);

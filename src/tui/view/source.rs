@@ -112,7 +112,7 @@ impl<'a> Pane<'a> {
 
     fn note_breakpoints(&mut self) {
         for breakpoint in self.app.session.breakpoints().of_script(&self.source.script) {
-            let notes = breakpoint_notes(breakpoint);
+            let notes = breakpoint_notes(self.app, breakpoint);
             if !notes.is_empty() {
                 self.notes.insert(breakpoint.key().line, notes);
             }
@@ -147,7 +147,7 @@ impl<'a> Pane<'a> {
                 .session
                 .breakpoints()
                 .get(&key)
-                .is_some_and(|other| !breakpoint_notes(other).is_empty())
+                .is_some_and(|other| !breakpoint_notes(self.app, other).is_empty())
         {
             return false;
         }
@@ -227,12 +227,14 @@ impl<'a> Pane<'a> {
     }
 }
 
-fn breakpoint_notes(breakpoint: &Breakpoint) -> Vec<String> {
+fn breakpoint_notes(app: &App, breakpoint: &Breakpoint) -> Vec<String> {
     let spec = &breakpoint.spec;
     let condition = spec.condition.as_ref().map(|condition| format!("if {condition}"));
     let hits = spec.hit_rule.map(HitRule::words);
     let log = spec.log.as_ref().map(|log| format!("log \"{log}\""));
-    let after = spec.after.as_ref().map(|key| format!("after {key}"));
+    let sources = app.session.sources();
+    let after = spec.after.as_ref();
+    let after = after.map(|key| format!("after {}", sources.place(&key.script, key.line)));
     [condition, hits, log, after].into_iter().flatten().collect()
 }
 

@@ -10,8 +10,22 @@ use crate::tui::theme::Role;
 use crate::tui::ui::{Pane, Zoom};
 use ratatui::layout::Rect;
 
-/// How much of the titles there is room for, from all to next to nothing.
-const LENGTHS: [Length; 4] = [Length::Counted, Length::Named, Length::Short, Length::Letter];
+/// How the titles are shortened, from all that they say to next to nothing: how many of the counts
+/// are told, how long the title of the pane is that is shown, and how long the others'.
+const STEPS: [Titles; 9] = [
+    Titles::named(4),
+    Titles::named(3),
+    Titles::named(2),
+    Titles::named(1),
+    Titles::named(0),
+    Titles { counts: 0, shown: Length::Named, others: Length::Short },
+    Titles { counts: 0, shown: Length::Short, others: Length::Short },
+    Titles { counts: 0, shown: Length::Named, others: Length::Letter },
+    Titles { counts: 0, shown: Length::Letter, others: Length::Letter },
+];
+
+/// Panes that say how many rows they have, the most telling first.
+const COUNTED: [Pane; 4] = [Pane::Breakpoints, Pane::Watch, Pane::History, Pane::Stack];
 
 /// Stands behind the tabs while the pane has the whole screen.
 const ZOOMED: &str = "[zoom]";
@@ -19,16 +33,44 @@ const ZOOMED: &str = "[zoom]";
 /// Cells for how far a list reaches, as in `8/11`, with the line around it.
 const REACH: usize = 9;
 
+/// What the titles say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Titles {
+    counts: usize,
+    shown: Length,
+    others: Length,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Length {
-    /// Digit, short title and how many rows the pane has.
-    Counted,
     /// Digit and short title; threads keep their badge.
     Named,
     /// Digit and three letters.
     Short,
     /// Digit and one letter.
     Letter,
+}
+
+impl Titles {
+    /// With so many counts.
+    const fn named(counts: usize) -> Self {
+        Self { counts, shown: Length::Named, others: Length::Named }
+    }
+
+    fn of(self, app: &App, pane: Pane, slot: &Slot) -> String {
+        let length = if pane == slot.shown { self.shown } else { self.others };
+        let digit = pane.digit().map(String::from).unwrap_or_default();
+        let name = pane.short_title();
+        let text = match length {
+            Length::Named if COUNTED[..self.counts].contains(&pane) => {
+                format!("{digit} {name}{}", count(app, pane))
+            }
+            Length::Named => format!("{digit} {name}{}", badge(app, pane)),
+            Length::Short => format!("{digit} {}", name.get(..3).unwrap_or(name)),
+            Length::Letter => format!("{digit}{}", name.get(..1).unwrap_or(name)),
+        };
+        text.trim_start().to_owned()
+    }
 }
 
 /// A tab and the cells of the tab bar that it takes.
@@ -46,7 +88,7 @@ pub fn tabs(app: &App, slot: &Slot) -> Vec<Tab> {
     let zoomed = if app.ui.zoom == Zoom::On { ZOOMED.len() } else { 0 };
     let counted = if overflows(app, slot) { REACH } else { 0 };
     let room = usize::from(slot.outer.width).saturating_sub(zoomed + counted);
-    let fitting = LENGTHS.into_iter().map(|length| lay_out(app, slot, length));
+    let fitting = STEPS.into_iter().map(|titles| lay_out(app, slot, titles));
     let mut last = Vec::new();
     for tabs in fitting {
         let used: usize = tabs.iter().map(|tab| usize::from(tab.area.width)).sum();
@@ -63,11 +105,11 @@ fn overflows(app: &App, slot: &Slot) -> bool {
     rows::count(app, slot.shown) > usize::from(slot.inner.height)
 }
 
-fn lay_out(app: &App, slot: &Slot, length: Length) -> Vec<Tab> {
+fn lay_out(app: &App, slot: &Slot, titles: Titles) -> Vec<Tab> {
     let mut x = slot.outer.x;
     let mut tabs = Vec::new();
     for pane in slot.panes.iter().copied().filter(|pane| has_tab(*pane, slot)) {
-        let text = title(app, pane, length);
+        let text = titles.of(app, pane, slot);
         let around = if pane == slot.shown { 4 } else { 3 };
         let width = cells(text::width(&text, Charset::Unicode) + around);
         tabs.push(Tab { pane, area: Rect { x, width, height: 1, ..slot.outer }, text });
@@ -79,18 +121,6 @@ fn lay_out(app: &App, slot: &Slot, length: Length) -> Vec<Tab> {
 /// The Inspector has no digit: its tab is there while it is shown.
 fn has_tab(pane: Pane, slot: &Slot) -> bool {
     pane.digit().is_some() || pane == slot.shown
-}
-
-fn title(app: &App, pane: Pane, length: Length) -> String {
-    let digit = pane.digit().map(String::from).unwrap_or_default();
-    let name = pane.short_title();
-    let text = match length {
-        Length::Counted => format!("{digit} {name}{}", count(app, pane)),
-        Length::Named => format!("{digit} {name}{}", badge(app, pane)),
-        Length::Short => format!("{digit} {}", name.get(..3).unwrap_or(name)),
-        Length::Letter => format!("{digit}{}", name.get(..1).unwrap_or(name)),
-    };
-    text.trim_start().to_owned()
 }
 
 /// How many rows wait behind a tab; for threads how many are halted, if more than one is.

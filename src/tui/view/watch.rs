@@ -69,7 +69,7 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
 
 /// The first cell of the values: behind the longest expression, as far as values keep their room.
 fn values_at(app: &App, width: u16, charset: Charset) -> usize {
-    let most = VALUES.max(usize::from(width) * 2 / 5);
+    let most = VALUES.max(usize::from(width) / 2);
     let recorded = rows::recorded_watches(app).unwrap_or_default();
     let recorded = recorded.iter().map(|(expression, _)| text::width(expression, charset));
     let live = app.session.watches().iter().map(|watch| {

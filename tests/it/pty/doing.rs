@@ -146,7 +146,7 @@ fn a_condition_is_tested_where_its_breakpoint_would_see_it() {
 fn somebody_who_looks_elsewhere_is_called_back_by_a_halt() {
     let (_home, terminal) = halted(Size::SMALL);
     assert_eq!(terminal.written("\x1b]9;"), 0, "nobody looks elsewhere yet");
-    terminal.wait_written("HALTED Product.js:14 - haltscope", 1);
+    terminal.wait_written("HALTED app_base/Product.js:14 - haltscope", 1);
     terminal.press("c");
     terminal.wait_text("WAITING");
     terminal.press("R");
@@ -155,5 +155,5 @@ fn somebody_who_looks_elsewhere_is_called_back_by_a_halt() {
     terminal.press("\x1b[O");
     stands(&terminal, "Product.js:14");
     terminal.wait_written("\x1b]9;haltscope: T", 1);
-    terminal.wait_written(" halted at Product.js:14\x07", 1);
+    terminal.wait_written(" halted at app_base/Product.js:14\x07", 1);
 }

@@ -1,6 +1,6 @@
 //! A tree before anything was read into it.
 
-use super::{Node, NodeId, NodeKey, NodeKind, ScopeKind, Tree, TreeId, TreeKey};
+use super::{Node, NodeId, NodeKey, NodeKind, ScopeKind, Tree, TreeId, TreeKey, is_plain_path};
 use std::collections::{BTreeSet, HashMap};
 
 impl Tree {
@@ -29,7 +29,8 @@ impl Tree {
         let root = tree.new_id();
         let mut node = Node::new(root, None, NodeKind::Value, expression);
         node.path = path.map(str::to_owned);
-        node.leaf = path.is_none();
+        // What a path doesn't lead to has no members that could be asked for.
+        node.leaf = !path.is_some_and(is_plain_path);
         tree.insert_root(node);
         tree.rebuild();
         tree

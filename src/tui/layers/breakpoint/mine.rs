@@ -1,6 +1,6 @@
 //! What tells the user's own requests apart: a URL, a cookie, a header.
 
-use crate::session::{BreakpointKey, RequestFilter};
+use crate::session::RequestFilter;
 use crate::tui::layers::field::{Field, Focus, bounded};
 use crate::tui::layers::find::draw_labelled;
 use crate::tui::layers::sheet;
@@ -64,8 +64,8 @@ impl MyRequest {
         self.fields[self.current].insert(bounded(text).0);
     }
 
-    pub(super) fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, key: &BreakpointKey) {
-        let title = format!("Breakpoint  {key}  only for my request");
+    pub(super) fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, place: &str) {
+        let title = format!("Breakpoint  {place}  only for my request");
         let area = sheet::prompt(canvas, regions, &title, 5);
         for (index, (label, field)) in (0..area.height).zip(LABELS.into_iter().zip(&self.fields)) {
             let here = usize::from(index) == self.current;

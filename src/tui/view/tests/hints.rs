@@ -61,8 +61,8 @@ fn the_line_above_the_result_has_the_verbs_of_the_focused_pane() {
     let mut stage = sketched(ascii());
     for (pane, verbs) in [
         (Pane::Source, "b brk  B cond  - on/off  t to cursor  / search  Ctrl-p open"),
-        (Pane::Variables, "/ filter  m more  w watch  i set  y copy  Y path  p whole  # index"),
-        (Pane::Watch, "W add  i edit  D remove  a allow"),
+        (Pane::Variables, "l open  Enter root  / filter  w watch  i set  y copy  Y path  p whole"),
+        (Pane::Watch, "W add  i edit  D remove  l open  y copy  p whole"),
         (Pane::Breakpoints, "- on/off  B edit  D delete  Enter show"),
         (Pane::Threads, "Enter select  X stop  T next halted"),
     ] {
@@ -79,7 +79,7 @@ fn verbs_that_a_recorded_halt_refuses_are_not_offered() {
     stage.app.selection.go_back_to(newest);
     for (pane, verbs) in [
         (Pane::Source, "b brk  B cond  - on/off  / search  Ctrl-p open"),
-        (Pane::Variables, "/ filter  w watch  y copy  Y path  # index"),
+        (Pane::Variables, "l open  Enter root  / filter  w watch  y copy  Y path  # index"),
         (Pane::Stack, "u/d frame  Enter select  / filter"),
     ] {
         stage.app.ui.focus(pane);

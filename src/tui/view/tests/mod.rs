@@ -1,6 +1,7 @@
 mod hints;
 mod hostile;
 mod looks;
+mod newcomer;
 mod panes;
 mod shop;
 mod sizes;

@@ -1,0 +1,258 @@
+//! What somebody needs who knows nothing but what the screen says, at 80x24.
+
+use super::shop::{ascii, saved, sketched, waiting};
+use super::stage::{Stage, halted};
+use super::{row, screen, text};
+use crate::session::{Command, ConnectionCommand, Options, Saved, Storefront, ThreadCommand};
+use crate::tui::msg::Msg;
+use crate::tui::ui::Pane;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Size;
+use std::time::Duration;
+
+/// The rows from below: footer, result, verbs, and what the cursor is on.
+const FOOTER: u16 = 23;
+const RESULT: u16 = 22;
+const VERBS: u16 = 21;
+const DETAIL: u16 = 20;
+
+fn shown(stage: &Stage, y: u16) -> String {
+    row(&screen(&stage.app, 80, 24), y).trim().to_owned()
+}
+
+fn press(stage: &mut Stage, code: KeyCode) {
+    let key = KeyEvent::new(code, KeyModifiers::NONE);
+    crate::tui::update(&mut stage.app, Msg::Key(key));
+}
+
+fn type_text(stage: &mut Stage, words: &str) {
+    for letter in words.chars() {
+        press(stage, KeyCode::Char(letter));
+    }
+}
+
+/// One watch that runs code and was not allowed to.
+fn with_unconfirmed_watch() -> Stage {
+    let saved = Saved { watches: vec!["args.pid.length * 2 + qty".to_owned()], ..saved() };
+    let mut stage = Stage::new(super::shop::options(), saved, ascii(), super::shop::instance());
+    stage.command(Command::Connection(ConnectionCommand::Attach));
+    stage.instance.threads = vec![halted(7, &[("addProduct()", "/a/cartridge/x.js", 3)])];
+    stage.pass(Duration::from_secs(1));
+    stage.app.ui.size = Size::new(80, 24);
+    stage.app.ui.focus(Pane::Watch);
+    stage
+}
+
+/// Attached to an instance with a storefront.
+fn with_storefront() -> Stage {
+    let storefront = Some(Storefront {
+        origin: "https://zzzz-001.test".to_owned(),
+        site: "Shop".to_owned(),
+        locale: "default".to_owned(),
+    });
+    let options = Options { storefront, ..super::shop::options() };
+    let mut stage = Stage::new(options, saved(), ascii(), super::shop::instance());
+    stage.command(Command::Connection(ConnectionCommand::Attach));
+    stage
+}
+
+#[test]
+fn the_way_out_is_offered_whether_something_is_halted_or_not() {
+    for stage in [waiting(ascii()), sketched(ascii())] {
+        let footer = shown(&stage, FOOTER);
+        assert!(footer.contains("q quit"), "{footer}");
+    }
+}
+
+#[test]
+fn how_to_open_a_value_and_how_to_come_back_is_said() {
+    let mut stage = sketched(ascii());
+    stage.app.ui.size = Size::new(80, 24);
+    type_text(&mut stage, "gjj");
+    let verbs = shown(&stage, VERBS);
+    assert!(verbs.starts_with("l open  Enter root  / filter"), "{verbs}");
+    assert!(!verbs.contains("Esc"), "{verbs}");
+    press(&mut stage, KeyCode::Enter);
+    let verbs = shown(&stage, VERBS);
+    assert!(verbs.starts_with("l open  Enter root  Esc out"), "{verbs}");
+    press(&mut stage, KeyCode::Esc);
+    assert!(!shown(&stage, VERBS).contains("Esc"), "{}", shown(&stage, VERBS));
+}
+
+#[test]
+fn a_pane_without_rows_offers_nothing_to_do_with_them() {
+    let mut stage = waiting(ascii());
+    for (pane, verbs) in [
+        (Pane::Variables, ""),
+        (Pane::Stack, ""),
+        (Pane::History, ""),
+        (Pane::Source, "Ctrl-p open"),
+        (Pane::Console, "6 type"),
+    ] {
+        stage.app.ui.focus(pane);
+        assert_eq!(shown(&stage, VERBS), verbs, "{pane:?}");
+    }
+    let mut stage =
+        Stage::new(super::shop::options(), Saved::default(), ascii(), super::shop::instance());
+    for (pane, verbs) in [(Pane::Watch, "W add"), (Pane::Breakpoints, "")] {
+        stage.app.ui.focus(pane);
+        assert_eq!(shown(&stage, VERBS), verbs, "{pane:?}");
+    }
+}
+
+#[test]
+fn a_watch_that_may_not_run_yet_says_so_and_has_nothing_to_open() {
+    let mut stage = with_unconfirmed_watch();
+    let shows = text(&stage.app, 80, 24);
+    assert!(shows.contains("  args.pid.length * 2 + qty (eval)    a allows it"), "{shows}");
+    let detail = shown(&stage, DETAIL);
+    assert_eq!(detail, "args.pid.length * 2 + qty  not run: a allows it");
+    for key in [KeyCode::Enter, KeyCode::Right] {
+        press(&mut stage, key);
+        assert!(
+            shown(&stage, RESULT).contains("a in Watch allows it"),
+            "{}",
+            shown(&stage, RESULT)
+        );
+        assert_eq!(shown(&stage, DETAIL), detail);
+    }
+    assert!(shown(&stage, VERBS).contains("a allow"), "{}", shown(&stage, VERBS));
+}
+
+#[test]
+fn what_a_new_watch_waits_for_is_said_whole() {
+    let mut stage = sketched(ascii());
+    stage.app.ui.size = Size::new(80, 24);
+    press(&mut stage, KeyCode::Char('W'));
+    type_text(&mut stage, "product.name.length * 2");
+    press(&mut stage, KeyCode::Enter);
+    let result = shown(&stage, RESULT);
+    assert_eq!(result, "product.name.length * 2 runs code at every halt; a in Watch allows it");
+}
+
+#[test]
+fn the_way_to_a_thread_that_halts_elsewhere_is_said() {
+    let mut stage = waiting(ascii());
+    let first = halted(7, &[("f()", "/a/cartridge/x.js", 3)]);
+    stage.instance.threads = vec![first.clone()];
+    stage.pass(Duration::from_secs(1));
+    assert!(shown(&stage, RESULT).ends_with("T7 halted at x.js:3"), "{}", shown(&stage, RESULT));
+    stage.instance.threads = vec![first, halted(9, &[("g()", "/a/cartridge/y.js", 4)])];
+    stage.pass(Duration::from_secs(1));
+    let result = shown(&stage, RESULT);
+    assert!(result.ends_with("T9 halted at y.js:4; T goes there"), "{result}");
+    let wide = row(&screen(&stage.app, 160, 45), 44);
+    assert!(wide.contains("T next"), "{wide}");
+}
+
+#[test]
+fn the_next_halted_thread_is_offered_only_where_there_is_one() {
+    let mut stage = waiting(ascii());
+    stage.instance.threads = vec![halted(7, &[("f()", "/a/cartridge/x.js", 3)])];
+    stage.pass(Duration::from_secs(1));
+    let wide = row(&screen(&stage.app, 200, 60), 59);
+    assert!(!wide.contains("T next"), "{wide}");
+}
+
+#[test]
+fn the_line_above_the_verbs_is_about_the_focused_pane() {
+    let mut stage = sketched(ascii());
+    for (pane, detail) in [
+        (Pane::Stack, "app_storefront/cartridge/controllers/Cart.js:142  addProduct()"),
+        (Pane::Threads, "T7  app_storefront/cartridge/controllers/Cart.js:142"),
+        (Pane::Breakpoints, "app_storefront/cartridge/controllers/Cart.js:135"),
+        (Pane::Source, "142  li.setQuantityValue(li.quantityValue + qty);"),
+    ] {
+        stage.app.ui.focus(pane);
+        assert_eq!(shown(&stage, DETAIL), detail, "{pane:?}");
+    }
+    stage.app.ui.focus(Pane::History);
+    let detail = shown(&stage, DETAIL);
+    for part in ["halt 12 of T7, over  app_storefront/", "/Cart.js:142  ", " ago"] {
+        assert!(detail.contains(part), "{part} in {detail}");
+    }
+    stage.app.ui.focus(Pane::Watch);
+    stage.app.ui.list_mut(Pane::Watch).cursor = 2;
+    assert_eq!(shown(&stage, DETAIL), "customer.profile.id  ! not in this frame");
+    stage.app.ui.focus(Pane::Breakpoints);
+    for (cursor, words) in [
+        (1, "Cart.js:138  qty > 5"),
+        (2, "Cart.js:149  added {qty}"),
+        (3, "Order.js:12  off"),
+        (4, "Util.js:4  "),
+    ] {
+        stage.app.ui.list_mut(Pane::Breakpoints).cursor = cursor;
+        let detail = shown(&stage, DETAIL);
+        assert!(detail.starts_with(words), "{detail}");
+    }
+}
+
+#[test]
+fn counts_behind_the_tabs_go_one_after_the_other() {
+    let mut stage = sketched(ascii());
+    let bar = |stage: &Stage, width: u16| {
+        let buffer = screen(&stage.app, width, 24);
+        let regions = crate::tui::layout::regions(buffer.area, &stage.app.ui);
+        row(&buffer, regions.slots[1].outer.y)
+    };
+    stage.app.ui.focus(Pane::Variables);
+    let whole = bar(&stage, 99);
+    for title in ["2 Watch 3", "3 Stack 4", "4 Thr 2!", "5 Brk 5", "7 Hist 12"] {
+        assert!(whole.contains(title), "{whole}");
+    }
+    // The stack's goes before the breakpoints', and the badge of halted threads never.
+    let narrow = bar(&stage, 80);
+    for title in ["5 Brk 5", "4 Thr 2!"] {
+        assert!(narrow.contains(title), "{narrow}");
+    }
+    assert!(!narrow.contains("3 Stack 4"), "{narrow}");
+    let least = bar(&stage, 60);
+    assert!(least.contains("[1 Vars]"), "{least}");
+}
+
+#[test]
+fn hits_are_whole_in_a_narrow_pane() {
+    let mut stage = sketched(ascii());
+    stage.app.ui.focus(Pane::Breakpoints);
+    for width in [100, 110, 120, 160] {
+        let shows = text(&stage.app, width, 45);
+        let row = shows.lines().find(|row| row.contains("Cart.js:135")).expect("the breakpoint");
+        assert!(row.contains("hits 3"), "{width}: {row}");
+    }
+}
+
+#[test]
+fn requests_are_offered_before_anything_is_typed() {
+    let mut stage = with_storefront();
+    stage.app.ui.size = Size::new(80, 24);
+    stage.command(Command::Request {
+        method: "GET".to_owned(),
+        url: "Cart-Show?pid=1".to_owned(),
+        body: None,
+    });
+    press(&mut stage, KeyCode::Char('R'));
+    let shows = text(&stage.app, 80, 24);
+    let sent = shows.find("Cart-Show?pid=1  sent before").expect("what was sent");
+    let controller = shows.find("Order-  ").expect("a controller on disk");
+    assert!(sent < controller, "{shows}");
+    press(&mut stage, KeyCode::Tab);
+    let shows = text(&stage.app, 80, 24);
+    assert!(shows.contains("URL    Cart-Show?pid=1 "), "{shows}");
+}
+
+#[test]
+fn a_request_without_a_url_says_what_is_missing() {
+    let mut stage = with_storefront();
+    stage.app.ui.size = Size::new(80, 24);
+    press(&mut stage, KeyCode::Char('R'));
+    press(&mut stage, KeyCode::Enter);
+    assert!(shown(&stage, RESULT).starts_with("! no URL yet: "), "{}", shown(&stage, RESULT));
+}
+
+#[test]
+fn a_thread_that_goes_on_keeps_no_verbs_of_its_halt() {
+    let mut stage = sketched(ascii());
+    stage.thread(ThreadCommand::Continue);
+    let footer = shown(&stage, FOOTER);
+    assert!(!footer.contains("over"), "{footer}");
+}
