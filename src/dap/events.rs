@@ -218,7 +218,7 @@ const fn remedy_words(remedy: Remedy) -> Option<&'static str> {
         Remedy::CancelRequest => Some("wait for its page"),
         Remedy::ToggleBreakpoint => Some("set a breakpoint"),
         // The answer to `attach` says it; watches and searches are the editor's own.
-        Remedy::Join | Remedy::ConfirmWatch | Remedy::NextMatch => None,
+        Remedy::Join | Remedy::ConfirmWatch | Remedy::NextHalted | Remedy::NextMatch => None,
     }
 }
 

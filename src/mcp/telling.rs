@@ -131,7 +131,7 @@ const fn remedy_words(remedy: Remedy) -> Option<&'static str> {
         Remedy::CancelRequest => Some("wait for its page"),
         Remedy::ToggleBreakpoint => Some("set one with debug_set_breakpoints"),
         // The start of the session says it; there are no watches and no searches.
-        Remedy::Join | Remedy::ConfirmWatch | Remedy::NextMatch => None,
+        Remedy::Join | Remedy::ConfirmWatch | Remedy::NextHalted | Remedy::NextMatch => None,
     }
 }
 

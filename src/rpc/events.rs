@@ -246,7 +246,7 @@ const fn remedy_words(remedy: Remedy) -> Option<&'static str> {
         Remedy::CancelRequest => Some("wait for request_finished"),
         Remedy::ToggleBreakpoint => Some("send add_breakpoints"),
         // Whose client it is was decided at the start; there are no watches and no searches.
-        Remedy::Join | Remedy::ConfirmWatch | Remedy::NextMatch => None,
+        Remedy::Join | Remedy::ConfirmWatch | Remedy::NextHalted | Remedy::NextMatch => None,
     }
 }
 
