@@ -1,7 +1,9 @@
-//! From a key to its frame, from the start to the first frame, and what an idle screen costs.
+//! From a key to its frame, from the start to the first frame, what a halt asks for, and what an
+//! idle screen costs.
 //!
 //! The real loop runs on a screen in memory: a script of 10,000 lines, a list of 100,000 members
-//! open, and an instance that answers after two seconds. `cargo bench --bench frames`.
+//! open, and an instance that answers after two seconds; then an object of a million members whose
+//! previews arrive meanwhile. `cargo bench --bench frames`.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
@@ -22,6 +24,8 @@ const FIRST_FRAME: Duration = Duration::from_millis(50);
 const IDLE: Duration = Duration::from_secs(5);
 /// How long somebody looks at a halt.
 const LOOKS: Duration = Duration::from_secs(1);
+/// Sequential round trips until a step's stack and variables are shown.
+const ROUND_TRIPS: u32 = 2;
 
 #[tokio::main]
 async fn main() {
@@ -35,16 +39,17 @@ async fn main() {
     idle().await;
 }
 
-/// What one halt asks the instance for while somebody looks at it for a second, and what a step
-/// that follows at once does.
+/// What one halt asks the instance for while somebody looks at it for a second, and how many round
+/// trips the step to it took.
 async fn requests() {
     let runner = Runner::halted().await;
     let count = || runner.instance.held().calls.iter().filter(|it| it.starts_with("GET ")).count();
-    let mut counts = Vec::new();
+    let (mut counts, mut trips) = (Vec::new(), Vec::new());
     for turn in 0..10 {
         let before = count();
         runner.press("n");
-        runner.shows(&format!("Cart.js:{}", 6 + turn)).await;
+        runner.shows(&format!("stepped to Cart.js:{}", 6 + turn)).await;
+        trips.extend(round_trips(&runner.screen.text()));
         tokio::time::sleep(LOOKS).await;
         counts.push(count() - before);
     }
@@ -62,6 +67,19 @@ async fn requests() {
     let previews =
         runner.instance.held().calls.iter().filter(|it| it.starts_with("GET members")).count();
     println!("{:<44} {previews:>10}  in {} halts", "of them previews", counts.len());
+    assert_eq!(trips.len(), counts.len(), "each step says how many round trips it took");
+    let most = trips.into_iter().max().unwrap_or_default();
+    let verdict = if most <= ROUND_TRIPS { "met" } else { "MISSED" };
+    println!(
+        "{:<44} {:>10} {most:>10} {:>10}  {ROUND_TRIPS} {verdict}",
+        "round trips a step, most", "", ""
+    );
+}
+
+/// What the result line says of a step: `stepped to Cart.js:6 (3 ms, 2 round trips)`.
+fn round_trips(screen: &str) -> Option<u32> {
+    let (before, _) = screen.split_once(" round trips)")?;
+    before.rsplit(' ').next()?.parse().ok()
 }
 
 async fn start() {

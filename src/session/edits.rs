@@ -197,8 +197,8 @@ impl Session {
         }
         source.edited = Some(Edited { threads: known, map: LineMap::of(&old, &source.lines) });
         source.state = SourceState::Differs("the file was changed since the halt".to_owned());
-        self.cx
-            .say(NoticeKind::Hint, format!("{} was changed: lines may be off", script.file_name()));
+        let text = format!("{} was changed: lines may be off", self.sources.label(script));
+        self.cx.say(NoticeKind::Hint, text);
     }
 
     /// A thread is gone: what it ran is not about any more.

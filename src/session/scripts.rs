@@ -158,8 +158,9 @@ impl Session {
 
     fn why_not(&self, breakpoint: &Breakpoint) -> Vec<Finding> {
         let (key, mut findings) = (breakpoint.key(), Vec::new());
+        let place = self.sources.place(&key.script, key.line);
         let mut add = |is_likely: bool, text: String| {
-            findings.push(Finding { text: format!("{key}: {text}"), is_likely, remedy: None });
+            findings.push(Finding { text: format!("{place}: {text}"), is_likely, remedy: None });
         };
         if let Fact::Refused(cause) = &breakpoint.fact {
             add(true, format!("the server refused it: {cause}"));

@@ -340,6 +340,8 @@ impl App {
         let used = self.session.console().entries().next().is_some();
         self.ui.console = if used { ConsoleUse::Used } else { ConsoleUse::Quiet };
         let moves = self.shown().dimmed;
+        let waits = self.shown().tree.is_some_and(Tree::is_stale);
+        self.ui.unsettled.observe(moves || waits, self.ui.now);
         self.ui.moving_since = self.ui.moving_since.or(Some(self.ui.now)).filter(|_| moves);
     }
 

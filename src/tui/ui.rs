@@ -183,6 +183,24 @@ pub enum ConsoleUse {
 /// A thread that moves is shown as it was for so long; a quick step would only flicker.
 pub const FADING: Duration = Duration::from_millis(100);
 
+/// Whether values are of before, and when they last began to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unsettled {
+    is_now: bool,
+    /// The last time that they began to be; they may be of now again.
+    pub since: Option<Time>,
+}
+
+impl Unsettled {
+    /// At this time they are of before, or not.
+    pub fn observe(&mut self, is_now: bool, at: Time) {
+        if is_now && !self.is_now {
+            self.since = Some(at);
+        }
+        self.is_now = is_now;
+    }
+}
+
 /// The state of the screen itself.
 #[derive(Debug)]
 pub struct Ui {
@@ -201,6 +219,9 @@ pub struct Ui {
     pub console: ConsoleUse,
     /// Since when what is shown is of before; old data fade after [`FADING`].
     pub moving_since: Option<Time>,
+    /// When what is shown last began to be of before: the thread set off, or its values were to be
+    /// read again. What is there again within [`FADING`] is never drawn as old.
+    pub unsettled: Unsettled,
     pub marks: MarkSet,
     pub colours: Colours,
     /// What the terminal's locale can show.
@@ -246,6 +267,7 @@ impl Default for Ui {
             crowd: Crowd::default(),
             console: ConsoleUse::default(),
             moving_since: None,
+            unsettled: Unsettled::default(),
             marks: MarkSet::default(),
             colours: Colours::default(),
             charset: Charset::default(),
@@ -303,6 +325,11 @@ impl Ui {
     /// Whether what is shown is known to be of before for long enough to say so.
     pub fn is_faded(&self) -> bool {
         self.moving_since.is_some_and(|since| self.age(since) >= FADING)
+    }
+
+    /// Whether values that wait to be read have waited for long enough to say so.
+    pub fn shows_old(&self) -> bool {
+        self.unsettled.since.is_none_or(|since| self.age(since) >= FADING)
     }
 
     /// How long ago `then` was.

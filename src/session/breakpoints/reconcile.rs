@@ -321,7 +321,8 @@ impl Session {
         let id = self.cx.options.debugger_id.clone();
         for breakpoint in foreign {
             let key = self.adopt_breakpoint(breakpoint);
-            let text = format!("another program under the id {id} has set a breakpoint at {key}");
+            let place = self.sources.place(&key.script, key.line);
+            let text = format!("another program under the id {id} has set a breakpoint at {place}");
             self.cx.say(NoticeKind::Hint, text);
         }
     }

@@ -45,7 +45,9 @@ impl Session {
         let found = problem.or_else(|| concerns.iter().find(serious).map(|it| it.text.clone()));
         let worth_saying = |concern: &&Concern| concern.gravity >= Gravity::Warning;
         let notes = concerns.iter().find(worth_saying).map(|it| it.text.clone());
-        let waits = breakpoint.waits_for().map(|key| format!("armed where {key} was hit"));
+        let waits = breakpoint.waits_for().map(|key| {
+            format!("armed where {} was hit", self.sources.place(&key.script, key.line))
+        });
         let message = found.clone().or(notes).or(waits);
         Some(Standing { verified: found.is_none(), line, message })
     }

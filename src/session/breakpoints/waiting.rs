@@ -62,12 +62,14 @@ impl Session {
             if breakpoint.spec.after.as_ref() == Some(key) {
                 breakpoint.spec.after = None;
                 breakpoint.let_in.clear();
-                freed.push(breakpoint.key().to_string());
+                let own = breakpoint.key();
+                freed.push(self.sources.place(&own.script, own.line));
                 self.cx.tell(Change::Breakpoint { number: breakpoint.number });
             }
         }
         if !freed.is_empty() {
-            let text = format!("{} waited for {key}: armed in every request now", freed.join(", "));
+            let (freed, place) = (freed.join(", "), self.sources.place(&key.script, key.line));
+            let text = format!("{freed} waited for {place}: armed in every request now");
             self.cx.say(NoticeKind::Hint, text);
             self.show_facts();
         }

@@ -142,6 +142,10 @@ impl Turn<'_> {
                 let cursor = self.app.ui.list(Pane::Stack).cursor;
                 rows::stack(self.app).get(cursor).map(|(_, frame)| place(frame))
             }
+            Pane::Threads => {
+                let cursor = self.app.ui.list(Pane::Threads).cursor;
+                rows::threads(self.app).get(cursor).and_then(|thread| thread.top()).map(place)
+            }
             Pane::Breakpoints => rows::breakpoint(self.app)
                 .map(|known| (known.key().script.clone(), known.key().line)),
             Pane::History => {

@@ -77,7 +77,7 @@ impl Turn<'_> {
         let on_line = frames.iter().position(|it| it.script == key.script && it.line == key.line);
         let in_script = || frames.iter().position(|frame| frame.script == key.script);
         let Some(frame) = on_line.or_else(in_script) else {
-            let file = key.script.file_name();
+            let file = self.app.session.sources().label(&key.script);
             let text = format!("not tested: no frame of T{id} is in {file}, where it would run");
             return self.say(NoticeKind::Hint, text);
         };

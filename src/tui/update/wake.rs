@@ -22,6 +22,7 @@ pub fn next_wake(app: &App) -> Option<Time> {
         app.suspending.map(|since| since + LAST_RENEWAL),
         app.pending.menu_at().filter(ahead),
         app.ui.moving_since.map(|since| since + FADING).filter(ahead),
+        app.ui.unsettled.since.map(|since| since + FADING).filter(ahead),
         app.session.reads().map(|asked| asked + AWAITED).filter(ahead).min(),
         app.session.awaited().map(|(_, asked)| asked + AWAITED).filter(ahead),
         Some(next_second(now)).filter(|_| counts_seconds(app)),

@@ -66,8 +66,8 @@ fn breakpoint_row(
         let end = row.column();
         let least = if detail.is_empty() { start } else { end + 2 };
         // Where the row is too short for the column, the count is worth more than the gap.
-        let last = (end + row.room()).saturating_sub(hits.len());
-        row.to((start + DETAIL).min(last).max(least));
+        let fitting = (end + row.room()).saturating_sub(hits.len());
+        row.to((start + DETAIL).min(fitting).max(least));
         row.cut(&hits, Role::Dim);
     }
 }

@@ -20,6 +20,18 @@ pub struct Look<'a> {
     pub now: Time,
     /// What the panes show.
     pub tense: Tense,
+    /// Values that are read again in a moment.
+    pub aged: Aged,
+}
+
+/// How values are drawn that are of before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aged {
+    /// As old.
+    #[default]
+    Dim,
+    /// As all others: they are about to be read.
+    Plain,
 }
 
 /// Whether the present or a recorded halt is shown.
@@ -57,6 +69,7 @@ impl Ui {
             charset: self.charset,
             now: self.now,
             tense: Tense::Present,
+            aged: if self.shows_old() { Aged::Dim } else { Aged::Plain },
         }
     }
 }

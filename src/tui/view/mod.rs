@@ -29,7 +29,7 @@ mod variables;
 mod watch;
 mod words;
 
-pub use look::{Look, Tense};
+pub use look::{Aged, Look, Tense};
 pub use source::gutter_width;
 
 use super::App;

@@ -1,5 +1,6 @@
 //! One row of a tree: the change's mark, the name under its parent, type and value.
 
+use super::Aged;
 use super::paint::Row;
 use super::words::{grouped, short_type};
 use crate::session::ScopeKind;
@@ -352,7 +353,7 @@ fn name_width(row: &Row<'_>, name: &str) -> usize {
 
 fn value(row: &mut Row<'_>, shown: &Shown<'_>, ink: Role) {
     let ink = match &shown.node.change {
-        _ if shown.is_old => Role::Dim,
+        _ if shown.is_old && row.look.aged == Aged::Dim => Role::Dim,
         ChangeMark::Changed { .. } | ChangeMark::TypeChanged { .. } | ChangeMark::New => {
             Role::Changed
         }

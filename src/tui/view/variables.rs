@@ -71,7 +71,7 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
             tree_row::more(row, columns, depth, (loaded, total), &key);
         }
     });
-    if app.ui.is_faded() || tree.is_stale() {
+    if app.ui.is_faded() || tree.is_stale() && app.ui.shows_old() {
         canvas.restyle(area, Style::new().add_modifier(Modifier::DIM));
     }
 }

@@ -1,5 +1,6 @@
 //! Expressions that are read again at each halt.
 
+use super::Aged;
 use super::hints;
 use super::list::List;
 use super::paint::{Canvas, Row};
@@ -115,7 +116,10 @@ fn watch_row(row: &mut Row<'_>, watch: &Watch, confirm: &str, values: usize) {
             row.cut(&format!("{confirm} allows it to run in the live request"), Role::Warning);
         }
         WatchState::Loading if watch.shown().is_empty() => row.cut("reading", Role::Dim),
-        WatchState::Loading => row.cut(&watch.shown(), Role::Dim),
+        WatchState::Loading => {
+            let ink = if row.look.aged == Aged::Dim { Role::Dim } else { Role::Text };
+            row.cut(&watch.shown(), ink);
+        }
         WatchState::Failed(reason) => row.cut(reason, Role::Error),
         WatchState::Value => {
             let ink = if *watch.change() == ChangeMark::None { Role::Text } else { Role::Changed };

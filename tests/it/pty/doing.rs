@@ -139,7 +139,7 @@ fn a_condition_is_tested_where_its_breakpoint_would_see_it() {
     terminal.press("B");
     terminal.wait_text("[Breakpoint");
     terminal.press("true\x14");
-    terminal.wait_text("not tested: no frame of T1 is in Cart.js");
+    terminal.wait_text("not tested: no frame of T1 is in app_base/Cart.js");
 }
 
 #[test]

@@ -368,3 +368,16 @@ async fn a_stop_from_outside_ends_with_a_whole_frame() {
     runner.press("?");
     runner.shows("word or key:").await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn run_to_cursor_means_the_place_that_the_focused_pane_shows() {
+    for pane in ["3", "4", "7"] {
+        let runner = Runner::halted().await;
+        runner.press("0 j j");
+        runner.shows("7/60").await;
+        runner.press(pane);
+        runner.press("t");
+        let set = |instance: &Instance| calls(instance, "POST breakpoints 5") == 1;
+        runner.instance_has("a breakpoint where the thread stands, not at the cursor", set).await;
+    }
+}

@@ -304,7 +304,10 @@ fn name(request: &Request) -> String {
         Request::DeleteClient => "DELETE client".to_owned(),
         Request::Threads => "GET threads".to_owned(),
         Request::Breakpoints => "GET breakpoints".to_owned(),
-        Request::AddBreakpoints(_) => "POST breakpoints".to_owned(),
+        Request::AddBreakpoints(places) => {
+            let lines = places.iter().map(|place| format!(" {}", place.line_number));
+            lines.fold("POST breakpoints".to_owned(), |all, line| all + &line)
+        }
         Request::DeleteBreakpoint(_) => "DELETE breakpoints".to_owned(),
         Request::Step(_, kind) => format!("POST {}", kind.as_str()),
         Request::Resume(_) => "POST resume".to_owned(),

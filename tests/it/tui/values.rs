@@ -87,3 +87,20 @@ async fn a_deep_search_counts_on_and_its_matches_are_walked() {
     runner.press(", ,");
     runner.shows(&format!("match {found} of {found}")).await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_match_of_the_filter_can_be_opened_and_closed() {
+    let runner = Runner::halted().await;
+    runner.press("1 j l");
+    runner.shows("currency ").await;
+    runner.press("h /");
+    runner.type_text("basket");
+    runner.press("enter");
+    runner.hides("closure").await;
+    runner.hides("currency ").await;
+    runner.press("g j l");
+    runner.shows("currency ").await;
+    runner.press("h");
+    runner.hides("currency ").await;
+    runner.shows("basket").await;
+}

@@ -3,7 +3,7 @@
 use super::shop::{plain, sketched, waiting};
 use super::stage::Stage;
 use super::{rows, screen, text};
-use crate::session::{Request, StepKind, ThreadCommand};
+use crate::session::{Request, StepKind, ThreadCommand, ValuesCommand};
 use crate::tui::msg::{Cmd, Msg};
 use crate::tui::settings::Settings;
 use crate::tui::theme::{Role, Theme};
@@ -83,6 +83,24 @@ fn a_quick_step_dims_nothing_and_a_slow_one_does() {
     assert!(crate::tui::next_wake(&stage.app).is_some_and(|at| at <= stage.now + FADING));
     stage.pass(FADING);
     assert!(is_dim(&stage));
+}
+
+#[test]
+fn what_is_read_again_in_a_moment_is_not_dimmed() {
+    let mut stage = sketched(plain());
+    let is_dim = |stage: &Stage| {
+        let buffer = screen(&stage.app, 80, 24);
+        let at = find(&buffer, "basket ");
+        buffer[at].modifier.contains(Modifier::DIM)
+    };
+    stage.instance.evals.insert("qty = 5".to_owned(), "5".to_owned());
+    stage.instance.silent = Some(|request| matches!(request, Request::Variables { .. }));
+    stage.values(ValuesCommand::Evaluate("qty = 5".to_owned()));
+    assert!(stage.app.shown().tree.is_some_and(crate::session::Tree::is_stale));
+    assert!(!is_dim(&stage), "it may be there in a moment");
+    assert!(crate::tui::next_wake(&stage.app).is_some_and(|at| at <= stage.now + FADING));
+    stage.pass(FADING);
+    assert!(is_dim(&stage), "it is still of before");
 }
 
 #[test]
