@@ -243,9 +243,11 @@ fn past(app: &App) -> String {
     let shown = app.selection.past();
     let at = session.history().halts().position(|halt| Some(halt.number) == shown);
     let at = at.map_or(0, |at| at + 1);
+    let frame = app.shown().selected;
+    let caller = if frame > 0 { format!(" #{frame}") } else { String::new() };
     match session.replayed() {
-        Some(name) => format!("{at}/{total} of {name}, read only"),
-        None => format!("{at}/{total} read only, live: {}, {back} live", app.live_word()),
+        Some(name) => format!("{at}/{total}{caller} of {name}, read only"),
+        None => format!("{at}/{total}{caller} read only, live: {}, {back} live", app.live_word()),
     }
 }
 

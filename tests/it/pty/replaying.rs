@@ -17,7 +17,11 @@ fn recorded(home: &Path) {
         let quantity = quantity.to_string();
         json!({
             "number": number, "thread": 7, "at": 1_795_000_000_000_u64 + number, "how": "over",
-            "call_stack": [{"function_name": "add()", "line_number": line, "script_path": SCRIPT}],
+            "call_stack": [
+                {"function_name": "add()", "line_number": line, "script_path": SCRIPT},
+                {"function_name": "onAdd()", "line_number": 5, "script_path": SCRIPT},
+            ],
+            "outer_frames": [{"frame": 1, "variables": [entry("wanted", "number", &quantity)]}],
             "variables": [entry("item", "Object", "[object Object]"), entry("item.qty", "number", &quantity)],
             "watches": [{"expression": "item.qty * 2", "value": "twice of it"}],
             "console": [{"expression": "item", "value": "asked then"}],
@@ -62,6 +66,14 @@ fn recorded_halts_are_walked_with_the_same_keys() {
         terminal.press("j");
         terminal.wait_for("the next key", |text| !text.contains("is a recording"));
     }
+    terminal.press("u");
+    terminal.wait_for("the caller's line, marked as one, and its variables", |text| {
+        let bar = text.lines().next().unwrap_or_default();
+        let is_marked = text.lines().any(|row| row.contains('▷') && row.contains("5"));
+        bar.contains("2/2 #1 of halts.jsonl") && is_marked && text.contains("wanted")
+    });
+    terminal.press("d");
+    terminal.wait_text("HISTORY  2/2 of halts.jsonl");
     terminal.press("7j=");
     terminal.wait_text("1 value differs between halts 3 and 4");
     terminal.press("q");
