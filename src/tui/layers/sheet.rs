@@ -37,8 +37,19 @@ pub fn page(canvas: &mut Canvas<'_>, regions: &Regions, title: &str, foot: &str)
 /// Writes a prompt's help, its last line.
 pub fn help(canvas: &mut Canvas<'_>, area: Rect, text: &str) {
     if area.height > 0 {
-        canvas.row(area, area.height - 1).cut(text, Role::Dim);
+        let fitting = fitting(text, usize::from(area.width));
+        canvas.row(area, area.height - 1).cut(&fitting, Role::Dim);
     }
+}
+
+/// Keys with their whole words, as many as fit; the last one, which is the way out, in any case.
+fn fitting(text: &str, room: usize) -> String {
+    let mut parts: Vec<&str> = text.split("  ").collect();
+    let width = |parts: &[&str]| parts.iter().map(|part| part.chars().count() + 2).sum::<usize>();
+    while parts.len() > 1 && width(&parts) > room + 2 {
+        parts.remove(parts.len() - 2);
+    }
+    parts.join("  ")
 }
 
 /// Breaks words into lines of so many cells.
@@ -91,4 +102,24 @@ fn framed(canvas: &mut Canvas<'_>, area: Rect, title: &str, foot: &str) -> Rect 
 
 fn bottom(regions: &Regions) -> u16 {
     regions.result.map_or(regions.hints.y, |result| result.y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_help_line_keeps_whole_words_and_the_way_out() {
+        let text = "Enter set  Tab next  Ctrl-t test  Esc cancel";
+        for (room, shown) in [
+            (80, text),
+            (44, text),
+            (43, "Enter set  Tab next  Esc cancel"),
+            (25, "Enter set  Esc cancel"),
+            (12, "Esc cancel"),
+            (3, "Esc cancel"),
+        ] {
+            assert_eq!(fitting(text, room), shown, "{room}");
+        }
+    }
 }
