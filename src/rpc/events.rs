@@ -58,7 +58,7 @@ pub(super) enum Event {
         breakpoint_id: Option<u64>,
         /// The command that helps.
         #[serde(skip_serializing_if = "Option::is_none")]
-        remedy: Option<&'static str>,
+        remedy: Option<String>,
     },
     /// A halted thread's time is running low.
     CountdownLow {
@@ -230,7 +230,7 @@ fn output(
         thread_id: logged.map(|it| it.thread.0),
         location: logged.map(|it| Location::of(session, &it.frame)),
         breakpoint_id: logged.map(|it| it.breakpoint.0),
-        remedy: remedy.and_then(remedy_words),
+        remedy: remedy.and_then(remedy_words).map(str::to_owned),
     }
 }
 

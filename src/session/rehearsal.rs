@@ -15,11 +15,11 @@ use crate::api::ids::{BreakpointId, FrameIndex, Line, ScriptPath, ThreadId};
 use std::time::Duration;
 
 /// A frame of a played stack: function, script, line.
-pub type PlayedFrame<'a> = (&'a str, &'a str, u32);
+pub(super) type PlayedFrame<'a> = (&'a str, &'a str, u32);
 
 /// A session, its clock and the calls that it waits for.
 #[derive(Debug)]
-pub struct Rehearsal {
+pub(super) struct Rehearsal {
     /// The session.
     pub session: Session,
     /// What the clock shows.
@@ -38,7 +38,7 @@ pub struct Rehearsal {
 
 impl Rehearsal {
     /// A session that has done nothing yet.
-    pub fn new(options: Options, saved: Saved) -> Self {
+    pub(super) fn new(options: Options, saved: Saved) -> Self {
         Self {
             session: Session::new(options, saved),
             now: Time::START,
@@ -52,7 +52,7 @@ impl Rehearsal {
     }
 
     /// A session for the instance `zzzz-001` and its storefront.
-    pub fn configured() -> Self {
+    pub(super) fn configured() -> Self {
         let instance = Some("zzzz-001".to_owned());
         let storefront = Some(Storefront {
             origin: "https://zzzz-001.test".to_owned(),
@@ -63,14 +63,14 @@ impl Rehearsal {
     }
 
     /// The same, attached to a server on which nothing runs.
-    pub fn attached() -> Self {
+    pub(super) fn attached() -> Self {
         let mut rehearsal = Self::configured();
         rehearsal.attach();
         rehearsal
     }
 
     /// Something happens.
-    pub fn event(&mut self, event: Event) {
+    pub(super) fn event(&mut self, event: Event) {
         let outcome = self.session.update(self.now, event);
         for effect in outcome.effects {
             match effect {
@@ -88,7 +88,7 @@ impl Rehearsal {
     }
 
     /// Looks at a frame of a thread.
-    pub fn look_at(&mut self, thread: u64, frame: usize) {
+    pub(super) fn look_at(&mut self, thread: u64, frame: usize) {
         self.focus = Some(Spot { thread: ThreadId(thread), frame });
         self.command(Command::Focus(self.focus));
     }
@@ -98,7 +98,7 @@ impl Rehearsal {
     /// # Panics
     ///
     /// When no thread is looked at.
-    pub fn thread(&mut self, command: ThreadCommand) {
+    pub(super) fn thread(&mut self, command: ThreadCommand) {
         let id = self.focus.expect("a thread is looked at").thread;
         self.command(Command::Thread(id, command));
     }
@@ -108,7 +108,7 @@ impl Rehearsal {
     /// # Panics
     ///
     /// When no tree holds the node.
-    pub fn tree(&mut self, node: NodeId, command: TreeCommand) {
+    pub(super) fn tree(&mut self, node: NodeId, command: TreeCommand) {
         let home = self.session.home_of(node).expect("the node is in a tree");
         self.command(Command::Tree(home, node, command));
     }
@@ -118,33 +118,33 @@ impl Rehearsal {
     /// # Panics
     ///
     /// When no thread is looked at.
-    pub fn values(&mut self, command: ValuesCommand) {
+    pub(super) fn values(&mut self, command: ValuesCommand) {
         let spot = self.focus.expect("a thread is looked at");
         self.command(Command::Values(spot, command));
     }
 
     /// The thread that is looked at.
-    pub fn selected(&self) -> Option<&Thread> {
+    pub(super) fn selected(&self) -> Option<&Thread> {
         self.session.threads().get(self.focus?.thread)
     }
 
     /// What is to be seen of it.
-    pub fn shown(&self) -> Scene<'_> {
+    pub(super) fn shown(&self) -> Scene<'_> {
         self.focus.map_or(Scene::EMPTY, |spot| self.session.present(spot))
     }
 
     /// The state's word for it.
-    pub fn word(&self) -> StateWord {
+    pub(super) fn word(&self) -> StateWord {
         self.session.state_word(self.focus.map(|spot| spot.thread))
     }
 
     /// Somebody wants something.
-    pub fn command(&mut self, command: Command) {
+    pub(super) fn command(&mut self, command: Command) {
         self.event(Event::Command(command));
     }
 
     /// The clock moves; the session is woken on the way when it wished so.
-    pub fn pass(&mut self, duration: Duration) {
+    pub(super) fn pass(&mut self, duration: Duration) {
         let end = self.now + duration;
         while let Some(at) = self.wake.filter(|at| *at <= end) {
             self.wake = None;
@@ -155,13 +155,13 @@ impl Rehearsal {
     }
 
     /// The oldest unanswered call that fits, taken out.
-    pub fn take(&mut self, fits: impl Fn(&Request) -> bool) -> Option<CallId> {
+    pub(super) fn take(&mut self, fits: impl Fn(&Request) -> bool) -> Option<CallId> {
         let at = self.sent.iter().position(|call| fits(&call.request))?;
         Some(self.sent.remove(at).id)
     }
 
     /// Answers the oldest call that fits; false if there is none.
-    pub fn answer(&mut self, fits: impl Fn(&Request) -> bool, answer: Answer) -> bool {
+    pub(super) fn answer(&mut self, fits: impl Fn(&Request) -> bool, answer: Answer) -> bool {
         let id = self.take(fits);
         if let Some(id) = id {
             self.event(Event::Answered { id, sent: self.now, outcome: Ok(answer) });
@@ -170,7 +170,7 @@ impl Rehearsal {
     }
 
     /// Lets the oldest call that fits fail; false if there is none.
-    pub fn fail(&mut self, fits: impl Fn(&Request) -> bool, failure: Failure) -> bool {
+    pub(super) fn fail(&mut self, fits: impl Fn(&Request) -> bool, failure: Failure) -> bool {
         let id = self.take(fits);
         if let Some(id) = id {
             self.event(Event::Answered { id, sent: self.now, outcome: Err(failure) });
@@ -179,7 +179,7 @@ impl Rehearsal {
     }
 
     /// Attaches; the server has no such client yet.
-    pub fn attach(&mut self) {
+    pub(super) fn attach(&mut self) {
         self.command(Command::Connection(ConnectionCommand::Attach));
         self.fail(is_list, client_gone());
         self.answer(|request| *request == Request::CreateClient, Answer::Done);
@@ -188,7 +188,7 @@ impl Rehearsal {
     }
 
     /// Answers breakpoint calls as a server that takes them all, until none is left.
-    pub fn serve_breakpoints(&mut self) {
+    pub(super) fn serve_breakpoints(&mut self) {
         while let Some(at) = self.sent.iter().position(|call| is_breakpoint_call(&call.request)) {
             let call = self.sent.remove(at);
             let answer = match &call.request {
@@ -209,7 +209,7 @@ impl Rehearsal {
     }
 
     /// Answers the newest thread list under way, waiting for the next poll if there is none.
-    pub fn list(&mut self, threads: &[ScriptThread]) {
+    pub(super) fn list(&mut self, threads: &[ScriptThread]) {
         if !self.sent.iter().any(|call| is_list(&call.request)) {
             self.pass(Duration::from_secs(1));
         }
@@ -221,12 +221,12 @@ impl Rehearsal {
     }
 
     /// A thread list shows one thread, halted there; the frames from the current location out.
-    pub fn halt(&mut self, thread: u64, frames: &[PlayedFrame<'_>]) {
+    pub(super) fn halt(&mut self, thread: u64, frames: &[PlayedFrame<'_>]) {
         self.list(&[halted(thread, frames)]);
     }
 
     /// Answers the oldest `variables` call: scope, name, type, value.
-    pub fn variables(&mut self, variables: &[(Scope, &str, &str, &str)]) -> bool {
+    pub(super) fn variables(&mut self, variables: &[(Scope, &str, &str, &str)]) -> bool {
         let member = |(scope, name, type_name, value): &(Scope, &str, &str, &str)| Member {
             scope: Some(*scope),
             ..played_member("", name, type_name, value)
@@ -237,7 +237,12 @@ impl Rehearsal {
     }
 
     /// Answers the oldest `members` call for a path: name, type, value; `total` of all pages.
-    pub fn members(&mut self, path: &str, members: &[(&str, &str, &str)], total: u64) -> bool {
+    pub(super) fn members(
+        &mut self,
+        path: &str,
+        members: &[(&str, &str, &str)],
+        total: u64,
+    ) -> bool {
         let member = |(name, type_name, value): &(&str, &str, &str)| {
             played_member(path, name, type_name, value)
         };
@@ -248,7 +253,7 @@ impl Rehearsal {
 
     /// Answers the oldest `members` call for a path that leads to a primitive, or nowhere (type
     /// `undefined`, value `unresolved`).
-    pub fn leaf(&mut self, path: &str, type_name: &str, value: &str) -> bool {
+    pub(super) fn leaf(&mut self, path: &str, type_name: &str, value: &str) -> bool {
         let (parent, name) = super::values::split_last(path);
         let object_members = vec![played_member(parent, name, type_name, value)];
         let list = MemberList { object_members, total: Some(1), ..MemberList::default() };
@@ -256,7 +261,7 @@ impl Rehearsal {
     }
 
     /// Answers the oldest `eval` call for an expression.
-    pub fn eval(&mut self, expression: &str, result: &str) -> bool {
+    pub(super) fn eval(&mut self, expression: &str, result: &str) -> bool {
         let answer = crate::api::debugger::EvalResult {
             expression: expression.to_owned(),
             result: result.into(),
@@ -266,7 +271,7 @@ impl Rehearsal {
     }
 
     /// A script's text arrives: the search has found it in a folder of its cartridge's name.
-    pub fn source(&mut self, script: &str, text: &str) {
+    pub(super) fn source(&mut self, script: &str, text: &str) {
         let script = ScriptPath::from(script);
         let mut found = self.session.sources().index().cloned().unwrap_or_default();
         let name = script.cartridge().to_owned();
@@ -280,20 +285,20 @@ impl Rehearsal {
     }
 
     /// A script that was found is read, and a parser knows its lines.
-    pub fn source_text(&mut self, script: &ScriptPath, text: &str, code: CodeLines) {
+    pub(super) fn source_text(&mut self, script: &ScriptPath, text: &str, code: CodeLines) {
         let text = Ok(SourceText { text: text.to_owned(), code, ..SourceText::default() });
         self.event(Event::SourceRead { script: script.clone(), text });
     }
 
     /// Answers a step with a halted thread at a stack, without the list that confirms it.
-    pub fn stepped(&mut self, thread: u64, frames: &[PlayedFrame<'_>]) -> bool {
+    pub(super) fn stepped(&mut self, thread: u64, frames: &[PlayedFrame<'_>]) -> bool {
         let answer = Answer::Thread(halted(thread, frames));
         self.answer(|request| matches!(request, Request::Step(..)), answer)
     }
 }
 
 /// A halted thread on the wire.
-pub fn halted(thread: u64, frames: &[PlayedFrame<'_>]) -> ScriptThread {
+pub(super) fn halted(thread: u64, frames: &[PlayedFrame<'_>]) -> ScriptThread {
     let frame = |(index, (function, script, line)): (usize, &PlayedFrame<'_>)| StackFrame {
         index: FrameIndex(u32::try_from(index).unwrap_or(u32::MAX)),
         location: Location {
@@ -307,22 +312,22 @@ pub fn halted(thread: u64, frames: &[PlayedFrame<'_>]) -> ScriptThread {
 }
 
 /// A running thread on the wire.
-pub const fn running(thread: u64) -> ScriptThread {
+pub(super) const fn running(thread: u64) -> ScriptThread {
     ScriptThread { id: ThreadId(thread), status: ThreadStatus::Running, call_stack: Vec::new() }
 }
 
 /// The 412 of a client that does not exist.
-pub fn client_gone() -> Failure {
+pub(super) fn client_gone() -> Failure {
     Failure::new(FailureKind::ClientGone, "412 DebuggerDisabledException", "attach again")
 }
 
 /// A connection that is refused.
-pub fn unreachable() -> Failure {
+pub(super) fn unreachable() -> Failure {
     Failure::new(FailureKind::Unreachable, "connection refused", "start the instance")
 }
 
 /// Whether it is `GET /threads`.
-pub fn is_list(request: &Request) -> bool {
+pub(super) fn is_list(request: &Request) -> bool {
     *request == Request::Threads
 }
 

@@ -35,7 +35,7 @@ const ROLES: &[(&str, Role)] = &[
 ];
 
 /// The languages and what their scopes mean.
-pub struct Lexer {
+pub(super) struct Lexer {
     syntaxes: SyntaxSet,
     table: Vec<(Scope, usize, Role)>,
     known: HashMap<Scope, Option<Role>>,
@@ -44,14 +44,14 @@ pub struct Lexer {
 }
 
 /// Where reading stands between two lines.
-pub struct State {
+pub(super) struct State {
     parse: ParseState,
     scopes: ScopeStack,
 }
 
 impl Lexer {
     /// Loads the languages; some ten milliseconds of work.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let scope = |(name, role): &(&str, Role)| Some((Scope::new(name).ok()?, name.len(), *role));
         Self {
             syntaxes: two_face::syntax::extra_newlines(),
@@ -62,7 +62,7 @@ impl Lexer {
     }
 
     /// The state before the first line; `None` for a file in no language that is coloured.
-    pub fn start(&self, file_name: &str) -> Option<State> {
+    pub(super) fn start(&self, file_name: &str) -> Option<State> {
         let parse = ParseState::new(self.syntax(file_name)?);
         Some(State { parse, scopes: ScopeStack::new() })
     }
@@ -78,7 +78,7 @@ impl Lexer {
     }
 
     /// Reads one line, given without its end.
-    pub fn line(&mut self, state: &mut State, line: &str, buffer: &mut String) -> Spans {
+    pub(super) fn line(&mut self, state: &mut State, line: &str, buffer: &mut String) -> Spans {
         let seen = &line[..line.floor_char_boundary(LONGEST_LINE)];
         buffer.clear();
         buffer.push_str(seen);

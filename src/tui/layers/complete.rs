@@ -25,14 +25,14 @@ const SENT: &str = "sent before";
 
 /// Something that may be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub(super) struct Candidate {
     pub text: String,
     /// Its type, or what else is known of it; may be empty.
     pub about: String,
 }
 
 /// Paths and names that begin with `word`, the shortest first.
-pub fn candidates(app: &App, word: &str) -> Vec<Candidate> {
+pub(super) fn candidates(app: &App, word: &str) -> Vec<Candidate> {
     if word.is_empty() {
         return Vec::new();
     }
@@ -54,7 +54,7 @@ pub fn candidates(app: &App, word: &str) -> Vec<Candidate> {
 
 /// Controllers and their routes for a request that begins like this, those first that were sent
 /// before: with the parameters that they were last sent with.
-pub fn routes(app: &App, typed: &str) -> Vec<Candidate> {
+pub(super) fn routes(app: &App, typed: &str) -> Vec<Candidate> {
     let typed = typed.trim().to_lowercase();
     let history = app.session.requests().history();
     let sent: Vec<&str> =
@@ -86,7 +86,7 @@ pub fn routes(app: &App, typed: &str) -> Vec<Candidate> {
 }
 
 /// Reads the controllers that a request may mean, for their routes.
-pub fn read_controllers(app: &App, typed: &str) -> Option<Act> {
+pub(super) fn read_controllers(app: &App, typed: &str) -> Option<Act> {
     let (name, _) = typed.trim().split_once('-')?;
     let sources = app.session.sources();
     let is_it = |script: &&ScriptPath| {
@@ -98,7 +98,7 @@ pub fn read_controllers(app: &App, typed: &str) -> Option<Act> {
 }
 
 /// Asks for the members of what stands before the last dot of a word.
-pub fn ask_members(word: &str) -> Option<Act> {
+pub(super) fn ask_members(word: &str) -> Option<Act> {
     let (object, _) = word.rsplit_once('.')?;
     is_plain_path(object).then(|| Act::Members(object.to_owned()))
 }
@@ -134,21 +134,25 @@ fn path(node: &Node) -> Option<(&str, &str)> {
 
 /// Goes round through the candidates for the word that was there at first.
 #[derive(Debug, Default)]
-pub struct Completion {
+pub(super) struct Completion {
     all: Vec<Candidate>,
     chosen: Option<usize>,
 }
 
 /// Which way through the candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub(super) enum Way {
     Next,
     Previous,
 }
 
 impl Completion {
     /// The candidate after or before the chosen one; the first press looks them up.
-    pub fn turn(&mut self, way: Way, look_up: impl FnOnce() -> Vec<Candidate>) -> Option<&str> {
+    pub(super) fn turn(
+        &mut self,
+        way: Way,
+        look_up: impl FnOnce() -> Vec<Candidate>,
+    ) -> Option<&str> {
         if self.chosen.is_none() {
             self.all = look_up();
         }
@@ -164,13 +168,13 @@ impl Completion {
     }
 
     /// Forgets them: the text was changed by hand.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         *self = Self::default();
     }
 
     /// Draws the candidates over the panes, their last row above `below`: those that Tab goes
     /// through, else those for what is typed.
-    pub fn draw(
+    pub(super) fn draw(
         &self,
         canvas: &mut Canvas<'_>,
         regions: &Regions,

@@ -189,7 +189,7 @@ fn draw_line(
 }
 
 /// Draws a field behind its label.
-pub fn draw_labelled(
+pub(super) fn draw_labelled(
     canvas: &mut Canvas<'_>,
     area: Rect,
     index: u16,

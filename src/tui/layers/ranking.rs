@@ -4,7 +4,7 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 /// The indices of the names that match, best first; all in their order if nothing is wanted.
-pub fn ranked<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<usize> {
+pub(super) fn ranked<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<usize> {
     let mut matcher = Matcher::new(Config::DEFAULT.match_paths());
     let pattern = Pattern::parse(wanted, CaseMatching::Ignore, Normalization::Smart);
     let mut buffer = Vec::new();

@@ -9,33 +9,33 @@ use crate::tui::view::paint::Canvas;
 use ratatui::layout::Rect;
 
 /// How many rows a prompt's content may have on this screen.
-pub fn most_rows(regions: &Regions) -> u16 {
+pub(super) fn most_rows(regions: &Regions) -> u16 {
     bottom(regions).saturating_sub(regions.area.y + 1).saturating_sub(2)
 }
 
 /// Draws an empty box of `rows` rows of content at the bottom, as wide as the screen, so that
 /// nothing peeps out beside it; gives the content's area. It leaves the result and the keys in the
 /// last lines alone.
-pub fn prompt(canvas: &mut Canvas<'_>, regions: &Regions, title: &str, rows: u16) -> Rect {
+pub(super) fn prompt(canvas: &mut Canvas<'_>, regions: &Regions, title: &str, rows: u16) -> Rect {
     let height = rows.min(most_rows(regions)) + 2;
     let area = Rect { y: bottom(regions) - height, height, ..regions.area };
     framed(canvas, area, title, "")
 }
 
 /// Cells of a prompt's content in a row.
-pub fn room(regions: &Regions) -> u16 {
+pub(super) fn room(regions: &Regions) -> u16 {
     regions.area.width.saturating_sub(4)
 }
 
 /// Draws an empty box over all panes; gives the content's area.
-pub fn page(canvas: &mut Canvas<'_>, regions: &Regions, title: &str, foot: &str) -> Rect {
+pub(super) fn page(canvas: &mut Canvas<'_>, regions: &Regions, title: &str, foot: &str) -> Rect {
     let top = regions.top.bottom();
     let area = Rect { y: top, height: bottom(regions) - top, ..regions.area };
     framed(canvas, area, title, foot)
 }
 
 /// Writes a prompt's help, its last line.
-pub fn help(canvas: &mut Canvas<'_>, area: Rect, text: &str) {
+pub(super) fn help(canvas: &mut Canvas<'_>, area: Rect, text: &str) {
     if area.height > 0 {
         let fitting = fitting(text, usize::from(area.width));
         canvas.row(area, area.height - 1).cut(&fitting, Role::Dim);
@@ -53,12 +53,12 @@ fn fitting(text: &str, room: usize) -> String {
 }
 
 /// Breaks words into lines of so many cells.
-pub fn wrapped(words: &str, width: u16, app: &App) -> Vec<String> {
+pub(super) fn wrapped(words: &str, width: u16, app: &App) -> Vec<String> {
     text::wrapped(words, usize::from(width), app.ui.charset)
 }
 
 /// Puts short texts beside each other, as many on a line as fit whole.
-pub fn beside(parts: &[&str], width: u16) -> Vec<String> {
+pub(super) fn beside(parts: &[&str], width: u16) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in parts {
         match lines.last_mut() {
@@ -73,7 +73,7 @@ pub fn beside(parts: &[&str], width: u16) -> Vec<String> {
 }
 
 /// The keys that may follow those pressed, once they have been waited for.
-pub fn menu(canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
+pub(super) fn menu(canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
     if app.pending.menu_at().is_none_or(|at| app.ui.now < at) {
         return;
     }

@@ -13,7 +13,7 @@ use crossterm::event::KeyEvent;
 
 /// What is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Content {
+pub(super) enum Content {
     /// The session's log, as it grows.
     Log,
     /// What is right and wrong with the settings.

@@ -2,7 +2,7 @@
 
 /// Shares `total` by weight (largest remainder), then lifts each part to `least`, taking from the
 /// largest. The parts always add up to `total`.
-pub fn divide(total: u16, weights: &[u16], least: u16) -> Vec<u16> {
+pub(super) fn divide(total: u16, weights: &[u16], least: u16) -> Vec<u16> {
     let sum: u64 = weights.iter().map(|weight| u64::from(*weight)).sum::<u64>().max(1);
     let exact = |weight: &u16| u64::from(*weight) * u64::from(total);
     let mut parts: Vec<u64> = weights.iter().map(|weight| exact(weight) / sum).collect();

@@ -15,7 +15,7 @@ use ratatui::layout::Rect;
 const PAGE: usize = 24;
 
 /// The last result: what was done, what went wrong, or what is under way.
-pub fn result(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, area: Rect) {
+pub(super) fn result(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, area: Rect) {
     let mut row = canvas.row(area, 0);
     row.margin(1);
     row.skip(1);

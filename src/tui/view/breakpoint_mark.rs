@@ -6,7 +6,7 @@ use crate::tui::app::App;
 use crate::tui::marks::Marks;
 
 /// The mark of a breakpoint; one on a line without code, or that can't halt, is unverified.
-pub fn judged_mark(app: &App, marks: &Marks, breakpoint: &Breakpoint) -> &'static str {
+pub(super) fn judged_mark(app: &App, marks: &Marks, breakpoint: &Breakpoint) -> &'static str {
     let verdict = app.session.verdict(breakpoint);
     let misses = matches!(
         verdict.line,
@@ -26,7 +26,7 @@ pub fn judged_mark(app: &App, marks: &Marks, breakpoint: &Breakpoint) -> &'stati
 }
 
 /// The mark of a breakpoint, whatever is known of its line.
-pub fn mark(marks: &Marks, breakpoint: &Breakpoint) -> &'static str {
+pub(super) fn mark(marks: &Marks, breakpoint: &Breakpoint) -> &'static str {
     match breakpoint.kind() {
         BreakpointKind::Plain | BreakpointKind::Conditional
             if breakpoint.origin == Origin::Adopted =>

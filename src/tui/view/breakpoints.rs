@@ -19,7 +19,7 @@ const PLACE: usize = 30;
 const DETAIL: usize = 10;
 
 /// Draws the breakpoints into a slot whose frame is drawn.
-pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
+pub(super) fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let list = List::of(app, slot);
     let breakpoints = rows::breakpoints(app);
     if breakpoints.is_empty() {

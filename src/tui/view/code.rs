@@ -11,7 +11,7 @@ use std::ops::Range;
 const SEARCHED: usize = 16_000;
 
 /// One line.
-pub struct Code<'a> {
+pub(super) struct Code<'a> {
     pub text: &'a str,
     pub spans: &'a [Span],
     pub matches: &'a Matcher,
@@ -21,7 +21,7 @@ pub struct Code<'a> {
 
 impl Code<'_> {
     /// Draws what stands behind `column` cells; tells whether all of it fitted.
-    pub fn draw(&self, row: &mut Row<'_>, column: usize) -> bool {
+    pub(super) fn draw(&self, row: &mut Row<'_>, column: usize) -> bool {
         let found = self.matches.ranges(self.text);
         let (mut spans, mut found) = (self.spans.iter().peekable(), found.iter().peekable());
         let mut skipped = 0;
@@ -74,25 +74,25 @@ fn cut_mark(row: &mut Row<'_>, style: Style) {
 
 /// Finds a text in lines: in any case, unless it has capitals itself.
 #[derive(Debug, Default)]
-pub struct Matcher {
+pub(super) struct Matcher {
     needle: String,
     any_case: bool,
 }
 
 impl Matcher {
     /// Finds `needle`; an empty one finds nothing.
-    pub fn new(needle: &str) -> Self {
+    pub(super) fn new(needle: &str) -> Self {
         let any_case = !needle.chars().any(char::is_uppercase);
         Self { needle: needle.to_owned(), any_case }
     }
 
     /// Whether a line holds the text.
-    pub fn is_in(&self, line: &str) -> bool {
+    pub(super) fn is_in(&self, line: &str) -> bool {
         self.next(line, 0).is_some()
     }
 
     /// Where the text stands in a line, in bytes.
-    pub fn ranges(&self, line: &str) -> Vec<Range<usize>> {
+    pub(super) fn ranges(&self, line: &str) -> Vec<Range<usize>> {
         let line = &line[..line.floor_char_boundary(SEARCHED)];
         let mut ranges = Vec::new();
         let mut from = 0;

@@ -13,7 +13,7 @@ use crate::tui::theme::Role;
 use ratatui::layout::Rect;
 
 /// The foot: in which frame Enter runs what is typed.
-pub fn foot(app: &App, class: Class) -> String {
+pub(super) fn foot(app: &App, class: Class) -> String {
     let scene = app.shown();
     match (scene.thread, class) {
         (None, _) => "no halted thread: nothing runs".to_owned(),
@@ -26,7 +26,7 @@ pub fn foot(app: &App, class: Class) -> String {
 }
 
 /// Draws the console into a slot whose frame is drawn.
-pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
+pub(super) fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let list = List::of(app, slot);
     let rows = rows::console(app);
     let columns = Columns::of(slot.inner.width);

@@ -12,7 +12,7 @@ use ratatui::style::{Modifier, Style};
 
 /// One line of a state's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub(super) enum Line {
     /// What is the matter.
     Cause(String),
     /// More about it.
@@ -24,7 +24,7 @@ pub enum Line {
 }
 
 /// Draws the state's text, if there is one: alone, or in a box over the old source.
-pub fn draw(canvas: &mut Canvas<'_>, app: &App, area: Rect, has_source: bool) {
+pub(super) fn draw(canvas: &mut Canvas<'_>, app: &App, area: Rect, has_source: bool) {
     let Some(lines) = texts::of(app, has_source) else { return };
     let lines = folded(lines, usize::from(area.width).saturating_sub(4), app);
     let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);

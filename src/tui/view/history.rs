@@ -23,7 +23,7 @@ const HOW: usize = 7;
 const WIDE_HOW: usize = 12;
 
 /// The title behind the digit.
-pub fn title(app: &App) -> String {
+pub(super) fn title(app: &App) -> String {
     match app.selection.comparison() {
         Some(compared) => format!("7 History  {} = {}", compared.older, compared.newer),
         None => "7 History".to_owned(),
@@ -31,7 +31,7 @@ pub fn title(app: &App) -> String {
 }
 
 /// Draws the halts, or the comparison, into a slot whose frame is drawn.
-pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
+pub(super) fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let list = List::of(app, slot);
     if let Some(compared) = app.selection.comparison() {
         comparison(canvas, list, compared);

@@ -12,7 +12,7 @@ use ratatui::style::{Color, Style};
 
 /// The inside of a pane that shows rows.
 #[derive(Clone, Copy, Debug)]
-pub struct List<'a> {
+pub(super) struct List<'a> {
     /// Without the frame.
     pub area: Rect,
     /// With the frame.
@@ -25,7 +25,7 @@ pub struct List<'a> {
 
 impl<'a> List<'a> {
     /// The list in a slot.
-    pub fn of(app: &'a App, slot: &Slot) -> Self {
+    pub(super) fn of(app: &'a App, slot: &Slot) -> Self {
         Self {
             area: slot.inner,
             frame: slot.outer,
@@ -37,19 +37,19 @@ impl<'a> List<'a> {
 
     /// The same list without its lowest rows.
     #[must_use]
-    pub fn without_last(mut self, rows: u16) -> Self {
+    pub(super) fn without_last(mut self, rows: u16) -> Self {
         self.area.height = self.area.height.saturating_sub(rows);
         self
     }
 
     /// The same list up to the frame.
     #[must_use]
-    pub fn without_margin(self) -> Self {
+    pub(super) fn without_margin(self) -> Self {
         Self { margin: 0, ..self }
     }
 
     /// Rows from the first one that have to be known to draw what is on screen, and one more.
-    pub fn reach(&self) -> usize {
+    pub(super) fn reach(&self) -> usize {
         self.view.cursor.max(self.view.scroll) + usize::from(self.area.height) + 1
     }
 
@@ -63,7 +63,7 @@ impl<'a> List<'a> {
     }
 
     /// Draws the rows on screen; `draw` gets each with its number in the whole list.
-    pub fn draw(
+    pub(super) fn draw(
         mut self,
         canvas: &mut Canvas<'_>,
         count: usize,
@@ -77,7 +77,7 @@ impl<'a> List<'a> {
     }
 
     /// Like [`List::draw`], for a list that draws its filter itself.
-    pub fn draw_rows(
+    pub(super) fn draw_rows(
         self,
         canvas: &mut Canvas<'_>,
         count: usize,
@@ -103,7 +103,7 @@ impl<'a> List<'a> {
     }
 
     /// The last row of a filtered list: the filter, how much it leaves and how much it did not see.
-    pub fn filter_bar(&self, canvas: &mut Canvas<'_>, count: usize, unseen: &str) {
+    pub(super) fn filter_bar(&self, canvas: &mut Canvas<'_>, count: usize, unseen: &str) {
         let mut row = canvas.row(self.area, self.area.height.saturating_sub(1));
         row.margin(self.margin);
         row.right(&format!("  {}{unseen}", counted(count, "row")), Role::Dim);
@@ -112,14 +112,14 @@ impl<'a> List<'a> {
     }
 
     /// The last row of a list that is not what it should be.
-    pub fn warning(&self, canvas: &mut Canvas<'_>, text: &str) {
+    pub(super) fn warning(&self, canvas: &mut Canvas<'_>, text: &str) {
         let mut row = canvas.row(self.area, self.area.height.saturating_sub(1));
         row.margin(self.margin);
         row.cut(text, Role::Warning);
     }
 
     /// A line for a list without rows.
-    pub fn empty(&self, canvas: &mut Canvas<'_>, text: &str) {
+    pub(super) fn empty(&self, canvas: &mut Canvas<'_>, text: &str) {
         let mut row = canvas.row(self.area, 0);
         row.margin(self.margin);
         row.put("  ", Role::Dim);

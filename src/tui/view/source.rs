@@ -28,7 +28,7 @@ const INLINE_SHORTEST: usize = 13;
 const NOTED_LINES: u32 = 200;
 
 /// Draws the pane.
-pub fn draw(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, slot: &Slot) {
+pub(super) fn draw(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, slot: &Slot) {
     let source = app.source().filter(|source| !source.lines.is_empty());
     let heading = heading(app, source, regions.class, slot);
     frame::draw(canvas, slot, &app.ui, &heading);

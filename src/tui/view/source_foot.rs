@@ -11,7 +11,7 @@ use crate::tui::layout::Class;
 const COUNTED_LINES: usize = 20_000;
 
 /// What the pane's lower line says of the script that it shows.
-pub fn foot_text(app: &App, class: Class) -> String {
+pub(super) fn foot_text(app: &App, class: Class) -> String {
     let source = app.source().filter(|source| !source.lines.is_empty());
     source.map(|source| foot(app, source, class)).unwrap_or_default()
 }

@@ -18,12 +18,12 @@ const FUNCTION: usize = 12;
 const PLACE: usize = 20;
 
 /// The title behind the digit.
-pub fn title(app: &App) -> String {
+pub(super) fn title(app: &App) -> String {
     app.shown().thread.map_or("3 Stack".to_owned(), |thread| format!("3 Stack  T{thread}"))
 }
 
 /// Draws the frames into a slot whose frame is drawn.
-pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
+pub(super) fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let list = List::of(app, slot);
     let frames = rows::stack(app);
     let scene = app.shown();

@@ -18,7 +18,7 @@ const STATE: usize = 9;
 const PLACE_MAX: usize = 30;
 
 /// Draws the threads into a slot whose frame is drawn.
-pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
+pub(super) fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let threads = rows::threads(app);
     // The last column is the countdown: it may touch the frame.
     let list = List::of(app, slot).without_margin();

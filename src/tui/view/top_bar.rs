@@ -59,7 +59,7 @@ struct Part {
 }
 
 /// Draws the bar.
-pub fn draw(canvas: &mut Canvas<'_>, app: &App, regions: &Regions) {
+pub(super) fn draw(canvas: &mut Canvas<'_>, app: &App, regions: &Regions) {
     let marks = canvas.look.marks;
     let word = app.state_word();
     let gap = match regions.class {
@@ -325,7 +325,7 @@ fn rhythm(app: &App, class: Class) -> String {
 }
 
 /// `KA 41s`, `! 12s`, `EXPIRED`; a thread other than the selected one keeps its name.
-pub fn countdown_text(name: &str, countdown: Countdown) -> String {
+pub(super) fn countdown_text(name: &str, countdown: Countdown) -> String {
     let seconds = countdown.remaining.as_secs();
     let other = name.starts_with('T');
     match countdown.level {
@@ -339,7 +339,7 @@ pub fn countdown_text(name: &str, countdown: Countdown) -> String {
 }
 
 /// A low countdown is reversed.
-pub fn countdown_role(countdown: Countdown) -> Role {
+pub(super) fn countdown_role(countdown: Countdown) -> Role {
     match countdown.level {
         CountdownLevel::Fine | CountdownLevel::Unknown => Role::Text,
         CountdownLevel::Low | CountdownLevel::Expired => Role::Alarm,

@@ -21,7 +21,7 @@ const GAP: usize = 2;
 
 /// Where the columns of a tree begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Columns {
+pub(super) struct Columns {
     /// The usual first cell of the type.
     pub types: usize,
     /// Which types are told.
@@ -32,7 +32,7 @@ pub struct Columns {
 
 /// Which types are told beside the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub(super) enum Told {
     All,
     /// Where there is hardly room for the value: that of an object, which says less by itself.
     Objects,
@@ -40,7 +40,7 @@ pub enum Told {
 
 impl Columns {
     /// For a pane of that width.
-    pub fn of(width: u16) -> Self {
+    pub(super) fn of(width: u16) -> Self {
         let types = match width {
             76.. => 25,
             44.. => 18,
@@ -52,7 +52,7 @@ impl Columns {
 
     /// The same below a root that deep.
     #[must_use]
-    pub fn below(self, root: u16) -> Self {
+    pub(super) fn below(self, root: u16) -> Self {
         Self { root, ..self }
     }
 
@@ -85,7 +85,7 @@ fn indent(row: &mut Row<'_>, level: Level) {
 }
 
 /// Draws a node into a row.
-pub fn node(row: &mut Row<'_>, tree: &Tree, node: &Node, columns: Columns) {
+pub(super) fn node(row: &mut Row<'_>, tree: &Tree, node: &Node, columns: Columns) {
     change_below(row, tree, node);
     indent(row, columns.level(node.depth));
     let handle = handle(row.look.marks, node);
@@ -106,7 +106,7 @@ pub fn node(row: &mut Row<'_>, tree: &Tree, node: &Node, columns: Columns) {
 }
 
 /// Draws an answer's own value: a plain one as it is, an object behind its handle.
-pub fn root(row: &mut Row<'_>, tree: &Tree, node: &Node) {
+pub(super) fn root(row: &mut Row<'_>, tree: &Tree, node: &Node) {
     if node.children() != Children::Leaf {
         row.put(handle(row.look.marks, node), Role::Dim);
         row.put(" ", Role::Text);
@@ -123,7 +123,7 @@ pub fn root(row: &mut Row<'_>, tree: &Tree, node: &Node) {
 }
 
 /// Draws the row below the loaded entries of a long list.
-pub fn more(
+pub(super) fn more(
     row: &mut Row<'_>,
     columns: Columns,
     depth: u16,
@@ -138,7 +138,7 @@ pub fn more(
 }
 
 /// Draws the mark for a change into the first cell.
-pub fn change(row: &mut Row<'_>, change: &ChangeMark) {
+pub(super) fn change(row: &mut Row<'_>, change: &ChangeMark) {
     row.put(change_mark(row.look.marks, change), Role::Changed);
 }
 
@@ -153,7 +153,7 @@ fn change_below(row: &mut Row<'_>, tree: &Tree, node: &Node) {
 }
 
 /// What stood there before, to be put at the right edge.
-pub fn was(change: &ChangeMark) -> Option<String> {
+pub(super) fn was(change: &ChangeMark) -> Option<String> {
     match change {
         ChangeMark::Changed { was } | ChangeMark::TypeChanged { was } => {
             let was = if says_nothing(was) { "{…}" } else { was };
@@ -164,7 +164,7 @@ pub fn was(change: &ChangeMark) -> Option<String> {
 }
 
 /// The mark for a change; blank for none.
-pub fn change_mark(marks: &Marks, change: &ChangeMark) -> &'static str {
+pub(super) fn change_mark(marks: &Marks, change: &ChangeMark) -> &'static str {
     match change {
         ChangeMark::None => " ",
         ChangeMark::Changed { .. } => marks.changed,
@@ -176,7 +176,7 @@ pub fn change_mark(marks: &Marks, change: &ChangeMark) -> &'static str {
 
 /// A value in so many cells: of a listing in braces or brackets whole entries are kept, of a
 /// function its first line.
-pub fn cut_value(value: &str, limit: usize, marker: &str, charset: Charset) -> String {
+pub(super) fn cut_value(value: &str, limit: usize, marker: &str, charset: Charset) -> String {
     if value.starts_with("function")
         && let Some((first, _)) = value.split_once('\n')
     {

@@ -16,7 +16,7 @@ use ratatui::style::{Modifier, Style};
 const NAMES: usize = 3;
 
 /// The title behind the digit: frame, in the widest layout the thread too.
-pub fn title(app: &App, class: Class) -> String {
+pub(super) fn title(app: &App, class: Class) -> String {
     let scene = app.shown();
     let frame = match (scene.thread, class) {
         (Some(thread), Class::Three) => format!("1 Variables  T{thread} #{}", scene.selected),
@@ -40,7 +40,7 @@ fn breadcrumb(app: &App) -> Option<String> {
 }
 
 /// Draws the tree into a slot whose frame is drawn.
-pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
+pub(super) fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let mut list = List::of(app, slot);
     let scene = app.shown();
     let Some(tree) = scene.tree else {

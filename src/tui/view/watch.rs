@@ -25,7 +25,7 @@ const GAP: usize = 4;
 const EVAL: &str = " (eval)";
 
 /// Draws the watches into a slot whose frame is drawn.
-pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
+pub(super) fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     let list = List::of(app, slot);
     let rows = rows::watches(app);
     if rows.is_empty() && rows::recorded_watches(app).is_some() {

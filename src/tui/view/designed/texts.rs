@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const NAMED: usize = 6;
 
 /// The text for the present state; `None` where the source speaks for itself.
-pub fn of(app: &App, has_source: bool) -> Option<Vec<Line>> {
+pub(super) fn of(app: &App, has_source: bool) -> Option<Vec<Line>> {
     let session = &app.session;
     if app.selection.past().is_some() {
         return missing(app);

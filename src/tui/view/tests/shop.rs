@@ -13,7 +13,7 @@ use crate::tui::ui::{Colours, MarkSet, Pane, SourceView};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::time::Duration;
 
-pub const CART: &str = "/app_storefront/cartridge/controllers/Cart.js";
+pub(super) const CART: &str = "/app_storefront/cartridge/controllers/Cart.js";
 const ORDER: &str = "/app_storefront/cartridge/controllers/Order.js";
 const UTIL: &str = "/lib_util/cartridge/scripts/Util.js";
 const SERVER: &str = "/modules/server.js";
@@ -44,17 +44,17 @@ const CODE: [&str; 20] = [
 ];
 
 /// The settings of the sketches.
-pub fn ascii() -> Settings {
+pub(super) fn ascii() -> Settings {
     Settings { marks: MarkSet::Ascii, ..Settings::default() }
 }
 
 /// Without colour, in the usual marks.
-pub fn plain() -> Settings {
+pub(super) fn plain() -> Settings {
     Settings { colours: Colours::None, ..Settings::default() }
 }
 
 /// What the instance of the sketches is started with.
-pub fn options() -> Options {
+pub(super) fn options() -> Options {
     Options {
         instance: Some("zzzz-001.dx".to_owned()),
         user: "a.b".to_owned(),
@@ -64,7 +64,7 @@ pub fn options() -> Options {
 }
 
 /// The project of the sketches.
-pub fn saved() -> Saved {
+pub(super) fn saved() -> Saved {
     let at = |script: &str, line| BreakpointSpec::plain(ScriptPath::from(script), Line(line));
     Saved {
         breakpoints: vec![
@@ -135,7 +135,7 @@ fn members(quantity: u32) -> HashMap<String, (Vec<Member>, u64)> {
 }
 
 /// The instance before anything happened.
-pub fn instance() -> Instance {
+pub(super) fn instance() -> Instance {
     let filler = |at: u32| match at {
         132..=151 => CODE[at as usize - 132].to_owned(),
         _ => format!("// line {at}"),
@@ -164,14 +164,14 @@ pub fn instance() -> Instance {
 }
 
 /// Attached, nothing halted yet.
-pub fn waiting(settings: Settings) -> Stage {
+pub(super) fn waiting(settings: Settings) -> Stage {
     let mut stage = Stage::new(options(), saved(), settings, instance());
     stage.command(Command::Connection(ConnectionCommand::Attach));
     stage
 }
 
 /// Halted as in the sketches, with eleven halts behind it.
-pub fn sketched(settings: Settings) -> Stage {
+pub(super) fn sketched(settings: Settings) -> Stage {
     let mut stage = waiting(settings);
     stage.instance.threads = vec![running(11), halted(7, &stack(135))];
     stage.pass(Duration::from_secs(1));
@@ -213,13 +213,13 @@ fn go(stage: &mut Stage, command: ThreadCommand, line: u32, i: u32) {
 }
 
 /// Puts the source's cursor and its first line.
-pub fn look_at(stage: &mut Stage, cursor: u32, top: u32) {
+pub(super) fn look_at(stage: &mut Stage, cursor: u32, top: u32) {
     let view = SourceView { cursor: Line(cursor), top: Line(top), column: 0 };
     stage.app.ui.sources.insert(ScriptPath::from(CART), view);
 }
 
 /// Opens the node at these names, the scope first, and all above it.
-pub fn open(stage: &mut Stage, names: &[&str]) -> NodeId {
+pub(super) fn open(stage: &mut Stage, names: &[&str]) -> NodeId {
     let mut id = None;
     for end in 1..=names.len() {
         let found = find(&stage.app, &names[..end]).expect("a node of that name").id;
@@ -230,7 +230,7 @@ pub fn open(stage: &mut Stage, names: &[&str]) -> NodeId {
 }
 
 /// The node at these names.
-pub fn find<'a>(app: &'a App, names: &[&str]) -> Option<&'a Node> {
+pub(super) fn find<'a>(app: &'a App, names: &[&str]) -> Option<&'a Node> {
     let tree = app.shown().tree?;
     let key = crate::session::NodeKey(names.iter().map(|name| (*name).to_owned()).collect());
     tree.node(tree.find(&key)?)

@@ -24,7 +24,7 @@ type Members = HashMap<String, (Vec<Member>, u64)>;
 
 /// The pretended instance.
 #[derive(Default)]
-pub struct Instance {
+pub(super) struct Instance {
     pub threads: Vec<ScriptThread>,
     pub variables: Vec<Member>,
     pub members: Members,
@@ -46,7 +46,7 @@ pub struct Instance {
 }
 
 /// The session, the screen around it and the time.
-pub struct Stage {
+pub(super) struct Stage {
     pub app: App,
     pub instance: Instance,
     pub now: Time,
@@ -56,42 +56,47 @@ pub struct Stage {
 
 impl Stage {
     /// A session that has done nothing yet.
-    pub fn new(options: Options, saved: Saved, settings: Settings, instance: Instance) -> Self {
+    pub(super) fn new(
+        options: Options,
+        saved: Saved,
+        settings: Settings,
+        instance: Instance,
+    ) -> Self {
         let app = App::new(Session::new(options, saved), Keymap::default(), settings);
         Self { app, instance, now: Time::START, wake: None, renewals: 0 }
     }
 
     /// Gives a command and answers whatever it leads to.
-    pub fn command(&mut self, command: Command) {
+    pub(super) fn command(&mut self, command: Command) {
         self.feed(Event::Command(command));
     }
 
     /// Asks something of the selected thread.
-    pub fn thread(&mut self, command: ThreadCommand) {
+    pub(super) fn thread(&mut self, command: ThreadCommand) {
         let thread = self.app.selection.thread().expect("a thread is selected");
         self.command(Command::Thread(thread, command));
     }
 
     /// Asks something of the selected frame.
-    pub fn values(&mut self, command: ValuesCommand) {
+    pub(super) fn values(&mut self, command: ValuesCommand) {
         let spot = self.app.selection.spot().expect("a thread is selected");
         self.command(Command::Values(spot, command));
     }
 
     /// Asks something of a node that can be seen.
-    pub fn tree(&mut self, node: NodeId, command: TreeCommand) {
+    pub(super) fn tree(&mut self, node: NodeId, command: TreeCommand) {
         let home = self.app.home_of(node).expect("a node of a tree");
         self.command(Command::Tree(home, node, command));
     }
 
     /// A renewal leaves and is answered at once; the next thread list shows whom it renewed.
-    pub fn renew(&mut self) {
+    pub(super) fn renew(&mut self) {
         let (number, now) = self.renewal();
         self.feed(Event::KeepAlive(KeepAliveReport::Renewed { number, sent: now }));
     }
 
     /// A renewal leaves and fails.
-    pub fn fail_to_renew(&mut self, failure: Failure) {
+    pub(super) fn fail_to_renew(&mut self, failure: Failure) {
         let (number, _) = self.renewal();
         self.feed(Event::KeepAlive(KeepAliveReport::Failed { number, failure }));
     }
@@ -104,7 +109,7 @@ impl Stage {
     }
 
     /// Lets time pass, waking the session when it asked for it.
-    pub fn pass(&mut self, time: Duration) {
+    pub(super) fn pass(&mut self, time: Duration) {
         let end = self.now + time;
         while let Some(at) = self.wake.filter(|at| *at <= end) {
             self.now = self.now.max(at);
@@ -116,7 +121,7 @@ impl Stage {
     }
 
     /// Feeds an event and answers whatever it leads to.
-    pub fn feed(&mut self, event: Event) {
+    pub(super) fn feed(&mut self, event: Event) {
         self.app.ui.now = self.now;
         let mut queue = VecDeque::from([event]);
         while let Some(event) = queue.pop_front() {
@@ -250,7 +255,7 @@ fn page(members: &[Member], total: Option<u64>) -> MemberList {
 }
 
 /// A halted thread; frames as function, script and line.
-pub fn halted(id: u64, frames: &[(&str, &str, u32)]) -> ScriptThread {
+pub(super) fn halted(id: u64, frames: &[(&str, &str, u32)]) -> ScriptThread {
     let frame = |(index, (function, script, line)): (usize, &(&str, &str, u32))| StackFrame {
         index: FrameIndex(u32::try_from(index).expect("few frames")),
         location: Location {
@@ -267,12 +272,12 @@ pub fn halted(id: u64, frames: &[(&str, &str, u32)]) -> ScriptThread {
 }
 
 /// A running thread.
-pub fn running(id: u64) -> ScriptThread {
+pub(super) fn running(id: u64) -> ScriptThread {
     ScriptThread { id: ThreadId(id), status: ThreadStatus::Running, call_stack: Vec::new() }
 }
 
 /// A variable or member: parent, name, type and value.
-pub fn member(parent: &str, name: &str, type_name: &str, value: &str) -> Member {
+pub(super) fn member(parent: &str, name: &str, type_name: &str, value: &str) -> Member {
     Member {
         name: name.to_owned(),
         parent: parent.to_owned(),
