@@ -7,6 +7,9 @@
 #[path = "../../tests/it/support/attached.rs"]
 #[allow(dead_code, reason = "shared with the tests, which use all of it")]
 mod attached;
+#[path = "../../tests/it/support/cartridge.rs"]
+#[allow(dead_code, reason = "shared with the tests, which use all of it")]
+mod cartridge;
 mod dap;
 mod probing;
 mod program;

@@ -1,9 +1,9 @@
 //! A line of a loop, halted in again and again.
 
+use crate::cartridge::Served;
 use crate::milliseconds;
 use crate::program::command;
-use haltscope::sandbox::{Sandbox, SandboxOptions};
-use std::fs;
+use haltscope::sandbox::SandboxOptions;
 use std::process::Stdio;
 use std::time::Instant;
 use tokio::runtime::Handle;
@@ -28,22 +28,16 @@ pub fn table() {
 }
 
 fn row(name: &str, wanted: &[&str]) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let controllers = folder.path().join("app_play/cartridge/controllers");
-    fs::create_dir_all(&controllers).expect("it is made");
-    fs::write(controllers.join("Play.js"), SOURCE).expect("it is written");
-    let options = SandboxOptions {
-        cartridges: vec![folder.path().to_owned()],
-        ..SandboxOptions::on_free_ports()
-    };
-    let sandbox = Handle::current().block_on(Sandbox::start(options)).expect("the sandbox starts");
-    let (url, count) = (format!("http://{}", sandbox.http_addr()), HALTS.to_string());
+    let script = "/app_play/cartridge/controllers/Play.js";
+    let served = Served::start(script, SOURCE, SandboxOptions::on_free_ports());
+    let served = Handle::current().block_on(served);
+    let (url, count) = (served.url(), HALTS.to_string());
     let first = ["probe", "Play.js:4", "--count", &count, "--trigger", "Play-Loop"];
     let arguments = [&first, wanted, &["--timeout", "600"]].concat();
     let begun = Instant::now();
     let output = command(&url, &arguments)
         .stderr(Stdio::inherit())
-        .current_dir(folder.path())
+        .current_dir(served.folder.path())
         .output()
         .expect("it runs");
     let took = begun.elapsed();

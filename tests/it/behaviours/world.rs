@@ -1,13 +1,12 @@
 //! The real sandbox with a script to be halted, behind a line that can be cut.
 
+use crate::support::cartridge::Served;
 use crate::support::patience::{PATIENCE, unhurried};
-use haltscope::sandbox::{Sandbox, SandboxOptions};
+use haltscope::sandbox::SandboxOptions;
 use serde_json::Value;
-use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -66,8 +65,7 @@ exports.Loop.public = true;
 
 /// A sandbox and the line to it.
 pub struct World {
-    folder: TempDir,
-    sandbox: Sandbox,
+    served: Served,
     line: Line,
     http: reqwest::Client,
     pub halt_timeout: Duration,
@@ -80,26 +78,21 @@ impl World {
 
     /// Where halted threads live only so long.
     pub async fn with_halt_timeout(halt_timeout: Duration) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let controllers = folder.path().join("app_play/cartridge/controllers");
-        fs::create_dir_all(&controllers).expect("it is made");
-        fs::write(controllers.join("Play.js"), SOURCE).expect("it is written");
-        let cartridges = vec![folder.path().to_owned()];
-        let options = SandboxOptions { cartridges, halt_timeout, ..unhurried() };
-        let sandbox = Sandbox::start(options).await.expect("the sandbox starts");
-        let line = Line::to(sandbox.http_addr()).await;
+        let options = SandboxOptions { halt_timeout, ..unhurried() };
+        let served = Served::start(SCRIPT, SOURCE, options).await;
+        let line = Line::to(served.sandbox.http_addr()).await;
         let http = reqwest::Client::builder().no_proxy().build().expect("an HTTP client");
-        Self { folder, sandbox, line, http, halt_timeout }
+        Self { served, line, http, halt_timeout }
     }
 
     /// Where the scripts are.
     pub fn folder(&self) -> &Path {
-        self.folder.path()
+        self.served.folder.path()
     }
 
     /// The script on this machine.
     pub fn script(&self) -> PathBuf {
-        self.folder.path().join(SCRIPT.trim_start_matches('/'))
+        self.served.folder.path().join(SCRIPT.trim_start_matches('/'))
     }
 
     /// The instance, over the line that can be cut.
@@ -115,7 +108,7 @@ impl World {
     /// The same, as somebody whom cookies and the header `X-Dev` tell apart.
     pub fn visit_as(&self, function: &str, cookie: &str, header: &str) -> JoinHandle<String> {
         let path = format!("/on/demandware.store/Sites-Storefront-Site/default/Play-{function}");
-        let request = self.http.get(format!("http://{}{path}", self.sandbox.http_addr()));
+        let request = self.http.get(format!("{}{path}", self.served.url()));
         let told = [("cookie", cookie), ("x-dev", header)].into_iter();
         let request = told
             .filter(|(_, value)| !value.is_empty())
@@ -138,7 +131,7 @@ impl World {
     }
 
     async fn debugger(&self, method: reqwest::Method, path: &str) -> Result<Value, Value> {
-        let root = format!("http://{}/s/-/dw/debugger/v2_0/{path}", self.sandbox.http_addr());
+        let root = format!("{}/s/-/dw/debugger/v2_0/{path}", self.served.url());
         let request = self.http.request(method, root).basic_auth("admin", Some("haltscope-demo"));
         let answer = request.header("x-dw-client-id", "haltscope").send().await.expect("an answer");
         let is_well = answer.status().is_success();

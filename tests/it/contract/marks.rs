@@ -5,22 +5,20 @@
 
 use super::is_read;
 use crate::support::attached::session_parts;
+use crate::support::cartridge::Served;
 use crate::support::dice::Dice;
 use crate::support::patience::{PATIENCE, unhurried};
 use futures::future::BoxFuture;
 use haltscope::api::debugger::{Member, MemberList};
 use haltscope::api::ids::{DebuggerId, Line, ScriptPath, ThreadId};
 use haltscope::runtime::{Clock, Driver, Wire};
-use haltscope::sandbox::{Sandbox, SandboxOptions};
 use haltscope::session::{
     Answer, BreakpointSpec, ChangeMark, Command, ConnectionCommand, Failure, Node, NodeKey,
     Request, Saved, StepKind, StorefrontAnswer, StorefrontRequest, Thread, ThreadCommand, Tree,
     TreeCommand,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::sync::{Arc, Mutex};
-use tempfile::TempDir;
 
 const SCRIPT: &str = "/app_marks/cartridge/controllers/Marks.js";
 /// The breakpoints: in the loop, and where a helper returns.
@@ -96,21 +94,15 @@ impl Wire for Listening {
 }
 
 struct Stand {
-    _folder: TempDir,
-    sandbox: Sandbox,
+    served: Served,
     told: Arc<Mutex<Told>>,
     driver: Driver,
 }
 
 impl Stand {
     async fn attached() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let controllers = folder.path().join("app_marks/cartridge/controllers");
-        fs::create_dir_all(&controllers).expect("it is made");
-        fs::write(controllers.join("Marks.js"), SOURCE).expect("it is written");
-        let options = SandboxOptions { cartridges: vec![folder.path().to_owned()], ..unhurried() };
-        let sandbox = Sandbox::start(options).await.expect("the sandbox starts");
-        let url = format!("http://{}", sandbox.http_addr());
+        let served = Served::start(SCRIPT, SOURCE, unhurried()).await;
+        let url = served.url();
         let spec = |line| BreakpointSpec::plain(ScriptPath::from(SCRIPT), Line(line));
         let saved = Saved { breakpoints: LINES.map(spec).to_vec(), ..Saved::default() };
         let (session, mut parts) = session_parts(&url, saved, Clock::system());
@@ -120,13 +112,13 @@ impl Stand {
         let mut driver = Driver::start(session, parts);
         driver.command(Command::Connection(ConnectionCommand::Attach));
         driver.until(super::is_waiting, PATIENCE).await.expect("attached");
-        Self { _folder: folder, sandbox, told, driver }
+        Self { served, told, driver }
     }
 
     /// Another storefront request, which nobody waits for.
     fn ask(&self, seed: u64) {
         let path = "on/demandware.store/Sites-Storefront-Site/default/Marks-Run";
-        let url = format!("http://{}/{path}?seed={seed}", self.sandbox.http_addr());
+        let url = format!("{}/{path}?seed={seed}", self.served.url());
         tokio::spawn(async move { drop(reqwest::get(url).await) });
     }
 

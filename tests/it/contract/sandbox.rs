@@ -2,17 +2,15 @@
 
 use super::{is_read, is_waiting, line};
 use crate::support::attached::{attaching, driver_with};
+use crate::support::cartridge::Served;
 use crate::support::patience::{PATIENCE, unhurried};
 use haltscope::api::ids::{Line, ScriptPath};
 use haltscope::runtime::Driver;
-use haltscope::sandbox::{Sandbox, SandboxOptions};
 use haltscope::session::{
     BreakpointCommand, BreakpointKey, BreakpointSpec, Children, Command, ConnectionCommand,
     ConsoleLine, EvalOutcome, Fact, NodeId, Saved, StepKind, Thread, ThreadCommand, TreeCommand,
     ValuesCommand,
 };
-use std::fs;
-use tempfile::TempDir;
 
 const SCRIPT: &str = "/app_play/cartridge/controllers/Play.js";
 const SOURCE: &str = "'use strict';
@@ -40,24 +38,15 @@ exports.Round = Round;
 exports.Round.public = true;
 ";
 
-struct Play {
-    _folder: TempDir,
-    sandbox: Sandbox,
-}
+struct Play(Served);
 
 impl Play {
     async fn start() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let controllers = folder.path().join("app_play/cartridge/controllers");
-        fs::create_dir_all(&controllers).expect("it is made");
-        fs::write(controllers.join("Play.js"), SOURCE).expect("it is written");
-        let options = SandboxOptions { cartridges: vec![folder.path().to_owned()], ..unhurried() };
-        let sandbox = Sandbox::start(options).await.expect("the sandbox starts");
-        Self { _folder: folder, sandbox }
+        Self(Served::start(SCRIPT, SOURCE, unhurried()).await)
     }
 
     fn url(&self) -> String {
-        format!("http://{}", self.sandbox.http_addr())
+        self.0.url()
     }
 
     /// Attaches with breakpoints on these lines, asks for a page, waits for the halt.
@@ -121,7 +110,7 @@ async fn steps_go_into_over_and_out_and_the_page_arrives() {
     assert_eq!(function(&driver), "Walk()");
     driver.thread(ThreadCommand::Continue);
     assert!(page(&mut driver).await.contains("sum 3list"));
-    play.sandbox.shutdown().await;
+    play.0.sandbox.shutdown().await;
 }
 
 #[tokio::test]

@@ -20,6 +20,7 @@ mod suspending;
 pub mod terminal;
 mod tokens;
 
+use crate::support::cartridge;
 use instance::Instance;
 use std::path::Path;
 use terminal::{Size, Terminal};
@@ -69,11 +70,9 @@ impl Stage {
 
 /// So many lines of the script that the played instances halt in.
 fn write_script(home: &Path, lines: usize) {
-    let folder = home.join("app_test/cartridge/controllers");
-    std::fs::create_dir_all(&folder).expect("a cartridge");
     let line = |number: usize| format!("var it = {number};\n");
     let text: String = (1..=lines).map(line).collect();
-    std::fs::write(folder.join("Cart.js"), text).expect("a script");
+    cartridge::write(home, "/app_test/cartridge/controllers/Cart.js", &text);
 }
 
 fn start(

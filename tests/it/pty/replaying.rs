@@ -1,6 +1,7 @@
 //! An exported history on the screen: the same keys, nothing to be stepped, no instance.
 
 use super::terminal::{Size, Terminal};
+use crate::support::cartridge;
 use serde_json::json;
 use std::path::Path;
 
@@ -8,10 +9,8 @@ const SCRIPT: &str = "/app_shop/cartridge/controllers/Cart.js";
 
 /// A checkout and the export of two halts in it.
 fn recorded(home: &Path) {
-    let folder = home.join("shop/app_shop/cartridge/controllers");
-    std::fs::create_dir_all(&folder).expect("folders");
     let source = "'use strict';\nfunction add(item) {\n    item.qty += 1;\n    return item;\n}\n";
-    std::fs::write(folder.join("Cart.js"), source).expect("a script");
+    cartridge::write(&home.join("shop"), SCRIPT, source);
     let halt = |number: u64, line: u32, quantity: u32| {
         let entry = |path: &str, type_name: &str, value: &str| json!({"scope": "local", "path": path, "type": type_name, "value": value});
         let quantity = quantity.to_string();

@@ -2,7 +2,7 @@
 
 use crate::{
     data::stand::{Answer, BASE, LIBRARY, Stand, accounts},
-    support::patience::unhurried,
+    support::{cartridge::holding, patience::unhurried},
 };
 use haltscope::sandbox::SandboxOptions;
 use reqwest::header::HeaderMap;
@@ -72,10 +72,7 @@ impl Shop {
     }
 
     pub async fn with(change: impl FnOnce(SandboxOptions) -> SandboxOptions) -> Self {
-        let cartridges = tempfile::tempdir().expect("a folder");
-        let controllers = cartridges.path().join("app_state/cartridge/controllers");
-        std::fs::create_dir_all(&controllers).expect("a folder");
-        std::fs::write(controllers.join("State.js"), STATE).expect("written");
+        let cartridges = holding("/app_state/cartridge/controllers/State.js", STATE);
         let options = SandboxOptions {
             accounts: accounts(),
             cartridges: vec![cartridges.path().to_owned()],

@@ -1,6 +1,7 @@
 //! From an address to a script and back.
 
 use super::{Browser, address, check, run, sent, storefront};
+use crate::support::cartridge::Served;
 use crate::support::patience::PATIENCE;
 use axum::{
     body::Body,
@@ -293,20 +294,12 @@ async fn the_shop_is_there_over_http_and_the_users_folder_replaces_it() {
     assert!(page.contains("Plain things, well made"), "{page}");
     sandbox.shutdown().await;
 
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let controllers = folder.path().join("mine/cartridge/controllers");
-    std::fs::create_dir_all(&controllers).expect("folders");
     let home = "exports.Show = function () { response.writer.print('mine, ' + require('dw/catalog/ProductMgr').getProduct('KM01001').name); }; exports.Show.public = true;";
-    std::fs::write(controllers.join("Home.js"), home).expect("a controller");
-    let options = SandboxOptions {
-        cartridges: vec![folder.path().to_path_buf()],
-        ..SandboxOptions::on_free_ports()
-    };
-    let sandbox = Sandbox::start(options).await.expect("started");
-    let url = format!("http://{}/", sandbox.http_addr());
-    let page = reqwest::get(&url).await.expect("answered").text().await.expect("text");
+    let script = "/mine/cartridge/controllers/Home.js";
+    let served = Served::start(script, home, SandboxOptions::on_free_ports()).await;
+    let page = reqwest::get(served.url()).await.expect("answered").text().await.expect("text");
     assert_eq!(page, "mine, Heron Mug");
-    sandbox.shutdown().await;
+    served.sandbox.shutdown().await;
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! What the modules share.
 
 pub mod attached;
+pub mod cartridge;
 pub mod crash;
 pub mod dice;
 pub mod patience;
