@@ -1,7 +1,7 @@
 //! All that the screen is drawn from.
 
 use super::keys::{Action, Keymap, Pending};
-use super::layers::Then;
+use super::layers::{Layer, Then};
 use super::members::Members;
 use super::rows;
 use super::selection::{Attention, Selection};
@@ -116,6 +116,8 @@ pub struct App {
     /// What of it is looked at.
     pub selection: Selection,
     pub ui: Ui,
+    /// Prompts, palette, help and the like; the last one is on top and sees keys first.
+    pub layers: Vec<Layer>,
     pub keymap: Keymap,
     pub settings: Settings,
     /// Keys pressed but not complete.
@@ -168,6 +170,7 @@ impl App {
             selection,
             session,
             ui,
+            layers: Vec::new(),
             keymap,
             settings,
             pending: Pending::default(),
@@ -347,7 +350,7 @@ impl App {
 
     fn update(&mut self, event: Event) -> Vec<Effect> {
         let outcome = self.session.update(self.ui.now, event);
-        let attention = if self.ui.layers.is_empty() { Attention::Free } else { Attention::Held };
+        let attention = if self.layers.is_empty() { Attention::Free } else { Attention::Held };
         for change in &outcome.changes {
             self.selection.follow(change, &self.session, attention);
             self.members.follow(change);

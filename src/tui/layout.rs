@@ -4,10 +4,8 @@
 //! at those sizes every pane has exactly the sketch's cells.
 
 mod share;
-mod split;
 
-pub use split::{Ratios, Split};
-
+use super::split::Split;
 use super::ui::{ConsoleUse, Crowd, Pane, Ui, Zoom};
 use ratatui::layout::{Position, Rect, Size};
 use share::divide;

@@ -1,7 +1,7 @@
 //! What of the screen is kept with the project: sizes and where the variables' cursors stand.
 
 use super::app::App;
-use super::layout::Split;
+use super::split::Split;
 use super::ui::{TreeView, Ui};
 use crate::session::{Command, NodeKey, Session, TreeKey};
 use serde::{Deserialize, Serialize};

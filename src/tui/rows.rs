@@ -210,7 +210,7 @@ pub fn count(app: &App, pane: Pane) -> usize {
 /// The cells of a pane that its rows take: the console keeps some for typing, a filter shows itself
 /// in the last row.
 pub fn list_area(app: &App, pane: Pane, inner: Rect) -> Rect {
-    let typing = match app.ui.layers.last() {
+    let typing = match app.layers.last() {
         _ if pane != Pane::Console => 0,
         Some(Layer::Expression(prompt)) if prompt.place() == Where::Console => prompt.rows(),
         _ => 1,

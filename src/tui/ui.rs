@@ -1,8 +1,9 @@
 //! What the screen remembers of itself: focus, cursors, sizes, marks. No debugger state.
 
+pub use super::pane::Pane;
+
 use super::highlight::Highlights;
-use super::layers::Layer;
-use super::layout::Ratios;
+use super::split::Ratios;
 use super::text::Charset;
 use super::theme::Theme;
 use crate::api::ids::{Line, ScriptPath};
@@ -10,73 +11,6 @@ use crate::session::{NodeKey, Notice, NoticeKind, Remedy, Time, TreeKey};
 use ratatui::layout::Size;
 use std::collections::HashMap;
 use std::time::Duration;
-
-/// A part of the screen that can hold the focus. The digits `0` to `7` name the first eight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Pane {
-    Source,
-    Variables,
-    Watch,
-    Stack,
-    Threads,
-    Breakpoints,
-    Console,
-    History,
-    /// The selected value in full. It has no digit: Enter on a value leads there.
-    Inspector,
-}
-
-impl Pane {
-    /// Every pane, in the order of the digits; the Inspector last.
-    pub const ALL: [Self; 9] = [
-        Self::Source,
-        Self::Variables,
-        Self::Watch,
-        Self::Stack,
-        Self::Threads,
-        Self::Breakpoints,
-        Self::Console,
-        Self::History,
-        Self::Inspector,
-    ];
-
-    /// The digit that focuses this pane, if it has one.
-    pub fn digit(self) -> Option<char> {
-        match self {
-            Self::Inspector => None,
-            pane => char::from_digit(pane as u32, 10),
-        }
-    }
-
-    /// The title in full.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Source => "Source",
-            Self::Variables => "Variables",
-            Self::Watch => "Watch",
-            Self::Stack => "Stack",
-            Self::Threads => "Threads",
-            Self::Breakpoints => "Breakpoints",
-            Self::Console => "Console",
-            Self::History => "History",
-            Self::Inspector => "Inspector",
-        }
-    }
-
-    /// The title of the tab in the narrow layout: shortened, never dropped.
-    pub fn short_title(self) -> &'static str {
-        match self {
-            Self::Source => "Src",
-            Self::Variables => "Vars",
-            Self::Threads => "Thr",
-            Self::Breakpoints => "Brk",
-            Self::Console => "Cons",
-            Self::History => "Hist",
-            Self::Inspector => "Insp",
-            pane => pane.title(),
-        }
-    }
-}
 
 /// Where a list stands. Rows are counted from 0 in the rows that the pane shows, so after a filter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -211,8 +145,6 @@ pub struct Ui {
     pub recent: Vec<Pane>,
     pub zoom: Zoom,
     pub ratios: Ratios,
-    /// Prompts, palette, help and the like; the last one is on top and sees keys first.
-    pub layers: Vec<Layer>,
     /// Decides about the place of the threads.
     pub crowd: Crowd,
     /// Decides about the height of the console.
@@ -263,7 +195,6 @@ impl Default for Ui {
             recent: vec![Pane::Source],
             zoom: Zoom::default(),
             ratios: Ratios::default(),
-            layers: Vec::new(),
             crowd: Crowd::default(),
             console: ConsoleUse::default(),
             moving_since: None,

@@ -4,8 +4,41 @@
 use crate::tidy::{Source, sources};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Folders in which circles still stand. A room leaves this list, and none joins it.
-const STILL_ROUND: &[&str] = &["session", "tui"];
+/// Where a circle still stands, and whom it joins. Nobody joins it; whoever leaves it, leaves this.
+///
+/// In `session` a subject holds its data and what becomes of it in one place, and the closed lists
+/// of calls, changes and commands name the data of every subject: taken apart, each subject would be
+/// two files again, one of nouns and one of verbs. In `tui` the rows and what lies over the panes are
+/// asked with the whole app, which holds both.
+const STILL_ROUND: &[(&str, &[&str])] = &[
+    (
+        "session",
+        &[
+            "breakpoints",
+            "calls",
+            "change",
+            "command",
+            "connection",
+            "edits",
+            "effect",
+            "evaluation",
+            "event",
+            "keep_alive",
+            "names",
+            "options",
+            "outline",
+            "polls",
+            "questions",
+            "saved",
+            "source",
+            "thread",
+            "threads",
+            "values",
+            "verdict",
+        ],
+    ),
+    ("tui", &["app", "hints", "layers", "rows"]),
+];
 
 /// A module by its names from the crate on.
 type Path = Vec<String>;
@@ -140,24 +173,17 @@ fn folders(edges: &Edges) -> BTreeSet<Path> {
 #[test]
 fn no_circle_stands_below_a_room() {
     let edges = edges(&sources());
-    let mut broken = Vec::new();
+    let known: BTreeSet<&str> = STILL_ROUND.iter().map(|(folder, _)| *folder).collect();
+    let mut seen = BTreeSet::new();
     for folder in folders(&edges) {
         let name = folder.join("::");
-        if !STILL_ROUND.contains(&name.as_str()) {
-            let found = circles(&folder, &edges).into_iter();
-            broken.extend(found.map(|circle| format!("{name}: {circle:?}")));
-        }
+        let still = STILL_ROUND.iter().find(|(round, _)| *round == name);
+        let expected: Vec<BTreeSet<String>> =
+            still.iter().map(|(_, all)| all.iter().map(|&it| it.to_owned()).collect()).collect();
+        assert_eq!(circles(&folder, &edges), expected, "{name}");
+        seen.extend(still.map(|(round, _)| *round));
     }
-    assert!(broken.is_empty(), "{}", broken.join("\n"));
-}
-
-#[test]
-fn a_folder_without_circles_leaves_the_list() {
-    let edges = edges(&sources());
-    for name in STILL_ROUND {
-        let folder: Path = name.split("::").map(str::to_owned).collect();
-        assert!(!circles(&folder, &edges).is_empty(), "{name} has no circle any more");
-    }
+    assert_eq!(seen, known);
 }
 
 #[test]

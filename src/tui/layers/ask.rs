@@ -8,7 +8,7 @@ use crate::session::{Command, Connection, Leaving, ThreadCommand};
 use crate::tui::app::App;
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
-use crate::tui::view::paint::Canvas;
+use crate::tui::widgets::paint::Canvas;
 use crossterm::event::{KeyCode, KeyEvent};
 
 /// What is asked.

@@ -13,7 +13,7 @@ use crate::session::{
 use crate::tui::app::App;
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
-use crate::tui::view::paint::Canvas;
+use crate::tui::widgets::paint::Canvas;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use mine::{MyRequest, Said};
 

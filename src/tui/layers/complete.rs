@@ -8,8 +8,8 @@ use crate::tui::app::App;
 use crate::tui::layout::Regions;
 use crate::tui::text;
 use crate::tui::theme::Role;
-use crate::tui::view::frame::{Focus, Heading, boxed};
-use crate::tui::view::paint::{Canvas, cells};
+use crate::tui::widgets::frame::{Focus, Heading, boxed};
+use crate::tui::widgets::paint::{Canvas, cells};
 use ratatui::layout::Rect;
 use std::collections::BTreeMap;
 

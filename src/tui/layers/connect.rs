@@ -7,7 +7,7 @@ use crate::session::NoticeKind;
 use crate::tui::app::App;
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
-use crate::tui::view::paint::Canvas;
+use crate::tui::widgets::paint::Canvas;
 use crossterm::event::{KeyCode, KeyEvent};
 use secrecy::SecretString;
 

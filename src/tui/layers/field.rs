@@ -2,7 +2,7 @@
 
 use crate::tui::text;
 use crate::tui::theme::Role;
-use crate::tui::view::paint::{Canvas, Row};
+use crate::tui::widgets::paint::{Canvas, Row};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;

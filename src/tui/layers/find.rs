@@ -9,7 +9,7 @@ use crate::tui::app::App;
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
 use crate::tui::ui::Pane;
-use crate::tui::view::paint::Canvas;
+use crate::tui::widgets::paint::Canvas;
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 

@@ -6,7 +6,7 @@ use crate::tui::app::App;
 use crate::tui::keys::Entry;
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
-use crate::tui::view::paint::Canvas;
+use crate::tui::widgets::paint::Canvas;
 use crossterm::event::{KeyCode, KeyEvent};
 
 /// What nobody should look for a key for.

@@ -9,7 +9,7 @@ use crate::tui::layout::Regions;
 use crate::tui::rows;
 use crate::tui::theme::Role;
 use crate::tui::ui::Pane;
-use crate::tui::view::paint::Canvas;
+use crate::tui::widgets::paint::Canvas;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 

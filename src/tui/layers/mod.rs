@@ -36,7 +36,7 @@ use super::app::App;
 use super::keys::Action;
 use super::layout::Regions;
 use super::ui::Pane;
-use super::view::paint::Canvas;
+use super::widgets::paint::Canvas;
 use crate::api::ids::{Line, ScriptPath};
 use crate::session::{BreakpointKey, Command, Leaving, NodeId, NoticeKind};
 use crossterm::event::KeyEvent;
@@ -160,7 +160,7 @@ impl Layer {
 
 /// Draws all layers, the topmost last, and the menu of keys that may follow.
 pub fn draw(canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
-    for layer in &app.ui.layers {
+    for layer in &app.layers {
         layer.overlay().draw(canvas, regions, app);
     }
     sheet::menu(canvas, regions, app);

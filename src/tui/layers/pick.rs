@@ -7,7 +7,7 @@ use crate::api::ids::{Line, ScriptPath};
 use crate::session::{Destination, TextSearch};
 use crate::tui::app::App;
 use crate::tui::layout::Regions;
-use crate::tui::view::paint::Canvas;
+use crate::tui::widgets::paint::Canvas;
 use crossterm::event::KeyEvent;
 
 const HELP: &str = "Enter go there  Up/Down  type to narrow  Esc cancel";

@@ -12,7 +12,7 @@ use crate::tui::app::App;
 use crate::tui::keys::{Action, Entry};
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
-use crate::tui::view::paint::Canvas;
+use crate::tui::widgets::paint::Canvas;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Rows of choices that are shown at most.

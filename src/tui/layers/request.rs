@@ -8,7 +8,7 @@ use crate::session::{Command, NoticeKind};
 use crate::tui::app::App;
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
-use crate::tui::view::paint::Canvas;
+use crate::tui::widgets::paint::Canvas;
 use crossterm::event::{KeyCode, KeyEvent};
 
 const LABELS: [&str; 3] = ["method ", "URL    ", "body   "];

@@ -4,8 +4,8 @@ use crate::tui::app::App;
 use crate::tui::layout::Regions;
 use crate::tui::text;
 use crate::tui::theme::Role;
-use crate::tui::view::frame::{Focus, Heading, boxed};
-use crate::tui::view::paint::Canvas;
+use crate::tui::widgets::frame::{Focus, Heading, boxed};
+use crate::tui::widgets::paint::Canvas;
 use ratatui::layout::Rect;
 
 /// How many rows a prompt's content may have on this screen.

@@ -3,12 +3,12 @@
 use super::{Overlay, Reply, sheet};
 use crate::session::NoticeKind;
 use crate::tui::app::App;
+use crate::tui::hints;
 use crate::tui::keys::{Action, Chord, Lookup};
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
 use crate::tui::ui::Pane;
-use crate::tui::view::hints;
-use crate::tui::view::paint::Canvas;
+use crate::tui::widgets::paint::Canvas;
 use crossterm::event::KeyEvent;
 
 /// What is read.

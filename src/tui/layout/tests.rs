@@ -1,4 +1,5 @@
 use super::*;
+use crate::tui::split::Ratios;
 use proptest::prelude::*;
 
 fn outer(regions: &Regions, pane: Pane) -> (u16, u16, u16, u16) {

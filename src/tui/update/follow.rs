@@ -68,7 +68,7 @@ impl Turn<'_> {
     }
 
     fn is_typing(&self) -> bool {
-        matches!(self.app.ui.layers.last(), Some(Layer::Expression(_)))
+        matches!(self.app.layers.last(), Some(Layer::Expression(_)))
     }
 
     /// Brings the screen's own state in line with the session's.

@@ -100,7 +100,7 @@ impl Turn<'_> {
         let chord = Chord::of(key);
         match self.everywhere(chord) {
             Some(action) => self.act(action),
-            None if self.app.ui.layers.is_empty() => self.pane_key(chord),
+            None if self.app.layers.is_empty() => self.pane_key(chord),
             None => self.layer_key(key),
         }
     }
@@ -135,7 +135,7 @@ impl Turn<'_> {
 
     fn paste(&mut self, text: &str) {
         self.command(Command::Touch);
-        if self.app.ui.layers.is_empty() {
+        if self.app.layers.is_empty() {
             let place =
                 if self.app.ui.focus == Pane::Console { Where::Console } else { Where::Prompt };
             let (text, notice) = field::bounded(text);
@@ -150,10 +150,10 @@ impl Turn<'_> {
 
     /// Takes the topmost layer off while it reads the state, and puts it back if it stays.
     fn with_layer(&mut self, use_it: impl FnOnce(&mut Layer, &App) -> Reply) {
-        let Some(mut layer) = self.app.ui.layers.pop() else { return };
+        let Some(mut layer) = self.app.layers.pop() else { return };
         let acts = match use_it(&mut layer, self.app) {
             Reply::Stay(acts) => {
-                self.app.ui.layers.push(layer);
+                self.app.layers.push(layer);
                 acts
             }
             Reply::Close(acts) => acts,
@@ -201,11 +201,11 @@ impl Turn<'_> {
     /// Puts a layer on top; while one is open, a new halt takes no selection.
     fn open(&mut self, layer: Layer) {
         self.app.pending.clear();
-        self.app.ui.layers.push(layer);
+        self.app.layers.push(layer);
     }
 
     fn close_layer(&mut self) {
-        self.app.ui.layers.pop();
+        self.app.layers.pop();
     }
 
     /// Another size scrolls as a fresh start in that size would: what a smaller one had to push

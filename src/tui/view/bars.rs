@@ -1,14 +1,14 @@
 //! The line below the panes: the last result, what is under way.
 
-use super::hints;
-use super::paint::{Canvas, Row};
-use super::words::{counted, elapsed, tenths};
 use crate::session::{DeepSearch, NoticeKind, SentRequest};
 use crate::tui::app::App;
+use crate::tui::hints;
 use crate::tui::keys::Action;
 use crate::tui::layout::{Class, Regions};
 use crate::tui::text;
 use crate::tui::theme::Role;
+use crate::tui::widgets::paint::{Canvas, Row};
+use crate::tui::widgets::words::{counted, elapsed, tenths};
 use ratatui::layout::Rect;
 
 /// Cells of a request's page.

@@ -1,17 +1,17 @@
 //! All breakpoints: what each does and how often it halted a thread.
 
 use super::breakpoint_mark::judged_mark;
-use super::hints;
 use super::list::List;
-use super::paint::{Canvas, Row};
 use crate::session::verdict::{Aspect, Concern, Gravity};
 use crate::session::{Breakpoint, BreakpointKey, BreakpointKind, Fact, HitRule, Life, Origin};
 use crate::tui::app::App;
+use crate::tui::hints;
 use crate::tui::keys::Action;
 use crate::tui::layout::Slot;
 use crate::tui::rows;
 use crate::tui::text;
 use crate::tui::theme::Role;
+use crate::tui::widgets::paint::{Canvas, Row};
 
 /// Places get no more cells than this.
 const PLACE: usize = 30;

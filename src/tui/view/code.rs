@@ -3,7 +3,7 @@
 use crate::tui::highlight::Span;
 use crate::tui::text::{Glyph, glyphs};
 use crate::tui::theme::Role;
-use crate::tui::view::paint::Row;
+use crate::tui::widgets::paint::Row;
 use ratatui::style::{Modifier, Style};
 use std::ops::Range;
 

@@ -1,15 +1,15 @@
 //! What was evaluated, logged and fetched.
 
-use super::hints;
 use super::list::List;
-use super::paint::{Canvas, Row, cells};
 use super::tree_row::{self, Columns};
 use crate::session::{ConsoleEntry, ConsoleLine, EvalOutcome, Row as TreeRow};
 use crate::tui::app::App;
+use crate::tui::hints;
 use crate::tui::keys::Action;
 use crate::tui::layout::{Class, Slot};
 use crate::tui::rows::{self, ConsoleRow};
 use crate::tui::theme::Role;
+use crate::tui::widgets::paint::{Canvas, Row, cells};
 use ratatui::layout::Rect;
 
 /// The foot: in which frame Enter runs what is typed.

@@ -2,11 +2,11 @@
 
 mod texts;
 
-use super::frame::{self, Focus, Heading};
-use super::paint::Canvas;
 use crate::tui::app::App;
 use crate::tui::text;
 use crate::tui::theme::Role;
+use crate::tui::widgets::frame::{self, Focus, Heading};
+use crate::tui::widgets::paint::Canvas;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 

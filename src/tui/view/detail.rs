@@ -2,19 +2,19 @@
 //! has.
 
 use super::breakpoints;
-use super::hints;
-use super::paint::{Canvas, Row};
 use super::tree_row::cut_value;
-use super::words::elapsed;
 use crate::api::ids::ScriptPath;
 use crate::session::verdict::Gravity;
 use crate::session::{BreakpointKey, Frame, NodeKind, WatchState};
 use crate::tui::app::App;
+use crate::tui::hints;
 use crate::tui::keys::Action;
 use crate::tui::rows;
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::ui::Pane;
+use crate::tui::widgets::paint::{Canvas, Row};
+use crate::tui::widgets::words::elapsed;
 use ratatui::layout::Rect;
 
 /// Draws the line.

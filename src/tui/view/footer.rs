@@ -1,7 +1,6 @@
 //! Keys with a word beside them: the last line by the state, the verbs of a pane. All of them come
 //! from the key table, and a press with the mouse on one does what its key does.
 
-use super::paint::{Canvas, Row, cells};
 use super::{console, source_foot};
 use crate::session::{Connection, Remedy, StateWord};
 use crate::tui::app::App;
@@ -11,6 +10,7 @@ use crate::tui::rows;
 use crate::tui::text::{self, Charset};
 use crate::tui::theme::Role;
 use crate::tui::ui::Pane;
+use crate::tui::widgets::paint::{Canvas, Row, cells};
 use ratatui::layout::{Position, Rect};
 
 /// From this width on, the footer's end has its long words.
@@ -133,7 +133,7 @@ impl Footer {
         };
         let length = if area.width >= LONG_END { Length::Long } else { Length::Short };
         let (mut start, mut end) = fit(Strip { hints: ends.clone(), length });
-        if start.hints.len() < 2 && app.ui.layers.is_empty() {
+        if start.hints.len() < 2 && app.layers.is_empty() {
             (start, end) = fit(Strip { hints: ends.into_iter().skip(1).collect(), length });
         }
         let end_x = area.right().saturating_sub(1 + cells(end.width()));
@@ -143,7 +143,7 @@ impl Footer {
 
 /// The name of the footer's hints in the key table.
 fn place(app: &App) -> &'static str {
-    if !app.ui.layers.is_empty() {
+    if !app.layers.is_empty() {
         // Keys are text there; what they do otherwise stands in the prompt itself.
         return "prompt";
     }

@@ -1,7 +1,6 @@
 //! Recorded halts, the newest first, and two of them side by side.
 
 use super::list::List;
-use super::paint::{Canvas, Row};
 use super::tree_row::cut_value;
 use crate::session::{Comparison, Difference, Halt};
 use crate::tui::app::App;
@@ -9,7 +8,8 @@ use crate::tui::layout::Slot;
 use crate::tui::rows;
 use crate::tui::text;
 use crate::tui::theme::Role;
-use crate::tui::view::words::clock;
+use crate::tui::widgets::paint::{Canvas, Row};
+use crate::tui::widgets::words::clock;
 
 /// Cells of the number.
 const NUMBER: usize = 2;

@@ -1,7 +1,6 @@
 //! The selected value in full, and at which halts it became another one.
 
 use super::list::List;
-use super::paint::{Canvas, Row};
 use super::tree_row::cut_value;
 use crate::session::{HaltNumber, Node, NodeKind, Tree, Turn, says_nothing};
 use crate::tui::app::App;
@@ -9,6 +8,7 @@ use crate::tui::layout::Slot;
 use crate::tui::rows;
 use crate::tui::text;
 use crate::tui::theme::Role;
+use crate::tui::widgets::paint::{Canvas, Row};
 use std::borrow::Cow;
 
 /// Cells of a member's name.

@@ -1,12 +1,12 @@
 //! A pane of rows: which of them are on screen, the cursor's row, and in the frame how far they reach.
 
-use super::frame::Focus;
-use super::paint::{Canvas, Row};
-use super::words::{counted, grouped};
 use crate::tui::app::App;
 use crate::tui::layout::Slot;
 use crate::tui::theme::Role;
 use crate::tui::ui::ListView;
+use crate::tui::widgets::frame::Focus;
+use crate::tui::widgets::paint::{Canvas, Row};
+use crate::tui::widgets::words::{counted, grouped};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 

@@ -1,6 +1,6 @@
 //! The screen as a function of state: a file per pane, each drawing nothing but its own cells.
 //!
-//! Every string from outside goes through [`paint`], which writes whole glyphs and never beyond
+//! Every string from outside goes through [`paint`](super::widgets::paint), which writes whole glyphs and never beyond
 //! the pane. Only rows on screen are looked at, however long a list is.
 
 mod bars;
@@ -11,13 +11,9 @@ mod console;
 mod designed;
 mod detail;
 pub mod footer;
-pub mod frame;
-pub mod hints;
 mod history;
 pub mod inspector;
 mod list;
-mod look;
-pub mod paint;
 mod source;
 mod source_foot;
 mod stack;
@@ -27,17 +23,16 @@ mod top_bar;
 mod tree_row;
 mod variables;
 mod watch;
-mod words;
 
-pub use look::{Aged, Look, Tense};
 pub use source::gutter_width;
 
 use super::App;
 use super::layers;
 use super::layout::{self, Class, Frame as SlotFrame, Regions, SMALLEST, Slot};
 use super::ui::Pane;
-use frame::Heading;
-use paint::Canvas;
+use super::widgets::frame::{self, Heading};
+use super::widgets::paint::Canvas;
+use super::widgets::{Look, Tense};
 use ratatui::Frame;
 
 /// Draws the whole screen.

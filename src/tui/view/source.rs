@@ -1,11 +1,8 @@
 //! The source: the line of execution, the cursor, breakpoints, values beside the code.
 
 use super::breakpoint_mark::judged_mark;
-use super::frame::{self, Focus, Heading};
-use super::paint::{Canvas, Row, cells};
 use super::source_foot::foot;
 use super::tree_row::cut_value;
-use super::words::elapsed;
 use super::{code, designed, footer};
 use crate::api::ids::Line;
 use crate::session::{
@@ -16,6 +13,9 @@ use crate::tui::layout::{Class, Frame, Regions, Slot};
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::ui::SourceView;
+use crate::tui::widgets::frame::{self, Focus, Heading};
+use crate::tui::widgets::paint::{Canvas, Row, cells};
+use crate::tui::widgets::words::elapsed;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use std::collections::HashMap;

@@ -1,11 +1,11 @@
 //! The lower line of the Source pane.
 
 use super::code;
-use super::words::counted;
 use crate::api::ids::Line;
 use crate::session::{Source, SourceState};
 use crate::tui::app::App;
 use crate::tui::layout::Class;
+use crate::tui::widgets::words::counted;
 
 /// Scripts up to this length tell which of how many lines the search found.
 const COUNTED_LINES: usize = 20_000;

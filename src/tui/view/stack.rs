@@ -1,13 +1,13 @@
 //! The call stack of the shown thread, the current location first.
 
 use super::list::List;
-use super::paint::Canvas;
 use crate::session::Frame;
 use crate::tui::app::App;
 use crate::tui::layout::Slot;
 use crate::tui::rows;
 use crate::tui::text;
 use crate::tui::theme::Role;
+use crate::tui::widgets::paint::Canvas;
 use ratatui::style::{Modifier, Style};
 
 /// Frames whose places decide the width of their column.

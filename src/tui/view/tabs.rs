@@ -1,13 +1,13 @@
 //! The titles of panes that share a place: tabs in the narrow layout, shortened, never dropped.
 
-use super::frame::{Focus, border};
-use super::paint::{Canvas, cells};
 use crate::tui::app::App;
 use crate::tui::layout::Slot;
 use crate::tui::rows;
 use crate::tui::text::{self, Charset};
 use crate::tui::theme::Role;
 use crate::tui::ui::{Pane, Zoom};
+use crate::tui::widgets::frame::{Focus, border};
+use crate::tui::widgets::paint::{Canvas, cells};
 use ratatui::layout::Rect;
 
 /// How the titles are shortened, from all that they say to next to nothing: how many of the counts

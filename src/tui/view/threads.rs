@@ -1,7 +1,6 @@
 //! All threads, each with its own countdown.
 
 use super::list::List;
-use super::paint::Canvas;
 use super::top_bar::{countdown_role, countdown_text};
 use crate::session::{Thread, ThreadState};
 use crate::tui::app::App;
@@ -9,6 +8,7 @@ use crate::tui::layout::Slot;
 use crate::tui::rows;
 use crate::tui::text;
 use crate::tui::theme::Role;
+use crate::tui::widgets::paint::Canvas;
 
 /// Cells of a thread's id with the gap behind it.
 const ID: usize = 5;

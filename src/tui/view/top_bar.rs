@@ -1,19 +1,19 @@
 //! The first line: the state in one word, what it is about, how long it holds, where.
 
-use super::Look;
-use super::hints;
-use super::paint::Canvas;
-use super::words::{clock, rounded, tenths};
 use crate::session::{
     Connection, Countdown, CountdownLevel, KeepAliveMode, Removed, Session, StateWord, Thread,
     ThreadState,
 };
 use crate::tui::app::App;
+use crate::tui::hints;
 use crate::tui::keys::Action;
 use crate::tui::layout::{Class, Regions};
 use crate::tui::marks::Marks;
 use crate::tui::text;
 use crate::tui::theme::Role;
+use crate::tui::widgets::Look;
+use crate::tui::widgets::paint::Canvas;
+use crate::tui::widgets::words::{clock, rounded, tenths};
 use std::time::Duration;
 
 /// What the state is about: a place in it is never cut through its line.

@@ -1,14 +1,14 @@
 //! One row of a tree: the change's mark, the name under its parent, type and value.
 
-use super::Aged;
-use super::paint::Row;
-use super::words::{grouped, short_type};
 use crate::session::ScopeKind;
 use crate::session::{ChangeMark, Children, Node, NodeKind, Tree, says_nothing};
 use crate::tui::marks::Marks;
 use crate::tui::text::{self, Charset};
 use crate::tui::theme::Role;
 use crate::tui::ui::AWAITED;
+use crate::tui::widgets::Aged;
+use crate::tui::widgets::paint::Row;
+use crate::tui::widgets::words::{grouped, short_type};
 
 /// Cells between two levels of the tree.
 const INDENT: usize = 2;

@@ -1,15 +1,15 @@
 //! The variables of the selected frame as a tree, grouped by scope.
 
-use super::hints;
 use super::list::List;
-use super::paint::Canvas;
 use super::tree_row::{self, Columns};
-use super::words::grouped;
 use crate::session::{Filtered, NodeKey, Row as TreeRow};
 use crate::tui::app::App;
+use crate::tui::hints;
 use crate::tui::keys::Action;
 use crate::tui::layout::{Class, Slot};
 use crate::tui::rows;
+use crate::tui::widgets::paint::Canvas;
+use crate::tui::widgets::words::grouped;
 use ratatui::style::{Modifier, Style};
 
 /// So many names of the way to a root are in the title.

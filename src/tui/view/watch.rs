@@ -1,17 +1,17 @@
 //! Expressions that are read again at each halt.
 
-use super::Aged;
-use super::hints;
 use super::list::List;
-use super::paint::{Canvas, Row};
 use super::tree_row::{self, Columns};
 use crate::session::{ChangeMark, Row as TreeRow, Watch, WatchState};
 use crate::tui::app::App;
+use crate::tui::hints;
 use crate::tui::keys::Action;
 use crate::tui::layout::Slot;
 use crate::tui::rows::{self, WatchRow};
 use crate::tui::text::{self, Charset};
 use crate::tui::theme::Role;
+use crate::tui::widgets::Aged;
+use crate::tui::widgets::paint::{Canvas, Row};
 use ratatui::style::{Modifier, Style};
 
 /// Expressions have room up to this cell, in a wide pane up to a share of it; the rest is the

@@ -6,7 +6,7 @@ use crate::tui::layers::find::draw_labelled;
 use crate::tui::layers::sheet;
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
-use crate::tui::view::paint::Canvas;
+use crate::tui::widgets::paint::Canvas;
 use crossterm::event::{KeyCode, KeyEvent};
 
 const LABELS: [&str; 3] = ["URL       ", "cookie    ", "header    "];

@@ -6,10 +6,10 @@ use crate::session::{
     StateWord,
 };
 use crate::tui::app::App;
+use crate::tui::hints;
 use crate::tui::keys::Action;
 use crate::tui::view::breakpoint_mark;
-use crate::tui::view::hints;
-use crate::tui::view::words::{counted, tenths};
+use crate::tui::widgets::words::{counted, tenths};
 use std::time::Duration;
 
 /// After so long without a halt it is worth asking why.

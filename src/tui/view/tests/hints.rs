@@ -1,11 +1,11 @@
 use super::shop::{ascii, sketched, waiting};
 use super::stage::Stage;
 use super::{row, screen};
+use crate::tui::hints::with_keys;
 use crate::tui::layers::Layer;
 use crate::tui::layout::regions;
 use crate::tui::msg::Msg;
 use crate::tui::ui::Pane;
-use crate::tui::view::hints::with_keys;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Size;
 
@@ -109,7 +109,7 @@ fn a_press_on_a_hint_is_its_key() {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let press = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
         crate::tui::update(&mut stage.app, Msg::Mouse(press));
-        let opened = stage.app.ui.layers.last();
+        let opened = stage.app.layers.last();
         let is_it = match words {
             "e eval" => matches!(opened, Some(Layer::Expression(_))),
             _ => matches!(opened, Some(Layer::Breakpoint(_))),

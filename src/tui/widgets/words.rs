@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// With a comma after every three digits: `1,204`.
-pub(super) fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
@@ -16,7 +16,7 @@ pub(super) fn grouped(number: u64) -> String {
 }
 
 /// Minutes and seconds, hours before them if there are any: `04:12`, `1:04:12`.
-pub(super) fn clock(time: Duration) -> String {
+pub fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     if hours > 0 {
@@ -27,14 +27,14 @@ pub(super) fn clock(time: Duration) -> String {
 }
 
 /// Seconds and tenths: `3.1s`.
-pub(super) fn tenths(time: Duration) -> String {
+pub fn tenths(time: Duration) -> String {
     let tenths = time.as_millis() / 100;
     format!("{}.{}s", tenths / 10, tenths % 10)
 }
 
 /// A time that runs: in tenths at first, then in seconds, then in minutes: `3.1 s`, `42 s`,
 /// `12:04`.
-pub(super) fn elapsed(time: Duration) -> String {
+pub fn elapsed(time: Duration) -> String {
     match time.as_secs() {
         0..10 => format!("{}.{} s", time.as_secs(), time.subsec_millis() / 100),
         10..100 => format!("{} s", time.as_secs()),
@@ -43,7 +43,7 @@ pub(super) fn elapsed(time: Duration) -> String {
 }
 
 /// A whole time in its largest unit that is exact: `90s`, `15m`, `2h`.
-pub(super) fn rounded(time: Duration) -> String {
+pub fn rounded(time: Duration) -> String {
     match time.as_secs() {
         seconds if seconds >= 3600 && seconds.is_multiple_of(3600) => {
             format!("{}h", seconds / 3600)
@@ -54,13 +54,13 @@ pub(super) fn rounded(time: Duration) -> String {
 }
 
 /// A number with its noun, which takes an `s` unless there is one: `1 watch`, `3 breakpoints`.
-pub(super) fn counted(number: usize, noun: &str) -> String {
+pub fn counted(number: usize, noun: &str) -> String {
     let (plural, number) = (if number == 1 { "" } else { "s" }, grouped(number as u64));
     format!("{number} {noun}{plural}")
 }
 
 /// A type without the packages before it: `Money` for `dw.value.Money`.
-pub(super) fn short_type(name: &str) -> &str {
+pub fn short_type(name: &str) -> &str {
     let tail = name.rsplit('.').next().unwrap_or(name);
     if tail.is_empty() { name } else { tail }
 }

@@ -1,6 +1,6 @@
 //! Who shares which length, and the shares that the user changed.
 
-use crate::tui::ui::Pane;
+use super::pane::Pane;
 use std::collections::BTreeMap;
 
 /// A row or column of neighbours that share a length.
