@@ -48,6 +48,16 @@ async fn values_are_copied_whole_and_assigned_to() {
     let page = stand.visit("Steps-Members");
     let stopped = editor.event("stopped").await;
     let top = editor.top(&stopped["threadId"]).await;
+    let scopes = editor.done("scopes", json!({ "frameId": top["id"] })).await;
+    let told = scopes["scopes"].as_array().into_iter().flatten();
+    let told: Vec<_> = told.map(|it| json!([it["name"], it["expensive"]])).collect();
+    let expected =
+        json!([["Local", false], ["Closure", false], ["Global", true], ["Platform", true],]);
+    assert_eq!(json!(told), expected);
+    assert!(!text(&editor.scope(&top, "Platform").await, "session").is_empty());
+    let begun = json!({ "text": "nested.te", "column": 10, "frameId": top["id"] });
+    let offered = editor.done("completions", begun).await;
+    assert_eq!(offered["targets"][0]["label"], "text", "{offered}");
     let copied = editor.evaluate(&top, "nested", "clipboard").await;
     let copied: Value =
         serde_json::from_str(copied["result"].as_str().expect("a text")).expect("JSON");

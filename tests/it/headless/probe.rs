@@ -2,6 +2,7 @@
 
 use super::process::Program;
 use crate::behaviours::world::{IN_LOOP, IN_WALK, MANY_ARE_MADE, World, page};
+use crate::pty::terminal::{Size, Terminal};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
@@ -146,4 +147,27 @@ async fn a_table_grows_and_ends_with_a_summary() {
     assert!(lines.iter().any(|line| line.contains("at Loop() (/app_play/")), "{lines:?}");
     let last = lines.last().expect("a summary");
     assert_eq!(last, "i: 3 distinct values, minimum 0, maximum 2", "{lines:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn on_a_terminal_the_table_needs_no_flag() {
+    let world = World::new().await;
+    let (place, url) = (at(IN_LOOP), world.url());
+    let arguments = [
+        "probe",
+        &place,
+        "--expr",
+        "i",
+        "--trigger",
+        "Play-Loop",
+        "--server",
+        &url,
+        "--username",
+        "admin",
+    ];
+    let login = [("SFCC_PASSWORD", "haltscope-demo")];
+    let mut terminal = Terminal::haltscope(Size::SMALL, world.folder(), &arguments, &login);
+    let shown = terminal.wait_shown("i: 1 distinct value");
+    assert!(shown.contains("#    thread"), "{shown}");
+    assert_eq!(terminal.exit_code(), 0);
 }
