@@ -159,6 +159,10 @@ impl Attached {
     /// An error or a hint, with what helps in an editor.
     fn said(&self, kind: NoticeKind, text: &str, remedy: Option<Remedy>) {
         let helps = remedy.and_then(remedy_words);
+        // A hint that only the screen can follow is the screen's.
+        if kind == NoticeKind::Hint && helps.is_none() {
+            return;
+        }
         let whole = helps.map_or_else(|| text.to_owned(), |helps| format!("{text}; {helps}"));
         self.output(category(kind), &whole);
     }

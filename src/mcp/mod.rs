@@ -23,6 +23,7 @@ mod guard;
 mod mask;
 mod moves;
 mod past;
+mod remedy;
 mod server;
 mod sessions;
 mod shapes;

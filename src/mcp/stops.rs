@@ -1,5 +1,6 @@
 //! Stops and output in the order in which they came, each with a cursor.
 
+use super::remedy::remedy_words;
 use crate::api::ids::ThreadId;
 use crate::runtime::Desk;
 use crate::session::{Change, HaltNumber, Logged, NoticeKind, Remedy, Session, StopReason, Thread};
@@ -128,6 +129,9 @@ impl Kept {
                     let (thread, halt, reason) = (*thread, *halt, *reason);
                     push(&mut self.stops, Stop { cursor: self.last, thread, halt, reason });
                 }
+                // A hint that only the screen can follow is the screen's.
+                Change::Output { kind: NoticeKind::Hint, remedy, .. }
+                    if remedy.and_then(remedy_words).is_none() => {}
                 Change::Output { kind, text, logged, remedy } => {
                     self.last += 1;
                     let text = text.chars().take(LINE).collect();

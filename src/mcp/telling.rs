@@ -1,10 +1,11 @@
 //! Each stop told whole, each line of output with its place.
 
+use super::remedy::remedy_words;
 use super::sessions::DebugSession;
 use super::shapes::{self, VALUE};
 use super::stops::{Said, Stop};
 use crate::session::{
-    Command, Difference, NoticeKind, Remedy, Session, Source, Spot, StopReason, Variable,
+    Command, Difference, NoticeKind, Session, Source, Spot, StopReason, Variable,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -114,24 +115,6 @@ const fn kind(kind: NoticeKind) -> &'static str {
         NoticeKind::Done => "logpoint",
         NoticeKind::Hint => "warning",
         NoticeKind::Error => "error",
-    }
-}
-
-/// A remedy in tools.
-const fn remedy_words(remedy: Remedy) -> Option<&'static str> {
-    match remedy {
-        Remedy::Reattach | Remedy::TryNow => Some("connect again with debug_reattach"),
-        Remedy::GiveCredentials => {
-            Some("the user has to give another password; then debug_reattach")
-        }
-        Remedy::StepOut => Some("use debug_step_out there"),
-        Remedy::StopThread => Some("end it with debug_stop_thread"),
-        Remedy::Renew => Some("any tool that looks at the thread renews it"),
-        Remedy::Request => Some("send one with debug_request"),
-        Remedy::CancelRequest => Some("wait for its page"),
-        Remedy::ToggleBreakpoint => Some("set one with debug_set_breakpoints"),
-        // The start of the session says it; there are no watches and no searches.
-        Remedy::Join | Remedy::ConfirmWatch | Remedy::NextHalted | Remedy::NextMatch => None,
     }
 }
 

@@ -181,7 +181,10 @@ pub(super) const fn exit_word(how: Exit) -> &'static str {
 pub(super) fn plain(session: &Session, change: &Change) -> Option<Event> {
     match change {
         Change::Output { kind, text, logged, remedy } => {
-            Some(output(session, (*kind, text), logged.as_ref(), *remedy))
+            let remedy = remedy.and_then(remedy_words);
+            // A hint that only the screen can follow is the screen's.
+            let is_told = *kind != NoticeKind::Hint || remedy.is_some();
+            is_told.then(|| output(session, (*kind, text), logged.as_ref(), remedy))
         }
         Change::CountdownLow { thread, expires_in } => {
             let expires_in_ms = milliseconds(*expires_in);
@@ -217,7 +220,7 @@ fn output(
     session: &Session,
     (kind, text): (NoticeKind, &str),
     logged: Option<&Logged>,
-    remedy: Option<Remedy>,
+    remedy: Option<&str>,
 ) -> Event {
     let kind = match kind {
         NoticeKind::Done => "logpoint",
@@ -230,7 +233,7 @@ fn output(
         thread_id: logged.map(|it| it.thread.0),
         location: logged.map(|it| Location::of(session, &it.frame)),
         breakpoint_id: logged.map(|it| it.breakpoint.0),
-        remedy: remedy.and_then(remedy_words).map(str::to_owned),
+        remedy: remedy.map(str::to_owned),
     }
 }
 

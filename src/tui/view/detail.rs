@@ -18,7 +18,7 @@ use crate::tui::widgets::words::elapsed;
 use ratatui::layout::Rect;
 
 /// Draws the line.
-pub fn draw(canvas: &mut Canvas<'_>, app: &App, area: Rect) {
+pub(super) fn draw(canvas: &mut Canvas<'_>, app: &App, area: Rect) {
     let mut row = canvas.row(area, 0);
     row.margin(1);
     row.skip(1);
