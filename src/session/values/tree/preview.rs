@@ -21,7 +21,7 @@ impl Tree {
         members: &[Member],
         total: u64,
     ) -> String {
-        let mut tree = Self::of_expression(TreeId(0), "", Some(""));
+        let mut tree = Self::of_expression(TreeId(0), "", Some("it"));
         let Some(root) = tree.roots().first().copied() else { return String::new() };
         tree.set_text(root, type_name, value);
         let page = Page { start: 0, count: members.len() as u64 };
