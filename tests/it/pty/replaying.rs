@@ -68,7 +68,7 @@ fn recorded_halts_are_walked_with_the_same_keys() {
     terminal.press("u");
     terminal.wait_for("the caller's line, marked as one, and its variables", |text| {
         let bar = text.lines().next().unwrap_or_default();
-        let is_marked = text.lines().any(|row| row.contains('▷') && row.contains("5"));
+        let is_marked = text.lines().any(|row| row.contains('▷') && row.contains('5'));
         bar.contains("2/2 #1 of halts.jsonl") && is_marked && text.contains("wanted")
     });
     terminal.press("d");
