@@ -18,7 +18,7 @@ impl Session {
         }
         self.confirmed = saved.confirmed;
         for text in saved.watches {
-            let tree = Tree::of_expression(self.values.new_tree(), &text, Some(&text));
+            let tree = Tree::of_watch(self.values.new_tree(), &text);
             let confirmed = self.confirmed.contains(&text);
             self.watches.add(&text, tree, confirmed);
         }

@@ -33,7 +33,7 @@ impl Session {
         if self.watches.iter().any(|watch| watch.expression == text) {
             return self.cx.say(NoticeKind::Hint, format!("{text} is watched already"));
         }
-        let tree = Tree::of_expression(self.values.new_tree(), text, Some(text));
+        let tree = Tree::of_watch(self.values.new_tree(), text);
         let confirmed = self.confirmed.contains(text);
         let id = self.watches.add(text, tree, confirmed);
         self.show_watch(id, text);
@@ -44,7 +44,7 @@ impl Session {
         if text.is_empty() {
             return;
         }
-        let tree = Tree::of_expression(self.values.new_tree(), text, Some(text));
+        let tree = Tree::of_watch(self.values.new_tree(), text);
         let confirmed = self.confirmed.contains(text);
         let Some(watch) = self.watches.get_mut(id) else { return };
         watch.tree = tree;

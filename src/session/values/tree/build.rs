@@ -29,10 +29,19 @@ impl Tree {
         let root = tree.new_id();
         let mut node = Node::new(root, None, NodeKind::Value, expression);
         node.path = path.map(str::to_owned);
-        // What a path doesn't lead to has no members that could be asked for.
-        node.leaf = !path.is_some_and(is_plain_path);
+        node.leaf = path.is_none();
         tree.insert_root(node);
         tree.rebuild();
+        tree
+    }
+
+    /// The tree of a watch: what no path leads to has no members that could be asked for.
+    pub(in crate::session) fn of_watch(id: TreeId, expression: &str) -> Self {
+        let mut tree = Self::of_expression(id, expression, Some(expression));
+        let root = tree.roots.first().copied();
+        if let Some(root) = root.and_then(|root| tree.node_mut(root)) {
+            root.leaf = !is_plain_path(expression);
+        }
         tree
     }
 
