@@ -12,9 +12,12 @@ use crate::tui::rows;
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::widgets::paint::{Canvas, Row};
+use ratatui::layout::Rect;
 
 /// Places get no more cells than this.
 const PLACE: usize = 30;
+/// Cells beside the place of a plain breakpoint: its mark, gaps, and its hits.
+const BESIDE: usize = 12;
 /// Cells of a condition with the gap behind it, unless it is longer.
 const DETAIL: usize = 10;
 
@@ -35,7 +38,7 @@ pub(super) fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     };
     let places = breakpoints.iter().take(200).map(|breakpoint| place(breakpoint));
     let width = places.map(|place| text::width_up_to(&place, PLACE, charset)).max().unwrap_or(0);
-    let width = width.min(PLACE.min(usize::from(list.area.width) / 2));
+    let width = width.min(PLACE.min(room_for_places(app, &breakpoints, list.area)));
     list.draw(canvas, breakpoints.len(), |row, index| {
         let breakpoint = breakpoints[index];
         let worst = app.session.verdict(breakpoint).worst(&breakpoint.spec);
@@ -43,6 +46,23 @@ pub(super) fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
         row.put(mark, Role::Breakpoint);
         breakpoint_row(app, row, breakpoint, worst.as_ref(), (&place(breakpoint), width));
     });
+}
+
+/// Cells that places may take: half of the row, and more where nothing but hits stands behind.
+fn room_for_places(app: &App, breakpoints: &[&Breakpoint], area: Rect) -> usize {
+    let (width, half) = (usize::from(area.width), usize::from(area.width) / 2);
+    let says_nothing = |breakpoint: &&Breakpoint| {
+        let kind = breakpoint.kind();
+        let worst = app.session.verdict(breakpoint).worst(&breakpoint.spec);
+        kind == BreakpointKind::Plain && detail(app, breakpoint, kind, worst.as_ref()).0.is_empty()
+    };
+    // Those on screen, where none is scrolled away; a longer list keeps to the half.
+    let are_few = breakpoints.len() <= usize::from(area.height);
+    if are_few && breakpoints.iter().all(says_nothing) {
+        half.max(width.saturating_sub(BESIDE))
+    } else {
+        half
+    }
 }
 
 fn breakpoint_row(

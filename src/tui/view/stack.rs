@@ -12,7 +12,9 @@ use ratatui::style::{Modifier, Style};
 
 /// Frames whose places decide the width of their column.
 const MEASURED: usize = 100;
-/// Cells for the function's name before the place is cut.
+/// Cells of the function's name beside a place that is whole, with the gap before it.
+const FUNCTION_LEAST: usize = 6;
+/// Cells of it beside a place that has to be cut anyhow.
 const FUNCTION: usize = 12;
 /// Cells of the place at the least.
 const PLACE: usize = 20;
@@ -60,7 +62,10 @@ pub(super) fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
             (false, false) => Role::Dim,
         };
         // The function gives way to the place, which is where one goes.
-        let column = width.unwrap_or(0).min(row.room().saturating_sub(FUNCTION).max(PLACE));
+        let (longest, room) = (width.unwrap_or(0), row.room());
+        let is_whole = longest + FUNCTION_LEAST <= room;
+        let most = if is_whole { longest } else { room.saturating_sub(FUNCTION).max(PLACE) };
+        let column = longest.min(most);
         let shown = text::cut_place(&places[index], column, marks.cut, charset);
         row.field(&shown, column, ink);
         row.skip(2);

@@ -3,7 +3,10 @@
 use super::shop::{ascii, saved, sketched, waiting};
 use super::stage::{Stage, halted};
 use super::{row, screen, text};
-use crate::session::{Command, ConnectionCommand, Options, Saved, Storefront, ThreadCommand};
+use crate::api::ids::{Line, ScriptPath};
+use crate::session::{
+    BreakpointSpec, Command, ConnectionCommand, Options, Saved, Storefront, ThreadCommand,
+};
 use crate::tui::msg::Msg;
 use crate::tui::ui::Pane;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -218,6 +221,30 @@ fn hits_are_whole_in_a_narrow_pane() {
         let shows = text(&stage.app, width, 45);
         let row = shows.lines().find(|row| row.contains("Cart.js:135")).expect("the breakpoint");
         assert!(row.contains("hits 3"), "{width}: {row}");
+    }
+}
+
+/// Halted in one of two scripts of one name, on breakpoints in both.
+fn with_namesakes() -> Stage {
+    let carts = ["app_storefront/cartridge/controllers", "app_base/cartridge/scripts"];
+    let carts = carts.map(|folder| ScriptPath::from(format!("/{folder}/Cart.js").as_str()));
+    let plain = |script: &ScriptPath| BreakpointSpec::plain(script.clone(), Line(142));
+    let saved = Saved { breakpoints: carts.iter().map(plain).collect(), ..Saved::default() };
+    let mut instance = super::shop::instance();
+    let text = "var one = 1;\n".repeat(150);
+    instance.sources = carts.iter().map(|script| (script.clone(), text.clone())).collect();
+    let mut stage = Stage::new(super::shop::options(), saved, ascii(), instance);
+    stage.command(Command::Connection(ConnectionCommand::Attach));
+    stage.instance.threads = vec![halted(7, &[("addProduct()", carts[0].as_str(), 142)])];
+    stage.pass(Duration::from_secs(1));
+    stage
+}
+
+#[test]
+fn a_place_is_whole_where_what_stands_behind_can_give_way() {
+    let shows = text(&with_namesakes().app, 100, 30);
+    for whole in ["#0 app_storefront/Cart.js:142  ad", "app_storefront/Cart.js:142   hits 1"] {
+        assert!(shows.contains(whole), "{whole} in\n{shows}");
     }
 }
 
