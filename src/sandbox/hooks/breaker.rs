@@ -54,6 +54,15 @@ pub enum Ending {
     Debugged,
 }
 
+/// What the log is told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    /// So many of the last calls failed: no more are made for now.
+    Opened { failures: usize, calls: usize },
+    /// Calls are made as ever.
+    Closed,
+}
+
 #[derive(Debug)]
 struct Breaker {
     state: State,
@@ -92,18 +101,36 @@ impl Breakers {
         })
     }
 
-    /// Takes note of how a call ended.
+    /// Takes note of how a call ended, and tells the log what follows from it.
     pub fn note(&self, pass: &Pass, ending: Ending) {
+        if let Some(change) = self.change(pass, ending) {
+            change.log(pass.point);
+        }
+    }
+
+    fn change(&self, pass: &Pass, ending: Ending) -> Option<Change> {
         self.with(pass.point, |breaker| {
-            if pass.phase == breaker.phase && ending != Ending::Debugged {
-                breaker.note(pass.point, ending == Ending::Failed);
-            }
-        });
+            let counts = pass.phase == breaker.phase && ending != Ending::Debugged;
+            counts.then(|| breaker.note(ending == Ending::Failed)).flatten()
+        })
     }
 
     fn with<T>(&self, point: Point, act: impl FnOnce(&mut Breaker) -> T) -> T {
         let mut breakers = self.0.lock();
         act(breakers.entry(point).or_insert_with(Breaker::new))
+    }
+}
+
+impl Change {
+    fn log(self, point: Point) {
+        let name = point.name();
+        match self {
+            Self::Opened { failures, calls } => {
+                let seconds = PAUSE.as_secs();
+                tracing::error!(target: "script", "{failures} of the last {calls} calls of {name} failed: its requests are refused for {seconds} s");
+            }
+            Self::Closed => tracing::info!(target: "script", "{name} is called as usual again"),
+        }
     }
 }
 
@@ -123,26 +150,27 @@ impl Breaker {
         Some(left)
     }
 
-    fn note(&mut self, point: Point, failed: bool) {
+    fn note(&mut self, failed: bool) -> Option<Change> {
         let (calls, bearable, is_trial) = match &mut self.state {
             State::Closed(calls) => (calls, USUAL, false),
             State::Trial(calls) => (calls, TRIAL, true),
-            State::Open { .. } => return,
+            State::Open { .. } => return None,
         };
         calls.push_back(failed);
         if calls.len() > bearable.last {
             calls.pop_front();
         }
         let failures = calls.iter().filter(|failed| **failed).count();
-        let (name, made) = (point.name(), calls.len());
+        let calls = calls.len();
         if failures > bearable.failures {
-            let seconds = PAUSE.as_secs();
-            tracing::error!(target: "script", "{failures} of the last {made} calls of {name} failed: its requests are refused for {seconds} s");
             self.enter(State::Open { until: Instant::now() + PAUSE });
-        } else if is_trial && made == bearable.last {
-            tracing::info!(target: "script", "{name} is called as usual again");
-            self.enter(State::Closed(VecDeque::new()));
+            return Some(Change::Opened { failures, calls });
         }
+        if is_trial && calls == bearable.last {
+            self.enter(State::Closed(VecDeque::new()));
+            return Some(Change::Closed);
+        }
+        None
     }
 
     fn enter(&mut self, state: State) {
@@ -166,7 +194,6 @@ fn refusal(point: Point, left: Duration) -> Refusal {
 mod tests {
     use super::*;
     use crate::sandbox::data::hooks::{Event, When};
-    use std::{io, sync::Arc};
     use tokio::time::advance;
 
     const POINT: Point = Point { when: When::Before, event: Event::CreateAsset };
@@ -230,37 +257,21 @@ mod tests {
         assert!(!is_open(&breakers), "and so on");
     }
 
-    #[derive(Clone, Default)]
-    struct Log(Arc<Mutex<Vec<u8>>>);
-
-    impl io::Write for Log {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
     #[tokio::test(start_paused = true)]
-    async fn the_log_says_once_that_it_opens_and_once_that_it_closes() {
-        let log = Log::default();
-        let writer = log.clone();
-        let lines = tracing_subscriber::fmt().with_writer(move || writer.clone()).without_time();
-        let _guard = tracing::subscriber::set_default(lines.finish());
-        let breakers = tried().await;
-        for _ in 0..100 {
-            call(&breakers, Ending::Answered, 1);
-        }
-        let log = String::from_utf8(log.0.lock().clone()).expect("text");
-        let lines: Vec<_> = log.lines().collect();
-        let [opened, closed] = lines.as_slice() else { panic!("two lines: {log}") };
-        let name = POINT.name();
-        let expected = format!("51 of the last 51 calls of {name} failed");
-        assert!(opened.contains("ERROR") && opened.contains(&expected), "{opened}");
-        let expected = format!("{name} is called as usual again");
-        assert!(closed.contains("INFO") && closed.contains(&expected), "{closed}");
+    async fn the_log_is_told_once_that_it_opens_and_once_that_it_closes() {
+        let breakers = Breakers::default();
+        let changes = |ending, times| {
+            let change = |_| {
+                let pass = breakers.admit(POINT).expect("it is called");
+                breakers.change(&pass, ending)
+            };
+            (0..times).filter_map(change).collect::<Vec<_>>()
+        };
+        let opened = Change::Opened { failures: 51, calls: 51 };
+        assert_eq!(changes(Ending::Failed, 51), [opened]);
+        advance(PAUSE).await;
+        assert_eq!(changes(Ending::Answered, 100), [Change::Closed]);
+        assert_eq!(changes(Ending::Failed, 51), [Change::Opened { failures: 51, calls: 100 }]);
     }
 
     #[tokio::test(start_paused = true)]
