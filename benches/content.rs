@@ -118,8 +118,7 @@ fn ready(folder: &Path) -> (f64, Process) {
 }
 
 async fn rates(folder: &Path) -> Vec<Figure> {
-    let options =
-        SandboxOptions { data: Some(folder.to_owned()), ..SandboxOptions::on_free_ports() };
+    let options = SandboxOptions { data: Some(folder.into()), ..SandboxOptions::on_free_ports() };
     let sandbox = Sandbox::start(options).await.expect("it starts");
     let pem = fs::read(sandbox.ca_file()).expect("the CA's certificate");
     let peer = Peer::trusting(sandbox.https_addr(), &pem);

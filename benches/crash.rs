@@ -1,8 +1,12 @@
 //! Kills the program while it writes, 200 times or as often as the argument says, and looks for
-//! what was lost or half done: `cargo bench --bench crash -- 200`. A second argument is the seed.
+//! what was lost or half done, in a folder and, where there is a PostgreSQL, in a database:
+//! `cargo bench --bench crash -- 200`. A second argument is the seed.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
+#[path = "../tests/it/support/cluster.rs"]
+#[allow(dead_code, reason = "shared with the tests, which use all of it")]
+mod cluster;
 #[path = "../tests/it/support/crash/mod.rs"]
 mod crash;
 #[path = "../tests/it/support/patience.rs"]
@@ -12,6 +16,8 @@ mod patience;
 #[allow(dead_code, reason = "shared with the tests, which use all of it")]
 mod process;
 
+use cluster::{Cluster, Flush};
+use crash::Place;
 use std::time::Instant;
 
 const KILLS: u32 = 200;
@@ -23,7 +29,14 @@ async fn main() {
     let seed = numbers.next().map_or_else(|| rand::random::<u32>().into(), u64::from);
     println!("{kills} kills, seed {seed}");
     let folder = tempfile::tempdir().expect("a folder");
+    report("a folder", kills, seed, &Place::Folder(folder.path())).await;
+    if let Some(cluster) = Cluster::start(Flush::Always) {
+        report("a database", kills, seed, &Place::Database(&cluster)).await;
+    }
+}
+
+async fn report(what: &str, kills: u32, seed: u64, place: &Place<'_>) {
     let start = Instant::now();
-    let tally = crash::kill(kills, seed, folder.path()).await;
-    println!("{tally:#?}\nnothing lost, nothing half done, in {:.0?}", start.elapsed());
+    let tally = crash::kill(kills, seed, place).await;
+    println!("{what}: {tally:#?}\nnothing lost, nothing half done, in {:.0?}", start.elapsed());
 }

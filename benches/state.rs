@@ -57,7 +57,7 @@ fn name(text: &str) -> CheckpointName {
 
 /// Takes and puts back what differs wholly, and what hardly differs.
 async fn stores(kind: &str, store: &Arc<dyn Store>) -> bool {
-    store.provide(&[Library::named(LIBRARY)], NOW).expect("provided");
+    store.provide(&[Library::named(LIBRARY)], NOW).await.expect("provided");
     let kept = store.checkpoints();
     let beside = beside();
     kept.take(&name("empty"), beside.clone(), NOW).await.expect("taken");
@@ -144,7 +144,7 @@ fn copied(from: &Path, to: &Path) -> Duration {
 /// What each of many tests pays that begins with a restore.
 async fn per_test(from: &Path, data: Option<&Path>) {
     let options = SandboxOptions {
-        data: data.map(Path::to_owned),
+        data: data.map(Into::into),
         from: Some(from.to_str().expect("text").to_owned()),
         ..SandboxOptions::on_free_ports()
     };

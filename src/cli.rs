@@ -295,8 +295,8 @@ pub struct SandboxArgs {
     /// The site
     #[arg(long, value_name = "ID", default_value = "Storefront")]
     pub site: String,
-    /// Keep libraries, CA and the tokens' signing key in this folder [default: in memory, gone at exit]
-    #[arg(long, value_name = "DIR")]
+    /// Keep libraries, CA and the tokens' signing key in this folder, or all but the CA in this PostgreSQL database, which several sandboxes may share [default: in memory, gone at exit]
+    #[arg(long, value_name = "DIR|postgres://…")]
     pub data: Option<PathBuf>,
     /// Start from a snapshot instead of from what --data keeps: its name, or an exported file
     #[arg(long, value_name = "NAME|FILE")]

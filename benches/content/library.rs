@@ -1,5 +1,6 @@
 //! A library with 10,000 assets in one folder.
 
+use futures::executor::block_on;
 use haltscope::sandbox::{
     Clock,
     store::{Asset, Assignment, Folder, Key, Library, Overlay, ROOT, Record, Sqlite, Store},
@@ -12,11 +13,16 @@ pub const FOLDER: &str = "many";
 pub const LIBRARY: &str = "SharedLibrary";
 
 /// Writes it to the folder's store.
+#[allow(dead_code, reason = "not every benchmark has a folder")]
 pub fn fill(folder: &Path) {
-    let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder).expect("a new store"));
+    block_on(fill_store(Arc::new(Sqlite::open(folder).expect("a new store"))));
+}
+
+/// Writes it to a store.
+pub async fn fill_store(store: Arc<dyn Store>) {
     let now = Clock::system().now();
     let library = Library { id: LIBRARY.to_owned(), display_name: LIBRARY.to_owned() };
-    store.provide(&[library], now).expect("provided");
+    store.provide(&[library], now).await.expect("provided");
     let mut overlay = Overlay::new(Arc::clone(&store));
     let (fields, parent) = (Map::new(), Some(ROOT.to_owned()));
     let many = Folder { fields, parent, created: now, modified: now };
@@ -30,8 +36,7 @@ pub fn fill(folder: &Path) {
         let assignment = Assignment { is_default: false, position };
         overlay.put(Key::assignment(LIBRARY, &id, FOLDER), Record::Assignment(assignment));
     }
-    let commit = store.commit(overlay.changes());
-    futures::executor::block_on(commit).expect("nobody else writes");
+    store.commit(overlay.changes()).await.expect("nobody else writes");
 }
 
 fn fields_of(number: usize) -> Map<String, Value> {

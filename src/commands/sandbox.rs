@@ -5,8 +5,9 @@ use crate::{
     cli::SandboxArgs,
     config::exposure,
     sandbox::{
-        Accounts, OPEN_FILES, Sandbox, SandboxError, SandboxOptions, SeedError, Settings,
+        Accounts, Data, OPEN_FILES, Sandbox, SandboxError, SandboxOptions, SeedError, Settings,
         SettingsError,
+        store::PostgresAddress,
         storefront::{self, CartridgesError, Finding, Spoken},
     },
 };
@@ -15,6 +16,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde::Serialize;
 use std::{
     io::{self, Write},
+    path::PathBuf,
     process::ExitCode,
     time::Duration,
 };
@@ -86,7 +88,7 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
         cartridges: args.cartridges,
         cartridge_path: args.cartridge_path,
         halt_timeout: Duration::from_secs(args.halt_timeout),
-        data: args.data,
+        data: args.data.map(data).transpose()?,
         from: args.from,
         site_archives: args.site_archive,
         spoken: Spoken { locales: args.locales, currency: args.currency, ports: None },
@@ -100,6 +102,17 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
     let sites = options.site_ids();
     let seeds = args.seed.iter().map(|file| seed::read(file, &sites)).collect::<Result<_, _>>()?;
     Ok(SandboxOptions { seeds, ..options })
+}
+
+/// A folder, or a database if it is written as one.
+fn data(place: PathBuf) -> Result<Data, Failure> {
+    match place.to_str().filter(|text| PostgresAddress::is_meant(text)) {
+        None => Ok(Data::Folder(place)),
+        Some(text) => PostgresAddress::read(text).map(Data::Database).map_err(|error| {
+            Failure::usage(format!("--data: {error}"))
+                .then("Write it as in postgres://user@host:5432/database?schema=name.")
+        }),
+    }
 }
 
 /// As whom one can debug.
@@ -145,6 +158,9 @@ fn action(error: &SandboxError) -> String {
         }
         SandboxError::Data(_) | SandboxError::Store(_) | SandboxError::Seed(_) => {
             "Name another folder with --data."
+        }
+        SandboxError::Database(_) => {
+            "Start the database, or correct the address that --data names; `psql` tells whether it can be reached."
         }
         SandboxError::Snapshot(_) => {
             "Name a snapshot of the folder that --data names, or a file, with --from."

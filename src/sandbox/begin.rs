@@ -5,13 +5,13 @@
 //! nothing else.
 
 use super::{
-    SHARED_LIBRARY, SandboxError,
+    Parts, SHARED_LIBRARY, SandboxError,
     data::DataApi,
     import,
     options::SandboxOptions,
     seed::{Imported, plant},
     state::Beside,
-    store::{CheckpointError, CheckpointName, Library, PutBack, Store, StoreError},
+    store::{CheckpointError, CheckpointName, Library, Memory, PutBack, Store, StoreError, Wanted},
     storefront::sample_content,
 };
 use std::{path::Path, sync::Arc};
@@ -31,8 +31,7 @@ pub async fn start_from(
 ) -> Result<Option<Beside>, CheckpointError> {
     let aside = CheckpointName::aside();
     if has(store, &aside).await? {
-        // A start was ended while it worked on the seed.
-        store.checkpoints().put_back(&aside, PutBack::Everything).await?;
+        // A start from a file was ended in the middle.
         store.checkpoints().forget(&aside).await?;
     }
     let Some(from) = from else { return Ok(None) };
@@ -52,11 +51,14 @@ pub async fn start_from(
 }
 
 /// Reads what the options name on top of what the store holds; of the store only libraries are made.
-pub fn prepare(options: SandboxOptions, store: &Arc<dyn Store>) -> Result<Prepared, SandboxError> {
-    provide(&options, store)?;
-    let imported = import::read(&options, store)?;
+pub async fn prepare(
+    options: SandboxOptions,
+    store: &Arc<dyn Store>,
+) -> Result<Prepared, SandboxError> {
+    provide(&options, store).await?;
+    let imported = import::read(&options, store).await?;
     let options = import::sites(options, &imported.shop);
-    provide(&options, store)?;
+    provide(&options, store).await?;
     Ok(Prepared { options, imported })
 }
 
@@ -70,38 +72,33 @@ pub async fn fill(
     }
     plant(&imported.libraries, SHARED_LIBRARY, data).await?;
     if !options.site_archives.is_empty() {
-        data.store.keep_shop(&imported.shop)?;
+        data.store.keep_shop(&imported.shop).await?;
     }
     plant(&options.seeds, SHARED_LIBRARY, data).await?;
     Ok(())
 }
 
-/// Loads what is new into the seed of a store that has one, and leaves what the store holds alone. A start that
-/// ends in the middle of this is made good by the next one.
-pub async fn fill_seed(
-    options: &SandboxOptions,
-    store: &Arc<dyn Store>,
-    data: impl Fn(&SandboxOptions) -> Result<DataApi, StoreError>,
-) -> Result<(), SandboxError> {
-    let (seed, aside) = (CheckpointName::seed(), CheckpointName::aside());
+/// Loads what is new into the seed of a store that has one, and leaves what the store holds alone: the seed is filled
+/// in a store of its own, for other sandboxes may be serving this one.
+pub async fn fill_seed(options: &SandboxOptions, parts: &Parts) -> Result<(), SandboxError> {
+    let (store, seed) = (&parts.store, CheckpointName::seed());
     let is_new = !options.seeds.is_empty() || !options.site_archives.is_empty();
     if !is_new || !has(store, &seed).await? {
         return Ok(());
     }
-    let beside = store.checkpoints().beside(&seed).await?;
-    let now = options.clock.now();
-    store.checkpoints().take(&aside, Vec::new(), now).await?;
-    let filled = async {
-        store.checkpoints().put_back(&seed, PutBack::Everything).await?;
-        let prepared = prepare(options.clone(), store)?;
-        fill(&prepared, &data(&prepared.options)?).await?;
-        store.checkpoints().take(&seed, beside, now).await?;
-        Ok(())
-    };
-    let filled = filled.await;
-    store.checkpoints().put_back(&aside, PutBack::Everything).await?;
-    store.checkpoints().forget(&aside).await?;
-    filled
+    let folder = tempfile::tempdir().map_err(CheckpointError::from)?;
+    let [before, after] = ["before", "after"].map(|name| folder.path().join(name));
+    store.checkpoints().export(&seed, &before).await?;
+    let apart = Parts { store: Arc::new(Memory::new()), ..parts.clone() };
+    let checkpoints = apart.store.checkpoints();
+    checkpoints.adopt(&seed, &before).await?;
+    let beside = checkpoints.beside(&seed).await?;
+    checkpoints.put_back(&seed, PutBack::Everything).await?;
+    let prepared = prepare(options.clone(), &apart.store).await?;
+    fill(&prepared, &apart.data_api(&prepared.options).await?).await?;
+    checkpoints.take(&seed, beside, options.clock.now()).await?;
+    checkpoints.export(&seed, &after).await?;
+    Ok(store.checkpoints().adopt(&seed, &after).await?)
 }
 
 /// Whether the store keeps something under that name.
@@ -121,15 +118,15 @@ pub fn libraries(options: &SandboxOptions) -> Vec<Library> {
 }
 
 /// Makes the libraries that aren't there yet.
-fn provide(options: &SandboxOptions, store: &Arc<dyn Store>) -> Result<(), StoreError> {
-    store.provide(&libraries(options), options.clock.now())
+async fn provide(options: &SandboxOptions, store: &Arc<dyn Store>) -> Result<(), StoreError> {
+    store.provide(&libraries(options), options.clock.now()).await
 }
 
 /// Loads the sample's content, once: what became of it since is left alone.
 async fn plant_sample(data: &DataApi) -> Result<(), SandboxError> {
     let seed = sample_content(&data.sites)?;
     let library = seed.library.as_deref().unwrap_or_default();
-    if data.store.snapshot()?.library(library)?.is_none() {
+    if data.store.read(&Wanted::library(library)).await?.libraries.is_empty() {
         plant(&[seed], SHARED_LIBRARY, data).await?;
     }
     Ok(())

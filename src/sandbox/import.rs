@@ -11,8 +11,11 @@ use super::{
 use std::sync::Arc;
 
 /// What was kept, and on top of it what the archives say. Nothing is written yet.
-pub fn read(options: &SandboxOptions, store: &Arc<dyn Store>) -> Result<Imported, SandboxError> {
-    let kept = store.shop()?;
+pub async fn read(
+    options: &SandboxOptions,
+    store: &Arc<dyn Store>,
+) -> Result<Imported, SandboxError> {
+    let kept = store.shop().await?;
     Ok(read_archives(&options.site_archives, kept, &options.site_ids())?)
 }
 

@@ -53,7 +53,7 @@ pub use clock::Clock;
 pub use data::PlainHttp;
 pub use debugger::Patience;
 pub use method::Method;
-pub use options::{SandboxError, SandboxOptions, Site};
+pub use options::{Data, SandboxError, SandboxOptions, Site};
 pub use private::NotPrivate;
 pub use seats::OPEN_FILES;
 pub use seed::{Imported, LeftOut, Place, Seed, SeedError, read_archives};
@@ -84,7 +84,7 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use store::{CheckpointName, Memory, Sqlite, Store, StoreError};
+use store::{CheckpointName, Memory, Postgres, Sqlite, Store, StoreError};
 use storefront::{Libraries, SiteFacts, Spoken, Storefront, StorefrontOptions};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::{sync::Mutex, time::timeout};
@@ -112,37 +112,43 @@ impl Sandbox {
     /// Listens and answers from then on. Runs on the current tokio runtime.
     pub async fn start(options: SandboxOptions) -> Result<Self, SandboxError> {
         options.check()?;
-        if let Some(folder) = &options.data {
+        if let Some(Data::Folder(folder)) = &options.data {
             private::secure(folder)?;
         }
-        let store = open_store(&options)?;
+        let store = open_store(&options).await?;
         let beside = begin::start_from(options.from.as_deref(), &store).await?;
         let logins = Arc::new(Logins::new(options.accounts.clone()));
-        let tokens = Arc::new(Tokens::new(&store.secret("token")?));
+        let tokens = Arc::new(Tokens::new(&store.secret("token").await?));
         let dial = Dial::new(options.clock.clone());
         let plain = bind(options.listen)?;
         let tls = bind(options.tls_listen)?;
         let (http, https) = (local(&plain, options.listen)?, local(&tls, options.tls_listen)?);
         let spoken = Spoken { ports: Some([http.port(), https.port()]), ..options.spoken };
         let options = SandboxOptions { clock: dial.clock(), spoken, ..options };
-        let data_api = |options: &_| data_api(options, &store, &logins, &tokens);
+        let parts = Parts {
+            store: Arc::clone(&store),
+            logins: Arc::clone(&logins),
+            tokens: Arc::clone(&tokens),
+        };
         let given = options.clone();
-        let prepared = begin::prepare(options, &store)?;
+        let prepared = begin::prepare(options, &store).await?;
         let shop = Arc::new(prepared.imported.shop.clone());
         let gate = Arc::new(Gate::default());
         let storefront = storefront(&prepared.options, &store, (&shop, &gate))?;
-        begin::fill_seed(&given, &store, data_api).await?;
-        let mut data = data_api(&prepared.options)?;
+        // Large, and mostly nothing to do.
+        Box::pin(begin::fill_seed(&given, &parts)).await?;
+        let mut data = parts.data_api(&prepared.options).await?;
         begin::fill(&prepared, &data).await?;
         let Prepared { options, imported } = prepared;
         let authority = match &options.data {
-            Some(folder) => Authority::kept(folder),
-            None => Authority::create(),
+            Some(Data::Folder(folder)) => Authority::kept(folder),
+            // Each sandbox of a database has its own.
+            Some(Data::Database(_)) | None => Authority::create(),
         }?;
         let others = other_sites(&options, &store, &storefront, &shop);
         let engine = storefront.engine().clone();
         let bodies = Arc::new(Bodies::default());
-        let kept_in = if options.data.is_some() { "sqlite" } else { "memory" };
+        let kept_in = store.kind();
         let state = State {
             store: Arc::clone(&store),
             sites: std::iter::once(&storefront).chain(&others).cloned().collect(),
@@ -286,24 +292,31 @@ fn hooks(options: &SandboxOptions, storefront: &Arc<Storefront>) -> Arc<dyn Hook
     Arc::new(ScriptHooks::new(storefront, options.site_ids().into(), clock))
 }
 
-/// The libraries' API, without hooks.
-fn data_api(
-    options: &SandboxOptions,
-    store: &Arc<dyn Store>,
-    logins: &Arc<Logins>,
-    tokens: &Arc<Tokens>,
-) -> Result<DataApi, StoreError> {
-    let (logins, tokens) = (Arc::clone(logins), Arc::clone(tokens));
-    let mut data = DataApi::new(Arc::clone(store), logins, tokens, options.clock.clone())?;
-    data.sites = options.site_ids();
-    data.plain_http = options.plain_http;
-    Ok(data)
+/// What the libraries' API is made of, whatever the options.
+#[derive(Clone)]
+struct Parts {
+    store: Arc<dyn Store>,
+    logins: Arc<Logins>,
+    tokens: Arc<Tokens>,
 }
 
-/// In memory, or in a folder.
-fn open_store(options: &SandboxOptions) -> Result<Arc<dyn Store>, SandboxError> {
+impl Parts {
+    /// The libraries' API, without hooks.
+    async fn data_api(&self, options: &SandboxOptions) -> Result<DataApi, StoreError> {
+        let (store, logins) = (Arc::clone(&self.store), Arc::clone(&self.logins));
+        let (tokens, clock) = (Arc::clone(&self.tokens), options.clock.clone());
+        let mut data = DataApi::new(store, logins, tokens, clock).await?;
+        data.sites = options.site_ids();
+        data.plain_http = options.plain_http;
+        Ok(data)
+    }
+}
+
+/// In memory, in a folder or in a database.
+async fn open_store(options: &SandboxOptions) -> Result<Arc<dyn Store>, SandboxError> {
     Ok(match &options.data {
-        Some(folder) => Arc::new(Sqlite::open(folder)?),
+        Some(Data::Folder(folder)) => Arc::new(Sqlite::open(folder)?),
+        Some(Data::Database(address)) => Arc::new(Postgres::connect(address).await?),
         None => Arc::new(Memory::new()),
     })
 }

@@ -8,14 +8,14 @@ use super::{
     debugger::Patience,
     private::NotPrivate,
     seed::{Seed, SeedError},
-    store::{CheckpointError, Library, OpenError, StoreError},
+    store::{CheckpointError, ConnectError, Library, OpenError, PostgresAddress, StoreError},
     storefront::{CartridgesError, Spoken, find_cartridges, sample_path},
 };
 use crate::script::{Cartridges, Limits};
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::Duration,
 };
 use thiserror::Error;
@@ -43,8 +43,8 @@ pub struct SandboxOptions {
     pub patience: Patience,
     /// Who may log in.
     pub accounts: Accounts,
-    /// The folder that keeps libraries and keys; without one they end with the sandbox.
-    pub data: Option<PathBuf>,
+    /// What keeps libraries and keys; without it they end with the sandbox.
+    pub data: Option<Data>,
     /// Further names that requests may give as their host.
     pub hosts: Vec<String>,
     /// Hosts that scripts may call, `name` or `name:port`.
@@ -139,6 +139,27 @@ impl Default for SandboxOptions {
     }
 }
 
+/// What keeps the sandbox's state.
+#[derive(Clone, Debug)]
+pub enum Data {
+    /// A folder, which only one sandbox has at a time.
+    Folder(PathBuf),
+    /// A schema of a database, for any number of them.
+    Database(PostgresAddress),
+}
+
+impl From<PathBuf> for Data {
+    fn from(folder: PathBuf) -> Self {
+        Self::Folder(folder)
+    }
+}
+
+impl From<&Path> for Data {
+    fn from(folder: &Path) -> Self {
+        Self::Folder(folder.to_owned())
+    }
+}
+
 /// A site: its private library has its ID.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
@@ -179,6 +200,9 @@ pub enum SandboxError {
     /// The folder of the libraries can't be used.
     #[error(transparent)]
     Data(#[from] OpenError),
+    /// The database can't be used.
+    #[error(transparent)]
+    Database(#[from] ConnectError),
     /// What should be in the libraries is wrong.
     #[error(transparent)]
     Seed(#[from] SeedError),
@@ -211,6 +235,7 @@ impl SandboxError {
             Self::Listen { .. }
             | Self::Authority(_)
             | Self::Data(_)
+            | Self::Database(_)
             | Self::Store(_)
             | Self::Snapshot(_) => false,
             Self::Seed(error) => !matches!(error, SeedError::Commit(_)),

@@ -298,6 +298,7 @@ impl Service {
         let logins = Arc::new(Logins::new(Accounts::none()));
         let (store, tokens) = (Arc::new(Memory::new()), Arc::new(Tokens::new(&[0; 32])));
         let data = DataApi::new(store.clone(), logins.clone(), tokens.clone(), Clock::system());
+        let data = futures::executor::block_on(data);
         let data = Arc::new(data.expect("a store in memory"));
         let listener = ([127, 0, 0, 1], 1).into();
         let engine = Engine::new(Limits::default(), Arc::new(Nobody));

@@ -6,7 +6,9 @@
 use super::{
     clock::{Dial, Setting},
     gate::{Blocked, Gate},
-    store::{Checkpoint, CheckpointError, CheckpointName, Library, PutBack, Store, StoreError},
+    store::{
+        Checkpoint, CheckpointError, CheckpointName, Library, PutBack, Store, StoreError, Wanted,
+    },
     storefront::{Image, Storefront},
 };
 use crate::script::Control;
@@ -159,20 +161,20 @@ impl State {
         self.store.checkpoints().put_back(name, PutBack::SameShop).await?;
         self.remember(beside);
         self.sites.iter().for_each(|site| also(site));
-        self.provide().map_err(CheckpointError::from)?;
+        self.provide().await.map_err(CheckpointError::from)?;
         Ok(closed.ended)
     }
 
     /// Makes what the settings name and a snapshot of other settings hasn't.
-    fn provide(&self) -> Result<(), StoreError> {
-        let snapshot = self.store.snapshot()?;
-        let mut missing = Vec::new();
-        for library in &self.libraries {
-            if snapshot.library(&library.id)?.is_none() {
-                missing.push(library.clone());
-            }
+    async fn provide(&self) -> Result<(), StoreError> {
+        let ids = self.libraries.iter().map(|library| library.id.clone());
+        let wanted = Wanted { libraries: ids.collect(), ..Wanted::default() };
+        let found = self.store.read(&wanted).await?.libraries;
+        let is_missing = |library: &&Library| !found.contains_key(&library.id);
+        let missing: Vec<_> = self.libraries.iter().filter(is_missing).cloned().collect();
+        if missing.is_empty() {
+            return Ok(());
         }
-        drop(snapshot);
-        if missing.is_empty() { Ok(()) } else { self.store.provide(&missing, self.dial.now()) }
+        self.store.provide(&missing, self.dial.now()).await
     }
 }

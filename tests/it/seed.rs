@@ -10,7 +10,7 @@ use crate::{
 };
 use haltscope::sandbox::{Sandbox, SandboxError, SandboxOptions, Seed};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const XML: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <library xmlns="http://www.demandware.com/xml/impex/library/2006-10-31" library-id="Shop">
@@ -50,7 +50,7 @@ fn of_seeds(seeds: &[&str], data: Option<&Path>) -> SandboxOptions {
     SandboxOptions {
         accounts: accounts(),
         seeds: seeds.iter().map(|xml| read(xml).expect("a library")).collect(),
-        data: data.map(PathBuf::from),
+        data: data.map(Into::into),
         ..SandboxOptions::on_free_ports()
     }
 }
@@ -290,7 +290,7 @@ async fn the_samples_content_is_in_a_library_of_its_own() {
     let folder = tempfile::tempdir().expect("a folder");
     let options = || SandboxOptions {
         accounts: accounts(),
-        data: Some(folder.path().to_owned()),
+        data: Some(folder.path().into()),
         ..SandboxOptions::on_free_ports()
     };
     let stand = Stand::with(options()).await;

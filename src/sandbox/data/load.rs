@@ -59,9 +59,9 @@ impl DataApi {
         libraries: &[Library],
         documents: &[Document],
     ) -> Result<(), LoadError> {
-        let puts = each(documents, |document| self.read_document(document))?;
+        let puts = self.read_documents(documents)?;
         for _ in 0..ATTEMPTS {
-            let overlay = self.filled(libraries, &puts)?;
+            let overlay = self.filled(libraries, &puts).await?;
             match self.store.commit(overlay.changes()).await {
                 Ok(_) => return Ok(()),
                 Err(CommitError::Conflict) => {}
@@ -69,6 +69,13 @@ impl DataApi {
             }
         }
         Err(LoadError::Commit(CommitError::Conflict))
+    }
+
+    fn read_documents(&self, documents: &[Document]) -> Result<Vec<Put>, LoadError> {
+        let read = documents.iter().map(|document| self.read_document(document));
+        read.enumerate()
+            .map(|(index, put)| put.map_err(|it| LoadError::Refused(index, it)))
+            .collect()
     }
 
     fn read_document(&self, document: &Document) -> Result<Put, Refusal> {
@@ -94,28 +101,40 @@ impl DataApi {
         Reading { kind, version: Version::SPECIFIED, sites: &self.sites }
     }
 
-    fn filled(&self, libraries: &[Library], puts: &[Put]) -> Result<Overlay, LoadError> {
+    async fn filled(&self, libraries: &[Library], puts: &[Put]) -> Result<Overlay, LoadError> {
         let mut overlay = Overlay::new(self.store.clone());
         for library in libraries {
-            overlay.provide(library.clone(), self.clock.now())?;
+            overlay.provide(library.clone(), self.clock.now()).await?;
         }
-        each(puts, |put| self.make_folder(&mut overlay, &put.resource))?;
-        each(puts, |put| self.put(&mut overlay, &put.resource, put.draft.clone()))?;
-        overlay.forget_repeats()?;
+        overlay.fetch(puts.iter().filter_map(|put| put.resource.key()), []).await?;
+        for (index, put) in puts.iter().enumerate() {
+            let made = self.make_folder(&mut overlay, &put.resource).await;
+            made.map_err(|refusal| LoadError::Refused(index, refusal))?;
+        }
+        for (index, put) in puts.iter().enumerate() {
+            let done = self.put(&mut overlay, &put.resource, put.draft.clone()).await;
+            done.map_err(|refusal| LoadError::Refused(index, refusal))?;
+        }
+        overlay.forget_repeats().await?;
         Ok(overlay)
     }
 
     /// Makes a folder that isn't there yet, below the root for now: its parent may come later.
-    fn make_folder(&self, overlay: &mut Overlay, resource: &Resource) -> Result<(), Refusal> {
+    async fn make_folder(&self, overlay: &mut Overlay, resource: &Resource) -> Result<(), Refusal> {
         match resource {
-            Resource::Folder { library, id } if overlay.folder(library, id)?.is_none() => {
-                self.put(overlay, resource, Draft::default())
+            Resource::Folder { library, id } if overlay.folder(library, id).await?.is_none() => {
+                self.put(overlay, resource, Draft::default()).await
             }
             _ => Ok(()),
         }
     }
 
-    fn put(&self, overlay: &mut Overlay, resource: &Resource, draft: Draft) -> Result<(), Refusal> {
+    async fn put(
+        &self,
+        overlay: &mut Overlay,
+        resource: &Resource,
+        draft: Draft,
+    ) -> Result<(), Refusal> {
         let write = Write {
             api: self,
             method: Method::Put,
@@ -125,23 +144,11 @@ impl DataApi {
             conditions: Conditions::default(),
             user: None,
         };
-        write.check_draft(overlay, &write.draft)?;
+        write.check_draft(overlay, &write.draft).await?;
         if let Resource::Assignment { library, asset, folder } = resource {
-            assignment::prepare(&write, overlay, [library, asset, folder])?;
+            assignment::prepare(&write, overlay, [library, asset, folder]).await?;
         }
-        write.apply(overlay, &write.draft, self.clock.now())?;
+        write.apply(overlay, &write.draft, self.clock.now()).await?;
         Ok(())
     }
-}
-
-/// Does something with each; the first refusal tells whose it is.
-fn each<T, R>(
-    items: &[T],
-    mut work: impl FnMut(&T) -> Result<R, Refusal>,
-) -> Result<Vec<R>, LoadError> {
-    let done = items
-        .iter()
-        .enumerate()
-        .map(|(index, item)| work(item).map_err(|refusal| LoadError::Refused(index, refusal)));
-    done.collect()
 }

@@ -56,7 +56,7 @@ impl DataApi {
         match method {
             Method::Put => self.set_lock(&library, &id, Some(Lock { user })).await,
             Method::Delete => self.set_lock(&library, &id, None).await,
-            _ => self.show_lock(&library, &id),
+            _ => self.show_lock(&library, &id).await,
         }
     }
 
@@ -77,7 +77,7 @@ impl DataApi {
         let key = Key::lock(library, id);
         loop {
             let mut overlay = Overlay::new(self.store.clone());
-            check_exists(&mut overlay, library, id)?;
+            check_exists(&mut overlay, library, id).await?;
             match lock.clone() {
                 Some(lock) => overlay.put(key.clone(), Record::Lock(lock)),
                 None => overlay.remove(key.clone()),
@@ -90,10 +90,10 @@ impl DataApi {
         }
     }
 
-    fn show_lock(&self, library: &str, id: &str) -> Result<Response, Refusal> {
+    async fn show_lock(&self, library: &str, id: &str) -> Result<Response, Refusal> {
         let mut overlay = Overlay::new(self.store.clone());
-        check_exists(&mut overlay, library, id)?;
-        let document = match overlay.lock(library, id)? {
+        check_exists(&mut overlay, library, id).await?;
+        let document = match overlay.lock(library, id).await? {
             Some(lock) => json!({"locked": true, "user": lock.user}),
             None => json!({"locked": false}),
         };
@@ -102,11 +102,14 @@ impl DataApi {
     }
 }
 
-fn check_exists(overlay: &mut Overlay, library: &str, id: &str) -> Result<(), Refusal> {
-    if !overlay.has_library(library)? {
+async fn check_exists(overlay: &mut Overlay, library: &str, id: &str) -> Result<(), Refusal> {
+    overlay.fetch([Key::asset(library, id), Key::lock(library, id)], []).await?;
+    let asset = overlay.asset(library, id).await?;
+    // What exists is in a library that does.
+    if asset.is_none() && !overlay.has_library(library).await? {
         return Err(faults::library_not_found(library));
     }
-    overlay.asset(library, id)?.map(|_| ()).ok_or_else(|| faults::content_not_found(library, id))
+    asset.map(drop).ok_or_else(|| faults::content_not_found(library, id))
 }
 
 /// Library and asset, decoded.

@@ -1,7 +1,7 @@
 //! The Data API for content libraries (sections 2 to 4 and 7.1; "beyond the specification", 2).
 //!
 //! A request comes to [`DataApi::answer`] with its address parsed; what is checked stands there in
-//! its order. Reads look at one snapshot ([`read`]); writes go through [`mod@write`], where customization
+//! its order. Reads look at one moment ([`read`]); writes go through [`mod@write`], where customization
 //! hooks come in.
 
 mod address;
@@ -116,13 +116,13 @@ struct Asked<'a> {
 
 impl DataApi {
     /// An API over these parts; the key of its state tokens is the store's.
-    pub fn new(
+    pub async fn new(
         store: Arc<dyn Store>,
         logins: Arc<Logins>,
         tokens: Arc<Tokens>,
         clock: Clock,
     ) -> Result<Self, StoreError> {
-        let states = States::new(&store.secret("state")?);
+        let states = States::new(&store.secret("state").await?);
         let (hooks, sites) = (Arc::new(NoHooks), Vec::new());
         let (plain_http, bodies) = (PlainHttp::default(), Arc::default());
         let recent = Recent::new();
@@ -168,7 +168,7 @@ impl DataApi {
         if method.writes() {
             self.write(&asked, &caller, &grants, body).await
         } else {
-            self.read(&asked, &grants)
+            self.read(&asked, &grants).await
         }
     }
 
@@ -192,10 +192,10 @@ impl DataApi {
         if is_refused { Err(faults::secure_communication_required()) } else { Ok(method) }
     }
 
-    fn read(&self, asked: &Asked<'_>, grants: &Grants<'_>) -> Result<Response, Refusal> {
+    async fn read(&self, asked: &Asked<'_>, grants: &Grants<'_>) -> Result<Response, Refusal> {
         asked.check_formats()?;
         let query = Query::read(asked)?;
-        let answer = read::answer(self, asked, &query)?;
+        let answer = read::answer(self, asked, &query).await?;
         Ok(match asked.method {
             Method::Head => answer.head(),
             _ => answer.respond(grants, &query),
@@ -218,7 +218,7 @@ impl DataApi {
         if asked.method == Method::Delete {
             return Ok(no_content());
         }
-        let response = self.written(asked, written)?.respond(grants, &query);
+        let response = self.written(asked, written).await?.respond(grants, &query);
         drop((write, hold));
         Ok(response)
     }
@@ -252,10 +252,10 @@ impl DataApi {
         Ok(Write { api: self, method, resource, draft, reading, conditions, user })
     }
 
-    fn written(&self, asked: &Asked<'_>, mut written: Written) -> Result<Answer, Refusal> {
+    async fn written(&self, asked: &Asked<'_>, mut written: Written) -> Result<Answer, Refusal> {
         let revision = written.revision()?;
         let key = written.key.clone();
-        let row = written.row()?;
+        let row = written.row().await?;
         let rendered = self.rendered(&key, revision, &row)?;
         let answer = Answer::of(asked, &key, &rendered);
         let is_created = written.is_new;

@@ -1,10 +1,9 @@
-//! Reads: single resources and listings, each from one snapshot.
+//! Reads: single resources and listings, each as it was at one moment.
 
 use super::{
     Answer, Asked, DataApi,
     address::Resource,
     faults,
-    recent::Part,
     render::{ListedPage, Rendered},
 };
 use crate::{
@@ -12,7 +11,7 @@ use crate::{
     sandbox::{
         refusal::Refusal,
         select::{MalformedSelector, Selector},
-        store::{Hit, Key, Range, Record, Revision, Snapshot, StoreError},
+        store::{Found, Hit, Key, Part, Range, Record, Revision, StoreError, Wanted},
     },
 };
 use axum::http::StatusCode;
@@ -69,55 +68,65 @@ impl Query {
 }
 
 /// The whole document of what the address names.
-pub fn answer(api: &DataApi, asked: &Asked<'_>, query: &Query) -> Result<Answer, Refusal> {
-    let snapshot = api.store.snapshot()?;
-    let snapshot = &*snapshot;
-    match &asked.address.resource {
-        Resource::FoldersOf { library, asset } => {
-            listing(api, asked, query.page, snapshot, Range::folders_of(library, asset))
+pub async fn answer(api: &DataApi, asked: &Asked<'_>, query: &Query) -> Result<Answer, Refusal> {
+    let range = match &asked.address.resource {
+        Resource::FoldersOf { library, asset } => Range::folders_of(library, asset),
+        Resource::AssetsIn { library, folder } => Range::assets_in(library, folder),
+        Resource::FoldersIn { library, folder } => Range::folders_in(library, folder),
+        Resource::Asset { library, id } => return row(api, asked, &Key::asset(library, id)).await,
+        Resource::Folder { library, id } => {
+            return row(api, asked, &Key::folder(library, id)).await;
         }
-        Resource::AssetsIn { library, folder } => {
-            listing(api, asked, query.page, snapshot, Range::assets_in(library, folder))
-        }
-        Resource::FoldersIn { library, folder } => {
-            listing(api, asked, query.page, snapshot, Range::folders_in(library, folder))
-        }
-        Resource::Asset { library, id } => row(api, asked, snapshot, &Key::asset(library, id)),
-        Resource::Folder { library, id } => row(api, asked, snapshot, &Key::folder(library, id)),
         Resource::Assignment { library, asset, folder } => {
-            row(api, asked, snapshot, &Key::assignment(library, asset, folder))
+            return row(api, asked, &Key::assignment(library, asset, folder)).await;
+        }
+    };
+    let Page { start, count } = query.page;
+    listing(api, asked, Part { range, start, count }).await
+}
+
+async fn row(api: &DataApi, asked: &Asked<'_>, key: &Key) -> Result<Answer, Refusal> {
+    loop {
+        if let Some(document) = api.recent_document(key).await? {
+            return Ok(Answer::of(asked, key, &document));
+        }
+        if let Some(refusal) = missing(api, asked, key).await? {
+            return Err(refusal);
         }
     }
 }
 
-fn row(
+/// The fault for what doesn't exist: the first of its path that is missing; nothing if it exists by now.
+async fn missing(
     api: &DataApi,
     asked: &Asked<'_>,
-    snapshot: &dyn Snapshot,
     key: &Key,
-) -> Result<Answer, Refusal> {
-    match api.recent_document(snapshot, key)? {
-        Some(document) => Ok(Answer::of(asked, key, &document)),
-        None => Err(missing(asked, snapshot)?),
-    }
-}
-
-/// The fault for what doesn't exist: the first of its path that is missing.
-fn missing(asked: &Asked<'_>, snapshot: &dyn Snapshot) -> Result<Refusal, StoreError> {
-    let lacks = |key: Key| snapshot.revision(&key).map(|revision| revision.is_none());
+) -> Result<Option<Refusal>, StoreError> {
     let resource = &asked.address.resource;
     let library = resource.library();
-    if snapshot.library(library)?.is_none() {
-        return Ok(faults::library_not_found(library));
+    let mut wanted = Wanted { revisions: [key.clone()].into(), ..Wanted::library(library) };
+    if let Resource::Assignment { asset, folder, .. } = resource {
+        wanted.revisions.extend([Key::asset(library, asset), Key::folder(library, folder)]);
     }
-    Ok(match resource {
+    let found = api.store.read(&wanted).await?;
+    let is_there = found.revisions.contains_key(key);
+    Ok((!is_there).then(|| first_missing(resource, &found)))
+}
+
+fn first_missing(resource: &Resource, found: &Found) -> Refusal {
+    let library = resource.library();
+    let lacks = |key: Key| !found.revisions.contains_key(&key);
+    if !found.libraries.contains_key(library) {
+        return faults::library_not_found(library);
+    }
+    match resource {
         Resource::Asset { id: asset, .. } | Resource::FoldersOf { asset, .. } => {
             faults::content_not_found(library, asset)
         }
-        Resource::Assignment { asset, .. } if lacks(Key::asset(library, asset))? => {
+        Resource::Assignment { asset, .. } if lacks(Key::asset(library, asset)) => {
             faults::content_not_found(library, asset)
         }
-        Resource::Assignment { folder, .. } if lacks(Key::folder(library, folder))? => {
+        Resource::Assignment { folder, .. } if lacks(Key::folder(library, folder)) => {
             faults::parent_folder_not_found(library, folder)
         }
         Resource::Assignment { asset, folder, .. } => {
@@ -126,7 +135,7 @@ fn missing(asked: &Asked<'_>, snapshot: &dyn Snapshot) -> Result<Refusal, StoreE
         Resource::Folder { id: folder, .. }
         | Resource::AssetsIn { folder, .. }
         | Resource::FoldersIn { folder, .. } => faults::folder_not_found(library, folder),
-    })
+    }
 }
 
 impl DataApi {
@@ -141,68 +150,57 @@ impl DataApi {
         document.ok_or_else(|| StoreError::Damaged(format!("{key:?} is no document")))
     }
 
-    fn recent_document(
-        &self,
-        snapshot: &dyn Snapshot,
-        key: &Key,
-    ) -> Result<Option<Arc<Rendered>>, StoreError> {
-        let Some(revision) = snapshot.revision(key)? else { return Ok(None) };
-        if let Some(document) = self.recent.document(revision) {
+    /// The revision is what tells that a document that was kept is the present one.
+    async fn recent_document(&self, key: &Key) -> Result<Option<Arc<Rendered>>, StoreError> {
+        let found = self.store.read(&Wanted::revision(key)).await?;
+        let Some(revision) = found.revisions.get(key) else { return Ok(None) };
+        if let Some(document) = self.recent.document(*revision) {
             return Ok(Some(document));
         }
-        let Some(row) = snapshot.row(key)? else { return Ok(None) };
+        let mut found = self.store.read(&Wanted::rows([key.clone()])).await?;
+        let Some(row) = found.rows.remove(key) else { return Ok(None) };
         let document = Arc::new(self.rendered(key, row.revision, &row.record)?);
         self.recent.keep_document(row.revision, &document);
         Ok(Some(document))
     }
 
     /// `None` when nothing has such a listing.
-    fn recent_page(
-        &self,
-        snapshot: &dyn Snapshot,
-        part: &Part,
-    ) -> Result<Option<Arc<ListedPage>>, StoreError> {
-        let kept = snapshot.moment().and_then(|moment| self.recent.page(part, moment));
+    async fn recent_page(&self, part: &Part) -> Result<Option<Arc<ListedPage>>, StoreError> {
+        let kept = self.store.moment().and_then(|moment| self.recent.page(part, moment));
         if kept.is_some() {
             return Ok(kept);
         }
-        if snapshot.revision(&part.range.owner())?.is_none() {
-            return Ok(None);
-        }
-        let page = Arc::new(self.page(snapshot, part)?);
-        if let Some(moment) = snapshot.moment() {
+        let owner = part.range.owner();
+        let wanted = Wanted { page: Some(part.clone()), ..Wanted::revision(&owner) };
+        let found = self.store.read(&wanted).await?;
+        let is_there = found.revisions.contains_key(&owner);
+        let Some(listing) = found.page.filter(|_| is_there) else { return Ok(None) };
+        let state = self.states.of_page(&part.range, part.start, &listing.hits, listing.total);
+        let hit_state = |hit: &Hit| self.states.of_row(&part.range.item(&hit.id), hit.revision);
+        let hit_states = listing.hits.iter().map(hit_state).collect();
+        let page = Arc::new(ListedPage { listing, state, hit_states });
+        if let Some(moment) = found.moment {
             self.recent.keep_page(part.clone(), moment, &page);
         }
         Ok(Some(page))
     }
-
-    fn page(&self, snapshot: &dyn Snapshot, part: &Part) -> Result<ListedPage, StoreError> {
-        let Part { range, start, count } = part;
-        let (start, count) = (*start, *count);
-        let listing = snapshot.page(range, start, count)?;
-        let state = self.states.of_page(range, start, &listing.hits, listing.total);
-        let hit_state = |hit: &Hit| self.states.of_row(&range.item(&hit.id), hit.revision);
-        let hit_states = listing.hits.iter().map(hit_state).collect();
-        Ok(ListedPage { listing, state, hit_states })
-    }
 }
 
-fn listing(
-    api: &DataApi,
-    asked: &Asked<'_>,
-    Page { start, count }: Page,
-    snapshot: &dyn Snapshot,
-    range: Range,
-) -> Result<Answer, Refusal> {
-    let part = Part { range, start, count };
-    let Some(page) = api.recent_page(snapshot, &part)? else {
-        return Err(missing(asked, snapshot)?);
+async fn listing(api: &DataApi, asked: &Asked<'_>, part: Part) -> Result<Answer, Refusal> {
+    let page = loop {
+        if let Some(page) = api.recent_page(&part).await? {
+            break page;
+        }
+        if let Some(refusal) = missing(api, asked, &part.range.owner()).await? {
+            return Err(refusal);
+        }
     };
+    let Part { range, start, count } = part;
     let is_more = start.saturating_add(count) < page.listing.total;
     let next = is_more.then(|| asked.page_link(start + count, count));
     let previous = (start > 0).then(|| asked.page_link(start.saturating_sub(count), count));
     let links = (next.as_deref(), previous.as_deref());
-    let document = asked.renderer().listing(&part.range, &page, start, links);
+    let document = asked.renderer().listing(&range, &page, start, links);
     Ok(Answer { status: StatusCode::OK, document, state: None, location: None })
 }
 

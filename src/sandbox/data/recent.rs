@@ -5,7 +5,7 @@
 //! when somebody writes.
 
 use super::render::{ListedPage, Rendered};
-use crate::sandbox::store::{Moment, Range, Revision};
+use crate::sandbox::store::{Moment, Part, Revision};
 use lru::LruCache;
 use parking_lot::Mutex;
 use std::{num::NonZeroUsize, sync::Arc};
@@ -16,17 +16,6 @@ const LARGEST_DOCUMENT: usize = 4096;
 /// How many pages are kept, none larger than this many bytes.
 const PAGES: NonZeroUsize = NonZeroUsize::new(512).expect("not zero");
 const LARGEST_PAGE: usize = 16_384;
-
-/// The part of a range that a page shows.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Part {
-    /// The range.
-    pub range: Range,
-    /// The first item, counted from 0.
-    pub start: u64,
-    /// How many items at most.
-    pub count: u64,
-}
 
 /// Documents and pages: 16 MB at most, and mostly some megabytes.
 pub struct Recent {
@@ -86,7 +75,7 @@ impl Recent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::store::{Hit, Listing};
+    use crate::sandbox::store::{Hit, Listing, Range};
 
     fn page(id: &str) -> Arc<ListedPage> {
         let hits = vec![Hit { id: id.to_owned(), revision: Revision(1), parent: None }];

@@ -21,7 +21,7 @@ use axum::{
     http::{Request, StatusCode},
     response::Response,
 };
-use futures::future::BoxFuture;
+use futures::{executor::block_on, future::BoxFuture};
 use http_body_util::BodyExt;
 use secrecy::ExposeSecret;
 use serde_json::{Map, Value, json};
@@ -59,12 +59,12 @@ impl Stand {
         let store = Arc::new(Memory::new());
         let library = Library { id: "L".into(), display_name: "L".into() };
         let clock = Clock::system();
-        store.provide(&[library], clock.now()).expect("provided");
+        block_on(store.provide(&[library], clock.now())).expect("provided");
         let tokens = Arc::new(Tokens::new(&[1; 32]));
         let identity = Identity { client: BUILTIN_CLIENT.into(), user: None };
         let token = tokens.issue(&identity, None, clock.now(), 900).expose_secret().to_owned();
         let logins = Arc::new(Logins::new(Accounts::builtin()));
-        let api = DataApi::new(store.clone(), logins, tokens, clock).expect("a store");
+        let api = block_on(DataApi::new(store.clone(), logins, tokens, clock)).expect("a store");
         Self { api, store, token }
     }
 
@@ -172,7 +172,7 @@ fn put_asset(overlay: &mut Overlay, id: &str) {
 fn commit(store: &Arc<Memory>, change: impl FnOnce(&mut Overlay)) {
     let mut overlay = Overlay::new(store.clone());
     change(&mut overlay);
-    let committed = futures::executor::block_on(store.commit(overlay.changes()));
+    let committed = block_on(store.commit(overlay.changes()));
     committed.expect("nothing is compared");
 }
 
@@ -264,8 +264,9 @@ async fn what_a_hook_writes_to_the_overlay_is_committed_with_the_request() {
     let mut stand = Stand::new();
     stand.put("content/other", json!({"name": {"default": "old"}})).await;
     stand.play(&[after(Event::CreateAsset)], |mut call| {
-        assert!(call.overlay.asset("L", "a").expect("read").is_some(), "it sees the new asset");
-        let mut other = call.overlay.asset("L", "other").expect("read").expect("it exists");
+        let mut asset = |id: &str| block_on(call.overlay.asset("L", id)).expect("read");
+        assert!(asset("a").is_some(), "it sees the new asset");
+        let mut other = asset("other").expect("it exists");
         other.fields.insert("name".into(), json!({"default": "new"}));
         call.overlay.put(Key::asset("L", "other"), Record::Asset(other));
         Ok(call)

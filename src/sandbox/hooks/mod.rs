@@ -69,7 +69,8 @@ impl ScriptHooks {
         let error = returned.as_ref().err().map(ToString::to_string);
         trail::note(Ran::new("hook", point.name(), halted.time(), error));
         let call = Call { point, library, id, overlay: view.close(), document };
-        let (ending, answer) = self.finish(returned, call).unwrap_or_else(|(ending, cause)| {
+        let finished = self.finish(returned, call).await;
+        let (ending, answer) = finished.unwrap_or_else(|(ending, cause)| {
             let name = point.name();
             tracing::error!(target: "script", %thread, "a hook of {name} failed: {cause}");
             (ending, Err(failed(point)))
@@ -79,14 +80,17 @@ impl ScriptHooks {
     }
 
     /// What the scripts answer, or how they failed and why.
-    fn finish(
+    async fn finish(
         &self,
         returned: Result<Value, ScriptError>,
         call: Call,
     ) -> Result<(Ending, Result<Call, Refusal>), (Ending, String)> {
         let document =
             returned.map_err(|error| (Ending::of(&error), format!("{error}\n{}", error.stack)))?;
-        let answer = Outcome::read(document).and_then(|outcome| self.take(outcome, call));
+        let answer = match Outcome::read(document) {
+            Ok(outcome) => self.take(outcome, call).await,
+            Err(cause) => Err(cause),
+        };
         answer.map(|answer| (Ending::Answered, answer)).map_err(|cause| (Ending::Failed, cause))
     }
 
@@ -108,12 +112,16 @@ impl ScriptHooks {
     }
 
     /// The call as the scripts leave it; `Ok(Err(…))` is a refusal by one of them.
-    fn take(&self, outcome: Outcome, mut call: Call) -> Result<Result<Call, Refusal>, String> {
+    async fn take(
+        &self,
+        outcome: Outcome,
+        mut call: Call,
+    ) -> Result<Result<Call, Refusal>, String> {
         if let Some(status) = outcome.status.filter(|status| status.error) {
             return Ok(Err(status.refusal(call.point)));
         }
         for write in outcome.writes {
-            write.apply(&mut call.overlay, &self.sites, self.clock.now())?;
+            write.apply(&mut call.overlay, &self.sites, self.clock.now()).await?;
         }
         match outcome.document {
             Some(document) => call.document = document,

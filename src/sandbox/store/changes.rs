@@ -117,6 +117,12 @@ pub enum StoreError {
     /// The write could not be made durable.
     #[error("the content store could not write: {0}")]
     Unwritten(String),
+    /// The database can't be reached or used; nothing was written.
+    #[error("the database can't be used: {0}")]
+    Unreachable(String),
+    /// The connection broke while the database wrote.
+    #[error("whether it was written isn't known, for the connection broke: {0}")]
+    Unknown(String),
     /// The store is closing.
     #[error("the content store is closed")]
     Closed,

@@ -23,9 +23,14 @@ impl CheckpointName {
         Self("-seed".to_owned())
     }
 
-    /// What the sandbox held when something had to be done to another checkpoint; nobody can say it either.
+    /// What a file holds that is started from; nobody can say it either.
     pub fn aside() -> Self {
         Self("-aside".to_owned())
+    }
+
+    /// A name that a store gives back.
+    pub(super) fn kept(name: String) -> Self {
+        Self(name)
     }
 
     /// The name.

@@ -3,8 +3,9 @@
 mod checkpoints;
 
 use super::{
-    Asset, Assignment, CommitError, Folder, Hit, Key, Library, Listing, Lock, Memory, Overlay,
-    ROOT, Range, Record, Revision, Sqlite, Store, Timestamp,
+    Asset, Assignment, CommitError, Folder, Hit, Key, Library, Listing, Lock, Memory, Moment,
+    Overlay, Part, Postgres, ROOT, Range, Record, Revision, Row, Sqlite, Store, Timestamp, Wanted,
+    postgres::tests::{connect, new_address},
 };
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -14,15 +15,51 @@ const LIBRARY: &str = "Shared";
 
 type Shared = Arc<dyn Store>;
 
-/// Runs a check over every implementation.
+/// Runs a check over every implementation; over PostgreSQL where there is one.
 fn each(check: &impl AsyncFn(&Shared)) {
-    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    let runtime = runtime();
     let folder = tempfile::tempdir().expect("a folder");
     let sqlite = Arc::new(Sqlite::open(folder.path()).expect("a new store"));
-    for store in [Arc::new(Memory::new()) as Shared, sqlite] {
-        store.provide(&[library(LIBRARY)], NOW).expect("provided");
-        runtime.block_on(check(&store));
+    let mut stores = vec![Arc::new(Memory::new()) as Shared, sqlite];
+    stores.extend(runtime.block_on(postgres()).map(|store| Arc::new(store) as Shared));
+    for store in stores {
+        runtime.block_on(async {
+            store.provide(&[library(LIBRARY)], NOW).await.expect("provided");
+            check(&store).await;
+        });
     }
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
+}
+
+async fn postgres() -> Option<Postgres> {
+    Some(connect(&new_address()?).await)
+}
+
+async fn row(store: &Shared, key: &Key) -> Option<Row> {
+    let mut found = store.read(&Wanted::rows([key.clone()])).await.expect("read");
+    found.rows.remove(key)
+}
+
+async fn revision(store: &Shared, key: &Key) -> Option<Revision> {
+    store.read(&Wanted::revision(key)).await.expect("read").revisions.remove(key)
+}
+
+async fn named(store: &Shared, id: &str) -> Option<Library> {
+    store.read(&Wanted::library(id)).await.expect("read").libraries.remove(id)
+}
+
+async fn ids(store: &Shared, range: &Range) -> Vec<String> {
+    let mut found = store.read(&Wanted::ranges([range.clone()])).await.expect("read");
+    found.ranges.remove(range).expect("every range has a list")
+}
+
+async fn moment(store: &Shared) -> Option<Moment> {
+    let read = store.read(&Wanted::library(LIBRARY)).await.expect("read").moment;
+    assert_eq!(read, store.moment());
+    read
 }
 
 fn library(id: &str) -> Library {
@@ -63,8 +100,14 @@ async fn remove(store: &Shared, key: Key) {
     store.commit(overlay.changes()).await.expect("no conflict");
 }
 
-fn page(store: &Shared, range: &Range, start: u64, count: u64) -> (Vec<String>, u64) {
-    let page = store.snapshot().expect("a snapshot").page(range, start, count).expect("a page");
+async fn listing(store: &Shared, range: &Range, start: u64, count: u64) -> Listing {
+    let part = Part { range: range.clone(), start, count };
+    let wanted = Wanted { page: Some(part), ..Wanted::default() };
+    store.read(&wanted).await.expect("read").page.expect("a page")
+}
+
+async fn page(store: &Shared, range: &Range, start: u64, count: u64) -> (Vec<String>, u64) {
+    let page = listing(store, range, start, count).await;
     (page.hits.into_iter().map(|hit| hit.id).collect(), page.total)
 }
 
@@ -78,12 +121,11 @@ fn a_revision_is_that_of_the_row() {
             (Key::assignment(LIBRARY, "a", "f"), assignment(json!(1))),
             (Key::lock(LIBRARY, "a"), lock),
         ] {
-            let read = || store.snapshot().expect("a snapshot").revision(&key).expect("read");
-            assert_eq!(read(), None, "{key:?}");
-            let revision = put(store, key.clone(), record).await;
-            assert_eq!(read(), Some(revision), "{key:?}");
+            assert_eq!(revision(store, &key).await, None, "{key:?}");
+            let written = put(store, key.clone(), record).await;
+            assert_eq!(revision(store, &key).await, Some(written), "{key:?}");
             remove(store, key.clone()).await;
-            assert_eq!(read(), None, "{key:?}");
+            assert_eq!(revision(store, &key).await, None, "{key:?}");
         }
     });
 }
@@ -91,14 +133,16 @@ fn a_revision_is_that_of_the_row() {
 #[test]
 fn a_moment_lasts_until_something_is_written() {
     each(&async |store| {
-        let moment = || store.snapshot().expect("a snapshot").moment().expect("nobody writes");
-        let first = moment();
-        assert_eq!(moment(), first);
+        let Some(first) = moment(store).await else {
+            return assert_eq!(store.kind(), "postgresql", "others write, too");
+        };
+        assert_eq!(moment(store).await, Some(first));
         put(store, Key::asset(LIBRARY, "a"), asset("A")).await;
-        let second = moment();
+        let second = moment(store).await.expect("nobody writes");
         assert_ne!(second, first);
         remove(store, Key::asset(LIBRARY, "a")).await;
-        assert!(![first, second].contains(&moment()), "also when there is less than before");
+        let third = moment(store).await.expect("nobody writes");
+        assert!(![first, second].contains(&third), "also when there is less than before");
     });
 }
 
@@ -106,45 +150,41 @@ fn a_moment_lasts_until_something_is_written() {
 fn a_library_comes_with_its_root_and_is_made_once() {
     each(&async |store| {
         put(store, Key::folder(LIBRARY, "a"), folder(ROOT)).await;
-        store.provide(&[library(LIBRARY), library("Site")], NOW).expect("provided");
-        let snapshot = store.snapshot().expect("a snapshot");
-        assert_eq!(snapshot.library("Site").expect("read"), Some(library("Site")));
-        assert_eq!(snapshot.library("site").expect("read"), None);
-        let root = snapshot.row(&Key::folder("Site", ROOT)).expect("read").expect("a root");
+        store.provide(&[library(LIBRARY), library("Site")], NOW).await.expect("provided");
+        assert_eq!(named(store, "Site").await, Some(library("Site")));
+        assert_eq!(named(store, "site").await, None);
+        let root = row(store, &Key::folder("Site", ROOT)).await.expect("a root");
         assert_eq!(root.record, Record::Folder(Folder::root(NOW)));
-        assert!(snapshot.row(&Key::folder(LIBRARY, "a")).expect("read").is_some());
+        assert!(row(store, &Key::folder(LIBRARY, "a")).await.is_some());
     });
 }
 
 #[test]
 fn a_library_comes_with_its_content_or_not_at_all() {
     each(&async |store| {
-        let providing = |id: &str| {
+        let providing = async |id: &str| {
             let mut overlay = Overlay::new(Arc::clone(store));
-            overlay.provide(library(id), NOW).expect("read");
+            overlay.provide(library(id), NOW).await.expect("read");
             overlay.put(Key::asset(id, "a"), asset("new"));
-            assert!(overlay.has_library(id).expect("read"), "as this request sees it");
+            assert!(overlay.has_library(id).await.expect("read"), "as this request sees it");
             overlay
         };
-        let (first, second) = (providing("New"), providing("New"));
-        assert_eq!(store.snapshot().expect("a snapshot").library("New").expect("read"), None);
+        let (first, second) = (providing("New").await, providing("New").await);
+        assert_eq!(named(store, "New").await, None);
         store.commit(first.changes()).await.expect("no conflict");
-        let snapshot = store.snapshot().expect("a snapshot");
-        assert_eq!(snapshot.library("New").expect("read"), Some(library("New")));
-        let root = snapshot.row(&Key::folder("New", ROOT)).expect("read").expect("a root");
+        assert_eq!(named(store, "New").await, Some(library("New")));
+        let root = row(store, &Key::folder("New", ROOT)).await.expect("a root");
         assert_eq!(root.record, Record::Folder(Folder::root(NOW)));
-        assert!(snapshot.row(&Key::asset("New", "a")).expect("read").is_some());
-        drop(snapshot);
+        assert!(row(store, &Key::asset("New", "a")).await.is_some());
         let lost = store.commit(second.changes()).await;
         assert!(matches!(lost, Err(CommitError::Conflict)), "somebody else made it");
 
-        let mut lost = providing("Lost");
-        assert!(lost.asset(LIBRARY, "read").expect("read").is_none());
+        let mut lost = providing("Lost").await;
+        assert!(lost.asset(LIBRARY, "read").await.expect("read").is_none());
         put(store, Key::asset(LIBRARY, "read"), asset("meanwhile")).await;
         assert!(store.commit(lost.changes()).await.is_err());
-        let snapshot = store.snapshot().expect("a snapshot");
-        assert_eq!(snapshot.library("Lost").expect("read"), None);
-        assert!(snapshot.row(&Key::folder("Lost", ROOT)).expect("read").is_none());
+        assert_eq!(named(store, "Lost").await, None);
+        assert!(row(store, &Key::folder("Lost", ROOT)).await.is_none());
     });
 }
 
@@ -153,10 +193,9 @@ fn a_library_that_is_there_keeps_its_name() {
     each(&async |store| {
         let mut overlay = Overlay::new(Arc::clone(store));
         let other = Library { id: LIBRARY.to_owned(), display_name: "Other".to_owned() };
-        overlay.provide(other, NOW).expect("read");
+        overlay.provide(other, NOW).await.expect("read");
         store.commit(overlay.changes()).await.expect("no conflict");
-        let there = store.snapshot().expect("a snapshot").library(LIBRARY).expect("read");
-        assert_eq!(there, Some(library(LIBRARY)));
+        assert_eq!(named(store, LIBRARY).await, Some(library(LIBRARY)));
     });
 }
 
@@ -174,12 +213,10 @@ fn what_was_written_is_read_again() {
         ];
         for (key, record) in written {
             let revision = put(store, key.clone(), record.clone()).await;
-            let row = store.snapshot().expect("a snapshot").row(&key).expect("read");
-            let row = row.expect("the row exists");
-            assert_eq!((row.revision, row.record), (revision, record), "{key:?}");
+            let read = row(store, &key).await.expect("the row exists");
+            assert_eq!((read.revision, read.record), (revision, record), "{key:?}");
             remove(store, key.clone()).await;
-            let row = store.snapshot().expect("a snapshot").row(&key).expect("read");
-            assert_eq!(row, None, "{key:?}");
+            assert_eq!(row(store, &key).await, None, "{key:?}");
         }
     });
 }
@@ -204,19 +241,19 @@ fn a_commit_compares_every_row_that_was_read() {
         let (key, other) = (Key::asset(LIBRARY, "a"), Key::asset(LIBRARY, "b"));
         put(store, key.clone(), asset("first")).await;
         let mut overlay = Overlay::new(Arc::clone(store));
-        assert!(overlay.asset(LIBRARY, "a").expect("read").is_some());
-        assert!(overlay.asset(LIBRARY, "b").expect("read").is_none());
+        assert!(overlay.asset(LIBRARY, "a").await.expect("read").is_some());
+        assert!(overlay.asset(LIBRARY, "b").await.expect("read").is_none());
         overlay.put(Key::asset(LIBRARY, "c"), asset("mine"));
         let changes = overlay.changes();
 
         put(store, key, asset("second")).await;
         let lost = store.commit(changes.clone()).await;
         assert!(matches!(lost, Err(CommitError::Conflict)), "another revision");
-        let written = store.snapshot().expect("a snapshot").row(&Key::asset(LIBRARY, "c"));
-        assert_eq!(written.expect("read"), None, "nothing of it is written");
+        let written = row(store, &Key::asset(LIBRARY, "c")).await;
+        assert_eq!(written, None, "nothing of it is written");
 
         let mut overlay = Overlay::new(Arc::clone(store));
-        assert!(overlay.asset(LIBRARY, "b").expect("read").is_none());
+        assert!(overlay.asset(LIBRARY, "b").await.expect("read").is_none());
         put(store, other, asset("new")).await;
         let lost = store.commit(overlay.changes()).await;
         assert!(matches!(lost, Err(CommitError::Conflict)), "one that didn't exist");
@@ -228,7 +265,7 @@ fn a_commit_compares_every_range_that_was_read() {
     each(&async |store| {
         let range = Range::folders_in(LIBRARY, ROOT);
         let mut overlay = Overlay::new(Arc::clone(store));
-        assert!(overlay.ids(&range).expect("read").is_empty());
+        assert!(overlay.ids(&range).await.expect("read").is_empty());
         overlay.remove(Key::folder(LIBRARY, "other"));
         put(store, Key::folder(LIBRARY, "new"), folder(ROOT)).await;
         let lost = store.commit(overlay.changes()).await;
@@ -246,13 +283,12 @@ fn a_commit_writes_all_of_its_rows() {
         overlay.put(Key::folder(LIBRARY, "f"), folder(ROOT));
         let committed = store.commit(overlay.changes()).await.expect("no conflict");
         assert_eq!(committed.len(), 2);
-        let snapshot = store.snapshot().expect("a snapshot");
         for (key, exists) in [
             (Key::asset(LIBRARY, "old"), false),
             (Key::asset(LIBRARY, "new"), true),
             (Key::folder(LIBRARY, "f"), true),
         ] {
-            let row = snapshot.row(&key).expect("read");
+            let row = row(store, &key).await;
             assert_eq!(row.as_ref().map(|row| row.revision), committed.get(&key).copied());
             assert_eq!(row.is_some(), exists, "{key:?}");
         }
@@ -266,14 +302,14 @@ fn an_overlay_reads_its_own_writes_and_nothing_newer() {
         put(store, Key::folder(LIBRARY, "a"), folder(ROOT)).await;
         put(store, Key::folder(LIBRARY, "b"), folder(ROOT)).await;
         let mut overlay = Overlay::new(Arc::clone(store));
-        assert_eq!(overlay.ids(&range).expect("read"), ["a", "b"]);
+        assert_eq!(overlay.ids(&range).await.expect("read"), ["a", "b"]);
         overlay.remove(Key::folder(LIBRARY, "a"));
         overlay.put(Key::folder(LIBRARY, "c"), folder(ROOT));
         overlay.put(Key::folder(LIBRARY, "b"), folder("c"));
         put(store, Key::folder(LIBRARY, "later"), folder(ROOT)).await;
-        assert_eq!(overlay.ids(&range).expect("read"), ["c"]);
-        assert!(overlay.folder(LIBRARY, "a").expect("read").is_none());
-        let moved = overlay.folder(LIBRARY, "b").expect("read").expect("it exists");
+        assert_eq!(overlay.ids(&range).await.expect("read"), ["c"]);
+        assert!(overlay.folder(LIBRARY, "a").await.expect("read").is_none());
+        let moved = overlay.folder(LIBRARY, "b").await.expect("read").expect("it exists");
         assert_eq!(moved.parent.as_deref(), Some("c"));
     });
 }
@@ -283,16 +319,16 @@ fn what_an_overlay_read_holds_until_somebody_writes() {
     each(&async |store| {
         let (key, range) = (Key::asset(LIBRARY, "a"), Range::folders_in(LIBRARY, ROOT));
         let mut rows = Overlay::new(Arc::clone(store));
-        assert!(rows.asset(LIBRARY, "a").expect("read").is_none());
+        assert!(rows.asset(LIBRARY, "a").await.expect("read").is_none());
         let mut ranges = Overlay::new(Arc::clone(store));
-        assert!(ranges.ids(&range).expect("read").is_empty());
-        let holds = |overlay: &Overlay| overlay.holds().expect("read");
+        assert!(ranges.ids(&range).await.expect("read").is_empty());
+        let holds = async |overlay: &Overlay| overlay.holds().await.expect("read");
         put(store, Key::asset(LIBRARY, "b"), asset("other")).await;
-        assert!(holds(&rows) && holds(&ranges));
+        assert!(holds(&rows).await && holds(&ranges).await);
         put(store, key, asset("new")).await;
-        assert!(!holds(&rows) && holds(&ranges));
+        assert!(!holds(&rows).await && holds(&ranges).await);
         put(store, Key::folder(LIBRARY, "new"), folder(ROOT)).await;
-        assert!(!holds(&ranges));
+        assert!(!holds(&ranges).await);
     });
 }
 
@@ -304,9 +340,9 @@ fn listings_have_the_documented_order_and_the_whole_size() {
         }
         let by_code_point = ["F", "f", "ä", "\u{FFFD}", "𝒳"].map(str::to_owned).to_vec();
         let folders = Range::folders_in(LIBRARY, ROOT);
-        assert_eq!(page(store, &folders, 0, 25), (by_code_point.clone(), 5));
-        assert_eq!(page(store, &folders, 3, 1), (by_code_point[3..4].to_vec(), 5));
-        assert_eq!(page(store, &folders, 9, 2), (vec![], 5));
+        assert_eq!(page(store, &folders, 0, 25).await, (by_code_point.clone(), 5));
+        assert_eq!(page(store, &folders, 3, 1).await, (by_code_point[3..4].to_vec(), 5));
+        assert_eq!(page(store, &folders, 9, 2).await, (vec![], 5));
 
         for (id, position) in [
             ("n1", json!(null)),
@@ -322,17 +358,16 @@ fn listings_have_the_documented_order_and_the_whole_size() {
         }
         let assets = Range::assets_in(LIBRARY, "f");
         let by_position = ["z", "y", "w", "x", "v", "n0", "n1"].map(str::to_owned).to_vec();
-        assert_eq!(page(store, &assets, 0, 25), (by_position.clone(), 7));
-        assert_eq!(page(store, &assets, 2, 3), (by_position[2..5].to_vec(), 7));
-        let ids = store.snapshot().expect("a snapshot").ids(&assets).expect("read");
-        assert_eq!(ids, by_position);
+        assert_eq!(page(store, &assets, 0, 25).await, (by_position.clone(), 7));
+        assert_eq!(page(store, &assets, 2, 3).await, (by_position[2..5].to_vec(), 7));
+        assert_eq!(ids(store, &assets).await, by_position);
 
         for id in ["f", "F"] {
             put(store, Key::assignment(LIBRARY, "x", id), assignment(json!(null))).await;
         }
         let of_asset = Range::folders_of(LIBRARY, "x");
-        assert_eq!(page(store, &of_asset, 0, 25), (vec!["F".into(), "f".into()], 2));
-        assert_eq!(page(store, &Range::folders_of("Site", "x"), 0, 25), (vec![], 0));
+        assert_eq!(page(store, &of_asset, 0, 25).await, (vec!["F".into(), "f".into()], 2));
+        assert_eq!(page(store, &Range::folders_of("Site", "x"), 0, 25).await, (vec![], 0));
     });
 }
 
@@ -341,7 +376,7 @@ fn a_hit_tells_revision_and_parent_of_what_it_names() {
     each(&async |store| {
         let inner = put(store, Key::folder(LIBRARY, "inner"), folder("outer")).await;
         let range = Range::folders_in(LIBRARY, "outer");
-        let page = store.snapshot().expect("a snapshot").page(&range, 0, 1).expect("a page");
+        let page = listing(store, &range, 0, 1).await;
         let parent = Some("outer".to_owned());
         let hit = Hit { id: "inner".into(), revision: inner, parent };
         assert_eq!(page, Listing { hits: vec![hit], total: 1 });
@@ -357,36 +392,24 @@ fn sizes_follow_moves_and_removals() {
         put(store, Key::folder(LIBRARY, "c"), folder("a")).await;
         put(store, Key::folder(LIBRARY, "c"), folder("b")).await;
         put(store, Key::folder(LIBRARY, "c"), folder("b")).await;
-        let size = |parent| page(store, &Range::folders_in(LIBRARY, parent), 0, 25).1;
-        assert_eq!([size(ROOT), size("a"), size("b")], [2, 0, 1]);
+        let sizes = async || {
+            let size = async |id| page(store, &Range::folders_in(LIBRARY, id), 0, 25).await.1;
+            [size(ROOT).await, size("a").await, size("b").await]
+        };
+        assert_eq!(sizes().await, [2, 0, 1]);
         remove(store, Key::folder(LIBRARY, "c")).await;
         remove(store, Key::folder(LIBRARY, "c")).await;
         remove(store, Key::folder(LIBRARY, "b")).await;
-        assert_eq!([size(ROOT), size("a"), size("b")], [1, 0, 0]);
+        assert_eq!(sizes().await, [1, 0, 0]);
     });
-}
-
-#[test]
-fn a_snapshot_stays_at_its_moment() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store: Shared = Arc::new(Sqlite::open(folder.path()).expect("a new store"));
-    store.provide(&[library(LIBRARY)], NOW).expect("provided");
-    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    let snapshot = store.snapshot().expect("a snapshot");
-    let key = Key::asset(LIBRARY, "a");
-    assert_eq!(snapshot.row(&key).expect("read"), None);
-    runtime.block_on(put(&store, key.clone(), asset("new")));
-    assert_eq!(snapshot.row(&key).expect("read"), None, "a reader neither blocks nor moves on");
-    drop(snapshot);
-    assert!(store.snapshot().expect("a snapshot").row(&key).expect("read").is_some());
 }
 
 #[test]
 fn secrets_are_kept_by_name() {
     each(&async |store| {
-        let first = store.secret("one").expect("a secret");
-        assert_eq!(store.secret("one").expect("a secret"), first);
-        assert_ne!(store.secret("two").expect("a secret"), first);
+        let first = store.secret("one").await.expect("a secret");
+        assert_eq!(store.secret("one").await.expect("a secret"), first);
+        assert_ne!(store.secret("two").await.expect("a secret"), first);
     });
 }
 
@@ -411,17 +434,19 @@ fn concurrent_increments_are_all_counted() {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let folder = tempfile::tempdir().expect("a folder");
     let sqlite: Shared = Arc::new(Sqlite::open(folder.path()).expect("a new store"));
-    for store in [Arc::new(Memory::new()) as Shared, sqlite] {
-        store.provide(&[library(LIBRARY)], NOW).expect("provided");
-        let clients = (0..CLIENTS).map(|_| runtime.spawn(increment(store.clone(), EACH)));
-        for client in clients.collect::<Vec<_>>() {
-            runtime.block_on(client).expect("no panic");
-        }
-        let mut overlay = Overlay::new(Arc::clone(&store));
-        assert_eq!(
-            overlay.asset(LIBRARY, "n").expect("read").as_ref().map(number),
-            Some(CLIENTS * EACH)
-        );
+    let mut stores = vec![Arc::new(Memory::new()) as Shared, sqlite];
+    stores.extend(runtime.block_on(postgres()).map(|store| Arc::new(store) as Shared));
+    for store in stores {
+        runtime.block_on(async {
+            store.provide(&[library(LIBRARY)], NOW).await.expect("provided");
+            let clients = (0..CLIENTS).map(|_| tokio::spawn(increment(store.clone(), EACH)));
+            for client in clients.collect::<Vec<_>>() {
+                client.await.expect("no panic");
+            }
+            let mut overlay = Overlay::new(Arc::clone(&store));
+            let counted = overlay.asset(LIBRARY, "n").await.expect("read").as_ref().map(number);
+            assert_eq!(counted, Some(CLIENTS * EACH), "{}", store.kind());
+        });
     }
 }
 
@@ -433,7 +458,7 @@ async fn increment(store: Shared, times: i64) {
     let mut done = 0;
     while done < times {
         let mut overlay = Overlay::new(Arc::clone(&store));
-        let value = overlay.asset(LIBRARY, "n").expect("read").as_ref().map_or(0, number);
+        let value = overlay.asset(LIBRARY, "n").await.expect("read").as_ref().map_or(0, number);
         let fields = fields(&json!({"c_n": value + 1}));
         let asset = Asset { fields, classification: None, created: NOW, modified: NOW };
         overlay.put(Key::asset(LIBRARY, "n"), Record::Asset(asset));

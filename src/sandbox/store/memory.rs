@@ -3,9 +3,9 @@
 mod kept;
 
 use super::{
-    CheckpointName, Checkpoints, Hit, Library, Listing, Secret, Snapshot, Store,
+    CheckpointName, Checkpoints, Found, Hit, Library, Listing, Part, Secret, Store, Wanted,
     changes::{ChangeSet, CommitError, Committed, Range, StoreError},
-    overlay::fits,
+    reading::{Snapshot, fits, look_up},
     rows::{Assignment, Folder, Key, Moment, ROOT, Record, Revision, Row, Timestamp},
 };
 use crate::sandbox::shop::Shop;
@@ -57,7 +57,7 @@ impl Memory {
         Self::default()
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, Tables> {
+    fn tables(&self) -> RwLockReadGuard<'_, Tables> {
         self.0.read()
     }
 
@@ -67,39 +67,50 @@ impl Memory {
 }
 
 impl Store for Memory {
-    fn provide(&self, libraries: &[Library], now: Timestamp) -> Result<(), StoreError> {
-        let mut tables = self.write();
-        tables.moment += 1;
-        for library in libraries {
-            let id = library.id.clone();
-            let known = &mut Arc::make_mut(&mut tables.content).libraries;
-            if known.insert(id, library.clone()).is_none() {
-                let root = Record::Folder(Folder::root(now));
-                tables.put(Key::folder(&library.id, ROOT), root);
-            }
-        }
-        Ok(())
+    fn kind(&self) -> &'static str {
+        "memory"
     }
 
-    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
-        Ok(Box::new(self.read()))
+    fn provide<'a>(
+        &'a self,
+        libraries: &'a [Library],
+        now: Timestamp,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        self.write().provide(libraries, now);
+        Box::pin(future::ready(Ok(())))
+    }
+
+    fn read<'a>(&'a self, wanted: &'a Wanted) -> BoxFuture<'a, Result<Found, StoreError>> {
+        let tables = self.tables();
+        let moment = Some(Moment(tables.moment));
+        let found = look_up(wanted, &*tables).map(|found| Found { moment, ..found });
+        Box::pin(future::ready(found))
+    }
+
+    fn moment(&self) -> Option<Moment> {
+        Some(Moment(self.tables().moment))
+    }
+
+    fn fits<'a>(&'a self, changes: &'a ChangeSet) -> BoxFuture<'a, Result<bool, StoreError>> {
+        Box::pin(future::ready(fits(changes, &*self.tables())))
     }
 
     fn commit(&self, changes: ChangeSet) -> BoxFuture<'_, Result<Committed, CommitError>> {
         Box::pin(future::ready(self.write().commit(changes)))
     }
 
-    fn secret(&self, name: &str) -> Result<Secret, StoreError> {
-        Ok(*self.write().secrets.entry(name.to_owned()).or_insert_with(rand::random))
+    fn secret<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Secret, StoreError>> {
+        let secret = *self.write().secrets.entry(name.to_owned()).or_insert_with(rand::random);
+        Box::pin(future::ready(Ok(secret)))
     }
 
-    fn shop(&self) -> Result<Shop, StoreError> {
-        Ok(Shop::clone(&self.read().content.shop))
+    fn shop(&self) -> BoxFuture<'_, Result<Shop, StoreError>> {
+        Box::pin(future::ready(Ok(Shop::clone(&self.tables().content.shop))))
     }
 
-    fn keep_shop(&self, shop: &Shop) -> Result<(), StoreError> {
+    fn keep_shop<'a>(&'a self, shop: &'a Shop) -> BoxFuture<'a, Result<(), StoreError>> {
         Arc::make_mut(&mut self.write().content).shop = Arc::new(shop.clone());
-        Ok(())
+        Box::pin(future::ready(Ok(())))
     }
 
     fn checkpoints(&self) -> &dyn Checkpoints {
@@ -121,6 +132,17 @@ impl Store for Memory {
 }
 
 impl Tables {
+    fn provide(&mut self, libraries: &[Library], now: Timestamp) {
+        self.moment += 1;
+        for library in libraries {
+            let id = library.id.clone();
+            let known = &mut Arc::make_mut(&mut self.content).libraries;
+            if known.insert(id, library.clone()).is_none() {
+                self.put(Key::folder(&library.id, ROOT), Record::Folder(Folder::root(now)));
+            }
+        }
+    }
+
     fn commit(&mut self, changes: ChangeSet) -> Result<Committed, CommitError> {
         if !fits(&changes, self)? {
             return Err(CommitError::Conflict);
@@ -207,44 +229,15 @@ impl Snapshot for Tables {
             .collect())
     }
 
-    fn moment(&self) -> Option<Moment> {
-        Some(Moment(self.moment))
-    }
-
-    fn page(&self, range: &Range, start: u64, count: u64) -> Result<Listing, StoreError> {
+    fn page(&self, part: &Part) -> Result<Listing, StoreError> {
+        let Part { range, start, count } = part;
         let Some(entries) = self.content.ranges.get(range) else { return Ok(Listing::default()) };
-        let skipped = usize::try_from(start).unwrap_or(usize::MAX);
-        let taken = usize::try_from(count).unwrap_or(usize::MAX);
+        let skipped = usize::try_from(*start).unwrap_or(usize::MAX);
+        let taken = usize::try_from(*count).unwrap_or(usize::MAX);
         let page = entries.iter().skip(skipped).take(taken);
         let hits =
             page.map(|entry| self.content.hit(range, &entry.id)).collect::<Result<_, _>>()?;
         Ok(Listing { hits, total: entries.len() as u64 })
-    }
-}
-
-impl Snapshot for RwLockReadGuard<'_, Tables> {
-    fn library(&self, id: &str) -> Result<Option<Library>, StoreError> {
-        (**self).library(id)
-    }
-
-    fn row(&self, key: &Key) -> Result<Option<Row>, StoreError> {
-        (**self).row(key)
-    }
-
-    fn revision(&self, key: &Key) -> Result<Option<Revision>, StoreError> {
-        (**self).revision(key)
-    }
-
-    fn ids(&self, range: &Range) -> Result<Vec<String>, StoreError> {
-        (**self).ids(range)
-    }
-
-    fn moment(&self) -> Option<Moment> {
-        (**self).moment()
-    }
-
-    fn page(&self, range: &Range, start: u64, count: u64) -> Result<Listing, StoreError> {
-        (**self).page(range, start, count)
     }
 }
 

@@ -1,9 +1,10 @@
 //! Where content libraries are kept, behind one trait.
 //!
-//! Readers see one moment ([`Snapshot`]) and wait for nobody. A writer reads what it needs through
-//! an [`Overlay`], which collects its changes without holding a transaction, so that scripts may
-//! run in between; [`Store::commit`] compares everything that was read and writes all or nothing.
-//! [`Memory`] keeps nothing; [`Sqlite`] has acknowledged a write only when it survives a crash.
+//! A reader asks for all that it needs next ([`Wanted`]) and is told what the store held at one moment; it waits for
+//! nobody's writes. A writer reads what it needs through an [`Overlay`], which collects its changes without holding a
+//! transaction, so that scripts may run in between; [`Store::commit`] compares everything that was read and writes all
+//! or nothing. [`Memory`] keeps nothing; [`Sqlite`] has acknowledged a write only when it survives a crash;
+//! [`Postgres`] has the same promises for any number of sandboxes at a time.
 
 mod changes;
 mod checkpoints;
@@ -11,6 +12,8 @@ mod checkpoints;
 mod conformance;
 mod memory;
 mod overlay;
+mod postgres;
+mod reading;
 mod rows;
 mod sqlite;
 
@@ -20,6 +23,9 @@ pub use checkpoints::{
 };
 pub use memory::Memory;
 pub use overlay::Overlay;
+pub use postgres::{Address as PostgresAddress, AddressError, ConnectError, Postgres};
+
+pub use reading::{Found, Hit, Listing, Part, Wanted};
 pub use rows::{
     Asset, Assignment, Folder, Key, Library, Lock, Moment, ROOT, Record, Revision, Row, Timestamp,
 };
@@ -31,27 +37,39 @@ use futures::future::BoxFuture;
 /// A kept secret: 256 random bits, made once per store.
 pub type Secret = [u8; 32];
 
-/// Keeps libraries. All methods but [`Store::commit`] and [`Store::spend`] return without waiting
-/// for other requests' writes.
+/// Keeps libraries. Only [`Store::commit`], [`Store::spend`] and what is done at the start wait for other requests'
+/// writes.
 pub trait Store: Send + Sync {
-    /// Makes the libraries that don't exist yet, each with its root folder.
-    fn provide(&self, libraries: &[Library], now: Timestamp) -> Result<(), StoreError>;
+    /// What keeps it: `memory`, `sqlite` or `postgresql`.
+    fn kind(&self) -> &'static str;
 
-    /// What the store holds at this moment. Short-lived: never kept while something is awaited,
-    /// or others' commits pile up behind it.
-    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError>;
+    /// Makes the libraries that don't exist yet, each with its root folder.
+    fn provide<'a>(
+        &'a self,
+        libraries: &'a [Library],
+        now: Timestamp,
+    ) -> BoxFuture<'a, Result<(), StoreError>>;
+
+    /// What the store holds of what is wanted, all of it at one moment, which isn't before this call.
+    fn read<'a>(&'a self, wanted: &'a Wanted) -> BoxFuture<'a, Result<Found, StoreError>>;
+
+    /// The name of the present moment, if a look is enough to tell it.
+    fn moment(&self) -> Option<Moment>;
+
+    /// Whether everything that was read is still so; nothing is written.
+    fn fits<'a>(&'a self, changes: &'a ChangeSet) -> BoxFuture<'a, Result<bool, StoreError>>;
 
     /// Compares what was read and writes, all or nothing; done means durable.
     fn commit(&self, changes: ChangeSet) -> BoxFuture<'_, Result<Committed, CommitError>>;
 
     /// The secret of that name, random and kept as long as the store is.
-    fn secret(&self, name: &str) -> Result<Secret, StoreError>;
+    fn secret<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Secret, StoreError>>;
 
     /// The shop that was kept last; an empty one if none was.
-    fn shop(&self) -> Result<Shop, StoreError>;
+    fn shop(&self) -> BoxFuture<'_, Result<Shop, StoreError>>;
 
     /// Keeps a shop in place of the one before, all of it or nothing.
-    fn keep_shop(&self, shop: &Shop) -> Result<(), StoreError>;
+    fn keep_shop<'a>(&'a self, shop: &'a Shop) -> BoxFuture<'a, Result<(), StoreError>>;
 
     /// Keeps all of it under names.
     fn checkpoints(&self) -> &dyn Checkpoints;
@@ -63,46 +81,4 @@ pub trait Store: Send + Sync {
         until: Timestamp,
         now: Timestamp,
     ) -> BoxFuture<'_, Result<bool, StoreError>>;
-}
-
-/// The store at one moment.
-pub trait Snapshot {
-    /// The library of that ID.
-    fn library(&self, id: &str) -> Result<Option<Library>, StoreError>;
-
-    /// A row, if it exists.
-    fn row(&self, key: &Key) -> Result<Option<Row>, StoreError>;
-
-    /// The revision of a row, if it exists; cheaper than the row.
-    fn revision(&self, key: &Key) -> Result<Option<Revision>, StoreError>;
-
-    /// The IDs of a range, all of them, in its order.
-    fn ids(&self, range: &Range) -> Result<Vec<String>, StoreError>;
-
-    /// A name for what the snapshot holds: two with the same name hold the same. `None` when
-    /// somebody has begun to write since, for then nobody knows which of both moments it is.
-    fn moment(&self) -> Option<Moment>;
-
-    /// A part of a range and its whole size.
-    fn page(&self, range: &Range, start: u64, count: u64) -> Result<Listing, StoreError>;
-}
-
-/// A part of a range.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Listing {
-    /// The items of this part.
-    pub hits: Vec<Hit>,
-    /// How many the range has in all.
-    pub total: u64,
-}
-
-/// An asset or folder of a listing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hit {
-    /// Its ID.
-    pub id: String,
-    /// The revision of the asset or folder itself.
-    pub revision: Revision,
-    /// A folder's parent.
-    pub parent: Option<String>,
 }

@@ -1,7 +1,7 @@
 //! Reads that remember what they saw, and writes that wait for the commit.
 
 use super::{
-    Snapshot, Store,
+    Store, Wanted,
     changes::{ChangeSet, Range, StoreError},
     rows::{Asset, Assignment, Folder, Key, Library, Lock, ROOT, Record, Revision, Row, Timestamp},
 };
@@ -12,7 +12,8 @@ use std::{
 
 /// One request's view of a store: its own writes above what was committed when it looked.
 ///
-/// What was read once is read the same again. It holds no transaction between two calls.
+/// What was read once is read the same again; what is needed together is fetched together. It holds no transaction
+/// between two calls.
 #[derive(Clone)]
 pub struct Overlay {
     store: Arc<dyn Store>,
@@ -33,67 +34,86 @@ impl Overlay {
     }
 
     /// Whether the library exists. Only a checkpoint that is put back removes one, which the commit notices.
-    pub fn has_library(&mut self, id: &str) -> Result<bool, StoreError> {
+    pub async fn has_library(&mut self, id: &str) -> Result<bool, StoreError> {
         if self.libraries.contains_key(id) || self.present.contains(id) {
             return Ok(true);
         }
-        let is_there = self.store.snapshot()?.library(id)?.is_some();
-        if is_there {
-            self.present.insert(id.to_owned());
+        let found = self.store.read(&Wanted::library(id)).await?;
+        self.present.extend(found.libraries.into_keys());
+        Ok(self.present.contains(id))
+    }
+
+    /// Reads rows and ranges in one round trip, those that weren't read yet.
+    pub async fn fetch(
+        &mut self,
+        keys: impl IntoIterator<Item = Key>,
+        ranges: impl IntoIterator<Item = Range>,
+    ) -> Result<(), StoreError> {
+        let rows = keys.into_iter().filter(|key| !self.rows.contains_key(key)).collect();
+        let ranges = ranges.into_iter().filter(|it| !self.ranges.contains_key(it)).collect();
+        let wanted = Wanted { rows, ranges, ..Wanted::default() };
+        if wanted.is_empty() {
+            return Ok(());
         }
-        Ok(is_there)
+        let mut found = self.store.read(&wanted).await?;
+        for key in wanted.rows {
+            let row = found.rows.remove(&key);
+            self.rows.insert(key, row);
+        }
+        self.ranges.extend(found.ranges);
+        Ok(())
     }
 
     /// Makes a library with its root folder at the commit, unless it is there.
-    pub fn provide(&mut self, library: Library, now: Timestamp) -> Result<(), StoreError> {
-        if self.has_library(&library.id)? {
+    pub async fn provide(&mut self, library: Library, now: Timestamp) -> Result<(), StoreError> {
+        if self.has_library(&library.id).await? {
             return Ok(());
         }
         let root = Key::folder(&library.id, ROOT);
         // Who else makes the library meanwhile makes its root, which the commit notices.
-        self.committed(&root)?;
+        self.committed(&root).await?;
         self.put(root, Record::Folder(Folder::root(now)));
         self.libraries.insert(library.id.clone(), library);
         Ok(())
     }
 
     /// The revision that a row had when it was first read here; `None` when it didn't exist.
-    pub fn revision(&mut self, key: &Key) -> Result<Option<Revision>, StoreError> {
-        Ok(self.committed(key)?.as_ref().map(|row| row.revision))
+    pub async fn revision(&mut self, key: &Key) -> Result<Option<Revision>, StoreError> {
+        Ok(self.committed(key).await?.as_ref().map(|row| row.revision))
     }
 
     /// An asset as this request sees it.
-    pub fn asset(&mut self, library: &str, id: &str) -> Result<Option<Asset>, StoreError> {
-        match self.record(&Key::asset(library, id))? {
+    pub async fn asset(&mut self, library: &str, id: &str) -> Result<Option<Asset>, StoreError> {
+        match self.record(&Key::asset(library, id)).await? {
             Some(Record::Asset(asset)) => Ok(Some(asset)),
             other => none_or_damaged(other),
         }
     }
 
     /// A folder as this request sees it.
-    pub fn folder(&mut self, library: &str, id: &str) -> Result<Option<Folder>, StoreError> {
-        match self.record(&Key::folder(library, id))? {
+    pub async fn folder(&mut self, library: &str, id: &str) -> Result<Option<Folder>, StoreError> {
+        match self.record(&Key::folder(library, id)).await? {
             Some(Record::Folder(folder)) => Ok(Some(folder)),
             other => none_or_damaged(other),
         }
     }
 
     /// An assignment as this request sees it.
-    pub fn assignment(
+    pub async fn assignment(
         &mut self,
         library: &str,
         asset: &str,
         folder: &str,
     ) -> Result<Option<Assignment>, StoreError> {
-        match self.record(&Key::assignment(library, asset, folder))? {
+        match self.record(&Key::assignment(library, asset, folder)).await? {
             Some(Record::Assignment(assignment)) => Ok(Some(assignment)),
             other => none_or_damaged(other),
         }
     }
 
     /// An asset's lock as this request sees it.
-    pub fn lock(&mut self, library: &str, asset: &str) -> Result<Option<Lock>, StoreError> {
-        match self.record(&Key::lock(library, asset))? {
+    pub async fn lock(&mut self, library: &str, asset: &str) -> Result<Option<Lock>, StoreError> {
+        match self.record(&Key::lock(library, asset)).await? {
             Some(Record::Lock(lock)) => Ok(Some(lock)),
             other => none_or_damaged(other),
         }
@@ -101,8 +121,8 @@ impl Overlay {
 
     /// The IDs of a range with this request's writes in it. The order is that of the range for
     /// what was committed; what was added here comes last.
-    pub fn ids(&mut self, range: &Range) -> Result<Vec<String>, StoreError> {
-        let mut ids = self.committed_ids(range)?.clone();
+    pub async fn ids(&mut self, range: &Range) -> Result<Vec<String>, StoreError> {
+        let mut ids = self.committed_ids(range).await?.clone();
         for (key, record) in &self.writes {
             let Some(id) = member(range, key) else { continue };
             let belongs = record.as_ref().is_some_and(|record| belongs(range, record));
@@ -126,10 +146,11 @@ impl Overlay {
     }
 
     /// Drops the writes that would change nothing but a date.
-    pub fn forget_repeats(&mut self) -> Result<(), StoreError> {
+    pub async fn forget_repeats(&mut self) -> Result<(), StoreError> {
         let keys: Vec<Key> = self.writes.keys().cloned().collect();
+        self.fetch(keys.iter().cloned(), []).await?;
         for key in keys {
-            let there = self.committed(&key)?.as_ref().map(|row| row.record.clone());
+            let there = self.committed(&key).await?.as_ref().map(|row| row.record.clone());
             let written = self.writes.get(&key).and_then(Option::as_ref);
             if there.zip(written).is_some_and(|(there, written)| there.says_the_same(written)) {
                 self.writes.remove(&key);
@@ -151,53 +172,31 @@ impl Overlay {
     }
 
     /// Whether everything that was read is still so, and was therefore so at one moment.
-    pub fn holds(&self) -> Result<bool, StoreError> {
-        fits(&self.changes(), &*self.store.snapshot()?)
+    pub async fn holds(&self) -> Result<bool, StoreError> {
+        self.store.fits(&self.changes()).await
     }
 
     /// A row's content as this request sees it.
-    pub fn record(&mut self, key: &Key) -> Result<Option<Record>, StoreError> {
+    pub async fn record(&mut self, key: &Key) -> Result<Option<Record>, StoreError> {
         if let Some(written) = self.writes.get(key) {
             return Ok(written.clone());
         }
-        Ok(self.committed(key)?.as_ref().map(|row| row.record.clone()))
+        Ok(self.committed(key).await?.as_ref().map(|row| row.record.clone()))
     }
 
-    fn committed(&mut self, key: &Key) -> Result<&Option<Row>, StoreError> {
+    async fn committed(&mut self, key: &Key) -> Result<&Option<Row>, StoreError> {
         if !self.rows.contains_key(key) {
-            let row = self.store.snapshot()?.row(key)?;
-            self.rows.insert(key.clone(), row);
+            self.fetch([key.clone()], []).await?;
         }
         Ok(&self.rows[key])
     }
 
-    fn committed_ids(&mut self, range: &Range) -> Result<&Vec<String>, StoreError> {
+    async fn committed_ids(&mut self, range: &Range) -> Result<&Vec<String>, StoreError> {
         if !self.ranges.contains_key(range) {
-            let ids = self.store.snapshot()?.ids(range)?;
-            self.ranges.insert(range.clone(), ids);
+            self.fetch([], [range.clone()]).await?;
         }
         Ok(&self.ranges[range])
     }
-}
-
-/// Whether a change set still fits what the store holds.
-pub fn fits(changes: &ChangeSet, now: &dyn Snapshot) -> Result<bool, StoreError> {
-    for library in &changes.present {
-        if now.library(library)?.is_none() {
-            return Ok(false);
-        }
-    }
-    for (key, seen) in &changes.rows {
-        if now.revision(key)? != *seen {
-            return Ok(false);
-        }
-    }
-    for (range, seen) in &changes.ranges {
-        if now.ids(range)? != *seen {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 /// The ID under which a range would list the key's row.

@@ -127,7 +127,7 @@ impl Record {
 }
 
 /// A content asset (section 2.2).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Asset {
     /// The fields that clients write, by their names on the wire, without the ID.
     pub fields: Map<String, Value>,
@@ -140,7 +140,7 @@ pub struct Asset {
 }
 
 /// A content folder (section 2.3).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Folder {
     /// The fields that clients write, by their names on the wire, without ID and parent.
     pub fields: Map<String, Value>,
@@ -153,7 +153,7 @@ pub struct Folder {
 }
 
 /// The assignment of an asset to a folder (section 2.4).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assignment {
     /// Whether this is the asset's default assignment.
     pub is_default: bool,
@@ -162,7 +162,7 @@ pub struct Assignment {
 }
 
 /// An asset's lock (section 3.2).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lock {
     /// The login of the user who holds it.
     pub user: String,

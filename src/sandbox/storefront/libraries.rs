@@ -2,9 +2,10 @@
 
 use super::ask::Ask;
 use crate::{
-    sandbox::store::{Library, Memory, Overlay, Range, Store, StoreError, Timestamp},
+    sandbox::store::{Library, Memory, Overlay, Range, Store, StoreError, Timestamp, Wanted},
     script::HostError,
 };
+use futures::executor::block_on;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::{
@@ -47,7 +48,7 @@ impl Libraries {
     /// One library without assets, in memory.
     pub(super) fn empty(id: &str) -> Self {
         let store = Memory::new();
-        let provided = store.provide(&[Library::named(id)], Timestamp(0));
+        let provided = block_on(store.provide(&[Library::named(id)], Timestamp(0)));
         provided.expect("memory takes a library");
         Self::new(Arc::new(store), id)
     }
@@ -64,14 +65,19 @@ impl Libraries {
     pub(super) fn answer(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
         let overlay = self.overlay(ask)?;
         let mut overlay = overlay.lock();
-        let answer = match ask.name {
-            "content.site_library" => Ok(Value::from(self.site_library.as_ref())),
-            "content.library" => self.library(ask.text("id")?),
-            "content.asset" => asset(&mut overlay, ask.text("library")?, ask.text("id")?),
-            "content.folder" => folder(&mut overlay, ask.text("library")?, ask.text("id")?),
-            "content.ids" => overlay.ids(&range(ask)?).map(Value::from),
-            _ => return Err(ask.unknown()),
-        };
+        // A script's own thread waits; none that serves requests does.
+        let answer = block_on(async {
+            Ok(match ask.name {
+                "content.site_library" => Ok(Value::from(self.site_library.as_ref())),
+                "content.library" => self.library(ask.text("id")?).await,
+                "content.asset" => asset(&mut overlay, ask.text("library")?, ask.text("id")?).await,
+                "content.folder" => {
+                    folder(&mut overlay, ask.text("library")?, ask.text("id")?).await
+                }
+                "content.ids" => overlay.ids(&range(ask)?).await.map(Value::from),
+                _ => return Err(ask.unknown()),
+            })
+        })?;
         answer.map_err(|error| HostError::new(error.to_string()))
     }
 
@@ -88,9 +94,12 @@ impl Libraries {
         }
     }
 
-    fn library(&self, id: &str) -> Result<Value, StoreError> {
-        let library = self.store.snapshot()?.library(id)?;
-        Ok(library.map_or(Value::Null, |it| json!({"id": it.id, "name": it.display_name})))
+    async fn library(&self, id: &str) -> Result<Value, StoreError> {
+        let found = self.store.read(&Wanted::library(id)).await?;
+        Ok(found
+            .libraries
+            .get(id)
+            .map_or(Value::Null, |it| json!({"id": it.id, "name": it.display_name})))
     }
 }
 
@@ -115,8 +124,8 @@ impl fmt::Debug for Libraries {
     }
 }
 
-fn asset(overlay: &mut Overlay, library: &str, id: &str) -> Result<Value, StoreError> {
-    let asset = overlay.asset(library, id)?;
+async fn asset(overlay: &mut Overlay, library: &str, id: &str) -> Result<Value, StoreError> {
+    let asset = overlay.asset(library, id).await?;
     Ok(asset.map_or(Value::Null, |asset| {
         json!({
             "id": id,
@@ -128,8 +137,8 @@ fn asset(overlay: &mut Overlay, library: &str, id: &str) -> Result<Value, StoreE
     }))
 }
 
-fn folder(overlay: &mut Overlay, library: &str, id: &str) -> Result<Value, StoreError> {
-    let folder = overlay.folder(library, id)?;
+async fn folder(overlay: &mut Overlay, library: &str, id: &str) -> Result<Value, StoreError> {
+    let folder = overlay.folder(library, id).await?;
     Ok(folder.map_or(Value::Null, |folder| {
         json!({
             "id": id,

@@ -56,7 +56,7 @@ async fn numbers_are_kept_to_their_last_digit() {
     let folder = tempfile::tempdir().expect("a folder");
     let kept = SandboxOptions {
         accounts: accounts(),
-        data: Some(folder.path().to_owned()),
+        data: Some(folder.path().into()),
         ..SandboxOptions::on_free_ports()
     };
     let listed = |text: &str| {

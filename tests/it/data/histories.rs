@@ -14,7 +14,7 @@ async fn no_update_with_if_match_is_lost() {
     let folder = tempfile::tempdir().expect("a folder");
     let kept = SandboxOptions {
         accounts: accounts(),
-        data: Some(folder.path().to_owned()),
+        data: Some(folder.path().into()),
         ..SandboxOptions::on_free_ports()
     };
     let stand = Arc::new(Stand::with(kept).await);

@@ -6,7 +6,7 @@ use serde_json::json;
 use std::path::Path;
 
 fn options(folder: &Path) -> SandboxOptions {
-    let data = Some(folder.to_owned());
+    let data = Some(folder.into());
     SandboxOptions { accounts: accounts(), data, ..SandboxOptions::on_free_ports() }
 }
 

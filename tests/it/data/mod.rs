@@ -6,6 +6,7 @@ mod assets;
 mod assignments;
 mod conditions;
 mod crash;
+mod database;
 mod documents;
 mod faults;
 mod folders;

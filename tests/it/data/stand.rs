@@ -1,9 +1,10 @@
 //! A sandbox with accounts, and a client that speaks JSON to it, over TLS 1.3 by the sandbox's own
 //! authority.
 
+use crate::support::cluster;
 use haltscope::sandbox::{
-    Accounts, ApiClient, BUILTIN_CLIENT, Method, Permission, Permissions, ResourcePattern, Right,
-    Sandbox, SandboxOptions, User,
+    Accounts, ApiClient, BUILTIN_CLIENT, Data, Method, Permission, Permissions, ResourcePattern,
+    Right, Sandbox, SandboxOptions, User, store::PostgresAddress,
 };
 use hyper::ext::ReasonPhrase;
 use reqwest::{Method as Verb, RequestBuilder, header::HeaderMap};
@@ -20,6 +21,9 @@ pub struct Stand {
     /// The built-in client's token.
     pub token: String,
 }
+
+/// The variable that makes every stand one over PostgreSQL.
+pub const DATABASE: &str = "HALTSCOPE_TEST_DATABASE";
 
 /// How much of a request's body names it, in bytes.
 const EXCERPT: usize = 300;
@@ -102,6 +106,11 @@ impl Answer {
     }
 }
 
+/// Kept in the database of an address.
+pub fn database(address: &str) -> Data {
+    Data::Database(PostgresAddress::read(address).expect("an address"))
+}
+
 /// The names of a document's fields.
 pub fn names(document: &Value) -> Vec<&str> {
     document.as_object().expect("an object").keys().map(String::as_str).collect()
@@ -159,7 +168,12 @@ impl Stand {
         Self::with(SandboxOptions { accounts: accounts(), ..SandboxOptions::on_free_ports() }).await
     }
 
+    /// With the options; over a database of its own if [`DATABASE`] says so and they name nothing else.
     pub async fn with(options: SandboxOptions) -> Self {
+        let is_wanted = std::env::var_os(DATABASE).is_some();
+        let database = || cluster::shared().map(|cluster| database(&cluster.address()));
+        let data = options.data.or_else(|| database().filter(|_| is_wanted));
+        let options = SandboxOptions { data, ..options };
         let sandbox = Sandbox::start(options).await.expect("it starts");
         let pem = std::fs::read(sandbox.ca_file()).expect("the CA's certificate");
         let authority = reqwest::Certificate::from_pem(&pem).expect("a certificate");

@@ -6,9 +6,9 @@ use crate::{
     sandbox::stand::{Debugger, id_of, until},
 };
 use futures::future::join_all;
-use haltscope::sandbox::{Sandbox, SandboxOptions};
+use haltscope::sandbox::{Data, Sandbox, SandboxOptions};
 use serde_json::{Value, json};
-use std::{path::PathBuf, time::Duration};
+use std::time::Duration;
 
 const SCRIPT: &str = "/app_own/cartridge/scripts/hooks.js";
 /// The line of the script at which a thread may be halted.
@@ -163,7 +163,7 @@ async fn a_status_an_error_and_an_endless_loop_leave_nothing_behind() {
     }
 }
 
-async fn stops(data: Option<PathBuf>) {
+async fn stops(data: Option<Data>) {
     let hooked = Hooked::start(|options| SandboxOptions { data, ..options }).await;
     let debugger = attached_at(&hooked.stand, SCRIPT, HALT).await;
     for row in ROWS {
@@ -185,7 +185,7 @@ async fn a_stopped_hook_leaves_nothing_behind_in_memory() {
 #[tokio::test]
 async fn a_stopped_hook_leaves_nothing_behind_in_a_folder() {
     let data = tempfile::tempdir().expect("a folder");
-    stops(Some(data.path().to_owned())).await;
+    stops(Some(data.path().into())).await;
 }
 
 #[tokio::test]
@@ -201,7 +201,7 @@ async fn a_hook_that_sleeps_too_long_leaves_nothing_behind() {
 #[tokio::test]
 async fn a_halted_hook_that_goes_on_is_committed_in_memory_and_in_a_folder() {
     let folder = tempfile::tempdir().expect("a folder");
-    for data in [None, Some(folder.path().to_owned())] {
+    for data in [None, Some(folder.path().into())] {
         let hooked = Hooked::start(|options| SandboxOptions { data, ..options }).await;
         let debugger = attached_at(&hooked.stand, SCRIPT, HALT).await;
         for row in ROWS {
@@ -220,7 +220,7 @@ async fn a_halted_hook_that_goes_on_is_committed_in_memory_and_in_a_folder() {
 #[tokio::test]
 async fn a_sandbox_that_shuts_down_ends_halted_requests_and_writes_nothing() {
     let data = tempfile::tempdir().expect("a folder");
-    let keep = |options| SandboxOptions { data: Some(data.path().to_owned()), ..options };
+    let keep = |options| SandboxOptions { data: Some(data.path().into()), ..options };
     let hooked = Hooked::start(keep).await;
     let debugger = attached_at(&hooked.stand, SCRIPT, HALT).await;
     let row = ROWS[0];

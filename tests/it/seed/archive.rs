@@ -3,10 +3,7 @@
 use crate::{data::stand::Stand, support::process::Process};
 use haltscope::sandbox::{Sandbox, SandboxOptions};
 use serde_json::{Value, json};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::Path};
 use tempfile::TempDir;
 
 const CONTROLLER: &str = "'use strict';
@@ -97,7 +94,7 @@ fn options(cartridges: &Path, archives: &[&Path], data: Option<&Path>) -> Sandbo
         site: "Ref".to_owned(),
         cartridges: vec![cartridges.to_owned()],
         site_archives: archives.iter().map(|path| (*path).to_owned()).collect(),
-        data: data.map(PathBuf::from),
+        data: data.map(Into::into),
         ..SandboxOptions::on_free_ports()
     }
 }

@@ -68,7 +68,7 @@ pub struct Shop {
 
 impl Shop {
     pub async fn open(data: Option<&Path>) -> Self {
-        Self::with(|options| SandboxOptions { data: data.map(Path::to_owned), ..options }).await
+        Self::with(|options| SandboxOptions { data: data.map(Into::into), ..options }).await
     }
 
     pub async fn with(change: impl FnOnce(SandboxOptions) -> SandboxOptions) -> Self {

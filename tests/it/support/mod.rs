@@ -2,6 +2,7 @@
 
 pub mod attached;
 pub mod cartridge;
+pub mod cluster;
 pub mod crash;
 pub mod dice;
 pub mod patience;

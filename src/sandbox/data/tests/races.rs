@@ -5,8 +5,8 @@ use crate::sandbox::{
     data::{Kind, LoadedDocument},
     shop::Shop,
     store::{
-        ChangeSet, Checkpoints, CommitError, Committed, Folder, Secret, Snapshot, StoreError,
-        Timestamp,
+        ChangeSet, Checkpoints, CommitError, Committed, Folder, Found, Moment, Secret, StoreError,
+        Timestamp, Wanted,
     },
 };
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,31 +24,55 @@ impl Interrupted {
     }
 }
 
-impl Store for Interrupted {
-    fn provide(&self, libraries: &[Library], now: Timestamp) -> Result<(), StoreError> {
-        self.store.provide(libraries, now)
-    }
-
-    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+impl Interrupted {
+    fn look(&self) {
         if self.looks.fetch_sub(1, Ordering::SeqCst) == 1 {
             commit(&self.store, self.change);
         }
-        self.store.snapshot()
+    }
+}
+
+impl Store for Interrupted {
+    fn kind(&self) -> &'static str {
+        self.store.kind()
+    }
+
+    fn provide<'a>(
+        &'a self,
+        libraries: &'a [Library],
+        now: Timestamp,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        self.store.provide(libraries, now)
+    }
+
+    fn read<'a>(&'a self, wanted: &'a Wanted) -> BoxFuture<'a, Result<Found, StoreError>> {
+        self.look();
+        self.store.read(wanted)
+    }
+
+    fn moment(&self) -> Option<Moment> {
+        self.store.moment()
+    }
+
+    fn fits<'a>(&'a self, changes: &'a ChangeSet) -> BoxFuture<'a, Result<bool, StoreError>> {
+        self.look();
+        self.store.fits(changes)
     }
 
     fn commit(&self, changes: ChangeSet) -> BoxFuture<'_, Result<Committed, CommitError>> {
+        self.look();
         self.store.commit(changes)
     }
 
-    fn secret(&self, name: &str) -> Result<Secret, StoreError> {
+    fn secret<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Secret, StoreError>> {
         self.store.secret(name)
     }
 
-    fn shop(&self) -> Result<Shop, StoreError> {
+    fn shop(&self) -> BoxFuture<'_, Result<Shop, StoreError>> {
         self.store.shop()
     }
 
-    fn keep_shop(&self, shop: &Shop) -> Result<(), StoreError> {
+    fn keep_shop<'a>(&'a self, shop: &'a Shop) -> BoxFuture<'a, Result<(), StoreError>> {
         self.store.keep_shop(shop)
     }
 
@@ -100,7 +124,7 @@ async fn a_race_lost_while_a_script_ran_is_not_run_again() {
 
 #[tokio::test]
 async fn a_refusal_says_what_was_so_at_one_moment() {
-    for looks in 1..=4 {
+    for looks in 1..=2 {
         let mut stand = Stand::new();
         stand.put("content/a", json!({})).await;
         stand.put("folder_assignments/a/root", json!({})).await;
@@ -118,7 +142,7 @@ async fn a_refusal_says_what_was_so_at_one_moment() {
 async fn a_race_that_is_lost_while_content_is_loaded_is_run_again() {
     let mut stand = Stand::new();
     stand.put("content/a", json!({})).await;
-    // The asset goes after it was looked at, before the look at the next one.
+    // The asset goes after it was looked at, before the commit.
     stand.api.store = Interrupted::new(&stand.store, 2, |overlay| {
         overlay.remove(Key::asset("L", "a"));
     });

@@ -8,16 +8,17 @@ use crate::sandbox::{
 };
 
 /// The checks from "404" on, in their order.
-pub fn prepare(
+pub async fn prepare(
     write: &Write<'_>,
     overlay: &mut Overlay,
     library: &str,
     id: &str,
 ) -> Result<Target, Refusal> {
     let key = Key::asset(library, id);
-    let revision = overlay.revision(&key)?;
+    overlay.fetch([key.clone(), Key::lock(library, id)], []).await?;
+    let revision = overlay.revision(&key).await?;
     // What exists is in a library that does.
-    if revision.is_none() && !overlay.has_library(library)? {
+    if revision.is_none() && !overlay.has_library(library).await? {
         return Err(faults::library_not_found(library));
     }
     if revision.is_none() && write.method != Method::Put {
@@ -26,27 +27,27 @@ pub fn prepare(
     if write.method == Method::Patch {
         write.conditions.require_if_match()?;
     }
-    check_lock(write, overlay, library, id)?;
+    check_lock(write, overlay, library, id).await?;
     write.check_conditions(&key, revision)?;
-    check_draft(write, overlay, [library, id], &write.draft)?;
+    check_draft(write, overlay, [library, id], &write.draft).await?;
     Ok(Target { key, is_new: revision.is_none() })
 }
 
 /// A lock keeps everybody out but the user who holds it (section 4.2).
-pub fn check_lock(
+pub async fn check_lock(
     write: &Write<'_>,
     overlay: &mut Overlay,
     library: &str,
     id: &str,
 ) -> Result<(), Refusal> {
-    match overlay.lock(library, id)? {
+    match overlay.lock(library, id).await? {
         Some(lock) if write.user != Some(lock.user.as_str()) => Err(faults::resource_locked(id)),
         _ => Ok(()),
     }
 }
 
 /// PUT may not name another ID; PATCH renames to it, if it is free.
-pub fn check_draft(
+pub async fn check_draft(
     write: &Write<'_>,
     overlay: &mut Overlay,
     [library, id]: [&str; 2],
@@ -54,7 +55,9 @@ pub fn check_draft(
 ) -> Result<(), Refusal> {
     match draft.text("id").filter(|new| *new != id) {
         Some(other) if write.method == Method::Put => Err(faults::id_conflict(other, id)),
-        Some(new) if write.method == Method::Patch && overlay.asset(library, new)?.is_some() => {
+        Some(new)
+            if write.method == Method::Patch && overlay.asset(library, new).await?.is_some() =>
+        {
             Err(faults::content_id_in_use(new))
         }
         _ => Ok(()),
@@ -62,7 +65,7 @@ pub fn check_draft(
 }
 
 /// Writes to the overlay.
-pub fn apply(
+pub async fn apply(
     write: &Write<'_>,
     overlay: &mut Overlay,
     [library, id]: [&str; 2],
@@ -70,7 +73,7 @@ pub fn apply(
     now: Timestamp,
 ) -> Result<Target, Refusal> {
     let key = Key::asset(library, id);
-    let existing = overlay.asset(library, id)?;
+    let existing = overlay.asset(library, id).await?;
     let is_new = existing.is_none();
     match (write.method, existing) {
         (Method::Put, existing) => {
@@ -86,7 +89,7 @@ pub fn apply(
             let fields = draft.merged(existing.fields, &["id"]);
             let new = draft.text("id").unwrap_or(id);
             if new != id {
-                rename(overlay, library, id, new)?;
+                rename(overlay, library, id, new).await?;
             }
             let key = Key::asset(library, new);
             let asset = Asset { fields, modified: now, ..existing };
@@ -94,14 +97,14 @@ pub fn apply(
             return Ok(Target { key, is_new });
         }
         (_, None) => return Err(faults::content_not_found(library, id)),
-        (_, Some(_)) => remove(overlay, library, id)?,
+        (_, Some(_)) => remove(overlay, library, id).await?,
     }
     Ok(Target { key, is_new })
 }
 
 /// Assignments and lock go with it.
-fn remove(overlay: &mut Overlay, library: &str, id: &str) -> Result<(), Refusal> {
-    for folder in overlay.ids(&Range::folders_of(library, id))? {
+async fn remove(overlay: &mut Overlay, library: &str, id: &str) -> Result<(), Refusal> {
+    for folder in overlay.ids(&Range::folders_of(library, id)).await? {
         overlay.remove(Key::assignment(library, id, &folder));
     }
     overlay.remove(Key::lock(library, id));
@@ -110,15 +113,18 @@ fn remove(overlay: &mut Overlay, library: &str, id: &str) -> Result<(), Refusal>
 }
 
 /// Assignments and lock follow. The asset itself is written by the caller.
-fn rename(overlay: &mut Overlay, library: &str, old: &str, new: &str) -> Result<(), Refusal> {
-    for folder in overlay.ids(&Range::folders_of(library, old))? {
-        if let Some(assignment) = overlay.assignment(library, old, &folder)? {
+async fn rename(overlay: &mut Overlay, library: &str, old: &str, new: &str) -> Result<(), Refusal> {
+    let folders = overlay.ids(&Range::folders_of(library, old)).await?;
+    let key = |folder: &String| Key::assignment(library, old, folder);
+    overlay.fetch(folders.iter().map(key), []).await?;
+    for folder in folders {
+        if let Some(assignment) = overlay.assignment(library, old, &folder).await? {
             let record = Record::Assignment(assignment);
             overlay.put(Key::assignment(library, new, &folder), record);
         }
     }
-    if let Some(lock) = overlay.lock(library, old)? {
+    if let Some(lock) = overlay.lock(library, old).await? {
         overlay.put(Key::lock(library, new), Record::Lock(lock));
     }
-    remove(overlay, library, old)
+    remove(overlay, library, old).await
 }

@@ -9,25 +9,29 @@ use crate::sandbox::{
 use serde_json::{Number, Value};
 
 /// The checks from "404" on, in their order.
-pub fn prepare(
+pub async fn prepare(
     write: &Write<'_>,
     overlay: &mut Overlay,
     [library, asset, folder]: [&str; 3],
 ) -> Result<Target, Refusal> {
-    if !overlay.has_library(library)? {
+    let key = Key::assignment(library, asset, folder);
+    let keys = [key.clone(), Key::asset(library, asset), Key::folder(library, folder)];
+    overlay.fetch(keys, []).await?;
+    let is_asset = overlay.asset(library, asset).await?.is_some();
+    // What exists is in a library that does.
+    if !is_asset && !overlay.has_library(library).await? {
         return Err(faults::library_not_found(library));
     }
-    if overlay.asset(library, asset)?.is_none() {
+    if !is_asset {
         return Err(faults::content_not_found(library, asset));
     }
-    if overlay.folder(library, folder)?.is_none() {
+    if overlay.folder(library, folder).await?.is_none() {
         return Err(match write.method {
             Method::Patch => faults::folder_not_found(library, folder),
             _ => faults::parent_folder_not_found(library, folder),
         });
     }
-    let key = Key::assignment(library, asset, folder);
-    let revision = overlay.revision(&key)?;
+    let revision = overlay.revision(&key).await?;
     if revision.is_none() && write.method != Method::Put {
         return Err(faults::assignment_not_found(library, asset, folder));
     }
@@ -46,7 +50,7 @@ pub fn check_ids(draft: &Draft, [_, asset, folder]: [&str; 3]) -> Result<(), Ref
 }
 
 /// Writes to the overlay: the assignment, the asset whose default it is, and the former default.
-pub fn apply(
+pub async fn apply(
     write: &Write<'_>,
     overlay: &mut Overlay,
     names: [&str; 3],
@@ -55,7 +59,7 @@ pub fn apply(
 ) -> Result<Target, Refusal> {
     let [library, asset, folder] = names;
     let key = Key::assignment(library, asset, folder);
-    let existing = overlay.assignment(library, asset, folder)?;
+    let existing = overlay.assignment(library, asset, folder).await?;
     let is_new = existing.is_none();
     let assignment = match (write.method, existing) {
         (Method::Put, _) => Some(changed(draft, Assignment { is_default: false, position: None })),
@@ -64,7 +68,7 @@ pub fn apply(
         (_, Some(_)) => None,
     };
     let is_default = assignment.as_ref().is_some_and(|assignment| assignment.is_default);
-    set_default(overlay, names, is_default.then_some(folder), now)?;
+    set_default(overlay, names, is_default.then_some(folder), now).await?;
     match assignment {
         Some(assignment) => overlay.put(key.clone(), Record::Assignment(assignment)),
         None => overlay.remove(key.clone()),
@@ -92,20 +96,20 @@ fn plain(position: &Number) -> Number {
 
 /// Makes `default` the asset's classification, or takes it from this folder. The asset gets a new
 /// state if that changes anything; the folder that was the default stays assigned.
-fn set_default(
+async fn set_default(
     overlay: &mut Overlay,
     [library, asset, folder]: [&str; 3],
     default: Option<&str>,
     now: Timestamp,
 ) -> Result<(), Refusal> {
-    let Some(mut record) = overlay.asset(library, asset)? else { return Ok(()) };
+    let Some(mut record) = overlay.asset(library, asset).await? else { return Ok(()) };
     let former = record.classification.clone();
     let is_affected = default.is_some() || former.as_deref() == Some(folder);
     if !is_affected || former.as_deref() == default {
         return Ok(());
     }
     if let Some(former) = former.filter(|former| former != folder)
-        && let Some(assignment) = overlay.assignment(library, asset, &former)?
+        && let Some(assignment) = overlay.assignment(library, asset, &former).await?
     {
         let cleared = Assignment { is_default: false, ..assignment };
         overlay.put(Key::assignment(library, asset, &former), Record::Assignment(cleared));

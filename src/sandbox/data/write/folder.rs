@@ -12,16 +12,16 @@ use serde_json::{Map, Value};
 const KEPT_APART: &[&str] = &["id", "parent_folder_id"];
 
 /// The checks from "404" on, in their order.
-pub fn prepare(
+pub async fn prepare(
     write: &Write<'_>,
     overlay: &mut Overlay,
     library: &str,
     id: &str,
 ) -> Result<Target, Refusal> {
     let key = Key::folder(library, id);
-    let revision = overlay.revision(&key)?;
+    let revision = overlay.revision(&key).await?;
     // What exists is in a library that does.
-    if revision.is_none() && !overlay.has_library(library)? {
+    if revision.is_none() && !overlay.has_library(library).await? {
         return Err(faults::library_not_found(library));
     }
     if revision.is_none() && write.method != Method::Put {
@@ -31,12 +31,12 @@ pub fn prepare(
         write.conditions.require_if_match()?;
     }
     write.check_conditions(&key, revision)?;
-    check_draft(write, overlay, [library, id], &write.draft)?;
+    check_draft(write, overlay, [library, id], &write.draft).await?;
     Ok(Target { key, is_new: revision.is_none() })
 }
 
 /// The new ID is free; the parent exists and is no folder below.
-pub fn check_draft(
+pub async fn check_draft(
     write: &Write<'_>,
     overlay: &mut Overlay,
     [library, id]: [&str; 2],
@@ -45,22 +45,22 @@ pub fn check_draft(
     if write.method == Method::Delete {
         return Ok(());
     }
-    check_id(write, overlay, [library, id], draft)?;
+    check_id(write, overlay, [library, id], draft).await?;
     let is_cleared = draft.clears("parent_folder_id") && write.method == Method::Patch;
     let Some(parent) = draft.text("parent_folder_id") else {
         return if is_cleared { Err(wrong("parent_folder_id")) } else { Ok(()) };
     };
-    if overlay.folder(library, parent)?.is_none() {
+    if overlay.folder(library, parent).await?.is_none() {
         return Err(match write.method {
             Method::Put => faults::parent_folder_not_found(library, parent),
             _ => faults::folder_not_found(library, parent),
         });
     }
-    let is_below = is_at_or_below(overlay, library, parent, id)?;
+    let is_below = is_at_or_below(overlay, library, parent, id).await?;
     if is_below || id == ROOT { Err(wrong("parent_folder_id")) } else { Ok(()) }
 }
 
-fn check_id(
+async fn check_id(
     write: &Write<'_>,
     overlay: &mut Overlay,
     [library, id]: [&str; 2],
@@ -69,7 +69,9 @@ fn check_id(
     match draft.text("id").filter(|new| *new != id) {
         Some(other) if write.method == Method::Put => Err(faults::id_conflict(other, id)),
         Some(_) if id == ROOT => Err(wrong("id")),
-        Some(new) if overlay.folder(library, new)?.is_some() => Err(faults::folder_id_in_use(new)),
+        Some(new) if overlay.folder(library, new).await?.is_some() => {
+            Err(faults::folder_id_in_use(new))
+        }
         _ => Ok(()),
     }
 }
@@ -83,7 +85,7 @@ fn wrong(field: &str) -> Refusal {
 }
 
 /// Every folder on the way is read, so that a move of any of them meanwhile is noticed.
-fn is_at_or_below(
+async fn is_at_or_below(
     overlay: &mut Overlay,
     library: &str,
     folder: &str,
@@ -94,13 +96,13 @@ fn is_at_or_below(
         if id == ancestor {
             return Ok(true);
         }
-        at = overlay.folder(library, &id)?.and_then(|folder| folder.parent);
+        at = overlay.folder(library, &id).await?.and_then(|folder| folder.parent);
     }
     Ok(false)
 }
 
 /// Writes to the overlay.
-pub fn apply(
+pub async fn apply(
     write: &Write<'_>,
     overlay: &mut Overlay,
     [library, id]: [&str; 2],
@@ -108,7 +110,7 @@ pub fn apply(
     now: Timestamp,
 ) -> Result<Target, Refusal> {
     let key = Key::folder(library, id);
-    let existing = overlay.folder(library, id)?;
+    let existing = overlay.folder(library, id).await?;
     let is_new = existing.is_none();
     match (write.method, existing) {
         (Method::Put, existing) => {
@@ -129,12 +131,12 @@ pub fn apply(
             let key = Key::folder(library, new);
             overlay.put(key.clone(), Record::Folder(folder));
             if new != id {
-                rename(overlay, library, [id, new], now)?;
+                rename(overlay, library, [id, new], now).await?;
             }
             return Ok(Target { key, is_new });
         }
         (_, None) => return Err(faults::folder_not_found(library, id)),
-        (_, Some(_)) => remove(overlay, library, id, now)?,
+        (_, Some(_)) => remove(overlay, library, id, now).await?,
     }
     Ok(Target { key, is_new })
 }
@@ -145,39 +147,61 @@ fn complete(fields: &mut Map<String, Value>, id: &str) {
 }
 
 /// The whole subtree goes with its assignments; the assets stay.
-fn remove(overlay: &mut Overlay, library: &str, id: &str, now: Timestamp) -> Result<(), Refusal> {
-    let mut folders = vec![id.to_owned()];
-    while let Some(folder) = folders.pop() {
-        folders.extend(overlay.ids(&Range::folders_in(library, &folder))?);
-        for asset in overlay.ids(&Range::assets_in(library, &folder))? {
-            reclassify(overlay, [library, &asset, &folder], None, now)?;
-            overlay.remove(Key::assignment(library, &asset, &folder));
+async fn remove(
+    overlay: &mut Overlay,
+    library: &str,
+    id: &str,
+    now: Timestamp,
+) -> Result<(), Refusal> {
+    let mut level = vec![id.to_owned()];
+    while !level.is_empty() {
+        let ranges = |folder: &String| {
+            [Range::folders_in(library, folder), Range::assets_in(library, folder)]
+        };
+        overlay.fetch([], level.iter().flat_map(ranges)).await?;
+        let mut below = Vec::new();
+        for folder in level {
+            below.extend(overlay.ids(&Range::folders_in(library, &folder)).await?);
+            let assets = overlay.ids(&Range::assets_in(library, &folder)).await?;
+            overlay.fetch(assets.iter().map(|asset| Key::asset(library, asset)), []).await?;
+            for asset in assets {
+                reclassify(overlay, [library, &asset, &folder], None, now).await?;
+                overlay.remove(Key::assignment(library, &asset, &folder));
+            }
+            overlay.remove(Key::folder(library, &folder));
         }
-        overlay.remove(Key::folder(library, &folder));
+        level = below;
     }
     Ok(())
 }
 
 /// Sub folders and assignments follow.
-fn rename(
+async fn rename(
     overlay: &mut Overlay,
     library: &str,
     [old, new]: [&str; 2],
     now: Timestamp,
 ) -> Result<(), Refusal> {
-    for id in overlay.ids(&Range::folders_in(library, old))? {
-        if let Some(mut folder) = overlay.folder(library, &id)? {
+    let (folders, assets) = (Range::folders_in(library, old), Range::assets_in(library, old));
+    overlay.fetch([], [folders.clone(), assets.clone()]).await?;
+    let (folders, assets) = (overlay.ids(&folders).await?, overlay.ids(&assets).await?);
+    let assigned =
+        |asset: &String| [Key::assignment(library, asset, old), Key::asset(library, asset)];
+    let keys = folders.iter().map(|id| Key::folder(library, id));
+    overlay.fetch(keys.chain(assets.iter().flat_map(assigned)), []).await?;
+    for id in folders {
+        if let Some(mut folder) = overlay.folder(library, &id).await? {
             folder.parent = Some(new.to_owned());
             folder.modified = now;
             overlay.put(Key::folder(library, &id), Record::Folder(folder));
         }
     }
-    for asset in overlay.ids(&Range::assets_in(library, old))? {
-        if let Some(assignment) = overlay.assignment(library, &asset, old)? {
+    for asset in assets {
+        if let Some(assignment) = overlay.assignment(library, &asset, old).await? {
             let key = Key::assignment(library, &asset, new);
             overlay.put(key, Record::Assignment(assignment));
         }
-        reclassify(overlay, [library, &asset, old], Some(new), now)?;
+        reclassify(overlay, [library, &asset, old], Some(new), now).await?;
         overlay.remove(Key::assignment(library, &asset, old));
     }
     overlay.remove(Key::folder(library, old));
@@ -185,13 +209,13 @@ fn rename(
 }
 
 /// An asset whose default assignment is that folder's names another one, or none.
-fn reclassify(
+async fn reclassify(
     overlay: &mut Overlay,
     [library, asset, folder]: [&str; 3],
     to: Option<&str>,
     now: Timestamp,
 ) -> Result<(), Refusal> {
-    if let Some(mut record) = overlay.asset(library, asset)?
+    if let Some(mut record) = overlay.asset(library, asset).await?
         && record.classification.as_deref() == Some(folder)
     {
         record.classification = to.map(str::to_owned);

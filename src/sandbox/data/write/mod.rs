@@ -56,9 +56,9 @@ pub struct Written {
 
 impl Written {
     /// The answered row's content.
-    pub fn row(&mut self) -> Result<Record, Refusal> {
+    pub async fn row(&mut self) -> Result<Record, Refusal> {
         let missing = || StoreError::Damaged(format!("{:?} is gone", self.key));
-        let record = self.overlay.record(&self.key)?;
+        let record = self.overlay.record(&self.key).await?;
         Ok(record.ok_or_else(missing)?)
     }
 
@@ -97,7 +97,7 @@ impl Write<'_> {
         for _ in 0..ATTEMPTS {
             match self.attempt().await? {
                 Attempt::Done(written) => return Ok(*written),
-                Attempt::Lost(scripts) => self.judge_loss(scripts)?,
+                Attempt::Lost(scripts) => self.judge_loss(scripts).await?,
                 Attempt::Torn => {}
             }
         }
@@ -106,15 +106,15 @@ impl Write<'_> {
 
     async fn attempt(&self) -> Result<Attempt, Refusal> {
         let mut overlay = Overlay::new(self.api.store.clone());
-        let before = match self.prepare(&mut overlay) {
+        let before = match self.prepare(&mut overlay).await {
             Ok(before) => before,
-            Err(refusal) => return refuse(&overlay, refusal, Scripts::None),
+            Err(refusal) => return refuse(&overlay, refusal, Scripts::None).await,
         };
         let (mut overlay, draft, ran_before) =
             self.run(When::Before, &before.key, overlay, self.draft.clone()).await?;
-        let after = match self.apply_hooked(&mut overlay, &draft, ran_before) {
+        let after = match self.apply_hooked(&mut overlay, &draft, ran_before).await {
             Ok(after) => after,
-            Err(refusal) => return refuse(&overlay, refusal, ran_before),
+            Err(refusal) => return refuse(&overlay, refusal, ran_before).await,
         };
         let (overlay, _, ran_after) = self.run(When::After, &after.key, overlay, draft).await?;
         match self.api.store.commit(overlay.changes()).await {
@@ -131,32 +131,32 @@ impl Write<'_> {
     }
 
     /// Everything that is checked before the hooks.
-    fn prepare(&self, overlay: &mut Overlay) -> Result<Target, Refusal> {
+    async fn prepare(&self, overlay: &mut Overlay) -> Result<Target, Refusal> {
         match self.resource {
-            Resource::Asset { library, id } => asset::prepare(self, overlay, library, id),
-            Resource::Folder { library, id } => folder::prepare(self, overlay, library, id),
+            Resource::Asset { library, id } => asset::prepare(self, overlay, library, id).await,
+            Resource::Folder { library, id } => folder::prepare(self, overlay, library, id).await,
             Resource::Assignment { library, asset, folder } => {
-                assignment::prepare(self, overlay, [library, asset, folder])
+                assignment::prepare(self, overlay, [library, asset, folder]).await
             }
             _ => Err(faults::method_not_allowed(self.method.as_str(), self.resource.methods())),
         }
     }
 
     /// Writes to the overlay, where a script may have put in another ID or parent.
-    fn apply_hooked(
+    async fn apply_hooked(
         &self,
         overlay: &mut Overlay,
         draft: &Draft,
         scripts: Scripts,
     ) -> Result<Target, Refusal> {
         if scripts == Scripts::Ran {
-            self.check_draft(overlay, draft)?;
+            self.check_draft(overlay, draft).await?;
         }
-        self.apply(overlay, draft, self.api.clock.now())
+        self.apply(overlay, draft, self.api.clock.now()).await
     }
 
     /// Writes to the overlay.
-    pub fn apply(
+    pub async fn apply(
         &self,
         overlay: &mut Overlay,
         draft: &Draft,
@@ -164,13 +164,13 @@ impl Write<'_> {
     ) -> Result<Target, Refusal> {
         match self.resource {
             Resource::Asset { library, id } => {
-                asset::apply(self, overlay, [library, id], draft, now)
+                asset::apply(self, overlay, [library, id], draft, now).await
             }
             Resource::Folder { library, id } => {
-                folder::apply(self, overlay, [library, id], draft, now)
+                folder::apply(self, overlay, [library, id], draft, now).await
             }
             Resource::Assignment { library, asset, folder } => {
-                assignment::apply(self, overlay, [library, asset, folder], draft, now)
+                assignment::apply(self, overlay, [library, asset, folder], draft, now).await
             }
             _ => Err(faults::method_not_allowed(self.method.as_str(), self.resource.methods())),
         }
@@ -204,13 +204,13 @@ impl Write<'_> {
     }
 
     /// Checks the IDs and the parent that a document names.
-    pub fn check_draft(&self, overlay: &mut Overlay, draft: &Draft) -> Result<(), Refusal> {
+    pub async fn check_draft(&self, overlay: &mut Overlay, draft: &Draft) -> Result<(), Refusal> {
         match self.resource {
             Resource::Asset { library, id } => {
-                asset::check_draft(self, overlay, [library, id], draft)
+                asset::check_draft(self, overlay, [library, id], draft).await
             }
             Resource::Folder { library, id } => {
-                folder::check_draft(self, overlay, [library, id], draft)
+                folder::check_draft(self, overlay, [library, id], draft).await
             }
             _ => Ok(()),
         }
@@ -229,13 +229,14 @@ impl Write<'_> {
     }
 
     /// Whether a lost race may be run again. It may if what the request demanded still holds.
-    fn judge_loss(&self, scripts: Scripts) -> Result<(), Refusal> {
+    async fn judge_loss(&self, scripts: Scripts) -> Result<(), Refusal> {
         let Some(key) = self.resource.key() else { return Ok(()) };
         let mut overlay = Overlay::new(self.api.store.clone());
         if let Key::Asset { library, id } = &key {
-            asset::check_lock(self, &mut overlay, library, id)?;
+            overlay.fetch([key.clone(), Key::lock(library, id)], []).await?;
+            asset::check_lock(self, &mut overlay, library, id).await?;
         }
-        let revision = overlay.revision(&key)?;
+        let revision = overlay.revision(&key).await?;
         let present = revision.map(|revision| self.api.states.of_row(&key, revision));
         let holds = self.conditions.check(present.as_deref()).is_ok();
         if scripts == Scripts::None && (holds || !self.conditions.are_given()) {
@@ -253,8 +254,8 @@ impl Write<'_> {
 
 /// A refusal is answered without a commit, which would compare what it rests on: an asset that
 /// was there and, a moment later, its assignment that wasn't may only mean that both went.
-fn refuse(overlay: &Overlay, refusal: Refusal, scripts: Scripts) -> Result<Attempt, Refusal> {
-    match (overlay.holds()?, scripts) {
+async fn refuse(overlay: &Overlay, refusal: Refusal, scripts: Scripts) -> Result<Attempt, Refusal> {
+    match (overlay.holds().await?, scripts) {
         (true, _) => Err(refusal),
         (false, Scripts::None) => Ok(Attempt::Torn),
         (false, Scripts::Ran) => Ok(Attempt::Lost(Scripts::Ran)),

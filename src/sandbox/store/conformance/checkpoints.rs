@@ -38,18 +38,21 @@ fn something(key: &Key, which: u8) -> Record {
 type Seen = (Vec<Option<Row>>, Vec<(Vec<String>, u64)>);
 
 /// Everything that anybody can see.
-fn seen(store: &Shared) -> Seen {
-    let snapshot = store.snapshot().expect("a snapshot");
-    let rows = keys().iter().map(|key| snapshot.row(key).expect("read")).collect();
+async fn seen(store: &Shared) -> Seen {
+    let mut rows = Vec::new();
+    for key in keys() {
+        rows.push(row(store, &key).await);
+    }
     let ranges = ["a", "b", "c"].map(|id| Range::folders_of(LIBRARY, id)).into_iter();
     let folders = [ROOT, "f", "g", "h"].into_iter();
     let ranges = ranges.chain(folders.flat_map(|folder| {
         [Range::assets_in(LIBRARY, folder), Range::folders_in(LIBRARY, folder)]
     }));
-    let listed = |range: Range| {
-        (snapshot.ids(&range).expect("read"), snapshot.page(&range, 0, 0).expect("read").total)
-    };
-    (rows, ranges.map(listed).collect())
+    let mut listed = Vec::new();
+    for range in ranges {
+        listed.push((ids(store, &range).await, page(store, &range, 0, 0).await.1));
+    }
+    (rows, listed)
 }
 
 async fn write(store: &Shared, (which, what): (usize, u8)) {
@@ -73,20 +76,20 @@ proptest! {
             for step in &before {
                 write(store, *step).await;
             }
-            let (then, old) = (seen(store), Key::folder(LIBRARY, ROOT));
+            let (then, old) = (seen(store).await, Key::folder(LIBRARY, ROOT));
             store.checkpoints().take(&name("then"), b"beside".to_vec(), NOW).await.expect("taken");
             for step in &after {
                 write(store, *step).await;
             }
             let last = put(store, Key::asset(LIBRARY, "a"), asset("last")).await;
-            let now = seen(store);
+            let now = seen(store).await;
             store.checkpoints().take(&name("now"), Vec::new(), NOW).await.expect("taken");
             for (name, expected) in [("then", &then), ("now", &now), ("then", &then)] {
-                let moment = store.snapshot().expect("a snapshot").moment();
+                let before = moment(store).await;
                 let name = self::name(name);
                 store.checkpoints().put_back(&name, PutBack::SameShop).await.expect("put back");
-                assert_eq!(seen(store), *expected, "{name}");
-                assert_ne!(store.snapshot().expect("a snapshot").moment(), moment);
+                assert_eq!(seen(store).await, *expected, "{name}");
+                assert!(before.is_none() || moment(store).await != before);
             }
             assert!(put(store, old, folder("f")).await > last, "no revision comes twice");
         });
@@ -97,14 +100,14 @@ proptest! {
 fn a_write_to_a_library_that_is_gone_is_a_conflict() {
     each(&async |store| {
         store.checkpoints().take(&name("without"), Vec::new(), NOW).await.expect("taken");
-        store.provide(&[library("New")], NOW).expect("provided");
+        store.provide(&[library("New")], NOW).await.expect("provided");
         let mut overlay = Overlay::new(Arc::clone(store));
-        assert!(overlay.has_library("New").expect("read"));
+        assert!(overlay.has_library("New").await.expect("read"));
         overlay.put(Key::asset("New", "a"), asset("A"));
         store.checkpoints().put_back(&name("without"), PutBack::SameShop).await.expect("put back");
         let lost = store.commit(overlay.changes()).await;
         assert!(matches!(lost, Err(CommitError::Conflict)), "{lost:?}");
-        store.provide(&[library("New")], NOW).expect("provided");
+        store.provide(&[library("New")], NOW).await.expect("provided");
         assert!(store.commit(overlay.changes()).await.is_ok(), "it is there again");
     });
 }
@@ -146,24 +149,22 @@ fn the_shop_is_put_back_only_where_nobody_serves_another() {
             shop.add("store", "Site", "s", &fields(&json!({ "city": city })));
             shop
         };
-        store.keep_shop(&shop("Bonn")).expect("kept");
+        store.keep_shop(&shop("Bonn")).await.expect("kept");
         store.checkpoints().take(&name("bonn"), Vec::new(), NOW).await.expect("taken");
-        store.keep_shop(&shop("Bonn")).expect("kept again");
+        store.keep_shop(&shop("Bonn")).await.expect("kept again");
         store
             .checkpoints()
             .put_back(&name("bonn"), PutBack::SameShop)
             .await
             .expect("it is the same");
-        store.keep_shop(&shop("Jena")).expect("kept");
+        store.keep_shop(&shop("Jena")).await.expect("kept");
         put(store, Key::asset(LIBRARY, "a"), asset("A")).await;
         let refused = store.checkpoints().put_back(&name("bonn"), PutBack::SameShop).await;
         assert!(matches!(refused, Err(CheckpointError::OtherShop(_))), "{refused:?}");
-        assert_eq!(store.shop().expect("read").digest(), shop("Jena").digest());
-        let snapshot = store.snapshot().expect("a snapshot");
-        assert!(snapshot.row(&Key::asset(LIBRARY, "a")).expect("read").is_some());
-        drop(snapshot);
+        assert_eq!(store.shop().await.expect("read").digest(), shop("Jena").digest());
+        assert!(row(store, &Key::asset(LIBRARY, "a")).await.is_some());
         store.checkpoints().put_back(&name("bonn"), PutBack::Everything).await.expect("put back");
-        assert_eq!(store.shop().expect("read").digest(), shop("Bonn").digest());
+        assert_eq!(store.shop().await.expect("read").digest(), shop("Bonn").digest());
     });
 }
 
@@ -180,7 +181,8 @@ fn what_one_store_exports_every_store_adopts() {
         store.checkpoints().export(&name("all"), &file).await.expect("exported");
         let again = store.checkpoints().export(&name("all"), &file).await;
         assert!(matches!(again, Err(CheckpointError::File(_))), "{again:?}");
-        files.borrow_mut().push((file, seen(store)));
+        let seen = seen(store).await;
+        files.borrow_mut().push((file, seen));
     });
     let files = files.into_inner();
     each(&async |store| {
@@ -193,7 +195,7 @@ fn what_one_store_exports_every_store_adopts() {
                 .put_back(&name("theirs"), PutBack::Everything)
                 .await
                 .expect("put back");
-            let (rows, listed) = seen(store);
+            let (rows, listed) = seen(store).await;
             let records = |rows: &[Option<Row>]| {
                 rows.iter().map(|row| row.as_ref().map(|it| it.record.clone())).collect::<Vec<_>>()
             };

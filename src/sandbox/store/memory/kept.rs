@@ -25,7 +25,7 @@ impl Kept {
 
 impl Memory {
     fn kept(&self, name: &CheckpointName) -> Result<Kept, CheckpointError> {
-        let kept = self.read().checkpoints.get(name).cloned();
+        let kept = self.tables().checkpoints.get(name).cloned();
         kept.ok_or_else(|| CheckpointError::Unknown(name.clone()))
     }
 }
@@ -45,7 +45,7 @@ impl Checkpoints for Memory {
     }
 
     fn list(&self) -> BoxFuture<'_, Result<Vec<Checkpoint>, CheckpointError>> {
-        let tables = self.read();
+        let tables = self.tables();
         let all = tables.checkpoints.iter().map(|(name, kept)| kept.told(name)).collect();
         Box::pin(future::ready(Ok(all)))
     }

@@ -16,13 +16,14 @@ pub use file::{FILES, OpenError};
 
 use super::{
     ChangeSet, Checkpoint, CheckpointError, CheckpointName, Checkpoints, CommitError, Committed,
-    Library, PutBack, Secret, Snapshot, Store, StoreError, Timestamp,
+    Found, Library, Moment, PutBack, Secret, Store, StoreError, Timestamp, Wanted,
+    reading::{fits, look_up},
 };
 use crate::sandbox::shop::Shop;
-use futures::future::BoxFuture;
+use futures::future::{self, BoxFuture};
 use images::Images;
 use readers::Readers;
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::OptionalExtension;
 use snapshot::SqliteSnapshot;
 use std::{fs::File, path::Path, sync::Arc};
 use writer::Writer;
@@ -55,11 +56,10 @@ impl Sqlite {
         Ok(Self { readers, writer, images, _lock: lock })
     }
 
-    fn write<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        self.writer.perform(work)
+    fn look(&self, wanted: &Wanted) -> Result<Found, StoreError> {
+        let snapshot = SqliteSnapshot::begin(&self.readers)?;
+        let found = look_up(wanted, &snapshot)?;
+        Ok(Found { moment: snapshot.moment(), ..found })
     }
 
     /// Does something with files, on a thread that may wait for them.
@@ -145,38 +145,54 @@ impl Checkpoints for Sqlite {
 }
 
 impl Store for Sqlite {
-    fn provide(&self, libraries: &[Library], now: Timestamp) -> Result<(), StoreError> {
-        let libraries = libraries.to_vec();
-        self.writer.provide(libraries, now)
+    fn kind(&self) -> &'static str {
+        "sqlite"
     }
 
-    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
-        Ok(Box::new(SqliteSnapshot::begin(&self.readers)?))
+    fn provide<'a>(
+        &'a self,
+        libraries: &'a [Library],
+        now: Timestamp,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        Box::pin(self.writer.provide(libraries.to_vec(), now))
+    }
+
+    fn read<'a>(&'a self, wanted: &'a Wanted) -> BoxFuture<'a, Result<Found, StoreError>> {
+        Box::pin(future::ready(self.look(wanted)))
+    }
+
+    fn moment(&self) -> Option<Moment> {
+        self.readers.present()
+    }
+
+    fn fits<'a>(&'a self, changes: &'a ChangeSet) -> BoxFuture<'a, Result<bool, StoreError>> {
+        let fit = SqliteSnapshot::begin(&self.readers).and_then(|now| fits(changes, &now));
+        Box::pin(future::ready(fit))
     }
 
     fn commit(&self, changes: ChangeSet) -> BoxFuture<'_, Result<Committed, CommitError>> {
         Box::pin(self.writer.commit(changes))
     }
 
-    fn secret(&self, name: &str) -> Result<Secret, StoreError> {
+    fn secret<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Secret, StoreError>> {
         let name = format!("secret {name}");
-        self.write(move |connection| {
+        Box::pin(self.writer.perform(move |connection| {
             let fresh: Secret = rand::random();
             let insert = "INSERT INTO meta VALUES (?1, ?2) ON CONFLICT DO NOTHING";
             connection.execute(insert, (&name, fresh))?;
             let select = "SELECT value FROM meta WHERE name = ?1";
             let kept = connection.query_row(select, [&name], |row| row.get(0)).optional()?;
             kept.ok_or_else(|| StoreError::Damaged(name))
-        })
+        }))
     }
 
-    fn shop(&self) -> Result<Shop, StoreError> {
-        self.write(shop::read)
+    fn shop(&self) -> BoxFuture<'_, Result<Shop, StoreError>> {
+        Box::pin(self.writer.perform(shop::read))
     }
 
-    fn keep_shop(&self, kept: &Shop) -> Result<(), StoreError> {
+    fn keep_shop<'a>(&'a self, kept: &'a Shop) -> BoxFuture<'a, Result<(), StoreError>> {
         let (rows, digest) = (kept.rows().collect(), kept.digest());
-        self.write(move |connection| shop::write(connection, rows, digest))
+        Box::pin(self.writer.perform(move |connection| shop::write(connection, rows, digest)))
     }
 
     fn checkpoints(&self) -> &dyn Checkpoints {

@@ -89,6 +89,12 @@ impl Readers {
         self.pool().is_present(reader.phase).then_some(Moment(reader.phase))
     }
 
+    /// The name of what is there, if nobody is writing.
+    pub fn present(&self) -> Option<Moment> {
+        let phase = self.pool().phase;
+        phase.is_multiple_of(2).then_some(Moment(phase))
+    }
+
     /// Before a commit: ends the snapshots that nobody uses.
     pub fn hold(&self) -> Commit<'_> {
         let open = {

@@ -5,7 +5,7 @@ use super::{
     readers::{Reader, Readers},
 };
 use crate::sandbox::store::{
-    Hit, Key, Library, Listing, Moment, Range, Revision, Row, Snapshot, StoreError,
+    Hit, Key, Library, Listing, Moment, Part, Range, Revision, Row, StoreError, reading::Snapshot,
 };
 use rusqlite::{Connection, OptionalExtension};
 
@@ -19,6 +19,12 @@ impl<'a> SqliteSnapshot<'a> {
     /// Begins one, or goes on with one that is as fresh.
     pub fn begin(readers: &'a Readers) -> Result<Self, StoreError> {
         Ok(Self { readers, reader: Some(readers.take()?) })
+    }
+
+    /// The name of what it sees, if nobody has begun to write since; `None` else, for then nobody knows which of both
+    /// moments it is.
+    pub fn moment(&self) -> Option<Moment> {
+        self.readers.moment(self.reader())
     }
 
     fn reader(&self) -> &Reader {
@@ -55,12 +61,8 @@ impl Snapshot for SqliteSnapshot<'_> {
         self.view().ids(range)
     }
 
-    fn moment(&self) -> Option<Moment> {
-        self.readers.moment(self.reader())
-    }
-
-    fn page(&self, range: &Range, start: u64, count: u64) -> Result<Listing, StoreError> {
-        self.view().page(range, start, count)
+    fn page(&self, part: &Part) -> Result<Listing, StoreError> {
+        self.view().page(part)
     }
 }
 
@@ -102,15 +104,10 @@ impl Snapshot for View<'_> {
         Ok(ids.collect::<Result<_, _>>()?)
     }
 
-    /// Of a connection alone nobody knows what was written meanwhile.
-    fn moment(&self) -> Option<Moment> {
-        None
-    }
-
-    fn page(&self, range: &Range, start: u64, count: u64) -> Result<Listing, StoreError> {
+    fn page(&self, Part { range, start, count }: &Part) -> Result<Listing, StoreError> {
         let limit = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let mut select = self.0.prepare_cached(page_sql(range))?;
-        let values = (range.library(), listed_by(range), limit(count), limit(start));
+        let values = (range.library(), listed_by(range), limit(*count), limit(*start));
         let hits = select.query_map(values, |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
         let hits = hits.map(|hit| hit.map_err(StoreError::from).and_then(|hit| item(range, hit)));
         let hits = hits.collect::<Result<_, _>>()?;

@@ -1,9 +1,13 @@
 mod images;
 
-use super::{OpenError, Sqlite, file, readers::Readers, schema, writer::Writer};
-use crate::sandbox::store::{
-    Asset, Key, Library, Overlay, ROOT, Record, Store, StoreError, Timestamp,
+use super::{
+    OpenError, Sqlite, file, readers::Readers, schema, snapshot::SqliteSnapshot, writer::Writer,
 };
+use crate::sandbox::store::{
+    Asset, Key, Library, Overlay, ROOT, Record, Store, StoreError, Timestamp, Wanted,
+    reading::Snapshot,
+};
+use futures::executor::block_on;
 use rusqlite::Connection;
 use serde_json::Map;
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, sync::Arc};
@@ -13,7 +17,7 @@ const NOW: Timestamp = Timestamp(1_700_000_000_000);
 fn make(folder: &Path) {
     let store = Sqlite::open(folder).expect("a new store");
     let library = Library { id: "Shared".into(), display_name: "Shared".into() };
-    store.provide(&[library], NOW).expect("provided");
+    block_on(store.provide(&[library], NOW)).expect("provided");
 }
 
 fn refusal(folder: &Path) -> OpenError {
@@ -28,10 +32,12 @@ fn refusal(folder: &Path) -> OpenError {
 fn what_was_kept_is_there_again() {
     let folder = tempfile::tempdir().expect("a folder");
     make(folder.path());
-    let secret = Sqlite::open(folder.path()).expect("opened").secret("x").expect("a secret");
+    let secret = |store: &Sqlite| block_on(store.secret("x")).expect("a secret");
+    let first = secret(&Sqlite::open(folder.path()).expect("opened"));
     let store = Sqlite::open(folder.path()).expect("opened again");
-    assert_eq!(store.secret("x").expect("a secret"), secret);
-    let root = Overlay::new(Arc::new(store)).folder("Shared", ROOT).expect("read");
+    assert_eq!(secret(&store), first);
+    let mut overlay = Overlay::new(Arc::new(store));
+    let root = block_on(overlay.folder("Shared", ROOT)).expect("read");
     assert!(root.is_some());
 }
 
@@ -40,14 +46,13 @@ fn revisions_go_on_where_they_were() {
     let folder = tempfile::tempdir().expect("a folder");
     make(folder.path());
     let revision = |store: &Arc<dyn Store>, library| {
-        Overlay::new(Arc::clone(store))
-            .revision(&Key::folder(library, ROOT))
-            .expect("read")
-            .expect("a root")
+        let mut overlay = Overlay::new(Arc::clone(store));
+        let root = block_on(overlay.revision(&Key::folder(library, ROOT))).expect("read");
+        root.expect("a root")
     };
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.path()).expect("opened"));
     let first = revision(&store, "Shared");
-    store.provide(&[Library { id: "b".into(), display_name: "b".into() }], NOW).expect("provided");
+    block_on(store.provide(&[Library::named("b")], NOW)).expect("provided");
     assert!(revision(&store, "b") > first);
 }
 
@@ -57,23 +62,24 @@ fn put(store: &Arc<dyn Store>, id: &str, size: usize) {
     let fields = Map::from_iter([("template".to_owned(), "x".repeat(size).into())]);
     let asset = Asset { fields, classification: None, created: NOW, modified: NOW };
     overlay.put(Key::asset("Shared", id), Record::Asset(asset));
-    futures::executor::block_on(store.commit(overlay.changes())).expect("nobody else writes");
+    block_on(store.commit(overlay.changes())).expect("nobody else writes");
 }
 
 #[test]
 fn a_snapshot_stays_as_it_was_and_says_that_it_is_old() {
     let folder = tempfile::tempdir().expect("a folder");
     make(folder.path());
-    let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.path()).expect("opened"));
+    let sqlite = Arc::new(Sqlite::open(folder.path()).expect("opened"));
+    let store: Arc<dyn Store> = sqlite.clone();
     let key = Key::asset("Shared", "a");
-    let old = store.snapshot().expect("a snapshot");
+    let old = SqliteSnapshot::begin(&sqlite.readers).expect("a snapshot");
     assert_eq!(old.revision(&key).expect("read"), None);
     assert!(old.moment().is_some());
     put(&store, "a", 1);
     assert_eq!(old.revision(&key).expect("read"), None, "it is one moment");
     assert_eq!(old.moment(), None);
     drop(old);
-    let new = store.snapshot().expect("a snapshot");
+    let new = SqliteSnapshot::begin(&sqlite.readers).expect("a snapshot");
     assert!(new.revision(&key).expect("read").is_some(), "its snapshot isn't taken again");
     assert!(new.moment().is_some());
 }
@@ -84,9 +90,7 @@ fn readers_that_are_gone_do_not_keep_the_log() {
     make(folder.path());
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.path()).expect("opened"));
     for _ in 0..24 {
-        let snapshot = store.snapshot().expect("a snapshot");
-        snapshot.revision(&Key::asset("Shared", "a")).expect("read");
-        drop(snapshot);
+        block_on(store.read(&Wanted::revision(&Key::asset("Shared", "a")))).expect("read");
         put(&store, "a", 1_000_000);
     }
     let log = folder.path().join("content.db-wal");
@@ -176,7 +180,8 @@ fn a_write_that_can_not_begin_says_why() {
     let connection = file::open(&path).expect("opens");
     connection.pragma_update(None, "query_only", true).expect("set");
     let writer = Writer::start(connection, Arc::new(Readers::new(path))).expect("starts");
-    let refused = writer.provide(vec![Library::named("Other")], NOW).expect_err("it can't");
+    let refused = block_on(writer.provide(vec![Library::named("Other")], NOW));
+    let refused = refused.expect_err("it can't");
     let StoreError::Unwritten(cause) = &refused else { panic!("{refused}") };
     assert!(cause.contains("readonly"), "{cause}");
 }

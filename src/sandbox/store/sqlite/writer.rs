@@ -3,7 +3,7 @@
 use super::{codec, readers::Readers, snapshot::View};
 use crate::sandbox::store::{
     ChangeSet, CommitError, Committed, Folder, Key, Library, ROOT, Record, Revision, StoreError,
-    Timestamp, overlay::fits,
+    Timestamp, reading::fits,
 };
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::{
@@ -80,17 +80,19 @@ impl Writer {
         self.ask(work).await.map_err(|_| StoreError::Closed)?
     }
 
-    /// See [`crate::sandbox::store::Store::provide`]. Blocks until it is durable.
-    pub fn provide(&self, libraries: Vec<Library>, now: Timestamp) -> Result<(), StoreError> {
-        self.block(move |turn| turn.provide(&libraries, now))
+    /// See [`crate::sandbox::store::Store::provide`].
+    pub async fn provide(&self, libraries: Vec<Library>, now: Timestamp) -> Result<(), StoreError> {
+        let work = move |turn: &mut Turn<'_>| turn.provide(&libraries, now);
+        self.ask(work).await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Does something with the connection. Blocks until it is durable.
-    pub fn perform<T: Send + 'static>(
+    /// Does something with the connection; done means durable.
+    pub async fn perform<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.block(move |turn| work(turn.connection))
+        let work = move |turn: &mut Turn<'_>| work(turn.connection);
+        self.ask(work).await.map_err(|_| StoreError::Closed)?
     }
 
     /// Does something with the connection outside of any transaction, and with the last revision.
@@ -103,15 +105,6 @@ impl Writer {
             drop(answer.send(work(connection, readers, last)));
         })));
         answered.await.map_err(|_| StoreError::Closed)?
-    }
-
-    fn block<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&mut Turn<'_>) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        let (answer, answered) = mpsc::channel();
-        self.send(work, move |outcome| drop(answer.send(outcome)));
-        answered.recv().map_err(|_| StoreError::Closed)?
     }
 
     fn ask<T: Send + 'static, E: From<StoreError> + Send + 'static>(

@@ -21,7 +21,7 @@ const CALLS: usize = 6;
 
 /// One history: what all clients did to its assets.
 struct History {
-    stand: Arc<Stand>,
+    stands: Arc<[Stand]>,
     clock: AtomicUsize,
     assets: Vec<Asset>,
 }
@@ -47,17 +47,17 @@ pub async fn prepare(stand: &Stand) {
 }
 
 /// Lets all clients loose on fresh assets; the calls that came to each of them.
-pub async fn run(stand: Arc<Stand>, seed: u64) -> Vec<Vec<Timed<Call>>> {
+pub async fn run(stands: Arc<[Stand]>, seed: u64) -> Vec<Vec<Timed<Call>>> {
     let asset = |index| Asset {
         id: format!("h{seed}-{index}"),
         tokens: Mutex::default(),
         calls: Mutex::default(),
     };
     let assets = (0..ASSETS).map(asset).collect();
-    let history = Arc::new(History { stand, clock: AtomicUsize::new(0), assets });
+    let history = Arc::new(History { stands, clock: AtomicUsize::new(0), assets });
     let clients = (0..CLIENTS).map(|client| {
         let random = StdRng::seed_from_u64(seed * CLIENTS + client);
-        tokio::spawn(act(Arc::clone(&history), random))
+        tokio::spawn(act(Arc::clone(&history), client, random))
     });
     for client in futures::future::join_all(clients).await {
         client.expect("a client panicked");
@@ -66,12 +66,14 @@ pub async fn run(stand: Arc<Stand>, seed: u64) -> Vec<Vec<Timed<Call>>> {
     history.assets.iter().map(calls).collect()
 }
 
-async fn act(history: Arc<History>, mut random: StdRng) {
+async fn act(history: Arc<History>, client: u64, mut random: StdRng) {
+    let stand = usize::try_from(client).expect("few") % history.stands.len();
+    let stand = &history.stands[stand];
     let mut known: [Known; ASSETS] = Default::default();
     for _ in 0..CALLS {
         let index = random.random_range(0..ASSETS);
         let asked = choose(&mut random, &known[index]);
-        let answered = history.perform(&history.assets[index], &asked).await;
+        let answered = history.perform(stand, &history.assets[index], &asked).await;
         known[index].learn(&asked, &answered);
     }
 }
@@ -116,8 +118,8 @@ impl Known {
 }
 
 impl History {
-    async fn perform(&self, asset: &Asset, asked: &Asked) -> Answered {
-        let request = self.request(asset, asked);
+    async fn perform(&self, stand: &Stand, asset: &Asset, asked: &Asked) -> Answered {
+        let request = request(stand, asset, asked);
         let start = self.clock.fetch_add(1, Ordering::SeqCst);
         let answer = Answer::of(request).await;
         let end = self.clock.fetch_add(1, Ordering::SeqCst);
@@ -127,42 +129,42 @@ impl History {
         asset.calls.lock().expect("no panic").push(timed);
         answered
     }
+}
 
-    fn request(&self, asset: &Asset, asked: &Asked) -> RequestBuilder {
-        let id = &asset.id;
-        let at_asset = |verb| self.ask(verb, &format!("/content/{id}"));
-        let at_assignment =
-            |verb, folder| self.ask(verb, &format!("/folder_assignments/{id}/f{folder}"));
-        match *asked {
-            Asked::Get => at_asset(Method::GET),
-            Asked::Put { value } => at_asset(Method::PUT).json(&json!({"c_put": value})),
-            Asked::Patch { base, value } => {
-                let request = at_asset(Method::PATCH).header("if-match", asset.token(base));
-                request.json(&json!({"c_patch": value}))
-            }
-            Asked::Delete { base: None } => at_asset(Method::DELETE),
-            Asked::Delete { base: Some(base) } => {
-                at_asset(Method::DELETE).header("x-dw-resource-state", asset.token(base))
-            }
-            Asked::GetAssignment { folder } => at_assignment(Method::GET, folder),
-            Asked::Assign { folder, is_default } => {
-                at_assignment(Method::PUT, folder).json(&json!({"default": is_default}))
-            }
-            Asked::Reassign { folder, base, is_default } => {
-                let state = base.map(|base| asset.token(base));
-                let body = json!({"default": is_default, "_resource_state": state});
-                at_assignment(Method::PATCH, folder).json(&body)
-            }
-            Asked::Unassign { folder } => at_assignment(Method::DELETE, folder),
-            Asked::Folders => self.ask(Method::GET, &format!("/content/{id}/folders")),
+fn request(stand: &Stand, asset: &Asset, asked: &Asked) -> RequestBuilder {
+    let id = &asset.id;
+    let at_asset = |verb| ask(stand, verb, &format!("/content/{id}"));
+    let at_assignment =
+        |verb, folder| ask(stand, verb, &format!("/folder_assignments/{id}/f{folder}"));
+    match *asked {
+        Asked::Get => at_asset(Method::GET),
+        Asked::Put { value } => at_asset(Method::PUT).json(&json!({"c_put": value})),
+        Asked::Patch { base, value } => {
+            let request = at_asset(Method::PATCH).header("if-match", asset.token(base));
+            request.json(&json!({"c_patch": value}))
         }
+        Asked::Delete { base: None } => at_asset(Method::DELETE),
+        Asked::Delete { base: Some(base) } => {
+            at_asset(Method::DELETE).header("x-dw-resource-state", asset.token(base))
+        }
+        Asked::GetAssignment { folder } => at_assignment(Method::GET, folder),
+        Asked::Assign { folder, is_default } => {
+            at_assignment(Method::PUT, folder).json(&json!({"default": is_default}))
+        }
+        Asked::Reassign { folder, base, is_default } => {
+            let state = base.map(|base| asset.token(base));
+            let body = json!({"default": is_default, "_resource_state": state});
+            at_assignment(Method::PATCH, folder).json(&body)
+        }
+        Asked::Unassign { folder } => at_assignment(Method::DELETE, folder),
+        Asked::Folders => ask(stand, Method::GET, &format!("/content/{id}/folders")),
     }
+}
 
-    /// Unencrypted, which is faster.
-    fn ask(&self, verb: Method, path: &str) -> RequestBuilder {
-        let url = format!("{}{BASE}{LIBRARY}{path}", self.stand.plain_origin());
-        self.stand.http.request(verb, url).bearer_auth(&self.stand.token)
-    }
+/// Unencrypted, which is faster.
+fn ask(stand: &Stand, verb: Method, path: &str) -> RequestBuilder {
+    let url = format!("{}{BASE}{LIBRARY}{path}", stand.plain_origin());
+    stand.http.request(verb, url).bearer_auth(&stand.token)
 }
 
 impl Asset {

@@ -9,12 +9,13 @@ mod clients;
 mod content;
 mod seeded;
 
-use super::stand::{Stand, accounts};
+use super::stand::{Stand, accounts, database};
+use crate::support::cluster;
 use checker::order;
 use content::Content;
 use futures::{StreamExt, stream};
-use haltscope::sandbox::{Clock, PlainHttp, SandboxOptions};
-use std::{path::PathBuf, sync::Arc, time::SystemTime};
+use haltscope::sandbox::{Clock, Data, PlainHttp, SandboxOptions};
+use std::{sync::Arc, time::SystemTime};
 
 /// How many histories a run makes, for each kind of store.
 const HISTORIES: u64 = 150;
@@ -23,33 +24,45 @@ const AT_A_TIME: usize = 4;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn histories_of_a_store_in_memory_are_linearizable() {
-    check(None).await;
+    check(&[None]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn histories_of_a_store_in_a_folder_are_linearizable() {
     let folder = tempfile::tempdir().expect("a folder");
-    check(Some(folder.path().to_owned())).await;
+    check(&[Some(folder.path().into())]).await;
 }
 
-async fn check(data: Option<PathBuf>) {
+/// Half of the clients speak to one sandbox and half to the other.
+#[tokio::test(flavor = "multi_thread")]
+async fn histories_of_two_sandboxes_over_one_database_are_linearizable() {
+    let Some(cluster) = cluster::shared() else { return };
+    let data = database(&cluster.address());
+    check(&[Some(data.clone()), Some(data)]).await;
+}
+
+async fn check(sandboxes: &[Option<Data>]) {
     let now = SystemTime::now();
-    let options = SandboxOptions {
-        accounts: accounts(),
-        // A long run outlasts its token otherwise.
-        clock: Clock::new(move || now),
-        plain_http: PlainHttp::Allowed,
-        data,
-        ..SandboxOptions::on_free_ports()
-    };
-    let stand = Arc::new(Stand::with(options).await);
-    clients::prepare(&stand).await;
+    let mut stands = Vec::new();
+    for data in sandboxes {
+        let options = SandboxOptions {
+            accounts: accounts(),
+            // A long run outlasts its token otherwise.
+            clock: Clock::new(move || now),
+            plain_http: PlainHttp::Allowed,
+            data: data.clone(),
+            ..SandboxOptions::on_free_ports()
+        };
+        stands.push(Stand::with(options).await);
+    }
+    clients::prepare(&stands[0]).await;
+    let stands: Arc<[Stand]> = stands.into();
     let wanted = std::env::var("HALTSCOPE_HISTORIES").ok();
     let count = wanted.map_or(HISTORIES, |count| count.parse().expect("a number of histories"));
     let mut histories = stream::iter(0..count)
         .map(|seed| {
-            let stand = Arc::clone(&stand);
-            async move { (seed, clients::run(stand, seed).await) }
+            let stands = Arc::clone(&stands);
+            async move { (seed, clients::run(stands, seed).await) }
         })
         .buffer_unordered(AT_A_TIME);
     while let Some((seed, assets)) = histories.next().await {

@@ -1,10 +1,10 @@
-//! Kills the program with SIGKILL while writers are at work, opens its folder again and looks for
-//! what was lost or half done. `super::process` starts it.
+//! Kills the program with SIGKILL while writers are at work, opens its folder or database again and
+//! looks for what was lost or half done. `super::process` starts it.
 
 mod estate;
 mod service;
 
-use super::{patience::PATIENCE, process::Process};
+use super::{cluster::Cluster, patience::PATIENCE, process::Process};
 use estate::{Change, Estate};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use rustix::process::Signal;
@@ -19,6 +19,14 @@ const LONGEST: u64 = 250;
 const EARLY: u32 = 8;
 /// By when the program has mostly started, in milliseconds.
 const STARTED: u64 = 60;
+
+/// Where the program keeps what it is told.
+pub enum Place<'a> {
+    /// In a folder.
+    Folder(&'a Path),
+    /// In a database.
+    Database(&'a Cluster),
+}
 
 /// What all the kills met.
 #[derive(Debug, Default)]
@@ -47,19 +55,23 @@ struct Writer {
 }
 
 /// Kills so many times; panics with the seed's round when something is lost, half done or damaged.
-pub async fn kill(times: u32, seed: u64, folder: &Path) -> Tally {
+pub async fn kill(times: u32, seed: u64, place: &Place<'_>) -> Tally {
+    let data = match place {
+        Place::Folder(folder) => folder.to_str().expect("a path of text").to_owned(),
+        Place::Database(cluster) => cluster.address(),
+    };
     let mut random = StdRng::seed_from_u64(seed);
     let mut tally = Tally::default();
     let mut writers: Vec<_> = (0..WRITERS).map(|number| Writer::new(seed, number)).collect();
     for round in 1..=times {
-        let mut process = start(folder);
+        let mut process = start(&data);
         if round.is_multiple_of(EARLY) {
             tokio::time::sleep(Duration::from_millis(random.random_range(0..STARTED))).await;
             tally.starting += 1;
         } else {
             let service = Service::at(&process.ready()).await;
             settle(&service, &mut writers, &mut tally, round).await;
-            check_file(folder, round);
+            place.check(round);
             let rest = Duration::from_millis(random.random_range(1..LONGEST));
             writers = at_work(&service, writers, async |heard: &Notify| {
                 tokio::time::sleep(rest).await;
@@ -72,16 +84,16 @@ pub async fn kill(times: u32, seed: u64, folder: &Path) -> Tally {
         }
         process.signal(Signal::KILL);
         process.wait();
+        place.settle().await;
     }
-    let mut process = start(folder);
+    let mut process = start(&data);
     let service = Service::at(&process.ready()).await;
     settle(&service, &mut writers, &mut tally, times + 1).await;
     tally
 }
 
-fn start(folder: &Path) -> Process {
-    let folder = folder.to_str().expect("a path of text");
-    Process::on_free_ports(&["--json", "--data", folder])
+fn start(data: &str) -> Process {
+    Process::on_free_ports(&["--json", "--data", data])
 }
 
 /// Lets the writers work until the service dies, which hears of acknowledged writes.
@@ -120,12 +132,26 @@ async fn settle(service: &Service, writers: &mut [Writer], tally: &mut Tally, ro
     }
 }
 
-/// The database's own check of the whole file.
-fn check_file(folder: &Path, round: u32) {
-    let file = rusqlite::Connection::open(folder.join("content.db")).expect("it opens");
-    let check: String =
-        file.query_row("PRAGMA integrity_check", (), |row| row.get(0)).expect("it is checked");
-    assert_eq!(check, "ok", "round {round}");
+impl Place<'_> {
+    /// The database's own check of the whole file.
+    fn check(&self, round: u32) {
+        let Self::Folder(folder) = self else { return };
+        let file = rusqlite::Connection::open(folder.join("content.db")).expect("it opens");
+        let check: String =
+            file.query_row("PRAGMA integrity_check", (), |row| row.get(0)).expect("it is checked");
+        assert_eq!(check, "ok", "round {round}");
+    }
+
+    /// Waits until the server has ended the sessions of a killed program: it finishes what they were at.
+    async fn settle(&self) {
+        let Self::Database(cluster) = self else { return };
+        let session = cluster.session().await;
+        let count =
+            "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'haltscope%'";
+        while session.query_one(count, &[]).await.expect("counted").get::<_, i64>(0) > 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
 }
 
 impl Writer {

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::sandbox::store::{CheckpointError, CheckpointName, PutBack, sqlite::images};
-use futures::executor::block_on;
 use std::path::PathBuf;
 
 fn name(text: &str) -> CheckpointName {
@@ -14,7 +13,7 @@ fn kept() -> (tempfile::TempDir, Arc<dyn Store>, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     make(folder.path());
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.path()).expect("opened"));
-    store.secret("token").expect("a secret");
+    block_on(store.secret("token")).expect("a secret");
     put(&store, "a", 100_000);
     on_runtime(store.checkpoints().take(&name("a"), b"{}".to_vec(), NOW)).expect("taken");
     let file = folder.path().join(file::SNAPSHOTS).join("a.db");
@@ -27,8 +26,8 @@ fn on_runtime<T>(work: impl Future<Output = T>) -> T {
 }
 
 fn has(store: &Arc<dyn Store>, id: &str) -> bool {
-    let snapshot = store.snapshot().expect("a snapshot");
-    snapshot.revision(&Key::asset("Shared", id)).expect("read").is_some()
+    let found = block_on(store.read(&Wanted::revision(&Key::asset("Shared", id)))).expect("read");
+    !found.revisions.is_empty()
 }
 
 #[test]
@@ -51,7 +50,7 @@ fn they_have_no_secrets() {
     let (_folder, store, file) = kept();
     block_on(store.spend("spent once".to_owned(), NOW, NOW)).expect("spent");
     on_runtime(store.checkpoints().take(&name("a"), b"{}".to_vec(), NOW)).expect("taken again");
-    let secret = store.secret("token").expect("a secret");
+    let secret = block_on(store.secret("token")).expect("a secret");
     let bytes = fs::read(file).expect("a file");
     let holds = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
     assert!(!holds(&secret) && !holds(b"spent once") && holds(b"xxxxxxxx"));

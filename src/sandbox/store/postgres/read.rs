@@ -1,0 +1,302 @@
+//! All that is wanted in one statement.
+
+use super::{
+    codec::{self, ASSIGNMENT, FOLDER, LIBRARY},
+    failure::Effect,
+    sessions::Sessions,
+    statement::Statement,
+};
+use crate::sandbox::store::{
+    Found, Hit, Library, Listing, Part, Range, Revision, StoreError, Wanted,
+};
+use std::collections::BTreeMap;
+use tokio_postgres::Row;
+
+/// What a line of the answer belongs to.
+mod part {
+    pub const LIBRARY: i16 = 0;
+    pub const ROW: i16 = 1;
+    pub const REVISION: i16 = 2;
+    pub const RANGE: i16 = 3;
+    pub const HIT: i16 = 4;
+    pub const TOTAL: i16 = 5;
+}
+
+/// See [`crate::sandbox::store::Store::read`]; the moment has no name.
+pub async fn read(sessions: &Sessions, wanted: &Wanted) -> Result<Found, StoreError> {
+    let mut statement = Statement::default();
+    let ranges: Vec<&Range> = wanted.ranges.iter().collect();
+    let parts = [
+        libraries(&mut statement, wanted),
+        rows(&mut statement, wanted),
+        revisions(&mut statement, wanted),
+        self::ranges(&mut statement, &ranges),
+        wanted.page.as_ref().and_then(|page| listing(&mut statement, page)),
+    ];
+    let sql: Vec<String> = parts.into_iter().flatten().collect();
+    let mut found = Found::default();
+    found.ranges.extend(ranges.iter().map(|range| ((*range).clone(), Vec::new())));
+    found.page = wanted.page.as_ref().map(|_| Listing::default());
+    if sql.is_empty() {
+        return Ok(found);
+    }
+    let lines = sessions.query(&sql.join(" UNION ALL "), &statement, Effect::Reads).await?;
+    let mut items: BTreeMap<usize, Vec<Item>> = BTreeMap::new();
+    let mut hits = Vec::new();
+    for line in lines {
+        let line = Line::of(&line)?;
+        match line.part {
+            part::LIBRARY => {
+                let library =
+                    Library { id: line.library, display_name: line.text.unwrap_or_default() };
+                found.libraries.insert(library.id.clone(), library);
+            }
+            part::ROW => {
+                let key = codec::key(&line.library, line.kind, &line.id, &line.other)?;
+                let document = line.text.unwrap_or_default();
+                let row = codec::row(&key, line.revision.unwrap_or_default(), &document)?;
+                found.rows.insert(key, row);
+            }
+            part::REVISION => {
+                let key = codec::key(&line.library, line.kind, &line.id, &line.other)?;
+                found.revisions.insert(key, revision(&line)?);
+            }
+            part::RANGE => {
+                let rank = usize::try_from(line.rank).unwrap_or(usize::MAX);
+                items.entry(rank).or_default().push((line.place, line.id));
+            }
+            part::HIT => hits.push((line.rank, hit(line)?)),
+            _ => {
+                let page = found.page.get_or_insert_default();
+                page.total = line.rank.unsigned_abs();
+            }
+        }
+    }
+    for (rank, mut items) in items {
+        items.sort_by(compare);
+        let ids = items.into_iter().map(|(_, id)| id).collect();
+        found.ranges.insert(ranges[rank].clone(), ids);
+    }
+    hits.sort_by_key(|(rank, _)| *rank);
+    if let Some(page) = &mut found.page {
+        page.hits = hits.into_iter().map(|(_, hit)| hit).collect();
+    }
+    Ok(found)
+}
+
+/// An item of a range: its position, and its ID.
+type Item = (Option<f64>, String);
+
+/// The order of the API's listings: those without a position last.
+fn compare(one: &Item, other: &Item) -> std::cmp::Ordering {
+    let position = |item: &Item| item.0.unwrap_or(f64::INFINITY);
+    (one.0.is_none().cmp(&other.0.is_none()))
+        .then_with(|| position(one).total_cmp(&position(other)))
+        .then_with(|| one.1.cmp(&other.1))
+}
+
+/// A line of the answer; every part has these columns.
+struct Line {
+    part: i16,
+    rank: i64,
+    library: String,
+    kind: i16,
+    id: String,
+    other: String,
+    revision: Option<i64>,
+    text: Option<String>,
+    place: Option<f64>,
+}
+
+impl Line {
+    fn of(row: &Row) -> Result<Self, StoreError> {
+        let read = || -> Result<Self, tokio_postgres::Error> {
+            Ok(Self {
+                part: row.try_get(0)?,
+                rank: row.try_get(1)?,
+                library: row.try_get(2)?,
+                kind: row.try_get(3)?,
+                id: row.try_get(4)?,
+                other: row.try_get(5)?,
+                revision: row.try_get(6)?,
+                text: row.try_get(7)?,
+                place: row.try_get(8)?,
+            })
+        };
+        read().map_err(|error| StoreError::Damaged(error.to_string()))
+    }
+}
+
+fn revision(line: &Line) -> Result<Revision, StoreError> {
+    let missing = || {
+        StoreError::Damaged(format!("{} of {} is listed and doesn't exist", line.id, line.library))
+    };
+    Ok(Revision(line.revision.ok_or_else(missing)?.cast_unsigned()))
+}
+
+fn hit(line: Line) -> Result<Hit, StoreError> {
+    let revision = revision(&line)?;
+    Ok(Hit { id: line.id, revision, parent: line.text })
+}
+
+fn libraries(statement: &mut Statement, wanted: &Wanted) -> Option<String> {
+    let ids: Vec<String> =
+        wanted.libraries.iter().filter(|id| codec::is_text(id)).cloned().collect();
+    (!ids.is_empty()).then(|| {
+        format!(
+            "SELECT {}::int2, 0::int8, c.library, c.kind, c.id, c.other, c.revision, c.document,
+                NULL::float8
+            FROM content c
+            WHERE c.library = ANY({}::text[]) AND c.kind = {LIBRARY} AND c.id = '' AND c.other = ''",
+            part::LIBRARY,
+            statement.bind(ids)
+        )
+    })
+}
+
+fn rows(statement: &mut Statement, wanted: &Wanted) -> Option<String> {
+    let keys: Vec<_> = wanted.rows.iter().filter(|key| codec::is_storable(key)).collect();
+    (!keys.is_empty()).then(|| {
+        let keys = statement.bind_keys(keys.into_iter());
+        by_key(part::ROW, "c.document", &keys)
+    })
+}
+
+fn revisions(statement: &mut Statement, wanted: &Wanted) -> Option<String> {
+    let keys: Vec<_> = wanted.revisions.iter().filter(|key| codec::is_storable(key)).collect();
+    (!keys.is_empty()).then(|| {
+        let keys = statement.bind_keys(keys.into_iter());
+        by_key(part::REVISION, "NULL::text", &keys)
+    })
+}
+
+fn by_key(part: i16, text: &str, keys: &str) -> String {
+    format!(
+        "SELECT {part}::int2, 0::int8, c.library, c.kind, c.id, c.other, c.revision, {text},
+            NULL::float8
+        FROM unnest({keys}) AS w (library, kind, id, other)
+        JOIN content c ON c.library = w.library AND c.kind = w.kind AND c.id = w.id
+            AND c.other = w.other"
+    )
+}
+
+/// How a range's rows are found.
+pub struct Described {
+    /// Their kind.
+    pub rows: i16,
+    /// The column of the range's owner.
+    pub by: &'static str,
+    /// The column of the IDs that are listed.
+    pub listed: &'static str,
+    /// What orders them before their IDs do.
+    pub place: &'static str,
+}
+
+/// How the rows of ranges like this one are found.
+pub fn described(range: &Range) -> Described {
+    let unordered = "NULL::float8";
+    match range {
+        Range::FoldersOf { .. } => {
+            Described { rows: ASSIGNMENT, by: "id", listed: "other", place: unordered }
+        }
+        Range::AssetsIn { .. } => {
+            Described { rows: ASSIGNMENT, by: "other", listed: "id", place: "place" }
+        }
+        Range::FoldersIn { .. } => {
+            Described { rows: FOLDER, by: "parent", listed: "id", place: unordered }
+        }
+    }
+}
+
+/// What a range is found by.
+pub fn owner(range: &Range) -> &str {
+    match range {
+        Range::FoldersOf { asset, .. } => asset,
+        Range::AssetsIn { folder, .. } | Range::FoldersIn { folder, .. } => folder,
+    }
+}
+
+/// Ranges of one kind, with their ranks: a table of the columns `library, owner, rank`.
+pub fn bind_ranges(
+    statement: &mut Statement,
+    all: &[&Range],
+    is_meant: impl Fn(&Range) -> bool,
+) -> Option<String> {
+    let (mut libraries, mut owners, mut ranks) = (Vec::new(), Vec::new(), Vec::new());
+    for (rank, range) in (0_i64..).zip(all) {
+        let is_storable = codec::is_text(range.library()) && codec::is_text(owner(range));
+        if is_meant(range) && is_storable {
+            libraries.push(range.library().to_owned());
+            owners.push(owner(range).to_owned());
+            ranks.push(rank);
+        }
+    }
+    (!ranks.is_empty()).then(|| {
+        let (libraries, owners) = (statement.bind(libraries), statement.bind(owners));
+        let ranks = statement.bind(ranks);
+        format!("{libraries}::text[], {owners}::text[], {ranks}::int8[]")
+    })
+}
+
+/// One of each kind.
+pub fn kinds() -> [Range; 3] {
+    [Range::folders_of("", ""), Range::assets_in("", ""), Range::folders_in("", "")]
+}
+
+/// Whether both are ranges of one kind.
+pub fn is_alike(one: &Range, other: &Range) -> bool {
+    std::mem::discriminant(one) == std::mem::discriminant(other)
+}
+
+fn ranges(statement: &mut Statement, ranges: &[&Range]) -> Option<String> {
+    let mut parts = Vec::new();
+    for kind in kinds() {
+        let Some(bound) = bind_ranges(statement, ranges, |range| is_alike(range, &kind)) else {
+            continue;
+        };
+        let Described { rows, by, listed, place } = described(&kind);
+        parts.push(format!(
+            "SELECT {}::int2, w.rank, c.library, c.kind, c.{listed}, '', NULL::int8, NULL::text,
+                {place}
+            FROM unnest({bound}) AS w (library, owner, rank)
+            JOIN content c ON c.library = w.library AND c.kind = {rows} AND c.{by} = w.owner",
+            part::RANGE
+        ));
+    }
+    (!parts.is_empty()).then(|| parts.join(" UNION ALL "))
+}
+
+/// A page, whose items are counted before the revisions of what they name are looked up.
+fn listing(statement: &mut Statement, Part { range, start, count }: &Part) -> Option<String> {
+    let by_owner = owner(range);
+    if !codec::is_text(range.library()) || !codec::is_text(by_owner) {
+        return None;
+    }
+    let limit = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    let library = statement.bind(range.library().to_owned());
+    let owner = statement.bind(by_owner.to_owned());
+    let (count, start) = (statement.bind(limit(*count)), statement.bind(limit(*start)));
+    let Described { rows, by, listed, .. } = described(range);
+    // So plain that an index has it.
+    let order = match range {
+        Range::AssetsIn { .. } => "place NULLS LAST, id",
+        Range::FoldersOf { .. } => "other",
+        Range::FoldersIn { .. } => "id",
+    };
+    let item = range.item("");
+    let (_, kind, _, _) = codec::columns(&item);
+    Some(format!(
+        "SELECT {}::int2, p.rank, p.library, {rows}::int2, p.item, '',
+            c.revision, c.parent, NULL::float8
+        FROM (SELECT library, {listed} AS item, row_number() OVER (ORDER BY {order}) AS rank
+            FROM content WHERE library = {library} AND kind = {rows} AND {by} = {owner}
+            ORDER BY {order} LIMIT {count} OFFSET {start}) p
+        LEFT JOIN content c ON c.library = p.library AND c.kind = {kind} AND c.id = p.item
+            AND c.other = ''
+        UNION ALL
+        SELECT {}::int2, count(*), '', 0::int2, '', '', NULL::int8, NULL::text, NULL::float8
+        FROM content WHERE library = {library} AND kind = {rows} AND {by} = {owner}",
+        part::HIT,
+        part::TOTAL
+    ))
+}

@@ -1,0 +1,199 @@
+//! Connections, and statements that are sent again where that is right.
+
+use super::{
+    address::Address,
+    failure::{self, ConnectError, Effect, Verdict},
+    statement::Statement,
+    tls,
+};
+use crate::sandbox::store::{CheckpointError, StoreError};
+use deadpool_postgres::{Client, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime};
+use rand::RngExt;
+use std::{fmt::Write, time::Duration};
+use tokio::time::{sleep, timeout};
+use tokio_postgres::{Row, Transaction};
+
+/// Connections at a time.
+const CONNECTIONS: usize = 16;
+/// How long a connection may take, and how long one may be waited for.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the database may work on a statement: it ends one then.
+const WORK: Duration = Duration::from_secs(20);
+/// How long an answer may take: after that the database is as good as gone.
+const SILENCE: Duration = Duration::from_secs(25);
+/// Each lost race is somebody else's success, so this many means that something is wrong.
+const ATTEMPTS: u32 = 100;
+/// After a restart of the database every connection that was kept is a dead one.
+const RECONNECTS: usize = CONNECTIONS + 1;
+
+/// A pool of connections to one schema.
+pub struct Sessions(Pool);
+
+impl Sessions {
+    /// To a database; nothing is sent yet.
+    pub fn of(address: &Address) -> Result<Self, ConnectError> {
+        let mut config = address.config();
+        config.connect_timeout(PATIENCE).application_name("haltscope sandbox");
+        let mut options = String::new();
+        for (name, value) in [
+            ("search_path", address.schema()),
+            ("default_transaction_isolation", "serializable"),
+            ("synchronous_commit", "on"),
+        ] {
+            // Words without blanks, so nothing needs to be quoted.
+            let _ = write!(options, "-c {name}={value} ");
+        }
+        let _ = write!(options, "-c statement_timeout={}", WORK.as_millis());
+        config.options(&options);
+        let recycling_method = RecyclingMethod::Fast;
+        let tls = tls::connector(address)?;
+        let manager = Manager::from_config(config, tls, ManagerConfig { recycling_method });
+        let pool = Pool::builder(manager)
+            .max_size(CONNECTIONS)
+            .runtime(Runtime::Tokio1)
+            .wait_timeout(Some(PATIENCE))
+            .create_timeout(Some(PATIENCE))
+            .build();
+        pool.map(Self).map_err(|error| ConnectError::Unusable(error.to_string()))
+    }
+
+    /// The first connection.
+    pub async fn connect(&self) -> Result<Client, ConnectError> {
+        self.take().await.map_err(|error| match error {
+            StoreError::Unreachable(said) => ConnectError::Unusable(said),
+            other => ConnectError::Unusable(other.to_string()),
+        })
+    }
+
+    async fn take(&self) -> Result<Client, StoreError> {
+        self.0.get().await.map_err(|error| failure::unreachable(&error))
+    }
+
+    /// Sends one statement, again if others came first, and one that reads also if the connection has broken.
+    pub async fn query(
+        &self,
+        sql: &str,
+        statement: &Statement,
+        effect: Effect,
+    ) -> Result<Vec<Row>, StoreError> {
+        let mut tries = Tries::default();
+        loop {
+            let client = self.take().await?;
+            let prepared = match client.prepare_cached(sql).await {
+                Ok(prepared) => prepared,
+                Err(error) => {
+                    // Nothing has been asked of it yet.
+                    tries.note(failure::judge(&error, Effect::Reads), client).await?;
+                    continue;
+                }
+            };
+            let parameters = statement.parameters();
+            let sent = client.query(&prepared, &parameters);
+            match timeout(SILENCE, sent).await {
+                Ok(Ok(rows)) => return Ok(rows),
+                Ok(Err(error)) => tries.note(failure::judge(&error, effect), client).await?,
+                Err(_) => {
+                    drop(deadpool_postgres::Client::take(client));
+                    return Err(silent(effect));
+                }
+            }
+        }
+    }
+
+    /// Does several statements as one, again if others came first.
+    pub async fn transact<W: Work>(&self, work: &W) -> Result<W::Done, CheckpointError> {
+        let mut tries = Tries::default();
+        loop {
+            let mut client = self.take().await?;
+            let done = attempt(&mut client, work).await;
+            let error = match done {
+                Ok(done) => return Ok(done),
+                Err(Trouble::Database(error)) => error,
+                Err(Trouble::Refused(error)) => return Err(error),
+            };
+            tries.note(failure::judge(&error, Effect::Writes), client).await?;
+        }
+    }
+}
+
+async fn attempt<W: Work>(client: &mut Client, work: &W) -> Result<W::Done, Trouble> {
+    let client: &mut tokio_postgres::Client = client;
+    let transaction = client.transaction().await?;
+    let done = work.run(&transaction).await?;
+    transaction.commit().await?;
+    Ok(done)
+}
+
+/// Several statements that are done as one.
+pub trait Work: Sync {
+    /// What they find.
+    type Done: Send;
+
+    /// Does them; what they change is undone if this fails.
+    fn run(
+        &self,
+        transaction: &Transaction<'_>,
+    ) -> impl Future<Output = Result<Self::Done, Trouble>> + Send;
+}
+
+/// Why several statements were not done as one.
+pub enum Trouble {
+    /// The database says so; what it says decides what follows.
+    Database(tokio_postgres::Error),
+    /// What was found forbids it.
+    Refused(CheckpointError),
+}
+
+impl From<tokio_postgres::Error> for Trouble {
+    fn from(error: tokio_postgres::Error) -> Self {
+        Self::Database(error)
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Self {
+        Self::Refused(error.into())
+    }
+}
+
+/// How often it was tried.
+#[derive(Default)]
+struct Tries {
+    races: u32,
+    breaks: usize,
+}
+
+impl Tries {
+    /// Waits if it is to be tried again.
+    async fn note(&mut self, verdict: Verdict, client: Client) -> Result<(), StoreError> {
+        match verdict {
+            Verdict::Failed(error) => Err(error),
+            Verdict::Lost(said) => {
+                // Not to be given to the next one.
+                drop(Client::take(client));
+                self.breaks += 1;
+                if self.breaks > RECONNECTS { Err(StoreError::Unreachable(said)) } else { Ok(()) }
+            }
+            Verdict::Again => {
+                drop(client);
+                self.races += 1;
+                if self.races > ATTEMPTS {
+                    let said = "others always came first".to_owned();
+                    return Err(StoreError::Unwritten(said));
+                }
+                let most = 1 << self.races.min(6);
+                let pause = rand::rng().random_range(0..=most);
+                sleep(Duration::from_millis(pause)).await;
+                Ok(())
+            }
+        }
+    }
+}
+
+fn silent(effect: Effect) -> StoreError {
+    let said = format!("the database has said nothing for {} s", SILENCE.as_secs());
+    match effect {
+        Effect::Reads => StoreError::Unreachable(said),
+        Effect::Writes => StoreError::Unknown(said),
+    }
+}
