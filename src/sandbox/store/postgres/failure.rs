@@ -1,6 +1,6 @@
 //! What the database says, in words for who runs the sandbox.
 
-use super::{address::AddressError, sessions::PATIENCE};
+use super::address::AddressError;
 use crate::sandbox::store::StoreError;
 use deadpool_postgres::PoolError;
 use std::error::Error as _;
@@ -51,7 +51,7 @@ pub enum Verdict {
 pub fn unreachable(error: &PoolError) -> StoreError {
     StoreError::Unreachable(match error {
         PoolError::Backend(error) => said(error),
-        PoolError::Timeout(_) => format!("no connection within {} s", PATIENCE.as_secs()),
+        PoolError::Timeout(_) => "there was no connection in time".to_owned(),
         other => other.to_string(),
     })
 }

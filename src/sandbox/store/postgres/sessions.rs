@@ -16,7 +16,7 @@ use tokio_postgres::{Row, Transaction};
 /// Connections at a time.
 const CONNECTIONS: usize = 16;
 /// How long a connection may take, and how long one may be waited for.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(10);
 /// How long the database may work on a statement: it ends one then.
 const WORK: Duration = Duration::from_secs(20);
 /// How long an answer may take: after that the database is as good as gone.
