@@ -52,7 +52,8 @@ async fn named(store: &Shared, id: &str) -> Option<Library> {
 }
 
 async fn ids(store: &Shared, range: &Range) -> Vec<String> {
-    let mut found = store.read(&Wanted::ranges([range.clone()])).await.expect("read");
+    let wanted = Wanted { ranges: [range.clone()].into(), ..Wanted::default() };
+    let mut found = store.read(&wanted).await.expect("read");
     found.ranges.remove(range).expect("every range has a list")
 }
 

@@ -37,11 +37,6 @@ impl Wanted {
         Self { revisions: BTreeSet::from([key.clone()]), ..Self::default() }
     }
 
-    /// Ranges, all of their IDs.
-    pub fn ranges(ranges: impl IntoIterator<Item = Range>) -> Self {
-        Self { ranges: ranges.into_iter().collect(), ..Self::default() }
-    }
-
     /// Whether nothing is.
     pub fn is_empty(&self) -> bool {
         let Self { libraries, rows, revisions, ranges, page } = self;
