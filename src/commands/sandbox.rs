@@ -7,7 +7,7 @@ use crate::{
     sandbox::{
         Accounts, Data, OPEN_FILES, Sandbox, SandboxError, SandboxOptions, SeedError, Settings,
         SettingsError,
-        store::PostgresAddress,
+        store::{ConnectError, PostgresAddress, StoreError},
         storefront::{self, CartridgesError, Finding, Spoken},
     },
 };
@@ -156,11 +156,16 @@ fn action(error: &SandboxError) -> String {
         SandboxError::Listen { .. } => {
             "End what listens there, or choose other ports with --listen and --tls-listen; port 0 takes a free one."
         }
+        SandboxError::Database(ConnectError::Newer { .. }) => {
+            "Use a later haltscope, or name another schema: --data postgres://…?schema=name."
+        }
+        SandboxError::Database(ConnectError::Address(_)) => "Correct the address of --data.",
+        SandboxError::Database(ConnectError::Unusable(_))
+        | SandboxError::Store(StoreError::Unreachable(_) | StoreError::Unknown(_)) => {
+            "Start the database, or correct the address of --data; psql tells whether it can be reached."
+        }
         SandboxError::Data(_) | SandboxError::Store(_) | SandboxError::Seed(_) => {
             "Name another folder with --data."
-        }
-        SandboxError::Database(_) => {
-            "Start the database, or correct the address that --data names; `psql` tells whether it can be reached."
         }
         SandboxError::Snapshot(_) => {
             "Name a snapshot of the folder that --data names, or a file, with --from."

@@ -235,9 +235,9 @@ impl SandboxError {
             Self::Listen { .. }
             | Self::Authority(_)
             | Self::Data(_)
-            | Self::Database(_)
             | Self::Store(_)
             | Self::Snapshot(_) => false,
+            Self::Database(error) => matches!(error, ConnectError::Address(_)),
             Self::Seed(error) => !matches!(error, SeedError::Commit(_)),
             _ => true,
         }

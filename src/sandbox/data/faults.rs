@@ -32,17 +32,10 @@ fn precondition(kind: &str, message: impl Into<String>) -> Refusal {
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "the content store");
-        let unavailable = |message: String| {
-            Self::new(StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailable", message)
-        };
-        let message = match error {
-            StoreError::Unreachable(cause) => {
-                return unavailable(format!("The database can't be used: {cause}."));
-            }
+        let message = match &error {
+            StoreError::Unreachable(cause) => format!("The database can't be used: {cause}."),
             StoreError::Unknown(cause) => {
-                return unavailable(format!(
-                    "Whether this was written isn't known, for the connection broke: {cause}."
-                ));
+                format!("Whether this was written isn't known, for the connection broke: {cause}.")
             }
             StoreError::Unwritten(cause) => format!("Nothing was written: {cause}."),
             StoreError::Closed => "Nothing was written: the sandbox is ending.".to_owned(),
@@ -50,7 +43,12 @@ impl From<StoreError> for Refusal {
                 "The sandbox failed; its log says more.".to_owned()
             }
         };
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "InternalServerError", message)
+        match error {
+            StoreError::Unreachable(_) | StoreError::Unknown(_) => {
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailable", message)
+            }
+            _ => Self::new(StatusCode::INTERNAL_SERVER_ERROR, "InternalServerError", message),
+        }
     }
 }
 

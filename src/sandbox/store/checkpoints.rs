@@ -180,6 +180,14 @@ pub trait Checkpoints: Send + Sync {
     ) -> BoxFuture<'a, Result<(), CheckpointError>>;
 }
 
+/// Does something with files, on a thread that may wait for them.
+pub(super) async fn with_files<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, CheckpointError> + Send + 'static,
+) -> Result<T, CheckpointError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or(Err(CheckpointError::Store(StoreError::Closed)))
+}
+
 /// What may be put back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PutBack {

@@ -1,7 +1,7 @@
 //! The screen as a function of state: a file per pane, each drawing nothing but its own cells.
 //!
-//! Every string from outside goes through [`paint`](super::widgets::paint), which writes whole glyphs and never beyond
-//! the pane. Only rows on screen are looked at, however long a list is.
+//! Every string from outside goes through [`paint`](super::widgets::paint), which writes whole glyphs
+//! and never beyond the pane. Only rows on screen are looked at, however long a list is.
 
 mod bars;
 mod breakpoint_mark;

@@ -6,7 +6,14 @@ use crate::support::cluster::{self, Cluster, Flush};
 use futures::future::join_all;
 use haltscope::sandbox::{Data, Sandbox, SandboxError, SandboxOptions, store::PostgresAddress};
 use serde_json::json;
-use std::{process::Command, sync::Arc, time::Duration};
+use std::{
+    net::TcpListener,
+    os::fd::OwnedFd,
+    path::Path,
+    process::{Child, Command},
+    sync::Arc,
+    time::Duration,
+};
 
 fn options(data: &Data) -> SandboxOptions {
     let data = Some(data.clone());
@@ -230,7 +237,7 @@ async fn a_load_balancer_leads_a_debugger_to_its_sandbox() {
 
 /// HAProxy as the documentation configures it.
 struct Balancer {
-    process: std::process::Child,
+    process: Child,
     port: u16,
     _folder: tempfile::TempDir,
 }
@@ -240,30 +247,31 @@ impl Balancer {
     async fn start(sandboxes: [u16; 2]) -> Option<Self> {
         const DOCUMENT: &str = include_str!("../../../assets/team.md");
         let there = ["/usr/sbin/haproxy", "/usr/bin/haproxy", "/usr/local/sbin/haproxy"];
-        let Some(program) = there.into_iter().find(|path| std::path::Path::new(path).is_file())
-        else {
+        let Some(program) = there.into_iter().find(|path| Path::new(path).is_file()) else {
             cluster::skipped("there is no HAProxy on this machine");
             return None;
         };
         let block = DOCUMENT.split("```haproxy\n").nth(1).expect("a block");
         let block = block.split("```").next().expect("its end");
-        // Free a moment ago: the balancer can't tell the port that it was given.
-        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-        let port = free.local_addr().expect("its address").port();
-        drop(free);
+        // It is given the socket itself, so that nobody else can take the port.
+        let socket = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = socket.local_addr().expect("its address").port();
         let configured = block
-            .replace("127.0.0.1:8500", &format!("127.0.0.1:{port}"))
+            .replace("127.0.0.1:8500", "fd@0")
             .replace("127.0.0.1:8410", &format!("127.0.0.1:{}", sandboxes[0]))
             .replace("127.0.0.1:8420", &format!("127.0.0.1:{}", sandboxes[1]));
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("haproxy.cfg");
         std::fs::write(&file, configured).expect("written");
-        let process =
-            Command::new(program).arg("-db").arg("-f").arg(&file).spawn().expect("it runs");
-        let balancer = Self { process, port, _folder: folder };
+        let mut command = Command::new(program);
+        command.arg("-db").arg("-f").arg(&file).stdin(OwnedFd::from(socket));
+        let process = command.spawn().expect("it runs");
+        let mut balancer = Self { process, port, _folder: folder };
         let health = format!("http://127.0.0.1:{port}/-/sandbox/health");
         let http = reqwest::Client::builder().no_proxy().build().expect("a client");
         while !http.get(&health).send().await.is_ok_and(|answer| answer.status() == 200) {
+            let ended = balancer.process.try_wait().expect("asked");
+            assert!(ended.is_none(), "the load balancer ended: {ended:?}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         Some(balancer)

@@ -3,7 +3,7 @@
 use super::{Content, Memory};
 use crate::sandbox::store::{
     Timestamp,
-    checkpoints::{Checkpoint, CheckpointError, CheckpointName, Checkpoints, PutBack},
+    checkpoints::{Checkpoint, CheckpointError, CheckpointName, Checkpoints, PutBack, with_files},
     sqlite::portable::{self, Portable},
 };
 use futures::future::{self, BoxFuture};
@@ -98,8 +98,7 @@ impl Checkpoints for Memory {
                 let rows = rows.iter().map(|(key, row)| (key, &**row));
                 portable::write(&file, (libraries.values(), rows, shop), (&beside, taken))
             };
-            let done = tokio::task::spawn_blocking(write).await;
-            done.unwrap_or_else(|_| Err(CheckpointError::Damaged("it can't be written".to_owned())))
+            with_files(write).await
         })
     }
 

@@ -84,7 +84,7 @@ pub enum AddressError {
     #[error("the variable {0}, which it names for the password, isn't set")]
     Variable(String),
     /// The file of passwords can't be used.
-    #[error("{}: {problem}", path.display())]
+    #[error("the passwords of {}: {problem}", path.display())]
     Passfile {
         /// The file.
         path: PathBuf,
@@ -92,7 +92,7 @@ pub enum AddressError {
         problem: String,
     },
     /// The authority's certificates can't be read.
-    #[error("{}: {problem}", path.display())]
+    #[error("sslrootcert {}: {problem}", path.display())]
     Authority {
         /// The file.
         path: PathBuf,

@@ -10,6 +10,7 @@ use super::{
 use crate::sandbox::store::{
     Checkpoint, CheckpointError, CheckpointName, Checkpoints, Library, PutBack, StoreError,
     Timestamp,
+    checkpoints::with_files,
     sqlite::portable::{self, Portable},
 };
 use futures::future::BoxFuture;
@@ -79,8 +80,7 @@ impl Checkpoints for Postgres {
                 let rows = rows.iter().map(|(key, row)| (key, row));
                 portable::write(&file, (libraries.iter(), rows, shop), (beside, *taken))
             };
-            let done = tokio::task::spawn_blocking(write).await;
-            done.unwrap_or_else(|_| Err(CheckpointError::Damaged("it can't be written".to_owned())))
+            with_files(write).await
         })
     }
 
@@ -91,9 +91,8 @@ impl Checkpoints for Postgres {
     ) -> BoxFuture<'a, Result<(), CheckpointError>> {
         let (name, file) = (name.clone(), file.to_owned());
         self.run(async move |sessions| {
-            let read = tokio::task::spawn_blocking(move || portable::read(&file)).await;
-            let unread = |_| Err(CheckpointError::Damaged("it can't be read".to_owned()));
-            let adopt = Adopt { name, portable: read.unwrap_or_else(unread)? };
+            let portable = with_files(move || portable::read(&file)).await?;
+            let adopt = Adopt { name, portable };
             sessions.transact(&adopt).await
         })
     }

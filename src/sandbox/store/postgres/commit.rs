@@ -11,6 +11,7 @@ use crate::sandbox::store::{
     ChangeSet, CommitError, Committed, Folder, Key, Library, ROOT, Range, Record, Revision,
     StoreError, Timestamp,
 };
+use tokio_postgres::Row;
 
 /// See [`crate::sandbox::store::Store::commit`].
 pub async fn commit(sessions: &Sessions, changes: ChangeSet) -> Result<Committed, CommitError> {
@@ -26,44 +27,68 @@ pub async fn commit(sessions: &Sessions, changes: ChangeSet) -> Result<Committed
     let fits = if conditions.is_empty() { "true".to_owned() } else { conditions.join(" AND ") };
     let removed = removed(&mut statement, &changes);
     let written = written(&mut statement, &changes);
-    let writes = removed.is_some() || written.is_some();
-    let parts: Vec<_> = [removed, written].into_iter().flatten().collect();
+    let effect = match (&removed, &written) {
+        (None, None) => Effect::Reads,
+        _ => Effect::Writes,
+    };
+    let source = if written.is_some() { "written" } else { NOTHING };
     let sql = format!(
-        "WITH fits AS (SELECT {fits} AS fit){} SELECT fits.fit, w.* FROM fits
-        LEFT JOIN {} w ON true",
-        parts.concat(),
-        if changes.writes.values().any(Option::is_some) || !changes.libraries.is_empty() {
-            "written"
-        } else {
-            NOTHING
-        }
+        "WITH fits AS (SELECT {fits} AS fit){}{}
+        SELECT fits.fit, w.* FROM fits LEFT JOIN {source} w ON true",
+        removed.unwrap_or_default(),
+        written.unwrap_or_default()
     );
-    let effect = if writes { Effect::Writes } else { Effect::Reads };
     let rows = sessions.query(&sql, &statement, effect).await?;
     let mut committed = Committed::new();
     for row in rows {
-        let damaged = |error: tokio_postgres::Error| StoreError::Damaged(error.to_string());
-        if !row.try_get::<_, bool>(0).map_err(damaged)? {
+        let outcome = Outcome::of(&row).map_err(|error| StoreError::Damaged(error.to_string()))?;
+        if !outcome.fit {
             return Err(CommitError::Conflict);
         }
-        let revision: Option<i64> = row.try_get(5).map_err(damaged)?;
-        let Some(revision) = revision else { continue };
-        let [library, id, other]: [String; 3] = [
-            row.try_get(1).map_err(damaged)?,
-            row.try_get(3).map_err(damaged)?,
-            row.try_get(4).map_err(damaged)?,
-        ];
-        let kind = row.try_get(2).map_err(damaged)?;
-        if kind != LIBRARY {
-            let key = codec::key(&library, kind, &id, &other)?;
-            committed.insert(key, Revision(revision.cast_unsigned()));
-        }
+        committed.extend(outcome.written()?);
     }
     Ok(committed)
 }
 
 /// In the place of what was written, where nothing is.
 const NOTHING: &str = "(SELECT ''::text, 0::int2, ''::text, ''::text, NULL::int8)";
+
+/// A line of the answer: whether the change set fits, and a row that was written, if any was.
+struct Outcome {
+    fit: bool,
+    library: Option<String>,
+    kind: Option<i16>,
+    id: Option<String>,
+    other: Option<String>,
+    revision: Option<i64>,
+}
+
+impl Outcome {
+    fn of(row: &Row) -> Result<Self, tokio_postgres::Error> {
+        Ok(Self {
+            fit: row.try_get(0)?,
+            library: row.try_get(1)?,
+            kind: row.try_get(2)?,
+            id: row.try_get(3)?,
+            other: row.try_get(4)?,
+            revision: row.try_get(5)?,
+        })
+    }
+
+    /// The row that was written; a library has no revision to be told of.
+    fn written(self) -> Result<Option<(Key, Revision)>, StoreError> {
+        let Self { library: Some(library), kind: Some(kind), revision: Some(revision), .. } = self
+        else {
+            return Ok(None);
+        };
+        if kind == LIBRARY {
+            return Ok(None);
+        }
+        let (id, other) = (self.id.unwrap_or_default(), self.other.unwrap_or_default());
+        let key = codec::key(&library, kind, &id, &other)?;
+        Ok(Some((key, Revision(revision.cast_unsigned()))))
+    }
+}
 
 /// What has to be so for the change set to fit.
 fn conditions(statement: &mut Statement, changes: &ChangeSet) -> Vec<String> {
@@ -144,7 +169,7 @@ fn removed(statement: &mut Statement, changes: &ChangeSet) -> Option<String> {
 }
 
 fn written(statement: &mut Statement, changes: &ChangeSet) -> Option<String> {
-    let mut rows = Rows::default();
+    let mut rows = Columns::default();
     for Library { id, display_name } in &changes.libraries {
         rows.add((id, LIBRARY, "", ""), Content::named(display_name));
     }
@@ -171,7 +196,7 @@ fn written(statement: &mut Statement, changes: &ChangeSet) -> Option<String> {
 
 /// Rows to be written, column by column.
 #[derive(Default)]
-struct Rows {
+struct Columns {
     libraries: Vec<String>,
     kinds: Vec<i16>,
     ids: Vec<String>,
@@ -181,7 +206,7 @@ struct Rows {
     documents: Vec<String>,
 }
 
-impl Rows {
+impl Columns {
     fn add(&mut self, (library, kind, id, other): (&str, i16, &str, &str), content: Content) {
         self.libraries.push(library.to_owned());
         self.kinds.push(kind);
@@ -210,7 +235,7 @@ pub async fn provide(
     libraries: &[Library],
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let (mut names, mut roots) = (Rows::default(), Rows::default());
+    let (mut names, mut roots) = (Columns::default(), Columns::default());
     for Library { id, display_name } in libraries {
         names.add((id, LIBRARY, "", ""), Content::named(display_name));
         let root = Key::folder(id, ROOT);
@@ -237,7 +262,7 @@ pub fn keep(
     libraries: &[Library],
     rows: &[(Key, crate::sandbox::store::Row)],
 ) -> String {
-    let (mut columns, mut order) = (Rows::default(), Vec::new());
+    let (mut columns, mut order) = (Columns::default(), Vec::new());
     for Library { id, display_name } in libraries {
         columns.add((id, LIBRARY, "", ""), Content::named(display_name));
         order.push(0);

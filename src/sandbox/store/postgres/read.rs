@@ -7,7 +7,7 @@ use super::{
     statement::Statement,
 };
 use crate::sandbox::store::{
-    Found, Hit, Library, Listing, Part, Range, Revision, StoreError, Wanted,
+    Found, Hit, Key, Library, Listing, Part, Range, Revision, StoreError, Wanted,
 };
 use std::collections::BTreeMap;
 use tokio_postgres::Row;
@@ -34,54 +34,63 @@ pub async fn read(sessions: &Sessions, wanted: &Wanted) -> Result<Found, StoreEr
         wanted.page.as_ref().and_then(|page| listing(&mut statement, page)),
     ];
     let sql: Vec<String> = parts.into_iter().flatten().collect();
-    let mut found = Found::default();
-    found.ranges.extend(ranges.iter().map(|range| ((*range).clone(), Vec::new())));
-    found.page = wanted.page.as_ref().map(|_| Listing::default());
-    if sql.is_empty() {
-        return Ok(found);
+    let mut answer = Answer::default();
+    if !sql.is_empty() {
+        let lines = sessions.query(&sql.join(" UNION ALL "), &statement, Effect::Reads).await?;
+        lines.iter().try_for_each(|line| answer.take(Line::of(line)?))?;
     }
-    let lines = sessions.query(&sql.join(" UNION ALL "), &statement, Effect::Reads).await?;
-    let mut items: BTreeMap<usize, Vec<Item>> = BTreeMap::new();
-    let mut hits = Vec::new();
-    for line in lines {
-        let line = Line::of(&line)?;
+    Ok(answer.found(wanted))
+}
+
+/// What has been read, before it is put in order: the lines come in none.
+#[derive(Default)]
+struct Answer {
+    found: Found,
+    /// By the rank of their range.
+    items: BTreeMap<i64, Vec<Item>>,
+    /// With their ranks.
+    hits: Vec<(i64, Hit)>,
+    total: u64,
+}
+
+impl Answer {
+    fn take(&mut self, line: Line) -> Result<(), StoreError> {
         match line.part {
             part::LIBRARY => {
                 let library =
                     Library { id: line.library, display_name: line.text.unwrap_or_default() };
-                found.libraries.insert(library.id.clone(), library);
+                self.found.libraries.insert(library.id.clone(), library);
             }
             part::ROW => {
-                let key = codec::key(&line.library, line.kind, &line.id, &line.other)?;
-                let document = line.text.unwrap_or_default();
+                let (key, document) = (line.key()?, line.text.unwrap_or_default());
                 let row = codec::row(&key, line.revision.unwrap_or_default(), &document)?;
-                found.rows.insert(key, row);
+                self.found.rows.insert(key, row);
             }
             part::REVISION => {
-                let key = codec::key(&line.library, line.kind, &line.id, &line.other)?;
-                found.revisions.insert(key, revision(&line)?);
+                self.found.revisions.insert(line.key()?, line.revision()?);
             }
-            part::RANGE => {
-                let rank = usize::try_from(line.rank).unwrap_or(usize::MAX);
-                items.entry(rank).or_default().push((line.place, line.id));
+            part::RANGE => self.items.entry(line.rank).or_default().push((line.place, line.id)),
+            part::HIT => {
+                let revision = line.revision()?;
+                self.hits.push((line.rank, Hit { id: line.id, revision, parent: line.text }));
             }
-            part::HIT => hits.push((line.rank, hit(line)?)),
-            _ => {
-                let page = found.page.get_or_insert_default();
-                page.total = line.rank.unsigned_abs();
-            }
+            _ => self.total = line.rank.unsigned_abs(),
         }
+        Ok(())
     }
-    for (rank, mut items) in items {
-        items.sort_by(compare);
-        let ids = items.into_iter().map(|(_, id)| id).collect();
-        found.ranges.insert(ranges[rank].clone(), ids);
+
+    fn found(mut self, wanted: &Wanted) -> Found {
+        for (rank, range) in (0_i64..).zip(&wanted.ranges) {
+            let mut items = self.items.remove(&rank).unwrap_or_default();
+            items.sort_by(compare);
+            let ids = items.into_iter().map(|(_, id)| id).collect();
+            self.found.ranges.insert(range.clone(), ids);
+        }
+        self.hits.sort_by_key(|(rank, _)| *rank);
+        let hits = self.hits.into_iter().map(|(_, hit)| hit).collect();
+        let page = wanted.page.as_ref().map(|_| Listing { hits, total: self.total });
+        Found { page, ..self.found }
     }
-    hits.sort_by_key(|(rank, _)| *rank);
-    if let Some(page) = &mut found.page {
-        page.hits = hits.into_iter().map(|(_, hit)| hit).collect();
-    }
-    Ok(found)
 }
 
 /// An item of a range: its position, and its ID.
@@ -125,18 +134,17 @@ impl Line {
         };
         read().map_err(|error| StoreError::Damaged(error.to_string()))
     }
-}
 
-fn revision(line: &Line) -> Result<Revision, StoreError> {
-    let missing = || {
-        StoreError::Damaged(format!("{} of {} is listed and doesn't exist", line.id, line.library))
-    };
-    Ok(Revision(line.revision.ok_or_else(missing)?.cast_unsigned()))
-}
+    fn key(&self) -> Result<Key, StoreError> {
+        codec::key(&self.library, self.kind, &self.id, &self.other)
+    }
 
-fn hit(line: Line) -> Result<Hit, StoreError> {
-    let revision = revision(&line)?;
-    Ok(Hit { id: line.id, revision, parent: line.text })
+    fn revision(&self) -> Result<Revision, StoreError> {
+        let Self { id, library, .. } = self;
+        let missing =
+            || StoreError::Damaged(format!("{id} of {library} is listed and doesn't exist"));
+        Ok(Revision(self.revision.ok_or_else(missing)?.cast_unsigned()))
+    }
 }
 
 fn libraries(statement: &mut Statement, wanted: &Wanted) -> Option<String> {

@@ -9,7 +9,7 @@ use super::{
 use crate::sandbox::store::{CheckpointError, StoreError};
 use deadpool_postgres::{Client, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime};
 use rand::RngExt;
-use std::{fmt::Write, time::Duration};
+use std::time::Duration;
 use tokio::time::{sleep, timeout};
 use tokio_postgres::{Row, Transaction};
 
@@ -34,16 +34,13 @@ impl Sessions {
     pub fn of(address: &Address) -> Result<Self, ConnectError> {
         let mut config = address.config();
         config.connect_timeout(PATIENCE).application_name("haltscope sandbox");
-        let mut options = String::new();
-        for (name, value) in [
-            ("search_path", address.schema()),
-            ("default_transaction_isolation", "serializable"),
-            ("synchronous_commit", "on"),
-        ] {
-            // Words without blanks, so nothing needs to be quoted.
-            let _ = write!(options, "-c {name}={value} ");
-        }
-        let _ = write!(options, "-c statement_timeout={}", WORK.as_millis());
+        // All of them are words without blanks, so nothing needs to be quoted.
+        let options = format!(
+            "-c search_path={} -c default_transaction_isolation=serializable \
+             -c synchronous_commit=on -c statement_timeout={}",
+            address.schema(),
+            WORK.as_millis()
+        );
         config.options(&options);
         let recycling_method = RecyclingMethod::Fast;
         let tls = tls::connector(address)?;
@@ -93,7 +90,7 @@ impl Sessions {
                 Ok(Ok(rows)) => return Ok(rows),
                 Ok(Err(error)) => tries.note(failure::judge(&error, effect), client).await?,
                 Err(_) => {
-                    drop(deadpool_postgres::Client::take(client));
+                    discard(client);
                     return Err(silent(effect));
                 }
             }
@@ -169,8 +166,7 @@ impl Tries {
         match verdict {
             Verdict::Failed(error) => Err(error),
             Verdict::Lost(said) => {
-                // Not to be given to the next one.
-                drop(Client::take(client));
+                discard(client);
                 self.breaks += 1;
                 if self.breaks > RECONNECTS { Err(StoreError::Unreachable(said)) } else { Ok(()) }
             }
@@ -188,6 +184,11 @@ impl Tries {
             }
         }
     }
+}
+
+/// Ends a connection that isn't to be given to the next one.
+fn discard(client: Client) {
+    drop(Client::take(client));
 }
 
 fn silent(effect: Effect) -> StoreError {

@@ -17,6 +17,7 @@ pub use file::{FILES, OpenError};
 use super::{
     ChangeSet, Checkpoint, CheckpointError, CheckpointName, Checkpoints, CommitError, Committed,
     Found, Library, Moment, PutBack, Secret, Store, StoreError, Timestamp, Wanted,
+    checkpoints::with_files,
     reading::{fits, look_up},
 };
 use crate::sandbox::shop::Shop;
@@ -68,8 +69,7 @@ impl Sqlite {
         work: impl FnOnce(&Images) -> Result<T, CheckpointError> + Send + 'static,
     ) -> Result<T, CheckpointError> {
         let images = Arc::clone(&self.images);
-        let done = tokio::task::spawn_blocking(move || work(&images)).await;
-        done.unwrap_or(Err(CheckpointError::Store(StoreError::Closed)))
+        with_files(move || work(&images)).await
     }
 }
 
