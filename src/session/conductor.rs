@@ -114,6 +114,7 @@ impl Session {
         self.requests.measure(now, is_halted);
         self.due();
         self.arm();
+        self.let_go_held();
         self.settle_questions();
         self.plan_keep_alive();
         self.plan_timer();

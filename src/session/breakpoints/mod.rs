@@ -16,7 +16,7 @@ pub use standing::Standing;
 use super::ids::BreakpointNumber;
 use super::options::ParseCondition;
 use super::source::Unparsed;
-use super::thread::{Frame, Verb};
+use super::thread::Frame;
 use crate::api::debugger::NewBreakpoint;
 use crate::api::ids::{BreakpointId, Line, ScriptPath, ThreadId};
 use serde::{Deserialize, Serialize};
@@ -282,8 +282,6 @@ pub struct Breakpoints {
     list: Vec<Breakpoint>,
     /// Set while its script was being read: what there is to say about it is said then.
     unjudged: Option<BreakpointKey>,
-    /// Threads that go on as soon as what they have armed is on the server.
-    held_back: BTreeMap<ThreadId, Verb>,
     numbered: u64,
     pub(super) held: Held,
 }

@@ -223,7 +223,6 @@ impl Session {
         }
         self.show_facts();
         self.run_if_armed();
-        self.let_go_if_armed();
         self.arm();
         self.attached_if_armed();
     }
@@ -311,7 +310,6 @@ impl Session {
         }
         self.show_facts();
         self.run_if_armed();
-        self.let_go_if_armed();
         self.arm();
         self.attached_if_armed();
     }

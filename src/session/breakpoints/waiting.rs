@@ -4,7 +4,6 @@
 use super::super::Session;
 use super::super::change::Change;
 use super::super::notice::NoticeKind;
-use super::super::thread::{Thread, Verb};
 use super::{Breakpoint, BreakpointKey, Fact};
 use crate::api::ids::ThreadId;
 
@@ -41,7 +40,6 @@ impl Session {
 
     /// A request is over: nothing waits or counts in it any more.
     pub(in crate::session) fn forget_hits_of(&mut self, thread: ThreadId) {
-        self.breakpoints.held_back.remove(&thread);
         let mut was_in = false;
         for breakpoint in self.breakpoints.iter_mut() {
             breakpoint.hits_of.remove(&thread);
@@ -84,43 +82,12 @@ impl Session {
         }
     }
 
-    /// A thread that has just armed breakpoints stays until the server has them: else it might run
-    /// past them. Gives whether it has to stay.
-    pub(in crate::session) fn holds_back(&mut self, thread: ThreadId, verb: Verb) -> bool {
-        let holds = self.is_arming_for(thread);
-        if holds {
-            self.breakpoints.held_back.insert(thread, verb);
-        }
-        holds
-    }
-
-    fn is_arming_for(&self, thread: ThreadId) -> bool {
+    /// Whether a thread has armed breakpoints that the server doesn't have yet: it might run past
+    /// them.
+    pub(in crate::session) fn is_arming_for(&self, thread: ThreadId) -> bool {
         let is_on_its_way = |each: &Breakpoint| {
             each.let_in.contains(&thread) && each.spec.enabled && each.fact == Fact::UnderWay
         };
         self.connection.is_attached() && self.breakpoints.iter().any(is_on_its_way)
-    }
-
-    /// Those that stayed go on.
-    pub(super) fn let_go_if_armed(&mut self) {
-        let staying: Vec<(ThreadId, Verb)> =
-            self.breakpoints.held_back.iter().map(|(id, verb)| (*id, *verb)).collect();
-        for (id, verb) in staying {
-            if self.is_arming_for(id) {
-                continue;
-            }
-            self.breakpoints.held_back.remove(&id);
-            let is_there = |thread: &Thread| thread.is_halted() || thread.is_passing();
-            if !self.threads.get(id).is_some_and(is_there) {
-                continue;
-            }
-            let passes = self.threads.get(id).is_some_and(Thread::is_passing);
-            match verb {
-                Verb::Resume => self.resume(id),
-                Verb::Step(_) if passes => self.let_pass(id),
-                Verb::Step(kind) => self.send_step(id, kind),
-                Verb::Stop => {}
-            }
-        }
     }
 }

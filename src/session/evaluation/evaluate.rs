@@ -11,7 +11,7 @@ use super::super::notice::NoticeKind;
 use super::super::thread::Thread;
 use super::super::values::{Merged, NodeId, Tree, is_plain_path};
 use super::console::{ConsoleLine, EvalOutcome};
-use super::{is_script_error, text_of};
+use super::{beginning, is_script_error, text_of};
 use crate::api::debugger::{EvalResult, MemberList};
 use crate::api::paging::Page;
 
@@ -137,19 +137,15 @@ impl Session {
         let Some((expression, halt)) = self.console.set_outcome(id, new) else { return };
         let kind = if is_error { NoticeKind::Error } else { NoticeKind::Done };
         // The console may be behind another tab.
-        self.cx.say(kind, format!("{} = {}", beginning(&expression), beginning(&text)));
+        self.cx.say(
+            kind,
+            format!("{} = {}", beginning(&expression, NOTICED), beginning(&text, NOTICED)),
+        );
         if let Some(halt) = halt {
             self.history.note_evaluation(halt, expression, text);
         }
         self.cx.tell(Change::Evaluated { id });
     }
-}
-
-/// As much of a text as one line may show.
-fn beginning(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    let shown: String = line.chars().take(NOTICED).collect();
-    if shown.len() < text.trim_end().len() { format!("{shown}…") } else { shown }
 }
 
 fn outcome_of(result: &EvalResult) -> EvalOutcome {

@@ -10,5 +10,5 @@ mod watching;
 
 pub use console::{Console, ConsoleEntry, ConsoleLine, EvalOutcome};
 pub(super) use log_point::Passings;
-pub(super) use text::{is_script_error, may_change_something, text_of};
+pub(super) use text::{beginning, is_script_error, may_change_something, text_of};
 pub use watch::{Watch, WatchState, Watches};

@@ -21,6 +21,13 @@ pub(in crate::session) fn is_script_error(text: &str) -> bool {
     starts || text.contains("DEBUGGER EXPR") || first_line.ends_with("is not defined")
 }
 
+/// As much of a text as one line may show.
+pub(in crate::session) fn beginning(text: &str, characters: usize) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let shown: String = line.chars().take(characters).collect();
+    if shown.len() < text.trim_end().len() { format!("{shown}…") } else { shown }
+}
+
 /// Whether evaluating an expression may change what variables hold: it assigns, calls, makes or
 /// deletes something, as far as its text tells.
 pub(in crate::session) fn may_change_something(expression: &str) -> bool {

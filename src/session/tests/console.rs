@@ -1,7 +1,7 @@
 //! Evaluations and watches.
 
 use super::*;
-use crate::session::{ConsoleLine, EvalOutcome, WatchState};
+use crate::session::{ConsoleLine, EvalOutcome, Failure, FailureKind, WatchState};
 
 fn outcome(play: &Rehearsal) -> &EvalOutcome {
     match &play.session.console().entries().last().expect("an entry").line {
@@ -58,12 +58,95 @@ fn an_answer_of_an_earlier_halt_is_labelled() {
     let mut play = halted_at_142();
     evaluate(&mut play, "slow()");
     over(&mut play);
+    over(&mut play);
     play.stepped(7, &AT_143);
     play.halt(7, &AT_143);
     play.eval("slow()", "4");
     let entry = play.session.console().entries().last().expect("an entry");
     assert_eq!(entry.from_halt.map(|halt| halt.0), Some(1));
     assert!(matches!(outcome(&play), EvalOutcome::Text(text) if text == "4"));
+}
+
+/// Evaluated, and told to go on before the answer.
+fn told_to_go_on(expression: &str) -> Rehearsal {
+    let mut play = halted_at_142();
+    evaluate(&mut play, expression);
+    play.thread(ThreadCommand::Continue);
+    play
+}
+
+#[test]
+fn a_move_does_not_overtake_what_was_typed_before_it() {
+    let mut play = told_to_go_on("li.q = 3");
+    assert_eq!((count(&play, resumes), word(&play)), (0, "HALTED"));
+    assert_eq!(
+        notice(&play),
+        "T7: resume leaves once li.q = 3 is answered; once more sends it now"
+    );
+    play.eval("li.q = 3", "3");
+    assert_eq!(count(&play, resumes), 1, "it leaves by itself");
+    assert!(matches!(outcome(&play), EvalOutcome::Text(text) if text == "3"));
+
+    let mut play = halted_at_142();
+    evaluate(&mut play, "li.nope");
+    over(&mut play);
+    play.leaf("li.nope", "undefined", "unresolved");
+    assert_eq!(count(&play, is_step), 0, "it is evaluated now");
+    play.eval("li.nope", "undefined");
+    assert_eq!(count(&play, is_step), 1);
+}
+
+#[test]
+fn an_evaluation_that_fails_lets_go_too() {
+    let mut play = told_to_go_on("slow()");
+    play.fail(is_eval, Failure::new(FailureKind::Silent, "no answer within 15 s", "try again"));
+    assert_eq!(count(&play, resumes), 1);
+}
+
+#[test]
+fn who_insists_does_not_wait_for_an_evaluation() {
+    let mut play = told_to_go_on("slow()");
+    over(&mut play);
+    assert_eq!(
+        (count(&play, resumes), count(&play, is_step)),
+        (0, 0),
+        "another wish, held as well"
+    );
+    over(&mut play);
+    assert_eq!(count(&play, is_step), 1);
+}
+
+#[test]
+fn a_move_that_waits_for_an_evaluation_can_be_taken_back() {
+    let mut play = told_to_go_on("slow()");
+    play.thread(ThreadCommand::Cancel);
+    assert_eq!(notice(&play), "T7 stays: resume was not sent");
+    play.eval("slow()", "4");
+    assert_eq!((count(&play, resumes), word(&play)), (0, "HALTED"));
+
+    let mut play = told_to_go_on("slow()");
+    play.thread(ThreadCommand::Stop);
+    assert_eq!(count(&play, stops), 1, "a stop waits for nothing");
+}
+
+#[test]
+fn a_move_that_waits_for_an_evaluation_ends_with_the_connection() {
+    let mut play = told_to_go_on("slow()");
+    play.fail(is_eval, Failure::new(FailureKind::Unauthorized, "401", "log in"));
+    assert!(!play.session.connection().is_attached());
+    assert_eq!(count(&play, resumes), 0);
+    play.attach();
+    assert_eq!(count(&play, resumes), 0, "nobody expects it any more");
+}
+
+#[test]
+fn a_watch_holds_nothing_back() {
+    let mut play = halted_at_142();
+    play.command(Command::Watch(WatchCommand::Add("f()".to_owned())));
+    let id = play.session.watches().iter().next().expect("one").id;
+    play.command(Command::Watch(WatchCommand::Confirm(id)));
+    over(&mut play);
+    assert_eq!(count(&play, is_step), 1);
 }
 
 #[test]

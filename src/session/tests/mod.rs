@@ -86,6 +86,14 @@ pub(super) fn is_step(request: &Request) -> bool {
     matches!(request, Request::Step(..))
 }
 
+pub(super) fn stops(request: &Request) -> bool {
+    matches!(request, Request::Stop(_))
+}
+
+pub(super) fn is_eval(request: &Request) -> bool {
+    matches!(request, Request::Eval { .. })
+}
+
 pub(super) fn count(play: &Rehearsal, fits: fn(&Request) -> bool) -> usize {
     play.sent.iter().filter(|call| fits(&call.request)).count()
 }

@@ -5,6 +5,7 @@
 
 mod frame;
 mod halts;
+mod held;
 mod landing;
 mod lease;
 mod moves;
@@ -15,6 +16,7 @@ mod step;
 mod tests;
 
 pub use frame::{Frame, Generation, Place, Position};
+use held::Held;
 pub(super) use landing::Landing;
 pub(super) use lease::Lease;
 pub use lease::{Countdown, CountdownLevel};
@@ -48,6 +50,8 @@ pub struct Thread {
     waiting: Option<Waiting>,
     /// The step that let it run and has not ended.
     step: Option<Step>,
+    /// The move that is not sent yet.
+    held: Option<Held>,
 }
 
 impl Thread {
@@ -66,6 +70,7 @@ impl Thread {
             run: None,
             waiting: None,
             step: None,
+            held: None,
         }
     }
 
@@ -268,6 +273,7 @@ impl Thread {
         self.position.0 = 0;
         self.settled = moment;
         self.waiting = None;
+        self.held = None;
         self.state = State::Moving(Move {
             verb,
             sent: now,

@@ -274,7 +274,7 @@ impl Session {
 
     /// Esc while something moves: what was not sent is forgotten, what was sent can't be recalled.
     fn cancel_steps(&mut self, id: ThreadId) {
-        if self.give_up_reading(id) {
+        if self.stay(id) || self.give_up_reading(id) {
             return;
         }
         let Some(thread) = self.threads.get_mut(id) else { return };
