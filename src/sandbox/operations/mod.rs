@@ -19,6 +19,7 @@ use super::{
     parameters::Parameters,
     refusal::{JSON, NEVER_CACHED, Refusal},
     state::State,
+    store::Wanted,
 };
 use crate::script::ThreadState;
 use axum::{
@@ -36,11 +37,14 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
+use tokio::time::timeout;
 
 /// The largest document that is sent here, in bytes.
 const LARGEST: usize = 64 * 1024;
 /// How many requests of the journal are told unasked.
 const TOLD: u64 = 100;
+/// How long the store may take to prove that it is there.
+const LOOK: Duration = Duration::from_secs(2);
 /// The longest time that a reader of the journal waits for the next request, in seconds.
 const LONGEST_WAIT: u64 = 60;
 
@@ -77,7 +81,7 @@ pub struct Operations {
     pub state: State,
     /// When the sandbox was started.
     pub started: Instant,
-    /// What keeps the libraries: `memory` or `sqlite`.
+    /// What keeps the libraries: `memory`, `sqlite` or `postgresql`.
     pub store: &'static str,
     /// The last requests.
     pub journal: Arc<Journal>,
@@ -147,7 +151,7 @@ impl Operations {
             return Err(method_not_allowed(method, allowed));
         }
         if operation == Operation::Health {
-            return Ok(document(&self.health()));
+            return Ok(document(&self.health().await));
         }
         self.admin(head).await?;
         match (operation, method) {
@@ -178,19 +182,34 @@ impl Operations {
         user.filter(|user| user.may(Right::Admin)).map(drop).ok_or_else(Refusal::admin_required)
     }
 
-    fn health(&self) -> Value {
+    /// It is answered with 200 also while the store is away: whoever took the sandbox out of service for that would
+    /// cut debuggers off from their halted threads.
+    async fn health(&self) -> Value {
         let threads = self.state.control.threads();
         let is_halted = |state: &ThreadState| matches!(state, ThreadState::Halted(_));
         let halted = threads.iter().filter(|thread| is_halted(&thread.state)).count();
+        let problem = self.store_problem().await;
         json!({
-            "ready": true,
+            "ready": problem.is_none(),
             "version": env!("CARGO_PKG_VERSION"),
             "store": self.store,
+            "store_problem": problem,
             "threads": {"running": threads.len() - halted, "halted": halted},
             "age_seconds": self.started.elapsed().as_secs(),
             "faults": self.injected.count(),
             "clock": time::word(self.state.dial.setting()),
         })
+    }
+
+    /// What keeps the store from being read just now.
+    async fn store_problem(&self) -> Option<String> {
+        let any = self.state.libraries.iter().map(|library| library.id.clone()).take(1);
+        let wanted = Wanted { libraries: any.collect(), ..Wanted::default() };
+        let read = timeout(LOOK, self.state.store.read(&wanted)).await;
+        match read {
+            Ok(read) => read.err().map(|error| error.to_string()),
+            Err(_) => Some(format!("no answer within {} s", LOOK.as_secs())),
+        }
     }
 
     async fn journal(&self, origin: &str, head: &Parts) -> Result<Response, Refusal> {

@@ -20,7 +20,11 @@ use std::{
 /// Runs the server until nobody holds its input any more, also if the tests are killed; then removes the folder.
 const GUARDIAN: &str = r#"
 trap '' INT TERM HUP
-options="-k $FOLDER -c listen_addresses= -c max_connections=200 -c fsync=$FSYNC"
+options="-k $FOLDER -c listen_addresses=$LISTEN -c max_connections=200 -c fsync=$FSYNC"
+processes() {
+    parent=$(head -1 "$FOLDER/data/postmaster.pid")
+    echo "$parent" $(grep -l "^PPid:[[:space:]]*$parent$" /proc/[0-9]*/status 2>/dev/null | cut -d/ -f3)
+}
 if "$BIN/initdb" -D "$FOLDER/data" -U haltscope -A trust -E UTF8 --locale=C --no-sync >"$FOLDER/initdb.log" 2>&1 &&
     "$BIN/pg_ctl" -D "$FOLDER/data" -l "$FOLDER/log" -w -t 300 -o "$options" start >>"$FOLDER/initdb.log" 2>&1; then
     echo ready
@@ -28,12 +32,12 @@ if "$BIN/initdb" -D "$FOLDER/data" -U haltscope -A trust -E UTF8 --locale=C --no
         case "$order" in
         kill)
             # Its children would go on for a while.
-            parent=$(head -1 "$FOLDER/data/postmaster.pid")
-            children=$(grep -l "^PPid:[[:space:]]*$parent$" /proc/[0-9]*/status 2>/dev/null | cut -d/ -f3)
-            kill -KILL "$parent" $children
+            kill -KILL $(processes)
             # Whether it is gone depends on who reaps it.
             rm -f "$FOLDER/data/postmaster.pid" "$FOLDER"/.s.PGSQL.*
             ;;
+        freeze) kill -STOP $(processes) ;;
+        thaw) kill -CONT $(processes) ;;
         stop) "$BIN/pg_ctl" -D "$FOLDER/data" -w -m fast stop >/dev/null 2>&1 ;;
         start) "$BIN/pg_ctl" -D "$FOLDER/data" -l "$FOLDER/log" -w -t 300 -o "$options" start >/dev/null 2>&1 ;;
         esac
@@ -43,6 +47,7 @@ else
     tail -5 "$FOLDER/initdb.log" "$FOLDER/log" 2>/dev/null | tr '\n' ' '
     echo
 fi
+kill -CONT $(processes) 2>/dev/null
 "$BIN/pg_ctl" -D "$FOLDER/data" -m immediate stop >/dev/null 2>&1
 rm -rf "$FOLDER"
 "#;
@@ -67,6 +72,11 @@ pub enum Flush {
 impl Cluster {
     /// A new one; nothing, with a word on stderr, where there are no binaries.
     pub fn start(flush: Flush) -> Option<Self> {
+        Self::listening(flush, "")
+    }
+
+    /// One that listens at an IP address, too, on PostgreSQL's own port.
+    pub fn listening(flush: Flush, address: &str) -> Option<Self> {
         let Some(binaries) = binaries() else {
             skipped("there is no PostgreSQL server on this machine (initdb, pg_ctl)");
             return None;
@@ -75,6 +85,7 @@ impl Cluster {
         fs::set_permissions(&folder, Permissions::from_mode(0o700)).expect("private");
         let mut command = Command::new("sh");
         command.args(["-c", GUARDIAN]).env("BIN", &binaries).env("FOLDER", &folder);
+        command.env("LISTEN", address);
         command.env("FSYNC", if matches!(flush, Flush::Always) { "on" } else { "off" });
         if let Some((user, group)) = other_user() {
             chown(&folder, Some(user), Some(group)).expect("given away");
@@ -113,7 +124,20 @@ impl Cluster {
         client
     }
 
-    /// Ends the server: `kill` at once and without a word, `stop` in order. `start` starts it again.
+    /// Puts files into the folder of its socket that only the server can read.
+    #[allow(dead_code, reason = "not every crate of tests has some")]
+    pub fn give(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.folder.join(name);
+        fs::write(&path, text).expect("written");
+        fs::set_permissions(&path, Permissions::from_mode(0o600)).expect("private");
+        if let Some((user, group)) = other_user() {
+            chown(&path, Some(user), Some(group)).expect("given away");
+        }
+        path
+    }
+
+    /// Ends the server: `kill` at once and without a word, `stop` in order; `start` starts it again. `freeze` keeps
+    /// it from doing anything until `thaw`.
     #[allow(dead_code, reason = "not every crate of tests does")]
     pub fn order(&mut self, order: &str) {
         use std::io::Write;

@@ -5,8 +5,10 @@ use percent_encoding::percent_decode_str;
 use secrecy::{ExposeSecret, SecretString};
 use std::{
     env, fmt, fs,
+    ops::RangeInclusive,
     path::{Path, PathBuf},
     str::FromStr,
+    time::Duration,
 };
 use thiserror::Error;
 use tokio_postgres::{Config, config::SslMode};
@@ -16,6 +18,10 @@ use url::Url;
 const PORT: u16 = 5432;
 /// The schema unless another is named.
 const SCHEMA: &str = "haltscope";
+/// How long a connection may take, and how long one may be waited for, unless it is said.
+const CONNECT: Duration = Duration::from_secs(10);
+/// How long the database may work on a statement, unless it is said: it ends one then.
+const STATEMENT: Duration = Duration::from_secs(20);
 /// The longest name of a schema that the database keeps whole, in bytes.
 const NAME_LENGTH: usize = 63;
 
@@ -30,6 +36,8 @@ pub struct Address {
     password: Option<SecretString>,
     encryption: Encryption,
     authority: Option<PathBuf>,
+    connect: Duration,
+    statement: Duration,
 }
 
 /// Where the server listens.
@@ -63,7 +71,9 @@ pub enum AddressError {
     #[error("it is no postgres://user@host:port/database?schema=name: {0}")]
     Malformed(String),
     /// It has a parameter that isn't known.
-    #[error("\"{0}\" is no parameter of it: there are schema, host, sslmode and sslrootcert")]
+    #[error(
+        "\"{0}\" is no parameter of it: there are schema, host, sslmode, sslrootcert, connect_timeout and statement_timeout"
+    )]
     Parameter(String),
     /// A parameter has a value that it can't have.
     #[error("{name} can't be \"{value}\": {expected}")]
@@ -133,7 +143,12 @@ impl Address {
             password: None,
             encryption: Encryption::Prefer,
             authority: variable("PGSSLROOTCERT").map(PathBuf::from),
+            connect: CONNECT,
+            statement: STATEMENT,
         };
+        if let Some(seconds) = variable("PGCONNECT_TIMEOUT") {
+            address.set("connect_timeout", &seconds)?;
+        }
         if let Some(mode) = variable("PGSSLMODE") {
             address.encryption = mode.parse()?;
         }
@@ -155,6 +170,14 @@ impl Address {
             "host" => self.host = Host::of(value),
             "sslmode" => self.encryption = value.parse()?,
             "sslrootcert" => self.authority = Some(PathBuf::from(value)),
+            "connect_timeout" => {
+                let expected = "a number of seconds, 1 to 600";
+                self.connect = time("connect_timeout", value, 1..=600, 1_000, expected)?;
+            }
+            "statement_timeout" => {
+                let expected = "a number of milliseconds, 100 to 600000";
+                self.statement = time("statement_timeout", value, 100..=600_000, 1, expected)?;
+            }
             _ => return Err(AddressError::Parameter(name.to_owned())),
         }
         Ok(())
@@ -195,6 +218,16 @@ impl Address {
     /// The schema: one plain word.
     pub fn schema(&self) -> &str {
         &self.schema
+    }
+
+    /// How long a connection may take, and how long one may be waited for.
+    pub(super) fn connect_timeout(&self) -> Duration {
+        self.connect
+    }
+
+    /// How long the database may work on a statement.
+    pub(super) fn statement_timeout(&self) -> Duration {
+        self.statement
     }
 
     pub(super) fn encryption(&self) -> Encryption {
@@ -284,6 +317,19 @@ fn decoded(text: &str) -> Result<String, AddressError> {
     Ok(decoded.into_owned())
 }
 
+/// A whole number of units of so many milliseconds, as libpq and the database have them.
+fn time(
+    name: &'static str,
+    text: &str,
+    allowed: RangeInclusive<u64>,
+    unit: u64,
+    expected: &'static str,
+) -> Result<Duration, AddressError> {
+    let number = text.parse().ok().filter(|number| allowed.contains(number));
+    let wrong = || AddressError::Value { name, value: text.to_owned(), expected };
+    number.map(|number: u64| Duration::from_millis(number * unit)).ok_or_else(wrong)
+}
+
 fn schema_name(text: &str) -> Result<String, AddressError> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let begins_well = text.starts_with(|c: char| c.is_ascii_lowercase());
@@ -320,6 +366,19 @@ mod tests {
         assert_eq!(address.host, Host::Folder("/run/pg".into()));
         let again = read(&address.to_string(), &[]).expect("an address");
         assert_eq!((again.host, again.user), (address.host, address.user));
+    }
+
+    #[test]
+    fn patience_is_said_as_libpq_and_the_database_say_it() {
+        let times = |text: &str, variables: &[(&str, &str)]| {
+            let address = read(text, variables).expect("an address");
+            [address.connect_timeout(), address.statement_timeout()].map(|time| time.as_millis())
+        };
+        assert_eq!(times("postgres://me@h/d", &[]), [10_000, 20_000]);
+        let said = "postgres://me@h/d?connect_timeout=3&statement_timeout=500";
+        let variables = [("PGCONNECT_TIMEOUT", "7")];
+        assert_eq!(times(said, &variables), [3_000, 500]);
+        assert_eq!(times("postgres://me@h/d", &variables), [7_000, 20_000]);
     }
 
     #[test]
@@ -366,6 +425,8 @@ mod tests {
             ("postgres://me@h/d?sslmode=maybe", "sslmode"),
             ("postgres://me@h/d?sslmode=verify-ca", "sslrootcert"),
             ("postgres://me@h/d?pool=4", "pool"),
+            ("postgres://me@h/d?connect_timeout=0", "connect_timeout"),
+            ("postgres://me@h/d?statement_timeout=5s", "milliseconds"),
             ("postgres://me@h:port/d", "port"),
         ] {
             let error = read(text, &[]).expect_err(text).to_string();

@@ -15,31 +15,33 @@ use tokio_postgres::{Row, Transaction};
 
 /// Connections at a time.
 const CONNECTIONS: usize = 16;
-/// How long a connection may take, and how long one may be waited for.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How long the database may work on a statement: it ends one then.
-const WORK: Duration = Duration::from_secs(20);
-/// How long an answer may take: after that the database is as good as gone.
-const SILENCE: Duration = Duration::from_secs(25);
 /// Each lost race is somebody else's success, so this many means that something is wrong.
 const ATTEMPTS: u32 = 100;
+/// More statements than are ever done as one.
+const MOST: u32 = 10;
 /// After a restart of the database every connection that was kept is a dead one.
 const RECONNECTS: usize = CONNECTIONS + 1;
 
 /// A pool of connections to one schema.
-pub struct Sessions(Pool);
+pub struct Sessions {
+    pool: Pool,
+    /// How long an answer may take: after that the database is as good as gone. It would have ended the statement
+    /// before, could it say anything.
+    silence: Duration,
+}
 
 impl Sessions {
     /// To a database; nothing is sent yet.
     pub fn of(address: &Address) -> Result<Self, ConnectError> {
         let mut config = address.config();
-        config.connect_timeout(PATIENCE).application_name("haltscope sandbox");
+        let (patience, work) = (address.connect_timeout(), address.statement_timeout());
+        config.connect_timeout(patience).application_name("haltscope sandbox");
         // All of them are words without blanks, so nothing needs to be quoted.
         let options = format!(
             "-c search_path={} -c default_transaction_isolation=serializable \
              -c synchronous_commit=on -c statement_timeout={}",
             address.schema(),
-            WORK.as_millis()
+            work.as_millis()
         );
         config.options(&options);
         let recycling_method = RecyclingMethod::Fast;
@@ -48,10 +50,11 @@ impl Sessions {
         let pool = Pool::builder(manager)
             .max_size(CONNECTIONS)
             .runtime(Runtime::Tokio1)
-            .wait_timeout(Some(PATIENCE))
-            .create_timeout(Some(PATIENCE))
+            .wait_timeout(Some(patience))
+            .create_timeout(Some(patience))
             .build();
-        pool.map(Self).map_err(|error| ConnectError::Unusable(error.to_string()))
+        let pool = pool.map_err(|error| ConnectError::Unusable(error.to_string()))?;
+        Ok(Self { pool, silence: work + work / 4 })
     }
 
     /// The first connection.
@@ -63,7 +66,7 @@ impl Sessions {
     }
 
     async fn take(&self) -> Result<Client, StoreError> {
-        self.0.get().await.map_err(|error| failure::unreachable(&error))
+        self.pool.get().await.map_err(|error| failure::unreachable(&error))
     }
 
     /// Sends one statement, again if others came first, and one that reads also if the connection has broken.
@@ -76,22 +79,13 @@ impl Sessions {
         let mut tries = Tries::default();
         loop {
             let client = self.take().await?;
-            let prepared = match client.prepare_cached(sql).await {
-                Ok(prepared) => prepared,
-                Err(error) => {
-                    // Nothing has been asked of it yet.
-                    tries.note(failure::judge(&error, Effect::Reads), client).await?;
-                    continue;
-                }
-            };
-            let parameters = statement.parameters();
-            let sent = client.query(&prepared, &parameters);
-            match timeout(SILENCE, sent).await {
+            let sent = send(&client, sql, statement, effect);
+            match timeout(self.silence, sent).await {
                 Ok(Ok(rows)) => return Ok(rows),
-                Ok(Err(error)) => tries.note(failure::judge(&error, effect), client).await?,
+                Ok(Err(verdict)) => tries.note(verdict, client).await?,
                 Err(_) => {
                     discard(client);
-                    return Err(silent(effect));
+                    return Err(silent(effect, self.silence));
                 }
             }
         }
@@ -102,15 +96,34 @@ impl Sessions {
         let mut tries = Tries::default();
         loop {
             let mut client = self.take().await?;
-            let done = attempt(&mut client, work).await;
-            let error = match done {
-                Ok(done) => return Ok(done),
-                Err(Trouble::Database(error)) => error,
-                Err(Trouble::Refused(error)) => return Err(error),
-            };
-            tries.note(failure::judge(&error, Effect::Writes), client).await?;
+            let patience = self.silence * MOST;
+            match timeout(patience, attempt(&mut client, work)).await {
+                Ok(Ok(done)) => return Ok(done),
+                Ok(Err(Trouble::Refused(error))) => return Err(error),
+                Ok(Err(Trouble::Database(error))) => {
+                    tries.note(failure::judge(&error, Effect::Writes), client).await?;
+                }
+                Err(_) => {
+                    discard(client);
+                    return Err(silent(Effect::Writes, patience).into());
+                }
+            }
         }
     }
+}
+
+/// Sends a statement; prepares it before if this connection doesn't know it.
+async fn send(
+    client: &Client,
+    sql: &str,
+    statement: &Statement,
+    effect: Effect,
+) -> Result<Vec<Row>, Verdict> {
+    // Nothing has been done before it is sent.
+    let unprepared = |error| failure::judge(&error, Effect::Reads);
+    let prepared = client.prepare_cached(sql).await.map_err(unprepared)?;
+    let failed = |error| failure::judge(&error, effect);
+    client.query(&prepared, &statement.parameters()).await.map_err(failed)
 }
 
 async fn attempt<W: Work>(client: &mut Client, work: &W) -> Result<W::Done, Trouble> {
@@ -191,8 +204,8 @@ fn discard(client: Client) {
     drop(Client::take(client));
 }
 
-fn silent(effect: Effect) -> StoreError {
-    let said = format!("the database has said nothing for {} s", SILENCE.as_secs());
+fn silent(effect: Effect, silence: Duration) -> StoreError {
+    let said = format!("the database has said nothing for {} s", silence.as_secs_f32());
     match effect {
         Effect::Reads => StoreError::Unreachable(said),
         Effect::Writes => StoreError::Unknown(said),
