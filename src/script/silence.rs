@@ -26,12 +26,12 @@ impl Watcher {
         let (works, registry) = (Arc::clone(&self.works), Arc::downgrade(registry));
         let watch = move || {
             loop {
-                while look_around(&registry) {
+                while look_around(&registry, SILENCE) {
                     thread::sleep(ROUND);
                 }
                 works.store(false, Ordering::Release);
                 // Whoever came meanwhile has seen it work.
-                if !look_around(&registry) || works.swap(true, Ordering::AcqRel) {
+                if !look_around(&registry, SILENCE) || works.swap(true, Ordering::AcqRel) {
                     break;
                 }
             }
@@ -43,12 +43,12 @@ impl Watcher {
     }
 }
 
-/// Whether there are threads to look after.
-fn look_around(registry: &Weak<Registry>) -> bool {
+/// Tells of those that are silent for so long; whether there are threads to look after.
+fn look_around(registry: &Weak<Registry>, longest: Duration) -> bool {
     let Some(registry) = registry.upgrade() else { return false };
     let places = registry.places();
     for place in &places {
-        if let Some(silence) = place.pulse.silence(SILENCE) {
+        if let Some(silence) = place.pulse.silence(longest) {
             let (thread, seconds, stopped) = (place.id.0, silence.as_secs(), place.is_stopped());
             tracing::warn!(
                 thread,
@@ -59,4 +59,43 @@ fn look_around(registry: &Weak<Registry>) -> bool {
         }
     }
     !places.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::registry::Entered;
+    use std::fs::File;
+    use std::io::{Read, Seek};
+
+    #[test]
+    fn what_cannot_be_ended_is_in_the_log_while_it_runs() {
+        let log = Arc::new(tempfile::tempfile().expect("a file"));
+        let lines = tracing_subscriber::fmt().with_ansi(false).with_writer(Arc::clone(&log));
+        let registry = Arc::new(Registry::new(Duration::from_secs(1)));
+        let Entered { place, .. } = registry.enter();
+        let known = Arc::downgrade(&registry);
+        tracing::subscriber::with_default(lines.finish(), || {
+            assert!(look_around(&known, Duration::ZERO), "it runs no script yet");
+            assert_eq!(written(&log), "");
+            place.pulse.beat();
+            assert!(look_around(&known, Duration::ZERO));
+            assert!(look_around(&known, Duration::ZERO));
+            let told = written(&log);
+            assert_eq!(told.matches("can't be interrupted").count(), 1, "{told}");
+            assert!(told.contains(&format!("thread={} ", place.id.0)), "{told}");
+            registry.leave(&place, Ok(serde_json::Value::Null));
+            place.pulse.beat();
+            assert!(!look_around(&known, Duration::ZERO), "its script has ended");
+            assert_eq!(written(&log), told);
+        });
+    }
+
+    fn written(log: &File) -> String {
+        let mut text = String::new();
+        let mut file = log;
+        file.rewind().expect("it can be read from its start");
+        file.read_to_string(&mut text).expect("it is text");
+        text
+    }
 }
