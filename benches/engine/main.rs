@@ -1,4 +1,4 @@
-//! What halting scripts costs: `cargo bench --bench engine`.
+//! What halting scripts costs: `cargo bench --bench engine`, a part of it with `-- slowdowns`.
 //!
 //! The yardstick is in the same run: the plain form of each script. What computes is measured by the
 //! processor time that it took, what waits by the clock; each figure is the best of many rounds. So a
@@ -50,15 +50,37 @@ fn main() {
     runtime.expect("a runtime").block_on(async {
         row("what", "value", "prototype");
         row("---", "---:", "---:");
-        runtimes().await;
-        slowdowns().await;
-        probes().await;
-        conditions().await;
-        loading().await;
-        reach().await;
-        steps().await;
-        crowd().await;
+        if asked("runtimes") {
+            runtimes().await;
+        }
+        if asked("slowdowns") {
+            slowdowns().await;
+        }
+        if asked("probes") {
+            probes().await;
+        }
+        if asked("conditions") {
+            conditions().await;
+        }
+        if asked("loading") {
+            loading().await;
+        }
+        if asked("reach") {
+            reach().await;
+        }
+        if asked("steps") {
+            steps().await;
+        }
+        if asked("crowd") {
+            crowd().await;
+        }
     });
+}
+
+/// Whether a part is measured: one that is named after `--`, or all of them.
+fn asked(part: &str) -> bool {
+    let mut names = std::env::args().skip(1).filter(|name| !name.starts_with("--")).peekable();
+    names.peek().is_none() || names.any(|name| name == part)
 }
 
 /// The shortest of so many rounds.
