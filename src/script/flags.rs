@@ -45,6 +45,8 @@ struct State {
     /// Stays set once it is: frames are then known without gaps.
     wanted: bool,
     everywhere: bool,
+    /// Whether reading a member may call something because of one of the scripts.
+    accessors: bool,
 }
 
 struct Script {
@@ -85,6 +87,14 @@ impl Flags {
         };
         state.scripts.push(script);
         let index = state.scripts.len() - 1;
+        if code.accessors && !state.accessors {
+            state.accessors = true;
+            for before in 0..index {
+                state.find_hits(before);
+                state.write(before, FRESH);
+            }
+            self.version.fetch_add(1, Ordering::Release);
+        }
         state.find_hits(index);
         // Nothing of it has been entered yet, so every entry will be told.
         state.write(index, FRESH);
@@ -193,7 +203,7 @@ impl Flags {
 impl State {
     fn find_hits(&mut self, index: usize) {
         let breakpoints = Arc::clone(&self.breakpoints);
-        let wanted = self.wanted;
+        let (wanted, accessors) = (self.wanted, self.accessors);
         let script = &mut self.scripts[index];
         script.hits.clear();
         for (owner, list) in breakpoints.iter() {
@@ -205,7 +215,7 @@ impl State {
                 }
             }
         }
-        script.plan(wanted);
+        script.plan(wanted, accessors);
     }
 
     /// Writes the bytes of a script; of the bits that readers clear, `anew` are set again.
@@ -222,13 +232,15 @@ impl State {
 
 impl Script {
     /// Finds out what each byte is to hold, and which functions are to look at theirs.
-    fn plan(&mut self, wanted: bool) {
+    fn plan(&mut self, wanted: bool, accessors: bool) {
         let near = self.near();
         let (code, hits) = (&self.code, &self.hits);
         let function_of = |scope: u32| code.scopes[scope as usize].function;
         let halting: BTreeSet<u32> =
             hits.keys().map(|hook| function_of(code.hooks[*hook as usize].scope)).collect();
-        let tells = |function: u32| code.tells(function, &halting) || halting.contains(&function);
+        let tells = |function: u32| {
+            code.tells(function, &halting, accessors) || halting.contains(&function)
+        };
         (self.calm, self.alert, self.kept) = (Vec::new(), Vec::new(), Vec::new());
         (self.armed, self.wanted) = (halting.clone(), wanted);
         for (index, hook) in (0..).zip(&code.hooks) {

@@ -143,6 +143,7 @@ impl Walker<'_> {
     /// Inside of a `with`, names of ours could be asked of its object: nothing is added there.
     pub(super) fn with(&mut self, it: &WithStatement<'_>) {
         self.may_call();
+        self.callees.evaluates();
         self.visit_expression(&it.object);
         for name in variables_of(&it.body) {
             self.declare(self.function_scope, &name);

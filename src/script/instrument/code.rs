@@ -59,6 +59,8 @@ pub(in crate::script) struct Code {
     pub(in crate::script) tables: String,
     /// What each kind of reader knows.
     read: HashMap<(u32, Reach), Vec<String>>,
+    /// Whether reading a member, here or elsewhere, may call something because of this script.
+    pub(in crate::script) accessors: bool,
     calls: BTreeMap<u32, u32>,
     opaque: Vec<(u32, u32)>,
     texts: HashMap<u32, Range<u32>>,
@@ -92,8 +94,10 @@ impl Code {
         (tables, declared, detail): (Tables, &HashSet<(u32, String)>, &Detail),
         lines: Lines,
     ) -> (String, Self) {
-        let Tables { hooks, scopes, functions, readers, calls, opaque, texts, methods } = tables;
-        let names = Names { scopes: &scopes, functions: &functions, declared, detail };
+        let Tables { hooks, scopes, functions, readers, calls, opaque, texts, methods, accessors } =
+            tables;
+        let names =
+            Names { scopes: &scopes, functions: &functions, declared, detail: (detail, accessors) };
         let known = readers.iter().filter_map(|key| Some((*key, names.read(key.0, key.1)?)));
         let read: HashMap<_, _> = known.collect();
         let later = |addition: &Addition| match addition {
@@ -120,6 +124,7 @@ impl Code {
             functions,
             tables,
             read,
+            accessors,
             calls,
             opaque,
             texts,
@@ -215,10 +220,18 @@ impl Code {
         looks_at_own(hook, &self.functions[function as usize])
     }
 
-    /// Whether a function may call one of those in which something may halt, as far as is known.
-    pub(in crate::script) fn tells(&self, function: u32, halting: &BTreeSet<u32>) -> bool {
-        let calls = self.functions[function as usize].calls.as_ref();
-        calls.is_none_or(|calls| !calls.is_disjoint(halting))
+    /// Whether a function may call one of those in which something may halt, as far as is known;
+    /// where there are `accessors`, also by reading a member.
+    pub(in crate::script) fn tells(
+        &self,
+        function: u32,
+        halting: &BTreeSet<u32>,
+        accessors: bool,
+    ) -> bool {
+        self.functions[function as usize]
+            .calls
+            .as_ref()
+            .is_none_or(|calls| (accessors && calls.reads) || !calls.functions.is_disjoint(halting))
     }
 }
 

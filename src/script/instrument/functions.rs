@@ -8,25 +8,33 @@ use oxc::ast::ast::{Expression, FormalParameters, ReturnStatement};
 use oxc::ast_visit::Visit;
 use oxc::span::{GetSpan, Span};
 
+/// Ends the activation of a function that will call nothing more.
+pub(super) const LEAVE: &str = "if(~k)~x(~k);";
+
 impl Walker<'_> {
     pub(super) fn leave(&mut self, it: &ReturnStatement<'_>) {
         let (at, calls) = (self.out.len(), self.calls);
         if let Some(value) = &it.argument {
-            self.visit_expression(value);
+            self.returned(value);
         }
         if self.body.leaving == Leaving::Finally {
             return;
         }
-        match &it.argument {
-            // What calls something is evaluated while the activation still stands.
-            Some(value) if self.calls != calls => {
-                let Span { start, end, .. } = value.span();
-                self.entry().uses.value = true;
-                self.out.insert_before(at, start, vec![text(keep(value))]);
-                self.out.add(end, "),~k&&~x(~k),~v)");
-            }
-            _ => self.out.insert_before(at, it.span.start, vec![text("if(~k)~x(~k);")]),
+        if self.calls == calls {
+            self.out.insert_before(at, it.span.start, vec![text(LEAVE)]);
+        } else {
+            self.keep_standing(at, it);
         }
+    }
+
+    /// What calls something is evaluated while the activation still stands; there were so many
+    /// additions before it.
+    pub(super) fn keep_standing(&mut self, at: usize, it: &ReturnStatement<'_>) {
+        let Some(value) = &it.argument else { return };
+        let Span { start, end, .. } = value.span();
+        self.entry().uses.value = true;
+        self.out.insert_before(at, start, vec![text(keep(value))]);
+        self.out.add(end, "),~k&&~x(~k),~v)");
     }
 
     /// An expression as a function's body becomes a block that returns it.
@@ -35,14 +43,14 @@ impl Walker<'_> {
         let entry = self.hook(HookKind::Entry, expression.span());
         let hook = self.hook(HookKind::Statement, expression.span());
         let (at, calls) = (self.out.len(), self.calls);
-        self.visit_expression(expression);
-        let mut open = vec![text("{"), Addition::Locals(self.function())];
-        open.extend(self.enter(entry));
-        open.push(text(self.tell(hook)));
+        self.returned(expression);
         let quiet = self.calls == calls;
+        let first = self.tell(hook) + if quiet { LEAVE } else { "" };
+        let mut open = vec![text("{"), Addition::Locals(self.function())];
+        open.extend(self.enter(entry, first));
         self.entry().uses.value |= !quiet;
-        open.push(text(if quiet { "if(~k)~x(~k);return" } else { "return" }));
-        open.push(text(if quiet { "(" } else { keep(expression) }));
+        open.push(text(if quiet { "return(" } else { "return" }));
+        open.extend((!quiet).then(|| text(keep(expression))));
         self.out.insert_before(at, start, open);
         self.out.add(end, if quiet { ")}" } else { "),~k&&~x(~k),~v)}" });
     }

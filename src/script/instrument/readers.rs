@@ -22,11 +22,13 @@ pub(in crate::script) enum Detail {
 }
 
 impl Detail {
-    fn covers(&self, function: &Function) -> bool {
+    fn covers(&self, function: &Function, accessors: bool) -> bool {
         match self {
             Self::Around(lines) => {
                 let inside = lines.range(function.first_line..=function.last_line).next();
-                inside.is_some() || (!lines.is_empty() && function.calls.is_none())
+                let known = function.calls.as_ref();
+                let calls = known.is_none_or(|calls| accessors && calls.reads);
+                inside.is_some() || (!lines.is_empty() && calls)
             }
             Self::All => true,
         }
@@ -39,7 +41,8 @@ pub(super) struct Names<'a> {
     pub(super) functions: &'a [Function],
     /// The names of each scope.
     pub(super) declared: &'a HashSet<(u32, String)>,
-    pub(super) detail: &'a Detail,
+    /// With whether reading a member may call something.
+    pub(super) detail: (&'a Detail, bool),
 }
 
 impl Names<'_> {
@@ -103,7 +106,8 @@ impl Names<'_> {
     }
 
     fn add_special(&self, function: &Function, names: &mut Vec<String>) {
-        let all = self.detail.covers(function);
+        let (detail, accessors) = self.detail;
+        let all = detail.covers(function, accessors);
         if all || function.uses.this {
             names.push("this".to_owned());
         }

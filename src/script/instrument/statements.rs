@@ -1,5 +1,8 @@
 //! Statements: which of them have hooks, and what becomes of their parts.
 
+use super::calls::Value;
+use super::functions::LEAVE;
+use super::names::Leaving;
 use super::tables::HookKind;
 use super::walker::{Loop, Walker, count};
 use oxc::ast::ast::{ContinueStatement, Statement};
@@ -26,8 +29,32 @@ impl Walker<'_> {
             _ => HookKind::Statement,
         };
         let hook = self.hook(kind, head);
-        self.out.add(head.start, self.tell(hook));
+        match self.body.entry.take() {
+            None => self.out.add(head.start, self.tell(hook)),
+            Some(entry) => return self.first(statement, hook, entry),
+        }
         self.inner(statement, Some(hook));
+    }
+
+    /// The first statement of a function.
+    fn first(&mut self, statement: &Statement<'_>, hook: u32, (entry, start): (u32, u32)) {
+        let (at, calls) = (self.out.len(), self.calls);
+        let mut tell = self.tell(hook);
+        match statement {
+            Statement::ReturnStatement(it) if self.body.leaving == Leaving::Return => {
+                if let Some(value) = &it.argument {
+                    self.returned(value);
+                }
+                if self.calls == calls {
+                    tell.push_str(LEAVE);
+                } else {
+                    self.keep_standing(at, it);
+                }
+            }
+            other => self.inner(other, Some(hook)),
+        }
+        let enter = self.enter(entry, tell);
+        self.out.insert_before(at, start, enter);
     }
 
     /// What of a statement its hook stands for; nothing if nothing happens there by itself.
@@ -123,7 +150,11 @@ impl Walker<'_> {
                 let function = count(self.tables.functions.len());
                 if let Some(id) = &it.id {
                     self.declare(self.scope, &id.name);
-                    self.callees.function(self.scope, &id.name, function);
+                    self.callees.value(self.scope, &id.name, Value::Function(function));
+                    if self.scope != self.function_scope {
+                        // Outside of strict code it is a variable of the function as well.
+                        self.callees.declared(self.function_scope, &id.name);
+                    }
                 }
                 self.visit_function(it, ScopeFlags::Function);
             }

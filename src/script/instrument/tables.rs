@@ -62,8 +62,17 @@ pub(in crate::script) struct Function {
     pub(super) uses: Uses,
     /// The identifiers in it, also in the functions inside of it.
     pub(super) mentions: BTreeSet<String>,
-    /// The functions that it may call, and they themselves, if no others can be meant.
-    pub(in crate::script) calls: Option<BTreeSet<u32>>,
+    /// What it may call, if that is known.
+    pub(super) calls: Option<Calls>,
+}
+
+/// What a function may call.
+#[derive(Clone, Debug)]
+pub(super) struct Calls {
+    /// Functions, directly or by others.
+    pub(super) functions: BTreeSet<u32>,
+    /// Whether members are read, which may call anything where there are accessors.
+    pub(super) reads: bool,
 }
 
 /// Which words of its own a function uses, also in arrow functions.
@@ -102,4 +111,6 @@ pub(super) struct Tables {
     pub(super) texts: HashMap<u32, Range<u32>>,
     /// The same of methods of classes, which it places somewhere before their bodies.
     pub(super) methods: Vec<(Range<u32>, Range<u32>)>,
+    /// Whether reading a member may call something because of this script.
+    pub(super) accessors: bool,
 }

@@ -1,14 +1,16 @@
 //! Expressions, declarations and functions: what they call, name and begin.
 
+use super::calls::{Called, OF_ARRAYS, Value};
 use super::names::leaving;
 use super::tables::Uses;
 use super::walker::{Walker, after_directives, count};
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
-    Argument, ArrowFunctionBody, ArrowFunctionExpression, AwaitExpression, BindingIdentifier,
-    CallExpression, Class, ClassElement, Function, IdentifierReference, MethodDefinition,
-    NewExpression, ObjectProperty, PropertyDefinition, PropertyKind, SimpleAssignmentTarget,
-    Statement, StaticBlock, ThisExpression, VariableDeclaration, YieldExpression,
+    Argument, ArrowFunctionBody, ArrowFunctionExpression, AssignmentTargetPropertyIdentifier,
+    AwaitExpression, BindingIdentifier, BindingPattern, CallExpression, Class, ClassElement,
+    Expression, Function, IdentifierReference, MethodDefinition, NewExpression, ObjectProperty,
+    PropertyDefinition, PropertyKind, SimpleAssignmentTarget, Statement, StaticBlock,
+    ThisExpression, VariableDeclaration, YieldExpression,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
@@ -16,29 +18,30 @@ use oxc::syntax::scope::ScopeFlags;
 
 impl<'a> Visit<'a> for Walker<'_> {
     fn enter_node(&mut self, kind: AstKind<'a>) {
-        if matches!(
-            kind,
+        match kind {
             AstKind::TaggedTemplateExpression(_)
-                | AstKind::StaticMemberExpression(_)
-                | AstKind::ComputedMemberExpression(_)
-                | AstKind::PrivateFieldExpression(_)
-                | AstKind::SpreadElement(_)
-                | AstKind::ObjectPattern(_)
-                | AstKind::ArrayPattern(_)
-                | AstKind::ObjectAssignmentTarget(_)
-                | AstKind::ArrayAssignmentTarget(_)
-                | AstKind::ImportExpression(_)
-                | AstKind::Class(_)
-        ) {
-            self.may_call();
+            | AstKind::SpreadElement(_)
+            | AstKind::ArrayPattern(_)
+            | AstKind::ArrayAssignmentTarget(_)
+            | AstKind::ImportExpression(_)
+            | AstKind::Class(_) => self.may_call(),
+            AstKind::StaticMemberExpression(_)
+            | AstKind::ComputedMemberExpression(_)
+            | AstKind::PrivateFieldExpression(_)
+            | AstKind::ObjectPattern(_)
+            | AstKind::ObjectAssignmentTarget(_) => {
+                self.calls += 1;
+                self.callees.reads(self.function());
+            }
+            _ => {}
         }
     }
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         self.calls += 1;
         let (function, scope) = (self.function(), self.scope);
-        match it.callee.get_identifier_reference() {
-            Some(callee) => self.callees.call(function, scope, &callee.name),
+        match called(&it.callee) {
+            Some(called) => self.callees.call(function, scope, called),
             None => self.callees.anything(function),
         }
         if it.callee.is_specific_id("eval") {
@@ -76,9 +79,22 @@ impl<'a> Visit<'a> for Walker<'_> {
 
     fn visit_simple_assignment_target(&mut self, it: &SimpleAssignmentTarget<'a>) {
         if let Some(name) = it.get_identifier_name() {
-            self.callees.declared(name);
+            self.callees.assigned(self.scope, name);
+        }
+        if let SimpleAssignmentTarget::StaticMemberExpression(it) = it
+            && (it.object.is_specific_id("Math") || OF_ARRAYS.contains(&it.property.name.as_str()))
+        {
+            self.callees.accessors();
         }
         walk::walk_simple_assignment_target(self, it);
+    }
+
+    fn visit_assignment_target_property_identifier(
+        &mut self,
+        it: &AssignmentTargetPropertyIdentifier<'a>,
+    ) {
+        self.callees.assigned(self.scope, &it.binding.name);
+        walk::walk_assignment_target_property_identifier(self, it);
     }
 
     fn visit_variable_declaration(&mut self, it: &VariableDeclaration<'a>) {
@@ -87,9 +103,13 @@ impl<'a> Visit<'a> for Walker<'_> {
             self.declaring = Some(target);
             self.visit_binding_pattern(&declarator.id);
             self.declaring = None;
-            if let Some(init) = &declarator.init {
-                self.visit_expression(init);
+            let Some(init) = &declarator.init else { continue };
+            if let BindingPattern::BindingIdentifier(id) = &declarator.id
+                && let Some(value) = self.value(init)
+            {
+                self.callees.value(target, &id.name, value);
             }
+            self.visit_expression(init);
         }
     }
 
@@ -107,6 +127,9 @@ impl<'a> Visit<'a> for Walker<'_> {
         });
         let place = constructor.unwrap_or(it.span.end - 1);
         self.tables.texts.insert(place, it.span.start..it.span.end);
+        if let Some(id) = it.id.as_ref().filter(|_| it.is_expression()) {
+            self.callees.declared(self.scope, &id.name);
+        }
         let declaring = self.declaring.take();
         let strict = std::mem::replace(&mut self.body.strict, true);
         walk::walk_class(self, it);
@@ -121,12 +144,18 @@ impl<'a> Visit<'a> for Walker<'_> {
             let body = it.value.body.as_ref().map_or(it.span.end, |body| body.span.start);
             self.tables.methods.push((start..body, start..it.span.end));
         }
+        if it.kind.is_accessor() {
+            self.callees.accessors();
+        }
         walk::walk_method_definition(self, it);
     }
 
     fn visit_object_property(&mut self, it: &ObjectProperty<'a>) {
         if it.method || it.kind != PropertyKind::Init {
             self.tables.texts.insert(it.span.start, it.span.start..it.span.end);
+        }
+        if it.kind != PropertyKind::Init {
+            self.callees.accessors();
         }
         walk::walk_object_property(self, it);
     }
@@ -147,6 +176,11 @@ impl<'a> Visit<'a> for Walker<'_> {
         }
         let outer = self.enter_function(it.span, false);
         let label = it.id.as_ref().map(|id| id.name.to_string());
+        let function = self.function();
+        if let (Some(name), true) = (&label, it.is_expression()) {
+            self.callees.declared(self.scope, name);
+            self.callees.value(self.scope, name, Value::Function(function));
+        }
         let entry = self.entry();
         entry.name = label.clone().filter(|_| it.is_expression());
         entry.label = label;
@@ -203,6 +237,26 @@ impl<'a> Visit<'a> for Walker<'_> {
 }
 
 impl Walker<'_> {
+    /// What a variable is set to by an expression that is walked next.
+    fn value(&self, init: &Expression<'_>) -> Option<Value> {
+        match init.without_parentheses() {
+            Expression::ArrayExpression(_) => Some(Value::Array),
+            Expression::CallExpression(it) => {
+                let callee = it.callee.get_identifier_reference()?;
+                Some(Value::Returned(self.scope, callee.name.to_string()))
+            }
+            init => init.is_function().then(|| Value::Function(count(self.tables.functions.len()))),
+        }
+    }
+
+    /// Walks what a function returns.
+    pub(super) fn returned(&mut self, value: &Expression<'_>) {
+        let function = value.without_parentheses().is_function();
+        let function = function.then(|| count(self.tables.functions.len()));
+        self.callees.returns(self.function(), function);
+        self.visit_expression(value);
+    }
+
     /// The arguments of a call that begins at `call`, the first of them at `first`.
     fn arguments(&mut self, call: u32, first: u32, arguments: &[Argument<'_>]) {
         let outer = self.body.call.replace(self.lines.line(call));
@@ -236,5 +290,19 @@ impl Walker<'_> {
                 },
             };
         }
+    }
+}
+
+/// What is called by a name.
+fn called(callee: &Expression<'_>) -> Option<Called> {
+    if let Some(callee) = callee.get_identifier_reference() {
+        return Some(Called::Variable(callee.name.to_string()));
+    }
+    let member = callee.as_member_expression()?;
+    let object = member.object().get_identifier_reference()?.name.to_string();
+    let method = member.static_property_name()?;
+    match object.as_str() {
+        "Math" => Some(Called::Variable(object)),
+        _ => OF_ARRAYS.contains(&method).then_some(Called::OfArray(object)),
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn walk(
     };
     walker.module(program, end, parameters);
     let Walker { mut tables, callees, declared, out, lines, .. } = walker;
-    callees.settle(&tables.scopes, &mut tables.functions);
+    tables.accessors = callees.settle(source, (&tables.scopes, &mut tables.functions));
     Code::new((source, parameters), (helpers, out), (tables, &declared, detail), lines)
 }
 
@@ -65,6 +65,8 @@ pub(super) struct Body {
     pub(super) leaving: Leaving,
     /// Whether the next statement is the first of a `catch`.
     pub(super) caught: bool,
+    /// The entry of the function, and where it is told, if the next statement is the first.
+    pub(super) entry: Option<(u32, u32)>,
     /// The line of the call whose arguments are walked.
     pub(super) call: Option<u32>,
     /// Whether it initializes a class, where no `arguments` may be written.
@@ -104,7 +106,8 @@ impl Walker<'_> {
     }
 
     pub(super) fn enter_function(&mut self, span: Span, arrow: bool) -> Outer {
-        let inner = Body { leaving: Leaving::Return, caught: false, call: None, ..self.body };
+        let inner =
+            Body { leaving: Leaving::Return, caught: false, entry: None, call: None, ..self.body };
         let outer = Outer {
             scope: self.scope,
             function_scope: self.function_scope,
@@ -183,7 +186,7 @@ impl Walker<'_> {
     }
 
     pub(super) fn declare(&mut self, scope: u32, name: &str) {
-        self.callees.declared(name);
+        self.callees.declared(scope, name);
         if self.declared.insert((scope, name.to_owned())) {
             self.tables.scopes[scope as usize].names.push(name.to_owned());
         }
@@ -222,25 +225,30 @@ impl Walker<'_> {
             Leaving::Finally => ("try{", "}finally{if(~k)~x(~k)}"),
         };
         self.out.add_all(inside.start, [text(";"), locals, text(open)]);
-        let enter = if self.tables.functions.len() == 1 {
+        if self.tables.functions.len() == 1 {
             // The module tells each time: its variables are seen from every function of it.
-            [text("~k=~m("), self.reader(Reach::Entry), text(");")].into()
+            let module = [text("~k=~m("), self.reader(Reach::Entry), text(");")];
+            self.out.add_all(inside.start, module);
+        } else if statements.first().and_then(Self::head_of).is_some() {
+            self.body.entry = Some((entry, inside.start));
         } else {
-            self.enter(entry)
-        };
-        self.out.add_all(inside.start, enter);
+            let enter = self.enter(entry, String::new());
+            self.out.add_all(inside.start, enter);
+        }
         self.list(statements);
         self.out.add(inside.end, close);
     }
 
-    /// Tells of the entry of a function.
-    pub(super) fn enter(&mut self, entry: u32) -> Vec<Addition> {
+    /// Tells of the entry of a function, and then what begins with it: whoever hears of that hears
+    /// of the entry as well.
+    pub(super) fn enter(&mut self, entry: u32, first: String) -> Vec<Addition> {
         vec![
             text("if("),
             Addition::Guard(entry),
-            text(format!(")~h[{entry}]&&(~k=~n({entry},")),
+            text(format!("){{~h[{entry}]&&(~k=~n({entry},")),
             self.reader(Reach::Entry),
             text("));"),
+            text(first + "}"),
         ]
     }
 }

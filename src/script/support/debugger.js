@@ -110,14 +110,21 @@
     top += 1;
     hooks[top] = id;
     readers[top] = reader;
-    if (top <= watermark) sink(top);
-    if (top >= DEEP && top % STRETCH === 0) traces[top] = trace();
+    if (top <= watermark || top >= DEEP) risen();
     return top;
   }
 
+  function risen() {
+    if (top <= watermark) sink(top);
+    if (top >= DEEP && top % STRETCH === 0) traces[top] = trace();
+  }
+
   function leave(place) {
-    if (typeof place !== 'number' || top < place) return;
-    drop(place);
+    // Most activations are the innermost one, of which no more than this is known.
+    if (place === top && place > watermark && moreCount === 0) {
+      readers[place] = undefined;
+      top -= 1;
+    } else if (typeof place === 'number' && top >= place) drop(place);
   }
 
   function suspend(place) {
@@ -680,7 +687,14 @@
       return [
         module.flags,
         (hook, activation, reader) => probe(module, hook, activation, reader),
-        (hook, reader) => push(base + hook, reader),
+        // What `push` does, without a call of it.
+        (hook, reader) => {
+          top += 1;
+          hooks[top] = base + hook;
+          readers[top] = reader;
+          if (top <= watermark || top >= DEEP) risen();
+          return top;
+        },
         leave,
         (activation, hook, reader) => block(module, hook, activation, reader),
         suspend,
@@ -692,6 +706,10 @@
         },
         (set) => {
           module.set = set;
+          if (native.changed()) {
+            update();
+            return;
+          }
           learnArmed(module);
           arm(module);
         },

@@ -1,7 +1,7 @@
 //! What a halted frame shows: variables, members, values, evaluation.
 
-use super::support::{Session, Shop, limits};
-use haltscope::script::{InspectError, Limits, Member, Page};
+use super::support::{ME, Session, Shop, breakpoint, limits};
+use haltscope::script::{Breakpoint, InspectError, Limits, Member, Page};
 use std::time::Duration;
 
 const SCOPES: &str = "var outer = 'o';
@@ -617,4 +617,38 @@ async fn functions_with_many_variables_are_read_and_written_like_others() {
     session.shop.break_at(&[3]);
     session.resume();
     assert_eq!(session.script.outcome.await, Ok(serde_json::json!("set")));
+}
+
+#[tokio::test]
+async fn callers_are_read_however_what_halts_was_called() {
+    let reader = "var late = require;
+function make() {
+  return function (shop) { var own = 'of a factory'; return shop.price + own; };
+}
+var made = make();
+exports.run = function () {
+  function read(shop) { var own = 'of a reader'; return shop.price + own; }
+  var shop = late('./shop');
+  return [read(shop), made(shop), rounded(shop)];
+};
+function rounded(shop) { var own = 'of a rounder', list = []; list.push(Math.round(shop.price)); return list; }
+";
+    let shop = "module.exports = {
+  get price() {
+    return 1;
+  }
+};
+";
+    let shop = Shop::new(&[("a.js", reader), ("shop.js", shop)]);
+    shop.engine.control().attach(ME);
+    let path = "/app/shop.js".to_owned();
+    let getter = Breakpoint { path, ..breakpoint(1, 3, None) };
+    shop.engine.control().set_breakpoints(ME, vec![getter]);
+    let script = shop.start("a.js");
+    let session = Session { shop, script };
+    for expected in ["of a reader", "of a factory", "of a rounder"] {
+        assert_eq!(session.line().await, 3);
+        assert_eq!(session.eval(1, "own").await, expected);
+        session.resume();
+    }
 }
