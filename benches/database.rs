@@ -1,9 +1,10 @@
-//! The Data API over PostgreSQL against `pgbench` on the same server, both in turns of one run:
-//! `cargo bench --bench database`. Where the machine has no PostgreSQL it says so and ends.
+//! The Data API over PostgreSQL against `pgbench` on the same server, and two sandboxes against one, all in turns of one
+//! run: `cargo bench --bench database`. Where the machine has no PostgreSQL it says so and ends.
 //!
 //! `pgbench` sends the statements that the sandbox sends for the same request, prepared, over as many
-//! connections as there are clients; its own work is all that it does besides. The sandbox and its clients share
-//! this process. What counts is the best of the rounds.
+//! connections as there are clients; its own work is all that it does besides. Each sandbox is a process of its own, the
+//! clients are this one. What counts is the best of the rounds. Two sandboxes can do more than one only where there are
+//! cores for both, so the processor time of each is told.
 
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
@@ -12,17 +13,22 @@
 mod cluster;
 #[path = "content/library.rs"]
 mod library;
+#[path = "../tests/it/support/patience.rs"]
+#[allow(dead_code, reason = "shared with the tests, which use all of it")]
+mod patience;
+#[path = "../tests/it/support/process.rs"]
+#[allow(dead_code, reason = "shared with the tests, which use all of it")]
+mod process;
 #[path = "content/wire.rs"]
 #[allow(dead_code, reason = "shared with a benchmark that uses all of it")]
 mod wire;
 
 use cluster::{Cluster, Flush};
-use haltscope::sandbox::{
-    Data, Sandbox, SandboxOptions,
-    store::{Postgres, PostgresAddress},
-};
+use futures::future::join_all;
+use haltscope::sandbox::store::{Postgres, PostgresAddress};
 use library::ASSETS;
-use std::{fs, path::Path, process::Command, sync::Arc, time::Duration};
+use process::Process;
+use std::{fs, path::Path, process::Command, sync::Arc, thread, time::Duration};
 use wire::{Peer, Request};
 
 const CLIENTS: usize = 32;
@@ -65,35 +71,132 @@ SELECT fits.fit, w.* FROM fits LEFT JOIN written w ON true;
 #[tokio::main]
 async fn main() {
     let Some(cluster) = Cluster::start(Flush::Always) else { return };
-    let address = PostgresAddress::read(&cluster.address()).expect("an address");
+    let text = cluster.address();
+    let address = PostgresAddress::read(&text).expect("an address");
     let store = Postgres::connect(&address).await.expect("a store");
     library::fill_store(Arc::new(store)).await;
-    let data = Some(Data::Database(address.clone()));
-    let options = SandboxOptions { data, ..SandboxOptions::on_free_ports() };
-    let sandbox = Sandbox::start(options).await.expect("it starts");
-    let pem = fs::read(sandbox.ca_file()).expect("the CA's certificate");
-    let peer = Peer::trusting(sandbox.https_addr(), &pem);
-    let token = wire::token(&peer).await;
-    let share = |number: usize| (number..ASSETS).step_by(CLIENTS);
-    let content = |asset: usize| format!("/content/asset-{asset}");
-    let reads = |number| share(number).map(|asset| Request::get(&token, &content(asset))).collect();
-    let patches =
-        |number| share(number).map(|asset| Request::patch(&token, &content(asset))).collect();
     let bench = Bench { cluster: &cluster, schema: address.schema() };
-    let [mut read, mut patch, mut read_yardstick, mut patch_yardstick] = [0.0_f64; 4];
-    for _ in 0..ROUNDS {
-        read = read.max(peer.rate(CLIENTS, ROUND, reads).await);
-        read_yardstick = read_yardstick.max(bench.rate(READ));
-        patch = patch.max(peer.rate(CLIENTS, ROUND, patches).await);
-        patch_yardstick = patch_yardstick.max(bench.rate(PATCH));
+    let sandboxes = [Served::start(&text).await, Served::start(&text).await];
+    let (one, two) = (&sandboxes[..1], &sandboxes[..]);
+    let kinds = [("GET by key", Request::get as Make, READ), ("PATCH", Request::patch, PATCH)];
+    println!("{CLIENTS} clients, best of {ROUNDS} rounds of {} s", ROUND.as_secs());
+    println!(
+        "{:<12} {:>10} {:>8} {:>8} {:>10} {:>8}",
+        "", "pgbench/s", "one/s", "ratio", "two/s", "two:one"
+    );
+    for (name, make, script) in kinds {
+        let (mut yardstick, mut single, mut double) =
+            (0.0_f64, Measured::default(), Measured::default());
+        for _ in 0..ROUNDS {
+            yardstick = yardstick.max(bench.rate(script));
+            single = single.better(measure(one, make).await);
+            double = double.better(measure(two, make).await);
+        }
+        let (ratio, gain) = (single.rate / yardstick, double.rate / single.rate);
+        println!(
+            "{name:<12} {yardstick:>10.0} {:>8.0} {ratio:>8.2} {:>10.0} {gain:>8.2}",
+            single.rate, double.rate
+        );
+        for (what, measured) in [("one", single), ("two", double)] {
+            println!("    {what}: {}", measured.processors);
+        }
     }
-    println!("{:<24} {:>10} {:>10} {:>6}", "", "sandbox/s", "pgbench/s", "ratio");
-    for (name, value, yardstick) in
-        [("GET by key", read, read_yardstick), ("PATCH, 32 clients", patch, patch_yardstick)]
-    {
-        println!("{name:<24} {value:>10.0} {yardstick:>10.0} {:>6.2}", value / yardstick);
+}
+
+type Make = fn(&str, &str) -> Request;
+
+/// A sandbox in a process of its own.
+struct Served {
+    process: Process,
+    peer: Peer,
+    token: String,
+}
+
+impl Served {
+    async fn start(data: &str) -> Self {
+        let mut process = Process::on_free_ports(&["--json", "--data", data]);
+        let ready = process.ready();
+        let text = |key: &str| ready[key].as_str().expect("a text").to_owned();
+        let address = text("https").trim_start_matches("https://").parse().expect("an address");
+        let pem = fs::read(text("ca_file")).expect("the CA's certificate");
+        let peer = Peer::trusting(address, &pem);
+        let token = wire::token(&peer).await;
+        Self { process, peer, token }
     }
-    sandbox.shutdown().await;
+
+    /// Seconds of processor time until now.
+    fn seconds(&self) -> f64 {
+        seconds(&self.process.account("stat"))
+    }
+}
+
+/// What a round came to.
+#[derive(Default)]
+struct Measured {
+    /// Answers a second.
+    rate: f64,
+    /// Who had the processors meanwhile.
+    processors: String,
+}
+
+impl Measured {
+    fn better(self, other: Self) -> Self {
+        if other.rate > self.rate { other } else { self }
+    }
+}
+
+/// All clients for a round, spread over the sandboxes.
+async fn measure(sandboxes: &[Served], make: Make) -> Measured {
+    let clients = CLIENTS / sandboxes.len();
+    // No two clients ask for the same asset.
+    let before: Vec<f64> = sandboxes.iter().map(Served::seconds).collect();
+    let (own, all) = (own_seconds(), all_seconds());
+    let rates = sandboxes.iter().enumerate().map(|(place, sandbox)| {
+        let requests = move |number: usize| {
+            let share = (place * clients + number..ASSETS).step_by(CLIENTS);
+            share.map(|asset| make(&sandbox.token, &format!("/content/asset-{asset}"))).collect()
+        };
+        sandbox.peer.rate(clients, ROUND, requests)
+    });
+    let rate = join_all(rates).await.into_iter().sum();
+    let spent: Vec<f64> =
+        sandboxes.iter().zip(before).map(|(sandbox, before)| sandbox.seconds() - before).collect();
+    let (own, all) = (own_seconds() - own, all_seconds() - all);
+    let each: Vec<String> = spent.iter().map(|seconds| format!("{seconds:.1} s")).collect();
+    let rest = all - own - spent.iter().sum::<f64>();
+    let processors = format!(
+        "sandboxes {}, clients {own:.1} s, database and all else {rest:.1} s of {} s on {} cores",
+        each.join(" and "),
+        ROUND.as_secs() * cores(),
+        cores(),
+    );
+    Measured { rate, processors }
+}
+
+fn cores() -> u64 {
+    thread::available_parallelism().map_or(1, |cores| cores.get() as u64)
+}
+
+fn own_seconds() -> f64 {
+    seconds(&fs::read_to_string("/proc/self/stat").expect("Linux's account of it"))
+}
+
+/// User and system time in a process's `stat`.
+fn seconds(stat: &str) -> f64 {
+    let fields: Vec<_> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    ticks(&fields[11..13])
+}
+
+/// What all processes have had: user, nice and system.
+fn all_seconds() -> f64 {
+    let all = fs::read_to_string("/proc/stat").expect("Linux's account of it");
+    let fields: Vec<_> = all.lines().next().unwrap_or_default().split_whitespace().collect();
+    ticks(&fields[1..4])
+}
+
+/// Linux counts in hundredths of a second here.
+fn ticks(fields: &[&str]) -> f64 {
+    fields.iter().filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
 struct Bench<'a> {
