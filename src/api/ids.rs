@@ -88,4 +88,16 @@ impl ScriptPath {
         let path = self.0.trim_start_matches('/');
         path.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
+
+    /// Whether its folder holds what storefronts send to browsers. No thread of the server runs that, unless a script
+    /// of the server requires it.
+    pub fn is_for_browsers(&self) -> bool {
+        let mut segments = self.0.trim_start_matches('/').split('/').skip(1);
+        segments.next() == Some("cartridge")
+            && segments.next().is_some_and(|folder| BROWSER_FOLDERS.contains(&folder))
+    }
 }
+
+/// The folders of a cartridge that hold what storefronts send to browsers: sources, built files, and both in older
+/// storefronts.
+pub const BROWSER_FOLDERS: [&str; 3] = ["client", "static", "js"];

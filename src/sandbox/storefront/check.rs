@@ -1,6 +1,7 @@
 //! What a storefront's cartridges use that isn't emulated, and what in them is faulty.
 
 use super::{forms, resources};
+use crate::api::ids::BROWSER_FOLDERS;
 use crate::script::{Cartridges, Emulated, Files, ScriptError, Used, finds, uses};
 use std::path::PathBuf;
 
@@ -96,8 +97,10 @@ fn kind(cartridge: &str, path: &str) -> Option<Kind> {
     }
     let inner = stem.strip_prefix("cartridge/")?;
     let (folder, _) = inner.split_once('/')?;
+    if BROWSER_FOLDERS.contains(&folder) {
+        return None;
+    }
     match (folder, end) {
-        ("client" | "static" | "js", _) => None,
         ("templates", "isml") | (_, "js" | "ds") => Some(Kind::Script),
         ("templates", "properties") => Some(Kind::Bundle),
         ("forms", "xml") => Some(Kind::Form),

@@ -59,6 +59,8 @@ pub struct Verdict {
 pub enum FileVerdict {
     /// There.
     Here(PathBuf),
+    /// There, in a folder whose scripts run in browsers.
+    ForBrowsers(PathBuf),
     /// Only one whose path has other capitals, which the server takes for another file.
     OtherCase(ScriptPath),
     /// Its cartridge is here, without such a file.
@@ -176,7 +178,9 @@ impl Verdict {
 fn file(script: &ScriptPath, sources: Option<&SourcesFound>) -> FileVerdict {
     let Some(found) = sources else { return FileVerdict::NotSearched };
     if let Some(file) = found.scripts.get(script) {
-        return FileVerdict::Here(file.clone());
+        let is_for_browsers = script.is_for_browsers();
+        let verdict = if is_for_browsers { FileVerdict::ForBrowsers } else { FileVerdict::Here };
+        return verdict(file.clone());
     }
     let wanted = script.as_str().to_lowercase();
     let mut all = found.scripts.keys();

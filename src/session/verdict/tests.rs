@@ -102,6 +102,12 @@ fn the_file_is_here_or_it_is_said_what_is() {
         Aspect::File,
         "Problem [no such file in its cartridge] cartridge app is here, but has no such file > Correct the path; or bring the checkout to what is deployed.",
     );
+    let browsers = "/app/cartridge/client/default/js/cart.js";
+    let in_client = case().ordered(&[browsers], &[]);
+    in_client.with(|case| case.spec.key.script = browsers.into()).check(
+        Aspect::File,
+        "Warning [runs in browsers] browsers run what is in this folder: no thread of the server halts there, unless one of its scripts requires it > Set the breakpoint in a controller, a model or another script of the server.",
+    );
     let others = ["/a/cartridge/x.js", "/b/cartridge/x.js", "/c/cartridge/x.js"];
     let others = [&others[..], &["/d/cartridge/x.js", "/e/cartridge/x.js", "/f/cartridge/x.js"]];
     case().ordered(&others.concat(), &[]).check(

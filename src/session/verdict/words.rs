@@ -63,6 +63,12 @@ fn file(verdict: &FileVerdict, script: &ScriptPath) -> Said {
     let cartridge = script.cartridge();
     match verdict {
         FileVerdict::Here(file) => Said::fine("file here", file.display().to_string()),
+        FileVerdict::ForBrowsers(_) => Said::warning(
+            "runs in browsers",
+            "browsers run what is in this folder: no thread of the server halts there, unless \
+             one of its scripts requires it",
+        )
+        .then("Set the breakpoint in a controller, a model or another script of the server."),
         FileVerdict::OtherCase(other) => Said::problem(
             "other capitals in the path",
             format!("the file here is {other}; script paths are case-sensitive"),

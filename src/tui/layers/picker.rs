@@ -208,7 +208,9 @@ impl Files {
     /// All scripts that were found.
     pub fn new(app: &App) -> Self {
         let scripts: Vec<ScriptPath> = app.session.sources().scripts().cloned().collect();
-        Self { choice: Choice::new(scripts.len()), scripts }
+        let mut files = Self { choice: Choice::new(scripts.len()), scripts };
+        files.rank();
+        files
     }
 
     fn rank(&mut self) {

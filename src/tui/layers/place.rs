@@ -40,11 +40,14 @@ pub(super) fn name_and_line(text: &str) -> (&str, Option<Line>) {
 }
 
 /// The indices of the scripts that a part of a name means, best first: those with it in the file's
-/// own name before the others.
+/// own name before the others, and what browsers run, which never halts, behind all.
 pub fn best(scripts: &[ScriptPath], wanted: &str) -> Vec<usize> {
     let wanted = wanted.to_lowercase();
     let mut found = ranked(&wanted, scripts.iter().map(ScriptPath::as_str));
-    found.sort_by_key(|index| !scripts[*index].file_name().to_lowercase().contains(&wanted));
+    found.sort_by_key(|index| {
+        let script = &scripts[*index];
+        (script.is_for_browsers(), !script.file_name().to_lowercase().contains(&wanted))
+    });
     found
 }
 
@@ -79,5 +82,12 @@ mod tests {
         let scripts = scripts.map(ScriptPath::from);
         assert_eq!(best(&scripts, "cart").first(), Some(&1));
         assert_eq!(best(&scripts, "nothing"), [0_usize; 0]);
+        let scripts = [
+            "/app/cartridge/client/default/js/cart.js",
+            "/app/cartridge/models/cart.js",
+            "/app/cartridge/scripts/cart/helpers.js",
+        ];
+        let scripts = scripts.map(ScriptPath::from);
+        assert_eq!(best(&scripts, "cart"), [1, 2, 0], "the browser's own are the last");
     }
 }
