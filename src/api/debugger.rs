@@ -10,6 +10,8 @@ pub const VERSION: &str = "2.0";
 pub const CLIENT_ID_HEADER: &str = "x-dw-client-id";
 /// The header by which a sandbox of this program tells that it is one: its version.
 pub const SANDBOX_HEADER: &str = "x-haltscope-sandbox";
+/// The header by which it tells the site that it serves.
+pub const SITE_HEADER: &str = "x-haltscope-site";
 /// Where clients find the debugger below the host.
 pub const BASE_PATH: &str = "/s/-/dw/debugger/v2_0";
 

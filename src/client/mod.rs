@@ -32,6 +32,7 @@ pub use debugger::Step;
 pub use error::{ClientError, Login, TlsProblem};
 pub use identity::{Identity, IdentityError, is_pem};
 pub use look::Look;
+pub use own::SandboxFacts;
 pub use presented::{is_made_for, presented};
 pub use storefront::{StorefrontAnswer, StorefrontRequest};
 
@@ -40,8 +41,7 @@ use crate::api::ids::DebuggerId;
 use cookies::Cookies;
 use owed::Owed;
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use token::TokenSource;
 
 /// A connection to one instance; cloning shares its connections and cookies.
@@ -51,7 +51,7 @@ pub struct Client {
     config: Arc<ClientConfig>,
     debugger_id: DebuggerId,
     cookies: Arc<Cookies>,
-    is_sandbox: Arc<AtomicBool>,
+    sandbox: Arc<OnceLock<SandboxFacts>>,
     owed: Arc<Owed>,
     /// Where access tokens come from, or why there are none.
     tokens: Result<Arc<TokenSource>, ClientError>,
@@ -67,7 +67,7 @@ impl Client {
             http: connector::connector(&config)?,
             debugger_id: config.debugger_id.clone(),
             cookies: Arc::default(),
-            is_sandbox: Arc::default(),
+            sandbox: Arc::default(),
             owed: Arc::default(),
             tokens: Err(data::not_configured()),
             config: Arc::new(config),

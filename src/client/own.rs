@@ -3,13 +3,12 @@
 use super::error::ClientError;
 use super::storefront::{StorefrontAnswer, StorefrontRequest, parse_method, resolve};
 use super::{Client, failure};
-use crate::api::debugger::SANDBOX_HEADER;
+use crate::api::debugger::{SANDBOX_HEADER, SITE_HEADER};
 use crate::api::fault::Fault;
 use crate::api::sandbox::ROOT;
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap};
 use reqwest::{Response, StatusCode};
 use secrecy::ExposeSecret;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// The largest document that is read, in bytes.
@@ -17,16 +16,26 @@ const LARGEST_DOCUMENT: usize = 16 << 20;
 /// The longest answer that is handed on, in bytes.
 const LONGEST: u64 = 4 << 30;
 
+/// What a sandbox of this program says of itself with the debugger's answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SandboxFacts {
+    /// The site that it serves.
+    pub site: Option<String>,
+}
+
 impl Client {
-    /// Whether the debugger's answers come from a sandbox of this program.
-    pub fn is_sandbox(&self) -> bool {
-        self.is_sandbox.load(Ordering::Relaxed)
+    /// What the sandbox that answers the debugger has said of itself; nothing of another instance.
+    pub fn sandbox(&self) -> Option<&SandboxFacts> {
+        self.sandbox.get()
     }
 
     /// Notes who has answered.
     pub(super) fn learn_whose(&self, headers: &HeaderMap) {
         if headers.contains_key(SANDBOX_HEADER) {
-            self.is_sandbox.store(true, Ordering::Relaxed);
+            self.sandbox.get_or_init(|| {
+                let site = headers.get(SITE_HEADER).and_then(|site| site.to_str().ok());
+                SandboxFacts { site: site.map(str::to_owned) }
+            });
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::api::ids::{Line, ScriptPath};
 use crate::script;
-use crate::session::{CodeLines, Defined, Named, Outline, Required, Unparsed};
+use crate::session::{CodeLines, Defined, Named, Outline, Required, Route, Unparsed};
 
 /// Where breakpoints on a script's lines halt.
 pub(super) fn lines(path: &ScriptPath, text: &str) -> CodeLines {
@@ -23,13 +23,15 @@ pub(super) fn outline(text: &str) -> Outline {
         line: Line(it.line),
         body: it.body.map(Line),
     };
+    let route =
+        |it: script::Route| Route { name: it.name, is_post: it.is_post, line: Line(it.line) };
     let required =
         |it: script::Required| Required { module: it.module, name: it.name, line: Line(it.line) };
     Outline {
         functions: functions.into_iter().map(function).collect(),
         calls: named(calls),
         requires: requires.into_iter().map(required).collect(),
-        routes: named(routes),
+        routes: routes.into_iter().map(route).collect(),
     }
 }
 

@@ -117,6 +117,7 @@ pub(super) fn options(config: &Config, settings: &Settings, client: Option<&Clie
     let storefront = client.map(|client| Storefront {
         origin: client.address().url().origin().ascii_serialization(),
         site: site.clone(),
+        is_site_assumed: config.site.is_none() && *site == Settings::default().site,
         locale: settings.locale.clone(),
     });
     Options {

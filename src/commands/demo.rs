@@ -119,6 +119,7 @@ fn options(sandbox: &Sandbox, sample: &[SampleCartridge]) -> Options {
         storefront: Some(Storefront {
             origin: format!("https://{}", sandbox.https_addr()),
             site: sandbox.site().to_owned(),
+            is_site_assumed: false,
             locale: "default".to_owned(),
         }),
         sources_are_deployed: true,

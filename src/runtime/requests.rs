@@ -3,17 +3,20 @@
 use super::Shared;
 use super::failure::{failure, no_answer, not_configured};
 use crate::api::debugger::ThreadList;
-use crate::client::{self, Client, ClientError, Step};
+use crate::client::{self, Client, ClientError, SandboxFacts, Step};
 use crate::session::{
     Answer, Call, Event, Failure, Request, StepKind, StorefrontAnswer, StorefrontRequest,
 };
 use indexmap::IndexMap;
+use nanohtml2text::html2text;
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Lines of an answer that are kept for the console.
 const FIRST_LINES: usize = 20;
+/// Characters by which a page is known.
+const PAGE_BEGINNING: usize = 500;
 
 impl Shared {
     /// A call in a task of its own, once it may go; a limit of the call's own ends it.
@@ -41,9 +44,11 @@ impl Shared {
 
     /// The first answer sets the session cookie; the user needs its value. It says too whose it is.
     async fn tell_cookie(&self) {
-        let is_sandbox = self.wire.as_ref().is_some_and(|wire| wire.is_sandbox());
-        if is_sandbox && !self.is_sandbox.swap(true, Ordering::Relaxed) {
-            let _ = self.events.send(Event::Sandbox).await;
+        let sandbox = self.wire.as_ref().and_then(|wire| wire.sandbox());
+        if let Some(SandboxFacts { site }) = sandbox
+            && !self.is_sandbox.swap(true, Ordering::Relaxed)
+        {
+            let _ = self.events.send(Event::Sandbox { site }).await;
         }
         let cookie = self.wire.as_ref().and_then(|wire| wire.session_cookie());
         let known = {
@@ -158,10 +163,30 @@ fn own_lines(text: &str) -> Option<Vec<String>> {
 }
 
 fn first_lines(text: &str) -> Vec<String> {
-    let document = laid_out(text);
+    let document = laid_out(text).or_else(|| is_page(text).then(|| html2text(&with_breaks(text))));
     let lines = document.as_deref().unwrap_or(text).lines();
     let lines = lines.map(str::trim_end).filter(|line| !line.is_empty());
     lines.take(FIRST_LINES).map(str::to_owned).collect()
+}
+
+/// Whether it is a page: what is read of it is its text.
+fn is_page(text: &str) -> bool {
+    let beginning: String = text.trim_start().chars().take(PAGE_BEGINNING).collect();
+    let beginning = beginning.to_ascii_lowercase();
+    beginning.starts_with("<!doctype html") || beginning.contains("<html")
+}
+
+/// The page with a break for each line of its `<pre>`s, whose entities nobody would decode otherwise.
+fn with_breaks(page: &str) -> String {
+    let mut parts = page.split("<pre");
+    let mut whole = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (laid_out, rest) = part.split_once("</pre>").unwrap_or((part, ""));
+        let (attributes, laid_out) = laid_out.split_once('>').unwrap_or(("", laid_out));
+        let lines = laid_out.replace('\n', "<br>");
+        whole.extend(["<div", attributes, ">", &lines, "</div>", rest]);
+    }
+    whole
 }
 
 /// A document on lines of its own, for it comes in one that no pane is wide enough for. What says
@@ -191,7 +216,20 @@ mod tests {
     }
 
     #[test]
-    fn a_document_is_laid_out_and_a_page_stays_as_it_is() {
+    fn of_a_page_its_text_is_shown() {
+        let page = "<!DOCTYPE html><html><head><title>404</title><style>b{}</style></head>\
+                    <body><h1>404 Not Found</h1><p>There is no site &quot;A&quot;; this one is B.</p></body></html>";
+        assert_eq!(first_lines(page), ["404 Not Found", "There is no site \"A\"; this one is B."]);
+        let failed = "<html><body><pre class=\"a\">TypeError: &#39;a&#39;\n    at b</pre>Behind</body></html>";
+        let lines = first_lines(failed);
+        assert_eq!(
+            lines.iter().map(|it| it.trim()).collect::<Vec<_>>(),
+            ["TypeError: 'a'", "at b", "Behind"]
+        );
+    }
+
+    #[test]
+    fn a_document_is_laid_out_and_a_fragment_stays_as_it_is() {
         let document = r#"{"_v":"23.2","id":"a","c_b":{"d":"Bye"}}"#;
         let laid_out = [
             r"{",

@@ -3,7 +3,7 @@
 use super::failure::failure;
 use super::requests;
 use crate::api::ids::DebuggerId;
-use crate::client::Client;
+use crate::client::{Client, SandboxFacts};
 use crate::session::{Answer, Failure, Request, StorefrontAnswer, StorefrontRequest};
 use futures::future::BoxFuture;
 use parking_lot::{Mutex, MutexGuard};
@@ -21,9 +21,9 @@ pub trait Wire: Send + Sync + 'static {
     /// The value of the `dwsid` cookie, once it was set.
     fn session_cookie(&self) -> Option<String>;
 
-    /// Whether the debugger's answers come from a sandbox of this program.
-    fn is_sandbox(&self) -> bool {
-        false
+    /// What a sandbox of this program has said of itself; nothing where none answers.
+    fn sandbox(&self) -> Option<SandboxFacts> {
+        None
     }
 
     /// From now on requests are that debugger client's.
@@ -75,8 +75,8 @@ impl Wire for HttpWire {
         self.client().session_cookie()
     }
 
-    fn is_sandbox(&self) -> bool {
-        self.client().is_sandbox()
+    fn sandbox(&self) -> Option<SandboxFacts> {
+        self.client().sandbox().cloned()
     }
 
     fn use_debugger_id(&self, id: DebuggerId) {

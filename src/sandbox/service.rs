@@ -11,7 +11,10 @@ use super::{
     transport::{Arrival, Transport},
     whole::Whole,
 };
-use crate::api::{content::Version, debugger::SANDBOX_HEADER};
+use crate::api::{
+    content::Version,
+    debugger::{SANDBOX_HEADER, SITE_HEADER},
+};
 use axum::{
     Router,
     body::Body,
@@ -202,6 +205,10 @@ impl Service {
                 let mut answer = call(&self.debugger, request).await;
                 let version = HeaderValue::from_static(env!("CARGO_PKG_VERSION"));
                 answer.headers_mut().insert(SANDBOX_HEADER, version);
+                let site = self.operations.state.sites.first();
+                if let Some(Ok(site)) = site.map(|site| HeaderValue::from_str(site.site())) {
+                    answer.headers_mut().insert(SITE_HEADER, site);
+                }
                 answer
             }
             Area::OtherDebugger { version } => Refusal::not_found(

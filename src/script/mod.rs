@@ -73,7 +73,7 @@ pub use job::{Entry, Job, Limits};
 pub use lines::{Unparsed, check_condition, halting_lines};
 pub use members::{InspectError, Member, MemberPage, Page, Scope};
 pub use model::{Breakpoint, Frame, Halt, Owner, Step, ThreadId, ThreadInfo, ThreadState};
-pub use outline::{Defined, Named, Outline, Required, outline};
+pub use outline::{Defined, Named, Outline, Required, Route, outline};
 pub use platform::{Platform, declared};
 pub use resolve::finds;
 pub use uses::{Use, Used, uses};

@@ -43,6 +43,17 @@ pub struct Required {
     pub line: u32,
 }
 
+/// A route of a controller: `Show` of `server.get('Show', …)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Route {
+    /// Its name.
+    pub name: String,
+    /// Whether `server.post` makes it; what extends another one's route doesn't say.
+    pub is_post: bool,
+    /// Where.
+    pub line: u32,
+}
+
 /// A script's names in the order of its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
@@ -52,8 +63,8 @@ pub struct Outline {
     pub calls: Vec<Named>,
     /// `require`s.
     pub requires: Vec<Required>,
-    /// Routes of a controller: `Show` of `server.get('Show', …)`.
-    pub routes: Vec<Named>,
+    /// Routes of a controller.
+    pub routes: Vec<Route>,
 }
 
 /// The outline of a script; an empty one of a text that doesn't parse.
@@ -155,11 +166,14 @@ fn required<'a>(expression: &'a Expression<'_>) -> Option<(&'a str, u32)> {
 
 const ROUTERS: [&str; 7] = ["get", "post", "use", "append", "prepend", "replace", "extend"];
 
-fn route<'a>(call: &'a CallExpression<'_>) -> Option<&'a str> {
+/// A route's verb and name.
+fn route<'a>(call: &'a CallExpression<'_>) -> Option<(String, &'a str)> {
     let (callee, _) = chain(&call.callee)?;
     let verb = callee.strip_prefix("server.")?;
     match call.arguments.first() {
-        Some(Argument::StringLiteral(name)) if ROUTERS.contains(&verb) => Some(name.value.as_str()),
+        Some(Argument::StringLiteral(name)) if ROUTERS.contains(&verb) => {
+            Some((verb.to_owned(), name.value.as_str()))
+        }
         _ => None,
     }
 }
@@ -225,9 +239,10 @@ impl<'a> Visit<'a> for Finder {
             let module = module.value.to_string();
             self.outline.requires.push(Required { module, name: None, line });
         }
-        if let Some(name) = route(call).map(str::to_owned) {
+        if let Some((verb, name)) = route(call) {
+            let (name, is_post) = (name.to_owned(), verb == "post");
             let line = self.line(call.span.start);
-            self.outline.routes.push(Named { name, line });
+            self.outline.routes.push(Route { name, is_post, line });
         }
         self.call(&call.callee);
         walk::walk_call_expression(self, call);
@@ -299,7 +314,10 @@ server.get('Show', plain, function (req, res, next) {
             ("./near", None, 13),
         ];
         assert_eq!(required, expected);
-        assert_eq!(names(&found.routes), [("Show", 10)]);
+        let routes = found.routes.iter().map(|it| (it.name.as_str(), it.is_post, it.line));
+        assert_eq!(routes.collect::<Vec<_>>(), [("Show", false, 10)]);
+        let posted = outline("server.post('Add', f); server.append('Show', f);").routes;
+        assert_eq!(posted.iter().map(|it| it.is_post).collect::<Vec<_>>(), [true, false]);
     }
 
     #[test]

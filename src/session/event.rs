@@ -87,7 +87,10 @@ pub enum Event {
     /// The instance set or changed its session cookie.
     Cookie(String),
     /// The instance is a sandbox of this program.
-    Sandbox,
+    Sandbox {
+        /// The site that it serves, if it says so.
+        site: Option<String>,
+    },
     /// Another program uses the same debugger id on the same instance, as far as this machine
     /// knows: its process id.
     OtherSession(u32),

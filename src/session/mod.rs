@@ -85,7 +85,7 @@ pub use ids::{
 pub use keep_alive::{KeepAlive, NotRenewed, RENEWAL_PERIOD};
 pub use notice::{Log, LogLine, Notice, NoticeKind};
 pub use options::{Options, ParseCondition, Storefront};
-pub use outline::{Defined, Destination, Named, Outline, Required};
+pub use outline::{Defined, Destination, Named, Outline, Required, Route};
 pub use places::NoScript;
 pub use questions::{Question, Reply, Variable, Variables};
 pub use remedy::Remedy;

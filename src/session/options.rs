@@ -12,6 +12,8 @@ pub struct Storefront {
     pub origin: String,
     /// The site's id.
     pub site: String,
+    /// Whether nobody has said the site: a sandbox's own is taken then.
+    pub is_site_assumed: bool,
     /// As in `default` or `en_GB`.
     pub locale: String,
 }
@@ -101,7 +103,7 @@ impl Storefront {
             let version = Version::SPECIFIED.in_path();
             return Some(format!("{}/s/-/dw/data/{version}/{url}", self.origin));
         }
-        let Self { origin, site, locale } = self;
+        let Self { origin, site, locale, .. } = self;
         Some(format!("{origin}/on/demandware.store/Sites-{site}-Site/{locale}/{url}"))
     }
 }
@@ -115,6 +117,7 @@ mod tests {
         let storefront = Storefront {
             origin: "https://shop.test".to_owned(),
             site: "Shop".to_owned(),
+            is_site_assumed: false,
             locale: "default".to_owned(),
         };
         let base = "https://shop.test/on/demandware.store/Sites-Shop-Site/default";

@@ -34,6 +34,17 @@ pub struct Required {
     pub line: Line,
 }
 
+/// A route of a controller: `Show` of `server.get('Show', …)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Route {
+    /// Its name.
+    pub name: String,
+    /// Whether it takes POST alone, as far as this script says.
+    pub is_post: bool,
+    /// Where.
+    pub line: Line,
+}
+
 /// A script's names in the order of its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
@@ -43,8 +54,8 @@ pub struct Outline {
     pub calls: Vec<Named>,
     /// `require`s.
     pub requires: Vec<Required>,
-    /// Routes of a controller: `Show` of `server.get('Show', …)`.
-    pub routes: Vec<Named>,
+    /// Routes of a controller.
+    pub routes: Vec<Route>,
 }
 
 impl Outline {

@@ -57,6 +57,7 @@ impl Rehearsal {
         let storefront = Some(Storefront {
             origin: "https://zzzz-001.test".to_owned(),
             site: "RefArch".to_owned(),
+            is_site_assumed: false,
             locale: "default".to_owned(),
         });
         Self::new(Options { instance, storefront, ..Options::default() }, Saved::default())

@@ -42,6 +42,15 @@ impl Session {
         }));
     }
 
+    /// A sandbox answers; it says which site it serves.
+    pub(super) fn sandbox_answers(&mut self, site: Option<String>) {
+        self.is_sandbox = true;
+        let storefront = self.cx.options.storefront.as_mut().filter(|it| it.is_site_assumed);
+        if let Some((storefront, site)) = storefront.zip(site) {
+            storefront.site = site;
+        }
+    }
+
     pub(super) fn cancel_request(&mut self) {
         match self.requests.take_active() {
             Some(request) => {
@@ -97,7 +106,27 @@ fn lasted(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rehearsal::Rehearsal;
+    use super::super::{Event, Options, Saved, Storefront};
     use super::*;
+
+    #[test]
+    fn a_sandbox_says_its_site_unless_somebody_has_said_one() {
+        for (is_site_assumed, site) in [(true, "RefArch"), (false, "Shop")] {
+            let storefront = Storefront {
+                origin: "https://shop.test".to_owned(),
+                site: "Shop".to_owned(),
+                is_site_assumed,
+                locale: "default".to_owned(),
+            };
+            let options = Options { storefront: Some(storefront), ..Options::default() };
+            let mut play = Rehearsal::new(options, Saved::default());
+            play.event(Event::Sandbox { site: Some("RefArch".to_owned()) });
+            let storefront = play.session.options().storefront.as_ref().expect("it stays");
+            let whole = storefront.complete("Home-Show").expect("a URL");
+            assert!(whole.contains(&format!("/Sites-{site}-Site/")), "{whole}");
+        }
+    }
 
     #[test]
     fn times_are_told_in_the_unit_that_reads_best() {

@@ -85,14 +85,31 @@ pub(super) fn routes(app: &App, typed: &str) -> Vec<Candidate> {
     fitting
 }
 
+/// The method of a request: that which it was last sent with, else its route's. Nothing where neither is known.
+pub(super) fn method_of(app: &App, url: &str) -> Option<String> {
+    let history = app.session.requests().history();
+    let mut sent = history.iter().rev().filter_map(|text| text.split_once(' '));
+    if let Some((method, _)) = sent.find(|(_, sent)| *sent == url.trim()) {
+        return Some(method.to_owned());
+    }
+    let (name, wanted) = url.trim().split('?').next()?.split_once('-')?;
+    let sources = app.session.sources();
+    let outlines = sources
+        .scripts()
+        .filter(|it| is_controller_of(it, name))
+        .filter_map(|it| sources.outline(it));
+    let mut routes = outlines.flat_map(|outline| &outline.routes).filter(|it| it.name == wanted);
+    let first = routes.next()?;
+    let is_post = first.is_post || routes.any(|it| it.is_post);
+    Some(if is_post { "POST" } else { "GET" }.to_owned())
+}
+
 /// Reads the controllers that a request may mean, for their routes.
 pub(super) fn read_controllers(app: &App, typed: &str) -> Option<Act> {
     let (name, _) = typed.trim().split_once('-')?;
     let sources = app.session.sources();
-    let is_it = |script: &&ScriptPath| {
-        let own = script.file_name().trim_end_matches(".js");
-        is_controller(script) && own.eq_ignore_ascii_case(name) && sources.outline(script).is_none()
-    };
+    let is_it =
+        |script: &&ScriptPath| is_controller_of(script, name) && sources.outline(script).is_none();
     let scripts: Vec<ScriptPath> = sources.scripts().filter(is_it).cloned().collect();
     (!scripts.is_empty()).then_some(Act::Read(scripts))
 }
@@ -101,6 +118,10 @@ pub(super) fn read_controllers(app: &App, typed: &str) -> Option<Act> {
 pub(super) fn ask_members(word: &str) -> Option<Act> {
     let (object, _) = word.rsplit_once('.')?;
     is_plain_path(object).then(|| Act::Members(object.to_owned()))
+}
+
+fn is_controller_of(script: &ScriptPath, name: &str) -> bool {
+    is_controller(script) && script.file_name().trim_end_matches(".js").eq_ignore_ascii_case(name)
 }
 
 fn is_controller(script: &ScriptPath) -> bool {

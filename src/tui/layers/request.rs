@@ -1,6 +1,6 @@
 //! The request prompt: method, URL, body, for the storefront or the Data API.
 
-use super::complete::{Completion, Way, read_controllers, routes};
+use super::complete::{Completion, Way, method_of, read_controllers, routes};
 use super::field::{Field, Focus, bounded};
 use super::find::draw_labelled;
 use super::{Act, Overlay, Reply, sheet};
@@ -12,6 +12,7 @@ use crate::tui::widgets::paint::Canvas;
 use crossterm::event::{KeyCode, KeyEvent};
 
 const LABELS: [&str; 3] = ["method ", "URL    ", "body   "];
+const METHOD: usize = 0;
 const URL: usize = 1;
 const BODY: usize = 2;
 /// Where the assets are that every instance has.
@@ -23,31 +24,54 @@ pub struct RequestPrompt {
     fields: [Field; 3],
     current: usize,
     back: usize,
+    /// Somebody has said the method; until then it is the one that the URL is known with.
+    is_method_said: bool,
     completion: Completion,
 }
 
 impl Default for RequestPrompt {
     /// An empty GET; earlier requests come with Up.
     fn default() -> Self {
-        let fields = [Field::line("GET"), Field::line(""), Field::line("")];
-        Self { fields, current: URL, back: 0, completion: Completion::default() }
+        Self::new(["GET", ""], URL, false)
     }
 }
 
 impl RequestPrompt {
     /// A PUT of an asset that is still to be named.
     pub fn of_asset() -> Self {
-        let fields = [Field::line("PUT"), Field::line(ASSETS), Field::line("")];
-        Self { fields, current: URL, back: 0, completion: Completion::default() }
+        Self::new(["PUT", ASSETS], URL, true)
     }
 
     /// A request of which only the body is still to be typed.
     pub fn without_body(method: &str, url: &str) -> Self {
-        let fields = [Field::line(method), Field::line(url), Field::line("")];
-        Self { fields, current: BODY, back: 0, completion: Completion::default() }
+        Self::new([method, url], BODY, true)
     }
 
-    fn accept(&self, app: &App) -> Reply {
+    fn new([method, url]: [&str; 2], current: usize, is_method_said: bool) -> Self {
+        let fields = [Field::line(method), Field::line(url), Field::line("")];
+        Self { fields, current, back: 0, is_method_said, completion: Completion::default() }
+    }
+
+    /// The current field has another text.
+    fn edited(&mut self, app: &App) {
+        match self.current {
+            METHOD => self.is_method_said = true,
+            URL => self.take_method(app),
+            _ => {}
+        }
+    }
+
+    /// The method that the URL is known with, unless somebody has said one.
+    fn take_method(&mut self, app: &App) {
+        if !self.is_method_said {
+            let known = method_of(app, &self.fields[URL].value());
+            self.fields[METHOD].set(known.as_deref().unwrap_or("GET"));
+        }
+    }
+
+    fn accept(&mut self, app: &App) -> Reply {
+        // Its controller may have been read since the last key.
+        self.take_method(app);
         let [method, url, body] = &self.fields;
         let (url, body) = (url.value().trim().to_owned(), body.value());
         if let Err(text) = complete(app, &url) {
@@ -70,7 +94,10 @@ impl RequestPrompt {
         let typed = self.fields[URL].value();
         let next = self.completion.turn(Way::Next, || routes(app, &typed)).map(str::to_owned);
         let next = next.filter(|whole| *whole != typed);
-        next.inspect(|whole| self.fields[URL].set(whole)).is_some()
+        let Some(whole) = next else { return false };
+        self.fields[URL].set(&whole);
+        self.take_method(app);
+        true
     }
 
     /// Shows the request that was sent so many requests ago; none of them is an empty one.
@@ -79,7 +106,8 @@ impl RequestPrompt {
         let Some(index) = history.len().checked_sub(back) else { return };
         let (method, url) = history.get(index).map_or(("GET", ""), |text| split(text));
         self.back = back;
-        self.fields[0].set(method);
+        self.is_method_said = back > 0;
+        self.fields[METHOD].set(method);
         self.fields[URL].set(url);
     }
 }
@@ -97,6 +125,7 @@ impl Overlay for RequestPrompt {
             _ => {
                 self.completion.clear();
                 self.fields[self.current].key(key);
+                self.edited(app);
                 let reads = read_controllers(app, &self.fields[URL].value());
                 return Reply::Stay(reads.filter(|_| self.current == URL).into_iter().collect());
             }
@@ -107,8 +136,9 @@ impl Overlay for RequestPrompt {
         Reply::STAY
     }
 
-    fn paste(&mut self, text: &str, _: &App) -> Reply {
+    fn paste(&mut self, text: &str, app: &App) -> Reply {
         self.fields[self.current].insert(bounded(text).0);
+        self.edited(app);
         Reply::STAY
     }
 

@@ -57,6 +57,7 @@ pub async fn attached(stand: &Stand, client: Client) -> Driver {
         storefront: Some(Storefront {
             origin: stand.origin(),
             site: "Storefront".to_owned(),
+            is_site_assumed: false,
             locale: "default".to_owned(),
         }),
         ..Options::default()

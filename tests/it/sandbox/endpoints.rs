@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 async fn get_threads_lists_the_script_threads() {
     let stand = Stand::start().await;
     let debugger = stand.attached("a").await;
-    let empty = debugger.get("/threads").await.expect(200).json();
+    let answer = debugger.get("/threads").await.expect(200);
+    assert_eq!(answer.header("x-haltscope-site"), stand.sandbox.site());
+    let empty = answer.json();
     assert_eq!(empty, json!({"_v": "2.0", "script_threads": []}));
     debugger.break_at("call").await;
     let page = stand.visit("Steps-Lines");

@@ -37,6 +37,7 @@ pub fn session_parts(url: &str, saved: Saved, clock: Clock) -> (Session, Parts) 
     let storefront = Storefront {
         origin: url.to_owned(),
         site: "Storefront".to_owned(),
+        is_site_assumed: false,
         locale: "default".to_owned(),
     };
     let options = Options {

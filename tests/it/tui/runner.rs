@@ -229,6 +229,7 @@ impl Runner {
             storefront: Some(Storefront {
                 origin: "http://127.0.0.1:1".to_owned(),
                 site: "Shop".to_owned(),
+                is_site_assumed: false,
                 locale: "default".to_owned(),
             }),
             ..Options::default()

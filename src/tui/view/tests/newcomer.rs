@@ -51,6 +51,7 @@ fn with_storefront() -> Stage {
     let storefront = Some(Storefront {
         origin: "https://zzzz-001.test".to_owned(),
         site: "Shop".to_owned(),
+        is_site_assumed: false,
         locale: "default".to_owned(),
     });
     let options = Options { storefront, ..super::shop::options() };
@@ -265,6 +266,25 @@ fn requests_are_offered_before_anything_is_typed() {
     press(&mut stage, KeyCode::Tab);
     let shows = text(&stage.app, 80, 24);
     assert!(shows.contains("URL    Cart-Show?pid=1 "), "{shows}");
+}
+
+#[test]
+fn a_request_takes_the_method_that_it_is_known_with() {
+    let mut stage = with_storefront();
+    stage.app.ui.size = Size::new(80, 24);
+    let (method, url) = ("POST".to_owned(), "Cart-Add?pid=1".to_owned());
+    stage.command(Command::Request { method, url, body: None });
+    press(&mut stage, KeyCode::Char('R'));
+    press(&mut stage, KeyCode::Tab);
+    let shows = text(&stage.app, 80, 24);
+    assert!(shows.contains("method POST") && shows.contains("Cart-Add?pid=1"), "{shows}");
+    press(&mut stage, KeyCode::Char('7'));
+    assert!(text(&stage.app, 80, 24).contains("method GET"), "nobody knows that one");
+    press(&mut stage, KeyCode::BackTab);
+    press(&mut stage, KeyCode::Char('X'));
+    press(&mut stage, KeyCode::Tab);
+    press(&mut stage, KeyCode::Backspace);
+    assert!(text(&stage.app, 80, 24).contains("method GETX"), "somebody has said one");
 }
 
 #[test]

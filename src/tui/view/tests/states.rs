@@ -109,7 +109,7 @@ fn what_a_sandbox_alone_can_is_offered_where_one_answers() {
     };
     assert!(offered(&mut stage, "journal").contains("0 found"));
     assert!(offered(&mut stage, "snapshot take one").contains("0 found"));
-    stage.feed(Event::Sandbox);
+    stage.feed(Event::Sandbox { site: None });
     assert!(offered(&mut stage, "journal").contains("the sandbox's last requests"));
     assert!(offered(&mut stage, "snap").contains("snapshot take, restore or delete NAME"));
     let typed = offered(&mut stage, "snapshot take one");
