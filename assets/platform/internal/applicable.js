@@ -1,13 +1,17 @@
 'use strict';
 
-/** Whether a way to pay, or a card, is for a country and an amount: where its data say nothing, it is. */
-function isApplicable({ countries, currencies, paymentAmountRange: ranges }, countryCode, amount) {
+const { isListed } = require('./customerGroups');
+
+/** Whether a way to pay, or a card, is for a customer, a country and an amount: where its data say nothing, it is. */
+function isApplicable({ country: countries, currency: currencies, customerGroups, range: ranges }, customer, countryCode, amount) {
+    const { currencyCode } = session.currency;
+    const isOneOf = (list, wanted) => (list || []).length === 0 || list.includes(wanted);
     const codes = (countries || []).map((country) => country.countryCode || country);
     const value = amount && typeof amount === 'object' ? amount.value : amount;
-    const inRange = ({ minAmount, maxAmount }) => !(value < minAmount) && !(value > maxAmount);
-    const isInCountry = codes.length === 0 || !countryCode || codes.includes(countryCode);
-    const isPaid = value === undefined || value === null || (ranges || []).every(inRange);
-    return isInCountry && isPaid && (!currencies || currencies.split(',').includes(session.currency.currencyCode));
+    const inRange = ({ minPurchaseAmount: least, maxPurchaseAmount: most }) => !(value < least) && !(value > most);
+    const own = (ranges || []).filter(({ currency }) => currency === currencyCode);
+    const isPaid = value === undefined || value === null || own.every(inRange);
+    return (!countryCode || isOneOf(codes, countryCode)) && isOneOf(currencies, currencyCode) && isPaid && isListed(customer || session.customer, customerGroups);
 }
 
 module.exports = { isApplicable };

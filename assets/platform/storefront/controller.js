@@ -25,15 +25,21 @@ function own(exports, name) {
     return exports && Object.prototype.hasOwnProperty.call(exports, name) ? exports[name] : undefined;
 }
 
-function publicFunction(script, name) {
-    const entry = own(host.requirePath(script), name);
+function publicFunction(exports, name) {
+    const entry = own(exports, name);
     return typeof entry === 'function' && entry.public === true ? entry : null;
 }
 
+/** Whether a route has `server.middleware.https` in its chain, the built-in one or that of a cartridge. */
+function demandsHttps(exports, name) {
+    const { chain } = own(own(exports, '__routes'), name) || {};
+    return Array.isArray(chain) && chain.some((step) => step.name === 'https');
+}
+
 function kept() {
-    const { id, custom, privacy, currency, tracking, source_code, forms } = session.kept();
+    const { id, custom, privacy, currency, tracking, referrer, geolocation, source_code, forms } = session.kept();
     return {
-        id, custom, privacy, currency, tracking, source_code, forms,
+        id, custom, privacy, currency, tracking, referrer, geolocation, source_code, forms,
         basket: BasketMgr.kept(),
         customer: CustomerMgr.keptVisitor()
     };
@@ -48,6 +54,13 @@ function finished() {
         profiles: CustomerMgr.keptProfiles(),
         records: tables.kept()
     };
+}
+
+/** Where the visitor came from is told by the first request alone. */
+function keepReferrer({ session: document, request: { headers } }) {
+    if (document.referrer === undefined) {
+        document.referrer = headers.referer || null;
+    }
 }
 
 /** A visitor who came by an address with `src=CODE` keeps the code. */
@@ -65,11 +78,18 @@ function handle(input) {
     if (script === null) {
         return { missing: `No cartridge has a controller ${input.controller}.` };
     }
-    const entry = publicFunction(script, input.function);
+    const exports = host.requirePath(script);
+    const entry = publicFunction(exports, input.function);
     if (entry === null) {
         return { missing: `${script} exports no public function ${input.function}.` };
     }
+    keepReferrer(context);
     takeSourceCode();
+    // The platform leads visitors to HTTPS itself.
+    if (input.request.over_tls && demandsHttps(exports, input.function)) {
+        response.redirect(input.request.over_tls);
+        return finished();
+    }
     return Promise.resolve(entry()).then(() => finished);
 }
 

@@ -6,6 +6,7 @@ mod logins;
 mod password;
 mod permissions;
 mod public_key;
+mod scrypt;
 
 pub use basic::Credentials;
 pub use clients::{ApiClient, BUILTIN_CLIENT};

@@ -1,5 +1,7 @@
-//! How secrets are kept: argon2id for what people choose, SHA-256 for keys that are random anyway.
+//! How secrets are kept: argon2id for what people choose, scrypt for what an archive brings, SHA-256 for keys that are
+//! random anyway.
 
+use super::scrypt;
 use argon2::{
     Argon2,
     password_hash::{PasswordHasher, PasswordVerifier, phc},
@@ -36,8 +38,19 @@ impl PasswordHash {
         (hash.algorithm.as_str() == "argon2id" && is_whole).then(|| Self(text.to_owned()))
     }
 
+    /// What a site archive has: a hash by scrypt, or the password itself.
+    pub fn archived(text: &str, is_hash: bool) -> Option<Self> {
+        if is_hash {
+            return scrypt::is_hash(text).then(|| Self(text.to_owned()));
+        }
+        scrypt::of_plain(&text.into()).map(Self)
+    }
+
     /// Takes some 50 ms, whatever the outcome.
     pub fn matches(&self, password: &SecretString) -> bool {
+        if scrypt::is_hash(&self.0) {
+            return scrypt::matches(&self.0, password);
+        }
         phc::PasswordHash::new(&self.0).is_ok_and(|hash| {
             Argon2::default().verify_password(password.expose_secret().as_bytes(), &hash).is_ok()
         })

@@ -15,6 +15,8 @@ pub struct SiteFacts {
     /// The price books that apply.
     pub(super) price_books: Vec<String>,
     pub(super) inventory: Option<String>,
+    /// The list that its customers are in.
+    pub(super) customers: String,
     /// The library that its scripts read, if an archive names one.
     pub library: Option<String>,
     /// Its cartridges, if an archive names them.
@@ -69,6 +71,8 @@ impl SiteFacts {
             catalogue: catalogue(shop, preferences_text(&preferences.standard, "SiteCatalog")),
             price_books: texts("SitePriceBooks"),
             inventory: preferences_text(&preferences.standard, "SiteInventoryList"),
+            customers: preferences_text(&preferences.standard, "SiteCustomerList")
+                .unwrap_or_else(|| id.to_owned()),
             library: preferences_text(&preferences.standard, "SiteLibrary"),
             cartridge_path: split(text("customCartridges").unwrap_or_default()),
             document,

@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const groups = require('../../internal/customerGroups');
 const ArrayList = require('dw/util/ArrayList');
 const Profile = require('dw/customer/Profile');
 
@@ -46,7 +47,7 @@ class Customer {
     }
 
     getActiveData() {
-        return new (require('dw/customer/CustomerActiveData'))();
+        return new (require('dw/customer/CustomerActiveData'))(this);
     }
 
     getNote() {
@@ -82,9 +83,7 @@ class Customer {
     }
 
     getCustomerGroups() {
-        const CustomerGroup = require('dw/customer/CustomerGroup');
-        const names = ['Everyone'].concat(this.isRegistered() ? 'Registered' : 'Unregistered');
-        return new ArrayList(names.map((name) => new CustomerGroup(name)));
+        return new ArrayList(groups.membershipsOf(this));
     }
 
     isMemberOfAnyCustomerGroup(...ids) {
@@ -95,10 +94,11 @@ class Customer {
         return ids.every((id) => this.isMemberOfCustomerGroup(id));
     }
 
-    isMemberOfCustomerGroup(id) {
-        return this.getCustomerGroups().toArray().some((group) => group.ID === id);
+    /** `(group)` or `(id)`; there is nobody in a group that isn't there. */
+    isMemberOfCustomerGroup(group) {
+        const found = typeof group === 'string' ? groups.find(group) : group;
+        return Boolean(found) && groups.isMember(this, found);
     }
-
 
     toString() {
         return this.#profile ? `[Customer customerNo=${this.#profile.customerNo}]` : '[Customer anonymous]';

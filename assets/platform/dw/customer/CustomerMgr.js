@@ -3,6 +3,8 @@
 const { held, manager } = require('../../internal/bean');
 const container = require('../../internal/container');
 const context = require('../../internal/context');
+const groups = require('../../internal/customerGroups');
+const ArrayList = require('dw/util/ArrayList');
 const AuthenticationStatus = require('dw/customer/AuthenticationStatus');
 const Customer = require('dw/customer/Customer');
 const { queried } = require('../../internal/query');
@@ -88,11 +90,11 @@ class CustomerMgr {
     }
 
     static getCustomerGroup(id) {
-        return new (require('dw/customer/CustomerGroup'))(id);
+        return groups.find(String(id));
     }
 
     static getCustomerGroups() {
-        return CustomerMgr.current().customerGroups;
+        return new ArrayList(groups.all());
     }
 
     static getPasswordConstraints() {

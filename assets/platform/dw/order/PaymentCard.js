@@ -72,7 +72,7 @@ class PaymentCard {
     }
 
     isApplicable(customer, countryCode, amount) {
-        return isApplicable(this[held], countryCode, amount);
+        return isApplicable(this[held], customer, countryCode, amount);
     }
 
     #isNumber(number) {

@@ -38,7 +38,7 @@ class PaymentMethod {
     }
 
     isApplicable(customer, countryCode, amount) {
-        return require('../../internal/applicable').isApplicable(this[held], countryCode, amount);
+        return require('../../internal/applicable').isApplicable(this[held], customer, countryCode, amount);
     }
 
     getDescription() {

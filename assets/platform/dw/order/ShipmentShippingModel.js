@@ -1,6 +1,7 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { held, define } = require('../../internal/bean');
+const { isListed } = require('../../internal/customerGroups');
 const ArrayList = require('dw/util/ArrayList');
 const ShipmentShippingCost = require('dw/order/ShipmentShippingCost');
 
@@ -14,11 +15,11 @@ class ShipmentShippingModel {
         this.#shipping = shipping;
     }
 
-    /** Those in the currency of the shipment. */
+    /** Those in the currency of the shipment, for groups that the visitor is in. */
     #methods(isWanted) {
         const { currencyCode } = this.#shipment.merchandizeTotalPrice;
-        const all = this.#shipping.getAllShippingMethods().toArray();
-        return new ArrayList(all.filter((method) => (method.currencyCode === currencyCode) === isWanted));
+        const isFor = (method) => method.currencyCode === currencyCode && isListed(session.customer, method[held].customerGroups);
+        return new ArrayList(this.#shipping.getAllShippingMethods().toArray().filter((method) => isFor(method) === isWanted));
     }
 
     getApplicableShippingMethods() {

@@ -99,6 +99,8 @@ class Session {
             privacy: storable(this.#privacy),
             currency: this.#currency.currencyCode,
             tracking: this.isTrackingAllowed(),
+            referrer: this.#document.referrer,
+            geolocation: this.#document.geolocation || null,
             source_code: this.#document.source_code || null,
             forms: this.#forms === null ? this.#document.forms || {} : require('dw/web/Forms').kept()
         };

@@ -137,7 +137,7 @@ impl Converter<'_> {
             Holds::Number => number(&text, node)?,
             Holds::Presence => true.into(),
             Holds::Ordered => self.ordered(form, node)?.into(),
-            Holds::Secret if node.attribute("encrypted") == Some("true") => {
+            Holds::Secret if !is_readable(node) => {
                 self.left_out.push((format!("encrypted <{}>", node.name), node.line));
                 return Ok(None);
             }
@@ -193,6 +193,12 @@ impl Converter<'_> {
         }
         Ok(custom)
     }
+}
+
+/// Whether a secret is of use: a password that was hashed by scrypt can be checked.
+fn is_readable(node: &Node) -> bool {
+    node.attribute("encrypted") != Some("true")
+        || node.attribute("encryptionScheme") == Some("scrypt")
 }
 
 /// What an element says, as its form takes it.

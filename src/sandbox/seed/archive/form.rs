@@ -34,7 +34,7 @@ pub(super) enum Holds {
     Localized,
     /// A text by locale, as it stands.
     Markup,
-    /// A text that can't be read if it is encrypted.
+    /// A text that can't be read if it is encrypted, but for a password's hash.
     Secret,
     /// Nothing: that it is there counts.
     Presence,

@@ -1,6 +1,7 @@
 //! Customers who registered.
 
-use crate::sandbox::{accounts::PasswordHash, store::Timestamp};
+use super::archived::{self, Archived};
+use crate::sandbox::{accounts::PasswordHash, shop::Shop, store::Timestamp};
 use parking_lot::{Mutex, MutexGuard};
 use rand::distr::{Alphanumeric, SampleString};
 use secrecy::SecretString;
@@ -44,6 +45,17 @@ impl Known {
         self.customers.values().find(|customer| customer.login == login)
     }
 
+    /// Customers of an archive may have any.
+    fn free_number(&mut self) -> String {
+        loop {
+            self.last += 1;
+            let number = format!("{:08}", self.last);
+            if !self.customers.contains_key(&number) {
+                return number;
+            }
+        }
+    }
+
     fn add(
         &mut self,
         login: &str,
@@ -56,8 +68,7 @@ impl Known {
         if self.customers.len() >= MOST {
             return Err("No more customers can register".to_owned());
         }
-        self.last += 1;
-        let number = format!("{:08}", self.last);
+        let number = self.free_number();
         let document = json!({
             "id": number, "number": number, "login": login, "email": login, "created": now.to_string(), "custom": {},
         });
@@ -68,6 +79,18 @@ impl Known {
 }
 
 impl Customers {
+    /// Those whom an archive brings: of a site's own folder, and of its list of customers.
+    pub(super) fn of(shop: &Shop, site: &str, list: &str) -> Self {
+        let read = archived::of(shop, site, list).into_iter().map(
+            |Archived { number, login, password, document }| {
+                let password = password.and_then(|it| PasswordHash::archived(&it.text, it.is_hash));
+                (number, Customer { password, login, document })
+            },
+        );
+        let known = Known { customers: read.collect(), ..Known::default() };
+        Self { known: Mutex::new(known) }
+    }
+
     /// Registers a customer; the reason is for the script that asked.
     pub(in crate::sandbox::storefront) fn create(
         &self,

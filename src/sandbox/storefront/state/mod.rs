@@ -1,5 +1,6 @@
 //! What a storefront remembers between requests. It ends with the process, unless a snapshot has it.
 
+mod archived;
 mod cache;
 mod customers;
 mod image;
@@ -8,6 +9,7 @@ mod orders;
 mod records;
 mod sessions;
 
+use crate::sandbox::shop::Shop;
 pub(super) use cache::Caches;
 pub(super) use customers::Customers;
 pub use image::Image;
@@ -28,4 +30,11 @@ pub(super) struct Remembered {
     pub(super) records: Records,
     /// What may be forgotten at any time.
     pub(super) caches: Caches,
+}
+
+impl Remembered {
+    /// What a site begins with: the customers of its archive.
+    pub(super) fn of(shop: &Shop, site: &str, customer_list: &str) -> Self {
+        Self { customers: Customers::of(shop, site, customer_list), ..Self::default() }
+    }
 }

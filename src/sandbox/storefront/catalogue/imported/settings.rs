@@ -47,6 +47,7 @@ fn shipping_method(id: &str, document: &Value) -> Option<Value> {
             "name": localized(document, "displayName", id),
             "description": localized(document, "description", ""),
             "currency": document["currency"],
+            "customerGroups": document["customerGroups"],
         })
     })
 }
@@ -57,6 +58,10 @@ fn payment_method(id: &str, document: &Value) -> Option<Value> {
             "id": id,
             "name": localized(document, "name", id),
             "processor": document["processorId"],
+            "country": document["country"],
+            "currency": document["currency"],
+            "customerGroups": document["customerGroups"],
+            "range": document["range"],
         })
     })
 }
