@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const coupons = require('../../internal/promotions/coupons');
 const offers = require('../../internal/promotions/offers');
 const ArrayList = require('dw/util/ArrayList');
 
@@ -17,17 +18,16 @@ class Coupon {
     }
 
     getType() {
-        return this[held].prefix ? TYPES.TYPE_SYSTEM_CODES : this[held].isList ? TYPES.TYPE_MULTIPLE_CODES : TYPES.TYPE_SINGLE_CODE;
+        return this[held].system ? TYPES.TYPE_SYSTEM_CODES : this[held].isList ? TYPES.TYPE_MULTIPLE_CODES : TYPES.TYPE_SINGLE_CODE;
     }
 
     getCodePrefix() {
-        return this[held].prefix || null;
+        return (this[held].system || {}).prefix || null;
     }
 
     /** Codes of a list and of the system are given once each; a single code again and again. */
     getNextCouponCode() {
-        const { codes } = this[held];
-        return codes && codes.length > 0 ? codes[0] : null;
+        return coupons.nextCode(this[held]);
     }
 
     isEnabled() {
@@ -44,6 +44,15 @@ class Coupon {
 
     getRedemptionLimitPerCustomer() {
         return this[held].limitPerCustomer || null;
+    }
+
+    /** How often one customer may redeem it in so many days. */
+    getRedemptionLimitPerTimeFrame() {
+        return (this[held].limitPerTimeFrame || {}).limit || null;
+    }
+
+    getRedemptionLimitTimeFrame() {
+        return (this[held].limitPerTimeFrame || {}).timeFrame || null;
     }
 
     equals(other) {
@@ -63,7 +72,9 @@ module.exports = define(Coupon, 'dw.campaign.Coupon', {
         nextCouponCode: (coupon) => coupon.getNextCouponCode(),
         promotions: (coupon) => coupon.getPromotions(),
         redemptionLimitPerCode: (coupon) => coupon.getRedemptionLimitPerCode(),
-        redemptionLimitPerCustomer: (coupon) => coupon.getRedemptionLimitPerCustomer()
+        redemptionLimitPerCustomer: (coupon) => coupon.getRedemptionLimitPerCustomer(),
+        redemptionLimitPerTimeFrame: (coupon) => coupon.getRedemptionLimitPerTimeFrame(),
+        redemptionLimitTimeFrame: (coupon) => coupon.getRedemptionLimitTimeFrame()
     },
     is: { enabled: (coupon) => coupon.isEnabled() },
     constants: TYPES,

@@ -1,9 +1,10 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
-const offers = require('../../internal/promotions/offers');
+const coupons = require('../../internal/promotions/coupons');
 const ArrayList = require('dw/util/ArrayList');
 const Coupon = require('dw/campaign/Coupon');
+const CouponRedemption = require('dw/campaign/CouponRedemption');
 
 function made(document) {
     return document ? new Coupon(document) : null;
@@ -12,15 +13,22 @@ function made(document) {
 /** The coupons of the shop. */
 class CouponMgr {
     static getCoupon(id) {
-        return made(offers.all().coupons.find((document) => document.id === id));
+        return made(coupons.find(id));
     }
 
     static getCouponByCode(code) {
-        return made(offers.couponOfCode(code));
+        return made(coupons.ofCode(code));
     }
 
     static getCoupons() {
-        return new ArrayList(offers.all().coupons.map(made));
+        return new ArrayList(coupons.all().map(made));
+    }
+
+    /** `(coupon, code)`, both as IDs: the last redemption first. */
+    static getRedemptions(id, code) {
+        const coupon = coupons.find(id);
+        const found = coupon === null ? [] : coupons.redemptions(coupon).filter((it) => coupons.isSame(coupon, it.code, String(code)));
+        return new ArrayList(found.map((it) => new CouponRedemption(it)));
     }
 }
 

@@ -1,10 +1,10 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const offers = require('../../internal/promotions/offers');
+const coupons = require('../../internal/promotions/coupons');
 const ArrayList = require('dw/util/ArrayList');
 
-const { APPLIED, COUPON_CODE_UNKNOWN, COUPON_DISABLED, NO_ACTIVE_PROMOTION, NO_APPLICABLE_PROMOTION } = require('dw/campaign/CouponStatusCodes');
+const { APPLIED, NO_APPLICABLE_PROMOTION } = require('dw/campaign/CouponStatusCodes');
 
 /** A coupon code in a basket. */
 class CouponLineItem {
@@ -23,9 +23,7 @@ class CouponLineItem {
 
     /** Whether it is of a code; with a coupon for which case doesn't count, in any case. */
     isOf(code) {
-        const own = this.getCouponCode();
-        const coupon = offers.couponOfCode(own);
-        return own === code || Boolean(coupon && coupon.caseInsensitive && own.toLowerCase() === String(code).toLowerCase());
+        return coupons.isSame(coupons.ofCode(this.getCouponCode()) || {}, this.getCouponCode(), String(code));
     }
 
     getPriceAdjustments() {
@@ -44,7 +42,7 @@ class CouponLineItem {
     }
 
     isBasedOnCampaign() {
-        return offers.couponOfCode(this.getCouponCode()) !== null;
+        return !this[held].manual;
     }
 
     getBonusDiscountLineItems() {
@@ -63,26 +61,18 @@ class CouponLineItem {
 
     /** The IDs of the promotions that run and need it. */
     #promotions() {
-        const coupon = offers.couponOfCode(this.getCouponCode());
-        return coupon === null ? [] : offers.active().filter((promotion) => offers.couponsOf(promotion).includes(coupon.id)).map((promotion) => promotion.ID);
+        const coupon = coupons.ofCode(this.getCouponCode());
+        return coupon === null ? [] : coupons.promotionsOf(coupon).map((promotion) => promotion.ID);
     }
 
     isValid() {
         return !this.isBasedOnCampaign() || [APPLIED, NO_APPLICABLE_PROMOTION].includes(this.getStatusCode());
     }
 
+    /** What a script put in itself is only applied or not. */
     getStatusCode() {
-        const coupon = offers.couponOfCode(this.getCouponCode());
-        if (this.isApplied()) {
-            return APPLIED;
-        }
-        if (coupon === null) {
-            return COUPON_CODE_UNKNOWN;
-        }
-        if (coupon.enabled === false) {
-            return COUPON_DISABLED;
-        }
-        return this.#promotions().length === 0 ? NO_ACTIVE_PROMOTION : NO_APPLICABLE_PROMOTION;
+        const refusal = this.isBasedOnCampaign() ? coupons.refusal(this.getCouponCode(), this.owner) : null;
+        return refusal || (this.isApplied() ? APPLIED : NO_APPLICABLE_PROMOTION);
     }
 
     toString() {

@@ -50,6 +50,9 @@ function revived(order, from, to, code) {
     if (order.productLineItems.toArray().some(isShort)) {
         return new Status(Status.ERROR, 'INVENTORY_RESERVATION_FAILED', 'Not everything is in stock');
     }
+    if (order.couponLineItems.toArray().some((line) => !line.valid)) {
+        return new Status(Status.ERROR, 'COUPON_INVALID', 'Not every coupon may be redeemed');
+    }
     order.setStatus(to);
     return new Status(Status.OK);
 }
@@ -60,7 +63,7 @@ class OrderMgr {
         return host.call('order.number', null);
     }
 
-    /** Takes what the basket holds; the basket is gone afterwards. Throws when there isn't enough in stock. */
+    /** Takes what the basket holds; the basket is gone afterwards. Throws when there isn't enough in stock or a coupon isn't valid. */
     static createOrder(basket, orderNo) {
         if (!basket || basket.productLineItems.empty) {
             throw new Error('An order needs a basket with a product in it');
@@ -69,6 +72,10 @@ class OrderMgr {
         const short = lines.find((line) => !line.product || !line.product.availabilityModel.isOrderable(line.quantityValue));
         if (short) {
             throw new Error(`There is not enough of product ${short.productID}`);
+        }
+        const refused = basket.couponLineItems.toArray().find((line) => !line.valid);
+        if (refused) {
+            throw new Error(`The coupon code ${refused.couponCode} isn't valid: ${refused.statusCode}`);
         }
         const order = new Order(Object.assign(JSON.parse(container.frozen(basket[held])), {
             number: orderNo || OrderMgr.createOrderNo(),

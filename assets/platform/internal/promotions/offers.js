@@ -1,6 +1,8 @@
 'use strict';
 
 const { held } = require('../bean');
+const { isMeant } = require('../customerGroups');
+const couponCodes = require('./coupons');
 
 /** What runs in the shop: `{ campaigns, coupons, promotions, excluded }`, read once in a request. */
 let read = null;
@@ -15,9 +17,19 @@ function all() {
     return read;
 }
 
-function isNow({ startDate, endDate }) {
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** Whether the day of the week and the time of the day are those of a schedule, which archives write in UTC. */
+function recurs({ dayOfWeek, timeOfDay }, now) {
+    const { weekday } = dayOfWeek || {};
+    const { timeFrom, timeTo } = timeOfDay || {};
+    const time = now.toISOString().slice(11);
+    return (!weekday || weekday.includes(DAYS[now.getUTCDay()])) && !(timeFrom && time < timeFrom) && !(timeTo && time >= timeTo);
+}
+
+function isNow({ startDate, endDate, recurrence }) {
     const now = Date.now();
-    return !(startDate && now < Date.parse(startDate)) && !(endDate && now >= Date.parse(endDate));
+    return !(startDate && now < Date.parse(startDate)) && !(endDate && now >= Date.parse(endDate)) && recurs(recurrence || {}, new Date(now));
 }
 
 function campaignOf({ campaign }) {
@@ -38,28 +50,20 @@ function running(promotion) {
     });
 }
 
-function couponOfCode(code) {
-    const wanted = String(code);
-    const lower = wanted.toLowerCase();
-    const has = ({ codes, prefix, caseInsensitive }) => (codes || []).some((it) => it === wanted || (caseInsensitive && it.toLowerCase() === lower))
-        || Boolean(prefix && (caseInsensitive ? lower.startsWith(prefix.toLowerCase()) : wanted.startsWith(prefix)) && wanted.length > prefix.length);
-    return all().coupons.find(has) || null;
-}
-
 /** The codes in a basket that belong to one of these coupons. */
 function codesOf(coupons, basket) {
     const entered = basket === null ? [] : basket.couponLineItems.toArray().map((line) => line.couponCode);
     return entered.filter((code) => {
-        const coupon = couponOfCode(code);
-        return coupon !== null && coupon.enabled !== false && coupons.includes(coupon.id);
+        const coupon = couponCodes.ofCode(code);
+        return coupon !== null && coupon.enabled !== false && coupons.includes(coupon.id) && couponCodes.exceeded(coupon, code, basket) === null;
     });
 }
 
 /** Whether what qualifies for an offer is there: of groups of customers, source codes and coupons one, or all of them. */
-function qualifies({ customerGroups, sourceCodes, coupons, match }, basket) {
-    const { customer, sourceCodeInfo } = session;
+function qualifies({ customerGroups, groupsMatch, sourceCodes, coupons, match }, basket) {
+    const { sourceCodeInfo } = session;
     const given = [
-        [customerGroups, (ids) => customer.isMemberOfAnyCustomerGroup(...ids)],
+        [customerGroups, (ids) => isMeant(session.customer, ids, groupsMatch)],
         [sourceCodes, (ids) => sourceCodeInfo !== null && (ids.includes(sourceCodeInfo.code) || ids.includes(sourceCodeInfo.group && sourceCodeInfo.group.ID))],
         [coupons, (ids) => codesOf(ids, basket).length > 0]
     ].filter(([ids]) => (ids || []).length > 0);
@@ -82,8 +86,8 @@ const KINDS = ['fixedPrice', 'free', 'amount', 'percentage'];
 
 /** The discounts that a rule may give, the one of the lowest threshold first. */
 function discountsOf(rule) {
-    const { simpleDiscount, bogo, discounts, totalDiscounts } = rule;
-    const several = ((discounts || totalDiscounts || {}).discount || []).slice();
+    const { simpleDiscount, bogo, bogoDiscounts, discounts, totalDiscounts } = rule;
+    const several = ((discounts || totalDiscounts || {}).discount || (bogoDiscounts || {}).bogo || []).slice();
     return [simpleDiscount, bogo].filter(Boolean).concat(several.sort((left, right) => (left.threshold || left.eligibleQuantity || 0) - (right.threshold || right.eligibleQuantity || 0)));
 }
 
@@ -128,4 +132,4 @@ function offered(basket) {
     return active().filter((promotion) => assignmentFor(promotion, basket) !== null);
 }
 
-module.exports = { all, active, offered, running, isNow, assignmentFor, campaignOf, qualifiersOf, couponOfCode, couponsOf, codesOf, discountsOf };
+module.exports = { all, active, offered, running, isNow, assignmentFor, campaignOf, qualifiersOf, couponsOf, codesOf, discountsOf };

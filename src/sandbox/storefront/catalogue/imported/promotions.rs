@@ -9,10 +9,14 @@ impl Assortment {
         let settings = self.shop.documents("promotion-settings", &self.site).next();
         json!({
             "campaigns": self.each("campaign", |id, it| Some(campaign(id, it))),
-            "coupons": self.each("coupon", |id, it| Some(coupon(id, it))),
+            "coupons": self.each("coupon", |id, it| Some(coupon(id, it, &self.more_codes(id)))),
             "promotions": self.each("promotion", |id, document| self.promotion(id, document)),
             "excluded": settings.map(|(_, settings)| settings["globalExcludedProducts"].clone()),
         })
+    }
+
+    fn more_codes(&self, coupon: &str) -> Value {
+        self.shop.document("coupon-codes", &self.site, coupon).unwrap_or_default()
     }
 
     fn each(&self, kind: &str, shown: impl Fn(&str, &Value) -> Option<Value>) -> Value {
@@ -43,7 +47,9 @@ impl Assortment {
         });
         let fields = [
             "exclusivity",
-            "mutuallyExclusiveGroup",
+            "exclusivityGroup",
+            "combinablePromotion",
+            "mutuallyExclusivePromotion",
             "currency",
             "image",
             "tags",
@@ -83,10 +89,14 @@ fn qualifiers(document: &Value) -> Map<String, Value> {
         ("sourceCodes", "sourceCode", &["sourceCodeId", "groupId"]),
         ("coupons", "coupon", &["couponId"]),
     ];
-    lists
+    let mut shown: Map<String, Value> = lists
         .into_iter()
         .map(|(list, entry, fields)| (list.to_owned(), ids(document, [list, entry], fields).into()))
-        .collect()
+        .collect();
+    if let Some(mode) = document["customerGroups"].get("matchMode") {
+        shown.insert("groupsMatch".to_owned(), mode.clone());
+    }
+    shown
 }
 
 fn campaign(id: &str, document: &Value) -> Value {
@@ -102,21 +112,30 @@ fn assignment(campaign: &str, document: &Value) -> Value {
     shown["campaign"] = campaign.into();
     shown["match"] = document["qualifiers"]["matchMode"].clone();
     copy(&mut shown, document, &["rank"]);
-    copy(&mut shown, &document["schedule"], &["startDate", "endDate"]);
+    copy(&mut shown, &document["schedule"], &["startDate", "endDate", "recurrence"]);
     shown
 }
 
-fn coupon(id: &str, document: &Value) -> Value {
-    let list = document["code"].as_array().cloned();
-    let single = document.get("singleCode").cloned().map(|code| vec![code]);
-    let limits = &document["redemptionLimits"];
+/// A coupon with its codes; `more` are those that stand in an element of their own.
+fn coupon(id: &str, document: &Value, more: &Value) -> Value {
+    let own = [&document["multipleCodes"]["code"], &more["code"]];
+    let listed = own.into_iter().filter_map(Value::as_array).flatten().cloned();
+    let codes: Vec<Value> = document.get("singleCode").cloned().into_iter().chain(listed).collect();
     let mut shown = json!({
         "id": id,
-        "codes": single.or_else(|| list.clone()).unwrap_or_default(),
-        "isList": list.is_some(),
-        "prefix": document["systemCodes"]["codePrefix"],
+        "codes": codes,
+        "isList": document.get("multipleCodes").is_some(),
     });
+    if let Some(system) = document.get("systemCodes") {
+        shown["system"] = json!({ "prefix": system["codePrefix"] });
+        let fields = ["maxNumberOfCodes", "codeLength", "includeVowels", "includeDashes"];
+        copy(&mut shown["system"], system, &fields);
+    }
     copy(&mut shown, document, &["description", "enabled", "caseInsensitive"]);
-    copy(&mut shown, limits, &["limitPerCode", "limitPerCustomer"]);
+    let limits = &document["redemptionLimits"];
+    copy(&mut shown, limits, &["limitPerCode", "limitPerCustomer", "limitPerTimeFrame"]);
+    if let Some(several) = limits.get("allowMultipleCodesPerOrder") {
+        shown["allowMultiple"] = several.clone();
+    }
     shown
 }

@@ -269,7 +269,7 @@ fn promotions_have_their_rules_their_campaigns_and_who_qualifies() {
         shop.add(kind, "Ref", id, document.as_object().expect("an object"));
     };
     let rule = json!({ "simpleDiscount": { "percentage": 10.0 } });
-    let groups = json!({ "customerGroup": [{ "groupId": "Everyone" }] });
+    let groups = json!({ "matchMode": "all", "customerGroup": [{ "groupId": "Everyone" }] });
     let coupons = json!({ "coupon": [{ "couponId": "C" }] });
     add(
         "promotion",
@@ -288,8 +288,14 @@ fn promotions_have_their_rules_their_campaigns_and_who_qualifies() {
         json!({ "coupons": coupons, "qualifiers": { "matchMode": "all" }, "rank": 5.0, "schedule": { "startDate": "2020-01-01T00:00:00.000Z" } }),
     );
     add("coupon", "C", json!({ "enabled": true, "singleCode": "ten" }));
-    add("coupon", "L", json!({ "code": ["a", "b"], "caseInsensitive": true }));
-    add("coupon", "S", json!({ "systemCodes": { "codePrefix": "SYS" } }));
+    let limits = json!({ "limitPerCode": 1, "allowMultipleCodesPerOrder": true });
+    add(
+        "coupon",
+        "L",
+        json!({ "multipleCodes": { "code": ["a", "b"] }, "caseInsensitive": true, "redemptionLimits": limits }),
+    );
+    add("coupon-codes", "L", json!({ "code": ["c"] }));
+    add("coupon", "S", json!({ "systemCodes": { "codePrefix": "SYS", "codeLength": 12 } }));
     add("promotion-settings", "", json!({ "globalExcludedProducts": { "conditionGroup": [] } }));
     let facts = SiteFacts::of(&shop, "Ref", &Spoken::default());
     let assortment = Assortment::of(&Arc::new(shop), &facts).expect("a catalogue");
@@ -307,14 +313,14 @@ fn promotions_have_their_rules_their_campaigns_and_who_qualifies() {
     );
     assert_eq!(
         found["campaigns"],
-        json!([{ "id": "c", "enabled": true, "customerGroups": ["Everyone"], "sourceCodes": [], "coupons": [], "endDate": "2030-01-01T00:00:00.000Z" }])
+        json!([{ "id": "c", "enabled": true, "customerGroups": ["Everyone"], "groupsMatch": "all", "sourceCodes": [], "coupons": [], "endDate": "2030-01-01T00:00:00.000Z" }])
     );
     assert_eq!(
         found["coupons"],
         json!([
-            { "id": "C", "codes": ["ten"], "isList": false, "prefix": null, "enabled": true },
-            { "id": "L", "codes": ["a", "b"], "isList": true, "prefix": null, "caseInsensitive": true },
-            { "id": "S", "codes": [], "isList": false, "prefix": "SYS" },
+            { "id": "C", "codes": ["ten"], "isList": false, "enabled": true },
+            { "id": "L", "codes": ["a", "b", "c"], "isList": true, "caseInsensitive": true, "limitPerCode": 1, "allowMultiple": true },
+            { "id": "S", "codes": [], "isList": false, "system": { "prefix": "SYS", "codeLength": 12 } },
         ])
     );
     assert_eq!(found["excluded"], json!({ "conditionGroup": [] }));

@@ -65,7 +65,7 @@ server.post('AddCoupon', csrf.validateRequest, function (req, res, next) {
 
     try {
         Transaction.wrap(function () {
-            basket.createCouponLineItem(code);
+            basket.createCouponLineItem(code, true);
             cartHelpers.recalculate(basket);
         });
     } catch (error) {
