@@ -7,7 +7,8 @@ const CLASSES = [
     ['fixedPrice', 'FixedPriceDiscount', Number],
     ['free', 'FreeDiscount'],
     ['freeShipping', 'FreeShippingDiscount'],
-    ['priceFromPriceBook', 'PriceBookPriceDiscount', ({ priceBookId }) => priceBookId],
+    ['fixedPriceShipping', 'FixedPriceShippingDiscount', Number],
+    ['priceBookPrice', 'PriceBookPriceDiscount', ({ pricebookId }) => pricebookId],
     ['percentOffOptions', 'PercentageOptionDiscount', ({ percentage }) => Number(percentage)],
     ['totalFixedPrice', 'TotalFixedPriceDiscount', Number],
     ['totalAmount', 'AmountDiscount', Number],
@@ -37,4 +38,51 @@ function keptOf(document) {
     return found === undefined ? null : { [found[0]]: document[found[0]] };
 }
 
-module.exports = { discountOf, keptOf, kindOf };
+/** What a price book says that a piece of a product costs; null if nothing. */
+function bookPrice({ pricebookId }, product) {
+    const price = product ? product.priceModel.getPriceBookPrice(pricebookId) : null;
+    return price !== null && price.available ? price.value : null;
+}
+
+/** What is wanted off `price` for so many pieces, by the kind of discount; `minor` makes an amount a number of smallest units. */
+const TAKEN = {
+    percentage: ({ percentage }, { price }) => (price * percentage) / 100,
+    amount: ({ amount }, { count, minor }) => minor(amount) * count,
+    fixedPrice: ({ fixedPrice }, { price, count, minor }) => price - minor(fixedPrice) * count,
+    free: (document, { price }) => price,
+    priceBookPrice: ({ priceBookPrice }, { price, count, product, minor }) => {
+        const other = bookPrice(priceBookPrice, product);
+        return other === null ? 0 : price - minor(other) * count;
+    }
+};
+
+/** What a rule's discount takes off: never more than the price, and nothing that would make it dearer. In smallest units, as `price`. */
+function taken(document, piece) {
+    const [kind] = kindOf(document) || [];
+    const wanted = kind in TAKEN ? TAKEN[kind](document, piece) : 0;
+    return Math.max(0, Math.min(Math.round(piece.price), Math.round(wanted)));
+}
+
+/** The rule's form of a discount that is about a price; null for others. */
+function documentOf(discount) {
+    const forms = {
+        PERCENTAGE: () => ({ percentage: discount.percentage }),
+        AMOUNT: () => ({ amount: discount.amount }),
+        FIXED_PRICE: () => ({ fixedPrice: discount.fixedPrice }),
+        FREE: () => ({ free: true }),
+        PRICE_BOOK_PRICE: () => ({ priceBookPrice: { pricebookId: discount.priceBookID } })
+    };
+    const form = forms[discount.type];
+    return form === undefined ? null : form();
+}
+
+/** What a script's discount takes off money, that of a product or of something else. */
+function takenOff(discount, price, product) {
+    const document = documentOf(discount);
+    const scale = 10 ** require('dw/util/Currency').getCurrency(price.currencyCode).defaultFractionDigits;
+    const minor = (amount) => Math.round(amount * scale);
+    const amount = document === null ? 0 : taken(document, { price: minor(price.value), count: 1, product, minor });
+    return price.newMoney(amount / scale);
+}
+
+module.exports = { discountOf, keptOf, kindOf, taken, takenOff };

@@ -2,6 +2,8 @@
 
 /** Content slots: which configuration of the site's archive a slot shows, and what is in it. */
 
+const { isListed } = require('./customerGroups');
+const { isNow } = require('./promotions/offers');
 const records = require('./records');
 
 /** The category or folder that a slot belongs to; empty for a global one. */
@@ -11,19 +13,6 @@ function contextId(attributes) {
         return '';
     }
     return String(object.ID === undefined ? object : object.ID);
-}
-
-function isNow({ startDate, endDate }) {
-    const now = Date.now();
-    return (!startDate || new Date(startDate) <= now) && (!endDate || new Date(endDate) > now);
-}
-
-/** Whether the visitor is in one of the groups that a configuration is for. */
-function isForVisitor(document) {
-    const groups = ((document.customerGroups || {}).customerGroup || []).map((group) => group.groupId);
-    const registered = session.customer !== null && session.customer.registered;
-    const own = ['Everyone', registered ? 'Registered' : 'Unregistered'];
-    return groups.length === 0 || groups.some((group) => own.includes(group) || session.customer.isMemberOfCustomerGroup(group));
 }
 
 function rank(document) {
@@ -42,7 +31,7 @@ function configured() {
 function applying(id, context, owner) {
     return configured()
         .filter((document) => document.slotId === id && document.context === context && (document.contextId || '') === owner)
-        .filter((document) => document.enabled !== false && isNow(document.schedule || {}) && isForVisitor(document))
+        .filter((document) => document.enabled !== false && isNow(document.schedule || {}) && isListed(session.customer, document.customerGroups))
         .sort((left, right) => (left.default === 'true') - (right.default === 'true') || rank(left) - rank(right));
 }
 

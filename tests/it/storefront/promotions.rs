@@ -143,7 +143,10 @@ fn shop(promotions: &str, taxation: &str) -> Shop {
         fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
         fs::write(path, content).expect("a file");
     }
-    read_archives(&[folder.path().to_owned()], Shop::default(), &[]).expect("an archive").shop
+    let read = read_archives(&[folder.path().to_owned()], Shop::default(), &[]);
+    let read = read.expect("an archive");
+    assert!(read.left_out.is_empty(), "{:?}", read.left_out);
+    read.shop
 }
 
 fn browser(promotions: &str) -> Browser {
@@ -204,7 +207,7 @@ async fn products_are_discounted_without_a_condition() {
         ("<fixed-price>4.5</fixed-price>", "cup 2 20.00>9.00; mug 1 20.00"),
         ("<fixed-price>45</fixed-price>", "cup 2 20.00; mug 1 20.00"),
         (
-            "<price-from-price-book><price-book-id>club</price-book-id></price-from-price-book>",
+            "<price-book-price><pricebook-id>club</pricebook-id></price-book-price>",
             "cup 2 20.00>14.00; mug 1 20.00",
         ),
     ] {
@@ -293,6 +296,16 @@ async fn who_buys_some_gets_others() {
         ],
     )
     .await;
+    let dearer = format!(
+        "<discounted-products>{}</discounted-products><bogo><threshold>1</threshold><free/><eligible-quantity>1</eligible-quantity></bogo>",
+        ids("mug")
+    );
+    // What is given is no dearer than what it is given for.
+    check(
+        &qualifying("product", "pen cup", &dearer),
+        &[("cup:1,mug:1", "cup 1 10.00; mug 1 20.00")],
+    )
+    .await;
     let part = |quantity: u8, id: &str| {
         format!(
             "<product-constraint><quantity>{quantity}</quantity><product-specification>{}</product-specification></product-constraint>",
@@ -316,6 +329,45 @@ async fn who_buys_some_gets_others() {
 }
 
 #[tokio::test]
+async fn who_buys_more_gets_more_of_others() {
+    let tiers = |exact: &str| {
+        let tier = |threshold: u8, eligible: u8| {
+            format!(
+                "<bogo><threshold>{threshold}</threshold><free/><eligible-quantity>{eligible}</eligible-quantity></bogo>"
+            )
+        };
+        let tiers = format!("{}{}", tier(1, 1), tier(3, 2));
+        qualifying(
+            "product",
+            "cup mug",
+            &format!("<bogo-discounts {exact}>{tiers}</bogo-discounts>"),
+        )
+    };
+    check(
+        &tiers(""),
+        &[
+            ("cup:1", "cup 1 10.00"),
+            ("cup:2", "cup 2 20.00>10.00"),
+            // The largest tier comes first, even if it can't be had whole.
+            ("cup:4", "cup 4 40.00>30.00"),
+            ("cup:5", "cup 5 50.00>30.00"),
+            ("cup:7", "cup 7 70.00>40.00"),
+        ],
+    )
+    .await;
+    check(
+        &tiers("require-exact-eligible-quantity=\"true\""),
+        &[
+            // Four are too few for three and two, and enough for two times one and one.
+            ("cup:4", "cup 4 40.00>20.00"),
+            ("cup:5", "cup 5 50.00>30.00"),
+            ("cup:7", "cup 7 70.00>40.00"),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn several_cost_so_much_together() {
     let total = "<total-discounts><discount><total-fixed-price>20</total-fixed-price><eligible-quantity>2</eligible-quantity></discount><discount><total-fixed-price>30</total-fixed-price><eligible-quantity>4</eligible-quantity></discount></total-discounts>";
     check(
@@ -327,6 +379,27 @@ async fn several_cost_so_much_together() {
             ("cup:1,mug:1", "cup 1 10.00>6.67; mug 1 20.00>13.33"),
             // It makes nothing dearer.
             ("cup:2", "cup 2 20.00"),
+        ],
+    )
+    .await;
+    let constraint = |id: &str| {
+        format!(
+            "<product-constraint><quantity>1</quantity><product-specification>{}</product-specification></product-constraint>",
+            ids(id)
+        )
+    };
+    let combination = format!(
+        "<discounted-products-combination><product-constraints>{}{}</product-constraints></discounted-products-combination>{}",
+        constraint("cup"),
+        constraint("mug"),
+        simple("<total-fixed-price>24</total-fixed-price>")
+    );
+    check(
+        &rule("product", &combination),
+        &[
+            ("cup:2", "cup 2 20.00"),
+            ("cup:2,mug:1", "cup 2 20.00>18.00; mug 1 20.00>16.00"),
+            ("cup:2,mug:2", "cup 2 20.00>16.00; mug 2 40.00>32.00"),
         ],
     )
     .await;
@@ -504,10 +577,16 @@ async fn promotions_go_together_unless_they_exclude_each_other() {
             "cup 1 10.00>9.00 by ten",
         ),
         ("<exclusivity>global</exclusivity>", class, "cup 1 10.00>9.00 by ten"),
+        // Each says for itself, or for its group, what it goes together with.
         (
-            "<mutually-exclusive-group>g</mutually-exclusive-group>",
-            "<mutually-exclusive-group>g</mutually-exclusive-group>",
+            "<exclusivity-group>g</exclusivity-group>",
+            "<mutually-exclusive-promotions><mutually-exclusive-promotion>g</mutually-exclusive-promotion></mutually-exclusive-promotions>",
             "cup 1 10.00>8.00 by twenty",
+        ),
+        (
+            "<exclusivity>class</exclusivity><combinable-promotions><combinable-promotion>twenty</combinable-promotion></combinable-promotions>",
+            class,
+            "cup 1 10.00>7.20 by twenty+ten",
         ),
     ] {
         check(&two(first, second), &[("cup:1", expected)]).await;
@@ -536,6 +615,46 @@ async fn conditions_are_of_categories_brands_attributes_and_prices() {
         (
             "<attribute-condition attribute-id=\"glaze\" operator=\"does not exist\"/>",
             "cup 1 10.00>9.00; mug 1 20.00; pen 1 5.00>4.50; ink 1 4.00",
+        ),
+        (
+            "<price-condition operator=\"ends with\"><price-ending>0.00</price-ending></price-condition>",
+            "cup 1 10.00>9.00; mug 1 20.00>18.00; pen 1 5.00; ink 1 4.00",
+        ),
+        (
+            "<category-condition catalog-id=\"shop\" operator=\"is exactly\"><category-id>root</category-id></category-condition>",
+            "cup 1 10.00; mug 1 20.00; pen 1 5.00; ink 1 4.00",
+        ),
+        (
+            "<category-condition catalog-id=\"shop\" operator=\"is sibling of\"><category-id>pens</category-id></category-condition>",
+            "cup 1 10.00>9.00; mug 1 20.00>18.00; pen 1 5.00; ink 1 4.00",
+        ),
+        (
+            "<category-condition catalog-id=\"shop\" operator=\"is direct child of\"><category-id>root</category-id></category-condition><product-id-condition operator=\"ends with\"><product-id>ug</product-id></product-id-condition>",
+            "cup 1 10.00; mug 1 20.00>18.00; pen 1 5.00; ink 1 4.00",
+        ),
+        (
+            "<pricebook-condition><pricebook-id>list</pricebook-id></pricebook-condition>",
+            "cup 1 10.00>9.00; mug 1 20.00>18.00; pen 1 5.00>4.50; ink 1 4.00",
+        ),
+        (
+            "<pricebook-condition operator=\"storefront price in\"><pricebook-id>club</pricebook-id></pricebook-condition>",
+            "cup 1 10.00; mug 1 20.00; pen 1 5.00; ink 1 4.00",
+        ),
+        (
+            "<option-condition option-id=\"ink\" operator=\"is equal\"><option-value-id>gold</option-value-id></option-condition>",
+            "cup 1 10.00; mug 1 20.00; pen 1 5.00>4.50; ink 1 4.00",
+        ),
+        (
+            "<option-condition option-id=\"ink\" operator=\"does not exist\"/>",
+            "cup 1 10.00>9.00; mug 1 20.00>18.00; pen 1 5.00; ink 1 4.00",
+        ),
+        (
+            "<product-set-condition operator=\"exists\"/>",
+            "cup 1 10.00; mug 1 20.00; pen 1 5.00; ink 1 4.00",
+        ),
+        (
+            "<inventory-condition operator=\"greater than\"><ats>5</ats></inventory-condition>",
+            "cup 1 10.00>9.00; mug 1 20.00>18.00; pen 1 5.00>4.50; ink 1 4.00",
         ),
         // A text that looks like a number is a text.
         (
@@ -595,8 +714,24 @@ async fn only_who_qualifies_gets_them() {
         ],
     )
     .await;
-    check(&tenth(""), &[("cup:1&coupon=TEN", "cup 1 10.00>9.00; coupon NO_ACTIVE_PROMOTION")])
-        .await;
+    for (groups, expected) in [
+        (
+            "match-mode=\"any\"><customer-group group-id=\"Everyone\"/><customer-group group-id=\"Registered\"/>",
+            "cup 1 10.00>9.00",
+        ),
+        (
+            "match-mode=\"all\"><customer-group group-id=\"Everyone\"/><customer-group group-id=\"Registered\"/>",
+            "cup 1 10.00",
+        ),
+        (
+            "match-mode=\"all\"><customer-group group-id=\"Everyone\"/><customer-group group-id=\"Unregistered\"/>",
+            "cup 1 10.00>9.00",
+        ),
+        ("><customer-group group-id=\"Nobody\"/>", "cup 1 10.00"),
+    ] {
+        let groups = tenth(&format!("<customer-groups {groups}</customer-groups>"));
+        check(&groups, &[("cup:1", expected)]).await;
+    }
     for (group, expected) in [("Registered", "cup 1 10.00"), ("Unregistered", "cup 1 10.00>9.00")] {
         let groups = tenth(&format!(
             "<customer-groups><customer-group group-id=\"{group}\"/></customer-groups>"
@@ -607,12 +742,24 @@ async fn only_who_qualifies_gets_them() {
         ("<start-date>2001-01-01T00:00:00.000Z</start-date>", "cup 1 10.00>9.00"),
         ("<end-date>2001-01-01T00:00:00.000Z</end-date>", "cup 1 10.00"),
         ("<start-date>2999-01-01T00:00:00.000Z</start-date>", "cup 1 10.00"),
+        (
+            "<recurrence><day-of-week><weekday>Monday</weekday><weekday>Tuesday</weekday><weekday>Wednesday</weekday><weekday>Thursday</weekday><weekday>Friday</weekday><weekday>Saturday</weekday><weekday>Sunday</weekday></day-of-week></recurrence>",
+            "cup 1 10.00>9.00",
+        ),
+        (
+            "<recurrence><time-of-day><time-from>00:00:00.000Z</time-from></time-of-day></recurrence>",
+            "cup 1 10.00>9.00",
+        ),
+        (
+            "<recurrence><time-of-day><time-to>00:00:00.000Z</time-to></time-of-day></recurrence>",
+            "cup 1 10.00",
+        ),
     ] {
         check(&tenth(&format!("<schedule>{schedule}</schedule>")), &[("cup:1", expected)]).await;
     }
     let mut shopper = browser(&coupon);
     assert_eq!(page(&mut shopper, "Test-Told").await, "p||p|p|true true c NO USD 9.00");
-    for (code, why) in [("NONE", "There is no coupon code NONE"), ("OFF", "is switched off")] {
+    for (code, why) in [("NONE", "is of no coupon"), ("OFF", "is switched off")] {
         let refused = shopper.get(&format!("Test-Run?basket=cup:1&coupon={code}")).await;
         assert!(refused.body.contains(why), "{}", refused.body);
     }

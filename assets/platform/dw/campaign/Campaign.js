@@ -51,8 +51,7 @@ class Campaign {
     }
 
     getCustomerGroups() {
-        const CustomerGroup = require('dw/customer/CustomerGroup');
-        return new ArrayList((this[held].customerGroups || []).map((id) => new CustomerGroup(id)));
+        return new ArrayList(require('../../internal/customerGroups').named(this[held].customerGroups));
     }
 
     getCustom() {

@@ -4,11 +4,6 @@ const { define } = require('../../internal/bean');
 
 /** Nothing has to be paid. */
 class FreeDiscount extends require('dw/campaign/Discount') {
-    /** What is taken off `price`. */
-    of(price) {
-        return price;
-    }
-
     toString() {
         return `[FreeDiscount]`;
     }

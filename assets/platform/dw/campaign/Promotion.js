@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { CustomAttributes } = require('../../internal/attributes');
+const { discountOf, takenOff } = require('../../internal/discounts');
 const { localized } = require('../../internal/localized');
 const { isGiven, matches } = require('../../internal/promotions/matching');
 const offers = require('../../internal/promotions/offers');
@@ -12,6 +13,9 @@ const CONSTANTS = {
     EXCLUSIVITY_CLASS: 'CLASS', EXCLUSIVITY_GLOBAL: 'GLOBAL', EXCLUSIVITY_NO: 'NO', QUALIFIER_MATCH_MODE_ALL: 'all', QUALIFIER_MATCH_MODE_ANY: 'any',
     PROMOTION_CLASS_PRODUCT: 'PRODUCT', PROMOTION_CLASS_ORDER: 'ORDER', PROMOTION_CLASS_SHIPPING: 'SHIPPING'
 };
+
+/** Discounts after which a product has a price of its own. */
+const PRICED = ['AMOUNT', 'PERCENTAGE', 'FIXED_PRICE', 'PRICE_BOOK_PRICE'];
 
 const constraints = (combination) => ((combination && combination.productConstraint) || []).map((constraint) => constraint.productSpecification);
 
@@ -88,12 +92,11 @@ class Promotion {
         const { price } = product.priceModel;
         const { simpleDiscount, qualifyingProductsCombination, discountedProductsCombination } = this.#rule();
         const isPlain = simpleDiscount && !qualifyingProductsCombination && !discountedProductsCombination;
-        const { discountOf } = require('../../internal/discounts');
         const discount = isPlain && this.getPromotionClass() === 'PRODUCT' && this.discounts(product) ? discountOf(simpleDiscount, this) : null;
-        if (discount === null || !price.available || typeof discount.of !== 'function') {
+        if (discount === null || !price.available || !PRICED.includes(discount.type)) {
             return require('dw/value/Money').NOT_AVAILABLE;
         }
-        return price.subtract(discount.of(price, product));
+        return price.subtract(takenOff(discount, price, product));
     }
 
     getDescription() {
@@ -146,6 +149,28 @@ class Promotion {
         return (this[held].exclusivity || 'no').toUpperCase();
     }
 
+    /** IDs of promotions, or of their groups, that it goes together with in spite of its exclusivity. */
+    getCombinablePromotions() {
+        return this[held].combinablePromotion || [];
+    }
+
+    /** IDs of promotions, or of their groups, that it never goes together with. */
+    getMutuallyExclusivePromotions() {
+        return this[held].mutuallyExclusivePromotion || [];
+    }
+
+    /** Whether a list means it, by its ID or that of its group. */
+    #isIn(list) {
+        return list.includes(this.getID()) || Boolean(this[held].exclusivityGroup && list.includes(this[held].exclusivityGroup));
+    }
+
+    /** Whether it and another one, of the same class or of another, can't be applied to the same. */
+    clashesWith(other, isOfClass) {
+        const either = (name) => other.#isIn(this[name]) || this.#isIn(other[name]);
+        const isExclusive = ({ exclusivity }) => (isOfClass ? exclusivity !== 'NO' : exclusivity === 'GLOBAL');
+        return either('mutuallyExclusivePromotions') || ((isExclusive(this) || isExclusive(other)) && !either('combinablePromotions'));
+    }
+
     getTags() {
         return this[held].tags || [];
     }
@@ -178,8 +203,7 @@ class Promotion {
     }
 
     getCustomerGroups() {
-        const CustomerGroup = require('dw/customer/CustomerGroup');
-        return new ArrayList(this.#qualifiers('customerGroups').map((id) => new CustomerGroup(id)));
+        return new ArrayList(require('../../internal/customerGroups').named(this.#qualifiers('customerGroups')));
     }
 
     getSourceCodeGroups() {
@@ -215,6 +239,8 @@ module.exports = define(Promotion, 'dw.campaign.Promotion', {
         image: (promotion) => promotion.getImage(),
         exclusivity: (promotion) => promotion.getExclusivity(),
         tags: (promotion) => promotion.getTags(),
+        combinablePromotions: (promotion) => promotion.getCombinablePromotions(),
+        mutuallyExclusivePromotions: (promotion) => promotion.getMutuallyExclusivePromotions(),
         rank: (promotion) => promotion.getRank(),
         coupons: (promotion) => promotion.getCoupons(),
         customerGroups: (promotion) => promotion.getCustomerGroups(),

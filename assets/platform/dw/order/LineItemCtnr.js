@@ -3,6 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { taxRate, totals } = require('../../internal/totals');
+const { takenOff } = require('../../internal/discounts');
 const ArrayList = require('dw/util/ArrayList');
 const CouponLineItem = require('dw/order/CouponLineItem');
 const Money = require('dw/value/Money');
@@ -244,7 +245,7 @@ class LineItemCtnr {
     // Discounts
 
     adjust(list, promotionID, discount, price) {
-        const amount = discount ? discount.of(price) : price.multiply(0);
+        const amount = discount ? takenOff(discount, price) : price.multiply(0);
         const entry = { uuid: id(), created: new Date().toISOString(), promotion: promotionID, text: promotionID, manual: true, custom: {},
             amount: amount.multiply(-1).toNumberString() };
         list.push(entry);

@@ -67,12 +67,13 @@ function give(basket, presents) {
 function offer(basket, presents) {
     const before = basket[held].bonus_discounts || [];
     const choices = presents.filter(({ rule }) => rule.bonusChoice).map(({ promotion, rule, times }) => {
-        const { bonusProduct, bonusProductRule, maxBonusItems } = rule.bonusChoice;
+        const { bonusProduct = [], bonusProductRule, maxBonusItems, productId = [] } = rule.bonusChoice;
+        const listed = bonusProduct.concat(productId.map((id) => ({ productId: id })));
         const same = before.find((document) => document.promotion === promotion.ID);
         // The document of before stays, with what scripts wrote to it.
         return Object.assign(same || { uuid: id(), promotion: promotion.ID, custom: {} }, {
             coupon: couponFor(promotion, basket).coupon, max: (maxBonusItems || 1) * times, rule: bonusProductRule || null,
-            products: (bonusProduct || []).map(({ productId, bonusProductPrice }) => ({ product: productId, price: bonusProductPrice || 0 }))
+            products: listed.map(({ productId, bonusProductPrice }) => ({ product: productId, price: bonusProductPrice || 0 }))
         });
     });
     const stays = choices.map(({ uuid }) => uuid);
@@ -92,7 +93,8 @@ function apply(basket, { grants, scale }) {
         } else if (kind === 'shipping') {
             shipment.standardShippingLineItem.adjustments().push(entry(grant, scale, basket));
         } else if (kind === 'freight' && line.shippingLineItem !== null) {
-            const amount = Math.round(line.shippingLineItem.adjustedPrice.value * scale);
+            const kept = Math.round((grant.rule.fixedPriceShipping || 0) * scale);
+            const amount = Math.max(0, Math.round(line.shippingLineItem.adjustedPrice.value * scale) - kept);
             line[held].shipping.adjustments.push(entry(Object.assign({}, grant, { amount }), scale, basket));
         }
     });

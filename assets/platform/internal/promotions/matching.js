@@ -32,6 +32,7 @@ const OPERATORS = {
     contains,
     'does not contain': not(contains),
     'starts with': some((own, wanted) => own.startsWith(wanted)),
+    'ends with': some((own, wanted) => own.endsWith(wanted)),
     exists,
     'does not exist': not(exists),
     'greater than': greater,
@@ -46,13 +47,50 @@ function holds(operator, own, wanted) {
     return known !== undefined && known(texts(own), texts(wanted));
 }
 
-function isBelow(product, id) {
-    const category = require('dw/catalog/CatalogMgr').getCategory(id);
-    return category !== null && (product.isAssignedToCategory(category) || product.masterProduct.isAssignedToCategory(category));
+const below = (category, other) => category.isSubCategoryOf(other);
+const childOf = (category, other) => category.parent !== null && category.parent.ID === other.ID;
+
+/** Whether a category of a product is what is said of another one. */
+const CATEGORIES = {
+    'is equal': (own, other) => own.ID === other.ID || below(own, other),
+    'is exactly': (own, other) => own.ID === other.ID,
+    'is child of': below,
+    'is direct child of': childOf,
+    'is parent of': (own, other) => below(other, own),
+    'is direct parent of': (own, other) => childOf(other, own),
+    'is sibling of': (own, other) => own.ID !== other.ID && own.parent !== null && other.parent !== null && own.parent.ID === other.parent.ID
+};
+
+function isPlaced(product, operator, id) {
+    const { CatalogMgr } = dw.catalog;
+    const other = CatalogMgr.getCategory(id);
+    const holdsFor = CATEGORIES[operator || 'is equal'];
+    const own = product.categories.toArray().concat(product.masterProduct.categories.toArray());
+    return other !== null && holdsFor !== undefined && own.some((category) => holdsFor(category, other));
+}
+
+/** The books that a price is in: that at which a piece is sold, with those it derives from, or all that have one. */
+function booksOf({ priceModel }, operator) {
+    if (operator === 'price in') {
+        return priceModel.priceInfos.toArray().map((info) => info.priceBook.ID);
+    }
+    const books = [];
+    for (let book = priceModel.priceInfo && priceModel.priceInfo.priceBook; book; book = book.parentPriceBook) {
+        books.push(book.ID);
+    }
+    return operator === 'storefront price in' ? books.slice(0, 1) : books;
+}
+
+/** `12.90`, of which rules name the end. */
+const written = ({ value }) => Number(value).toFixed(2);
+
+function optionValues({ optionModel }, id) {
+    const options = optionModel ? optionModel.options.toArray().filter((option) => !id || option.ID === id) : [];
+    return options.flatMap((option) => option.optionValues.toArray().map((value) => value.ID));
 }
 
 const CONDITIONS = {
-    categoryCondition: (product, { operator, categoryId }) => holds(operator, (categoryId || []).filter((id) => isBelow(product, id)), categoryId),
+    categoryCondition: (product, { operator, categoryId }) => (categoryId || []).some((id) => isPlaced(product, operator, id)),
     productIdCondition: (product, { operator, productId }) => holds(operator, [product.ID, product.masterProduct.ID], productId),
     brandCondition: (product, { operator, brand }) => holds(operator, product.brand, brand),
     attributeCondition: (product, { operator, attributeId, attributeValue }) => {
@@ -61,9 +99,17 @@ const CONDITIONS = {
         // Archives write numbers as `20.0`, too; an ID such as `007` is no number.
         return holds(operator, own, typeof own === 'number' ? (attributeValue || []).map(Number) : attributeValue);
     },
-    priceCondition: (product, { operator, price }) => product.priceModel.price.available && holds(operator, product.priceModel.price.value, price),
-    priceBookCondition: (product, { operator, priceBookId }) => holds(operator, product.priceModel.priceInfos.toArray().map((info) => info.priceBook.ID), priceBookId),
-    shippingClassCondition: (product, { operator, value }) => holds(operator, product.custom.shippingClass, value)
+    priceCondition: (product, { operator, price, priceEnding }) => {
+        const { price: own } = product.priceModel;
+        return own.available && (priceEnding ? holds(operator, written(own), priceEnding) : holds(operator, own.value, price));
+    },
+    pricebookCondition: (product, { operator, pricebookId }) => holds('is equal', booksOf(product, operator), pricebookId),
+    inventoryCondition: (product, { operator, ats }) => {
+        const { inventoryRecord: record } = product.availabilityModel;
+        return record !== null && holds(operator, record.perpetual ? Infinity : record.ATS.value, ats);
+    },
+    productSetCondition: (product, { operator, productSetId }) => holds(operator, product.productSets.toArray().map((set) => set.ID), productSetId),
+    optionCondition: (product, { operator, optionId, optionValueId }) => holds(operator, optionValues(product, optionId), optionValueId)
 };
 
 function groupHolds(group, product) {

@@ -47,8 +47,7 @@ function capped(rule, amount, reckoning) {
 /** What a promotion of orders gives now: `{ discount, amount }`, `missing` if it is near; null for nothing. */
 function ofOrder(promotion, reckoning) {
     const { rule } = promotion[held];
-    const isGlobal = promotion.exclusivity === 'GLOBAL';
-    const isBlocked = ({ applied }) => applied.some((other) => other.exclusivity === 'GLOBAL') || (isGlobal && applied.length > 0);
+    const isBlocked = ({ applied }) => applied.some((other) => promotion.clashesWith(other, false));
     const goods = reckoning.goodsOf(promotion).filter((item) => !isBlocked(item));
     if (!isOpen(promotion, reckoning.order.applied) || !isPaidBy(rule, reckoning.basket)) {
         return null;
@@ -71,7 +70,7 @@ function ofShipment(promotion, shipment, reckoning) {
     const ids = (rule.shippingMethods && rule.shippingMethods.methodId) || [];
     const isOfMethod = ids.length === 0 || ids.includes(shipment.shipment.shippingMethodID);
     const isMixed = rule.prohibitNonqualifyingProducts && pick(rule.qualifyingProducts, goods).length < all.length;
-    const isBlocked = reckoning.order.applied.some((other) => other.exclusivity === 'GLOBAL');
+    const isBlocked = reckoning.order.applied.some((other) => promotion.clashesWith(other, false));
     if (shipment.line === null || !isOfMethod || isMixed || isBlocked || !isOpen(promotion, shipment.applied) || !isPaidBy(rule, reckoning.basket)) {
         return null;
     }

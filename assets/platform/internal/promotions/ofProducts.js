@@ -2,7 +2,7 @@
 
 const { held } = require('../bean');
 const { isOpen } = require('./reckoning');
-const { Pile, count, constraintsOf, dearest, pick } = require('./pieces');
+const { Pile, count, constraintsOf, dearest, pick, unit } = require('./pieces');
 
 const NONE = { parts: [], times: 0 };
 
@@ -58,28 +58,46 @@ function conditional(rule, { open, goods, reckoning }, limit) {
     return { discount, parts: new Pile(targets).take(targets, limit), times: Math.min(times, limit) };
 }
 
-/** Buy some, get others: the dearest pieces qualify, the next ones are given. */
+/** The tiers of a rule by which who buys some gets others, that of the most pieces first. */
+function tiersOf({ bogo, bogoDiscounts }) {
+    const size = ({ threshold, eligibleQuantity }) => (threshold || 1) + (eligibleQuantity || 1);
+    return bogo ? [bogo] : (bogoDiscounts.bogo || []).slice().sort((left, right) => size(right) - size(left));
+}
+
+/** Pieces that are no dearer than the cheapest of those bought for them. */
+function noDearer(items, bought) {
+    const limit = Math.min(...bought.map(({ item }) => unit(item)));
+    return items.filter((item) => unit(item) <= limit);
+}
+
+/** Buy some, get others: the dearest pieces qualify, the next ones are given; of several tiers the largest that there are pieces for. */
 function buyAndGet(rule, { open }, limit) {
-    const { threshold, eligibleQuantity } = rule.bogo;
+    const isExact = (rule.bogoDiscounts || {}).requireExactEligibleQuantity === 'true';
     const combination = constraintsOf(rule.qualifyingProductsCombination);
     const others = constraintsOf(rule.discountedProductsCombination);
     const qualifying = pick(rule.qualifyingProducts, open);
     const targets = pick(rule.discountedProducts || (others ? null : rule.qualifyingProducts), open);
     const pile = new Pile(open);
-    const parts = [];
-    const bought = [];
-    let times = 0;
-    while (times < limit) {
-        const first = combination ? pile.takeCombination(combination, open) : pile.takeAll(qualifying, threshold || 1);
-        const second = first === null ? [] : others ? pile.takeCombination(others, open) || [] : pile.take(targets, eligibleQuantity || 1);
-        if (second.length === 0) {
-            break;
+    const take = ({ eligibleQuantity }, first) => {
+        if (others) {
+            return pile.takeCombination(others, open) || [];
         }
-        bought.push(...first);
-        parts.push(...second);
-        times += 1;
-    }
-    return { discount: rule.bogo, parts, bought, times };
+        const cheaper = noDearer(targets, first);
+        return (isExact ? pile.takeAll(cheaper, eligibleQuantity || 1) : pile.take(cheaper, eligibleQuantity || 1)) || [];
+    };
+    const groups = [];
+    tiersOf(rule).forEach((discount) => {
+        while (groups.length < limit) {
+            const first = combination ? pile.takeCombination(combination, open) : pile.takeAll(qualifying, discount.threshold || 1);
+            const second = first === null ? [] : take(discount, first);
+            if (second.length === 0) {
+                pile.giveBack(first || []);
+                return;
+            }
+            groups.push({ discount, parts: second, bought: first });
+        }
+    });
+    return groups;
 }
 
 /** So many pieces for a price together, the largest number first. */
@@ -96,6 +114,21 @@ function together(rule, { open, reckoning }, limit) {
             }
             groups.push({ discount, parts, savings: savings(discount, parts, reckoning) });
         }
+    }
+    return groups;
+}
+
+/** A combination of products for a price, as often as it is there. */
+function combined(rule, { open, reckoning }, limit) {
+    const constraints = constraintsOf(rule.discountedProductsCombination) || [];
+    const pile = new Pile(open);
+    const groups = [];
+    while (constraints.length > 0 && groups.length < limit) {
+        const parts = pile.takeCombination(constraints, open);
+        if (parts === null) {
+            break;
+        }
+        groups.push({ discount: rule.simpleDiscount, parts, savings: savings(rule.simpleDiscount, parts, reckoning) });
     }
     return groups;
 }
@@ -133,18 +166,26 @@ function lineGrants({ discount, parts, bought }, reckoning) {
     return parts.map(({ item, count: some }) => ({ item, count: some, discount, bought, amount: reckoning.off(discount, item, some) }));
 }
 
+/** What groups of pieces save, each piece its share. */
+function sharedGrants(groups) {
+    return groups.flatMap(({ discount, parts, savings: amount }) => {
+        const shares = shared(amount, parts);
+        return parts.map(({ item, count: some }, index) => ({ item, count: some, discount, amount: shares[index] }));
+    });
+}
+
 function found(rule, world, limit) {
-    if (rule.totalDiscounts) {
-        return [].concat(...together(rule, world, limit).map(({ discount, parts, savings: amount }) => {
-            const shares = shared(amount, parts);
-            return parts.map(({ item, count: some }, index) => ({ item, count: some, discount, amount: shares[index] }));
-        }));
+    const { simpleDiscount } = rule;
+    if (rule.totalDiscounts || (simpleDiscount && simpleDiscount.totalFixedPrice !== undefined)) {
+        return sharedGrants(rule.totalDiscounts ? together(rule, world, limit) : combined(rule, world, limit));
     }
-    if (rule.simpleDiscount && rule.simpleDiscount.percentOffOptions) {
+    if (simpleDiscount && simpleDiscount.percentOffOptions) {
         return ofOptions(rule, world);
     }
-    const result = rule.bogo ? buyAndGet(rule, world, limit) : hasConditions(rule) ? conditional(rule, world, limit)
-        : rule.simpleDiscount ? simple(rule, world, limit) : NONE;
+    if (rule.bogo || rule.bogoDiscounts) {
+        return buyAndGet(rule, world, limit).flatMap((group) => lineGrants(group, world.reckoning));
+    }
+    const result = hasConditions(rule) ? conditional(rule, world, limit) : simpleDiscount ? simple(rule, world, limit) : NONE;
     const { discount, times, parts } = result;
     if (!discount || times === 0) {
         return [];
@@ -152,7 +193,8 @@ function found(rule, world, limit) {
     if (discount.bonus || discount.bonusChoice) {
         return [{ discount, times, item: parts.length > 0 ? parts[0].item : null, isPresent: true }];
     }
-    return discount.freeShipping ? whole(parts.map(({ item }) => item)).map((part) => Object.assign(part, { discount, isShipping: true }))
+    return discount.freeShipping || discount.fixedPriceShipping !== undefined
+        ? whole(parts.map(({ item }) => item)).map((part) => Object.assign(part, { discount, isShipping: true }))
         : lineGrants(result, world.reckoning);
 }
 

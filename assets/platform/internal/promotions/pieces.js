@@ -72,4 +72,4 @@ class Pile {
 
 const constraintsOf = (combination) => (combination && combination.productConstraint) || null;
 
-module.exports = { Pile, count, constraintsOf, dearest, pick };
+module.exports = { Pile, count, constraintsOf, dearest, pick, unit };

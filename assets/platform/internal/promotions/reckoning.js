@@ -1,7 +1,7 @@
 'use strict';
 
 const { held } = require('../bean');
-const { kindOf } = require('../discounts');
+const { taken } = require('../discounts');
 
 const isManual = (adjustment) => adjustment.manual;
 
@@ -50,20 +50,8 @@ class Reckoning {
 
     /** What a discount takes off `count` pieces of an item. */
     off(discount, item, count) {
-        const base = ((item.price - item.taken) * count) / item.quantity;
-        const [kind] = kindOf(discount) || [];
-        const upTo = (amount) => Math.max(0, Math.min(Math.round(base), Math.round(amount)));
-        switch (kind) {
-        case 'percentage': return upTo((base * discount.percentage) / 100);
-        case 'amount': return upTo(this.minor(discount.amount) * count);
-        case 'fixedPrice': return upTo(base - this.minor(discount.fixedPrice) * count);
-        case 'free': return upTo(base);
-        case 'priceFromPriceBook': {
-            const price = item.product.priceModel.getPriceBookPrice(discount.priceFromPriceBook.priceBookId);
-            return price.available ? upTo(base - this.minor(price.value) * count) : 0;
-        }
-        default: return 0;
-        }
+        const price = ((item.price - item.taken) * count) / item.quantity;
+        return taken(discount, { price, count, product: item.product, minor: (amount) => this.minor(amount) });
     }
 
     /** The goods that a promotion may look at: those that neither it nor the shop excludes. */
@@ -88,10 +76,7 @@ class Reckoning {
 
 /** Whether promotions that were applied to the same leave room for another one. */
 function isOpen(promotion, applied) {
-    const group = promotion[held].mutuallyExclusiveGroup;
-    const others = applied.filter((other) => other !== promotion);
-    const isFree = others.every((other) => other.exclusivity === 'NO' && !(group && other[held].mutuallyExclusiveGroup === group));
-    return isFree && (promotion.exclusivity === 'NO' || others.length === 0);
+    return applied.every((other) => other === promotion || !promotion.clashesWith(other, true));
 }
 
 module.exports = { Reckoning, isOpen };
