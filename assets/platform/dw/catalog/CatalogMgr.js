@@ -1,6 +1,6 @@
 'use strict';
 
-const { manager } = require('../../internal/bean');
+const { held, manager } = require('../../internal/bean');
 const products = require('../../internal/products');
 const ArrayList = require('dw/util/ArrayList');
 const Catalog = require('dw/catalog/Catalog');
@@ -14,7 +14,7 @@ let siteCatalog = null;
 /** The site's catalogue and its categories. */
 class CatalogMgr {
     static getSiteCatalog() {
-        siteCatalog = siteCatalog || new Catalog('storefront');
+        siteCatalog = siteCatalog || new Catalog(products.category('root')[held].catalogue || 'storefront');
         return siteCatalog;
     }
 

@@ -3,6 +3,8 @@
 const { held, define } = require('../../internal/bean');
 const products = require('../../internal/products');
 const { dates, facts } = require('../../internal/fields');
+const { isOnline } = require('../../internal/online');
+const recommendations = require('../../internal/recommendations');
 const records = require('../../internal/records');
 const ArrayList = require('dw/util/ArrayList');
 
@@ -80,10 +82,21 @@ class Category {
         return this[held].parent === 'root';
     }
 
+    /** `([type])`: what its catalogue recommends in it. */
+    getRecommendations(type) {
+        return recommendations.ofSite(this, type);
+    }
+
+    getOrderableRecommendations(type) {
+        return recommendations.orderable(this, type);
+    }
+
+    getAllRecommendations(type) {
+        return recommendations.all(this, type);
+    }
+
     isOnline() {
-        const { online, onlineFrom, onlineTo } = this[held];
-        const now = Date.now();
-        return online !== false && !(new Date(onlineFrom) > now) && !(new Date(onlineTo) <= now);
+        return isOnline(this);
     }
 
     #file(name) {
@@ -135,6 +148,9 @@ module.exports = define(Category, 'dw.catalog.Category', {
         thumbnail: (category) => category.getThumbnail(),
         defaultSortingRule: (category) => category.getDefaultSortingRule(),
         onlineFlag: (category) => category.getOnlineFlag(),
+        recommendations: (category) => category.getRecommendations(),
+        orderableRecommendations: (category) => category.getOrderableRecommendations(),
+        allRecommendations: (category) => category.getAllRecommendations(),
         pageURL: (category) => category[held].pageUrl || null,
         custom: (category) => category.getCustom()
     }, facts(['template', 'pageDescription', 'pageKeywords', 'searchPlacement', 'searchRank']), onlyRead(dates(['onlineFrom', 'onlineTo']))),
@@ -143,5 +159,5 @@ module.exports = define(Category, 'dw.catalog.Category', {
         topLevel: (category) => category.isTopLevel(),
         online: (category) => category.isOnline()
     },
-    apart: ['parent', 'subCategories', 'onlineSubCategories', 'products', 'onlineProducts']
+    apart: ['recommendations', 'orderableRecommendations', 'allRecommendations', 'parent', 'subCategories', 'onlineSubCategories', 'products', 'onlineProducts']
 });

@@ -4,6 +4,8 @@ const { held, define } = require('../../internal/bean');
 const products = require('../../internal/products');
 const { dates, facts } = require('../../internal/fields');
 const { imagesOf } = require('../../internal/images');
+const { isOnline } = require('../../internal/online');
+const recommendations = require('../../internal/recommendations');
 const records = require('../../internal/records');
 const ArrayList = require('dw/util/ArrayList');
 const ProductAvailabilityModel = require('dw/catalog/ProductAvailabilityModel');
@@ -140,10 +142,23 @@ class Product {
         return (this[held].options || []).length > 0;
     }
 
+    /** `([type])`: what the site's catalogue recommends beside it. */
+    getRecommendations(type) {
+        return recommendations.ofSite(this, type);
+    }
+
+    getOrderableRecommendations(type) {
+        return recommendations.orderable(this, type);
+    }
+
+    /** `(catalog[, type])`; another catalogue than the site's recommends nothing here. */
+    getAllRecommendations(catalog, type) {
+        const isOfSite = catalog.ID === require('dw/catalog/CatalogMgr').getSiteCatalog().ID;
+        return isOfSite ? recommendations.all(this, type) : new ArrayList();
+    }
+
     isOnline() {
-        const { online, onlineFrom, onlineTo } = this[held];
-        const now = Date.now();
-        return online !== false && !(new Date(onlineFrom) > now) && !(new Date(onlineTo) <= now);
+        return isOnline(this);
     }
 
     isSearchable() {
@@ -299,6 +314,8 @@ module.exports = define(Product, 'dw.catalog.Product', {
         activeData: (product) => product.getActiveData(),
         pageMetaTags: (product) => product.getPageMetaTags(),
         onlineFlag: (product) => product.getOnlineFlag(),
+        recommendations: (product) => product.getRecommendations(),
+        orderableRecommendations: (product) => product.getOrderableRecommendations(),
         variationGroups: (product) => product.getVariationGroups(),
         allCategories: (product) => product.getAllCategories(),
         EAN: (product) => product[held].ean || null,
@@ -325,5 +342,5 @@ module.exports = define(Product, 'dw.catalog.Product', {
         bundled: (product) => product.isBundled(),
         productSetProduct: (product) => product.isProductSetProduct()
     },
-    apart: ['unitQuantity', 'bundles', 'productSets', 'availableFlag', 'searchableFlag', 'bundled', 'productSetProduct', 'attributeModel', 'activeData', 'allCategories', 'bundledProducts', 'productSetProducts', 'variationGroups', 'pageMetaTags', 'optionModel', 'onlineCategories', 'classificationCategory', 'variationModel', 'variants', 'masterProduct']
+    apart: ['recommendations', 'orderableRecommendations', 'unitQuantity', 'bundles', 'productSets', 'availableFlag', 'searchableFlag', 'bundled', 'productSetProduct', 'attributeModel', 'activeData', 'allCategories', 'bundledProducts', 'productSetProducts', 'variationGroups', 'pageMetaTags', 'optionModel', 'onlineCategories', 'classificationCategory', 'variationModel', 'variants', 'masterProduct']
 });

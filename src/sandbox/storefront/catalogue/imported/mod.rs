@@ -43,6 +43,8 @@ pub(in crate::sandbox::storefront) struct Assortment {
     /// The bundles and the sets that a product is in.
     bundles: Lists,
     sets: Lists,
+    /// The keys of what is recommended, by the type and the ID of what it is recommended for.
+    recommended: Lists,
     /// The categories of a product, its primary one first.
     categories: HashMap<String, Vec<String>>,
     /// The products of a category, in the order of their positions.
@@ -74,6 +76,7 @@ impl Assortment {
             masters: masters(shop),
             bundles: holders(shop, "bundledProduct"),
             sets: holders(shop, "productSetProduct"),
+            recommended: recommended(shop, &catalogue),
             categories,
             assigned,
             children: children(shop, &catalogue),
@@ -111,6 +114,12 @@ impl Assortment {
             next += 1;
         }
         found
+    }
+
+    /// What the site's catalogue recommends for a product or a category, in the order of the archive.
+    fn recommendations(&self, kind: &str, id: &str, locale: &str) -> Vec<Value> {
+        let keys = self.recommended.get(&format!("{kind}|{id}")).into_iter().flatten();
+        keys.filter_map(|key| self.read("recommendation", &self.catalogue, key, locale)).collect()
     }
 
     fn products_below(&self, category: &str) -> usize {
@@ -153,6 +162,7 @@ impl Wares for Assortment {
                 ("products", json!(products)),
                 ("assigned", json!(self.assigned.get(id).cloned().unwrap_or_default())),
                 ("catalogue", json!(self.catalogue)),
+                ("recommendations", json!(self.recommendations("category", id, locale))),
             ]
             .map(|(name, value)| (name.to_owned(), value)),
         );
@@ -237,6 +247,17 @@ fn holders(shop: &Shop, field: &str) -> Lists {
         }
     }
     holders
+}
+
+/// Without a type of its own a source is a product.
+fn recommended(shop: &Shop, catalogue: &str) -> Lists {
+    let mut lists = Lists::new();
+    for (key, document) in shop.documents("recommendation", catalogue) {
+        let kind = document["sourceType"].as_str().unwrap_or("product");
+        let source = document["sourceId"].as_str().unwrap_or_default();
+        lists.entry(format!("{kind}|{source}")).or_default().push(key.to_owned());
+    }
+    lists
 }
 
 type Lists = HashMap<String, Vec<String>>;

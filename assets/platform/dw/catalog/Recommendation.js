@@ -1,0 +1,69 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const products = require('../../internal/products');
+const records = require('../../internal/records');
+const MarkupText = require('dw/content/MarkupText');
+
+/** Kinds of recommendations have numbers; these three had names once. */
+const NAMED = { 'cross-sell': 1, 'up-sell': 2, other: 3 };
+
+function markup(text) {
+    return text ? new MarkupText(text) : null;
+}
+
+/** That a catalogue recommends a product beside another one, or in a category. */
+class Recommendation {
+    constructor(document, source) {
+        Object.defineProperty(this, held, { value: document });
+        Object.defineProperty(this, 'source', { value: source, enumerable: false });
+    }
+
+    getRecommendationType() {
+        const { type } = this[held];
+        return NAMED[type] || Number(type) || 0;
+    }
+
+    getRecommendedItem() {
+        return products.product(this[held].targetId);
+    }
+
+    getCatalog() {
+        return require('dw/catalog/CatalogMgr').getSiteCatalog();
+    }
+
+    getImage() {
+        return this[held].image ? require('../../internal/media').imageOf(this[held].image) : null;
+    }
+
+    getName() {
+        return this[held].displayName || null;
+    }
+
+    getCustom() {
+        return records.custom(this[held]);
+    }
+
+    toString() {
+        return `[Recommendation ${this.source.ID} ${this[held].targetId}]`;
+    }
+}
+
+module.exports = define(Recommendation, 'dw.catalog.Recommendation', {
+    get: {
+        recommendationType: (it) => it.getRecommendationType(),
+        recommendedItem: (it) => it.getRecommendedItem(),
+        recommendedItemID: (it) => it[held].targetId,
+        sourceItem: (it) => it.source,
+        sourceItemID: (it) => it.source.ID,
+        catalog: (it) => it.getCatalog(),
+        name: (it) => it.getName(),
+        calloutMsg: (it) => markup(it[held].calloutMessage),
+        shortDescription: (it) => markup(it[held].shortDescription),
+        longDescription: (it) => markup(it[held].longDescription),
+        image: (it) => it.getImage(),
+        custom: (it) => it.getCustom()
+    },
+    constants: { RECOMMENDATION_TYPE_CROSS_SELL: 1, RECOMMENDATION_TYPE_UP_SELL: 2, RECOMMENDATION_TYPE_OTHER: 3 },
+    apart: ['recommendedItem', 'sourceItem', 'catalog']
+});
