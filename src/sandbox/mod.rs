@@ -56,7 +56,7 @@ pub use method::Method;
 pub use options::{Data, SandboxError, SandboxOptions, Site};
 pub use private::NotPrivate;
 pub use seats::OPEN_FILES;
-pub use seed::{Imported, LeftOut, Place, Seed, SeedError, read_archives};
+pub use seed::{Imported, LeftOut, Place, Seed, SeedError, Statics, read_archives};
 pub use select::Selector;
 pub use settings::{Settings, SettingsError, SettingsFault};
 pub use shop::Shop;
@@ -134,7 +134,8 @@ impl Sandbox {
         let prepared = begin::prepare(options, &store).await?;
         let shop = Arc::new(prepared.imported.shop.clone());
         let gate = Arc::new(Gate::default());
-        let storefront = storefront(&prepared.options, &store, (&shop, &gate))?;
+        let statics = Arc::clone(&prepared.imported.statics);
+        let storefront = storefront(&prepared.options, &store, statics, (&shop, &gate))?;
         // Large, and mostly nothing to do.
         Box::pin(begin::fill_seed(&given, &parts)).await?;
         let mut data = parts.data_api(&prepared.options).await?;
@@ -247,6 +248,7 @@ impl Drop for Sandbox {
 fn storefront(
     options: &SandboxOptions,
     store: &Arc<dyn Store>,
+    statics: Arc<Statics>,
     (shop, gate): (&Arc<Shop>, &Arc<Gate>),
 ) -> Result<Arc<Storefront>, SandboxError> {
     let own = options.sites.iter().find(|site| site.id == options.site);
@@ -258,8 +260,17 @@ fn storefront(
     let libraries = Libraries::new(Arc::clone(store), library);
     let (shop, gate, spoken) = (Arc::clone(shop), Arc::clone(gate), options.spoken.clone());
     let (hosts, clock) = (options.allow_net.clone(), options.clock.clone());
-    let options =
-        StorefrontOptions { cartridges, shop, spoken, limits, hosts, clock, gate, ..sample };
+    let options = StorefrontOptions {
+        cartridges,
+        shop,
+        statics,
+        spoken,
+        limits,
+        hosts,
+        clock,
+        gate,
+        ..sample
+    };
     Ok(Storefront::with_libraries(options, libraries))
 }
 

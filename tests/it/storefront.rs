@@ -3,13 +3,16 @@
 mod archive;
 mod classes;
 mod content;
+mod coupons;
 mod coverage;
 mod debugger;
+mod groups;
 mod journey;
 mod language;
 mod missing;
 mod platform;
 mod promotions;
+mod redirects;
 mod requests;
 mod server;
 mod sites;

@@ -28,4 +28,34 @@ function targetOf(document) {
     return document.defaultRedirect ? new URLRedirect(String(URLUtils.url('Home-Show')), 301) : null;
 }
 
-module.exports = { targetOf };
+/** The page for each kind of destination, as `[action, parameter]`. */
+const DESTINATIONS = {
+    product: ['Product-Show', 'pid'],
+    category: ['Search-Show', 'cgid'],
+    content: ['Page-Show', 'cid'],
+    folder: ['Search-ShowContent', 'fdid']
+};
+
+function addressOf({ destinationType: type, destinationId: id, destinationUrl: url, productCategoryId: category }) {
+    if (url || !Object.hasOwn(DESTINATIONS, type)) {
+        return url || null;
+    }
+    const [action, parameter] = DESTINATIONS[type];
+    const page = require('dw/web/URLUtils').url(action, parameter, id);
+    return String(type === 'product' && category ? page.append('cgid', category) : page);
+}
+
+/** Where an archive's redirect leads: a page or an address, with the parameters that it says and those of the source if it wants them. */
+function destinationOf(document, origin) {
+    const URLRedirect = require('dw/web/URLRedirect');
+    const address = addressOf(document);
+    if (address === null) {
+        return null;
+    }
+    const source = document.copySourceParams === 'yes' ? origin.split('?')[1] : null;
+    const more = [document.additionalUrlParams, source].filter(Boolean).map((it) => it.replace(/^[?&]/, '')).join('&');
+    const location = more === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${more}`;
+    return new URLRedirect(location, document.statusCode || 301);
+}
+
+module.exports = { targetOf, destinationOf };

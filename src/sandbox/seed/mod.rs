@@ -4,7 +4,7 @@ mod archive;
 mod left_out;
 mod library_xml;
 
-pub use archive::{Imported, read as read_archives};
+pub use archive::{Imported, Statics, read as read_archives};
 pub use left_out::LeftOut;
 
 use super::data::{DataApi, Kind, LoadError, LoadedDocument};

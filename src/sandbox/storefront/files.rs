@@ -1,9 +1,10 @@
-//! Static files of the cartridges.
+//! Static files of the cartridges, and of the catalogues and libraries of archives.
 
 use super::{address, locale::fallbacks, page};
-use crate::script::Cartridges;
+use crate::{sandbox::seed::Statics, script::Cartridges};
 use axum::{http::HeaderValue, http::StatusCode, http::header::CACHE_CONTROL, response::Response};
 use percent_encoding::percent_decode_str;
+use std::borrow::Cow;
 
 const TYPES: [(&str, &str); 14] = [
     ("css", "text/css;charset=UTF-8"),
@@ -23,9 +24,14 @@ const TYPES: [(&str, &str); 14] = [
 ];
 
 /// Answers `/on/demandware.static/Sites-<site>-Site/-/<locale>/<path>`: the first
-/// `cartridge/static/<locale>/<path>` on the cartridge path.
-pub(super) fn answer(cartridges: &Cartridges, site: &str, path: &str) -> Response {
-    match found(cartridges, site, path) {
+/// `cartridge/static/<locale>/<path>` on the cartridge path, else the archives' own file of that path.
+pub(super) fn answer(
+    cartridges: &Cartridges,
+    statics: &Statics,
+    site: &str,
+    path: &str,
+) -> Response {
+    match found(cartridges, statics, site, path) {
         Some((kind, content)) => {
             let mut response = page::plain(StatusCode::OK, kind, content);
             // Whoever edits a style sheet wants to see it.
@@ -38,6 +44,7 @@ pub(super) fn answer(cartridges: &Cartridges, site: &str, path: &str) -> Respons
 
 pub(super) fn found(
     cartridges: &Cartridges,
+    statics: &Statics,
     site: &str,
     path: &str,
 ) -> Option<(&'static str, Vec<u8>)> {
@@ -50,12 +57,15 @@ pub(super) fn found(
         return None;
     }
     let name = names.join("/");
-    let content = fallbacks(locale).into_iter().find_map(|locale| {
-        cartridges
-            .list()
-            .find_map(|it| cartridges.read(&format!("/{it}/cartridge/static/{locale}/{name}")))
-    })?;
-    Some((kind(&name), content.into_owned()))
+    let of_cartridges = |locale: &str| {
+        let mut all = cartridges.list();
+        all.find_map(|it| cartridges.read(&format!("/{it}/cartridge/static/{locale}/{name}")))
+    };
+    let locales = fallbacks(locale);
+    let own = locales.iter().find_map(|locale| of_cartridges(locale)).map(Cow::into_owned);
+    let content = own
+        .or_else(|| locales.iter().find_map(|locale| statics.read(&format!("{locale}/{name}"))))?;
+    Some((kind(&name), content))
 }
 
 fn kind(name: &str) -> &'static str {
@@ -92,11 +102,19 @@ mod tests {
             ("/x/default/css/a.css", None),
             ("", None),
         ] {
-            let found = found(&cartridges, "Shop", &format!("{base}{path}"));
+            let found = found(&cartridges, &Statics::default(), "Shop", &format!("{base}{path}"));
             let text = found.map(|(_, content)| String::from_utf8(content).expect("text"));
             assert_eq!(text.as_deref(), expected, "{path}");
         }
-        assert!(found(&cartridges, "Other", &format!("{base}/-/default/css/a.css")).is_none());
+        assert!(
+            found(
+                &cartridges,
+                &Statics::default(),
+                "Other",
+                &format!("{base}/-/default/css/a.css")
+            )
+            .is_none()
+        );
         assert_eq!(kind("a.CSS"), "text/css;charset=UTF-8");
         assert_eq!(kind("a"), "application/octet-stream");
     }

@@ -19,6 +19,7 @@ mod native;
 mod outside;
 mod page;
 mod records;
+mod redirects;
 mod resources;
 mod run;
 mod sample;
@@ -36,18 +37,19 @@ pub use sample::{SampleCartridge, sample_cartridges, sample_content, sample_path
 pub use site::{SiteFacts, Spoken};
 pub use state::Image;
 
-use super::{Clock, bodies::Bodies, gate::Gate, shop::Shop};
+use super::{Clock, bodies::Bodies, gate::Gate, seed::Statics, shop::Shop};
 use crate::script::{Cartridges, Engine, Limits};
 use axum::{
     Router,
     body::Body,
     extract::{Request, State},
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderValue, Method, StatusCode, Uri, header},
     response::Response,
     routing::{any, get},
 };
 use catalogue::{Assortment, Wares};
 use rand::distr::{Alphanumeric, SampleString};
+use redirects::Redirects;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use services::Services;
@@ -64,6 +66,8 @@ pub struct StorefrontOptions {
     pub cartridges: Arc<Cartridges>,
     /// What is sold, and what else an archive says of the sites.
     pub shop: Arc<Shop>,
+    /// The images and the like that archives bring.
+    pub statics: Arc<Statics>,
     /// What the command line says of the sites.
     pub spoken: Spoken,
     /// What its scripts may use.
@@ -86,6 +90,7 @@ impl StorefrontOptions {
             site: site.into(),
             cartridges,
             shop: Arc::default(),
+            statics: Arc::default(),
             spoken: Spoken::default(),
             limits: Limits::default(),
             hosts: Vec::new(),
@@ -107,6 +112,7 @@ pub struct Storefront {
 /// What a site's scripts reach besides its libraries.
 struct Reach {
     shop: Arc<Shop>,
+    statics: Arc<Statics>,
     facts: SiteFacts,
     hosts: Vec<String>,
     documents: BTreeMap<String, Value>,
@@ -124,9 +130,9 @@ impl Storefront {
     /// A storefront with empty sessions and the sample catalogue.
     pub fn with_libraries(options: StorefrontOptions, libraries: Libraries) -> Arc<Self> {
         let StorefrontOptions { site, cartridges, shop, spoken, limits, .. } = options;
-        let StorefrontOptions { hosts, documents, clock, gate, .. } = options;
+        let StorefrontOptions { statics, hosts, documents, clock, gate, .. } = options;
         let facts = SiteFacts::of(&shop, &site, &spoken);
-        let reach = Reach { shop, facts, hosts, documents, clock };
+        let reach = Reach { shop, statics, facts, hosts, documents, clock };
         let services = Self::services(site, reach, cartridges, libraries);
         let engine = Engine::new(limits, Arc::<Services>::clone(&services));
         Arc::new(Self { services, gate, engine })
@@ -143,6 +149,7 @@ impl Storefront {
         let services = &self.services;
         let reach = Reach {
             shop: Arc::clone(&services.shop),
+            statics: Arc::clone(&services.statics),
             facts,
             hosts: services.natives.hosts(),
             documents: BTreeMap::new(),
@@ -160,11 +167,13 @@ impl Storefront {
         cartridges: Arc<Cartridges>,
         libraries: Libraries,
     ) -> Arc<Services> {
-        let Reach { shop, facts, hosts, documents, clock } = reach;
+        let Reach { shop, statics, facts, hosts, documents, clock } = reach;
         let catalogue: Arc<dyn Wares> = match Assortment::of(&shop, &facts) {
             Some(assortment) => Arc::new(assortment),
             None => sample::shared_catalogue(),
         };
+        let redirects = Redirects::of(&shop, &site);
+        let remembered = Remembered::of(&shop, &site, &facts.customers);
         let mark = Alphanumeric.sample_string(&mut rand::rng(), 16);
         Arc::new(Services {
             site,
@@ -175,7 +184,9 @@ impl Storefront {
             bundles: resources::Bundles::default(),
             libraries,
             include_mark: format!("<!--include {mark} "),
-            remembered: Remembered::default(),
+            redirects,
+            statics,
+            remembered,
             clock,
             natives: native::Natives::new(None, hosts),
             documents,
@@ -222,6 +233,22 @@ impl Storefront {
         &self.services.facts.document
     }
 
+    /// Locale and action of the script that says where an address leads: one that an archive has a redirect for, or that
+    /// is none of the shop's. Nothing without such a script.
+    fn redirected(&self, method: &Method, uri: &Uri) -> Option<(String, String)> {
+        let origin = redirects::origin(self.site(), uri).filter(|_| method == Method::GET)?;
+        let is_known = visit::place(self.site(), uri.path()).is_ok();
+        let is_moved = self.services.redirects.find(&origin, self.services.clock.now()).is_some();
+        let is_meant = is_moved || !is_known;
+        let script = |name: &str| {
+            let path = format!("/{name}/cartridge/controllers/RedirectURL.js");
+            self.cartridges().stamp(&path).is_some()
+        };
+        let locale = redirects::locale(&origin).unwrap_or("default").to_owned();
+        let is_there = is_meant && self.cartridges().list().any(script);
+        is_there.then(|| (locale, "RedirectURL-Start".to_owned()))
+    }
+
     /// The site's ID.
     pub fn site(&self) -> &str {
         &self.services.site
@@ -239,7 +266,10 @@ struct Shops {
 impl Shops {
     /// The site that an address names; the sandbox's own one says what is wrong with any other.
     fn of(&self, path: &str) -> &Arc<Storefront> {
-        let named = path.split('/').nth(3).and_then(address::site_of);
+        let named = match path.strip_prefix("/s/") {
+            Some(rest) => rest.split('/').next(),
+            None => path.split('/').nth(3).and_then(address::site_of),
+        };
         let other = self.others.iter().find(|shop| Some(shop.site()) == named);
         other.unwrap_or(&self.own)
     }
@@ -252,7 +282,7 @@ pub fn router(own: Arc<Storefront>, others: Vec<Arc<Storefront>>, bodies: Arc<Bo
         .route("/", get(home))
         .route("/on/demandware.store/{*rest}", any(controller))
         .route("/on/demandware.static/{*rest}", get(file))
-        .fallback(|| async { page::told(StatusCode::NOT_FOUND, "The shop begins at /.") })
+        .fallback(unknown)
         .with_state(Shops { own, others: others.into(), bodies })
 }
 
@@ -269,12 +299,21 @@ async fn home(State(shops): State<Shops>) -> Response {
 async fn file(State(shops): State<Shops>, request: Request) -> Response {
     let path = request.uri().path();
     let storefront = shops.of(path);
-    files::answer(storefront.cartridges(), storefront.site(), path)
+    files::answer(storefront.cartridges(), &storefront.services.statics, storefront.site(), path)
+}
+
+/// What no address of the shop's is may be one that it once had.
+async fn unknown(State(shops): State<Shops>, request: Request) -> Response {
+    if shops.of(request.uri().path()).redirected(request.method(), request.uri()).is_none() {
+        return page::told(StatusCode::NOT_FOUND, "The shop begins at /.");
+    }
+    controller(State(shops), request).await
 }
 
 async fn controller(State(shops): State<Shops>, request: Request) -> Response {
     let storefront = Arc::clone(shops.of(request.uri().path()));
-    match Visit::read(storefront.site(), request, &shops.bodies).await {
+    let redirected = storefront.redirected(request.method(), request.uri());
+    match Visit::read(storefront.site(), request, redirected, &shops.bodies).await {
         Ok(visit) => run::answer(storefront, visit).await,
         Err(Refused::NotFound(reason)) => page::told(StatusCode::NOT_FOUND, &reason),
         Err(Refused::Status(status, reason)) => {

@@ -70,7 +70,7 @@ proptest! {
         let Ok(uri) = target.parse::<Uri>() else { return Ok(()) };
         let mut request = Request::post(uri).body(Body::from(body)).expect("a request");
         *request.headers_mut() = headers;
-        if let Ok(visit) = block_on(Visit::read("Shop", request, &Bodies::default())) {
+        if let Ok(visit) = block_on(Visit::read("Shop", request, None, &Bodies::default())) {
             let input = visit.input(&Value::Null, &Value::Null, &["sid"]);
             let request = &input["request"];
             for hidden in ["authorization", "cookie"] {
@@ -83,7 +83,7 @@ proptest! {
 
     #[test]
     fn static_files(path in text(FILES)) {
-        if let Some((kind, content)) = files::found(&CARTRIDGES, "Shop", &path) {
+        if let Some((kind, content)) = files::found(&CARTRIDGES, &crate::sandbox::seed::Statics::default(), "Shop", &path) {
             prop_assert_eq!((kind, content.as_slice()), ("text/css;charset=UTF-8", &b"a style"[..]));
         }
     }

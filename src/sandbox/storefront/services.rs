@@ -9,13 +9,14 @@ use super::{
     locale::fallbacks,
     native::Natives,
     records,
+    redirects::Redirects,
     resources::Bundles,
     site::SiteFacts,
     state::Remembered,
     templates,
 };
 use crate::{
-    sandbox::{Clock, shop::Shop},
+    sandbox::{Clock, seed::Statics, shop::Shop},
     script::{Cartridges, Host, HostError, ThreadId},
 };
 use rand::{
@@ -41,6 +42,8 @@ pub(super) struct Services {
     pub(super) bundles: Bundles,
     pub(super) libraries: Libraries,
     pub(super) include_mark: String,
+    pub(super) redirects: Redirects,
+    pub(super) statics: Arc<Statics>,
     pub(super) remembered: Remembered,
     pub(super) clock: Clock,
     pub(super) natives: Natives,
@@ -59,6 +62,7 @@ impl Host for Services {
             "record" | "shop" | "object" => self.recorded(&ask),
             "file" | "xml" | "net" | "crypto" | "instance" => self.natives.answer(&ask),
             "content" => self.libraries.answer(&ask),
+            "redirect" => answer(self.redirects.find(ask.text("origin")?, self.clock.now())),
             "site" => records::answer(&self.shop, &self.site, &ask),
             "log" => self.log(thread, &ask),
             "random" => random(&ask),

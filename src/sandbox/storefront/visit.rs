@@ -60,14 +60,19 @@ pub(super) enum Refused {
 }
 
 impl Visit {
-    /// Reads a request for `/on/demandware.store/Sites-<site>-Site/<locale>/<Controller>-<Function>`.
+    /// Reads a request for `/on/demandware.store/Sites-<site>-Site/<locale>/<Controller>-<Function>`; `redirected` are
+    /// the locale and the action that answer it instead of what it asks for.
     pub(super) async fn read(
         site: &str,
         request: Request<Body>,
+        redirected: Option<(String, String)>,
         bodies: &Bodies,
     ) -> Result<Self, Refused> {
         let (parts, body) = request.into_parts();
-        let (locale, action) = place(site, parts.uri.path())?;
+        let (locale, action) = match redirected {
+            Some(redirected) => redirected,
+            None => place(site, parts.uri.path())?,
+        };
         if ![Method::GET, Method::HEAD, Method::POST].contains(&parts.method) {
             let reason = "The storefront takes GET, HEAD and POST.";
             return Err(Refused::Status(StatusCode::METHOD_NOT_ALLOWED, reason));
@@ -161,6 +166,7 @@ impl Visit {
                 "method": self.method.as_str(),
                 "host": self.host(),
                 "secure": self.transport == Transport::Tls,
+                "over_tls": self.over_tls(site).filter(|_| self.depth == 0),
                 "path": self.uri.path(),
                 "query_string": self.uri.query(),
                 "query": query,

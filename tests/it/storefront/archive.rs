@@ -1,14 +1,16 @@
 //! What classes of the catalogue read of a site archive: images, variations, options, bundles, sets, stock, prices.
 
 use super::{Browser, storefront_of};
-use haltscope::sandbox::{Shop, read_archives};
-use std::fs;
+use axum::http::StatusCode;
+use haltscope::sandbox::storefront::{Storefront, StorefrontOptions};
+use haltscope::sandbox::{Imported, Shop, read_archives};
+use std::{fs, sync::Arc};
 
 /// Path and content of the archive's files.
-const FILES: [(&str, &str); 7] = [
+const FILES: [(&str, &str); 11] = [
     (
         "catalogs/shop/catalog.xml",
-        r#"<catalog catalog-id="shop">
+        r#"<catalog catalog-id="shop"><header><image-settings><internal-location base-path="/images"/></image-settings></header>
   <category category-id="root"><online-flag>true</online-flag><refinement-definitions>
     <refinement-definition type="attribute" attribute-id="color" system="false"><display-name xml:lang="x-default">By colour</display-name></refinement-definition>
     <refinement-definition type="category" bucket-type="none"><display-name xml:lang="x-default">By kind</display-name></refinement-definition></refinement-definitions></category>
@@ -37,6 +39,11 @@ const FILES: [(&str, &str); 7] = [
   <product product-id="all"><product-set-products><product-set-product product-id="pen"/><product-set-product product-id="cup-r"/></product-set-products></product>
   <category-assignment category-id="cups" product-id="cup"/>
   <category-assignment category-id="old" product-id="cup"/>
+  <recommendation source-id="cup" source-type="product" target-id="pen" type="1"><display-name xml:lang="x-default">A pen with it</display-name><callout-message xml:lang="x-default">&lt;b&gt;Write&lt;/b&gt;</callout-message></recommendation>
+  <recommendation source-id="cup" source-type="product" target-id="cup-r" target-type="product" type="up-sell"/>
+  <recommendation source-id="cup" source-type="product" target-id="none" type="1"/>
+  <recommendation source-id="cup" source-type="product" target-id="cup-b" type="7"/>
+  <recommendation source-id="cups" source-type="category" target-id="cup" type="3"/>
 </catalog>"#,
     ),
     (
@@ -64,6 +71,16 @@ const FILES: [(&str, &str); 7] = [
   <price-table><amount order-value="0">1</amount><amount order-value="20">3.5</amount></price-table></shipping-method>
   <shipping-method method-id="eur"><online-flag>true</online-flag><currency>EUR</currency><price-table><amount order-value="0">9</amount></price-table></shipping-method></shipping>"#,
     ),
+    ("catalogs/shop/static/default/images/cup.jpg", "a cup"),
+    ("libraries/shared/static/de/banner.jpg", "ein Banner"),
+    (
+        "geolocations/de.xml",
+        r#"<geolocations country-code="DE"><geolocation postal-code="07743"><city xml:lang="x-default">Jena</city><longitude>11.58</longitude><latitude>50.92</latitude></geolocation></geolocations>"#,
+    ),
+    (
+        "sites/Storefront/stores.xml",
+        r#"<stores><store store-id="weimar"><name>Weimar</name><country-code>DE</country-code><postal-code>99423</postal-code><latitude>50.98</latitude><longitude>11.33</longitude><store-locator-enabled-flag>true</store-locator-enabled-flag></store></stores>"#,
+    ),
     (
         "meta/system-objecttype-extensions.xml",
         r#"<metadata><type-extension type-id="Category"><custom-attribute-definitions>
@@ -77,6 +94,11 @@ const FILES: [(&str, &str); 7] = [
 ];
 
 fn shop() -> Shop {
+    read().0.shop
+}
+
+/// What is read of the archive, and where it stands.
+fn read() -> (Imported, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     let site = (
         "sites/Storefront/site.xml",
@@ -87,7 +109,8 @@ fn shop() -> Shop {
         fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
         fs::write(path, content).expect("a file");
     }
-    read_archives(&[folder.path().to_owned()], Shop::default(), &[]).expect("an archive").shop
+    let read = read_archives(&[folder.path().to_owned()], Shop::default(), &[]);
+    (read.expect("an archive"), folder)
 }
 
 /// What expressions are, as JSON.
@@ -203,6 +226,69 @@ async fn ways_to_ship_cost_what_their_tables_say() {
         (&small, r#"[["ground","Ground","USD","low",true,"USD 1.00"]]"#),
         (&large, r#"[["ground","Ground","USD","low",true,"USD 3.50"]]"#),
         (&other, r#"["eur"]"#),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_the_catalogue_recommends_is_there_and_can_be_ordered() {
+    let targets = "function (it) { return it.recommendedItemID + ' ' + it.recommendationType; }";
+    check(&[
+        // The pen is in no category of the site, and nobody knows of the last one.
+        (&format!("list(product('cup').recommendations, {targets})"), r#"["cup-r 2","cup-b 7"]"#),
+        (&format!("list(product('cup').getRecommendations(2), {targets})"), r#"["cup-r 2"]"#),
+        (&format!("list(product('cup').orderableRecommendations, {targets})"), r#"["cup-r 2"]"#),
+        (
+            &format!("list(product('cup').getAllRecommendations(CatalogMgr.siteCatalog), {targets})"),
+            r#"["pen 1","cup-r 2","none 1","cup-b 7"]"#,
+        ),
+        (&format!("list(product('cup').getAllRecommendations(CatalogMgr.siteCatalog, 7), {targets})"), r#"["cup-b 7"]"#),
+        (&format!("list(CatalogMgr.getCategory('cups').recommendations, {targets})"), r#"["cup 3"]"#),
+        ("product('cup-r').recommendations.length", "0"),
+        (
+            "[product('cup').getAllRecommendations(CatalogMgr.siteCatalog)[0]].map(function (it) { return [it.name, it.calloutMsg.markup, it.sourceItem.ID, it.recommendedItem.ID, it.catalog.ID, it.shortDescription]; })[0]",
+            r#"["A pen with it","<b>Write</b>","cup","pen","shop",null]"#,
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn images_are_served_where_their_addresses_lead() {
+    let (read, _folder) = read();
+    let options = StorefrontOptions {
+        shop: Arc::new(read.shop),
+        statics: read.statics,
+        ..StorefrontOptions::sample("Storefront")
+    };
+    let mut browser = Browser::of(&Storefront::new(options));
+    let site = "/on/demandware.static/Sites-Storefront-Site/-";
+    for (path, expected) in [
+        ("default/images/cup.jpg", Some("a cup")),
+        ("de_DE/images/cup.jpg", Some("a cup")),
+        ("de/banner.jpg", Some("ein Banner")),
+        ("default/banner.jpg", None),
+        ("default/images/../images/cup.jpg", None),
+        ("default/images", None),
+    ] {
+        let page = browser.get(&format!("{site}/{path}")).await;
+        let found = (page.status == StatusCode::OK).then_some(page.body.as_str());
+        assert_eq!(found, expected, "{path}");
+    }
+    check(&[(
+        "String(product('cup').getImage('large').URL)",
+        &format!("\"{site}/default/images/cup.jpg\""),
+    )])
+    .await;
+}
+
+#[tokio::test]
+async fn stores_are_looked_for_around_postal_codes_of_the_archive() {
+    let found = "(function (code, far) { return require('dw/catalog/StoreMgr').searchStoresByPostalCode('DE', code, 'km', far).keySet().toArray().map(function (it) { return it.ID; }); })";
+    check(&[
+        (&format!("{found}('07743', 30)"), r#"["weimar"]"#),
+        (&format!("{found}('07743', 10)"), "[]"),
+        (&format!("{found}('01067', 1000)"), "[]"),
     ])
     .await;
 }

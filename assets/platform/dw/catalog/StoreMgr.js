@@ -2,6 +2,7 @@
 
 const { manager } = require('../../internal/bean');
 const { condition } = require('../../internal/query');
+const records = require('../../internal/records');
 const shop = require('../../internal/shop');
 const ArrayList = require('dw/util/ArrayList');
 const LinkedHashMap = require('dw/util/LinkedHashMap');
@@ -55,8 +56,12 @@ class StoreMgr {
         return around([latitude, longitude], unit, most, condition(query, values));
     }
 
-    /** Around the stores of that postal code: the sandbox knows no other places. */
+    /** Around the place that the archive's geolocations have for a postal code, else around the stores there. */
     static searchStoresByPostalCode(country, postalCode, unit, most, query, ...values) {
+        const place = records.record('geolocation', postalCode, country);
+        if (place !== null) {
+            return around([place.latitude, place.longitude], unit, most, condition(query, values));
+        }
         const isHere = (store) => store.countryCode.value === country && store.postalCode === String(postalCode);
         const here = all().find((store) => isHere(store) && store.latitude !== null);
         return here === undefined ? new LinkedHashMap() : around([here.latitude, here.longitude], unit, most, condition(query, values));

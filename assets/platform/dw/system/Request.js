@@ -1,6 +1,6 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { held, define } = require('../../internal/bean');
 const context = require('../../internal/context');
 const { CustomAttributes } = require('../../internal/attributes');
 const Cookies = require('dw/web/Cookies');
@@ -32,9 +32,14 @@ class Request {
         this.#parameters = new HttpParameterMap(document.parameters, document.body);
     }
 
-    /** Nobody knows where a browser of this machine is. */
+    /** Nobody knows where a browser of this machine is, unless a script has said so in this session. */
     getGeolocation() {
-        return null;
+        const { geolocation } = context.session;
+        return geolocation ? require('dw/util/Geolocation').of(geolocation) : null;
+    }
+
+    setGeolocation(place) {
+        context.session.geolocation = place ? Object.assign({}, place[held]) : null;
     }
 
     getHttpMethod() {
@@ -161,7 +166,7 @@ module.exports = define(Request, 'dw.system.Request', {
         custom: (it) => it.getCustom(),
         requestID: (it) => it.getRequestID(),
         pageMetaData: (it) => it.getPageMetaData(),
-        geolocation: (it) => it.getGeolocation()
+        geolocation: { get: (it) => it.getGeolocation() }
     },
     is: {
         httpSecure: (it) => it.isHttpSecure(),

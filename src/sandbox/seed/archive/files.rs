@@ -18,9 +18,12 @@ const LARGEST_LIBRARY: u64 = 256 << 20;
 const DEEPEST: usize = 32;
 
 /// Archives that are open.
+#[derive(Default)]
 pub(super) struct Archives {
     sources: Vec<Source>,
     files: Vec<File>,
+    /// Images and the like, which are served and not read.
+    statics: Vec<File>,
     /// What stands in archives and isn't read.
     pub(super) left_out: Vec<(PathBuf, LeftOut)>,
     left: u64,
@@ -31,7 +34,7 @@ enum Source {
     Packed(Box<ZipArchive<BufReader<OpenFile>>>),
 }
 
-/// An XML file of an archive.
+/// A file of an archive.
 #[derive(Clone, Debug)]
 pub(super) struct File {
     source: usize,
@@ -60,6 +63,12 @@ impl File {
         at.and_then(|at| self.folders().get(at + 1)).map_or("", String::as_str)
     }
 
+    /// Its path below the first folder of a name.
+    pub(super) fn path_below(&self, folder: &str) -> Option<String> {
+        let at = self.segments.iter().position(|it| it == folder)?;
+        Some(self.segments[at + 1..].join("/"))
+    }
+
     fn folders(&self) -> &[String] {
         self.segments.split_last().map_or(&[], |(_, folders)| folders)
     }
@@ -67,8 +76,7 @@ impl File {
 
 impl Archives {
     pub(super) fn open(paths: &[PathBuf]) -> Result<Self, SeedError> {
-        let mut archives =
-            Self { sources: Vec::new(), files: Vec::new(), left_out: Vec::new(), left: MOST_BYTES };
+        let mut archives = Self { left: MOST_BYTES, ..Self::default() };
         paths.iter().try_for_each(|path| archives.add(path))?;
         Ok(archives)
     }
@@ -78,11 +86,31 @@ impl Archives {
         self.files.clone().into_iter()
     }
 
-    /// Works on what a file holds.
+    /// The files that aren't read, once.
+    pub(super) fn take_statics(&mut self) -> Vec<File> {
+        std::mem::take(&mut self.statics)
+    }
+
+    /// Works on what a file holds; all that is read so together is bounded.
     pub(super) fn with<T>(
         &mut self,
         file: &File,
         work: impl FnOnce(&mut dyn BufRead) -> T,
+    ) -> Result<T, SeedError> {
+        let mut left = self.left;
+        let done = self.unbounded(file, |input| {
+            let mut bounded = Bounded { input, left: &mut left };
+            work(&mut BufReader::with_capacity(1 << 16, &mut bounded))
+        });
+        self.left = left;
+        done
+    }
+
+    /// The same, of which whoever works takes as much as is good.
+    pub(super) fn unbounded<T>(
+        &mut self,
+        file: &File,
+        work: impl FnOnce(&mut dyn Read) -> T,
     ) -> Result<T, SeedError> {
         let failed = |error: io::Error| unreadable(&file.shown, &error);
         let mut input: Box<dyn Read + '_> = match &mut self.sources[file.source] {
@@ -94,8 +122,7 @@ impl Archives {
                 Box::new(archive.by_index(file.index).map_err(|error| failed(error.into()))?)
             }
         };
-        let mut bounded = Bounded { input: &mut input, left: &mut self.left };
-        Ok(work(&mut BufReader::with_capacity(1 << 16, &mut bounded)))
+        Ok(work(&mut input))
     }
 
     /// A whole file as text.
@@ -139,12 +166,13 @@ impl Archives {
             let is_static = segments.iter().any(|it| it == "static");
             let extension =
                 Path::new(name).extension().and_then(|it| it.to_str()).unwrap_or_default();
-            if is_static || !extension.eq_ignore_ascii_case("xml") {
-                left_out.add(if is_static { "static files" } else { "files that aren't XML" }, 0);
+            if !is_static && !extension.eq_ignore_ascii_case("xml") {
+                left_out.add("files that aren't XML", 0);
                 continue;
             }
             let shown = segments.iter().fold(archive.to_owned(), |path, name| path.join(name));
-            self.files.push(File { source: self.sources.len() - 1, index, segments, shown });
+            let file = File { source: self.sources.len() - 1, index, segments, shown };
+            if is_static { self.statics.push(file) } else { self.files.push(file) }
         }
         if !left_out.is_empty() {
             self.left_out.push((archive.to_owned(), left_out));

@@ -8,6 +8,7 @@ mod convert;
 mod files;
 mod form;
 mod scalars;
+mod statics;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -18,7 +19,11 @@ use crate::sandbox::shop::Shop;
 use convert::Converter;
 use files::Archives;
 use form::{Form, Holds};
-use std::path::{Path, PathBuf};
+pub use statics::Statics;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 use tree::{Fault, Node, Sink};
 use types::Types;
 
@@ -31,6 +36,8 @@ pub struct Imported {
     pub libraries: Vec<Seed>,
     /// What has no place, by file.
     pub left_out: Vec<(PathBuf, LeftOut)>,
+    /// Images and the like.
+    pub statics: Arc<Statics>,
 }
 
 /// Reads archives, on top of what a shop has. Values of other sites than `sites` in libraries are left out; with
@@ -65,6 +72,7 @@ pub fn read(paths: &[PathBuf], shop: Shop, sites: &[String]) -> Result<Imported,
         imported.libraries.push(seed);
     }
     imported.left_out.append(&mut archives.left_out);
+    imported.statics = Arc::new(Statics::of(archives));
     Ok(imported)
 }
 
@@ -162,7 +170,7 @@ fn id(form: &Form, node: &Node, scope: &str) -> Result<String, Fault> {
     }
     let [first, rest @ ..] = keys.as_slice() else { return Ok(scope.to_owned()) };
     let value = |name: &str| node.attribute(name).unwrap_or_default();
-    if value(&first.name).is_empty() {
+    if keys.iter().all(|key| value(&key.name).is_empty()) {
         return Err(missing(format!("<{}> has no {}", node.name, first.name)));
     }
     let start = value(&first.name).to_owned();

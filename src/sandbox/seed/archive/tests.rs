@@ -295,11 +295,16 @@ fn packed(files: &[(&str, &[u8])]) -> tempfile::NamedTempFile {
 fn an_archive_may_be_packed() {
     let xml =
         b"<catalog catalog-id=\"c\"><product product-id=\"p\"><ean>1</ean></product></catalog>";
-    let file =
-        packed(&[("site/catalogs/c/catalog.xml", xml), ("site/catalogs/c/static/a.xml", b"<")]);
+    let file = packed(&[
+        ("site/catalogs/c/catalog.xml", xml),
+        ("site/catalogs/c/static/default/a.xml", b"<"),
+        ("site/readme.txt", b"?"),
+    ]);
     let imported = read(&[file.path().to_owned()], Shop::default(), &[]).expect("read");
     assert!(imported.shop.document("product", "c", "p").is_some());
-    assert_eq!(imported.left_out[0].1.to_string(), "static files (1)");
+    assert_eq!(imported.left_out[0].1.to_string(), "files that aren't XML (1)");
+    assert_eq!(imported.statics.read("default/a.xml").as_deref(), Some(b"<".as_slice()));
+    assert_eq!(imported.statics.read("readme.txt"), None);
 }
 
 #[test]

@@ -31,3 +31,15 @@ test('texts have places of several kinds', function () {
     equal(format('{0,date,yyyy-MM-dd} {0,date,long} {0,time,short}', new Date(0)), '1970-01-01 January 1, 1970 12:00 AM');
     equal([format('{0} {1}', ['a', 'b']), format('{0}', null)], ['a b', 'null']);
 });
+
+test('a place that a script has told stays for the session', function () {
+    var Geolocation = require('dw/util/Geolocation');
+    equal(request.geolocation, null);
+    request.setGeolocation(new Geolocation('DE', 'Germany', 'TH', 'Thuringia', null, 'Jena', '07743', 50.92, 11.58));
+    equal([request.geolocation.countryCode, request.geolocation.latitude, request.geolocation.available, request.geolocation.metroCode], ['DE', 50.92, true, null]);
+});
+
+test('as long as it lasts', function () {
+    equal(request.geolocation.city, 'Jena');
+    equal(new (require('dw/util/Geolocation'))('DE').available, false);
+});

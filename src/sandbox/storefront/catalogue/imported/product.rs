@@ -35,6 +35,7 @@ impl Assortment {
         if let Some(above) = &above {
             inherit(fields, above);
         }
+        self.place_images(owner, fields);
         let derived = self.derived(id, fields, locale);
         fields.extend(derived);
         if let (Some(master), Some(above)) = (master, &above) {
@@ -51,6 +52,22 @@ impl Assortment {
             fields.insert("variants".to_owned(), variants.into());
         }
         Some(document)
+    }
+
+    /// Paths of images begin where their catalogue says: in a folder, or at an address.
+    fn place_images(&self, owner: &str, fields: &mut Map<String, Value>) {
+        let header = self.shop.document("catalog", owner, owner).unwrap_or_default();
+        let settings = &header["imageSettings"];
+        let base = settings["externalLocation"]["httpsUrl"]
+            .as_str()
+            .or_else(|| settings["internalLocation"]["basePath"].as_str())
+            .map_or("", |base| base.trim_end_matches('/'));
+        let groups = fields.get_mut("imageGroup").and_then(Value::as_array_mut);
+        let images = groups.into_iter().flatten().filter_map(|group| group["image"].as_array_mut());
+        for image in images.flatten().filter(|_| !base.is_empty()) {
+            let path = image["path"].as_str().unwrap_or_default().trim_start_matches('/');
+            image["path"] = format!("{}/{path}", base.trim_start_matches('/')).into();
+        }
     }
 
     /// The IDs of a master's variants.
@@ -96,6 +113,7 @@ impl Assortment {
             ("options", self.options(id, fields, locale).iter().map(option).collect()),
             ("inBundles", json!(self.bundles.get(id))),
             ("inSets", json!(self.sets.get(id))),
+            ("recommendations", json!(self.recommendations("product", id, locale))),
         ];
         entries.map(|(name, value)| (name.to_owned(), value)).into_iter().collect()
     }

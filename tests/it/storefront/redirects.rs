@@ -1,0 +1,84 @@
+//! Addresses that a shop once had, and those that it never had.
+
+use super::{Browser, storefront_of};
+use axum::http::StatusCode;
+use haltscope::sandbox::{Shop, read_archives};
+use std::fs;
+
+const REDIRECTS: &str = r#"<redirect-urls>
+  <redirect-url uri="/womens"><destination-id>ladies</destination-id><destination-type>category</destination-type></redirect-url>
+  <redirect-url uri="/Search-Show?cgid=old"><destination-url>/new?a=1</destination-url><status-code>302</status-code><copy-source-params>yes</copy-source-params><additional-url-params>b=2</additional-url-params></redirect-url>
+  <redirect-url source-type="product" source-id="p"><destination-type>product</destination-type><destination-id>q</destination-id><product-category-id>cups</product-category-id></redirect-url>
+  <redirect-url uri="/about*"><destination-type>content</destination-type><destination-id>about-us</destination-id></redirect-url>
+  <redirect-url uri="/nowhere"><status-code>307</status-code></redirect-url>
+</redirect-urls>"#;
+
+const CONTROLLER: &str = r"
+    exports.Start = function () {
+        var redirect = require('dw/web/URLRedirectMgr').redirect;
+        if (redirect) { response.redirect(redirect.location, redirect.status); return; }
+        response.setStatus(404);
+        response.writer.print('gone: ' + require('dw/web/URLRedirectMgr').redirectOrigin + ' ' + request.locale);
+    };
+    exports.Start.public = true;
+";
+const SHOW: &str =
+    "exports.Show = function () { response.writer.print('shown'); }; exports.Show.public = true;";
+
+fn shop() -> Shop {
+    let folder = tempfile::tempdir().expect("a folder");
+    let site = folder.path().join("sites/Storefront");
+    fs::create_dir_all(&site).expect("folders");
+    fs::write(site.join("redirect-urls.xml"), REDIRECTS).expect("a file");
+    let read = read_archives(&[folder.path().to_owned()], Shop::default(), &[]);
+    let read = read.expect("an archive");
+    assert!(read.left_out.is_empty(), "{:?}", read.left_out);
+    read.shop
+}
+
+#[tokio::test]
+async fn old_addresses_lead_to_new_ones() {
+    let files = [
+        ("app/cartridge/controllers/RedirectURL.js", CONTROLLER),
+        ("app/cartridge/controllers/Search.js", SHOW),
+        ("app/cartridge/controllers/Product.js", SHOW),
+    ];
+    let mut browser = Browser::of(&storefront_of(&files, shop()));
+    let site = "/on/demandware.store/Sites-Storefront-Site";
+    for (path, status, expected) in [
+        ("/s/Storefront/womens", 301, format!("{site}/default/Search-Show?cgid=ladies")),
+        ("/womens", 301, format!("{site}/default/Search-Show?cgid=ladies")),
+        ("de/Search-Show?cgid=old&c=3", 302, "/new?a=1&b=2&cgid=old&c=3".to_owned()),
+        ("de/Product-Show?pid=p", 301, format!("{site}/de/Product-Show?pid=q&cgid=cups")),
+        ("/about-the-shop.html", 301, format!("{site}/default/Page-Show?cid=about-us")),
+    ] {
+        let page = browser.get(path).await;
+        assert_eq!((page.status.as_u16(), page.location()), (status, expected.as_str()), "{path}");
+    }
+    for (path, status, expected) in [
+        ("Search-Show?cgid=new", 200, "shown"),
+        ("Product-Show?pid=q", 200, "shown"),
+        ("/s/Storefront/nobody?a=1", 404, "gone: /nobody?a=1 default"),
+        ("/nobody", 404, "gone: /nobody default"),
+        ("/nowhere", 404, "gone: /nowhere default"),
+        ("de/nobody/knows", 404, "gone: /de/nobody/knows de"),
+    ] {
+        let page = browser.get(path).await;
+        assert_eq!((page.status.as_u16(), page.body.as_str()), (status, expected), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn without_a_script_for_it_the_sandbox_says_what_is_wrong() {
+    let files = [("app/cartridge/controllers/Search.js", SHOW)];
+    let mut browser = Browser::of(&storefront_of(&files, shop()));
+    for (path, status, expected) in [
+        ("Search-Show?cgid=old", StatusCode::OK, "shown"),
+        ("/womens", StatusCode::NOT_FOUND, "The shop begins at /."),
+        ("Nothing-Show", StatusCode::NOT_FOUND, "No cartridge has a controller Nothing."),
+    ] {
+        let page = browser.get(path).await;
+        assert_eq!(page.status, status, "{path}");
+        page.shows(expected);
+    }
+}
