@@ -1,8 +1,13 @@
 //! The `server` module: routes, middleware, overlays.
 
-use super::{Browser, storefront};
-use axum::http::{StatusCode, header};
-use haltscope::script::Owner;
+use super::{Browser, SITE, sent, storefront};
+use axum::{
+    body::Body,
+    http::{Request, StatusCode, header},
+};
+use haltscope::sandbox::storefront::{Spoken, Storefront, StorefrontOptions, router};
+use haltscope::script::{Cartridges, Files, Owner};
+use std::sync::Arc;
 
 const BASE: &str = "\
 var server = require('server');
@@ -233,4 +238,35 @@ module.exports = server.exports();";
     let deep = browser.get("Test-Deep").await;
     assert_eq!(deep.is_fine().body.matches("\"in\"").count(), 500);
     deep.shows("\"end\"");
+}
+
+#[tokio::test]
+async fn a_route_that_demands_https_leads_there() {
+    let script = b"var server = require('server');
+        function other(req, res, next) { next(); }
+        server.get('Secure', other, server.middleware.https, function (req, res, next) { res.print('secret'); next(); });
+        server.get('Plain', other, function (req, res, next) { res.print('plain'); next(); });
+        module.exports = server.exports();";
+    let path = "cartridge/controllers/Test.js".to_owned();
+    let options = StorefrontOptions {
+        cartridges: Arc::new(
+            Cartridges::new().with("app", Files::memory([(path, script.to_vec())])),
+        ),
+        spoken: Spoken { ports: Some([8080, 8443]), ..Spoken::default() },
+        ..StorefrontOptions::sample("Storefront")
+    };
+    let shop = router(Storefront::new(options), Vec::new(), Arc::default());
+    for (action, host, status, expected) in [
+        ("Test-Secure?a=1&b=2", "localhost:8080", 302, Some("https://localhost:8443")),
+        ("Test-Plain", "localhost:8080", 200, None),
+        // Behind another port nobody knows where HTTPS is.
+        ("Test-Secure", "localhost", 500, None),
+    ] {
+        let path = format!("{SITE}/default/{action}");
+        let request = Request::builder().uri(&path).header(header::HOST, host);
+        let page = sent(shop.clone(), request.body(Body::empty()).expect("a request")).await;
+        assert_eq!(page.status.as_u16(), status, "{action} {host}");
+        let location = page.headers.get(header::LOCATION).map(|it| it.to_str().expect("ASCII"));
+        assert_eq!(location, expected.map(|base| base.to_owned() + &path).as_deref(), "{action}");
+    }
 }
