@@ -64,6 +64,11 @@ impl Watch {
             || self.has_run_out()
     }
 
+    /// Whether the script itself has used up what it had, whatever runs on top of it.
+    pub(super) fn is_out(&self) -> bool {
+        self.has_run_out() || self.exceeded.get()
+    }
+
     /// Tells the script's half of the debugger if breakpoints have changed.
     pub(super) fn hear(&self) {
         if self.place.instrumented

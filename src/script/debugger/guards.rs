@@ -20,6 +20,10 @@ impl Debugger {
         let deadline = self.watch.set_deadline(limit);
         let called: Result<Value> = call.call(());
         let in_time = self.watch.restore_deadline(deadline);
+        if self.watch.is_out() {
+            // The script's own end, of which it would hear only when it is asked the next time.
+            return Err(throw_uncatchable(ctx, TERMINATED));
+        }
         let (kind, value) = match called {
             Ok(value) => (0, value),
             Err(cause) => {

@@ -3,7 +3,7 @@
 //! The attacks run in a process of their own, one after another: it tells which one killed it, and
 //! its processor time tells how long each has taken, also on a machine that is busy.
 
-use super::support::{ME, Session, Shop, limits};
+use super::support::{ME, Session, Shop, breakpoint, limits};
 use crate::support::patience::{EVER, PATIENCE};
 use haltscope::script::{Limits, ScriptErrorKind};
 use rustix::time::{ClockId, clock_gettime};
@@ -783,4 +783,17 @@ fn resident() -> usize {
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its size");
     let kibibytes: usize = line.trim().trim_end_matches(" kB").parse().expect("a number");
     kibibytes << 10
+}
+
+#[tokio::test]
+async fn a_condition_that_always_takes_too_long_ends_with_its_script() {
+    let short = Duration::from_millis(30);
+    let limits = Limits { run_time: LIMIT, condition_time: short, ..limits() };
+    let body = "function* g(x) { yield x; } var i = null; for (;;) { i = g(i); i.next(); }";
+    let shop = shop_of(body, limits);
+    shop.engine.control().attach(ME);
+    let endless = breakpoint(1, 2, Some("[].join.call({ length: 2 ** 53 - 1 }, '')"));
+    shop.engine.control().set_breakpoints(ME, vec![endless]);
+    let ended = tokio::time::timeout(PATIENCE, shop.run("a.js")).await.expect("it ends");
+    assert_eq!(ended.expect_err("it has a limit").kind, ScriptErrorKind::TimedOut);
 }
