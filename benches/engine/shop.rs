@@ -205,7 +205,8 @@ pub struct Shop {
 
 impl Shop {
     pub fn new() -> Self {
-        let limits = Limits { run_time: Duration::from_mins(10), ..Limits::default() };
+        let limits =
+            Limits { run_time: Duration::from_mins(10), threads: 4_000, ..Limits::default() };
         let platform = Platform::files(Files::memory([("entry.js", ENTRY)]));
         let files = [
             ("work.js".to_owned(), WORK.as_bytes().to_vec()),
