@@ -53,8 +53,22 @@ const MAKERS: u32 = 4;
 /// Functions of the language that call nothing of a script's.
 const PURE: [&str; 5] = ["Math", "isFinite", "isNaN", "parseFloat", "parseInt"];
 
-/// Words without which a script makes accessors by syntax only.
-const BENDING: [&str; 5] = ["definePropert", "__define", "Proxy", "Function(", "Object.create("];
+/// Methods by which an object becomes a primitive, wherever one is needed.
+const CONVERTING: [&str; 2] = ["toString", "valueOf"];
+
+/// Words without which a script makes accessors, and objects that become primitives in a way of their own, by syntax only.
+const BENDING: [&str; 6] =
+    ["definePropert", "__define", "Proxy", "Function(", "Object.create(", "toPrimitive"];
+
+/// Whether an object with a member of that name becomes a primitive by it.
+pub(super) fn converts(name: &str) -> bool {
+    CONVERTING.contains(&name)
+}
+
+/// Whether the language has a function of that name which calls nothing of a script's but to get primitives.
+pub(super) fn is_pure(name: &str) -> bool {
+    PURE.contains(&name)
+}
 
 impl Callees {
     /// A scope declares a name.
@@ -89,12 +103,12 @@ impl Callees {
         }
     }
 
-    /// A function reads or sets a member, or calls one of the language's own objects.
+    /// A function reads or sets a member, or needs a primitive.
     pub(super) fn reads(&mut self, function: u32) {
         self.reading.insert(function);
     }
 
-    /// Reading a member may call something.
+    /// Reading a member may call something, or needing a primitive.
     pub(super) fn accessors(&mut self) {
         self.accessors = true;
     }
@@ -153,7 +167,7 @@ impl Callees {
     }
 
     fn is_pure(&self, name: &str) -> bool {
-        PURE.contains(&name) && !self.names.contains(name)
+        is_pure(name) && !self.names.contains(name)
     }
 
     /// The only functions that a name can mean.
@@ -259,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_a_member_calls_something_only_where_there_are_accessors() {
+    fn members_and_primitives_call_something_only_where_scripts_see_to_it() {
         for (source, accessors) in [
             ("function h(a) { return a.b; }", false),
             ("function h(a) { return a.b; } var o = { get b() {} };", true),
@@ -267,6 +281,13 @@ mod tests {
             ("function h(a) { return a.b; } Object.defineProperty(h, 'b', {});", true),
             ("function h(a) { return a.b; } [].push = h;", true),
             ("function h(a) { return a.b; } Math.max = h;", true),
+            ("function h(a) { return a + 1; }", false),
+            ("function h(a) { return `${a}`; } h.prototype.toString = h;", true),
+            ("function h(a) { return a < 1; } var o = { valueOf: h };", true),
+            ("function h(a) { return -a; } var o = { toString() {} };", true),
+            ("function h(a) { a++; } class C { toString() {} }", true),
+            ("function h(a) { a += 1; } var o = { [Symbol.toPrimitive]: h };", true),
+            ("function h(a) { return parseInt(a); } var o = { toString: h };", true),
         ] {
             let (_, code) = instrument(source, SCRIPT, &Detail::All).expect("it parses");
             assert_eq!(code.accessors, accessors, "{source}");

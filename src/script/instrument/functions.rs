@@ -13,14 +13,14 @@ pub(super) const LEAVE: &str = "if(~k)~x(~k);";
 
 impl Walker<'_> {
     pub(super) fn leave(&mut self, it: &ReturnStatement<'_>) {
-        let (at, calls) = (self.out.len(), self.calls);
+        let (at, before) = (self.out.len(), self.may_run());
         if let Some(value) = &it.argument {
             self.returned(value);
         }
         if self.body.leaving == Leaving::Finally {
             return;
         }
-        if self.calls == calls {
+        if self.may_run() == before {
             self.out.insert_before(at, it.span.start, vec![text(LEAVE)]);
         } else {
             self.keep_standing(at, it);
@@ -42,9 +42,9 @@ impl Walker<'_> {
         let Span { start, end, .. } = expression.span();
         let entry = self.hook(HookKind::Entry, expression.span());
         let hook = self.hook(HookKind::Statement, expression.span());
-        let (at, calls) = (self.out.len(), self.calls);
+        let (at, before) = (self.out.len(), self.may_run());
         self.returned(expression);
-        let quiet = self.calls == calls;
+        let quiet = self.may_run() == before;
         let first = self.tell(hook) + if quiet { LEAVE } else { "" };
         let mut open = vec![text("{"), Addition::Locals(self.function())];
         open.extend(self.enter(entry, first));

@@ -38,14 +38,14 @@ impl Walker<'_> {
 
     /// The first statement of a function.
     fn first(&mut self, statement: &Statement<'_>, hook: u32, (entry, start): (u32, u32)) {
-        let (at, calls) = (self.out.len(), self.calls);
+        let (at, before) = (self.out.len(), self.may_run());
         let mut tell = self.tell(hook);
         match statement {
             Statement::ReturnStatement(it) if self.body.leaving == Leaving::Return => {
                 if let Some(value) = &it.argument {
                     self.returned(value);
                 }
-                if self.calls == calls {
+                if self.may_run() == before {
                     tell.push_str(LEAVE);
                 } else {
                     self.keep_standing(at, it);
@@ -187,6 +187,12 @@ impl Walker<'_> {
         if waits {
             self.out.add(it.span.start, "if(~k)~k=~d(~k);");
         }
+    }
+
+    /// Counts what may run a script: calls, and primitives that are needed. An activation that is
+    /// left before its last value is made must not meet any.
+    pub(super) const fn may_run(&self) -> usize {
+        self.calls + self.conversions
     }
 
     /// Something may call what isn't known.

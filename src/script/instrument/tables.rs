@@ -71,7 +71,8 @@ pub(in crate::script) struct Function {
 pub(super) struct Calls {
     /// Functions, directly or by others.
     pub(super) functions: BTreeSet<u32>,
-    /// Whether members are read, which may call anything where there are accessors.
+    /// Whether members are read or primitives needed, which may call anything where there are
+    /// accessors, or methods that make primitives.
     pub(super) reads: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Expressions, declarations and functions: what they call, name and begin.
 
-use super::calls::{Called, OF_ARRAYS, Value};
+use super::calls::{Called, OF_ARRAYS, Value, converts, is_pure};
 use super::names::leaving;
 use super::tables::Uses;
 use super::walker::{Walker, after_directives, count};
@@ -33,6 +33,15 @@ impl<'a> Visit<'a> for Walker<'_> {
                 self.calls += 1;
                 self.callees.reads(self.function());
             }
+            // What isn't a primitive is made one.
+            AstKind::BinaryExpression(_)
+            | AstKind::AssignmentExpression(_)
+            | AstKind::UnaryExpression(_)
+            | AstKind::UpdateExpression(_)
+            | AstKind::TemplateLiteral(_) => {
+                self.conversions += 1;
+                self.callees.reads(self.function());
+            }
             _ => {}
         }
     }
@@ -40,6 +49,9 @@ impl<'a> Visit<'a> for Walker<'_> {
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         self.calls += 1;
         let (function, scope) = (self.function(), self.scope);
+        if it.callee.get_identifier_reference().is_some_and(|callee| is_pure(&callee.name)) {
+            self.callees.reads(function);
+        }
         match called(&it.callee) {
             Some(called) => self.callees.call(function, scope, called),
             None => self.callees.anything(function),
@@ -82,7 +94,9 @@ impl<'a> Visit<'a> for Walker<'_> {
             self.callees.assigned(self.scope, name);
         }
         if let SimpleAssignmentTarget::StaticMemberExpression(it) = it
-            && (it.object.is_specific_id("Math") || OF_ARRAYS.contains(&it.property.name.as_str()))
+            && (it.object.is_specific_id("Math")
+                || OF_ARRAYS.contains(&it.property.name.as_str())
+                || converts(&it.property.name))
         {
             self.callees.accessors();
         }
@@ -144,7 +158,7 @@ impl<'a> Visit<'a> for Walker<'_> {
             let body = it.value.body.as_ref().map_or(it.span.end, |body| body.span.start);
             self.tables.methods.push((start..body, start..it.span.end));
         }
-        if it.kind.is_accessor() {
+        if it.kind.is_accessor() || it.key.static_name().is_some_and(|name| converts(&name)) {
             self.callees.accessors();
         }
         walk::walk_method_definition(self, it);
@@ -154,7 +168,8 @@ impl<'a> Visit<'a> for Walker<'_> {
         if it.method || it.kind != PropertyKind::Init {
             self.tables.texts.insert(it.span.start, it.span.start..it.span.end);
         }
-        if it.kind != PropertyKind::Init {
+        if it.kind != PropertyKind::Init || it.key.static_name().is_some_and(|name| converts(&name))
+        {
             self.callees.accessors();
         }
         walk::walk_object_property(self, it);

@@ -31,6 +31,7 @@ pub(super) fn walk(
         loops: Vec::new(),
         labels: Vec::new(),
         calls: 0,
+        conversions: 0,
     };
     walker.module(program, end, parameters);
     let Walker { mut tables, callees, declared, out, lines, .. } = walker;
@@ -57,6 +58,8 @@ pub(super) struct Walker<'s> {
     pub(super) labels: Vec<String>,
     /// How many places were seen that may call something.
     pub(super) calls: usize,
+    /// How many places were seen that need a primitive, which an object may make by a script.
+    pub(super) conversions: usize,
 }
 
 /// What holds for the statements of a function.
@@ -90,7 +93,7 @@ pub(super) struct Outer {
     declaring: Option<u32>,
     body: Body,
     loops: Vec<Loop>,
-    calls: usize,
+    may_run: (usize, usize),
 }
 
 impl Walker<'_> {
@@ -114,7 +117,7 @@ impl Walker<'_> {
             declaring: self.declaring.take(),
             body: std::mem::replace(&mut self.body, inner),
             loops: std::mem::take(&mut self.loops),
-            calls: self.calls,
+            may_run: (self.calls, self.conversions),
         };
         self.body.initializes &= arrow;
         let function = count(self.tables.functions.len());
@@ -134,11 +137,11 @@ impl Walker<'_> {
 
     pub(super) fn leave_function(&mut self, outer: Outer) {
         let inner = self.function() as usize;
-        let Outer { scope, function_scope, declaring, body, loops, calls } = outer;
+        let Outer { scope, function_scope, declaring, body, loops, may_run } = outer;
         (self.scope, self.function_scope) = (scope, function_scope);
         (self.declaring, self.body, self.loops) = (declaring, body, loops);
         // What a function calls isn't called where it is made.
-        self.calls = calls;
+        (self.calls, self.conversions) = may_run;
         let outer = self.function() as usize;
         let (before, after) = self.tables.functions.split_at_mut(inner);
         let (outer, inner) = (&mut before[outer], &after[0]);

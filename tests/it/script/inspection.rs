@@ -652,3 +652,46 @@ function rounded(shop) { var own = 'of a rounder', list = []; list.push(Math.rou
         session.resume();
     }
 }
+
+#[tokio::test]
+async fn callers_are_read_where_an_object_became_a_primitive() {
+    let maker = "exports.run = function () {
+  var late = require('./shop'), price = late.price;
+  return [sum(price), text(price), below(price), number(price), up(price)];
+};
+function sum(a) { var own = 'of a sum'; return a + own; }
+function text(a) { var own = 'of a text'; return `${a}`; }
+function below(a) { var own = 'of a comparison'; return a < 5; }
+function number(a) { var own = 'of a number'; return parseInt(a); }
+function up(a) { var own = 'of a count'; a++; return a; }
+";
+    let shop = "exports.price = {
+  valueOf: function () {
+    return 1;
+  },
+  toString: function () {
+    return '1';
+  }
+};
+";
+    let shop = Shop::new(&[("a.js", maker), ("shop.js", shop)]);
+    shop.engine.control().attach(ME);
+    let halts = [(1, 3), (2, 6)].map(|(id, line)| {
+        let path = "/app/shop.js".to_owned();
+        Breakpoint { path, ..breakpoint(id, line, None) }
+    });
+    shop.engine.control().set_breakpoints(ME, halts.into());
+    let script = shop.start("a.js");
+    let session = Session { shop, script };
+    for (line, expected) in [
+        (3, "of a sum"),
+        (6, "of a text"),
+        (3, "of a comparison"),
+        (6, "of a number"),
+        (3, "of a count"),
+    ] {
+        assert_eq!(session.line().await, line);
+        assert_eq!(session.eval(1, "own").await, expected);
+        session.resume();
+    }
+}
