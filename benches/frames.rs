@@ -22,6 +22,8 @@ const KEYS: usize = 2_000;
 const BUDGET: Duration = Duration::from_millis(8);
 const FIRST_FRAME: Duration = Duration::from_millis(50);
 const IDLE: Duration = Duration::from_secs(5);
+/// A key that shows nothing for so long never will.
+const STUCK: Duration = Duration::from_secs(10);
 /// How long somebody looks at a halt.
 const LOOKS: Duration = Duration::from_secs(1);
 /// Sequential round trips until a step's stack and variables are shown.
@@ -131,7 +133,8 @@ async fn previews(size: (u16, u16)) {
             let pressed = Instant::now();
             runner.press(if index % 2 == 0 { "pagedown" } else { "pageup" });
             // A preview's frame is no answer to the key: other rows are.
-            while row_count(&runner.screen.text()) == row_count(&before) {
+            while items(&runner.screen.text()) == items(&before) {
+                assert!(pressed.elapsed() < STUCK, "no other rows:\n{}", runner.screen.text());
                 runner.screen.frame().await;
             }
             times.push(pressed.elapsed());
@@ -143,14 +146,13 @@ async fn previews(size: (u16, u16)) {
     println!("{:<44} {read:>10}", "  of them read meanwhile");
 }
 
-/// What the screen says of which of the variables' rows are seen: `15/200`.
-fn row_count(screen: &str) -> Option<String> {
-    let is_count = |word: &str| {
-        let (at, of) = word.split_once('/')?;
-        let numbers = [at, of].map(|it| it.replace(',', "").parse::<u64>());
-        matches!(numbers, [Ok(_), Ok(of)] if of > 100).then(|| word.to_owned())
+/// The items of the list that are seen, as `[500012]`.
+fn items(screen: &str) -> Vec<String> {
+    let is_item = |word: &&str| {
+        let index = word.strip_prefix('[').and_then(|word| word.strip_suffix(']'));
+        index.is_some_and(|index| index.parse::<u64>().is_ok())
     };
-    screen.split_whitespace().filter_map(is_count).next_back()
+    screen.split_whitespace().filter(is_item).map(str::to_owned).collect()
 }
 
 /// A halted thread, the list open, the end of the script shown once, a step under way.

@@ -7,7 +7,9 @@ use super::{
     tls,
 };
 use crate::sandbox::store::{CheckpointError, StoreError};
-use deadpool_postgres::{Client, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime};
+use deadpool_postgres::{
+    Client, ClientWrapper, Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime,
+};
 use rand::RngExt;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
@@ -52,6 +54,7 @@ impl Sessions {
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(patience))
             .create_timeout(Some(patience))
+            .post_create(Hook::async_fn(|client, _| Box::pin(plan_once(client))))
             .build();
         let pool = pool.map_err(|error| ConnectError::Unusable(error.to_string()))?;
         Ok(Self { pool, silence: work + work / 4 })
@@ -110,6 +113,18 @@ impl Sessions {
             }
         }
     }
+}
+
+/// Every statement finds its rows by keys, however many: a plan for each time would cost more than what it plans, and
+/// one that was made for a small table, reading all of it, would stay. A database without these settings does without.
+async fn plan_once(client: &mut ClientWrapper) -> Result<(), HookError> {
+    for setting in ["plan_cache_mode = force_generic_plan", "enable_seqscan = off"] {
+        let set = client.batch_execute(&format!("SET {setting}")).await;
+        if let Err(error) = set.as_ref().map_err(failure::said) {
+            tracing::debug!(%error, setting, "the database has no such setting");
+        }
+    }
+    Ok(())
 }
 
 /// Sends a statement; prepares it before if this connection doesn't know it.
