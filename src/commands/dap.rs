@@ -67,7 +67,9 @@ fn prepare(base: &ConnectionArgs, wanted: &Wanted) -> anyhow::Result<Opened> {
     let args = merged(base, wanted, &surroundings.folder);
     let mut headless = Headless::prepare_in(&args, Asking::No, &surroundings)?;
     if let Some(storefront) = headless.storefront() {
-        storefront.site = wanted.site.clone().unwrap_or_else(|| storefront.site.clone());
+        if let Some(site) = &wanted.site {
+            storefront.name_site(site);
+        }
         storefront.locale = wanted.locale.clone().unwrap_or_else(|| storefront.locale.clone());
     }
     let when_in_use: WhenInUse = headless.when_in_use();

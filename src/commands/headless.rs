@@ -86,7 +86,7 @@ impl Headless {
         if let Some(storefront) = &mut self.options.storefront {
             "default".clone_into(&mut storefront.locale);
             if let Some(site) = site {
-                site.clone_into(&mut storefront.site);
+                storefront.name_site(site);
             }
         }
     }

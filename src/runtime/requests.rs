@@ -163,7 +163,7 @@ fn own_lines(text: &str) -> Option<Vec<String>> {
 }
 
 fn first_lines(text: &str) -> Vec<String> {
-    let document = laid_out(text).or_else(|| is_page(text).then(|| html2text(&with_breaks(text))));
+    let document = laid_out(text).or_else(|| is_page(text).then(|| page_text(text)));
     let lines = document.as_deref().unwrap_or(text).lines();
     let lines = lines.map(str::trim_end).filter(|line| !line.is_empty());
     lines.take(FIRST_LINES).map(str::to_owned).collect()
@@ -174,6 +174,16 @@ fn is_page(text: &str) -> bool {
     let beginning: String = text.trim_start().chars().take(PAGE_BEGINNING).collect();
     let beginning = beginning.to_ascii_lowercase();
     beginning.starts_with("<!doctype html") || beginning.contains("<html")
+}
+
+/// Its title, and what can be read of it; the addresses of links would be the most of it.
+fn page_text(page: &str) -> String {
+    let title = page.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
+    let title = title.map_or_else(String::new, |(title, _)| html2text(title));
+    let text = html2text(&with_breaks(&page.replace(" href=", " data-href=")));
+    let text = text.trim_start();
+    let text = text.strip_prefix(title.trim()).unwrap_or(text);
+    format!("{}\n{text}", title.trim())
 }
 
 /// The page with a break for each line of its `<pre>`s, whose entities nobody would decode otherwise.
@@ -217,9 +227,12 @@ mod tests {
 
     #[test]
     fn of_a_page_its_text_is_shown() {
-        let page = "<!DOCTYPE html><html><head><title>404</title><style>b{}</style></head>\
+        let page = "<!DOCTYPE html><html><head><title>404 Not Found</title><style>b{}</style></head>\
                     <body><h1>404 Not Found</h1><p>There is no site &quot;A&quot;; this one is B.</p></body></html>";
         assert_eq!(first_lines(page), ["404 Not Found", "There is no site \"A\"; this one is B."]);
+        let shop =
+            "<html><title>Heron &amp; Mug</title><nav><a href=\"/home\">Home</a></nav></html>";
+        assert_eq!(first_lines(shop), ["Heron & Mug", "Home"]);
         let failed = "<html><body><pre class=\"a\">TypeError: &#39;a&#39;\n    at b</pre>Behind</body></html>";
         let lines = first_lines(failed);
         assert_eq!(

@@ -84,6 +84,12 @@ impl Default for Options {
 }
 
 impl Storefront {
+    /// Somebody says the site.
+    pub fn name_site(&mut self, site: &str) {
+        site.clone_into(&mut self.site);
+        self.is_site_assumed = false;
+    }
+
     /// Completes `Cart-AddProduct?pid=1` to an absolute URL, and `libraries/SharedLibrary/content/a`
     /// to one of the Data API; a URL of this very instance stays.
     /// `None` for any other host: credentials and cookies go to the configured instance only.

@@ -43,7 +43,7 @@ fn stepping_moves_on_and_continue_lets_the_page_arrive() {
     terminal.wait_text("stepped to");
     terminal.press("C");
     terminal.wait_for("the page in the console", |text| {
-        text.contains("> GET Product-Show") && text.contains("<title>Heron Mug")
+        text.contains("> GET Product-Show") && text.contains("Heron Mug · ")
     });
     terminal.wait_text("WAITING");
 }
@@ -53,7 +53,7 @@ fn a_content_asset_is_put_past_a_halted_hook() {
     let (_home, terminal) = start(Size::LARGE);
     terminal.wait_text("HALTED");
     terminal.press("C");
-    terminal.wait_text("<title>Heron Mug");
+    terminal.wait_text("Heron Mug · ");
     terminal.press(":");
     terminal.wait_text("[Commands");
     terminal.press("content\r");
