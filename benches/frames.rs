@@ -128,6 +128,8 @@ async fn previews(size: (u16, u16)) {
     for turn in 0..KEYS / 100 {
         runner.press("n");
         runner.shows(&format!("stepped to Cart.js:{}", 6 + turn)).await;
+        // They are read when nothing else is: from then on they come while keys are pressed.
+        runner.shows("{number: ").await;
         for index in 0..100 {
             let before = runner.screen.text();
             let pressed = Instant::now();
