@@ -42,6 +42,7 @@ mod trail;
 mod transport;
 mod unread;
 mod whole;
+mod wildcard;
 
 pub use accounts::{
     Accounts, ApiClient, BUILTIN_CLIENT, Permission, Permissions, PublicKey, PublicKeyError,

@@ -8,6 +8,7 @@ use crate::{
     sandbox::{
         Bodies,
         outside::{bytes, headers, setting, text},
+        seed::Statics,
     },
     script::{Cartridges, Files},
 };
@@ -71,7 +72,7 @@ proptest! {
         let mut request = Request::post(uri).body(Body::from(body)).expect("a request");
         *request.headers_mut() = headers;
         if let Ok(visit) = block_on(Visit::read("Shop", request, None, &Bodies::default())) {
-            let input = visit.input(&Value::Null, &Value::Null, &["sid"]);
+            let input = visit.input(&Value::Null, &Value::Null, "sid");
             let request = &input["request"];
             for hidden in ["authorization", "cookie"] {
                 prop_assert!(request["headers"].get(hidden).is_none(), "scripts see no login");
@@ -83,7 +84,7 @@ proptest! {
 
     #[test]
     fn static_files(path in text(FILES)) {
-        if let Some((kind, content)) = files::found(&CARTRIDGES, &crate::sandbox::seed::Statics::default(), "Shop", &path) {
+        if let Some((kind, content)) = files::found(&CARTRIDGES, &Statics::default(), "Shop", &path) {
             prop_assert_eq!((kind, content.as_slice()), ("text/css;charset=UTF-8", &b"a style"[..]));
         }
     }

@@ -41,7 +41,7 @@ impl Printed {
     }
 
     /// The HTTP response; what can't stand in a header is left out and logged.
-    pub(super) fn into_response(self, reserved_cookies: &[&str]) -> Response {
+    pub(super) fn into_response(self, reserved_cookie: &str) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or_else(|_| {
             tracing::error!("a script set the status {}, which HTTP doesn't have", self.status);
             StatusCode::INTERNAL_SERVER_ERROR
@@ -61,7 +61,7 @@ impl Printed {
             response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
         for cookie in &self.cookies {
-            if let Some(value) = cookie.header(reserved_cookies) {
+            if let Some(value) = cookie.header(reserved_cookie) {
                 response.headers_mut().append(SET_COOKIE, value);
             } else {
                 tracing::warn!("a script set a cookie {:?}; it is left out", cookie.name);
@@ -81,15 +81,12 @@ impl Printed {
 
 impl ScriptCookie {
     /// Nothing when the name or a value can't stand in the header, or the name is reserved.
-    fn header(&self, reserved: &[&str]) -> Option<HeaderValue> {
+    fn header(&self, reserved: &str) -> Option<HeaderValue> {
         let fine =
             |text: &str| text.bytes().all(|b| b.is_ascii_graphic() && !b"\",;\\".contains(&b));
         let is_name = !self.name.is_empty() && fine(&self.name) && !self.name.contains('=');
         let texts = [Some(&self.value), self.path.as_ref(), self.domain.as_ref()];
-        if !is_name
-            || reserved.contains(&self.name.as_str())
-            || !texts.into_iter().flatten().all(|it| fine(it))
-        {
+        if !is_name || self.name == reserved || !texts.into_iter().flatten().all(|it| fine(it)) {
             return None;
         }
         let setting = |key: &str, value: Option<&str>| {

@@ -1,7 +1,7 @@
 //! Where addresses lead that a shop once had: an archive's `redirect-url`s.
 
 use super::{address, locale::is_well_formed};
-use crate::sandbox::{shop::Shop, store::Timestamp};
+use crate::sandbox::{shop::Shop, store::Timestamp, wildcard::matches};
 use axum::http::Uri;
 use serde_json::Value;
 use url::form_urlencoded;
@@ -71,7 +71,7 @@ impl Rule {
 
     /// A rule without a locale is for all of them.
     fn means(&self, path: &str, parameters: &[(String, String)]) -> bool {
-        let is_path = fits(&self.path, path) || fits(&self.path, without_locale(path));
+        let is_path = matches(&self.path, path) || matches(&self.path, without_locale(path));
         is_path && self.parameters.iter().all(|it| parameters.contains(it))
     }
 }
@@ -98,20 +98,6 @@ pub(super) fn locale(origin: &str) -> Option<&str> {
 
 fn without_locale(path: &str) -> &str {
     locale(path).map_or(path, |locale| &path[locale.len() + 1..])
-}
-
-/// `*` stands for any letters.
-fn fits(pattern: &str, text: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else { return false };
-    let mut last = None;
-    for part in parts {
-        if let Some(before) = last.replace(part) {
-            let Some(at) = rest.find(before) else { return false };
-            rest = &rest[at + before.len()..];
-        }
-    }
-    last.map_or(rest.is_empty(), |last| rest.ends_with(last))
 }
 
 #[cfg(test)]

@@ -1,10 +1,7 @@
 //! Running the controller of one visit, and the remote includes of its page.
 
 use super::{Storefront, address, page, page::Printed, state::Record, visit::Visit};
-use crate::sandbox::{
-    Transport,
-    trail::{self, Ran},
-};
+use crate::sandbox::trail::{self, Ran};
 use crate::script::{Entry, Job, ScriptError, ScriptErrorKind};
 use axum::{
     body::Body,
@@ -15,9 +12,9 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::{future::Future, pin::Pin, sync::Arc};
 
-/// The session's cookie over HTTP and over HTTPS: a browser keeps a secure one from being replaced by
-/// an insecure one of the same name.
-const COOKIES: [&str; 2] = ["sid", "__Secure-sid"];
+/// The session's cookie, the same over HTTP and over HTTPS: a basket stays on the way to a checkout that demands HTTPS.
+/// So it can't be a secure one, which browsers keep from HTTP.
+const COOKIE: &str = "sid";
 
 /// What the controller module returns.
 #[derive(Deserialize)]
@@ -56,26 +53,18 @@ pub(super) async fn answer(storefront: Arc<Storefront>, visit: Visit) -> Respons
     response
 }
 
-fn cookie_name(transport: Transport) -> &'static str {
-    match transport {
-        Transport::Plain => COOKIES[0],
-        Transport::Tls => COOKIES[1],
-    }
-}
-
 impl Storefront {
     async fn answer(&self, visit: &Visit) -> Response {
-        let name = cookie_name(visit.transport);
-        let (end, session) = self.script(visit, visit.cookie(name)).await;
+        let (end, session) = self.script(visit, visit.cookie(COOKIE)).await;
         match end {
             End::Printed(mut printed) => {
                 if printed.is_html() {
                     let body = std::mem::take(&mut printed.body);
                     printed.body = self.with_includes(visit, &session.id, body).await;
                 }
-                let mut response = printed.into_response(&COOKIES);
+                let mut response = printed.into_response(COOKIE);
                 if session.is_new {
-                    set_session(&mut response, visit.transport, (self.site(), &session.id));
+                    set_session(&mut response, self.site(), &session.id);
                 }
                 response
             }
@@ -95,7 +84,7 @@ impl Storefront {
                 module: "storefront/controller".to_owned(),
                 function: "handle".to_owned(),
             },
-            input: visit.input(self.document(), &session.document, &COOKIES),
+            input: visit.input(self.document(), &session.document, COOKIE),
         });
         let (thread, halted) = (script.id, script.halted);
         let end = match script.outcome.await {
@@ -181,14 +170,9 @@ impl Storefront {
 }
 
 /// Each site has sessions of its own.
-fn set_session(response: &mut Response, transport: Transport, (site, id): (&str, &str)) {
-    let secure = match transport {
-        Transport::Plain => "",
-        Transport::Tls => "; Secure",
-    };
-    let name = cookie_name(transport);
+fn set_session(response: &mut Response, site: &str, id: &str) {
     let path = address::site(site);
-    let line = format!("{name}={id}; Path={path}; HttpOnly; SameSite=Lax{secure}");
+    let line = format!("{COOKIE}={id}; Path={path}; HttpOnly; SameSite=Lax");
     if let Ok(line) = HeaderValue::try_from(line) {
         response.headers_mut().append(header::SET_COOKIE, line);
     }

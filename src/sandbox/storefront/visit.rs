@@ -1,6 +1,6 @@
 //! A storefront request as scripts get it.
 
-use super::{address, locale::is_well_formed};
+use super::{address, locale::is_well_formed, redirects};
 use crate::sandbox::{
     Transport,
     bodies::{Bodies, Hold, NotArrived},
@@ -151,11 +151,11 @@ impl Visit {
     }
 
     /// The input of the controller module: `{site, controller, function, request, session}`.
-    pub(super) fn input(&self, site: &Value, session: &Value, hidden_cookies: &[&str]) -> Value {
+    pub(super) fn input(&self, site: &Value, session: &Value, hidden_cookie: &str) -> Value {
         let [query, form] = self.encoded_parameters().map(parameters);
         let all: Vec<_> = query.iter().chain(&form).collect();
-        let cookies =
-            self.cookies().into_iter().filter(|(name, _)| !hidden_cookies.contains(&name.as_str()));
+        let cookies = self.cookies().into_iter().filter(|(name, _)| name != hidden_cookie);
+        let id = site["id"].as_str().unwrap_or_default();
         json!({
             "site": site,
             "controller": self.controller,
@@ -168,6 +168,7 @@ impl Visit {
                 "secure": self.transport == Transport::Tls,
                 "over_tls": self.over_tls(site).filter(|_| self.depth == 0),
                 "path": self.uri.path(),
+                "redirect_origin": redirects::origin(id, &self.uri),
                 "query_string": self.uri.query(),
                 "query": query,
                 "form": form,

@@ -39,6 +39,24 @@ async fn the_ca_file_is_all_that_a_client_needs() {
     assert!(chain(&error.expect_err("refused")).contains("certificate"));
 }
 
+/// A basket that was filled over HTTP is there when a checkout leads to HTTPS, and the other way round.
+#[tokio::test]
+async fn a_storefronts_session_is_the_same_over_both() {
+    let stand = Stand::start().await;
+    let http = client(&stand, |builder| builder);
+    let plain = format!("http://{}", stand.sandbox.http_addr());
+    let tls = format!("https://{}", stand.sandbox.https_addr());
+    let page = |origin: &str| {
+        http.get(format!("{origin}/on/demandware.store/Sites-Storefront-Site/default/Steps-Lines"))
+    };
+    for [first, then] in [[&plain, &tls], [&tls, &plain]] {
+        let begun = Answer::read(page(first)).await.expect(200);
+        let cookie = begun.header("set-cookie").split(';').next().expect("a cookie").to_owned();
+        let next = Answer::read(page(then).header("cookie", cookie)).await.expect(200);
+        assert!(!next.headers.contains_key("set-cookie"), "no other session than over {first}");
+    }
+}
+
 #[tokio::test]
 async fn tls_1_2_and_1_3_are_spoken() {
     let stand = Stand::start().await;

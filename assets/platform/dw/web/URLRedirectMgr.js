@@ -14,10 +14,7 @@ class URLRedirectMgr {
 
     /** The address without the part that names the site. */
     static getRedirectOrigin() {
-        const { path, query_string: query } = context.request;
-        const { id } = context.site;
-        const site = [`/on/demandware.store/Sites-${id}-Site`, `/s/${id}`].find((prefix) => path.startsWith(prefix)) || '';
-        return path.slice(site.length) + (query ? `?${query}` : '');
+        return context.request.redirect_origin;
     }
 }
 
