@@ -9,6 +9,7 @@ mod clock;
 mod desk;
 #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
 mod driver;
+mod excerpt;
 mod failure;
 mod keep_alive;
 mod lines;

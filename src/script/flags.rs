@@ -45,7 +45,8 @@ struct State {
     /// Stays set once it is: frames are then known without gaps.
     wanted: bool,
     everywhere: bool,
-    /// Whether reading a member may call something because of one of the scripts.
+    /// Whether reading a member may call something because of one of the scripts, or needing a
+    /// primitive.
     accessors: bool,
 }
 

@@ -25,10 +25,10 @@ use axum::{
     body::Body,
     http::{HeaderMap, Request, StatusCode, header},
 };
-use haltscope::sandbox::Shop;
 use haltscope::sandbox::storefront::{Storefront, StorefrontOptions, router};
+use haltscope::sandbox::{Imported, Shop, read_archives};
 use haltscope::script::{Cartridges, Files, Limits};
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, fs, sync::Arc};
 use tower::ServiceExt;
 use url::form_urlencoded;
 
@@ -165,6 +165,25 @@ type Tree = Vec<(String, Vec<u8>)>;
 /// the cartridges is that of their first files.
 fn storefront(files: &[(&str, &str)]) -> Arc<Storefront> {
     storefront_of(files, Shop::default())
+}
+
+/// A site archive of these files, read, and where it stands.
+fn imported(files: &[(&str, &str)]) -> (Imported, tempfile::TempDir) {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (path, content) in files {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
+        fs::write(path, content).expect("a file");
+    }
+    let read = read_archives(&[folder.path().to_owned()], Shop::default(), &[]);
+    (read.expect("an archive"), folder)
+}
+
+/// What an archive of these files says; all of it has a place.
+fn archived(files: &[(&str, &str)]) -> Shop {
+    let (read, _folder) = imported(files);
+    assert!(read.left_out.is_empty(), "{:?}", read.left_out);
+    read.shop
 }
 
 /// The same, of a site with those records of an archive.

@@ -42,7 +42,12 @@ const hostOf = (url) => (/^[a-z]+:\/\/([^/:?#]+)/i.exec(url || '') || [])[1] || 
 /** The words that were searched for where the visitor came from. */
 function keywords(url) {
     const found = /[?&]q=([^&#]*)/.exec(url || '');
-    return found ? decodeURIComponent(found[1].replace(/\+/g, ' ')) : null;
+    try {
+        return found ? decodeURIComponent(found[1].replace(/\+/g, ' ')) : null;
+    } catch (ignored) {
+        // Whoever asks may send anything.
+        return null;
+    }
 }
 
 const OF_SESSION = {

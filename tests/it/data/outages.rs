@@ -63,11 +63,16 @@ impl Day {
             Answer::of(if method == "GET" { request } else { request.json(&json!({"c_n": 2})) })
                 .await
         });
+        self.comes(|waiting| waiting > 0).await;
+        asked
+    }
+
+    /// Waits until as many statements as that wait for a lock.
+    async fn comes(&self, wanted: impl Fn(i64) -> bool) {
         let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted";
-        while self.beside.query_one(waiting, &[]).await.expect("asked").get::<_, i64>(0) == 0 {
+        while !wanted(self.beside.query_one(waiting, &[]).await.expect("asked").get(0)) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        asked
     }
 
     async fn health(&self) -> Value {
@@ -127,10 +132,7 @@ async fn a_database_that_falls_silent_is_given_up_in_time() {
     assert!(write.text.contains("isn't known"), "{}", write.text);
     cluster.order("thaw");
     // The statement waits for the lock still, or was ended for that: it is not done.
-    let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted";
-    while day.beside.query_one(waiting, &[]).await.expect("asked").get::<_, i64>(0) > 0 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    day.comes(|waiting| waiting == 0).await;
     day.order("ROLLBACK").await;
     day.ends().await;
 }

@@ -1,10 +1,10 @@
 //! What classes of the catalogue read of a site archive: images, variations, options, bundles, sets, stock, prices.
 
-use super::{Browser, storefront_of};
+use super::{Browser, imported, storefront_of};
 use axum::http::StatusCode;
 use haltscope::sandbox::storefront::{Storefront, StorefrontOptions};
-use haltscope::sandbox::{Imported, Shop, read_archives};
-use std::{fs, sync::Arc};
+use haltscope::sandbox::{Imported, Shop};
+use std::sync::Arc;
 
 /// Path and content of the archive's files.
 const FILES: [(&str, &str); 11] = [
@@ -99,18 +99,11 @@ fn shop() -> Shop {
 
 /// What is read of the archive, and where it stands.
 fn read() -> (Imported, tempfile::TempDir) {
-    let folder = tempfile::tempdir().expect("a folder");
     let site = (
         "sites/Storefront/site.xml",
         "<site site-id=\"Storefront\"><currency>USD</currency></site>",
     );
-    for (path, content) in FILES.into_iter().chain([site]) {
-        let path = folder.path().join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
-        fs::write(path, content).expect("a file");
-    }
-    let read = read_archives(&[folder.path().to_owned()], Shop::default(), &[]);
-    (read.expect("an archive"), folder)
+    imported(&FILES.into_iter().chain([site]).collect::<Vec<_>>())
 }
 
 /// What expressions are, as JSON.

@@ -1,8 +1,7 @@
 //! Coupons of a site archive: codes, limits of their redemption, and what an order does to them.
 
-use super::{Browser, storefront_of};
-use haltscope::sandbox::{Shop, read_archives};
-use std::fs;
+use super::{Browser, archived, storefront_of};
+use haltscope::sandbox::Shop;
 
 const CATALOGUE: &str = r#"<catalog catalog-id="shop"><category category-id="root"><online-flag>true</online-flag></category>
   <product product-id="cup"/><category-assignment category-id="root" product-id="cup"/></catalog>"#;
@@ -58,7 +57,6 @@ const CONTROLLER: &str = r"
 ";
 
 fn shop(coupon: &str) -> Shop {
-    let folder = tempfile::tempdir().expect("a folder");
     let coupons = format!(
         "<coupons><coupon coupon-id=\"it\"><enabled-flag>true</enabled-flag>{coupon}</coupon>\
          <coupon coupon-id=\"idle\"><enabled-flag>true</enabled-flag><single-code>IDLE</single-code></coupon>\
@@ -66,21 +64,13 @@ fn shop(coupon: &str) -> Shop {
          <coupon-codes coupon-id=\"it\"><code>Z</code></coupon-codes></coupons>"
     );
     let site = "<site site-id=\"Storefront\"><currency>USD</currency></site>";
-    for (path, content) in [
+    archived(&[
         ("catalogs/shop/catalog.xml", CATALOGUE),
         ("pricebooks/list.xml", PRICES),
         ("sites/Storefront/coupons.xml", &coupons),
         ("sites/Storefront/promotions.xml", PROMOTIONS),
         ("sites/Storefront/site.xml", site),
-    ] {
-        let path = folder.path().join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
-        fs::write(path, content).expect("a file");
-    }
-    let read = read_archives(&[folder.path().to_owned()], Shop::default(), &[]);
-    let read = read.expect("an archive");
-    assert!(read.left_out.is_empty(), "{:?}", read.left_out);
-    read.shop
+    ])
 }
 
 /// What a browser gets of a shop with that coupon, address by address.

@@ -1,8 +1,7 @@
 //! Groups of customers of a site archive: lists of members, rules, and what is for groups only.
 
-use super::{Browser, storefront_of};
-use haltscope::sandbox::{Shop, read_archives};
-use std::fs;
+use super::{Browser, archived, storefront_of};
+use haltscope::sandbox::Shop;
 
 const CUSTOMERS: &str = r#"<customers>
   <customer customer-no="C7"><credentials><login>ada@example.test</login><password encrypted="false">green tea, please</password><enabled-flag>true</enabled-flag></credentials>
@@ -37,19 +36,15 @@ const CONTROLLER: &str = r"
     exports.Run.public = true;
 ";
 
+/// With those files of the site's own folder.
 fn shop(files: &[(&str, &str)]) -> Shop {
-    let folder = tempfile::tempdir().expect("a folder");
     let site = ("site.xml", "<site site-id=\"Storefront\"><currency>USD</currency></site>");
     let own = [("customers.xml", CUSTOMERS), site, ("../../catalogs/shop/catalog.xml", CATALOGUE)];
-    for (name, content) in files.iter().copied().chain(own) {
-        let path = folder.path().join("sites/Storefront").join(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
-        fs::write(path, content).expect("a file");
-    }
-    let read = read_archives(&[folder.path().to_owned()], Shop::default(), &[]);
-    let read = read.expect("an archive");
-    assert!(read.left_out.is_empty(), "{:?}", read.left_out);
-    read.shop
+    let all = files.iter().copied().chain(own);
+    let all: Vec<_> =
+        all.map(|(name, content)| (format!("sites/Storefront/{name}"), content)).collect();
+    let all: Vec<_> = all.iter().map(|(path, content)| (path.as_str(), *content)).collect();
+    archived(&all)
 }
 
 /// Lines of a controller's function on a shop with those groups.

@@ -1,8 +1,7 @@
 //! Promotions of a site archive: each kind of rule gives a basket what it says, and takes it back.
 
-use super::{Browser, storefront_of};
-use haltscope::sandbox::{Shop, read_archives};
-use std::fs;
+use super::{Browser, archived, storefront_of};
+use haltscope::sandbox::Shop;
 
 const CATALOGUE: &str = r#"<catalog catalog-id="shop">
   <category category-id="root"><online-flag>true</online-flag></category>
@@ -120,14 +119,13 @@ const CAMPAIGN: &str = r#"<campaign campaign-id="c"><enabled-flag>true</enabled-
 const ASSIGNED: &str = r#"<promotion-campaign-assignment promotion-id="p" campaign-id="c"/>"#;
 
 fn shop(promotions: &str, taxation: &str) -> Shop {
-    let folder = tempfile::tempdir().expect("a folder");
     let promotions = format!("<promotions>{CAMPAIGN}{promotions}</promotions>");
     let site = format!(
         "<site site-id=\"Storefront\"><currency>USD</currency><taxation>{taxation}</taxation></site>"
     );
     let coupons = r#"<coupons><coupon coupon-id="ten"><enabled-flag>true</enabled-flag><single-code>TEN</single-code></coupon>
       <coupon coupon-id="off"><enabled-flag>false</enabled-flag><single-code>OFF</single-code></coupon></coupons>"#;
-    for (path, content) in [
+    archived(&[
         ("catalogs/shop/catalog.xml", CATALOGUE),
         ("pricebooks/list.xml", PRICES),
         ("pricebooks/club.xml", CLUB),
@@ -138,15 +136,7 @@ fn shop(promotions: &str, taxation: &str) -> Shop {
         ("sites/Storefront/promotions.xml", &promotions),
         ("sites/Storefront/site.xml", &site),
         ("sites/Storefront/preferences.xml", PREFERENCES),
-    ] {
-        let path = folder.path().join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
-        fs::write(path, content).expect("a file");
-    }
-    let read = read_archives(&[folder.path().to_owned()], Shop::default(), &[]);
-    let read = read.expect("an archive");
-    assert!(read.left_out.is_empty(), "{:?}", read.left_out);
-    read.shop
+    ])
 }
 
 fn browser(promotions: &str) -> Browser {

@@ -1,9 +1,8 @@
 //! Addresses that a shop once had, and those that it never had.
 
-use super::{Browser, storefront_of};
+use super::{Browser, archived, storefront_of};
 use axum::http::StatusCode;
-use haltscope::sandbox::{Shop, read_archives};
-use std::fs;
+use haltscope::sandbox::Shop;
 
 const REDIRECTS: &str = r#"<redirect-urls>
   <redirect-url uri="/womens"><destination-id>ladies</destination-id><destination-type>category</destination-type></redirect-url>
@@ -26,14 +25,7 @@ const SHOW: &str =
     "exports.Show = function () { response.writer.print('shown'); }; exports.Show.public = true;";
 
 fn shop() -> Shop {
-    let folder = tempfile::tempdir().expect("a folder");
-    let site = folder.path().join("sites/Storefront");
-    fs::create_dir_all(&site).expect("folders");
-    fs::write(site.join("redirect-urls.xml"), REDIRECTS).expect("a file");
-    let read = read_archives(&[folder.path().to_owned()], Shop::default(), &[]);
-    let read = read.expect("an archive");
-    assert!(read.left_out.is_empty(), "{:?}", read.left_out);
-    read.shop
+    archived(&[("sites/Storefront/redirect-urls.xml", REDIRECTS)])
 }
 
 #[tokio::test]

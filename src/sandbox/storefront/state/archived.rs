@@ -28,11 +28,8 @@ pub(super) struct Secret {
 
 /// The customers of a site: those of its list, and those that stand in its own folder.
 pub(super) fn of(shop: &Shop, site: &str, list: &str) -> Vec<Archived> {
-    let groups = groups(shop, site, list);
-    let mut scopes = vec![site];
-    if list != site {
-        scopes.push(list);
-    }
+    let scopes = if list == site { vec![site] } else { vec![site, list] };
+    let groups = groups(shop, &scopes);
     let all = scopes.into_iter().flat_map(|scope| shop.documents("customer", scope));
     let read = all.filter_map(|(number, record)| {
         let own = groups.get(number).cloned().unwrap_or_default();
@@ -42,10 +39,9 @@ pub(super) fn of(shop: &Shop, site: &str, list: &str) -> Vec<Archived> {
 }
 
 /// The groups that customers are put into by name.
-fn groups(shop: &Shop, site: &str, list: &str) -> HashMap<String, Vec<String>> {
+fn groups(shop: &Shop, scopes: &[&str]) -> HashMap<String, Vec<String>> {
     let mut groups = HashMap::<String, Vec<String>>::new();
-    let scopes = if list == site { vec![site] } else { vec![site, list] };
-    for (id, _) in scopes.into_iter().flat_map(|scope| shop.documents("group-assignment", scope)) {
+    for (id, _) in scopes.iter().flat_map(|scope| shop.documents("group-assignment", scope)) {
         if let Some((group, number)) = id.split_once('|') {
             groups.entry(number.to_owned()).or_default().push(group.to_owned());
         }
