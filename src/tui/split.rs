@@ -79,7 +79,7 @@ impl Split {
             Self::TwoRight => &[7, 16, 6, 8],
             Self::TwoRightReading => &[4, 9, 19, 5],
             Self::ThreeColumns => &[36, 74, 50],
-            Self::FourColumns => &[44, 74, 46, 36],
+            Self::FourColumns => &[38, 82, 46, 34],
             Self::ThreeLeft => &[7, 12, 12, 26],
             Self::ThreeLeftAlone => &[14, 12, 31],
             Self::ThreeMiddle => &[39, 18],

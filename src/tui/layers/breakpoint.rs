@@ -3,9 +3,9 @@
 mod mine;
 
 use super::complete::{Candidate, Completion, Way, ask_members, candidates};
-use super::field::{Field, Focus, bounded};
-use super::find::draw_labelled;
-use super::{Act, Overlay, Reply, sheet};
+use super::field::{Field, bounded};
+use super::form::Form;
+use super::{Act, Overlay, Reply};
 use crate::session::verdict::Gravity;
 use crate::session::{
     BreakpointCommand, BreakpointKey, BreakpointSpec, Command, HitRule, Life, NoticeKind,
@@ -227,20 +227,18 @@ impl Overlay for BreakpointPrompt {
         }
         let life = if self.life == Life::Once { "  once, goes with its first halt" } else { "" };
         let title = format!("Breakpoint  {}{life}", named(app, &self.key));
-        let area = sheet::prompt(canvas, regions, &title, 7);
-        for (index, (label, field)) in (0..area.height).zip(LABELS.into_iter().zip(&self.fields)) {
-            let here = usize::from(index) == self.current;
-            let focus = if here { Focus::Here } else { Focus::Elsewhere };
-            draw_labelled(canvas, area, index, label, field, focus);
-        }
-        if area.height > 6 {
-            canvas.row(area, 4).cut(NOTES[self.current], Role::Dim);
-            let (text, role) = self.verdict(app);
-            canvas.row(area, 5).cut(&text, role);
-        }
+        let (verdict, role) = self.verdict(app);
+        let form = Form {
+            title: &title,
+            labels: &LABELS,
+            fields: &self.fields,
+            current: self.current,
+            notes: &[(NOTES[self.current], Role::Dim), (&verdict, role)],
+            help: HELP,
+        };
+        let area = form.draw(canvas, regions);
         let below = area.y.saturating_sub(1);
         self.completion.draw(canvas, regions, below, || self.candidates(app));
-        sheet::help(canvas, area, HELP);
     }
 }
 
@@ -251,12 +249,13 @@ fn named(app: &App, key: &BreakpointKey) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::form::NOTE;
     use super::*;
 
     #[test]
     fn what_a_prompt_says_fits_a_screen_of_80_cells() {
         for text in NOTES.into_iter().chain(mine::NOTES).chain([HELP, mine::HELP]) {
-            assert!(text.len() <= 76, "{} in {text}", text.len());
+            assert!(text.len() <= usize::from(NOTE), "{} in {text}", text.len());
         }
     }
 }

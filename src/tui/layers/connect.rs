@@ -1,8 +1,8 @@
 //! The connection form of a first run. The password goes into a secret and nowhere else.
 
-use super::field::{Field, Focus, bounded};
-use super::find::draw_labelled;
-use super::{Act, Overlay, Reply, sheet};
+use super::field::{Field, bounded};
+use super::form::Form;
+use super::{Act, Overlay, Reply};
 use crate::session::NoticeKind;
 use crate::tui::app::App;
 use crate::tui::layout::Regions;
@@ -79,16 +79,14 @@ impl Overlay for ConnectForm {
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, _: &App) {
-        let area = sheet::prompt(canvas, regions, "Connect", 5);
-        for (index, (label, field)) in (0..area.height).zip(LABELS.into_iter().zip(&self.fields)) {
-            let here = usize::from(index) == self.current;
-            let focus = if here { Focus::Here } else { Focus::Elsewhere };
-            draw_labelled(canvas, area, index, label, field, focus);
-        }
-        if area.height > 4 {
-            let note = "The password (or access key) is not stored.";
-            canvas.row(area, 3).cut(note, Role::Dim);
-        }
-        sheet::help(canvas, area, "Enter connect  Tab next field  Esc cancel");
+        let form = Form {
+            title: "Connect",
+            labels: &LABELS,
+            fields: &self.fields,
+            current: self.current,
+            notes: &[("The password (or access key) is not stored.", Role::Dim)],
+            help: "Enter connect  Tab next field  Esc cancel",
+        };
+        form.draw(canvas, regions);
     }
 }

@@ -1,13 +1,13 @@
 //! Prompts of one line: filter, search, watch, index, deep find.
 
 use super::complete::{Completion, Way, ask_members, candidates};
-use super::field::{Field, Focus, bounded, show_cursor};
+use super::field::{Field, Focus, bounded};
+use super::form::draw_labelled;
 use super::place::typed_place;
 use super::{Act, Overlay, Reply, sheet};
 use crate::session::{Command, NodeId, NoticeKind, WatchCommand, WatchId};
 use crate::tui::app::App;
 use crate::tui::layout::Regions;
-use crate::tui::theme::Role;
 use crate::tui::ui::Pane;
 use crate::tui::widgets::paint::Canvas;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -186,20 +186,4 @@ fn draw_line(
     draw_labelled(canvas, area, 0, "> ", field, Focus::Here);
     sheet::help(canvas, area, help);
     area
-}
-
-/// Draws a field behind its label.
-pub(super) fn draw_labelled(
-    canvas: &mut Canvas<'_>,
-    area: Rect,
-    index: u16,
-    label: &str,
-    field: &Field,
-    focus: Focus,
-) {
-    let mut row = canvas.row(area, index);
-    row.put(label, Role::Key);
-    if let Some(column) = field.draw_line(&mut row, focus) {
-        show_cursor(canvas, area, index, column);
-    }
 }

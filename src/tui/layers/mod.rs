@@ -8,6 +8,7 @@ mod complete;
 mod connect;
 pub mod field;
 mod find;
+mod form;
 mod help;
 mod input;
 pub mod own;

@@ -1,9 +1,9 @@
 //! The request prompt: method, URL, body, for the storefront or the Data API.
 
 use super::complete::{Completion, Way, method_of, read_controllers, routes};
-use super::field::{Field, Focus, bounded};
-use super::find::draw_labelled;
-use super::{Act, Overlay, Reply, sheet};
+use super::field::{Field, bounded};
+use super::form::Form;
+use super::{Act, Overlay, Reply};
 use crate::session::{Command, NoticeKind};
 use crate::tui::app::App;
 use crate::tui::layout::Regions;
@@ -143,28 +143,23 @@ impl Overlay for RequestPrompt {
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
-        let area = sheet::prompt(canvas, regions, "Request", 5);
-        for (index, (label, field)) in (0..area.height).zip(LABELS.into_iter().zip(&self.fields)) {
-            let here = usize::from(index) == self.current;
-            let focus = if here { Focus::Here } else { Focus::Elsewhere };
-            draw_labelled(canvas, area, index, label, field, focus);
-        }
-        if area.height > 4 {
-            let (text, role) = match complete(app, &self.fields[URL].value()) {
-                Ok(url) => (url, Role::Dim),
-                Err(text) => (text, Role::Warning),
-            };
-            canvas.row(area, 3).cut(&text, role);
-        }
+        let (whole, role) = match complete(app, &self.fields[URL].value()) {
+            Ok(url) => (url, Role::Dim),
+            Err(text) => (text, Role::Warning),
+        };
+        let form = Form {
+            title: "Request",
+            labels: &LABELS,
+            fields: &self.fields,
+            current: self.current,
+            notes: &[(&whole, role)],
+            help: "Enter send  Tab complete, next field  Up earlier requests  Esc cancel",
+        };
+        let area = form.draw(canvas, regions);
         if self.current == URL {
             let (typed, below) = (self.fields[URL].value(), area.y.saturating_sub(1));
             self.completion.draw(canvas, regions, below, || routes(app, &typed));
         }
-        sheet::help(
-            canvas,
-            area,
-            "Enter send  Tab complete, next field  Up earlier requests  Esc cancel",
-        );
     }
 }
 

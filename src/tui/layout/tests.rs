@@ -45,15 +45,15 @@ fn a_wide_screen_has_the_inspector_beside_the_tree() {
     let busy = Ui { console: ConsoleUse::Used, crowd: Crowd::Several, ..Ui::default() };
     let regions = regions(Rect::new(0, 0, 200, 60), &busy);
     let expected = [
-        (Pane::Threads, (0, 1, 44, 7)),
-        (Pane::Stack, (0, 8, 44, 12)),
-        (Pane::Breakpoints, (0, 20, 44, 12)),
-        (Pane::History, (0, 32, 44, 26)),
-        (Pane::Source, (44, 1, 74, 39)),
-        (Pane::Console, (44, 40, 74, 18)),
-        (Pane::Variables, (118, 1, 46, 44)),
-        (Pane::Watch, (118, 45, 46, 13)),
-        (Pane::Inspector, (164, 1, 36, 57)),
+        (Pane::Threads, (0, 1, 38, 7)),
+        (Pane::Stack, (0, 8, 38, 12)),
+        (Pane::Breakpoints, (0, 20, 38, 12)),
+        (Pane::History, (0, 32, 38, 26)),
+        (Pane::Source, (38, 1, 82, 39)),
+        (Pane::Console, (38, 40, 82, 18)),
+        (Pane::Variables, (120, 1, 46, 44)),
+        (Pane::Watch, (120, 45, 46, 13)),
+        (Pane::Inspector, (166, 1, 34, 57)),
     ];
     for (pane, rect) in expected {
         assert_eq!(outer(&regions, pane), rect, "{pane:?}");

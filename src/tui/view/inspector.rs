@@ -10,9 +10,10 @@ use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::widgets::paint::{Canvas, Row};
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
-/// Cells of a member's name.
-const MEMBER: usize = 16;
+/// Cells of a member's name: the longest one's, but no fewer than a fact's and no more than these.
+const MEMBER: RangeInclusive<usize> = 6..=16;
 /// Cells of a halt's place.
 const PLACE: usize = 16;
 
@@ -26,10 +27,18 @@ pub fn title(app: &App) -> String {
 enum Line<'a> {
     Fact(&'static str, String),
     Text(&'static str, &'a str),
-    /// A member's name, or nothing beside more of its value.
-    Member(&'a str, String),
+    Member(Member<'a>),
     Past(&'a Turn),
     Blank,
+}
+
+/// A row of a member.
+struct Member<'a> {
+    /// Nothing beside more of its value.
+    name: &'a str,
+    /// Cells of the names.
+    column: usize,
+    value: String,
 }
 
 /// How many rows the pane has in a width: reads the whole value.
@@ -84,8 +93,10 @@ const MEMBERS: usize = 100;
 
 /// The loaded members of the selected object, or the variables of a scope: each with its value, which
 /// goes on below in as many rows as it takes, but no more than a few.
-fn members(app: &App, width: u16) -> Vec<(&str, String)> {
-    let room = usize::from(width).saturating_sub(MEMBER + 3).max(8);
+fn members(app: &App, width: u16) -> Vec<Member<'_>> {
+    let names = listed(app).map(|(_, node)| text::width(&node.name, app.ui.charset));
+    let column = names.max().unwrap_or(0).clamp(*MEMBER.start(), *MEMBER.end());
+    let room = usize::from(width).saturating_sub(column + 3).max(8);
     let mut members = Vec::new();
     for (tree, node) in listed(app) {
         let value = tree.shown_value(node);
@@ -93,9 +104,10 @@ fn members(app: &App, width: u16) -> Vec<(&str, String)> {
         let pieces = text::wrapped(first, room, app.ui.charset).into_iter().take(PIECES);
         let names = std::iter::once(node.name.as_str()).chain(std::iter::repeat(""));
         let before = members.len();
-        members.extend(names.zip(pieces));
+        let rows = names.zip(pieces).map(|(name, value)| Member { name, column, value });
+        members.extend(rows);
         if members.len() == before {
-            members.push((node.name.as_str(), String::new()));
+            members.push(Member { name: &node.name, column, value: String::new() });
         }
     }
     members
@@ -120,7 +132,7 @@ fn listed(app: &App) -> impl Iterator<Item = (&Tree, &Node)> {
 fn lines<'a>(
     node: Option<&Node>,
     text: impl Iterator<Item = &'a str>,
-    members: Vec<(&'a str, String)>,
+    members: Vec<Member<'a>>,
     past: &'a [Turn],
 ) -> Vec<Line<'a>> {
     let mut lines = Vec::new();
@@ -135,7 +147,7 @@ fn lines<'a>(
     lines.extend(names.zip(text).map(|(name, text)| Line::Text(name, text)));
     if !members.is_empty() {
         lines.push(Line::Blank);
-        lines.extend(members.into_iter().map(|(name, value)| Line::Member(name, value)));
+        lines.extend(members.into_iter().map(Line::Member));
     }
     if !past.is_empty() {
         lines.push(Line::Blank);
@@ -178,10 +190,10 @@ fn line(row: &mut Row<'_>, line: &Line<'_>) {
             row.put(&format!("{name:<7}"), Role::Dim);
             row.cut(text, Role::Text);
         }
-        Line::Member(name, value) => {
+        Line::Member(Member { name, column, value }) => {
             let (marker, charset) = (row.look.marks.cut, row.look.charset);
-            let name = text::cut(name, MEMBER, marker, charset);
-            row.field(&name, MEMBER + 1, Role::Dim);
+            let name = text::cut(name, *column, marker, charset);
+            row.field(&name, column + 1, Role::Dim);
             row.cut(&cut_value(value, row.room(), marker, charset), Role::Text);
         }
         Line::Past(past) => {

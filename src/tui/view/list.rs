@@ -10,6 +10,11 @@ use crate::tui::widgets::words::{counted, grouped};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 
+/// How far a list of `count` rows reaches: up to and with which row it is seen.
+pub(super) fn reach(end: usize, count: usize) -> String {
+    format!(" {}/{} ", grouped(end as u64), grouped(count as u64))
+}
+
 /// The inside of a pane that shows rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct List<'a> {
@@ -86,8 +91,7 @@ impl<'a> List<'a> {
         let top = self.top(count);
         let end = count.min(top + usize::from(self.area.height));
         if top > 0 || end < count {
-            let (end, count) = (grouped(end as u64), grouped(count as u64));
-            canvas.on_border(self.frame, &format!(" {end}/{count} "), Role::Dim);
+            canvas.on_border(self.frame, &reach(end, count), Role::Dim);
         }
         for (y, index) in (0..).zip(top..end) {
             let mut row = canvas.row(self.area, y);

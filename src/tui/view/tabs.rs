@@ -1,5 +1,6 @@
 //! The titles of panes that share a place: tabs in the narrow layout, shortened, never dropped.
 
+use super::list;
 use crate::tui::app::App;
 use crate::tui::layout::Slot;
 use crate::tui::rows;
@@ -30,8 +31,8 @@ const COUNTED: [Pane; 4] = [Pane::Breakpoints, Pane::Watch, Pane::History, Pane:
 /// Stands behind the tabs while the pane has the whole screen.
 const ZOOMED: &str = "[zoom]";
 
-/// Cells for how far a list reaches, as in `8/11`, with the line around it.
-const REACH: usize = 9;
+/// Cells of the frame's line around how far a list reaches.
+const BESIDE_REACH: usize = 3;
 
 /// What the titles say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,8 +87,7 @@ pub struct Tab {
 /// The tabs of a slot, from the left, as long as its width allows.
 pub fn tabs(app: &App, slot: &Slot) -> Vec<Tab> {
     let zoomed = if app.ui.zoom == Zoom::On { ZOOMED.len() } else { 0 };
-    let counted = if overflows(app, slot) { REACH } else { 0 };
-    let room = usize::from(slot.outer.width).saturating_sub(zoomed + counted);
+    let room = usize::from(slot.outer.width).saturating_sub(zoomed + reach(app, slot));
     let fitting = STEPS.into_iter().map(|titles| lay_out(app, slot, titles));
     let mut last = Vec::new();
     for tabs in fitting {
@@ -100,9 +100,15 @@ pub fn tabs(app: &App, slot: &Slot) -> Vec<Tab> {
     last
 }
 
-/// The list says in the frame how far it reaches.
-fn overflows(app: &App, slot: &Slot) -> bool {
-    rows::count(app, slot.shown) > usize::from(slot.inner.height)
+/// Cells that the frame needs to say how far the list reaches, wherever it stands; none if all its
+/// rows are seen.
+fn reach(app: &App, slot: &Slot) -> usize {
+    let count = rows::count(app, slot.shown);
+    let filter = usize::from(!app.ui.list(slot.shown).filter.is_empty());
+    if count + filter <= usize::from(slot.inner.height) {
+        return 0;
+    }
+    text::width(&list::reach(count, count), Charset::Unicode) + BESIDE_REACH
 }
 
 fn lay_out(app: &App, slot: &Slot, titles: Titles) -> Vec<Tab> {

@@ -1,9 +1,8 @@
 //! What tells the user's own requests apart: a URL, a cookie, a header.
 
 use crate::session::RequestFilter;
-use crate::tui::layers::field::{Field, Focus, bounded};
-use crate::tui::layers::find::draw_labelled;
-use crate::tui::layers::sheet;
+use crate::tui::layers::field::{Field, bounded};
+use crate::tui::layers::form::Form;
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
 use crate::tui::widgets::paint::Canvas;
@@ -66,15 +65,14 @@ impl MyRequest {
 
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, place: &str) {
         let title = format!("Breakpoint  {place}  only for my request");
-        let area = sheet::prompt(canvas, regions, &title, 5);
-        for (index, (label, field)) in (0..area.height).zip(LABELS.into_iter().zip(&self.fields)) {
-            let here = usize::from(index) == self.current;
-            let focus = if here { Focus::Here } else { Focus::Elsewhere };
-            draw_labelled(canvas, area, index, label, field, focus);
-        }
-        if area.height > 4 {
-            canvas.row(area, 3).cut(NOTES[self.current], Role::Dim);
-        }
-        sheet::help(canvas, area, HELP);
+        let form = Form {
+            title: &title,
+            labels: &LABELS,
+            fields: &self.fields,
+            current: self.current,
+            notes: &[(NOTES[self.current], Role::Dim)],
+            help: HELP,
+        };
+        form.draw(canvas, regions);
     }
 }

@@ -215,6 +215,40 @@ fn counts_behind_the_tabs_go_one_after_the_other() {
 }
 
 #[test]
+fn how_far_a_list_reaches_is_told_beside_any_tabs() {
+    let mut stage = sketched(ascii());
+    for pane in [Pane::Variables, Pane::History] {
+        stage.app.ui.focus(pane);
+        for width in 60..=99 {
+            let buffer = screen(&stage.app, width, 24);
+            let regions = crate::tui::layout::regions(buffer.area, &stage.app.ui);
+            let bar = row(&buffer, regions.slots[1].outer.y);
+            let told = bar.split(' ').any(|word| word.contains('/'));
+            assert!(told, "{width}: {bar}");
+        }
+    }
+}
+
+#[test]
+fn what_a_form_says_is_whole_on_a_narrow_screen() {
+    let mut stage = sketched(ascii());
+    stage.app.ui.size = Size::new(60, 20);
+    stage.app.ui.focus(Pane::Breakpoints);
+    press(&mut stage, KeyCode::Char('B'));
+    for said in [
+        "The server halts only if this is true; Ctrl-t tests it where it would run.",
+        "Other hits halt briefly: 3 (from the third on), = 3, % 10, = 3 per request.",
+        "Written here with each {expr} evaluated: it halts briefly and runs on.",
+        "Armed only in requests in which that one was hit; Tab goes through them.",
+    ] {
+        let shows = text(&stage.app, 60, 20).replace('|', " ");
+        let words: Vec<&str> = shows.split_whitespace().collect();
+        assert!(words.join(" ").contains(said), "{said} in\n{shows}");
+        press(&mut stage, KeyCode::Down);
+    }
+}
+
+#[test]
 fn hits_are_whole_in_a_narrow_pane() {
     let mut stage = sketched(ascii());
     stage.app.ui.focus(Pane::Breakpoints);
