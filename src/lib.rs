@@ -61,7 +61,6 @@ pub mod mcp;
 pub mod probe;
 pub mod rpc;
 pub mod runtime;
-#[expect(unreachable_pub, reason = "its rooms within are still to be closed")]
 pub mod sandbox;
 pub mod script;
 pub mod session;

@@ -17,7 +17,7 @@ use super::{
 use std::{path::Path, sync::Arc};
 
 /// The options as the store's shop completes them, and what is to be planted.
-pub struct Prepared {
+pub(super) struct Prepared {
     /// With the sites of the shop.
     pub options: SandboxOptions,
     /// What the archives hold.
@@ -25,7 +25,7 @@ pub struct Prepared {
 }
 
 /// Puts back what the options say to start from; answers what was kept beside that.
-pub async fn start_from(
+pub(super) async fn start_from(
     from: Option<&str>,
     store: &Arc<dyn Store>,
 ) -> Result<Option<Beside>, CheckpointError> {
@@ -51,7 +51,7 @@ pub async fn start_from(
 }
 
 /// Reads what the options name on top of what the store holds; of the store only libraries are made.
-pub async fn prepare(
+pub(super) async fn prepare(
     options: SandboxOptions,
     store: &Arc<dyn Store>,
 ) -> Result<Prepared, SandboxError> {
@@ -63,7 +63,7 @@ pub async fn prepare(
 }
 
 /// Writes what was prepared to the store.
-pub async fn fill(
+pub(super) async fn fill(
     Prepared { options, imported }: &Prepared,
     data: &DataApi,
 ) -> Result<(), SandboxError> {
@@ -80,7 +80,7 @@ pub async fn fill(
 
 /// Loads what is new into the seed of a store that has one, and leaves what the store holds alone: the seed is filled
 /// in a store of its own, for other sandboxes may be serving this one.
-pub async fn fill_seed(options: &SandboxOptions, parts: &Parts) -> Result<(), SandboxError> {
+pub(super) async fn fill_seed(options: &SandboxOptions, parts: &Parts) -> Result<(), SandboxError> {
     let (store, seed) = (&parts.store, CheckpointName::seed());
     let is_new = !options.seeds.is_empty() || !options.site_archives.is_empty();
     if !is_new || !has(store, &seed).await? {
@@ -102,7 +102,10 @@ pub async fn fill_seed(options: &SandboxOptions, parts: &Parts) -> Result<(), Sa
 }
 
 /// Whether the store keeps something under that name.
-pub async fn has(store: &Arc<dyn Store>, name: &CheckpointName) -> Result<bool, CheckpointError> {
+pub(super) async fn has(
+    store: &Arc<dyn Store>,
+    name: &CheckpointName,
+) -> Result<bool, CheckpointError> {
     match store.checkpoints().beside(name).await {
         Err(CheckpointError::Unknown(_)) => Ok(false),
         kept => kept.map(|_| true),
@@ -110,7 +113,7 @@ pub async fn has(store: &Arc<dyn Store>, name: &CheckpointName) -> Result<bool, 
 }
 
 /// The libraries that are always there.
-pub fn libraries(options: &SandboxOptions) -> Vec<Library> {
+pub(super) fn libraries(options: &SandboxOptions) -> Vec<Library> {
     let mut libraries = vec![Library::named(SHARED_LIBRARY)];
     libraries.extend(options.site_ids().iter().map(|site| Library::named(site)));
     libraries.extend(options.libraries.iter().cloned());

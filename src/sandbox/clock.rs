@@ -43,7 +43,7 @@ impl fmt::Debug for Clock {
 /// How a dial stands against the clock behind it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Setting {
+pub(super) enum Setting {
     /// As that one.
     #[default]
     Machine,
@@ -56,23 +56,23 @@ pub enum Setting {
 /// Nobody can set a clock to that time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("from 1970-01-01T00:00:00Z to 9999-12-31T23:59:59Z")]
-pub struct NoSuchTime;
+pub(super) struct NoSuchTime;
 
 /// A clock that can be set, shifted and frozen; clones share it.
 #[derive(Clone, Debug)]
-pub struct Dial {
+pub(super) struct Dial {
     machine: Clock,
     setting: Arc<RwLock<Setting>>,
 }
 
 impl Dial {
     /// In front of this clock, and as that one for now.
-    pub fn new(machine: Clock) -> Self {
+    pub(super) fn new(machine: Clock) -> Self {
         Self { machine, setting: Arc::default() }
     }
 
     /// The clock that this dial turns.
-    pub fn clock(&self) -> Clock {
+    pub(super) fn clock(&self) -> Clock {
         let dial = self.clone();
         Clock::new(move || {
             UNIX_EPOCH + Duration::from_millis(dial.now().0.try_into().unwrap_or_default())
@@ -80,27 +80,27 @@ impl Dial {
     }
 
     /// The clock behind it, which nobody turns.
-    pub fn machine(&self) -> &Clock {
+    pub(super) fn machine(&self) -> &Clock {
         &self.machine
     }
 
     /// How it stands.
-    pub fn setting(&self) -> Setting {
+    pub(super) fn setting(&self) -> Setting {
         *self.setting.read()
     }
 
     /// Sets it as it stood at another time.
-    pub fn set(&self, setting: Setting) {
+    pub(super) fn set(&self, setting: Setting) {
         *self.setting.write() = setting;
     }
 
     /// The time that it shows.
-    pub fn now(&self) -> Timestamp {
+    pub(super) fn now(&self) -> Timestamp {
         self.shown(self.setting())
     }
 
     /// Shows that time from now on, standing still or going on; without a time the one that it shows.
-    pub fn turn(&self, to: Option<Timestamp>, frozen: bool) -> Result<(), NoSuchTime> {
+    pub(super) fn turn(&self, to: Option<Timestamp>, frozen: bool) -> Result<(), NoSuchTime> {
         let mut setting = self.setting.write();
         let to = to.unwrap_or_else(|| self.shown(*setting));
         *setting = self.standing(to.0, frozen)?;
@@ -108,7 +108,7 @@ impl Dial {
     }
 
     /// Goes so many milliseconds ahead, or back, and stands still only if it does now.
-    pub fn advance(&self, by: i64) -> Result<(), NoSuchTime> {
+    pub(super) fn advance(&self, by: i64) -> Result<(), NoSuchTime> {
         let mut setting = self.setting.write();
         let to = self.shown(*setting).0.checked_add(by).ok_or(NoSuchTime)?;
         *setting = self.standing(to, matches!(*setting, Setting::Frozen(_)))?;

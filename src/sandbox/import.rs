@@ -11,7 +11,7 @@ use super::{
 use std::sync::Arc;
 
 /// What was kept, and on top of it what the archives say. Nothing is written yet.
-pub async fn read(
+pub(super) async fn read(
     options: &SandboxOptions,
     store: &Arc<dyn Store>,
 ) -> Result<Imported, SandboxError> {
@@ -21,7 +21,7 @@ pub async fn read(
 
 /// The options with the sites of the archives: those that nobody has named are served too, each with its own
 /// cartridges and library.
-pub fn sites(options: SandboxOptions, shop: &Shop) -> SandboxOptions {
+pub(super) fn sites(options: SandboxOptions, shop: &Shop) -> SandboxOptions {
     let mut options = options;
     let ids: Vec<String> = shop.scopes("site").map(str::to_owned).collect();
     for id in ids.into_iter().filter(|id| super::options::is_site_id(id)) {

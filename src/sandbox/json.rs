@@ -11,7 +11,7 @@ const DEPTH: usize = 64;
 const EXCERPT: usize = 100;
 
 /// Decodes a whole body.
-pub fn decode(bytes: &[u8]) -> Result<Value, serde_json::Error> {
+pub(super) fn decode(bytes: &[u8]) -> Result<Value, serde_json::Error> {
     let text = std::str::from_utf8(bytes).map_err(serde_json::Error::custom)?;
     let mut reader = serde_json::Deserializer::from_str(text);
     let value = Strict { depth: DEPTH }.deserialize(&mut reader)?;
@@ -20,14 +20,14 @@ pub fn decode(bytes: &[u8]) -> Result<Value, serde_json::Error> {
 }
 
 /// The fault for a body that doesn't decode.
-pub fn undecodable(bytes: &[u8], error: &serde_json::Error) -> Refusal {
+pub(super) fn undecodable(bytes: &[u8], error: &serde_json::Error) -> Refusal {
     let excerpt: String = String::from_utf8_lossy(bytes).chars().take(EXCERPT).collect();
     Refusal::bad_request("BodyDecoding", format!("The body can't be read: {error}."))
         .with("body", excerpt)
 }
 
 /// The fault for a value of another type than its place needs.
-pub fn wrong_type(path: &str, expected: &str, actual: &Value) -> Refusal {
+pub(super) fn wrong_type(path: &str, expected: &str, actual: &Value) -> Refusal {
     let actual = match actual {
         Value::Null => "null",
         Value::Bool(_) => "boolean",

@@ -38,7 +38,7 @@ const READ_BUFFER: usize = super::service::REQUEST_LINE + super::service::HEADER
 
 /// What speaks on a listener.
 #[derive(Clone)]
-pub enum Protocol {
+pub(super) enum Protocol {
     /// HTTP.
     Plain,
     /// HTTPS.
@@ -46,7 +46,7 @@ pub enum Protocol {
 }
 
 /// All connections of a sandbox.
-pub struct Connections {
+pub(super) struct Connections {
     service: Arc<Service>,
     seats: Arc<Seats>,
     tasks: TaskTracker,
@@ -56,7 +56,7 @@ pub struct Connections {
 
 impl Connections {
     /// Nobody is connected yet; so many may be at a time.
-    pub fn new(service: Service, seats: usize) -> Arc<Self> {
+    pub(super) fn new(service: Service, seats: usize) -> Arc<Self> {
         Arc::new(Self {
             service: Arc::new(service),
             seats: Seats::new(seats),
@@ -67,25 +67,25 @@ impl Connections {
     }
 
     /// Accepts connections until the shutdown.
-    pub fn accept(self: &Arc<Self>, listener: TcpListener, protocol: Protocol) {
+    pub(super) fn accept(self: &Arc<Self>, listener: TcpListener, protocol: Protocol) {
         let connections = Arc::clone(self);
         self.run(async move { connections.accept_all(listener, protocol).await });
     }
 
     /// Runs something beside the connections until the shutdown.
-    pub fn run(&self, work: impl Future<Output = ()> + Send + 'static) {
+    pub(super) fn run(&self, work: impl Future<Output = ()> + Send + 'static) {
         let closing = self.closing.clone();
         self.tasks.spawn(async move { closing.run_until_cancelled(work).await });
     }
 
     /// No new connections, and no new requests on those that there are.
-    pub fn close(&self) {
+    pub(super) fn close(&self) {
         self.closing.cancel();
         self.tasks.close();
     }
 
     /// Waits for running requests, 10 s at most.
-    pub async fn drain(&self) {
+    pub(super) async fn drain(&self) {
         if timeout(GRACE, self.tasks.wait()).await.is_err() {
             self.abandoned.cancel();
             self.tasks.wait().await;
@@ -93,7 +93,7 @@ impl Connections {
     }
 
     /// Ends every connection without waiting.
-    pub fn abandon(&self) {
+    pub(super) fn abandon(&self) {
         self.closing.cancel();
         self.abandoned.cancel();
     }

@@ -62,7 +62,7 @@ impl NotPrivate {
 
 /// Takes from others what rights they have to a folder and to our files in it, and says so. What isn't
 /// there will be made private.
-pub fn secure(folder: &Path) -> Result<(), NotPrivate> {
+pub(super) fn secure(folder: &Path) -> Result<(), NotPrivate> {
     let Ok(found) = fs::metadata(folder) else { return Ok(()) };
     if !found.is_dir() {
         // Opening the store says what it is.

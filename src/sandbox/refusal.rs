@@ -13,9 +13,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// The media type of every document, faults included (section 7).
-pub const JSON: HeaderValue = HeaderValue::from_static("application/json;charset=UTF-8");
+pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json;charset=UTF-8");
 /// Nothing of the debugger is ever cached (section 7).
-pub const NEVER_CACHED: HeaderValue =
+pub(super) const NEVER_CACHED: HeaderValue =
     HeaderValue::from_static("max-age=0,no-cache,no-store,must-revalidate");
 /// The status text of each 404 (section 7).
 const NOT_FOUND: ReasonPhrase = ReasonPhrase::from_static(b"Requested resource not found");
@@ -44,7 +44,7 @@ struct Parts {
 }
 
 /// The answer to an address that names nothing.
-pub fn resource_not_found(path: &str) -> Refusal {
+pub(super) fn resource_not_found(path: &str) -> Refusal {
     Refusal::not_found("ResourcePathNotFound", format!("There is nothing at {path}."))
         .with("path", path)
 }
@@ -138,7 +138,7 @@ impl Refusal {
 
 /// Why a request was refused, as an extension of its answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Told {
+pub(super) struct Told {
     /// The fault's name.
     #[serde(rename = "type")]
     pub kind: String,

@@ -27,7 +27,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 /// Connections at a time, if the process may have the files for them.
-pub const SEATS: usize = 4096;
+pub(super) const SEATS: usize = 4096;
 /// Files that the process needs for all of them: the connection's own and one for a body, and what
 /// listeners, stores and scripts have open.
 pub const OPEN_FILES: u64 = 2 * SEATS as u64 + OTHER_FILES;
@@ -46,7 +46,7 @@ const AT_ONCE: usize = 64;
 const TOLD: Duration = Duration::from_mins(1);
 
 /// How many seats there can be, by the files that the process may have open.
-pub fn room() -> usize {
+pub(super) fn room() -> usize {
     let files = getrlimit(Resource::Nofile).current.unwrap_or(OPEN_FILES);
     let room = (files.saturating_sub(OTHER_FILES) / 2).max(FEWEST);
     usize::try_from(room).unwrap_or(SEATS).min(SEATS)
@@ -54,7 +54,7 @@ pub fn room() -> usize {
 
 /// The seats, and who sits there.
 #[derive(Debug)]
-pub struct Seats {
+pub(super) struct Seats {
     limit: usize,
     taken: Mutex<Taken>,
     /// Newcomers look for a seat one after the other.
@@ -82,7 +82,7 @@ struct Sitting {
 
 /// A connection's seat, which is left when this is dropped.
 #[derive(Debug)]
-pub struct Seat {
+pub(super) struct Seat {
     seats: Arc<Seats>,
     number: u64,
     /// What the connection is waited for.
@@ -102,7 +102,7 @@ enum Unseated {
 
 impl Seats {
     /// So many, all of them free.
-    pub fn new(limit: usize) -> Arc<Self> {
+    pub(super) fn new(limit: usize) -> Arc<Self> {
         Arc::new(Self {
             limit,
             taken: Mutex::default(),
@@ -113,7 +113,7 @@ impl Seats {
     }
 
     /// A seat for somebody from that address, as soon as there is one; none for one of a crowd.
-    pub async fn take(self: &Arc<Self>, address: IpAddr) -> Option<Seat> {
+    pub(super) async fn take(self: &Arc<Self>, address: IpAddr) -> Option<Seat> {
         let address = network(address);
         let _turn = self.door.lock().await;
         let seat = loop {
@@ -131,12 +131,12 @@ impl Seats {
     }
 
     /// Whether somebody waits for a seat, so that nobody should keep one for later.
-    pub fn is_wanted(&self) -> bool {
+    pub(super) fn is_wanted(&self) -> bool {
         self.is_wanted.load(Ordering::Relaxed)
     }
 
     /// Frees a seat, if somebody can give way: the system has no room for one more connection.
-    pub fn free_one(&self) {
+    pub(super) fn free_one(&self) {
         self.taken().give_way();
     }
 

@@ -30,12 +30,12 @@ use std::{panic::AssertUnwindSafe, sync::Arc, time::Instant};
 use tower::ServiceExt;
 
 /// The longest request line, in bytes.
-pub const REQUEST_LINE: usize = 32 * 1024;
+pub(super) const REQUEST_LINE: usize = 32 * 1024;
 /// The largest headers, names and values together, in bytes.
-pub const HEADERS: usize = 64 * 1024;
+pub(super) const HEADERS: usize = 64 * 1024;
 
 /// The APIs of a sandbox behind one address.
-pub struct Service {
+pub(super) struct Service {
     /// Hosts that may be named, in small letters; any port.
     pub hosts: Vec<String>,
     /// The debugger API, below its base address.
@@ -53,7 +53,7 @@ pub struct Service {
 /// The connection is to end without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the connection was dropped, as was asked for")]
-pub struct Dropped;
+pub(super) struct Dropped;
 
 /// What an address names.
 #[derive(Debug, PartialEq, Eq)]
@@ -129,7 +129,7 @@ impl Service {
     /// Answers a request, whatever it is; a bug of ours is a 500 and a line in the log.
     ///
     /// [`Dropped`] when the connection is to end without an answer.
-    pub async fn answer(
+    pub(super) async fn answer(
         &self,
         arrival: Arrival,
         request: Request<Body>,
@@ -281,7 +281,7 @@ impl Service {
 #[cfg(test)]
 impl Service {
     /// A storefront with nothing beside it, at localhost.
-    pub fn of_storefront(storefront: Router) -> Self {
+    pub(super) fn of_storefront(storefront: Router) -> Self {
         use super::{
             Clock,
             accounts::{Accounts, Logins},

@@ -19,10 +19,10 @@ use thiserror::Error;
 use tokio::sync::Mutex;
 
 /// So many snapshots are kept at a time.
-pub const MOST: usize = 1_000;
+pub(super) const MOST: usize = 1_000;
 
 /// Everything that a snapshot has.
-pub struct State {
+pub(super) struct State {
     /// What keeps libraries and snapshots.
     pub store: Arc<dyn Store>,
     /// The sites with what they remember.
@@ -41,7 +41,7 @@ pub struct State {
 
 /// Why nothing was done.
 #[derive(Debug, Error)]
-pub enum StateError {
+pub(super) enum StateError {
     /// A snapshot of that name is there.
     #[error("there is a snapshot \"{0}\" already")]
     Taken(CheckpointName),
@@ -59,7 +59,7 @@ pub enum StateError {
 /// What a snapshot has beside what the store holds.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub struct Beside {
+pub(super) struct Beside {
     clock: Setting,
     sites: BTreeMap<String, Image>,
 }
@@ -73,14 +73,14 @@ struct Present<'a> {
 
 impl Beside {
     /// Reads what was kept.
-    pub fn read(kept: &[u8]) -> Result<Self, CheckpointError> {
+    pub(super) fn read(kept: &[u8]) -> Result<Self, CheckpointError> {
         serde_json::from_slice(kept).map_err(|error| CheckpointError::Damaged(error.to_string()))
     }
 }
 
 impl State {
     /// Takes a snapshot, while scripts run and are halted; in the place of another only if that is meant.
-    pub async fn take(
+    pub(super) async fn take(
         &self,
         name: &CheckpointName,
         replaces: bool,
@@ -98,7 +98,7 @@ impl State {
     }
 
     /// Takes a snapshot in the place of any other.
-    pub async fn keep(&self, name: &CheckpointName) -> Result<Checkpoint, CheckpointError> {
+    pub(super) async fn keep(&self, name: &CheckpointName) -> Result<Checkpoint, CheckpointError> {
         let _held = self.gate.hold().await;
         let damaged = |error: serde_json::Error| CheckpointError::Damaged(error.to_string());
         let mut present = Present { clock: self.dial.setting(), sites: BTreeMap::new() };
@@ -110,38 +110,42 @@ impl State {
     }
 
     /// All snapshots that people have taken, by name.
-    pub async fn list(&self) -> Result<Vec<Checkpoint>, StateError> {
+    pub(super) async fn list(&self) -> Result<Vec<Checkpoint>, StateError> {
         let mut all = self.store.checkpoints().list().await?;
         all.retain(|it| it.name.as_str().parse::<CheckpointName>().is_ok());
         Ok(all)
     }
 
     /// Puts a snapshot back; answers how many script threads were ended for it.
-    pub async fn restore(&self, name: &CheckpointName) -> Result<usize, StateError> {
+    pub(super) async fn restore(&self, name: &CheckpointName) -> Result<usize, StateError> {
         let _turn = self.turn.lock().await;
         self.put_back(name, |_| ()).await
     }
 
     /// Back to what the sandbox began with; answers how many script threads were ended for it.
-    pub async fn reset(&self) -> Result<usize, StateError> {
+    pub(super) async fn reset(&self) -> Result<usize, StateError> {
         let _turn = self.turn.lock().await;
         self.put_back(&CheckpointName::seed(), Storefront::clear_files).await
     }
 
     /// Removes a snapshot.
-    pub async fn forget(&self, name: &CheckpointName) -> Result<(), StateError> {
+    pub(super) async fn forget(&self, name: &CheckpointName) -> Result<(), StateError> {
         let _turn = self.turn.lock().await;
         Ok(self.store.checkpoints().forget(name).await?)
     }
 
     /// Writes a snapshot to a file that isn't there yet.
-    pub async fn export(&self, name: &CheckpointName, file: &Path) -> Result<(), StateError> {
+    pub(super) async fn export(
+        &self,
+        name: &CheckpointName,
+        file: &Path,
+    ) -> Result<(), StateError> {
         let _turn = self.turn.lock().await;
         Ok(self.store.checkpoints().export(name, file).await?)
     }
 
     /// Remembers what was kept beside a snapshot.
-    pub fn remember(&self, beside: Beside) {
+    pub(super) fn remember(&self, beside: Beside) {
         let Beside { clock, mut sites } = beside;
         for site in &self.sites {
             site.put_back(sites.remove(site.site()).unwrap_or_default());

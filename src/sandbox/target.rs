@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, Uri, header::HOST, uri::Authority};
 
 /// The authority of the request, in small letters: of its absolute target, else of its one `Host`.
 /// Errors give what was sent instead.
-pub fn authority(uri: &Uri, headers: &HeaderMap) -> Result<Authority, String> {
+pub(super) fn authority(uri: &Uri, headers: &HeaderMap) -> Result<Authority, String> {
     if let Some(authority) = uri.authority() {
         return plain_authority(authority.as_str());
     }
@@ -27,7 +27,7 @@ fn plain_authority(text: &str) -> Result<Authority, String> {
 }
 
 /// Whether an `Origin` is the one that the request itself goes to.
-pub fn is_own_origin(origin: &str, transport: Transport, authority: &Authority) -> bool {
+pub(super) fn is_own_origin(origin: &str, transport: Transport, authority: &Authority) -> bool {
     let Some((scheme, rest)) = origin.split_once("://") else { return false };
     let Ok(other) = plain_authority(rest) else { return false };
     let default_port = match transport {
@@ -41,7 +41,7 @@ pub fn is_own_origin(origin: &str, transport: Transport, authority: &Authority) 
 }
 
 /// The path with runs of `/` as one and without one at the end (beyond the specification, 1.1).
-pub fn plain_path(path: &str) -> String {
+pub(super) fn plain_path(path: &str) -> String {
     let mut plain = String::with_capacity(path.len() + 1);
     for segment in path.split('/').filter(|segment| !segment.is_empty()) {
         plain.push('/');

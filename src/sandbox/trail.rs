@@ -10,11 +10,11 @@ tokio::task_local! {
 
 /// What was noted of one request so far; clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Trail(Arc<Mutex<Vec<Ran>>>);
+pub(super) struct Trail(Arc<Mutex<Vec<Ran>>>);
 
 /// A script thread that ran for a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Ran {
+pub(super) struct Ran {
     /// `controller`, `include` or `hook`.
     pub kind: &'static str,
     /// `Cart-Show`, or the extension point.
@@ -28,7 +28,7 @@ pub struct Ran {
 
 impl Ran {
     /// A thread has ended.
-    pub fn new(
+    pub(super) fn new(
         kind: &'static str,
         name: impl Into<String>,
         halted: Duration,
@@ -41,23 +41,23 @@ impl Ran {
 
 impl Trail {
     /// Notes of the work go here.
-    pub async fn of<T>(&self, work: impl Future<Output = T>) -> T {
+    pub(super) async fn of<T>(&self, work: impl Future<Output = T>) -> T {
         TRAIL.scope(self.clone(), work).await
     }
 
     /// All that was noted.
-    pub fn ran(&self) -> Vec<Ran> {
+    pub(super) fn ran(&self) -> Vec<Ran> {
         self.0.lock().clone()
     }
 }
 
 /// A script thread has ended; outside of a request nobody is interested.
-pub fn note(ran: Ran) {
+pub(super) fn note(ran: Ran) {
     let _outside = TRAIL.try_with(|trail| trail.0.lock().push(ran));
 }
 
 /// The same work for another task, with the notes of this one.
-pub fn carried<T>(work: impl Future<Output = T>) -> impl Future<Output = T> {
+pub(super) fn carried<T>(work: impl Future<Output = T>) -> impl Future<Output = T> {
     let trail = TRAIL.try_with(Clone::clone).unwrap_or_default();
     async move { trail.of(work).await }
 }

@@ -23,7 +23,7 @@ impl Transport {
 
 /// Where a request came from, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arrival {
+pub(super) struct Arrival {
     /// Encrypted or not.
     pub transport: Transport,
     /// The other end of the connection.

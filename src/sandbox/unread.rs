@@ -14,7 +14,7 @@ use std::{
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 /// A stream on which bare refusals are explained.
-pub struct Explained<S> {
+pub(super) struct Explained<S> {
     stream: S,
     pace: Pace,
     instead: Option<Instead>,
@@ -28,7 +28,7 @@ struct Instead {
 
 impl<S> Explained<S> {
     /// Explains what is written before a request's head is there as a whole.
-    pub fn new(stream: S, pace: Pace) -> Self {
+    pub(super) fn new(stream: S, pace: Pace) -> Self {
         Self { stream, pace, instead: None }
     }
 }

@@ -8,11 +8,11 @@ use std::{
 use tokio::runtime::Handle;
 
 /// Done by whoever waits for it; when they go away, it is done all the same, on its own.
-pub struct Whole<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
+pub(super) struct Whole<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
 
 impl<T: Send + 'static> Whole<T> {
     /// Nothing is done before it is waited for.
-    pub fn new(work: impl Future<Output = T> + Send + 'static) -> Self {
+    pub(super) fn new(work: impl Future<Output = T> + Send + 'static) -> Self {
         Self(Some(Box::pin(work)))
     }
 }

@@ -1,7 +1,7 @@
 //! Patterns of addresses, as those who inject faults and shops with old addresses write them.
 
 /// Whether a text is as the pattern says, in which a `*` stands for any text.
-pub fn matches(pattern: &str, text: &str) -> bool {
+pub(super) fn matches(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
     let Some(mut text) = text.strip_prefix(start) else { return false };
     let mut parts: Vec<_> = rest.split('*').collect();

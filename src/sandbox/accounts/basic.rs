@@ -16,7 +16,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 /// A login as it was sent.
 #[derive(Debug)]
-pub struct Credentials {
+pub(crate) struct Credentials {
     /// The user's name.
     pub login: String,
     /// Password or access key.
@@ -25,7 +25,7 @@ pub struct Credentials {
 
 impl Credentials {
     /// `None` when there is no readable `Basic` login, or more than one.
-    pub fn read(headers: &HeaderMap) -> Option<Self> {
+    pub(crate) fn read(headers: &HeaderMap) -> Option<Self> {
         let mut values = headers.get_all(AUTHORIZATION).iter();
         let (value, None) = (values.next()?, values.next()) else { return None };
         let (scheme, encoded) = value.to_str().ok()?.split_once(' ')?;

@@ -16,7 +16,7 @@ const VERIFICATIONS: usize = 2;
 ///
 /// A debugger sends the same login with each of its requests, several a second; what was verified
 /// once is remembered as a digest under a key that only this process knows.
-pub struct Logins {
+pub(crate) struct Logins {
     accounts: Accounts,
     /// Verified in place of the hash that a user doesn't have, so that unknown names cost the same.
     decoy: PasswordHash,
@@ -27,7 +27,7 @@ pub struct Logins {
 
 impl Logins {
     /// Checks against these accounts.
-    pub fn new(accounts: Accounts) -> Self {
+    pub(crate) fn new(accounts: Accounts) -> Self {
         Self {
             accounts,
             decoy: PasswordHash::stored(super::BUILTIN_PASSWORD.to_owned()),
@@ -38,12 +38,12 @@ impl Logins {
     }
 
     /// Whom logins are checked against.
-    pub fn accounts(&self) -> &Accounts {
+    pub(crate) fn accounts(&self) -> &Accounts {
         &self.accounts
     }
 
     /// The user whose password or access key this is.
-    pub async fn user(&self, credentials: &Credentials) -> Option<&User> {
+    pub(crate) async fn user(&self, credentials: &Credentials) -> Option<&User> {
         let user = self.accounts.user(&credentials.login);
         if user.is_some_and(|user| has_key(user, &credentials.password)) {
             return user;
@@ -52,7 +52,7 @@ impl Logins {
     }
 
     /// The user whose password this is; access keys are for the debugger alone.
-    pub async fn user_by_password(&self, credentials: &Credentials) -> Option<&User> {
+    pub(crate) async fn user_by_password(&self, credentials: &Credentials) -> Option<&User> {
         let Credentials { login, password } = credentials;
         let digest = KeyDigest::keyed(&self.key, [login, password.expose_secret()]);
         let user = self.accounts.user(login);

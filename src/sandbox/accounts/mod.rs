@@ -8,10 +8,11 @@ mod permissions;
 mod public_key;
 mod scrypt;
 
-pub use basic::Credentials;
+pub(super) use basic::Credentials;
 pub use clients::{ApiClient, BUILTIN_CLIENT};
-pub use logins::Logins;
-pub use permissions::{Grant, Permission, Permissions, ResourcePattern, missing};
+pub(super) use logins::Logins;
+pub(super) use permissions::{Grant, missing};
+pub use permissions::{Permission, Permissions, ResourcePattern};
 pub use public_key::{PublicKey, PublicKeyError};
 
 pub(super) use password::PasswordHash;
@@ -19,7 +20,7 @@ use secrecy::SecretString;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The built-in user's name.
-pub const BUILTIN_LOGIN: &str = "admin";
+pub(super) const BUILTIN_LOGIN: &str = "admin";
 /// Argon2id of the built-in user's documented password, so that no start has to wait for it.
 const BUILTIN_PASSWORD: &str = "$argon2id$v=19$m=19456,t=2,p=1$ovph3soO7UBB64RyWPPxZQ$NFhjaD/4aX7w6Ea7U/kmKnEUTxlu5edeFXLBYoyW56Q";
 

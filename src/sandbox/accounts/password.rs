@@ -14,11 +14,11 @@ use subtle::ConstantTimeEq;
 
 /// A password that can be checked but not read.
 #[derive(Clone, Serialize, Deserialize)]
-pub struct PasswordHash(String);
+pub(crate) struct PasswordHash(String);
 
 impl PasswordHash {
     /// Hashes with the library's parameters: argon2id, 19 MiB, two rounds.
-    pub fn of(password: &SecretString) -> Self {
+    pub(crate) fn of(password: &SecretString) -> Self {
         let hash = Argon2::default()
             .hash_password(password.expose_secret().as_bytes())
             .expect("argon2 takes any password below 4 GiB");
@@ -26,12 +26,12 @@ impl PasswordHash {
     }
 
     /// A hash in its PHC form.
-    pub fn stored(phc: String) -> Self {
+    pub(crate) fn stored(phc: String) -> Self {
         Self(phc)
     }
 
     /// An argon2id hash in its PHC form; `None` for anything else.
-    pub fn parse(phc: &SecretString) -> Option<Self> {
+    pub(crate) fn parse(phc: &SecretString) -> Option<Self> {
         let text = phc.expose_secret();
         let hash = phc::PasswordHash::new(text).ok()?;
         let is_whole = hash.salt.is_some() && hash.hash.is_some();
@@ -39,7 +39,7 @@ impl PasswordHash {
     }
 
     /// What a site archive has: a hash by scrypt, or the password itself.
-    pub fn archived(text: &str, is_hash: bool) -> Option<Self> {
+    pub(crate) fn archived(text: &str, is_hash: bool) -> Option<Self> {
         if is_hash {
             return scrypt::is_hash(text).then(|| Self(text.to_owned()));
         }
@@ -47,7 +47,7 @@ impl PasswordHash {
     }
 
     /// Takes some 50 ms, whatever the outcome.
-    pub fn matches(&self, password: &SecretString) -> bool {
+    pub(crate) fn matches(&self, password: &SecretString) -> bool {
         if scrypt::is_hash(&self.0) {
             return scrypt::matches(&self.0, password);
         }
@@ -65,21 +65,21 @@ impl fmt::Debug for PasswordHash {
 
 /// An access key that can be checked but not read.
 #[derive(Clone)]
-pub struct KeyDigest([u8; 32]);
+pub(super) struct KeyDigest([u8; 32]);
 
 impl KeyDigest {
     /// Digests a key.
-    pub fn of(key: &SecretString) -> Self {
+    pub(super) fn of(key: &SecretString) -> Self {
         Self(Sha256::digest(key.expose_secret().as_bytes()).into())
     }
 
     /// Stands in for a key that doesn't exist.
-    pub const fn decoy() -> Self {
+    pub(super) const fn decoy() -> Self {
         Self([0; 32])
     }
 
     /// Digests parts under a secret key, each with its length, so that they can't run together.
-    pub fn keyed(key: &[u8; 32], parts: [&str; 2]) -> Self {
+    pub(super) fn keyed(key: &[u8; 32], parts: [&str; 2]) -> Self {
         let mut digest = Sha256::new_with_prefix(key);
         for part in parts {
             digest.update((part.len() as u64).to_be_bytes());
@@ -89,7 +89,7 @@ impl KeyDigest {
     }
 
     /// In constant time.
-    pub fn matches(&self, other: &Self) -> bool {
+    pub(super) fn matches(&self, other: &Self) -> bool {
         self.0.ct_eq(&other.0).into()
     }
 }

@@ -141,7 +141,7 @@ fn union(one: Value, other: Value) -> Value {
 }
 
 /// The path of something that a part of a document lacks.
-pub fn missing(document: &Map<String, Value>, part: &Map<String, Value>) -> Option<String> {
+pub(crate) fn missing(document: &Map<String, Value>, part: &Map<String, Value>) -> Option<String> {
     document.iter().find_map(|(name, value)| match (value, part.get(name)) {
         (_, None) => Some(name.clone()),
         (Value::Object(value), Some(Value::Object(part))) => {

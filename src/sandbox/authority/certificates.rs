@@ -35,12 +35,15 @@ pub enum CertificateError {
 }
 
 /// Today, by the calendar of certificates.
-pub fn today() -> Date {
+pub(super) fn today() -> Date {
     Timestamp::now().to_zoned(TimeZone::UTC).date()
 }
 
 /// The number in the name comes from the key, so that a kept authority keeps its name.
-pub fn authority_params(today: Date, key: &KeyPair) -> Result<CertificateParams, rcgen::Error> {
+pub(super) fn authority_params(
+    today: Date,
+    key: &KeyPair,
+) -> Result<CertificateParams, rcgen::Error> {
     let digest: [u8; 32] = Sha256::digest(key.public_key_pem()).into();
     let [a, b, c, d, ..] = digest;
     let number = u32::from_be_bytes([a, b, c, d]);
@@ -65,14 +68,14 @@ pub fn authority_params(today: Date, key: &KeyPair) -> Result<CertificateParams,
 }
 
 /// A server's certificate by the authority of a key, to be looked at.
-pub fn sample(key: &KeyPair) -> Result<CertificateDer<'static>, rcgen::Error> {
+pub(super) fn sample(key: &KeyPair) -> Result<CertificateDer<'static>, rcgen::Error> {
     let issuer = Issuer::new(authority_params(today(), key)?, key);
     let leaf = leaf_params(today(), &LOOPBACK_NAMES)?.signed_by(&KeyPair::generate()?, &issuer)?;
     Ok(leaf.into())
 }
 
 /// What the server needs: a certificate of its own by the authority.
-pub fn server_config(
+pub(super) fn server_config(
     today: Date,
     issuer: &Issuer<'_, KeyPair>,
     authority: &CertificateDer<'static>,
@@ -89,7 +92,7 @@ pub fn server_config(
     Ok(config)
 }
 
-pub fn leaf_params(today: Date, names: &[&str]) -> Result<CertificateParams, rcgen::Error> {
+pub(super) fn leaf_params(today: Date, names: &[&str]) -> Result<CertificateParams, rcgen::Error> {
     let mut params = params("haltscope sandbox", rand::random(), today, LEAF_DAYS)?;
     let names: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
     params.subject_alt_names = CertificateParams::new(names)?.subject_alt_names;

@@ -25,14 +25,14 @@ use std::{
 use tempfile::TempDir;
 
 /// The names that reach this machine alone; certificates and the `Host` rule share them.
-pub const LOOPBACK_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
+pub(super) const LOOPBACK_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
 /// Files of an authority: what clients trust, and what nobody else may have.
-pub const CERTIFICATE: &str = "ca.pem";
-pub const KEY: &str = "ca-key.pem";
+pub(super) const CERTIFICATE: &str = "ca.pem";
+pub(super) const KEY: &str = "ca-key.pem";
 
 /// A certificate authority, the server's certificate by it, and the file that clients trust.
-pub struct Authority {
+pub(super) struct Authority {
     /// What isn't kept ends with it.
     _temporary: Option<TempDir>,
     file: PathBuf,
@@ -42,7 +42,7 @@ pub struct Authority {
 impl Authority {
     /// Makes a fresh authority and writes its certificate (PEM, 0600 in a 0700 folder). Its key is
     /// never written.
-    pub fn create() -> Result<Self, AuthorityError> {
+    pub(super) fn create() -> Result<Self, AuthorityError> {
         let folder = tempfile::Builder::new()
             .prefix("haltscope-")
             .permissions(Permissions::from_mode(0o700))
@@ -54,7 +54,7 @@ impl Authority {
 
     /// The authority that a folder keeps, made if there is none: clients trust it over restarts. One
     /// of which a part is missing or broken is left as it is.
-    pub fn kept(folder: &Path) -> Result<Self, AuthorityError> {
+    pub(super) fn kept(folder: &Path) -> Result<Self, AuthorityError> {
         let (key_file, file) = (folder.join(KEY), folder.join(CERTIFICATE));
         match (read(&key_file)?, read(&file)?) {
             (Some(key), Some(certificate)) => {
@@ -105,12 +105,12 @@ impl Authority {
     }
 
     /// The authority's certificate, PEM.
-    pub fn file(&self) -> &Path {
+    pub(super) fn file(&self) -> &Path {
         &self.file
     }
 
     /// TLS 1.2 and 1.3 with the server's certificate.
-    pub fn server(&self) -> Arc<ServerConfig> {
+    pub(super) fn server(&self) -> Arc<ServerConfig> {
         Arc::clone(&self.server)
     }
 }

@@ -18,7 +18,7 @@ use tokio::sync::oneshot;
 
 /// The thread for large bodies, which begins with the first of them.
 #[derive(Debug, Default)]
-pub struct Decoder(OnceLock<mpsc::Sender<Task>>);
+pub(super) struct Decoder(OnceLock<mpsc::Sender<Task>>);
 
 /// Bytes with the room for what they may become.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ struct Task {
 
 impl Decoder {
     /// Decodes on the thread for large bodies.
-    pub async fn decode(&self, bytes: Vec<u8>, hold: Hold) -> Result<Decoded, Refusal> {
+    pub(super) async fn decode(&self, bytes: Vec<u8>, hold: Hold) -> Result<Decoded, Refusal> {
         let (decoded, answer) = oneshot::channel();
         let tasks = self.0.get_or_init(start);
         if let Err(mpsc::SendError(task)) = tasks.send(Task { bytes, hold, decoded }) {
@@ -46,7 +46,7 @@ impl Decoder {
 }
 
 /// Decodes here and now, and gives back the room that isn't needed.
-pub fn decode(bytes: &[u8], mut hold: Hold) -> Result<Decoded, Refusal> {
+pub(super) fn decode(bytes: &[u8], mut hold: Hold) -> Result<Decoded, Refusal> {
     let document = match bytes {
         b"" => Value::Object(Map::new()),
         bytes => json::decode(bytes).map_err(|error| json::undecodable(bytes, &error))?,

@@ -8,8 +8,8 @@ mod arrived;
 mod decoder;
 mod room;
 
-pub use arrived::{Arrived, NotArrived};
-pub use room::Hold;
+pub(super) use arrived::{Arrived, NotArrived};
+pub(super) use room::Hold;
 
 use super::refusal::Refusal;
 use axum::body::Body;
@@ -18,7 +18,7 @@ use room::Room;
 use serde_json::Value;
 
 /// The largest body of a JSON document, in bytes ("beyond the specification", 2.1).
-pub const DOCUMENT: usize = 5_000_000;
+pub(super) const DOCUMENT: usize = 5_000_000;
 
 /// A body up to this size, in bytes, is kept in memory while it arrives, and has a room of its own.
 const SMALL: usize = 64 * 1024;

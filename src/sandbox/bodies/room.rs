@@ -6,7 +6,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// How many copies of a document there are at most on its way to the store and into the answer:
 /// what was sent, what is applied, what is committed, what is stored, what is answered.
-pub const COPIES: usize = 5;
+pub(super) const COPIES: usize = 5;
 
 /// What a room is counted in, in bytes: a semaphore's permits are few.
 const UNIT: usize = 1024;
@@ -20,7 +20,7 @@ const ENTRIES: usize = 5;
 
 /// So many bytes for all; who finds too little left waits.
 #[derive(Debug)]
-pub struct Room {
+pub(super) struct Room {
     units: Arc<Semaphore>,
     size: u32,
 }
@@ -31,13 +31,13 @@ pub struct Hold(OwnedSemaphorePermit);
 
 impl Room {
     /// A room of so many bytes.
-    pub fn new(bytes: usize) -> Self {
+    pub(super) fn new(bytes: usize) -> Self {
         let size = units(bytes);
         Self { units: Arc::new(Semaphore::new(size as usize)), size }
     }
 
     /// Takes so many bytes of it when they are free; the whole room where it has no more.
-    pub async fn hold(&self, bytes: usize) -> Hold {
+    pub(super) async fn hold(&self, bytes: usize) -> Hold {
         let units = units(bytes).min(self.size);
         let permit = Arc::clone(&self.units).acquire_many_owned(units).await;
         Hold(permit.expect("nobody closes a room"))
@@ -45,7 +45,7 @@ impl Room {
 
     /// What is free, in bytes.
     #[cfg(test)]
-    pub fn free(&self) -> usize {
+    pub(super) fn free(&self) -> usize {
         self.units.available_permits() * UNIT
     }
 }
@@ -59,7 +59,7 @@ impl Hold {
 }
 
 /// Bytes that a document needs with all its copies.
-pub fn weight(document: &Value) -> usize {
+pub(super) fn weight(document: &Value) -> usize {
     (size_of::<Value>() + content(document)) * COPIES
 }
 

@@ -13,7 +13,7 @@ use percent_encoding::percent_decode_str;
 
 /// An address below `/dw/data`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Address {
+pub(super) struct Address {
     /// The path up to the version, as it was sent: links repeat it.
     pub base: String,
     /// The version asked for.
@@ -28,7 +28,7 @@ pub struct Address {
 
 /// What an address names (section 4.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Resource {
+pub(crate) enum Resource {
     /// A content asset.
     Asset { library: String, id: String },
     /// The folders that an asset is assigned to.
@@ -45,7 +45,7 @@ pub enum Resource {
 
 impl Address {
     /// Reads the path of a target whose site, if it names one, is one of `sites`.
-    pub fn parse(path: &str, sites: &[String]) -> Result<Self, Refusal> {
+    pub(super) fn parse(path: &str, sites: &[String]) -> Result<Self, Refusal> {
         let (base_length, site) = split(path).ok_or_else(|| resource_not_found(path))?;
         if let Some(site) = site.filter(|site| site != "-" && !sites.contains(site)) {
             return Err(faults::unknown_site(&site));
@@ -98,7 +98,7 @@ fn id(parameter: &str, text: &str) -> Result<String, Refusal> {
 }
 
 /// Whether a text can be an ID (section 2.1).
-pub fn is_id(text: &str) -> bool {
+pub(crate) fn is_id(text: &str) -> bool {
     !text.is_empty() && text.chars().count() <= ID_LENGTH && !text.chars().any(char::is_control)
 }
 
@@ -131,7 +131,7 @@ impl Resource {
     }
 
     /// The library that it is in.
-    pub fn library(&self) -> &str {
+    pub(crate) fn library(&self) -> &str {
         match self {
             Self::Asset { library, .. }
             | Self::FoldersOf { library, .. }
@@ -143,7 +143,7 @@ impl Resource {
     }
 
     /// The row that it is; listings are none.
-    pub fn key(&self) -> Option<Key> {
+    pub(crate) fn key(&self) -> Option<Key> {
         match self {
             Self::Asset { library, id } => Some(Key::asset(library, id)),
             Self::Folder { library, id } => Some(Key::folder(library, id)),
@@ -155,7 +155,7 @@ impl Resource {
     }
 
     /// The kind of its documents; listings have none that is written.
-    pub fn kind(&self) -> Option<Kind> {
+    pub(crate) fn kind(&self) -> Option<Kind> {
         match self {
             Self::Asset { .. } => Some(Kind::Asset),
             Self::Folder { .. } => Some(Kind::Folder),
@@ -165,7 +165,7 @@ impl Resource {
     }
 
     /// What can be done with it; the root folder can't be removed.
-    pub fn methods(&self) -> &'static [Method] {
+    pub(crate) fn methods(&self) -> &'static [Method] {
         use Method::{Delete, Get, Head, Options, Patch, Put};
         match self {
             Self::Folder { id, .. } if id == ROOT => &[Get, Head, Put, Patch, Options],
@@ -177,7 +177,7 @@ impl Resource {
     }
 
     /// Whether the method needs an encrypted connection (section 4.1).
-    pub fn is_secure_only(&self, method: Method) -> bool {
+    pub(crate) fn is_secure_only(&self, method: Method) -> bool {
         use Method::{Delete, Get, Head, Put};
         matches!((self, method), (Self::Asset { .. }, Get | Head | Put | Delete))
     }

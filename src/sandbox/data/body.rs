@@ -16,7 +16,11 @@ use axum::{
 use hyper::body::Body as _;
 
 /// Receives a document, if it is one by its type.
-pub async fn receive(bodies: &Bodies, headers: &HeaderMap, body: Body) -> Result<Arrived, Refusal> {
+pub(super) async fn receive(
+    bodies: &Bodies,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<Arrived, Refusal> {
     if body.is_end_stream() {
         return Ok(Arrived::default());
     }
@@ -26,7 +30,7 @@ pub async fn receive(bodies: &Bodies, headers: &HeaderMap, body: Body) -> Result
 }
 
 /// Documents are answered in UTF-8 alone.
-pub fn check_accepted(headers: &HeaderMap) -> Result<(), Refusal> {
+pub(super) fn check_accepted(headers: &HeaderMap) -> Result<(), Refusal> {
     let Some(sent) = headers.get(ACCEPT_CHARSET) else { return Ok(()) };
     let sent = String::from_utf8_lossy(sent.as_bytes()).into_owned();
     let charset = |part: &str| {
@@ -49,7 +53,7 @@ pub fn check_accepted(headers: &HeaderMap) -> Result<(), Refusal> {
 }
 
 /// Whether a body of that type can be a document.
-pub fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
+pub(super) fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
     let Some(sent) = headers.get(CONTENT_TYPE) else { return Ok(()) };
     let sent = String::from_utf8_lossy(sent.as_bytes()).to_ascii_lowercase();
     let mut parts = sent.split(';').map(str::trim);

@@ -10,14 +10,14 @@ use axum::http::{HeaderMap, header::AUTHORIZATION};
 use serde_json::{Map, Value};
 
 /// The bearer of an access token.
-pub struct Caller<'a> {
+pub(super) struct Caller<'a> {
     client: &'a ApiClient,
     user: Option<&'a User>,
 }
 
 impl<'a> Caller<'a> {
     /// Whose token it is (401), and that the request doesn't name another client (400).
-    pub fn authenticate(
+    pub(super) fn authenticate(
         api: &'a DataApi,
         headers: &HeaderMap,
         parameters: &Parameters,
@@ -41,17 +41,17 @@ impl<'a> Caller<'a> {
     }
 
     /// The login of the user that the token was granted to.
-    pub fn login(&self) -> Option<&'a str> {
+    pub(super) fn login(&self) -> Option<&'a str> {
         self.user.map(User::login)
     }
 
     /// Whether pages of that origin may ask for this client.
-    pub fn allows_origin(&self, origin: &str) -> bool {
+    pub(super) fn allows_origin(&self, origin: &str) -> bool {
         self.client.allows_origin(origin)
     }
 
     /// What of the request is permitted: by the client's rights, and by the user's.
-    pub fn grants(&self, method: Method, address: &Address) -> Result<Grants<'a>, Refusal> {
+    pub(super) fn grants(&self, method: Method, address: &Address) -> Result<Grants<'a>, Refusal> {
         let segments: Vec<_> = address.segments.iter().map(String::as_str).collect();
         let client = self.client.permissions().grant(method, &segments);
         let client =
@@ -68,20 +68,20 @@ impl<'a> Caller<'a> {
 }
 
 /// Which attributes a permitted request may read and write.
-pub struct Grants<'a> {
+pub(super) struct Grants<'a> {
     client: Grant<'a>,
     user: Option<Grant<'a>>,
 }
 
 impl Grants<'_> {
     /// Whether nothing is ever left out of a document.
-    pub fn read_everything(&self) -> bool {
+    pub(super) fn read_everything(&self) -> bool {
         let reads = |grant: &Grant<'_>| grant.reads_everything();
         reads(&self.client) && self.user.as_ref().is_none_or(reads)
     }
 
     /// The document without what may not be read.
-    pub fn readable(&self, document: Value) -> Value {
+    pub(super) fn readable(&self, document: Value) -> Value {
         let document = self.client.readable(document);
         match &self.user {
             Some(user) => user.readable(document),
@@ -90,7 +90,11 @@ impl Grants<'_> {
     }
 
     /// Refuses fields that may not be written.
-    pub fn check_written(&self, fields: &Map<String, Value>, kind: Kind) -> Result<(), Refusal> {
+    pub(super) fn check_written(
+        &self,
+        fields: &Map<String, Value>,
+        kind: Kind,
+    ) -> Result<(), Refusal> {
         let writable = self.client.writable(Value::Object(fields.clone()));
         let writable = match &self.user {
             Some(user) => user.writable(writable),

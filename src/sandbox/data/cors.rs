@@ -14,7 +14,7 @@ use axum::http::{
 
 /// How a request came in.
 #[derive(Clone, Debug)]
-pub struct Entrance {
+pub(crate) struct Entrance {
     /// Encrypted or not.
     pub transport: Transport,
     /// The host and port that it names.
@@ -23,7 +23,7 @@ pub struct Entrance {
 
 impl Entrance {
     /// The origin of links.
-    pub fn origin(&self) -> String {
+    pub(crate) fn origin(&self) -> String {
         format!("{}://{}", self.transport.scheme(), self.authority)
     }
 
@@ -33,7 +33,7 @@ impl Entrance {
 }
 
 /// The foreign origin of a request, if any client allows it. Which client asks is known later.
-pub fn check<'h>(
+pub(super) fn check<'h>(
     api: &DataApi,
     entrance: &Entrance,
     headers: &'h HeaderMap,
@@ -53,7 +53,12 @@ pub fn check<'h>(
 }
 
 /// Lets an allowed page read the answer, also when it is a fault.
-pub fn open(api: &DataApi, entrance: &Entrance, headers: &HeaderMap, answer: &mut HeaderMap) {
+pub(super) fn open(
+    api: &DataApi,
+    entrance: &Entrance,
+    headers: &HeaderMap,
+    answer: &mut HeaderMap,
+) {
     let Ok(Some(_)) = check(api, entrance, headers) else { return };
     let Some(origin) = headers.get_all(ORIGIN).iter().next_back() else { return };
     let exposed = HeaderValue::from_static("ETag, Location, x-dw-resource-state");
@@ -63,7 +68,7 @@ pub fn open(api: &DataApi, entrance: &Entrance, headers: &HeaderMap, answer: &mu
 }
 
 /// What a page may send after it has asked.
-pub fn preflight(methods: &[Method], headers: &HeaderMap, answer: &mut HeaderMap) {
+pub(super) fn preflight(methods: &[Method], headers: &HeaderMap, answer: &mut HeaderMap) {
     answer.insert(ACCESS_CONTROL_ALLOW_METHODS, faults::allow(methods));
     if let Some(asked) = headers.get(ACCESS_CONTROL_REQUEST_HEADERS) {
         answer.insert(ACCESS_CONTROL_ALLOW_HEADERS, asked.clone());

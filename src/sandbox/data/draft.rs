@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 /// A document as it was sent, checked: only fields that may be written, of their types.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Draft {
+pub(crate) struct Draft {
     /// `_resource_state`.
     pub state: Option<String>,
     /// The fields by name, `id` and `parent_folder_id` too. `null` clears.
@@ -22,7 +22,7 @@ pub struct Draft {
 
 /// What a document is read against.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading<'a> {
+pub(crate) struct Reading<'a> {
     /// What it should be.
     pub kind: Kind,
     /// The version of the address.
@@ -33,7 +33,7 @@ pub struct Reading<'a> {
 
 impl Draft {
     /// Checks a whole document (order: "beyond the specification", 2.3).
-    pub fn read(document: Value, reading: Reading<'_>) -> Result<Self, Refusal> {
+    pub(crate) fn read(document: Value, reading: Reading<'_>) -> Result<Self, Refusal> {
         let Value::Object(document) = document else {
             return Err(wrong_type("$", "object", &document));
         };
@@ -62,7 +62,7 @@ impl Draft {
     }
 
     /// What the document would write, without the IDs that only repeat the address.
-    pub fn written(&self, resource: &Resource) -> Map<String, Value> {
+    pub(crate) fn written(&self, resource: &Resource) -> Map<String, Value> {
         let mut fields = self.fields.clone();
         let repeated = match resource {
             Resource::Asset { id, .. } | Resource::Folder { id, .. } => vec![("id", id)],
@@ -80,7 +80,7 @@ impl Draft {
     }
 
     /// Refuses an `id` that isn't the address's.
-    pub fn check_id(&self, resource: &Resource) -> Result<(), Refusal> {
+    pub(crate) fn check_id(&self, resource: &Resource) -> Result<(), Refusal> {
         let (Resource::Asset { id, .. } | Resource::Folder { id, .. }) = resource else {
             return Ok(());
         };
@@ -91,22 +91,26 @@ impl Draft {
     }
 
     /// A text field's value; `None` when it is absent or `null`.
-    pub fn text(&self, name: &str) -> Option<&str> {
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.fields.get(name).and_then(Value::as_str)
     }
 
     /// Whether the field is sent to be cleared.
-    pub fn clears(&self, name: &str) -> bool {
+    pub(crate) fn clears(&self, name: &str) -> bool {
         self.fields.get(name).is_some_and(Value::is_null)
     }
 
     /// The fields of a new document: these without what is `null`, and without the named ones.
-    pub fn fresh(&self, without: &[&str]) -> Map<String, Value> {
+    pub(crate) fn fresh(&self, without: &[&str]) -> Map<String, Value> {
         self.merged(Map::new(), without)
     }
 
     /// An existing document's fields with these in them, key by key where values are localized.
-    pub fn merged(&self, mut into: Map<String, Value>, without: &[&str]) -> Map<String, Value> {
+    pub(crate) fn merged(
+        &self,
+        mut into: Map<String, Value>,
+        without: &[&str],
+    ) -> Map<String, Value> {
         for (name, value) in &self.fields {
             if !without.contains(&name.as_str()) {
                 let merged = merge(into.remove(name), value);

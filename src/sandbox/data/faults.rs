@@ -52,22 +52,22 @@ impl From<StoreError> for Refusal {
     }
 }
 
-pub fn unknown_site(site: &str) -> Refusal {
+pub(super) fn unknown_site(site: &str) -> Refusal {
     Refusal::not_found("UnknownSite", format!("There is no site \"{site}\".")).with("siteId", site)
 }
 
-pub fn invalid_version(version: &str) -> Refusal {
+pub(super) fn invalid_version(version: &str) -> Refusal {
     let message = format!("A version is written as in v23_2, not \"{version}\".");
     Refusal::bad_request("InvalidVersion", message).with("version", version)
 }
 
-pub fn version_not_found(version: &str) -> Refusal {
+pub(super) fn version_not_found(version: &str) -> Refusal {
     let (oldest, newest) = (Version::OLDEST.in_path(), Version::NEWEST.in_path());
     let message = format!("Version {version} is not served; use {oldest} to {newest}.");
     Refusal::not_found("VersionNotFound", message).with("version", version)
 }
 
-pub fn method_not_allowed(method: &str, allowed: &[Method]) -> Refusal {
+pub(super) fn method_not_allowed(method: &str, allowed: &[Method]) -> Refusal {
     let message = format!("{method} is not allowed here.");
     Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed", message)
         .with("method", method)
@@ -75,122 +75,122 @@ pub fn method_not_allowed(method: &str, allowed: &[Method]) -> Refusal {
 }
 
 /// The value of the header `Allow`.
-pub fn allow(methods: &[Method]) -> HeaderValue {
+pub(super) fn allow(methods: &[Method]) -> HeaderValue {
     let names: Vec<_> = methods.iter().map(|method| method.as_str()).collect();
     HeaderValue::from_str(&names.join(", ")).expect("methods are ASCII")
 }
 
-pub fn secure_communication_required() -> Refusal {
+pub(super) fn secure_communication_required() -> Refusal {
     forbidden("SecureCommunicationRequired", "Use HTTPS for content assets.")
 }
 
-pub fn unauthorized_origin(origin: &str) -> Refusal {
+pub(super) fn unauthorized_origin(origin: &str) -> Refusal {
     let message = format!("Pages of {origin} may not use this API.");
     Refusal::new(StatusCode::UNAUTHORIZED, "UnauthorizedOrigin", message).with("origin", origin)
 }
 
-pub fn authorization_header_missing() -> Refusal {
+pub(super) fn authorization_header_missing() -> Refusal {
     unauthorized("AuthorizationHeaderMissing", "Send the header Authorization: Bearer <token>.")
 }
 
-pub fn invalid_authorization_header() -> Refusal {
+pub(super) fn invalid_authorization_header() -> Refusal {
     unauthorized("InvalidAuthorizationHeader", "Authorization must be Bearer <token>.")
 }
 
 /// The token is masked: faults end up in logs.
-pub fn invalid_access_token(token: &str) -> Refusal {
+pub(super) fn invalid_access_token(token: &str) -> Refusal {
     let masked: String = token.chars().take(6).chain("…".chars()).collect();
     unauthorized("InvalidAccessToken", "The access token is not valid or has expired.")
         .with("accessToken", masked)
 }
 
-pub fn invalid_client_id(id: &str) -> Refusal {
+pub(super) fn invalid_client_id(id: &str) -> Refusal {
     Refusal::bad_request("InvalidClientId", "The client ID is not the token's.")
         .with("clientId", id)
 }
 
-pub fn client_access_forbidden(method: Method, path: &str) -> Refusal {
+pub(super) fn client_access_forbidden(method: Method, path: &str) -> Refusal {
     let message = format!("The API client may not {} {path}.", method.as_str());
     forbidden("ClientAccessForbidden", message).with("method", method.as_str()).with("path", path)
 }
 
-pub fn user_access_forbidden(method: Method, path: &str) -> Refusal {
+pub(super) fn user_access_forbidden(method: Method, path: &str) -> Refusal {
     let message = format!("The user may not {} {path}.", method.as_str());
     forbidden("UserAccessForbidden", message).with("method", method.as_str()).with("path", path)
 }
 
-pub fn property_not_permitted(property: &str, document: &str) -> Refusal {
+pub(super) fn property_not_permitted(property: &str, document: &str) -> Refusal {
     let message = format!("{property} may not be written.");
     Refusal::bad_request("PropertyNotPermitted", message)
         .with("property", property)
         .with("document", document)
 }
 
-pub fn malformed_media_type(text: &str) -> Refusal {
+pub(super) fn malformed_media_type(text: &str) -> Refusal {
     Refusal::bad_request("MalformedMediaType", format!("\"{text}\" is no media type."))
         .with("mediaType", text)
 }
 
-pub fn charset_not_acceptable(charsets: &str) -> Refusal {
+pub(super) fn charset_not_acceptable(charsets: &str) -> Refusal {
     let message = "Documents are in UTF-8.";
     Refusal::new(StatusCode::NOT_ACCEPTABLE, "CharsetNotAcceptable", message)
         .with("acceptCharset", charsets)
 }
 
-pub fn malformed_selector(selector: &str, why: &str) -> Refusal {
+pub(super) fn malformed_selector(selector: &str, why: &str) -> Refusal {
     Refusal::bad_request("MalformedSelector", format!("The selector can't be read: {why}."))
         .with("selector", selector)
 }
 
-pub fn invalid_expand(value: &str) -> Refusal {
+pub(super) fn invalid_expand(value: &str) -> Refusal {
     Refusal::bad_request("InvalidExpandValue", format!("Nothing can be expanded: {value}."))
         .with("expand", value)
 }
 
-pub fn unexpected_version(sent: &str, version: Version) -> Refusal {
+pub(super) fn unexpected_version(sent: &str, version: Version) -> Refusal {
     let message = format!("The document has _v {sent}, the address {version}.");
     Refusal::bad_request("UnexpectedVersion", message)
         .with("actual", sent)
         .with("expected", version.to_string())
 }
 
-pub fn id_conflict(body: &str, url: &str) -> Refusal {
+pub(super) fn id_conflict(body: &str, url: &str) -> Refusal {
     let message = format!("The body has the ID \"{body}\", the address \"{url}\".");
     Refusal::bad_request("IdConflict", message).with("bodyID", body).with("urlID", url)
 }
 
-pub fn unknown_property(property: &str, document: &str) -> Refusal {
+pub(super) fn unknown_property(property: &str, document: &str) -> Refusal {
     let message = format!("A {document} has no property {property}.");
     Refusal::bad_request("UnknownProperty", message)
         .with("property", property)
         .with("document", document)
 }
 
-pub fn property_constraint(document: &str, path: &str, expected: &str) -> Refusal {
+pub(super) fn property_constraint(document: &str, path: &str, expected: &str) -> Refusal {
     let message = format!("{path} must be {expected}.");
     Refusal::bad_request("PropertyConstraintViolation", message)
         .with("document", document)
         .with("path", path)
 }
 
-pub fn enum_constraint(document: &str, value: &str) -> Refusal {
+pub(super) fn enum_constraint(document: &str, value: &str) -> Refusal {
     let message = format!("\"{value}\" is none of the allowed values.");
     Refusal::bad_request("EnumConstraintViolation", message)
         .with("document", document)
         .with("enumValue", value)
 }
 
-pub fn malformed_locale(locale: &str) -> Refusal {
+pub(super) fn malformed_locale(locale: &str) -> Refusal {
     let message = format!("\"{locale}\" is no locale: default, xx or xx-YY.");
     Refusal::bad_request("MalformedLocale", message).with("locale", locale)
 }
 
-pub fn unknown_site_id(site: &str) -> Refusal {
+pub(super) fn unknown_site_id(site: &str) -> Refusal {
     Refusal::bad_request("UnknownSiteId", format!("There is no site \"{site}\"."))
         .with("siteId", site)
 }
 
-pub fn invalid_custom_property(property: &str, document: &str) -> Refusal {
+pub(super) fn invalid_custom_property(property: &str, document: &str) -> Refusal {
     let message =
         format!("{property} must be named c_ and letters, and be a scalar or a list of scalars.");
     Refusal::bad_request("InvalidCustomProperty", message)
@@ -198,33 +198,33 @@ pub fn invalid_custom_property(property: &str, document: &str) -> Refusal {
         .with("document", document)
 }
 
-pub fn library_not_found(library: &str) -> Refusal {
+pub(super) fn library_not_found(library: &str) -> Refusal {
     Refusal::not_found("LibraryNotFound", format!("There is no library \"{library}\"."))
         .with("libraryId", library)
 }
 
-pub fn content_not_found(library: &str, content: &str) -> Refusal {
+pub(super) fn content_not_found(library: &str, content: &str) -> Refusal {
     let message = format!("Library \"{library}\" has no content asset \"{content}\".");
     Refusal::not_found("ContentNotFound", message)
         .with("libraryId", library)
         .with("contentId", content)
 }
 
-pub fn folder_not_found(library: &str, folder: &str) -> Refusal {
+pub(super) fn folder_not_found(library: &str, folder: &str) -> Refusal {
     let message = format!("Library \"{library}\" has no folder \"{folder}\".");
     Refusal::not_found("FolderNotFound", message)
         .with("libraryId", library)
         .with("folderId", folder)
 }
 
-pub fn parent_folder_not_found(library: &str, folder: &str) -> Refusal {
+pub(super) fn parent_folder_not_found(library: &str, folder: &str) -> Refusal {
     let message = format!("Library \"{library}\" has no folder \"{folder}\".");
     Refusal::not_found("ParentFolderNotFound", message)
         .with("libraryId", library)
         .with("folderId", folder)
 }
 
-pub fn assignment_not_found(library: &str, content: &str, folder: &str) -> Refusal {
+pub(super) fn assignment_not_found(library: &str, content: &str, folder: &str) -> Refusal {
     let message = format!("Content asset \"{content}\" is not assigned to folder \"{folder}\".");
     Refusal::not_found("AssignmentNotFound", message)
         .with("libraryId", library)
@@ -232,40 +232,40 @@ pub fn assignment_not_found(library: &str, content: &str, folder: &str) -> Refus
         .with("folderId", folder)
 }
 
-pub fn if_match_required() -> Refusal {
+pub(super) fn if_match_required() -> Refusal {
     conflict("IfMatchRequired", "Send If-Match with the ETag of the state that you change.")
 }
 
-pub fn invalid_if_match(sent: &str) -> Refusal {
+pub(super) fn invalid_if_match(sent: &str) -> Refusal {
     let message = "If-Match is not the resource's present ETag: read it again.";
     precondition("InvalidIfMatch", message).with("ifMatch", sent)
 }
 
-pub fn resource_locked(id: &str) -> Refusal {
+pub(super) fn resource_locked(id: &str) -> Refusal {
     precondition("ResourceLocked", format!("Content asset \"{id}\" is locked by another user."))
         .with("componentName", "Content")
         .with("id", id)
 }
 
-pub fn state_conflict(client: &str, server: &str) -> Refusal {
+pub(super) fn state_conflict(client: &str, server: &str) -> Refusal {
     let message = format!("{STATE_HEADER} is not the resource's present state: read it again.");
     conflict("ResourceStateConflict", message).with("client", client).with("server", server)
 }
 
-pub fn already_exists() -> Refusal {
+pub(super) fn already_exists() -> Refusal {
     conflict("ResourceAlreadyExists", "The resource exists already.")
 }
 
-pub fn concurrent_modification() -> Refusal {
+pub(super) fn concurrent_modification() -> Refusal {
     conflict("ConcurrentModification", "Somebody else has changed it meanwhile: try again.")
 }
 
-pub fn content_id_in_use(id: &str) -> Refusal {
+pub(super) fn content_id_in_use(id: &str) -> Refusal {
     Refusal::bad_request("ContentIdAlreadyInUse", format!("Content asset \"{id}\" exists already."))
         .with("contentId", id)
 }
 
-pub fn folder_id_in_use(id: &str) -> Refusal {
+pub(super) fn folder_id_in_use(id: &str) -> Refusal {
     Refusal::bad_request("ContentFolderIdAlreadyInUse", format!("Folder \"{id}\" exists already."))
         .with("folderId", id)
 }

@@ -5,7 +5,7 @@ use crate::api::content::{ASSET, ASSIGNMENT, FOLDER};
 
 /// The kinds of documents that clients write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// A content asset.
     Asset,
     /// A content folder.
@@ -16,7 +16,7 @@ pub enum Kind {
 
 /// What may stand in a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
+pub(crate) enum Field {
     /// Set by the server alone; ignored.
     ReadOnly,
     /// `_v`
@@ -35,7 +35,7 @@ pub enum Field {
 
 /// A value of a field, or of one of its locales.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Element {
+pub(crate) enum Element {
     /// Text.
     Text,
     /// `true` or `false`.
@@ -54,7 +54,7 @@ pub enum Element {
 
 /// Whether locales may name a site, as in `default@Site`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sites {
+pub(crate) enum Sites {
     /// They may.
     Named,
     /// They may not.
@@ -62,7 +62,7 @@ pub enum Sites {
 }
 
 /// The values of `site_map_change_frequency`.
-pub const FREQUENCIES: [&str; 7] =
+pub(super) const FREQUENCIES: [&str; 7] =
     ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"];
 
 const TEXT: Field = Field::Localized(Element::Text, Sites::Unnamed);
@@ -118,7 +118,7 @@ const ASSIGNMENT_FIELDS: &[(&str, Field)] = &[
 
 impl Kind {
     /// The document's `_type`.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Asset => ASSET,
             Self::Folder => FOLDER,
@@ -127,7 +127,7 @@ impl Kind {
     }
 
     /// The field of that name; `None` for unknown ones.
-    pub fn field(self, name: &str) -> Option<Field> {
+    pub(crate) fn field(self, name: &str) -> Option<Field> {
         let fields = match self {
             Self::Asset => ASSET_FIELDS,
             Self::Folder => FOLDER_FIELDS,

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 /// An extension point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Point {
+pub(crate) struct Point {
     /// Before or after it happens.
     pub when: When,
     /// What happens.
@@ -16,7 +16,7 @@ pub struct Point {
 
 /// On which side of the write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum When {
+pub(crate) enum When {
     /// Before it is applied.
     Before,
     /// After it is applied, before it is committed.
@@ -25,7 +25,7 @@ pub enum When {
 
 /// What a request does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Event {
+pub(crate) enum Event {
     /// PUT of an asset.
     CreateAsset,
     /// PATCH of an asset.
@@ -42,7 +42,7 @@ pub enum Event {
 
 impl Point {
     /// The point's name, as in `dw.ocapi.data.content.content.beforeCreate`.
-    pub fn name(self) -> String {
+    pub(crate) fn name(self) -> String {
         let when = match self.when {
             When::Before => "before",
             When::After => "after",
@@ -60,7 +60,7 @@ impl Point {
 }
 
 /// A point that was reached, with what its scripts may see and change.
-pub struct Call {
+pub(crate) struct Call {
     /// Where.
     pub point: Point,
     /// The library's ID.
@@ -74,7 +74,7 @@ pub struct Call {
 }
 
 /// Runs the scripts that are registered for extension points.
-pub trait Hooks: Send + Sync {
+pub(crate) trait Hooks: Send + Sync {
     /// Whether any script is registered there; if not, nothing is called.
     fn has(&self, point: Point) -> bool;
 
@@ -84,7 +84,7 @@ pub trait Hooks: Send + Sync {
 }
 
 /// No script is registered anywhere.
-pub struct NoHooks;
+pub(crate) struct NoHooks;
 
 impl Hooks for NoHooks {
     fn has(&self, _: Point) -> bool {
@@ -98,7 +98,7 @@ impl Hooks for NoHooks {
 
 impl Draft {
     /// The document that scripts see.
-    pub fn document(&self) -> Map<String, Value> {
+    pub(crate) fn document(&self) -> Map<String, Value> {
         self.fields.clone()
     }
 }

@@ -19,7 +19,7 @@ use serde_json::{Map, Value};
 
 /// A document with its IDs in it, to be written as a PUT would.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Document {
+pub(crate) struct Document {
     /// The ID of its library.
     pub library: String,
     /// What it is.
@@ -30,7 +30,7 @@ pub struct Document {
 
 /// Why nothing was loaded.
 #[derive(Debug)]
-pub enum LoadError {
+pub(crate) enum LoadError {
     /// A document that a PUT would refuse, counted from 0.
     Refused(usize, Refusal),
     /// The store failed, or somebody else always wrote first.
@@ -54,7 +54,7 @@ impl DataApi {
     /// hooks. What is there already as it should be isn't touched; other things and locks stay.
     ///
     /// Folders may come in any order, but before the assets, and those before the assignments.
-    pub async fn load(
+    pub(crate) async fn load(
         &self,
         libraries: &[Library],
         documents: &[Document],

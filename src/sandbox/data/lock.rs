@@ -28,7 +28,7 @@ const DOCUMENT: &str = "lock";
 
 impl DataApi {
     /// Answers `/-/sandbox/libraries/{library}/content/{id}/lock`.
-    pub async fn answer_lock(&self, peer: SocketAddr, request: Request<Body>) -> Response {
+    pub(crate) async fn answer_lock(&self, peer: SocketAddr, request: Request<Body>) -> Response {
         let answer = self.lock(peer, request).await;
         let document = Document::Data(Version::SPECIFIED);
         answer.unwrap_or_else(|refusal| refusal.in_document(document).into_response())

@@ -11,7 +11,7 @@ mod cors;
 mod draft;
 mod faults;
 mod fields;
-pub mod hooks;
+pub(super) mod hooks;
 mod load;
 mod lock;
 mod read;
@@ -22,12 +22,12 @@ mod state;
 mod tests;
 mod write;
 
-pub use address::is_id;
-pub use cors::Entrance;
-pub use draft::{Draft, Reading};
-pub use fields::Kind;
-pub use hooks::{Hooks, NoHooks};
-pub use load::{Document as LoadedDocument, LoadError};
+pub(super) use address::is_id;
+pub(super) use cors::Entrance;
+pub(super) use draft::{Draft, Reading};
+pub(super) use fields::Kind;
+pub(super) use hooks::{Hooks, NoHooks};
+pub(super) use load::{Document as LoadedDocument, LoadError};
 
 use super::{
     accounts::Logins,
@@ -73,7 +73,7 @@ pub enum PlainHttp {
 }
 
 /// What the API is made of.
-pub struct DataApi {
+pub(super) struct DataApi {
     /// The libraries.
     pub store: Arc<dyn Store>,
     /// Users, clients and their rights.
@@ -116,7 +116,7 @@ struct Asked<'a> {
 
 impl DataApi {
     /// An API over these parts; the key of its state tokens is the store's.
-    pub async fn new(
+    pub(super) async fn new(
         store: Arc<dyn Store>,
         logins: Arc<Logins>,
         tokens: Arc<Tokens>,
@@ -130,7 +130,7 @@ impl DataApi {
     }
 
     /// Answers a request below `/dw/data` or `/s/<site>/dw/data`.
-    pub async fn answer(&self, entrance: &Entrance, request: Request<Body>) -> Response {
+    pub(super) async fn answer(&self, entrance: &Entrance, request: Request<Body>) -> Response {
         let (head, body) = request.into_parts();
         let mut response = match Address::parse(head.uri.path(), &self.sites) {
             Ok(address) => {

@@ -19,7 +19,7 @@ use serde_json::Value;
 use std::sync::Arc;
 
 /// The parameters that reads and writes share, and those of listings.
-pub struct Query {
+pub(super) struct Query {
     select: Option<(String, Selector)>,
     /// Of a listing; the first page of anything else.
     page: Page,
@@ -28,7 +28,7 @@ pub struct Query {
 
 impl Query {
     /// Reads and checks them.
-    pub fn read(asked: &Asked<'_>) -> Result<Self, Refusal> {
+    pub(super) fn read(asked: &Asked<'_>) -> Result<Self, Refusal> {
         let select = match asked.parameters.text("select")? {
             Some(text) => {
                 let malformed =
@@ -52,12 +52,12 @@ impl Query {
     }
 
     /// Whether the whole document is wanted.
-    pub fn is_for_everything(&self) -> bool {
+    pub(super) fn is_for_everything(&self) -> bool {
         self.select.is_none()
     }
 
     /// The selected part of a document; listings repeat the selector.
-    pub fn shape(&self, document: Value) -> Value {
+    pub(super) fn shape(&self, document: Value) -> Value {
         let Some((text, selector)) = &self.select else { return document };
         let mut document = selector.apply(&document);
         if self.is_listing {
@@ -68,7 +68,11 @@ impl Query {
 }
 
 /// The whole document of what the address names.
-pub async fn answer(api: &DataApi, asked: &Asked<'_>, query: &Query) -> Result<Answer, Refusal> {
+pub(super) async fn answer(
+    api: &DataApi,
+    asked: &Asked<'_>,
+    query: &Query,
+) -> Result<Answer, Refusal> {
     let range = match &asked.address.resource {
         Resource::FoldersOf { library, asset } => Range::folders_of(library, asset),
         Resource::AssetsIn { library, folder } => Range::assets_in(library, folder),

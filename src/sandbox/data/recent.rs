@@ -18,7 +18,7 @@ const PAGES: NonZeroUsize = NonZeroUsize::new(512).expect("not zero");
 const LARGEST_PAGE: usize = 16_384;
 
 /// Documents and pages: 16 MB at most, and mostly some megabytes.
-pub struct Recent {
+pub(super) struct Recent {
     documents: Mutex<LruCache<Revision, Arc<Rendered>>>,
     pages: Mutex<Pages>,
 }
@@ -31,7 +31,7 @@ struct Pages {
 
 impl Recent {
     /// Nothing yet.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             documents: Mutex::new(LruCache::new(DOCUMENTS)),
             pages: Mutex::new(Pages { moment: None, pages: LruCache::new(PAGES) }),
@@ -39,13 +39,13 @@ impl Recent {
     }
 
     /// The document of the row that this revision wrote.
-    pub fn document(&self, revision: Revision) -> Option<Arc<Rendered>> {
+    pub(super) fn document(&self, revision: Revision) -> Option<Arc<Rendered>> {
         let mut documents = self.documents.lock();
         documents.get(&revision).cloned()
     }
 
     /// Keeps a document, unless it is a large one.
-    pub fn keep_document(&self, revision: Revision, document: &Arc<Rendered>) {
+    pub(super) fn keep_document(&self, revision: Revision, document: &Arc<Rendered>) {
         if document.size() <= LARGEST_DOCUMENT {
             let mut documents = self.documents.lock();
             documents.put(revision, Arc::clone(document));
@@ -53,13 +53,13 @@ impl Recent {
     }
 
     /// A page as it was at this moment.
-    pub fn page(&self, part: &Part, moment: Moment) -> Option<Arc<ListedPage>> {
+    pub(super) fn page(&self, part: &Part, moment: Moment) -> Option<Arc<ListedPage>> {
         let mut kept = self.pages.lock();
         if kept.moment == Some(moment) { kept.pages.get(part).cloned() } else { None }
     }
 
     /// Keeps a page, unless it is a large one, and forgets those of another moment.
-    pub fn keep_page(&self, part: Part, moment: Moment, page: &Arc<ListedPage>) {
+    pub(super) fn keep_page(&self, part: Part, moment: Moment, page: &Arc<ListedPage>) {
         if page.size() > LARGEST_PAGE {
             return;
         }

@@ -20,7 +20,7 @@ const HIT: usize = 256;
 const PER_HIT: usize = size_of::<Hit>() + size_of::<String>();
 
 /// Writes documents whose links have the form and host of the request.
-pub struct Renderer<'a> {
+pub(super) struct Renderer<'a> {
     /// `https://localhost:8443`
     pub origin: &'a str,
     /// The request's address.
@@ -28,7 +28,7 @@ pub struct Renderer<'a> {
 }
 
 /// A row's document but for what the request decides: its links and its version.
-pub struct Rendered {
+pub(super) struct Rendered {
     /// The row's state token.
     pub state: String,
     members: Members,
@@ -37,7 +37,7 @@ pub struct Rendered {
 }
 
 /// A page of a listing, with the state tokens of the page and of its hits.
-pub struct ListedPage {
+pub(super) struct ListedPage {
     /// The hits and the listing's size.
     pub listing: Listing,
     /// Of the page.
@@ -48,7 +48,7 @@ pub struct ListedPage {
 
 impl Rendered {
     /// The document of a row; `None` for what isn't answered, and for a record of another kind.
-    pub fn of(key: &Key, record: &Record, state: String) -> Option<Self> {
+    pub(super) fn of(key: &Key, record: &Record, state: String) -> Option<Self> {
         let mut members = Members::default();
         let related = match (key, record) {
             (Key::Asset { id, .. }, Record::Asset(asset)) => {
@@ -70,14 +70,14 @@ impl Rendered {
     }
 
     /// In bytes of JSON.
-    pub fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         self.members.0.len()
     }
 }
 
 impl ListedPage {
     /// In bytes, but for what is the same in every page.
-    pub fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         let of_hit = |hit: &Hit| hit.id.len() + hit.parent.as_ref().map_or(0, String::len);
         let hits: usize = self.listing.hits.iter().map(of_hit).sum();
         hits + self.hit_states.iter().map(|state| state.len() + PER_HIT).sum::<usize>()
@@ -86,7 +86,7 @@ impl ListedPage {
 
 impl Renderer<'_> {
     /// The link of a row.
-    pub fn link_of(&self, key: &Key) -> String {
+    pub(super) fn link_of(&self, key: &Key) -> String {
         match key {
             Key::Asset { library, id } | Key::Lock { library, asset: id } => {
                 self.links(library).asset(id)
@@ -99,7 +99,7 @@ impl Renderer<'_> {
     }
 
     /// A whole document.
-    pub fn document(&self, key: &Key, rendered: &Rendered) -> Vec<u8> {
+    pub(super) fn document(&self, key: &Key, rendered: &Rendered) -> Vec<u8> {
         let related = rendered.related.as_deref();
         let start = |kind| self.start(kind, &rendered.state, rendered.size());
         let mut document = match key {
@@ -128,7 +128,7 @@ impl Renderer<'_> {
     }
 
     /// A result document without `select`, with the links to the pages after and before it.
-    pub fn listing(
+    pub(super) fn listing(
         &self,
         range: &Range,
         page: &ListedPage,

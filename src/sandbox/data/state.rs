@@ -16,16 +16,16 @@ use axum::http::{HeaderMap, header::IF_MATCH};
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
 /// Makes the opaque tokens that stand for a resource's state.
-pub struct States(hmac::Key);
+pub(super) struct States(hmac::Key);
 
 impl States {
     /// Tokens under a key that outlives the process if its store does.
-    pub fn new(key: &Secret) -> Self {
+    pub(super) fn new(key: &Secret) -> Self {
         Self(hmac::Key::new(hmac::HMAC_SHA256, key))
     }
 
     /// The token of a row: 64 hexadecimal digits.
-    pub fn of_row(&self, key: &Key, revision: Revision) -> String {
+    pub(super) fn of_row(&self, key: &Key, revision: Revision) -> String {
         let (kind, names): (_, &[&String]) = match key {
             Key::Asset { library, id } => ("asset", &[library, id]),
             Key::Folder { library, id } => ("folder", &[library, id]),
@@ -41,7 +41,7 @@ impl States {
     }
 
     /// The token of a page: it changes with its hits and with the listing's size.
-    pub fn of_page(&self, range: &Range, start: u64, hits: &[Hit], total: u64) -> String {
+    pub(super) fn of_page(&self, range: &Range, start: u64, hits: &[Hit], total: u64) -> String {
         let (kind, owner) = match range {
             Range::FoldersOf { asset, .. } => ("folders of", asset),
             Range::AssetsIn { folder, .. } => ("assets in", folder),
@@ -85,7 +85,7 @@ impl Signing {
 
 /// What a request demands of the present state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Conditions {
+pub(super) struct Conditions {
     if_match: Option<IfMatch>,
     states: Vec<String>,
 }
@@ -105,7 +105,7 @@ enum Tags {
 
 impl Conditions {
     /// The conditions of a request's headers and of its document.
-    pub fn read(headers: &HeaderMap, state: Option<&str>) -> Self {
+    pub(super) fn read(headers: &HeaderMap, state: Option<&str>) -> Self {
         let text = |name| {
             let values = headers.get_all(name).iter();
             values.map(|value| String::from_utf8_lossy(value.as_bytes()).trim().to_owned())
@@ -119,17 +119,17 @@ impl Conditions {
     }
 
     /// Demands that `If-Match` is there.
-    pub fn require_if_match(&self) -> Result<(), Refusal> {
+    pub(super) fn require_if_match(&self) -> Result<(), Refusal> {
         self.if_match.as_ref().map(|_| ()).ok_or_else(faults::if_match_required)
     }
 
     /// Whether the request names any state at all.
-    pub fn are_given(&self) -> bool {
+    pub(super) fn are_given(&self) -> bool {
         self.if_match.is_some() || !self.states.is_empty()
     }
 
     /// Compares with the resource's present token; `None` when it doesn't exist.
-    pub fn check(&self, present: Option<&str>) -> Result<(), Refusal> {
+    pub(super) fn check(&self, present: Option<&str>) -> Result<(), Refusal> {
         match &self.if_match {
             Some(if_match) if !if_match.fits(present) => {
                 return Err(faults::invalid_if_match(&if_match.text));
@@ -140,7 +140,7 @@ impl Conditions {
     }
 
     /// The fault of a request that lost a race against another.
-    pub fn lost(&self, present: Option<&str>) -> Refusal {
+    pub(super) fn lost(&self, present: Option<&str>) -> Refusal {
         match (&self.if_match, self.states.first()) {
             (Some(if_match), _) => faults::invalid_if_match(&if_match.text),
             (None, Some(state)) => faults::state_conflict(state, present.unwrap_or(NOT_EXISTS)),

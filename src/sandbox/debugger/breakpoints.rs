@@ -17,7 +17,7 @@ use axum::{
 use std::sync::Arc;
 
 /// `GET /breakpoints`: all of the client's.
-pub async fn list(
+pub(super) async fn list(
     attached: Attached,
     _: Parameters,
     State(debugger): State<Arc<Debugger>>,
@@ -27,7 +27,7 @@ pub async fn list(
 }
 
 /// `POST /breakpoints`: adds; answers the new ones alone.
-pub async fn add(
+pub(super) async fn add(
     attached: Attached,
     _: Parameters,
     State(debugger): State<Arc<Debugger>>,
@@ -39,7 +39,7 @@ pub async fn add(
 }
 
 /// `DELETE /breakpoints`: removes all of the client's.
-pub async fn remove_all(
+pub(super) async fn remove_all(
     attached: Attached,
     _: Parameters,
     State(debugger): State<Arc<Debugger>>,
@@ -49,7 +49,7 @@ pub async fn remove_all(
 }
 
 /// A breakpoint of the caller.
-pub struct BreakpointAt {
+pub(super) struct BreakpointAt {
     attached: Attached,
     breakpoint: Breakpoint,
 }
@@ -71,12 +71,12 @@ impl FromRequestParts<Arc<Debugger>> for BreakpointAt {
 }
 
 /// `GET /breakpoints/{breakpoint_id}`.
-pub async fn get(at: BreakpointAt, _: Parameters) -> Response {
+pub(super) async fn get(at: BreakpointAt, _: Parameters) -> Response {
     document(at.breakpoint)
 }
 
 /// `DELETE /breakpoints/{breakpoint_id}`.
-pub async fn remove(
+pub(super) async fn remove(
     at: BreakpointAt,
     _: Parameters,
     State(debugger): State<Arc<Debugger>>,

@@ -13,7 +13,7 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 use std::sync::Arc;
 
 /// A named client of a user who may debug.
-pub struct Caller {
+pub(super) struct Caller {
     /// The value of `x-dw-client-id`.
     pub id: DebuggerId,
 }
@@ -37,7 +37,7 @@ impl FromRequestParts<Arc<Debugger>> for Caller {
 }
 
 /// Any bytes are a name; those that aren't UTF-8 are read as Latin-1, so that no two run together.
-pub fn text(id: &[u8]) -> String {
+pub(super) fn text(id: &[u8]) -> String {
     match std::str::from_utf8(id) {
         Ok(text) => text.to_owned(),
         Err(_) => id.iter().map(|byte| char::from(*byte)).collect(),
@@ -45,7 +45,7 @@ pub fn text(id: &[u8]) -> String {
 }
 
 /// A client that has been created with `POST /client`.
-pub struct Attached {
+pub(super) struct Attached {
     /// The value of `x-dw-client-id`.
     pub id: DebuggerId,
     /// The client in the script engine.

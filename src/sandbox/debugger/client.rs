@@ -6,7 +6,7 @@ use axum::{extract::State, response::Response};
 use std::sync::Arc;
 
 /// `POST /client`: creates it; one that exists keeps its state.
-pub async fn create(
+pub(super) async fn create(
     caller: Caller,
     _: Parameters,
     State(debugger): State<Arc<Debugger>>,
@@ -16,7 +16,7 @@ pub async fn create(
 }
 
 /// `DELETE /client`: drops its breakpoints and resumes its threads, if there is one.
-pub async fn remove(
+pub(super) async fn remove(
     caller: Caller,
     _: Parameters,
     State(debugger): State<Arc<Debugger>>,

@@ -24,7 +24,7 @@ const CLIENTS: usize = 1000;
 const BREAKPOINTS: usize = 1000;
 
 /// All clients, by `x-dw-client-id`. The script engine hears of every change in its order.
-pub struct Clients {
+pub(super) struct Clients {
     control: Control,
     known: Mutex<Known>,
 }
@@ -44,12 +44,12 @@ struct Client {
 
 impl Clients {
     /// Nobody is attached yet.
-    pub fn new(control: Control) -> Self {
+    pub(super) fn new(control: Control) -> Self {
         Self { control, known: Mutex::default() }
     }
 
     /// Creates a client; one that exists is left as it is.
-    pub fn create(&self, id: &DebuggerId) -> Result<(), Refusal> {
+    pub(super) fn create(&self, id: &DebuggerId) -> Result<(), Refusal> {
         let mut known = self.lock();
         if let Some(client) = known.clients.get_mut(id) {
             client.seen = Instant::now();
@@ -72,7 +72,7 @@ impl Clients {
     }
 
     /// The client sent a request; `None` if there is no such client.
-    pub fn touch(&self, id: &DebuggerId) -> Option<Owner> {
+    pub(super) fn touch(&self, id: &DebuggerId) -> Option<Owner> {
         let mut known = self.lock();
         let client = known.clients.get_mut(id)?;
         client.seen = Instant::now();
@@ -80,7 +80,7 @@ impl Clients {
     }
 
     /// Drops a client's breakpoints and resumes its threads.
-    pub fn remove(&self, id: &DebuggerId) {
+    pub(super) fn remove(&self, id: &DebuggerId) {
         let mut known = self.lock();
         if let Some(client) = known.clients.remove(id) {
             self.control.detach(client.owner);
@@ -88,7 +88,7 @@ impl Clients {
     }
 
     /// Removes every client.
-    pub fn remove_all(&self) {
+    pub(super) fn remove_all(&self) {
         let mut known = self.lock();
         for (_, client) in known.clients.drain() {
             self.control.detach(client.owner);
@@ -96,7 +96,7 @@ impl Clients {
     }
 
     /// Removes the clients that nobody has used for half an hour.
-    pub fn expire(&self) {
+    pub(super) fn expire(&self) {
         let holding: HashSet<Owner> = self
             .control
             .threads()
@@ -121,12 +121,12 @@ impl Clients {
     }
 
     /// All breakpoints of a client, in the order of their creation.
-    pub fn breakpoints(&self, id: &DebuggerId) -> Result<Vec<Breakpoint>, Refusal> {
+    pub(super) fn breakpoints(&self, id: &DebuggerId) -> Result<Vec<Breakpoint>, Refusal> {
         self.with(id, |client| Ok(client.list()))
     }
 
     /// One breakpoint of a client; `None` if there is none of that number.
-    pub fn breakpoint(
+    pub(super) fn breakpoint(
         &self,
         id: &DebuggerId,
         number: BreakpointId,
@@ -138,7 +138,7 @@ impl Clients {
     }
 
     /// Adds all of them or none; answers the new ones with their ids.
-    pub fn add(
+    pub(super) fn add(
         &self,
         id: &DebuggerId,
         places: Vec<NewBreakpoint>,
@@ -154,7 +154,7 @@ impl Clients {
     }
 
     /// Removes one breakpoint; answers whether there was one.
-    pub fn remove_breakpoint(
+    pub(super) fn remove_breakpoint(
         &self,
         id: &DebuggerId,
         number: BreakpointId,
@@ -167,7 +167,7 @@ impl Clients {
     }
 
     /// Removes all breakpoints of a client.
-    pub fn remove_breakpoints(&self, id: &DebuggerId) -> Result<(), Refusal> {
+    pub(super) fn remove_breakpoints(&self, id: &DebuggerId) -> Result<(), Refusal> {
         self.with(id, |client| {
             client.breakpoints.clear();
             self.arm(client);

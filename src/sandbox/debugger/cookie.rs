@@ -18,7 +18,7 @@ const NAME: &str = "dwsid";
 const LENGTH: usize = 32;
 
 /// Sets the cookie in the first answer to a client.
-pub async fn set(
+pub(super) async fn set(
     Extension(transport): Extension<Transport>,
     request: Request,
     next: Next,
@@ -32,7 +32,7 @@ pub async fn set(
 }
 
 /// Whether the client replays it.
-pub fn has_cookie(headers: &HeaderMap) -> bool {
+pub(super) fn has_cookie(headers: &HeaderMap) -> bool {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     cookies.flat_map(|line| line.split(';')).any(|pair| {
         pair.trim().split_once('=').is_some_and(|(name, value)| name == NAME && !value.is_empty())

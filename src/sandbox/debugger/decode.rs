@@ -24,14 +24,17 @@ const PATH: usize = 4 * 1024;
 const CONDITION: usize = 16 * 1024;
 
 /// The breakpoints of the body, all of them fine.
-pub async fn breakpoints(bodies: &Bodies, body: Body) -> Result<Vec<NewBreakpoint>, Refusal> {
+pub(super) async fn breakpoints(
+    bodies: &Bodies,
+    body: Body,
+) -> Result<Vec<NewBreakpoint>, Refusal> {
     let arrived = bodies.receive(body, LARGEST).await?;
     let decoded = bodies.decode(arrived).await?;
     read(&decoded.document)
 }
 
 /// The breakpoints of a document, all of them fine.
-pub fn read(document: &Value) -> Result<Vec<NewBreakpoint>, Refusal> {
+pub(super) fn read(document: &Value) -> Result<Vec<NewBreakpoint>, Refusal> {
     let root = Node { path: "$".to_owned(), value: document };
     let list = root.key("breakpoints")?;
     list.array()?.iter().map(breakpoint).collect()

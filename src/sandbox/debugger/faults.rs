@@ -1,6 +1,6 @@
 //! The debugger's own faults, in the words of "beyond the specification", 1.6.
 
-pub use crate::sandbox::faults::*;
+pub(super) use crate::sandbox::faults::*;
 
 use crate::{
     api::debugger::CLIENT_ID_HEADER,
@@ -9,49 +9,49 @@ use crate::{
 use axum::http::StatusCode;
 use serde_json::Value;
 
-pub fn client_id_required() -> Refusal {
+pub(super) fn client_id_required() -> Refusal {
     Refusal::bad_request("ClientIdRequired", format!("Send the header {CLIENT_ID_HEADER}."))
 }
 
-pub fn not_authorized() -> Refusal {
+pub(super) fn not_authorized() -> Refusal {
     let message = "This user may not use the script debugger.";
     Refusal::new(StatusCode::UNAUTHORIZED, "NotAuthorized", message).asking_for_basic()
 }
 
-pub fn debugger_disabled(id: &str) -> Refusal {
+pub(super) fn debugger_disabled(id: &str) -> Refusal {
     let message = format!("No debugger client \"{id}\" exists; create it with POST /client.");
     Refusal::new(StatusCode::PRECONDITION_FAILED, "DebuggerDisabled", message)
 }
 
 /// `id` as it was asked for: it may be larger than any thread's.
-pub fn thread_not_found(id: &str) -> Refusal {
+pub(super) fn thread_not_found(id: &str) -> Refusal {
     Refusal::not_found("ScriptThreadNotFound", format!("There is no script thread {id}."))
         .in_document(Document::DebuggerFlat)
 }
 
-pub fn invalid_frame(thread: u64, frame: &str) -> Refusal {
+pub(super) fn invalid_frame(thread: u64, frame: &str) -> Refusal {
     let message = format!("Script thread {thread} has no frame {frame}.");
     Refusal::bad_request("InvalidFrameIndex", message)
         .with("frameIndex", integer(frame))
         .with("threadId", thread)
 }
 
-pub fn breakpoint_not_found(id: &str) -> Refusal {
+pub(super) fn breakpoint_not_found(id: &str) -> Refusal {
     Refusal::not_found("BreakpointNotFound", format!("There is no breakpoint {id}."))
         .with("breakpointId", integer(id))
 }
 
-pub fn invalid_script_path(path: &str) -> Refusal {
+pub(super) fn invalid_script_path(path: &str) -> Refusal {
     Refusal::bad_request("InvalidScriptPath", format!("A script path is /cartridge/file: {path}."))
         .with("path", path)
 }
 
-pub fn invalid_script_file(path: &str) -> Refusal {
+pub(super) fn invalid_script_file(path: &str) -> Refusal {
     let message = format!("Breakpoints need a .js or .ds file: {path}.");
     Refusal::bad_request("InvalidScriptFile", message).with("path", path)
 }
 
-pub fn quota_exceeded(what: &str, limit: usize) -> Refusal {
+pub(super) fn quota_exceeded(what: &str, limit: usize) -> Refusal {
     Refusal::bad_request("QuotaExceeded", format!("There can be at most {limit} {what}."))
         .with("limit", limit)
 }

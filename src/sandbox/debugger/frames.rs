@@ -14,7 +14,7 @@ use tokio::time::timeout;
 const EXPRESSION: usize = 16 * 1024;
 
 /// `GET …/eval?expr=`: the value's text, or the error's.
-pub async fn eval(
+pub(super) async fn eval(
     at: FrameAt,
     parameters: Parameters,
     State(debugger): State<Arc<Debugger>>,
@@ -36,7 +36,7 @@ fn overdue(expression: &str) -> String {
 }
 
 /// `GET …/members?object_path=&start=&count=`.
-pub async fn members(
+pub(super) async fn members(
     at: FrameAt,
     parameters: Parameters,
     State(debugger): State<Arc<Debugger>>,
@@ -50,7 +50,7 @@ pub async fn members(
 }
 
 /// `GET …/variables?start=&count=`: the frame's scope and all enclosing ones.
-pub async fn variables(
+pub(super) async fn variables(
     at: FrameAt,
     parameters: Parameters,
     State(debugger): State<Arc<Debugger>>,

@@ -49,7 +49,7 @@ pub use patience::Patience;
 const SWEEP: Duration = Duration::from_secs(30);
 
 /// What the endpoints share.
-pub struct Debugger {
+pub(super) struct Debugger {
     engine: Engine,
     logins: Arc<Logins>,
     bodies: Arc<Bodies>,
@@ -59,7 +59,7 @@ pub struct Debugger {
 
 impl Debugger {
     /// A debugger of the engine's scripts for these users.
-    pub fn new(
+    pub(super) fn new(
         engine: Engine,
         logins: Arc<Logins>,
         bodies: Arc<Bodies>,
@@ -70,7 +70,7 @@ impl Debugger {
     }
 
     /// Forgets clients that left nothing but their name; never returns.
-    pub async fn sweep(&self) {
+    pub(super) async fn sweep(&self) {
         loop {
             tokio::time::sleep(SWEEP).await;
             self.clients.expire();
@@ -78,13 +78,13 @@ impl Debugger {
     }
 
     /// All clients leave: nothing halts any more.
-    pub fn detach_all(&self) {
+    pub(super) fn detach_all(&self) {
         self.clients.remove_all();
     }
 }
 
 /// The API's table of contents, below its base address.
-pub fn router(debugger: Arc<Debugger>) -> Router {
+pub(super) fn router(debugger: Arc<Debugger>) -> Router {
     Router::new()
         .route("/client", post(client::create).delete(client::remove))
         .route(

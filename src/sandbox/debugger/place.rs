@@ -13,7 +13,7 @@ use percent_encoding::percent_decode_str;
 use std::sync::Arc;
 
 /// A live thread.
-pub struct ThreadAt {
+pub(super) struct ThreadAt {
     /// Who asks.
     pub owner: Owner,
     /// The thread as it was when the request came.
@@ -43,7 +43,7 @@ impl FromRequestParts<Arc<Debugger>> for ThreadAt {
 }
 
 /// A frame of a thread that the caller holds.
-pub struct FrameAt {
+pub(super) struct FrameAt {
     /// The halted thread.
     pub thread: ThreadId,
     /// From 0, the current location.
@@ -70,7 +70,7 @@ impl FromRequestParts<Arc<Debugger>> for FrameAt {
 }
 
 /// An integer of the path, of any size, in plain digits.
-pub fn integer(parts: &Parts, name: &str) -> Result<String, Refusal> {
+pub(super) fn integer(parts: &Parts, name: &str) -> Result<String, Refusal> {
     let value = path_value(parts, name);
     plain_integer(&value).ok_or_else(|| faults::malformed_parameter(name, &value))
 }
@@ -85,7 +85,7 @@ fn path_value(parts: &Parts, name: &str) -> String {
 }
 
 /// `None` unless it is an integer; `007` is 7, `-0` is 0.
-pub fn plain_integer(text: &str) -> Option<String> {
+pub(super) fn plain_integer(text: &str) -> Option<String> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),
         None => ("", text),

@@ -9,7 +9,7 @@ use axum::{extract::State, response::Response};
 use std::sync::Arc;
 
 /// `GET /threads`: every live thread.
-pub async fn list(
+pub(super) async fn list(
     attached: Attached,
     _: Parameters,
     State(debugger): State<Arc<Debugger>>,
@@ -20,28 +20,32 @@ pub async fn list(
 }
 
 /// `POST /threads/reset`: all halted threads may sleep for the whole time again.
-pub async fn reset(_: Attached, _: Parameters, State(debugger): State<Arc<Debugger>>) -> Response {
+pub(super) async fn reset(
+    _: Attached,
+    _: Parameters,
+    State(debugger): State<Arc<Debugger>>,
+) -> Response {
     debugger.engine.control().renew();
     nothing()
 }
 
 /// `GET /threads/{thread_id}`.
-pub async fn get(at: ThreadAt, _: Parameters) -> Response {
+pub(super) async fn get(at: ThreadAt, _: Parameters) -> Response {
     document(view::thread(&at.info, at.owner))
 }
 
 /// `POST /threads/{thread_id}/into`.
-pub async fn into(at: ThreadAt, _: Parameters, debugger: State<Arc<Debugger>>) -> Response {
+pub(super) async fn into(at: ThreadAt, _: Parameters, debugger: State<Arc<Debugger>>) -> Response {
     step(&at, Step::Into, &debugger).await
 }
 
 /// `POST /threads/{thread_id}/over`.
-pub async fn over(at: ThreadAt, _: Parameters, debugger: State<Arc<Debugger>>) -> Response {
+pub(super) async fn over(at: ThreadAt, _: Parameters, debugger: State<Arc<Debugger>>) -> Response {
     step(&at, Step::Over, &debugger).await
 }
 
 /// `POST /threads/{thread_id}/out`.
-pub async fn out(at: ThreadAt, _: Parameters, debugger: State<Arc<Debugger>>) -> Response {
+pub(super) async fn out(at: ThreadAt, _: Parameters, debugger: State<Arc<Debugger>>) -> Response {
     step(&at, Step::Out, &debugger).await
 }
 
@@ -58,7 +62,7 @@ async fn step(at: &ThreadAt, step: Step, debugger: &Debugger) -> Response {
 }
 
 /// `POST /threads/{thread_id}/resume`: answered at once.
-pub async fn resume(
+pub(super) async fn resume(
     at: ThreadAt,
     _: Parameters,
     State(debugger): State<Arc<Debugger>>,
@@ -72,7 +76,11 @@ pub async fn resume(
 }
 
 /// `POST` and `DELETE /threads/{thread_id}/stop`: answered when the script has ended.
-pub async fn stop(at: ThreadAt, _: Parameters, State(debugger): State<Arc<Debugger>>) -> Response {
+pub(super) async fn stop(
+    at: ThreadAt,
+    _: Parameters,
+    State(debugger): State<Arc<Debugger>>,
+) -> Response {
     if let Err(gone) = debugger.engine.control().stop(at.info.id, debugger.patience.step).await {
         tracing::debug!(thread = at.info.id.0, %gone, "stop");
     }

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The halt, if it is the client's; a thread that another client holds reads as running.
-pub fn halt(info: &ThreadInfo, owner: Owner) -> Option<&Halt> {
+pub(super) fn halt(info: &ThreadInfo, owner: Owner) -> Option<&Halt> {
     match &info.state {
         ThreadState::Halted(halt) if halt.owner == owner => Some(halt),
         _ => None,
@@ -17,7 +17,7 @@ pub fn halt(info: &ThreadInfo, owner: Owner) -> Option<&Halt> {
 }
 
 /// A thread with its call stack while the client holds it.
-pub fn thread(info: &ThreadInfo, owner: Owner) -> ScriptThread {
+pub(super) fn thread(info: &ThreadInfo, owner: Owner) -> ScriptThread {
     match halt(info, owner) {
         Some(halt) => ScriptThread {
             id: ThreadId(info.id.0),
@@ -29,7 +29,7 @@ pub fn thread(info: &ThreadInfo, owner: Owner) -> ScriptThread {
 }
 
 /// A thread that runs, or that ran when it was last seen.
-pub fn running(id: script::ThreadId) -> ScriptThread {
+pub(super) fn running(id: script::ThreadId) -> ScriptThread {
     ScriptThread { id: ThreadId(id.0), status: ThreadStatus::Running, call_stack: Vec::new() }
 }
 
@@ -49,7 +49,7 @@ fn frame(index: u32, frame: &script::Frame) -> StackFrame {
 }
 
 /// A page of variables or members.
-pub fn members(page: MemberPage) -> MemberList {
+pub(super) fn members(page: MemberPage) -> MemberList {
     MemberList {
         count: Some(page.members.len() as u64),
         start: Some(page.start as u64),

@@ -33,19 +33,19 @@ struct Calls {
 
 /// The breakers of all extension points.
 #[derive(Debug, Default)]
-pub struct Breakers(Mutex<HashMap<Point, Breaker>>);
+pub(super) struct Breakers(Mutex<HashMap<Point, Breaker>>);
 
 /// A call that may be made.
 #[derive(Debug)]
 #[must_use]
-pub struct Pass {
+pub(super) struct Pass {
     point: Point,
     phase: u64,
 }
 
 /// How a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub(super) enum Ending {
     /// The hooks answered, whatever they said.
     Answered,
     /// They failed by themselves.
@@ -83,7 +83,7 @@ enum State {
 
 impl Ending {
     /// The ending by an error of the engine or of a script.
-    pub fn of(error: &ScriptError) -> Self {
+    pub(super) fn of(error: &ScriptError) -> Self {
         match error.kind {
             // Neither says anything about the hook.
             ScriptErrorKind::Terminated | ScriptErrorKind::Busy => Self::Debugged,
@@ -94,7 +94,7 @@ impl Ending {
 
 impl Breakers {
     /// Whether the hooks of the point may be called.
-    pub fn admit(&self, point: Point) -> Result<Pass, Refusal> {
+    pub(super) fn admit(&self, point: Point) -> Result<Pass, Refusal> {
         self.with(point, |breaker| match breaker.pause() {
             Some(left) => Err(refusal(point, left)),
             None => Ok(Pass { point, phase: breaker.phase }),
@@ -102,7 +102,7 @@ impl Breakers {
     }
 
     /// Takes note of how a call ended, and tells the log what follows from it.
-    pub fn note(&self, pass: &Pass, ending: Ending) {
+    pub(super) fn note(&self, pass: &Pass, ending: Ending) {
         if let Some(change) = self.change(pass, ending) {
             change.log(pass.point);
         }

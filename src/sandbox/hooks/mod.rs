@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Runs the hooks of a storefront's cartridges.
-pub struct ScriptHooks {
+pub(super) struct ScriptHooks {
     storefront: Arc<Storefront>,
     sites: Arc<[String]>,
     clock: Clock,
@@ -48,7 +48,7 @@ impl Hooks for ScriptHooks {
 impl ScriptHooks {
     /// The storefront's cartridges, engine and libraries are used; locales may name these sites; the
     /// clock dates what scripts write.
-    pub fn new(storefront: Arc<Storefront>, sites: Arc<[String]>, clock: Clock) -> Self {
+    pub(super) fn new(storefront: Arc<Storefront>, sites: Arc<[String]>, clock: Clock) -> Self {
         Self { storefront, sites, clock, breakers: Breakers::default() }
     }
 

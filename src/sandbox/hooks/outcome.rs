@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 /// What the entry module returns.
 #[derive(Debug, Deserialize)]
-pub struct Outcome {
+pub(super) struct Outcome {
     /// The document with what scripts changed in it; nothing where they get none.
     pub document: Option<Map<String, Value>>,
     /// The custom attributes that they set.
@@ -24,7 +24,7 @@ pub struct Outcome {
 
 /// A `dw.system.Status`.
 #[derive(Debug, Deserialize)]
-pub struct Status {
+pub(super) struct Status {
     /// Whether one of its items is an ERROR.
     pub error: bool,
     // What JSON has no words for, such as a function, is left out on its way here.
@@ -38,7 +38,7 @@ pub struct Status {
 
 /// A custom attribute of an asset or folder.
 #[derive(Debug, Deserialize)]
-pub struct Attribute {
+pub(super) struct Attribute {
     kind: Owner,
     library: String,
     id: String,
@@ -55,7 +55,7 @@ enum Owner {
 
 impl Outcome {
     /// Reads it; the error is for the log.
-    pub fn read(document: Value) -> Result<Self, String> {
+    pub(super) fn read(document: Value) -> Result<Self, String> {
         serde_json::from_value(document)
             .map_err(|cause| format!("a hook made of its document what is none: {cause}"))
     }
@@ -63,7 +63,7 @@ impl Outcome {
 
 impl Status {
     /// The fault of an ERROR.
-    pub fn refusal(self, point: Point) -> Refusal {
+    pub(super) fn refusal(self, point: Point) -> Refusal {
         let message = match &self.message {
             Value::String(text) if !text.is_empty() => text.clone(),
             _ => format!("A hook of {} refuses this.", point.name()),
@@ -78,7 +78,7 @@ impl Status {
 
 impl Attribute {
     /// Writes it to the overlay; the error is for the log.
-    pub async fn apply(
+    pub(super) async fn apply(
         self,
         overlay: &mut Overlay,
         sites: &[String],

@@ -15,11 +15,11 @@ const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// What assertions may be meant for: every name of the token endpoints.
 #[derive(Debug)]
-pub struct Audience(Vec<String>);
+pub(super) struct Audience(Vec<String>);
 
 impl Audience {
     /// `hosts` are names without ports; plain HTTP counts on loopback names alone.
-    pub fn new(hosts: &[String], http: u16, https: u16) -> Self {
+    pub(super) fn new(hosts: &[String], http: u16, https: u16) -> Self {
         let hosts = hosts.iter().map(|host| {
             let is_ipv6 = host.contains(':');
             if is_ipv6 { format!("[{}]", host.trim_matches(['[', ']'])) } else { host.clone() }
@@ -54,7 +54,7 @@ impl Audience {
 }
 
 /// A verified assertion.
-pub struct Assertion<'a> {
+pub(super) struct Assertion<'a> {
     /// Who signed it.
     pub client: &'a ApiClient,
     /// Its `jti`: to be taken once.
@@ -64,7 +64,7 @@ pub struct Assertion<'a> {
 }
 
 /// Verifies an assertion at a time in seconds; `None` if anything is wrong with it.
-pub fn verify<'a>(
+pub(super) fn verify<'a>(
     text: &str,
     accounts: &'a Accounts,
     audience: &Audience,

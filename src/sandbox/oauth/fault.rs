@@ -12,7 +12,7 @@ use serde_json::json;
 
 /// A refused token request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub(super) struct Fault {
     status: StatusCode,
     error: &'static str,
     description: String,
@@ -23,51 +23,51 @@ impl Fault {
         Self { status, error, description: description.into() }
     }
 
-    pub fn invalid_request(description: &str) -> Self {
+    pub(super) fn invalid_request(description: &str) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "invalid_request", description)
     }
 
-    pub fn several_methods() -> Self {
+    pub(super) fn several_methods() -> Self {
         Self::invalid_request("either Basic, an assertion or client_secret: one of them alone")
     }
 
-    pub fn invalid_client() -> Self {
+    pub(super) fn invalid_client() -> Self {
         let description = "Client authentication failed";
         Self::new(StatusCode::UNAUTHORIZED, "invalid_client", description)
     }
 
-    pub fn assertion_type() -> Self {
+    pub(super) fn assertion_type() -> Self {
         let description = "client_assertion_type is missing or not supported";
         Self::new(StatusCode::BAD_REQUEST, "invalid_client", description)
     }
 
-    pub fn unauthorized_client() -> Self {
+    pub(super) fn unauthorized_client() -> Self {
         let description = "The user's or the client's credentials are not valid";
         Self::new(StatusCode::BAD_REQUEST, "unauthorized_client", description)
     }
 
-    pub fn unsupported_grant_type(grant: &str) -> Self {
+    pub(super) fn unsupported_grant_type(grant: &str) -> Self {
         let shown: String = grant.chars().filter(|c| !c.is_control()).take(100).collect();
         let description = format!("The grant type {shown} is not supported here");
         Self::new(StatusCode::BAD_REQUEST, "unsupported_grant_type", description)
     }
 
-    pub fn invalid_scope() -> Self {
+    pub(super) fn invalid_scope() -> Self {
         let description = "scope must be words between single blanks";
         Self::new(StatusCode::BAD_REQUEST, "invalid_scope", description)
     }
 
-    pub fn method_not_allowed() -> Self {
+    pub(super) fn method_not_allowed() -> Self {
         let description = "Token requests are sent with POST";
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", description)
     }
 
-    pub fn packed() -> Self {
+    pub(super) fn packed() -> Self {
         let description = "The form is sent as it is, without Content-Encoding";
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "invalid_request", description)
     }
 
-    pub fn failed(error: &StoreError) -> Self {
+    pub(super) fn failed(error: &StoreError) -> Self {
         tracing::error!(%error, "the token endpoint");
         let description = "The sandbox failed; its log says more";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "server_error", description)

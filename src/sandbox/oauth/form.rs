@@ -23,14 +23,14 @@ const KEPT: [&str; 5] =
 const SECRET: &str = "client_secret";
 
 /// Form fields by name; each stands once.
-pub struct Form {
+pub(super) struct Form {
     fields: BTreeMap<String, String>,
     secret: Option<SecretString>,
 }
 
 impl Form {
     /// Reads query and body.
-    pub async fn read(headers: &HeaderMap, query: &str, body: Body) -> Result<Self, Fault> {
+    pub(super) async fn read(headers: &HeaderMap, query: &str, body: Body) -> Result<Self, Fault> {
         if packed(headers).is_some() {
             return Err(Fault::packed());
         }
@@ -42,7 +42,7 @@ impl Form {
     }
 
     /// The fields of both.
-    pub fn parse(query: &str, body: &[u8]) -> Result<Self, Fault> {
+    pub(super) fn parse(query: &str, body: &[u8]) -> Result<Self, Fault> {
         let text = std::str::from_utf8(body);
         let text = text.map_err(|_| Fault::invalid_request("the form is not in UTF-8"))?;
         let mut form = Self { fields: BTreeMap::new(), secret: None };
@@ -56,17 +56,17 @@ impl Form {
     }
 
     /// A field's value.
-    pub fn field(&self, name: &str) -> Option<&str> {
+    pub(super) fn field(&self, name: &str) -> Option<&str> {
         self.fields.get(name).map(String::as_str)
     }
 
     /// The client's password, if the form holds it; in the query it counts for nothing.
-    pub fn secret(&self) -> Option<&SecretString> {
+    pub(super) fn secret(&self) -> Option<&SecretString> {
         self.secret.as_ref()
     }
 
     /// The scopes that are asked for, as RFC 6749 (3.3) writes them: words between single blanks.
-    pub fn scope(&self) -> Result<Option<&str>, Fault> {
+    pub(super) fn scope(&self) -> Result<Option<&str>, Fault> {
         let is_word = |word: &str| {
             let mut letters = word.bytes();
             !word.is_empty()

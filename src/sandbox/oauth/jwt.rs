@@ -5,7 +5,7 @@ use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use serde_json::{Map, Value};
 
 /// A token's parts; nothing of it is verified.
-pub struct Jwt<'a> {
+pub(super) struct Jwt<'a> {
     /// The header's fields.
     pub header: Map<String, Value>,
     /// The payload's fields.
@@ -18,7 +18,7 @@ pub struct Jwt<'a> {
 
 impl<'a> Jwt<'a> {
     /// `None` for anything that isn't three parts of Base64, two of them JSON objects.
-    pub fn read(text: &'a str) -> Option<Self> {
+    pub(super) fn read(text: &'a str) -> Option<Self> {
         let (signed, signature) = text.rsplit_once('.')?;
         let (header, claims) = signed.split_once('.')?;
         let object = |part| match json::decode(&decode(part)?).ok()? {
@@ -30,12 +30,12 @@ impl<'a> Jwt<'a> {
     }
 
     /// A text claim.
-    pub fn text(&self, name: &str) -> Option<&str> {
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.claims.get(name).and_then(Value::as_str)
     }
 
     /// A date claim, in seconds; fractions are cut off.
-    pub fn date(&self, name: &str) -> Option<i64> {
+    pub(super) fn date(&self, name: &str) -> Option<i64> {
         let value = self.claims.get(name)?;
         #[expect(clippy::cast_possible_truncation, reason = "a cast saturates, and so may a date")]
         let whole = |seconds: f64| seconds as i64;
@@ -44,16 +44,16 @@ impl<'a> Jwt<'a> {
 }
 
 /// Header and claims in the form that is signed.
-pub fn unsigned(header: &Value, claims: &Value) -> String {
+pub(super) fn unsigned(header: &Value, claims: &Value) -> String {
     format!("{}.{}", encode(header.to_string().as_bytes()), encode(claims.to_string().as_bytes()))
 }
 
 /// Base64 as tokens have it.
-pub fn encode(bytes: &[u8]) -> String {
+pub(super) fn encode(bytes: &[u8]) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(bytes)
 }
 
 /// The bytes of Base64 as tokens have it; `None` for anything else.
-pub fn decode(text: &str) -> Option<Vec<u8>> {
+pub(super) fn decode(text: &str) -> Option<Vec<u8>> {
     BASE64_URL_SAFE_NO_PAD.decode(text).ok()
 }

@@ -8,7 +8,7 @@ mod jwt;
 mod outside;
 mod tokens;
 
-pub use tokens::{Identity, Tokens};
+pub(super) use tokens::{Identity, Tokens};
 
 use super::{
     accounts::{ApiClient, Credentials, Logins},
@@ -37,7 +37,7 @@ use serde_json::json;
 use std::{net::SocketAddr, sync::Arc};
 
 /// Both endpoints.
-pub struct OAuth {
+pub(super) struct OAuth {
     logins: Arc<Logins>,
     tokens: Arc<Tokens>,
     store: Arc<dyn Store>,
@@ -47,7 +47,7 @@ pub struct OAuth {
 
 /// Which endpoint is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Endpoint {
+pub(super) enum Endpoint {
     /// The account management's.
     Account,
     /// The instance's own, which grants to users too.
@@ -56,7 +56,7 @@ pub enum Endpoint {
 
 impl Endpoint {
     /// The endpoint at a path.
-    pub fn at(path: &str) -> Option<Self> {
+    pub(super) fn at(path: &str) -> Option<Self> {
         match path {
             ACCOUNT_PATH => Some(Self::Account),
             INSTANCE_PATH => Some(Self::Instance),
@@ -67,7 +67,7 @@ impl Endpoint {
 
 impl OAuth {
     /// Grants tokens to the accounts. Assertions name `hosts` and one of the listeners' ports.
-    pub fn new(
+    pub(super) fn new(
         logins: Arc<Logins>,
         tokens: Arc<Tokens>,
         store: Arc<dyn Store>,
@@ -80,7 +80,7 @@ impl OAuth {
     }
 
     /// Answers a token request.
-    pub async fn answer(
+    pub(super) async fn answer(
         &self,
         endpoint: Endpoint,
         arrival: Arrival,

@@ -14,11 +14,11 @@ const OF_CLIENT: &str = "client";
 const OF_USER: &str = "user";
 
 /// Issues and reads access tokens.
-pub struct Tokens(hmac::Key);
+pub(crate) struct Tokens(hmac::Key);
 
 /// Whom a token speaks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Identity {
+pub(crate) struct Identity {
     /// The API client's ID.
     pub client: String,
     /// The login of the back-office user, if it is a user's.
@@ -27,12 +27,12 @@ pub struct Identity {
 
 impl Tokens {
     /// Tokens under a key.
-    pub fn new(key: &Secret) -> Self {
+    pub(crate) fn new(key: &Secret) -> Self {
         Self(hmac::Key::new(hmac::HMAC_SHA256, key))
     }
 
     /// A new token that lives for `lifetime` seconds and repeats the scopes that were asked for.
-    pub fn issue(
+    pub(crate) fn issue(
         &self,
         identity: &Identity,
         scope: Option<&str>,
@@ -60,7 +60,7 @@ impl Tokens {
     }
 
     /// Whom a token speaks for; `None` when it isn't ours or has expired.
-    pub fn identify(&self, token: &str, now: Timestamp) -> Option<Identity> {
+    pub(crate) fn identify(&self, token: &str, now: Timestamp) -> Option<Identity> {
         let (signed, signature) = token.rsplit_once('.')?;
         hmac::verify(&self.0, signed.as_bytes(), &jwt::decode(signature)?).ok()?;
         // Ours, header and all: nobody else could have signed it.

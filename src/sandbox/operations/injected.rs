@@ -23,7 +23,7 @@ struct Document {
 /// What is done to requests of a route.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Rule {
+pub(super) struct Rule {
     /// `[METHOD ]PATH`; a `*` in the path stands for any text, `/` too.
     pub route: String,
     /// The answer has this status, and a fault document.
@@ -42,7 +42,7 @@ pub struct Rule {
 
 /// What becomes of a request besides its delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub(crate) enum Fate {
     /// It is answered as always.
     Answered,
     /// It is answered with this status.
@@ -53,7 +53,7 @@ pub enum Fate {
 
 /// What a rule does to one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Injection {
+pub(crate) struct Injection {
     pub delay: Duration,
     pub fate: Fate,
     /// The rule's route, for the journal.
@@ -62,11 +62,11 @@ pub struct Injection {
 
 /// The rules in force; the first that fits decides.
 #[derive(Debug, Default)]
-pub struct Injected(Mutex<Vec<Rule>>);
+pub(crate) struct Injected(Mutex<Vec<Rule>>);
 
 impl Injected {
     /// Takes the rules of a document in place of those before, all or none of them.
-    pub fn replace(&self, document: Value) -> Result<(), Refusal> {
+    pub(crate) fn replace(&self, document: Value) -> Result<(), Refusal> {
         let invalid = |cause: String| {
             Refusal::bad_request("InvalidFaults", format!("The rules can't be read: {cause}."))
         };
@@ -83,22 +83,22 @@ impl Injected {
     }
 
     /// No rule is in force any more.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         self.0.lock().clear();
     }
 
     /// How many rules are in force.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.0.lock().len()
     }
 
     /// The rules in force, with what is left of their times.
-    pub fn document(&self) -> Value {
+    pub(crate) fn document(&self) -> Value {
         serde_json::json!(Document { rules: self.0.lock().clone() })
     }
 
     /// What is to be done to a request; it counts.
-    pub fn take(&self, method: &str, path: &str) -> Option<Injection> {
+    pub(crate) fn take(&self, method: &str, path: &str) -> Option<Injection> {
         let mut rules = self.0.lock();
         let at = rules.iter().position(|rule| rule.fits(method, path))?;
         let injection = rules[at].injection();

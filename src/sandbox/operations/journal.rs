@@ -9,11 +9,11 @@ use std::{collections::VecDeque, sync::Arc, time::Duration};
 use tokio::sync::watch;
 
 /// So many requests are kept.
-pub const KEPT: usize = 1_000;
+pub(super) const KEPT: usize = 1_000;
 
 /// A request that was answered.
 #[derive(Clone, Debug, Serialize)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// Its number, counted from 1.
     pub seq: u64,
     /// When it came (ISO 8601, UTC).
@@ -38,7 +38,7 @@ pub struct Entry {
 
 /// What is to be kept of a request, before it has a number.
 #[derive(Debug)]
-pub struct Noted {
+pub(crate) struct Noted {
     pub came: Timestamp,
     pub method: String,
     pub path: String,
@@ -51,7 +51,7 @@ pub struct Noted {
 
 /// The last [`KEPT`] requests.
 #[derive(Debug)]
-pub struct Journal {
+pub(crate) struct Journal {
     entries: Mutex<VecDeque<Arc<Entry>>>,
     /// The last number that was given.
     last: watch::Sender<u64>,
@@ -65,7 +65,7 @@ impl Default for Journal {
 
 impl Journal {
     /// A request was answered.
-    pub fn note(&self, noted: Noted) {
+    pub(crate) fn note(&self, noted: Noted) {
         let Noted { came, method, path, status, took, refused, ran, injected } = noted;
         let mut entries = self.entries.lock();
         let seq = *self.last.borrow() + 1;
@@ -89,14 +89,14 @@ impl Journal {
     }
 
     /// The last `limit` requests with numbers above `after`, in the order of their answers.
-    pub fn read(&self, after: u64, limit: usize) -> Vec<Arc<Entry>> {
+    pub(crate) fn read(&self, after: u64, limit: usize) -> Vec<Arc<Entry>> {
         let entries = self.entries.lock();
         let skipped = entries.len().saturating_sub(limit);
         entries.iter().skip(skipped).filter(|entry| entry.seq > after).cloned().collect()
     }
 
     /// Waits until a request with a number above `after` was answered, at most so long.
-    pub async fn wait(&self, after: u64, most: Duration) {
+    pub(crate) async fn wait(&self, after: u64, most: Duration) {
         let mut last = self.last.subscribe();
         let comes = last.wait_for(|last| *last > after);
         drop(tokio::time::timeout(most, comes).await);
@@ -104,7 +104,7 @@ impl Journal {
 }
 
 /// The requests as an HTTP archive (HAR 1.2); the host is the one that asks for it.
-pub fn har(entries: &[Arc<Entry>], origin: &str) -> Value {
+pub(super) fn har(entries: &[Arc<Entry>], origin: &str) -> Value {
     let entries: Vec<_> = entries.iter().map(|entry| har_entry(entry, origin)).collect();
     let creator = json!({"name": "haltscope sandbox", "version": env!("CARGO_PKG_VERSION")});
     json!({"log": {"version": "1.2", "creator": creator, "entries": entries}})

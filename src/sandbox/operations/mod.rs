@@ -9,8 +9,8 @@ mod journal;
 mod snapshots;
 mod time;
 
-pub use injected::{Fate, Injected, Injection};
-pub use journal::{Journal, Noted};
+pub(super) use injected::{Fate, Injected, Injection};
+pub(super) use journal::{Journal, Noted};
 
 use super::{
     accounts::{Credentials, Logins, Right},
@@ -50,7 +50,7 @@ const LONGEST_WAIT: u64 = 60;
 
 /// What can be asked of the sandbox itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Operation {
+pub(super) enum Operation {
     /// Whether it is ready, and what it does.
     Health,
     /// The last requests.
@@ -72,7 +72,7 @@ pub enum Operation {
 }
 
 /// Answers for the sandbox itself.
-pub struct Operations {
+pub(super) struct Operations {
     /// Who may ask.
     pub logins: Arc<Logins>,
     /// For the bodies of rules.
@@ -91,7 +91,7 @@ pub struct Operations {
 
 impl Operation {
     /// The operation at a path, which is in its plain form.
-    pub fn at(path: &str) -> Option<Self> {
+    pub(super) fn at(path: &str) -> Option<Self> {
         let parts: Vec<_> = path.strip_prefix("/-/sandbox/")?.split('/').collect();
         Some(match parts.as_slice() {
             ["health"] => Self::Health,
@@ -120,14 +120,14 @@ impl Operation {
 
 impl Operations {
     /// Of a sandbox that starts now; nobody has asked for anything yet.
-    pub fn new(logins: Arc<Logins>, state: State, store: &'static str) -> Self {
+    pub(super) fn new(logins: Arc<Logins>, state: State, store: &'static str) -> Self {
         let started = Instant::now();
         let (bodies, journal, injected) = Default::default();
         Self { logins, bodies, state, started, store, journal, injected }
     }
 
     /// Answers a request; `origin` is where it went, as in `http://localhost:8400`.
-    pub async fn answer(
+    pub(super) async fn answer(
         &self,
         operation: Operation,
         origin: &str,
@@ -274,6 +274,6 @@ fn method_not_allowed(method: &str, allowed: &[&str]) -> Refusal {
 }
 
 /// What an injected status answers with.
-pub fn injected_refusal(status: StatusCode, path: &str) -> Refusal {
+pub(super) fn injected_refusal(status: StatusCode, path: &str) -> Refusal {
     Refusal::new(status, "InjectedFault", "A fault was asked for here.").with("path", path)
 }

@@ -33,7 +33,7 @@ struct Advanced {
 }
 
 /// How the clock stands, in a word.
-pub fn word(setting: Setting) -> &'static str {
+pub(super) fn word(setting: Setting) -> &'static str {
     match setting {
         Setting::Machine => "machine",
         Setting::Shifted(_) => "shifted",

@@ -87,14 +87,14 @@ const ODD: &[&[u8]] = &[
 ];
 
 /// How these properties are tried.
-pub fn setting() -> Config {
+pub(super) fn setting() -> Config {
     let wanted = std::env::var("HALTSCOPE_CASES").ok().and_then(|text| text.parse().ok());
     Config { cases: wanted.unwrap_or(CASES), failure_persistence: None, ..Config::default() }
 }
 
 /// Pieces of samples in any order with odd things between them; samples with some bytes changed; and
 /// anything.
-pub fn bytes(samples: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> + Clone {
+pub(super) fn bytes(samples: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> + Clone {
     let pieces = vec(piece(samples), 0..8).prop_map(|pieces| pieces.concat());
     let bytes = vec((any::<Index>(), any::<u8>()), 0..4);
     let changed = (prop::sample::select(samples), bytes).prop_map(|(sample, changes)| {
@@ -119,12 +119,14 @@ fn piece(samples: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> + C
 }
 
 /// The same as text.
-pub fn text(samples: &'static [&'static str]) -> impl Strategy<Value = String> + Clone {
+pub(super) fn text(samples: &'static [&'static str]) -> impl Strategy<Value = String> + Clone {
     bytes(samples).prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The same as a header's value, which has no control characters.
-pub fn value(samples: &'static [&'static str]) -> impl Strategy<Value = HeaderValue> + Clone {
+pub(super) fn value(
+    samples: &'static [&'static str],
+) -> impl Strategy<Value = HeaderValue> + Clone {
     bytes(samples).prop_map(|mut bytes| {
         bytes.retain(|byte| HeaderValue::from_bytes(&[*byte]).is_ok());
         HeaderValue::from_bytes(&bytes).expect("each byte may stand in a header")
@@ -132,7 +134,7 @@ pub fn value(samples: &'static [&'static str]) -> impl Strategy<Value = HeaderVa
 }
 
 /// Up to three headers of these names, also the same one twice.
-pub fn headers(
+pub(super) fn headers(
     names: &'static [&'static str],
     samples: &'static [&'static str],
 ) -> impl Strategy<Value = HeaderMap> {
@@ -147,7 +149,7 @@ pub fn headers(
 }
 
 /// JSON with these names for keys and texts, at any depth.
-pub fn json(names: &'static [&'static str]) -> impl Strategy<Value = Value> + Clone {
+pub(super) fn json(names: &'static [&'static str]) -> impl Strategy<Value = Value> + Clone {
     let leaf = prop_oneof![
         3 => prop::sample::select(names).prop_map(Value::from),
         1 => text(names).prop_map(Value::from),

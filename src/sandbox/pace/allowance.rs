@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// Between two pieces, and for the first ones however small they are.
-pub const STALL: Duration = Duration::from_secs(30);
+pub(super) const STALL: Duration = Duration::from_secs(30);
 /// What has to get through after that, in bytes for each second: less than any line, more than anybody
 /// drips who wants to hold a connection.
 const LEAST_RATE: u64 = 8 * 1024;
@@ -14,7 +14,7 @@ const WHOLE: Duration = Duration::from_mins(5);
 
 /// The time of one body. It begins when the body is waited for, so that nobody pays for our own work.
 #[derive(Clone, Copy, Debug)]
-pub struct Allowance {
+pub(super) struct Allowance {
     begun: Instant,
     last: Instant,
     bytes: u64,
@@ -23,28 +23,28 @@ pub struct Allowance {
 
 impl Allowance {
     /// For the body of a request, which its peer sends.
-    pub fn of_request(now: Instant) -> Self {
+    pub(super) fn of_request(now: Instant) -> Self {
         Self { begun: now, last: now, bytes: 0, whole: Some(WHOLE) }
     }
 
     /// For the body of an answer, which its peer reads: as long as it is long, at that rate.
-    pub fn of_answer(now: Instant) -> Self {
+    pub(super) fn of_answer(now: Instant) -> Self {
         Self { whole: None, ..Self::of_request(now) }
     }
 
     /// A piece got through.
-    pub fn add(&mut self, bytes: usize, now: Instant) {
+    pub(super) fn add(&mut self, bytes: usize, now: Instant) {
         self.bytes = self.bytes.saturating_add(bytes as u64);
         self.last = now;
     }
 
     /// When it is given up.
-    pub fn until(&self) -> Instant {
+    pub(super) fn until(&self) -> Instant {
         self.wait().until.min(self.last + STALL)
     }
 
     /// The time that it has in all, by what got through so far.
-    pub fn wait(&self) -> Wait {
+    pub(super) fn wait(&self) -> Wait {
         let earned = STALL + Duration::from_secs(self.bytes / LEAST_RATE);
         let time = self.whole.map_or(earned, |whole| whole.min(earned));
         Wait { since: self.begun, until: self.begun + time }

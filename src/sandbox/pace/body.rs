@@ -25,7 +25,7 @@ const DRAINING: Duration = Duration::from_secs(1);
 
 /// A request's body that fails when it is [too slow](super). Clones read the same body: one goes
 /// with the request, the other sees what became of it.
-pub struct Arriving<B>(Arc<Mutex<Incoming<B>>>);
+pub(crate) struct Arriving<B>(Arc<Mutex<Incoming<B>>>);
 
 struct Incoming<B> {
     body: B,
@@ -52,7 +52,7 @@ impl<B> Clone for Arriving<B> {
 
 impl<B> Arriving<B> {
     /// Watches a body.
-    pub fn new(body: B, pace: Pace) -> Self {
+    pub(crate) fn new(body: B, pace: Pace) -> Self {
         let fate = Fate::Coming;
         Self(Arc::new(Mutex::new(Incoming { body, pace, allowance: None, late: None, fate })))
     }
@@ -160,7 +160,7 @@ where
 
 /// Whether a request's sender waits to be asked for the body (RFC 9110, 10.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expect {
+pub(crate) enum Expect {
     /// The body comes by itself.
     Nothing,
     /// It comes when it is asked for.
@@ -169,7 +169,11 @@ pub enum Expect {
 
 /// What the answer leaves of the request's body is taken, so that the next request can be read; or
 /// else the connection ends, and the answer says so.
-pub async fn finish<B>(mut answer: Response, body: &mut Arriving<B>, expect: Expect) -> Response
+pub(crate) async fn finish<B>(
+    mut answer: Response,
+    body: &mut Arriving<B>,
+    expect: Expect,
+) -> Response
 where
     B: HttpBody<Data = Bytes> + Unpin,
     B::Error: std::error::Error + Send + Sync + 'static,
@@ -184,14 +188,14 @@ where
 }
 
 /// An answer's body; the connection is idle again when it is gone.
-pub struct Answer {
+pub(crate) struct Answer {
     body: Body,
     _answering: Answering,
 }
 
 impl Answer {
     /// Ties the body to the request that it answers.
-    pub fn new(body: Body, answering: Answering) -> Self {
+    pub(crate) fn new(body: Body, answering: Answering) -> Self {
         Self { body, _answering: answering }
     }
 }

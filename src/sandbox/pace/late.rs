@@ -8,18 +8,18 @@ use std::{
 use tokio::time::{Instant, Sleep, sleep_until};
 
 /// Rings when its moment has come, wherever that has moved meanwhile.
-pub struct Late(Pin<Box<Sleep>>);
+pub(super) struct Late(Pin<Box<Sleep>>);
 
 impl Late {
     /// Set to a moment.
-    pub fn at(moment: Instant) -> Self {
+    pub(super) fn at(moment: Instant) -> Self {
         Self(Box::pin(sleep_until(moment)))
     }
 
     /// Ready when the moment has come, which may be another one each time.
     ///
     /// Moving a timer costs more than the rest of this, so one that rings too early stays.
-    pub fn poll(&mut self, moment: Instant, cx: &mut Context<'_>) -> Poll<()> {
+    pub(super) fn poll(&mut self, moment: Instant, cx: &mut Context<'_>) -> Poll<()> {
         if self.0.deadline() > moment {
             self.0.as_mut().reset(moment);
         }

@@ -17,21 +17,21 @@ mod body;
 mod late;
 mod stream;
 
-pub use body::{Answer, Arriving, Expect, finish};
-pub use stream::Paced;
+pub(super) use body::{Answer, Arriving, Expect, finish};
+pub(super) use stream::Paced;
 
 use parking_lot::Mutex;
 use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
 /// For a TLS handshake, and for a request's head from its first byte (or from the start).
-pub const HEAD: Duration = Duration::from_secs(10);
+pub(super) const HEAD: Duration = Duration::from_secs(10);
 /// Between two requests on a connection.
 const KEEP_ALIVE: Duration = Duration::from_mins(1);
 
 /// A time in which the peer has something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wait {
+pub(super) struct Wait {
     /// When it began.
     pub since: Instant,
     /// When the connection is given up.
@@ -46,12 +46,12 @@ impl Wait {
     }
 
     /// How long it has lasted.
-    pub fn elapsed(self, now: Instant) -> Duration {
+    pub(super) fn elapsed(self, now: Instant) -> Duration {
         now.saturating_duration_since(self.since)
     }
 
     /// The part of the time that is used up; 1 is all of it.
-    pub fn used(self, now: Instant) -> f64 {
+    pub(super) fn used(self, now: Instant) -> f64 {
         let whole = self.until.saturating_duration_since(self.since);
         self.elapsed(now).as_secs_f64() / whole.as_secs_f64().max(f64::MIN_POSITIVE)
     }
@@ -95,45 +95,45 @@ struct State {
 
 /// The pace of one connection.
 #[derive(Clone, Debug)]
-pub struct Pace(Arc<Mutex<State>>);
+pub(super) struct Pace(Arc<Mutex<State>>);
 
 impl Pace {
     /// A connection that has just been accepted.
-    pub fn start() -> Self {
+    pub(super) fn start() -> Self {
         let phase = Phase::Fresh(Wait::of(HEAD));
         Self(Arc::new(Mutex::new(State { phase, unread: None, farewell: Farewell::Short })))
     }
 
     /// The TLS handshake is done.
-    pub fn greeted(&self) {
+    pub(super) fn greeted(&self) {
         self.set(Phase::Fresh(Wait::of(HEAD)));
     }
 
     /// A request's head is complete. Its answer is over when the returned guard is dropped.
-    pub fn request(&self) -> Answering {
+    pub(super) fn request(&self) -> Answering {
         self.set(Phase::Busy);
         Answering(self.clone())
     }
 
     /// Whether a request is being answered.
-    pub fn is_busy(&self) -> bool {
+    pub(super) fn is_busy(&self) -> bool {
         matches!(self.get(|state| state.phase), Phase::Busy | Phase::Body(_))
     }
 
     /// Whether a request's head is arriving, or the first one is awaited.
-    pub fn is_in_head(&self) -> bool {
+    pub(super) fn is_in_head(&self) -> bool {
         matches!(self.get(|state| state.phase), Phase::Fresh(_) | Phase::Head(_))
     }
 
     /// What the peer is waited for, if it is; of two things the one that takes longer.
-    pub fn wait(&self, now: Instant) -> Option<Wait> {
+    pub(super) fn wait(&self, now: Instant) -> Option<Wait> {
         let (phase, unread) = self.get(|state| (state.phase, state.unread));
         let waits = [phase.wait(), unread].into_iter().flatten();
         waits.max_by(|a, b| a.used(now).total_cmp(&b.used(now)))
     }
 
     /// The request's body won't be read to its end, so the connection ends after the answer.
-    pub fn leave_unread(&self) {
+    pub(super) fn leave_unread(&self) {
         self.get(|state| {
             if state.farewell == Farewell::Short {
                 state.farewell = Farewell::Long;
@@ -142,7 +142,7 @@ impl Pace {
     }
 
     /// The sandbox ends: nobody is waited for any more.
-    pub fn hurry(&self) {
+    pub(super) fn hurry(&self) {
         self.get(|state| state.farewell = Farewell::Hurried);
     }
 
@@ -206,7 +206,7 @@ impl Phase {
 }
 
 /// Held while a request is answered.
-pub struct Answering(Pace);
+pub(super) struct Answering(Pace);
 
 impl Drop for Answering {
     fn drop(&mut self) {

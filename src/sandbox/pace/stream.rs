@@ -19,7 +19,7 @@ const SILENCE: Duration = Duration::from_secs(5);
 const DISCARDED: usize = 32 << 20;
 
 /// A stream that fails with `TimedOut` when its peer is too slow.
-pub struct Paced<S> {
+pub(crate) struct Paced<S> {
     stream: S,
     pace: Pace,
     reading: Late,
@@ -44,7 +44,7 @@ struct Leaving {
 
 impl<S> Paced<S> {
     /// Watches a stream.
-    pub fn new(stream: S, pace: Pace) -> Self {
+    pub(crate) fn new(stream: S, pace: Pace) -> Self {
         let reading = Late::at(Instant::now() + super::HEAD);
         Self { stream, pace, reading, writing: None, leaving: None }
     }

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 const ALWAYS: [&str; 3] = ["_v", "_type", "_resource_state"];
 
 /// The part of a document that a group selects.
-pub fn apply(group: &Group, document: &Value) -> Value {
+pub(super) fn apply(group: &Group, document: &Value) -> Value {
     Rules::of([group].into_iter()).prune(document).unwrap_or_default()
 }
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 type Parsed<T> = Result<T, MalformedSelector>;
 
 /// The whole text: one group.
-pub fn selector(text: &str) -> Parsed<Group> {
+pub(super) fn selector(text: &str) -> Parsed<Group> {
     if text.len() > LENGTH {
         return Err(MalformedSelector { what: "a selector has at most 4096 bytes", at: LENGTH });
     }

@@ -20,21 +20,21 @@ type Checked<T> = Result<T, SettingsFault>;
 
 /// Knows the file's text and folder.
 #[derive(Clone, Copy)]
-pub struct Checker<'a> {
+pub(super) struct Checker<'a> {
     pub text: &'a str,
     pub folder: &'a Path,
 }
 
 impl Checker<'_> {
     /// The fault of a file that is no TOML, or has unknown keys or wrong types.
-    pub fn unreadable(&self, error: &toml::de::Error) -> SettingsFault {
+    pub(super) fn unreadable(&self, error: &toml::de::Error) -> SettingsFault {
         let at = error.span().unwrap_or(0..0).start;
         let what = error.message().lines().next().unwrap_or_default();
         self.fault_at(at, self.key_at(at), &without_value(what))
     }
 
     /// Checks everything; the first thing that is wrong is told.
-    pub fn settings(&self, file: File, site: &str) -> Checked<Settings> {
+    pub(super) fn settings(&self, file: File, site: &str) -> Checked<Settings> {
         self.check_unique("login", file.users.iter().map(|user| &user.login))?;
         self.check_unique("id", file.clients.iter().map(|client| &client.id))?;
         self.check_unique("id", file.libraries.iter().map(|library| &library.id))?;

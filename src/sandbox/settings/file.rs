@@ -5,11 +5,11 @@ use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 /// A text whose place in the file is known.
-pub type Text = Spanned<String>;
+pub(super) type Text = Spanned<String>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct File {
+pub(super) struct File {
     pub builtin_accounts: bool,
     pub hosts: Vec<Text>,
     pub data_api: DataApi,
@@ -35,13 +35,13 @@ impl Default for File {
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct DataApi {
+pub(super) struct DataApi {
     pub allow_plain_http: bool,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct User {
+pub(super) struct User {
     pub login: Text,
     pub password: Option<Spanned<Secret>>,
     pub password_hash: Option<Spanned<Secret>>,
@@ -57,7 +57,7 @@ pub struct User {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Client {
+pub(super) struct Client {
     pub id: Text,
     pub secret: Option<Secret>,
     pub public_key: Option<Text>,
@@ -70,7 +70,7 @@ pub struct Client {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Resource {
+pub(super) struct Resource {
     #[serde(rename = "resource_id")]
     pub id: Text,
     pub methods: Vec<Text>,
@@ -80,21 +80,21 @@ pub struct Resource {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Library {
+pub(super) struct Library {
     pub id: Text,
     pub display_name: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Site {
+pub(super) struct Site {
     pub id: Text,
     pub cartridge_path: Option<String>,
     pub library: Option<Text>,
 }
 
 /// A password, a hash or a key, which is never printed.
-pub struct Secret(pub SecretString);
+pub(super) struct Secret(pub SecretString);
 
 impl<'de> Deserialize<'de> for Secret {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -27,7 +27,7 @@ pub struct Shop {
 }
 
 /// SHA-256 of all records.
-pub type Digest = [u8; 32];
+pub(super) type Digest = [u8; 32];
 
 /// A record as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::sandbox::{
 };
 
 /// The checks from "404" on, in their order.
-pub async fn prepare(
+pub(super) async fn prepare(
     write: &Write<'_>,
     overlay: &mut Overlay,
     library: &str,
@@ -34,7 +34,7 @@ pub async fn prepare(
 }
 
 /// A lock keeps everybody out but the user who holds it (section 4.2).
-pub async fn check_lock(
+pub(super) async fn check_lock(
     write: &Write<'_>,
     overlay: &mut Overlay,
     library: &str,
@@ -47,7 +47,7 @@ pub async fn check_lock(
 }
 
 /// PUT may not name another ID; PATCH renames to it, if it is free.
-pub async fn check_draft(
+pub(super) async fn check_draft(
     write: &Write<'_>,
     overlay: &mut Overlay,
     [library, id]: [&str; 2],
@@ -65,7 +65,7 @@ pub async fn check_draft(
 }
 
 /// Writes to the overlay.
-pub async fn apply(
+pub(super) async fn apply(
     write: &Write<'_>,
     overlay: &mut Overlay,
     [library, id]: [&str; 2],

@@ -9,7 +9,7 @@ use crate::sandbox::{
 use serde_json::{Number, Value};
 
 /// The checks from "404" on, in their order.
-pub async fn prepare(
+pub(crate) async fn prepare(
     write: &Write<'_>,
     overlay: &mut Overlay,
     [library, asset, folder]: [&str; 3],
@@ -40,7 +40,7 @@ pub async fn prepare(
 }
 
 /// The document may repeat the IDs of the address, but not name others.
-pub fn check_ids(draft: &Draft, [_, asset, folder]: [&str; 3]) -> Result<(), Refusal> {
+pub(crate) fn check_ids(draft: &Draft, [_, asset, folder]: [&str; 3]) -> Result<(), Refusal> {
     for (field, url) in [("content_id", asset), ("folder_id", folder)] {
         if let Some(other) = draft.text(field).filter(|id| *id != url) {
             return Err(faults::id_conflict(other, url));
@@ -50,7 +50,7 @@ pub fn check_ids(draft: &Draft, [_, asset, folder]: [&str; 3]) -> Result<(), Ref
 }
 
 /// Writes to the overlay: the assignment, the asset whose default it is, and the former default.
-pub async fn apply(
+pub(crate) async fn apply(
     write: &Write<'_>,
     overlay: &mut Overlay,
     names: [&str; 3],

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 const KEPT_APART: &[&str] = &["id", "parent_folder_id"];
 
 /// The checks from "404" on, in their order.
-pub async fn prepare(
+pub(super) async fn prepare(
     write: &Write<'_>,
     overlay: &mut Overlay,
     library: &str,
@@ -36,7 +36,7 @@ pub async fn prepare(
 }
 
 /// The new ID is free; the parent exists and is no folder below.
-pub async fn check_draft(
+pub(super) async fn check_draft(
     write: &Write<'_>,
     overlay: &mut Overlay,
     [library, id]: [&str; 2],
@@ -102,7 +102,7 @@ async fn is_at_or_below(
 }
 
 /// Writes to the overlay.
-pub async fn apply(
+pub(super) async fn apply(
     write: &Write<'_>,
     overlay: &mut Overlay,
     [library, id]: [&str; 2],

@@ -6,7 +6,7 @@
 //! is its own word, whatever it has looked at.
 
 mod asset;
-pub mod assignment;
+pub(super) mod assignment;
 mod folder;
 
 use super::{
@@ -23,10 +23,10 @@ use crate::sandbox::{
 };
 
 /// Each lost race is somebody else's success, so this many means that something is wrong.
-pub const ATTEMPTS: usize = 1000;
+pub(super) const ATTEMPTS: usize = 1000;
 
 /// A request that changes something.
-pub struct Write<'a> {
+pub(super) struct Write<'a> {
     /// What it goes to.
     pub api: &'a DataApi,
     /// PUT, PATCH or DELETE.
@@ -44,7 +44,7 @@ pub struct Write<'a> {
 }
 
 /// What a write did.
-pub struct Written {
+pub(super) struct Written {
     /// The row that is answered; gone after a DELETE.
     pub key: Key,
     /// Whether it didn't exist before.
@@ -56,14 +56,14 @@ pub struct Written {
 
 impl Written {
     /// The answered row's content.
-    pub async fn row(&mut self) -> Result<Record, Refusal> {
+    pub(super) async fn row(&mut self) -> Result<Record, Refusal> {
         let missing = || StoreError::Damaged(format!("{:?} is gone", self.key));
         let record = self.overlay.record(&self.key).await?;
         Ok(record.ok_or_else(missing)?)
     }
 
     /// The answered row's present revision.
-    pub fn revision(&self) -> Result<Revision, Refusal> {
+    pub(super) fn revision(&self) -> Result<Revision, Refusal> {
         let written = self.committed.get(&self.key).copied();
         let missing = || StoreError::Damaged(format!("{:?} was not written", self.key)).into();
         written.ok_or_else(missing)
@@ -71,7 +71,7 @@ impl Written {
 }
 
 /// What was prepared or applied: the row, and whether it is a new one.
-pub struct Target {
+pub(super) struct Target {
     /// The row.
     pub key: Key,
     /// Whether it doesn't exist yet.
@@ -93,7 +93,7 @@ enum Scripts {
 
 impl Write<'_> {
     /// Does it, all or nothing.
-    pub async fn perform(&self) -> Result<Written, Refusal> {
+    pub(super) async fn perform(&self) -> Result<Written, Refusal> {
         for _ in 0..ATTEMPTS {
             match self.attempt().await? {
                 Attempt::Done(written) => return Ok(*written),
@@ -156,7 +156,7 @@ impl Write<'_> {
     }
 
     /// Writes to the overlay.
-    pub async fn apply(
+    pub(super) async fn apply(
         &self,
         overlay: &mut Overlay,
         draft: &Draft,
@@ -204,7 +204,11 @@ impl Write<'_> {
     }
 
     /// Checks the IDs and the parent that a document names.
-    pub async fn check_draft(&self, overlay: &mut Overlay, draft: &Draft) -> Result<(), Refusal> {
+    pub(super) async fn check_draft(
+        &self,
+        overlay: &mut Overlay,
+        draft: &Draft,
+    ) -> Result<(), Refusal> {
         match self.resource {
             Resource::Asset { library, id } => {
                 asset::check_draft(self, overlay, [library, id], draft).await
@@ -246,7 +250,11 @@ impl Write<'_> {
     }
 
     /// Checks the conditions against a row; `None` when it doesn't exist.
-    pub fn check_conditions(&self, key: &Key, revision: Option<Revision>) -> Result<(), Refusal> {
+    pub(super) fn check_conditions(
+        &self,
+        key: &Key,
+        revision: Option<Revision>,
+    ) -> Result<(), Refusal> {
         let present = revision.map(|revision| self.api.states.of_row(key, revision));
         self.conditions.check(present.as_deref())
     }

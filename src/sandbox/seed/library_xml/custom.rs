@@ -13,11 +13,11 @@ use std::collections::HashSet;
 const BODY: &str = "body";
 
 /// Which attributes are no booleans, by the kind of element that has them.
-pub struct Types<'n>(HashSet<(&'n str, &'n str)>);
+pub(super) struct Types<'n>(HashSet<(&'n str, &'n str)>);
 
 impl<'n> Types<'n> {
     /// Looks at all values of a library.
-    pub fn of(library: Node<'n, '_>) -> Self {
+    pub(super) fn of(library: Node<'n, '_>) -> Self {
         let of_owner = |owner: Node<'n, '_>| {
             let others = attributes(owner).filter(|attribute| flag(*attribute).is_none());
             let id = |attribute: Node<'n, '_>| attribute.attribute("attribute-id");
@@ -27,7 +27,7 @@ impl<'n> Types<'n> {
     }
 
     /// An attribute's value, which isn't empty.
-    pub fn value(&self, owner: Node<'n, '_>, attribute: Node<'n, '_>, id: &'n str) -> Value {
+    pub(super) fn value(&self, owner: Node<'n, '_>, attribute: Node<'n, '_>, id: &'n str) -> Value {
         let texts = named(attribute, "value").map(|value| content(value).into());
         let texts: Vec<Value> = texts.collect();
         match flag(attribute) {
@@ -40,13 +40,13 @@ impl<'n> Types<'n> {
 }
 
 /// The attributes of an asset or a folder that have a value.
-pub fn attributes<'n, 'i>(owner: Node<'n, 'i>) -> impl Iterator<Item = Node<'n, 'i>> {
+pub(super) fn attributes<'n, 'i>(owner: Node<'n, 'i>) -> impl Iterator<Item = Node<'n, 'i>> {
     let all = named(owner, "custom-attributes").flat_map(|all| named(all, "custom-attribute"));
     all.filter(|attribute| !is_empty(*attribute))
 }
 
 /// Which locale a value is for; nothing if the attribute has one value for all of them.
-pub fn key(owner: Node<'_, '_>, attribute: Node<'_, '_>, id: &str) -> Option<String> {
+pub(super) fn key(owner: Node<'_, '_>, attribute: Node<'_, '_>, id: &str) -> Option<String> {
     let is_same = |other: &Node<'_, '_>| other.attribute("attribute-id") == Some(id);
     let is_localized =
         || id == BODY || attributes(owner).filter(is_same).any(|other| locale(other).is_some());

@@ -5,16 +5,16 @@ use serde::Serialize;
 use serde_json::Number;
 
 /// The kind of a library's own row: its document is its display name.
-pub const LIBRARY: i16 = 0;
+pub(super) const LIBRARY: i16 = 0;
 const ASSET: i16 = 1;
 /// The kind of a folder's row.
-pub const FOLDER: i16 = 2;
+pub(super) const FOLDER: i16 = 2;
 /// The kind of an assignment's row: its ID is the asset's, its other one the folder's.
-pub const ASSIGNMENT: i16 = 3;
+pub(super) const ASSIGNMENT: i16 = 3;
 const LOCK: i16 = 4;
 
 /// What names a row: `library`, `kind`, `id` and `other`.
-pub fn columns(key: &Key) -> (&str, i16, &str, &str) {
+pub(super) fn columns(key: &Key) -> (&str, i16, &str, &str) {
     match key {
         Key::Asset { library, id } => (library, ASSET, id, ""),
         Key::Folder { library, id } => (library, FOLDER, id, ""),
@@ -24,18 +24,18 @@ pub fn columns(key: &Key) -> (&str, i16, &str, &str) {
 }
 
 /// Whether the database could hold such a key: none of its texts has a NUL. A script may ask for one that has.
-pub fn is_storable(key: &Key) -> bool {
+pub(super) fn is_storable(key: &Key) -> bool {
     let (library, _, id, other) = columns(key);
     [library, id, other].into_iter().all(is_text)
 }
 
 /// Whether it is a text for the database.
-pub fn is_text(text: &str) -> bool {
+pub(super) fn is_text(text: &str) -> bool {
     !text.contains('\0')
 }
 
 /// The key of those columns.
-pub fn key(library: &str, kind: i16, id: &str, other: &str) -> Result<Key, StoreError> {
+pub(super) fn key(library: &str, kind: i16, id: &str, other: &str) -> Result<Key, StoreError> {
     Ok(match kind {
         ASSET => Key::asset(library, id),
         FOLDER => Key::folder(library, id),
@@ -46,7 +46,7 @@ pub fn key(library: &str, kind: i16, id: &str, other: &str) -> Result<Key, Store
 }
 
 /// What a row holds besides its key and revision.
-pub struct Content {
+pub(super) struct Content {
     /// A folder's parent.
     pub parent: Option<String>,
     /// An assignment's position, as far as it orders.
@@ -57,12 +57,12 @@ pub struct Content {
 
 impl Content {
     /// Of a library with that name.
-    pub fn named(display_name: &str) -> Self {
+    pub(super) fn named(display_name: &str) -> Self {
         Self { parent: None, place: None, document: display_name.to_owned() }
     }
 
     /// Of a record.
-    pub fn of(record: &Record) -> Self {
+    pub(super) fn of(record: &Record) -> Self {
         let (mut parent, mut place) = (None, None);
         let document = match record {
             Record::Asset(asset) => text(asset),
@@ -85,7 +85,7 @@ fn text(record: &impl Serialize) -> String {
 }
 
 /// The row under a key.
-pub fn row(key: &Key, revision: i64, document: &str) -> Result<Row, StoreError> {
+pub(super) fn row(key: &Key, revision: i64, document: &str) -> Result<Row, StoreError> {
     let record = match key {
         Key::Asset { .. } => serde_json::from_str(document).map(Record::Asset),
         Key::Folder { .. } => serde_json::from_str::<Folder>(document).map(Record::Folder),

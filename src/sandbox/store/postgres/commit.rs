@@ -14,7 +14,10 @@ use crate::sandbox::store::{
 use tokio_postgres::Row;
 
 /// See [`crate::sandbox::store::Store::commit`].
-pub async fn commit(sessions: &Sessions, changes: ChangeSet) -> Result<Committed, CommitError> {
+pub(super) async fn commit(
+    sessions: &Sessions,
+    changes: ChangeSet,
+) -> Result<Committed, CommitError> {
     // What can't be stored was never there; what has to be and can't isn't.
     if changes.present.iter().any(|id| !codec::is_text(id)) {
         return Err(CommitError::Conflict);
@@ -230,7 +233,7 @@ impl Columns {
 }
 
 /// See [`crate::sandbox::store::Store::provide`].
-pub async fn provide(
+pub(super) async fn provide(
     sessions: &Sessions,
     libraries: &[Library],
     now: Timestamp,
@@ -256,7 +259,7 @@ pub async fn provide(
 }
 
 /// Puts rows into a checkpoint, each with the revision that it has; see [`super::checkpoints`].
-pub fn keep(
+pub(super) fn keep(
     statement: &mut Statement,
     checkpoint: &str,
     libraries: &[Library],

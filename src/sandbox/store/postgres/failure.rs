@@ -30,7 +30,7 @@ pub enum ConnectError {
 
 /// Whether a statement writes: if its connection breaks, nobody knows whether it did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub(super) enum Effect {
     /// It may be sent again.
     Reads,
     /// It may not.
@@ -38,7 +38,7 @@ pub enum Effect {
 }
 
 /// What follows from a failed statement.
-pub enum Verdict {
+pub(super) enum Verdict {
     /// Others came first: the same again may succeed.
     Again,
     /// The connection is gone, and nothing was written.
@@ -48,7 +48,7 @@ pub enum Verdict {
 }
 
 /// Of a connection that can't be had.
-pub fn unreachable(error: &PoolError) -> StoreError {
+pub(super) fn unreachable(error: &PoolError) -> StoreError {
     StoreError::Unreachable(match error {
         PoolError::Backend(error) => said(error),
         PoolError::Timeout(_) => "there was no connection in time".to_owned(),
@@ -57,12 +57,12 @@ pub fn unreachable(error: &PoolError) -> StoreError {
 }
 
 /// Of what is done at the start.
-pub fn connecting(error: &Error) -> ConnectError {
+pub(super) fn connecting(error: &Error) -> ConnectError {
     ConnectError::Unusable(said(error))
 }
 
 /// Of a statement that was sent.
-pub fn judge(error: &Error, effect: Effect) -> Verdict {
+pub(super) fn judge(error: &Error, effect: Effect) -> Verdict {
     let Some(code) = error.code() else {
         let said = said(error);
         return match effect {
@@ -86,7 +86,7 @@ pub fn judge(error: &Error, effect: Effect) -> Verdict {
 }
 
 /// The database's own words where it has some, else the system's. Passwords are in none of them.
-pub fn said(error: &Error) -> String {
+pub(super) fn said(error: &Error) -> String {
     if let Some(database) = error.as_db_error() {
         return database.message().to_owned();
     }

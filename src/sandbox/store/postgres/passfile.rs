@@ -4,7 +4,7 @@ use secrecy::SecretString;
 use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
 /// The password of the first line that fits host, port, database and user. A file that others can read isn't used.
-pub fn find(path: &Path, wanted: [&str; 4]) -> Result<Option<SecretString>, String> {
+pub(super) fn find(path: &Path, wanted: [&str; 4]) -> Result<Option<SecretString>, String> {
     let facts = fs::metadata(path).map_err(|error| error.to_string())?;
     if facts.permissions().mode() & 0o077 != 0 {
         return Err("others can read it; chmod 600 makes it private".to_owned());

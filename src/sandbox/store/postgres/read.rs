@@ -14,16 +14,16 @@ use tokio_postgres::Row;
 
 /// What a line of the answer belongs to.
 mod part {
-    pub const LIBRARY: i16 = 0;
-    pub const ROW: i16 = 1;
-    pub const REVISION: i16 = 2;
-    pub const RANGE: i16 = 3;
-    pub const HIT: i16 = 4;
-    pub const TOTAL: i16 = 5;
+    pub(super) const LIBRARY: i16 = 0;
+    pub(super) const ROW: i16 = 1;
+    pub(super) const REVISION: i16 = 2;
+    pub(super) const RANGE: i16 = 3;
+    pub(super) const HIT: i16 = 4;
+    pub(super) const TOTAL: i16 = 5;
 }
 
 /// See [`crate::sandbox::store::Store::read`]; the moment has no name.
-pub async fn read(sessions: &Sessions, wanted: &Wanted) -> Result<Found, StoreError> {
+pub(super) async fn read(sessions: &Sessions, wanted: &Wanted) -> Result<Found, StoreError> {
     let mut statement = Statement::default();
     let ranges: Vec<&Range> = wanted.ranges.iter().collect();
     let parts = [
@@ -189,7 +189,7 @@ fn by_key(part: i16, text: &str, keys: &str) -> String {
 }
 
 /// How a range's rows are found.
-pub struct Described {
+pub(super) struct Described {
     /// Their kind.
     pub rows: i16,
     /// The column of the range's owner.
@@ -201,7 +201,7 @@ pub struct Described {
 }
 
 /// How the rows of ranges like this one are found.
-pub fn described(range: &Range) -> Described {
+pub(super) fn described(range: &Range) -> Described {
     let unordered = "NULL::float8";
     match range {
         Range::FoldersOf { .. } => {
@@ -217,7 +217,7 @@ pub fn described(range: &Range) -> Described {
 }
 
 /// What a range is found by.
-pub fn owner(range: &Range) -> &str {
+pub(super) fn owner(range: &Range) -> &str {
     match range {
         Range::FoldersOf { asset, .. } => asset,
         Range::AssetsIn { folder, .. } | Range::FoldersIn { folder, .. } => folder,
@@ -225,7 +225,7 @@ pub fn owner(range: &Range) -> &str {
 }
 
 /// Ranges of one kind, with their ranks: a table of the columns `library, owner, rank`.
-pub fn bind_ranges(
+pub(super) fn bind_ranges(
     statement: &mut Statement,
     all: &[&Range],
     is_meant: impl Fn(&Range) -> bool,
@@ -247,12 +247,12 @@ pub fn bind_ranges(
 }
 
 /// One of each kind.
-pub fn kinds() -> [Range; 3] {
+pub(super) fn kinds() -> [Range; 3] {
     [Range::folders_of("", ""), Range::assets_in("", ""), Range::folders_in("", "")]
 }
 
 /// Whether both are ranges of one kind.
-pub fn is_alike(one: &Range, other: &Range) -> bool {
+pub(super) fn is_alike(one: &Range, other: &Range) -> bool {
     std::mem::discriminant(one) == std::mem::discriminant(other)
 }
 

@@ -12,7 +12,7 @@ const MIGRATIONS: &[&str] = &[FIRST];
 const LOCK: i64 = 0x6861_6c74_7363_6f70;
 
 /// The version that this program reads and writes.
-pub fn version() -> i64 {
+pub(super) fn version() -> i64 {
     i64::try_from(MIGRATIONS.len()).expect("there are few migrations")
 }
 
@@ -48,7 +48,7 @@ INSERT INTO present VALUES ('shop', NULL);
 
 /// Makes the schema, or brings an older one to this program's version: all steps or none. A newer one is refused and
 /// left as it is.
-pub async fn migrate(sessions: &Sessions, schema: &str) -> Result<(), ConnectError> {
+pub(super) async fn migrate(sessions: &Sessions, schema: &str) -> Result<(), ConnectError> {
     let mut client = sessions.connect().await?;
     let failed = |error| failure::connecting(&error);
     client.execute("SELECT pg_advisory_lock($1)", &[&LOCK]).await.map_err(failed)?;

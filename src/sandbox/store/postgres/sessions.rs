@@ -25,7 +25,7 @@ const MOST: u32 = 10;
 const RECONNECTS: usize = CONNECTIONS + 1;
 
 /// A pool of connections to one schema.
-pub struct Sessions {
+pub(super) struct Sessions {
     pool: Pool,
     /// How long an answer may take: after that the database is as good as gone. It would have ended the statement
     /// before, could it say anything.
@@ -34,7 +34,7 @@ pub struct Sessions {
 
 impl Sessions {
     /// To a database; nothing is sent yet.
-    pub fn of(address: &Address) -> Result<Self, ConnectError> {
+    pub(super) fn of(address: &Address) -> Result<Self, ConnectError> {
         let mut config = address.config();
         let (patience, work) = (address.connect_timeout(), address.statement_timeout());
         config.connect_timeout(patience).application_name("haltscope sandbox");
@@ -61,7 +61,7 @@ impl Sessions {
     }
 
     /// The first connection.
-    pub async fn connect(&self) -> Result<Client, ConnectError> {
+    pub(super) async fn connect(&self) -> Result<Client, ConnectError> {
         self.take().await.map_err(|error| match error {
             StoreError::Unreachable(said) => ConnectError::Unusable(said),
             other => ConnectError::Unusable(other.to_string()),
@@ -73,7 +73,7 @@ impl Sessions {
     }
 
     /// Sends one statement, again if others came first, and one that reads also if the connection has broken.
-    pub async fn query(
+    pub(super) async fn query(
         &self,
         sql: &str,
         statement: &Statement,
@@ -95,7 +95,7 @@ impl Sessions {
     }
 
     /// Does several statements as one, again if others came first.
-    pub async fn transact<W: Work>(&self, work: &W) -> Result<W::Done, CheckpointError> {
+    pub(super) async fn transact<W: Work>(&self, work: &W) -> Result<W::Done, CheckpointError> {
         let mut tries = Tries::default();
         loop {
             let mut client = self.take().await?;
@@ -150,7 +150,7 @@ async fn attempt<W: Work>(client: &mut Client, work: &W) -> Result<W::Done, Trou
 }
 
 /// Several statements that are done as one.
-pub trait Work: Sync {
+pub(super) trait Work: Sync {
     /// What they find.
     type Done: Send;
 
@@ -162,7 +162,7 @@ pub trait Work: Sync {
 }
 
 /// Why several statements were not done as one.
-pub enum Trouble {
+pub(super) enum Trouble {
     /// The database says so; what it says decides what follows.
     Database(tokio_postgres::Error),
     /// What was found forbids it.

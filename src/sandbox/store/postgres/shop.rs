@@ -12,25 +12,28 @@ use crate::sandbox::{
 use tokio_postgres::Transaction;
 
 /// A shop as it is kept.
-pub struct Rows {
+pub(super) struct Rows {
     digest: Option<Vec<u8>>,
     rows: Vec<Row>,
 }
 
 impl Rows {
     /// Of a shop.
-    pub fn of(shop: &Shop) -> Self {
+    pub(super) fn of(shop: &Shop) -> Self {
         let digest = shop.digest().map(|digest| digest.to_vec());
         Self { digest, rows: shop.rows().collect() }
     }
 
     /// What tells it from any other; nothing for an empty one.
-    pub fn digest(&self) -> Option<&Vec<u8>> {
+    pub(super) fn digest(&self) -> Option<&Vec<u8>> {
         self.digest.as_ref()
     }
 
     /// Writes it unless it is there.
-    pub async fn write(&self, transaction: &Transaction<'_>) -> Result<(), tokio_postgres::Error> {
+    pub(super) async fn write(
+        &self,
+        transaction: &Transaction<'_>,
+    ) -> Result<(), tokio_postgres::Error> {
         let Some(digest) = &self.digest else { return Ok(()) };
         let known = "SELECT 1 FROM shop WHERE digest = $1 LIMIT 1";
         if !transaction.query(known, &[digest]).await?.is_empty() {
@@ -54,7 +57,7 @@ impl Rows {
 }
 
 /// The present one.
-pub async fn read(sessions: &Sessions) -> Result<Shop, StoreError> {
+pub(super) async fn read(sessions: &Sessions) -> Result<Shop, StoreError> {
     let sql = "SELECT s.kind, s.scope, s.id, s.document
         FROM present p JOIN shop s ON s.digest = p.digest WHERE p.name = 'shop' ORDER BY s.place";
     let rows = sessions.query(sql, &Statement::default(), Effect::Reads).await?;
@@ -62,7 +65,10 @@ pub async fn read(sessions: &Sessions) -> Result<Shop, StoreError> {
 }
 
 /// The one of a digest.
-pub async fn of(transaction: &Transaction<'_>, digest: Option<&Vec<u8>>) -> Result<Shop, Trouble> {
+pub(super) async fn of(
+    transaction: &Transaction<'_>,
+    digest: Option<&Vec<u8>>,
+) -> Result<Shop, Trouble> {
     let sql = "SELECT kind, scope, id, document FROM shop WHERE digest = $1 ORDER BY place";
     Ok(filled(&transaction.query(sql, &[&digest]).await?)?)
 }
@@ -80,7 +86,7 @@ fn filled(rows: &[tokio_postgres::Row]) -> Result<Shop, StoreError> {
 }
 
 /// Makes a shop the present one.
-pub async fn keep(sessions: &Sessions, kept: &Rows) -> Result<(), StoreError> {
+pub(super) async fn keep(sessions: &Sessions, kept: &Rows) -> Result<(), StoreError> {
     sessions.transact(kept).await.map_err(|error| match error {
         CheckpointError::Store(error) => error,
         other => StoreError::Unwritten(other.to_string()),
@@ -99,7 +105,7 @@ impl Work for Rows {
 }
 
 /// Removes the shops that nothing names any more.
-pub async fn sweep(transaction: &Transaction<'_>) -> Result<(), tokio_postgres::Error> {
+pub(super) async fn sweep(transaction: &Transaction<'_>) -> Result<(), tokio_postgres::Error> {
     let sweep = "DELETE FROM shop WHERE digest NOT IN (
         SELECT digest FROM present WHERE digest IS NOT NULL
         UNION SELECT digest FROM checkpoint WHERE digest IS NOT NULL)";

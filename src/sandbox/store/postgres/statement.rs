@@ -6,17 +6,17 @@ use tokio_postgres::types::ToSql;
 
 /// What a statement is given besides its text.
 #[derive(Default)]
-pub struct Statement(Vec<Box<dyn ToSql + Send + Sync>>);
+pub(super) struct Statement(Vec<Box<dyn ToSql + Send + Sync>>);
 
 impl Statement {
     /// Adds a parameter; answers what the text calls it.
-    pub fn bind(&mut self, value: impl ToSql + Send + Sync + 'static) -> String {
+    pub(super) fn bind(&mut self, value: impl ToSql + Send + Sync + 'static) -> String {
         self.0.push(Box::new(value));
         format!("${}", self.0.len())
     }
 
     /// Adds keys; answers a table of the columns `library, kind, id, other`.
-    pub fn bind_keys<'k>(&mut self, keys: impl Iterator<Item = &'k Key>) -> String {
+    pub(super) fn bind_keys<'k>(&mut self, keys: impl Iterator<Item = &'k Key>) -> String {
         let (mut libraries, mut kinds, mut ids, mut others) = (vec![], vec![], vec![], vec![]);
         for (library, kind, id, other) in keys.map(codec::columns) {
             libraries.push(library.to_owned());
@@ -30,7 +30,7 @@ impl Statement {
     }
 
     /// The parameters in their order.
-    pub fn parameters(&self) -> Vec<&(dyn ToSql + Sync)> {
+    pub(super) fn parameters(&self) -> Vec<&(dyn ToSql + Sync)> {
         self.0.iter().map(|value| &**value as &(dyn ToSql + Sync)).collect()
     }
 }

@@ -18,7 +18,7 @@ use std::{path::Path, sync::Arc};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// Of an address's `sslmode` and `sslrootcert`. As libpq does, `require` with an authority demands its signature.
-pub fn connector(address: &Address) -> Result<MakeRustlsConnect, ConnectError> {
+pub(super) fn connector(address: &Address) -> Result<MakeRustlsConnect, ConnectError> {
     let provider = Arc::new(aws_lc_rs::default_provider());
     let unusable = |error: String| ConnectError::Unusable(error);
     let authority = address.authority()?;

@@ -10,17 +10,17 @@ use rusqlite::{
 use serde_json::{Map, Number, Value};
 
 /// A revision as the database's signed integers hold it.
-pub fn stored(revision: Revision) -> i64 {
+pub(super) fn stored(revision: Revision) -> i64 {
     revision.0.cast_signed()
 }
 
 /// The revision in a column.
-pub fn revision(columns: &Columns<'_>, index: usize) -> rusqlite::Result<Revision> {
+pub(super) fn revision(columns: &Columns<'_>, index: usize) -> rusqlite::Result<Revision> {
     Ok(Revision(columns.get::<_, i64>(index)?.cast_unsigned()))
 }
 
 /// Reads the row of a key.
-pub fn read(connection: &Connection, key: &Key) -> Result<Option<Row>, StoreError> {
+pub(super) fn read(connection: &Connection, key: &Key) -> Result<Option<Row>, StoreError> {
     match key {
         Key::Asset { library, id } => {
             let sql = "SELECT revision, classification, created, modified, fields
@@ -47,7 +47,10 @@ pub fn read(connection: &Connection, key: &Key) -> Result<Option<Row>, StoreErro
 }
 
 /// Reads the revision of a key's row alone.
-pub fn read_revision(connection: &Connection, key: &Key) -> Result<Option<Revision>, StoreError> {
+pub(super) fn read_revision(
+    connection: &Connection,
+    key: &Key,
+) -> Result<Option<Revision>, StoreError> {
     let read = |columns: &Columns<'_>| revision(columns, 0);
     match key {
         Key::Asset { library, id } => {
@@ -71,7 +74,7 @@ pub fn read_revision(connection: &Connection, key: &Key) -> Result<Option<Revisi
 }
 
 /// Writes the row of a key.
-pub fn write(
+pub(super) fn write(
     connection: &Connection,
     key: &Key,
     record: &Record,
@@ -117,7 +120,7 @@ pub fn write(
 }
 
 /// Removes the row of a key, if it exists.
-pub fn remove(connection: &Connection, key: &Key) -> Result<(), StoreError> {
+pub(super) fn remove(connection: &Connection, key: &Key) -> Result<(), StoreError> {
     match key {
         Key::Asset { library, id } => {
             let sql = "DELETE FROM asset WHERE library = ?1 AND id = ?2";

@@ -12,15 +12,16 @@ use std::{
 use thiserror::Error;
 
 /// The database's name in its folder.
-pub const NAME: &str = "content.db";
+pub(super) const NAME: &str = "content.db";
 const LOCK: &str = "lock";
 /// The folder of the snapshots in it.
-pub const SNAPSHOTS: &str = "snapshots";
+pub(super) const SNAPSHOTS: &str = "snapshots";
 /// Everything that may stand in its folder.
 pub const FILES: [&str; 6] =
     [NAME, "content.db-wal", "content.db-shm", "content.db-journal", LOCK, SNAPSHOTS];
 /// For reading alone.
-pub const READ: OpenFlags = OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
+pub(super) const READ: OpenFlags =
+    OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 /// What the write-ahead log keeps of its size when it begins anew, in bytes.
 const LOG: i64 = 16 << 20;
 
@@ -70,7 +71,7 @@ pub enum OpenError {
 }
 
 /// Makes the folder if necessary and keeps other processes out until the file is dropped.
-pub fn lock(folder: &Path) -> Result<File, OpenError> {
+pub(super) fn lock(folder: &Path) -> Result<File, OpenError> {
     let failed = |path: &Path| {
         let path = path.to_owned();
         move |source| OpenError::Folder { path, source }
@@ -86,7 +87,7 @@ pub fn lock(folder: &Path) -> Result<File, OpenError> {
 }
 
 /// Refuses a file that isn't ours or not sound. Opened for reading only, so it stays as it is.
-pub fn inspect(path: &Path) -> Result<(), OpenError> {
+pub(super) fn inspect(path: &Path) -> Result<(), OpenError> {
     // SQLite takes an empty file for a new database, which a crash may have left.
     if path.metadata().map_or(0, |metadata| metadata.len()) == 0 {
         return Ok(());
@@ -110,7 +111,7 @@ pub fn inspect(path: &Path) -> Result<(), OpenError> {
 }
 
 /// Opens the file for writing, made and brought to the present format if necessary.
-pub fn open(path: &Path) -> Result<Connection, OpenError> {
+pub(super) fn open(path: &Path) -> Result<Connection, OpenError> {
     // Made here, since SQLite's own files would be readable by others; those beside it follow it.
     let create = private().open(path);
     create.map_err(|source| OpenError::Folder { path: path.to_owned(), source })?;
@@ -129,7 +130,7 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
 }
 
 /// Opens a file that holds nothing yet and that nobody misses if a crash comes before it is whole.
-pub fn image(path: &Path) -> rusqlite::Result<Connection> {
+pub(super) fn image(path: &Path) -> rusqlite::Result<Connection> {
     let mut connection = Connection::open(path)?;
     connection.pragma_update(None, "journal_mode", "OFF")?;
     connection.pragma_update(None, "synchronous", "OFF")?;
@@ -138,7 +139,7 @@ pub fn image(path: &Path) -> rusqlite::Result<Connection> {
 }
 
 /// The error for what the database says of the file.
-pub fn failed(path: &Path, source: rusqlite::Error) -> OpenError {
+pub(super) fn failed(path: &Path, source: rusqlite::Error) -> OpenError {
     OpenError::Database { path: path.to_owned(), source }
 }
 
@@ -157,7 +158,7 @@ fn tables(connection: &Connection) -> rusqlite::Result<i64> {
 }
 
 /// For a file that nobody else may read.
-pub fn private() -> OpenOptions {
+pub(super) fn private() -> OpenOptions {
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false).mode(0o600);
     options

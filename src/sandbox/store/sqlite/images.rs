@@ -27,14 +27,14 @@ const ROWS: [&str; 4] = ["assignment", "lock", "asset", "folder"];
 const COPIED: [&str; 7] = ["assignment", "lock", "asset", "folder", "size", "library", "shop"];
 
 /// Where images are kept, and of what.
-pub struct Images {
+pub(super) struct Images {
     folder: PathBuf,
     database: PathBuf,
 }
 
 impl Images {
     /// Beside the store in a folder. What a crash has left unfinished there is removed.
-    pub fn beside(store: &Path) -> Self {
+    pub(super) fn beside(store: &Path) -> Self {
         let images = Self { folder: store.join(file::SNAPSHOTS), database: store.join(file::NAME) };
         let left = fs::read_dir(&images.folder).into_iter().flatten().flatten();
         for entry in left.filter(|it| it.file_name().to_string_lossy().contains(UNFINISHED)) {
@@ -46,7 +46,7 @@ impl Images {
     }
 
     /// See [`crate::sandbox::store::Checkpoints::take`].
-    pub fn take(
+    pub(super) fn take(
         &self,
         name: &CheckpointName,
         beside: &[u8],
@@ -74,7 +74,7 @@ impl Images {
     }
 
     /// All of them, by name. What isn't an image is passed over.
-    pub fn list(&self) -> Result<Vec<Checkpoint>, CheckpointError> {
+    pub(super) fn list(&self) -> Result<Vec<Checkpoint>, CheckpointError> {
         let entries = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries?,
@@ -101,14 +101,14 @@ impl Images {
     }
 
     /// See [`crate::sandbox::store::Checkpoints::beside`].
-    pub fn state(&self, name: &CheckpointName) -> Result<Vec<u8>, CheckpointError> {
+    pub(super) fn state(&self, name: &CheckpointName) -> Result<Vec<u8>, CheckpointError> {
         let image = self.open(name)?;
         let state: Option<Vec<u8>> = value(&image, "state")?;
         state.ok_or_else(|| CheckpointError::Damaged("it doesn't say what is beside it".to_owned()))
     }
 
     /// See [`crate::sandbox::store::Checkpoints::forget`].
-    pub fn forget(&self, name: &CheckpointName) -> Result<(), CheckpointError> {
+    pub(super) fn forget(&self, name: &CheckpointName) -> Result<(), CheckpointError> {
         match fs::remove_file(self.file(name)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 Err(CheckpointError::Unknown(name.clone()))
@@ -118,7 +118,7 @@ impl Images {
     }
 
     /// See [`crate::sandbox::store::Checkpoints::export`].
-    pub fn export(&self, name: &CheckpointName, to: &Path) -> Result<(), CheckpointError> {
+    pub(super) fn export(&self, name: &CheckpointName, to: &Path) -> Result<(), CheckpointError> {
         self.open(name)?;
         let mut from = File::open(self.file(name))?;
         let mut to = file::private().create_new(true).open(to)?;
@@ -127,7 +127,7 @@ impl Images {
     }
 
     /// Keeps a copy of an image from elsewhere, with revisions above `last`; answers the largest one.
-    pub fn adopt(
+    pub(super) fn adopt(
         &self,
         name: &CheckpointName,
         from: &Path,
@@ -149,7 +149,7 @@ impl Images {
     }
 
     /// Where an image is, if it is one that can be put back.
-    pub fn usable(&self, name: &CheckpointName) -> Result<PathBuf, CheckpointError> {
+    pub(super) fn usable(&self, name: &CheckpointName) -> Result<PathBuf, CheckpointError> {
         let mut image = self.open(name)?;
         schema::migrate(&mut image)?;
         Ok(self.file(name))
@@ -196,7 +196,7 @@ impl Images {
 }
 
 /// Makes the tables of the writer's connection hold what an image does; only what differs is written.
-pub fn put_back(
+pub(super) fn put_back(
     connection: &Connection,
     image: &Path,
     (name, what): (&CheckpointName, PutBack),
@@ -247,13 +247,13 @@ fn replace(
 }
 
 /// Says what an image is of.
-pub fn describe(image: &Connection, beside: &[u8], now: Timestamp) -> rusqlite::Result<()> {
+pub(super) fn describe(image: &Connection, beside: &[u8], now: Timestamp) -> rusqlite::Result<()> {
     let insert = "INSERT OR REPLACE INTO main.meta VALUES ('state', ?1), ('taken', ?2)";
     image.execute(insert, params![beside, now.0]).map(drop)
 }
 
 /// A value of the table `meta`.
-pub fn value<T: rusqlite::types::FromSql>(
+pub(super) fn value<T: rusqlite::types::FromSql>(
     connection: &Connection,
     name: &str,
 ) -> rusqlite::Result<Option<T>> {
@@ -262,7 +262,7 @@ pub fn value<T: rusqlite::types::FromSql>(
 }
 
 /// Refuses a file that is no image, or not sound.
-pub fn inspect(path: &Path) -> Result<(), CheckpointError> {
+pub(super) fn inspect(path: &Path) -> Result<(), CheckpointError> {
     let named =
         |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     if fs::metadata(path).map_err(named)?.len() == 0 {

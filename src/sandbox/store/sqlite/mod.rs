@@ -3,7 +3,7 @@
 mod codec;
 mod file;
 mod images;
-pub mod portable;
+pub(super) mod portable;
 mod readers;
 mod schema;
 mod shop;

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use std::path::Path;
 
 /// What an image holds.
-pub struct Portable {
+pub(crate) struct Portable {
     /// The libraries.
     pub libraries: Vec<Library>,
     /// All rows of all kinds.
@@ -23,7 +23,7 @@ pub struct Portable {
 }
 
 /// Writes an image to a file that isn't there yet.
-pub fn write<'a>(
+pub(crate) fn write<'a>(
     to: &Path,
     (libraries, rows, shop): (
         impl Iterator<Item = &'a Library>,
@@ -47,7 +47,7 @@ pub fn write<'a>(
 }
 
 /// Reads an image of whatever store.
-pub fn read(from: &Path) -> Result<Portable, CheckpointError> {
+pub(crate) fn read(from: &Path) -> Result<Portable, CheckpointError> {
     images::inspect(from)?;
     let image = Connection::open_with_flags(from, file::READ)?;
     let missing = |what: &str| CheckpointError::Damaged(format!("it doesn't say {what}"));

@@ -17,7 +17,7 @@ use std::{path::PathBuf, time::Duration};
 const KEPT: usize = 4;
 
 /// Connections for reading, as many as there are readers at a time.
-pub struct Readers {
+pub(super) struct Readers {
     path: PathBuf,
     pool: Mutex<Pool>,
 }
@@ -33,7 +33,7 @@ struct Pool {
 }
 
 /// A connection with a snapshot open; the moment is that of the first read.
-pub struct Reader {
+pub(super) struct Reader {
     /// The connection, in a transaction.
     pub connection: Connection,
     /// The phase when it began.
@@ -42,16 +42,16 @@ pub struct Reader {
 
 /// A commit that is going on: new readers begin snapshots of their own, and nothing that they see
 /// has a name.
-pub struct Commit<'a>(&'a Readers);
+pub(super) struct Commit<'a>(&'a Readers);
 
 impl Readers {
     /// For the file at `path`.
-    pub fn new(path: PathBuf) -> Self {
+    pub(super) fn new(path: PathBuf) -> Self {
         Self { path, pool: Mutex::default() }
     }
 
     /// A connection whose snapshot isn't older than this call.
-    pub fn take(&self) -> rusqlite::Result<Reader> {
+    pub(super) fn take(&self) -> rusqlite::Result<Reader> {
         let (phase, idle) = {
             let mut pool = self.pool();
             let phase = pool.phase;
@@ -66,7 +66,7 @@ impl Readers {
     }
 
     /// Keeps the connection, with its snapshot if nobody has begun to write.
-    pub fn give_back(&self, reader: Reader) {
+    pub(super) fn give_back(&self, reader: Reader) {
         let Reader { connection, phase } = reader;
         // A failure in the middle of a read has ended the transaction.
         if connection.is_autocommit() {
@@ -85,18 +85,18 @@ impl Readers {
     }
 
     /// The name of what the reader sees, if nobody has begun to write since it was taken.
-    pub fn moment(&self, reader: &Reader) -> Option<Moment> {
+    pub(super) fn moment(&self, reader: &Reader) -> Option<Moment> {
         self.pool().is_present(reader.phase).then_some(Moment(reader.phase))
     }
 
     /// The name of what is there, if nobody is writing.
-    pub fn present(&self) -> Option<Moment> {
+    pub(super) fn present(&self) -> Option<Moment> {
         let phase = self.pool().phase;
         phase.is_multiple_of(2).then_some(Moment(phase))
     }
 
     /// Before a commit: ends the snapshots that nobody uses.
-    pub fn hold(&self) -> Commit<'_> {
+    pub(super) fn hold(&self) -> Commit<'_> {
         let open = {
             let mut pool = self.pool();
             pool.phase += 1;

@@ -3,13 +3,13 @@
 use rusqlite::{Connection, Transaction};
 
 /// Marks a file as ours: "halt" in ASCII.
-pub const APPLICATION_ID: i64 = 0x6861_6c74;
+pub(super) const APPLICATION_ID: i64 = 0x6861_6c74;
 
 /// What turns a file of version n into one of version n + 1; a new file has version 0.
 const MIGRATIONS: &[&str] = &[FIRST, SHOP];
 
 /// The version that this program reads and writes.
-pub fn version() -> i64 {
+pub(super) fn version() -> i64 {
     i64::try_from(MIGRATIONS.len()).expect("there are few migrations")
 }
 
@@ -73,13 +73,13 @@ CREATE TABLE shop (
 ";
 
 /// The file's version and mark; both 0 in a new file.
-pub fn identity(connection: &Connection) -> rusqlite::Result<(i64, i64)> {
+pub(super) fn identity(connection: &Connection) -> rusqlite::Result<(i64, i64)> {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
     Ok((pragma("application_id")?, pragma("user_version")?))
 }
 
 /// Brings a file of an older version, or a new one, to this program's. All steps or none.
-pub fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
+pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
     let (_, found) = identity(connection)?;
     let done = usize::try_from(found).unwrap_or(0);
     if done >= MIGRATIONS.len() {

@@ -7,7 +7,7 @@ use crate::sandbox::{
 use rusqlite::Connection;
 
 /// All records, each kind in its order.
-pub fn read(connection: &Connection) -> Result<Shop, StoreError> {
+pub(super) fn read(connection: &Connection) -> Result<Shop, StoreError> {
     let select = "SELECT kind, scope, id, document FROM shop ORDER BY place";
     let mut statement = connection.prepare(select)?;
     let rows = statement.query_map((), |row| {
@@ -21,7 +21,7 @@ pub fn read(connection: &Connection) -> Result<Shop, StoreError> {
 }
 
 /// Replaces all records; the caller's transaction makes it all or nothing. `digest` is that of their shop.
-pub fn write(
+pub(super) fn write(
     connection: &Connection,
     rows: Vec<Row>,
     digest: Option<Digest>,

@@ -10,20 +10,20 @@ use crate::sandbox::store::{
 use rusqlite::{Connection, OptionalExtension};
 
 /// A reading transaction.
-pub struct SqliteSnapshot<'a> {
+pub(super) struct SqliteSnapshot<'a> {
     readers: &'a Readers,
     reader: Option<Reader>,
 }
 
 impl<'a> SqliteSnapshot<'a> {
     /// Begins one, or goes on with one that is as fresh.
-    pub fn begin(readers: &'a Readers) -> Result<Self, StoreError> {
+    pub(super) fn begin(readers: &'a Readers) -> Result<Self, StoreError> {
         Ok(Self { readers, reader: Some(readers.take()?) })
     }
 
     /// The name of what it sees, if nobody has begun to write since; `None` else, for then nobody knows which of both
     /// moments it is.
-    pub fn moment(&self) -> Option<Moment> {
+    pub(super) fn moment(&self) -> Option<Moment> {
         self.readers.moment(self.reader())
     }
 
@@ -67,7 +67,7 @@ impl Snapshot for SqliteSnapshot<'_> {
 }
 
 /// What a connection sees, be it a reader's or the writer's in its own transaction.
-pub struct View<'a>(pub &'a Connection);
+pub(super) struct View<'a>(pub &'a Connection);
 
 impl Snapshot for View<'_> {
     fn library(&self, id: &str) -> Result<Option<Library>, StoreError> {

@@ -35,7 +35,7 @@ type Work = Box<dyn FnOnce(Result<&mut Turn<'_>, StoreError>) -> Reply + Send>;
 type Reply = Box<dyn FnOnce(Option<StoreError>) + Send>;
 
 /// The writing thread; dropping it waits for what it was given.
-pub struct Writer {
+pub(super) struct Writer {
     queue: Option<Sender<Task>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -48,7 +48,10 @@ struct Turn<'a> {
 
 impl Writer {
     /// Starts the thread.
-    pub fn start(mut connection: Connection, readers: Arc<Readers>) -> rusqlite::Result<Self> {
+    pub(super) fn start(
+        mut connection: Connection,
+        readers: Arc<Readers>,
+    ) -> rusqlite::Result<Self> {
         let select = "SELECT value FROM meta WHERE name = 'revision'";
         let last: i64 = connection.query_row(select, (), |row| row.get(0))?;
         let (queue, work) = mpsc::channel();
@@ -65,12 +68,12 @@ impl Writer {
     }
 
     /// See [`crate::sandbox::store::Store::commit`].
-    pub async fn commit(&self, changes: ChangeSet) -> Result<Committed, CommitError> {
+    pub(super) async fn commit(&self, changes: ChangeSet) -> Result<Committed, CommitError> {
         self.ask(move |turn| turn.commit(changes)).await.map_err(|_| StoreError::Closed)?
     }
 
     /// See [`crate::sandbox::store::Store::spend`].
-    pub async fn spend(
+    pub(super) async fn spend(
         &self,
         name: String,
         until: Timestamp,
@@ -81,13 +84,17 @@ impl Writer {
     }
 
     /// See [`crate::sandbox::store::Store::provide`].
-    pub async fn provide(&self, libraries: Vec<Library>, now: Timestamp) -> Result<(), StoreError> {
+    pub(super) async fn provide(
+        &self,
+        libraries: Vec<Library>,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         let work = move |turn: &mut Turn<'_>| turn.provide(&libraries, now);
         self.ask(work).await.map_err(|_| StoreError::Closed)?
     }
 
     /// Does something with the connection; done means durable.
-    pub async fn perform<T: Send + 'static>(
+    pub(super) async fn perform<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
@@ -96,7 +103,7 @@ impl Writer {
     }
 
     /// Does something with the connection outside of any transaction, and with the last revision.
-    pub async fn alone<T: Send + 'static, E: From<StoreError> + Send + 'static>(
+    pub(super) async fn alone<T: Send + 'static, E: From<StoreError> + Send + 'static>(
         &self,
         work: impl FnOnce(&Connection, &Readers, &mut u64) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E> {
