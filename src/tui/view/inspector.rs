@@ -76,8 +76,10 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
 fn with_lines<T>(app: &App, width: u16, most: usize, use_them: impl FnOnce(&[Line<'_>]) -> T) -> T {
     let past = app.timeline();
     let text = match (app.inspected_text(), rows::node(app)) {
-        // An object without a text of its own is told by what it holds.
-        (text, Some(node)) if says_nothing(&text) => Cow::Owned(app.shown_value(node)),
+        // An object without a text of its own is told by what it holds, an empty list too.
+        (text, Some(node)) if says_nothing(&text) || text.is_empty() => {
+            Cow::Owned(app.shown_value(node))
+        }
         (text, _) => text,
     };
     let members = members(app, width);

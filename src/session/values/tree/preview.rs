@@ -35,8 +35,12 @@ impl Tree {
         let text = node.value.as_ref();
         let is_plain = node.kind != NodeKind::Value || node.has_no_members();
         if is_plain || is_function(node) || text.starts_with("[Java") {
-            let is_empty = node.leaf && says_nothing(text);
-            return if is_empty { "{}".to_owned() } else { text.to_owned() };
+            let shown = match node.leaf {
+                true if text.is_empty() && is_list(node) => "[]",
+                true if says_nothing(text) => "{}",
+                _ => text,
+            };
+            return shown.to_owned();
         }
         let is_summary = node.type_name.is_empty();
         let members = self.members(node);
@@ -318,7 +322,8 @@ mod tests {
         let items = [("[0]", "Object", "[object Object]"), ("[1]", "number", "2")];
         check(("Array", "x,2"), &items, 2, "[2] {…}, 2");
         check(("Array", "x,2"), &items, 300, "[300] {…}, 2, …");
-        check(("Array", ""), &[], 0, "");
+        check(("Array", ""), &[], 0, "[]");
+        check(("Array", ""), &[("[0]", "string", "")], 1, "[1] \"\"");
         let list = [("length", "number", "3"), ("[0]", "Item", "[Item a]")];
         check(("dw.util.ArrayList", "[Item a]"), &list, 9, "[3] [Item a], …");
         check(("Map", "[object Map]"), &[("[0]", "Object", "[object Object]")], 2, "Map(2) {…}");
