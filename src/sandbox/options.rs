@@ -107,6 +107,7 @@ impl SandboxOptions {
         if !is_site_id(&self.site) {
             return Err(SandboxError::Site { site: self.site.clone() });
         }
+        self.cartridges()?;
         Ok(())
     }
 }

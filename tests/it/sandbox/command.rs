@@ -79,11 +79,22 @@ fn wrong_usage_exits_with_2_before_anything_listens() {
     std::fs::write(&settings, "[[users]]\nlogin = 'a'\nnope = 1\n").expect("written");
     let settings = settings.to_str().expect("text");
     let empty = empty.path().to_str().expect("text");
+    let other = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let taken = other.local_addr().expect("an address").to_string();
+    for (listen, tls_listen, said) in [
+        ("0.0.0.0:0", "127.0.0.1:0", "0.0.0.0:0"),
+        ("127.0.0.1:0", "[::]:0", "[::]:0"),
+        ("nonsense", "127.0.0.1:0", "nonsense"),
+    ] {
+        let arguments = ["--listen", listen, "--tls-listen", tls_listen];
+        let (code, stderr) = Process::start(&arguments).fails();
+        assert_eq!(code, 2, "{arguments:?}: {stderr}");
+        assert!(stderr.contains(said), "{arguments:?}: {stderr}");
+    }
+    // Who would listen first would find that somebody else does.
+    let taken = ["--listen", &taken, "--tls-listen", &taken];
     for (arguments, said) in [
-        (&["--listen", "0.0.0.0:0", "--tls-listen", "127.0.0.1:0"][..], "0.0.0.0:0"),
-        (&["--listen", "127.0.0.1:0", "--tls-listen", "[::]:0"], "[::]:0"),
-        (&["--listen", "nonsense"], "nonsense"),
-        (&["--cartridges", "/nowhere/at/all"], "/nowhere/at/all"),
+        (&["--cartridges", "/nowhere/at/all"][..], "/nowhere/at/all"),
         (&["--cartridges", empty], empty),
         (&["--cartridge-path", "no_such_cartridge"], "no_such_cartridge"),
         (&["--site", "a/b"], "a/b"),
@@ -92,7 +103,7 @@ fn wrong_usage_exits_with_2_before_anything_listens() {
         (&["--settings", settings], "settings.toml: line 3: nope"),
         (&["--unknown"], "--unknown"),
     ] {
-        let (code, stderr) = Process::start(arguments).fails();
+        let (code, stderr) = Process::start(&[&taken, arguments].concat()).fails();
         assert_eq!(code, 2, "{arguments:?}: {stderr}");
         assert!(stderr.contains(said), "{arguments:?}: {stderr}");
     }
