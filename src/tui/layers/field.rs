@@ -161,6 +161,22 @@ impl Field {
         Some(cursor)
     }
 
+    /// Draws the line of a field behind its label, in a row of an area.
+    pub(super) fn draw_labelled(
+        &self,
+        canvas: &mut Canvas<'_>,
+        area: Rect,
+        index: u16,
+        label: &str,
+        focus: Focus,
+    ) {
+        let mut row = canvas.row(area, index);
+        row.put(label, Role::Key);
+        if let Some(column) = self.draw_line(&mut row, focus) {
+            show_cursor(canvas, area, index, column);
+        }
+    }
+
     /// Draws the last lines that fit, the cursor's among them.
     pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, prefix: &str, focus: Focus) {
         let height = usize::from(area.height);

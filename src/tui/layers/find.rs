@@ -2,7 +2,6 @@
 
 use super::complete::{Completion, Way, ask_members, candidates};
 use super::field::{Field, Focus, bounded};
-use super::form::draw_labelled;
 use super::place::typed_place;
 use super::{Act, Overlay, Reply, sheet};
 use crate::session::{Command, NodeId, NoticeKind, WatchCommand, WatchId};
@@ -183,7 +182,7 @@ fn draw_line(
     help: &str,
 ) -> Rect {
     let area = sheet::prompt(canvas, regions, title, 2);
-    draw_labelled(canvas, area, 0, "> ", field, Focus::Here);
+    field.draw_labelled(canvas, area, 0, "> ", Focus::Here);
     sheet::help(canvas, area, help);
     area
 }

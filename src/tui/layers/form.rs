@@ -1,6 +1,6 @@
 //! A prompt of several fields: each behind its label, below them what is to be said, then the keys.
 
-use super::field::{Field, Focus, show_cursor};
+use super::field::{Field, Focus};
 use super::sheet;
 use crate::tui::layout::Regions;
 use crate::tui::text;
@@ -35,7 +35,7 @@ impl Form<'_> {
         for (index, (label, field)) in (0..area.height).zip(self.labels.iter().zip(self.fields)) {
             let here = usize::from(index) == self.current;
             let focus = if here { Focus::Here } else { Focus::Elsewhere };
-            draw_labelled(canvas, area, index, label, field, focus);
+            field.draw_labelled(canvas, area, index, label, focus);
         }
         if area.height > help {
             for (above, (text, role)) in (fields..help).step_by(each.into()).zip(self.notes) {
@@ -61,20 +61,4 @@ fn note(canvas: &mut Canvas<'_>, area: Rect, text: &str, role: Role) {
 
 fn rows(parts: usize) -> u16 {
     u16::try_from(parts).unwrap_or(u16::MAX)
-}
-
-/// Draws a field behind its label.
-pub(super) fn draw_labelled(
-    canvas: &mut Canvas<'_>,
-    area: Rect,
-    index: u16,
-    label: &str,
-    field: &Field,
-    focus: Focus,
-) {
-    let mut row = canvas.row(area, index);
-    row.put(label, Role::Key);
-    if let Some(column) = field.draw_line(&mut row, focus) {
-        show_cursor(canvas, area, index, column);
-    }
 }

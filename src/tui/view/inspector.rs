@@ -27,18 +27,10 @@ pub fn title(app: &App) -> String {
 enum Line<'a> {
     Fact(&'static str, String),
     Text(&'static str, &'a str),
-    Member(Member<'a>),
+    /// A member's name, or nothing beside more of its value.
+    Member(&'a str, String),
     Past(&'a Turn),
     Blank,
-}
-
-/// A row of a member.
-struct Member<'a> {
-    /// Nothing beside more of its value.
-    name: &'a str,
-    /// Cells of the names.
-    column: usize,
-    value: String,
 }
 
 /// How many rows the pane has in a width: reads the whole value.
@@ -61,11 +53,11 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
         if lines.is_empty() {
             list.empty(canvas, "no value selected");
         } else {
-            let known = app.inspected;
+            let (known, names) = (app.inspected, name_cells(app));
             let all = if known.width == list.area.width { known.rows } else { lines.len() };
             list.draw(canvas, all.max(lines.len()), |row, index| {
                 if let Some(it) = lines.get(index) {
-                    line(row, it);
+                    line(row, it, names);
                 }
             });
         }
@@ -95,10 +87,8 @@ const MEMBERS: usize = 100;
 
 /// The loaded members of the selected object, or the variables of a scope: each with its value, which
 /// goes on below in as many rows as it takes, but no more than a few.
-fn members(app: &App, width: u16) -> Vec<Member<'_>> {
-    let names = listed(app).map(|(_, node)| text::width(&node.name, app.ui.charset));
-    let column = names.max().unwrap_or(0).clamp(*MEMBER.start(), *MEMBER.end());
-    let room = usize::from(width).saturating_sub(column + 3).max(8);
+fn members(app: &App, width: u16) -> Vec<(&str, String)> {
+    let room = usize::from(width).saturating_sub(name_cells(app) + 3).max(8);
     let mut members = Vec::new();
     for (tree, node) in listed(app) {
         let value = tree.shown_value(node);
@@ -106,13 +96,18 @@ fn members(app: &App, width: u16) -> Vec<Member<'_>> {
         let pieces = text::wrapped(first, room, app.ui.charset).into_iter().take(PIECES);
         let names = std::iter::once(node.name.as_str()).chain(std::iter::repeat(""));
         let before = members.len();
-        let rows = names.zip(pieces).map(|(name, value)| Member { name, column, value });
-        members.extend(rows);
+        members.extend(names.zip(pieces));
         if members.len() == before {
-            members.push(Member { name: &node.name, column, value: String::new() });
+            members.push((node.name.as_str(), String::new()));
         }
     }
     members
+}
+
+/// Cells of the names of all members that are listed.
+fn name_cells(app: &App) -> usize {
+    let names = listed(app).map(|(_, node)| text::width(&node.name, app.ui.charset));
+    names.max().unwrap_or(0).clamp(*MEMBER.start(), *MEMBER.end())
 }
 
 /// How many of them there are: when another page is read, the pane has more rows.
@@ -134,7 +129,7 @@ fn listed(app: &App) -> impl Iterator<Item = (&Tree, &Node)> {
 fn lines<'a>(
     node: Option<&Node>,
     text: impl Iterator<Item = &'a str>,
-    members: Vec<Member<'a>>,
+    members: Vec<(&'a str, String)>,
     past: &'a [Turn],
 ) -> Vec<Line<'a>> {
     let mut lines = Vec::new();
@@ -149,7 +144,7 @@ fn lines<'a>(
     lines.extend(names.zip(text).map(|(name, text)| Line::Text(name, text)));
     if !members.is_empty() {
         lines.push(Line::Blank);
-        lines.extend(members.into_iter().map(Line::Member));
+        lines.extend(members.into_iter().map(|(name, value)| Line::Member(name, value)));
     }
     if !past.is_empty() {
         lines.push(Line::Blank);
@@ -182,7 +177,8 @@ fn pieces(line: &str, width: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-fn line(row: &mut Row<'_>, line: &Line<'_>) {
+/// Draws a line; members' names have so many cells.
+fn line(row: &mut Row<'_>, line: &Line<'_>, names: usize) {
     match line {
         Line::Fact(name, value) => {
             row.put(&format!("{name:<7}"), Role::Dim);
@@ -192,10 +188,10 @@ fn line(row: &mut Row<'_>, line: &Line<'_>) {
             row.put(&format!("{name:<7}"), Role::Dim);
             row.cut(text, Role::Text);
         }
-        Line::Member(Member { name, column, value }) => {
+        Line::Member(name, value) => {
             let (marker, charset) = (row.look.marks.cut, row.look.charset);
-            let name = text::cut(name, *column, marker, charset);
-            row.field(&name, column + 1, Role::Dim);
+            let name = text::cut(name, names, marker, charset);
+            row.field(&name, names + 1, Role::Dim);
             row.cut(&cut_value(value, row.room(), marker, charset), Role::Text);
         }
         Line::Past(past) => {

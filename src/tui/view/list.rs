@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 
 /// How far a list of `count` rows reaches: up to and with which row it is seen.
-pub(super) fn reach(end: usize, count: usize) -> String {
+pub(super) fn position(end: usize, count: usize) -> String {
     format!(" {}/{} ", grouped(end as u64), grouped(count as u64))
 }
 
@@ -91,7 +91,7 @@ impl<'a> List<'a> {
         let top = self.top(count);
         let end = count.min(top + usize::from(self.area.height));
         if top > 0 || end < count {
-            canvas.on_border(self.frame, &reach(end, count), Role::Dim);
+            canvas.on_border(self.frame, &position(end, count), Role::Dim);
         }
         for (y, index) in (0..).zip(top..end) {
             let mut row = canvas.row(self.area, y);

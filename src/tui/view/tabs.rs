@@ -32,7 +32,7 @@ const COUNTED: [Pane; 4] = [Pane::Breakpoints, Pane::Watch, Pane::History, Pane:
 const ZOOMED: &str = "[zoom]";
 
 /// Cells of the frame's line around how far a list reaches.
-const BESIDE_REACH: usize = 3;
+const BESIDE_POSITION: usize = 3;
 
 /// What the titles say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ pub struct Tab {
 /// The tabs of a slot, from the left, as long as its width allows.
 pub fn tabs(app: &App, slot: &Slot) -> Vec<Tab> {
     let zoomed = if app.ui.zoom == Zoom::On { ZOOMED.len() } else { 0 };
-    let room = usize::from(slot.outer.width).saturating_sub(zoomed + reach(app, slot));
+    let room = usize::from(slot.outer.width).saturating_sub(zoomed + position(app, slot));
     let fitting = STEPS.into_iter().map(|titles| lay_out(app, slot, titles));
     let mut last = Vec::new();
     for tabs in fitting {
@@ -102,13 +102,13 @@ pub fn tabs(app: &App, slot: &Slot) -> Vec<Tab> {
 
 /// Cells that the frame needs to say how far the list reaches, wherever it stands; none if all its
 /// rows are seen.
-fn reach(app: &App, slot: &Slot) -> usize {
+fn position(app: &App, slot: &Slot) -> usize {
     let count = rows::count(app, slot.shown);
     let filter = usize::from(!app.ui.list(slot.shown).filter.is_empty());
     if count + filter <= usize::from(slot.inner.height) {
         return 0;
     }
-    text::width(&list::reach(count, count), Charset::Unicode) + BESIDE_REACH
+    text::width(&list::position(count, count), Charset::Unicode) + BESIDE_POSITION
 }
 
 fn lay_out(app: &App, slot: &Slot, titles: Titles) -> Vec<Tab> {

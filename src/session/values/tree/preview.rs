@@ -35,10 +35,12 @@ impl Tree {
         let text = node.value.as_ref();
         let is_plain = node.kind != NodeKind::Value || node.has_no_members();
         if is_plain || is_function(node) || text.starts_with("[Java") {
-            let shown = match node.leaf {
-                true if text.is_empty() && is_list(node) => "[]",
-                true if says_nothing(text) => "{}",
-                _ => text,
+            let shown = if node.leaf && says_nothing(text) {
+                "{}"
+            } else if node.leaf && text.is_empty() && is_list(node) {
+                "[]"
+            } else {
+                text
             };
             return shown.to_owned();
         }
