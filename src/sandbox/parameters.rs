@@ -2,13 +2,10 @@
 
 use super::{faults, refusal::Refusal};
 use crate::api::paging::Page;
-use axum::{
-    extract::FromRequestParts,
-    http::{
-        HeaderMap,
-        header::{CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING},
-        request::Parts,
-    },
+use axum::http::{
+    HeaderMap,
+    header::{CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING},
+    request::Parts,
 };
 use percent_encoding::percent_decode;
 use std::borrow::Cow;
@@ -36,18 +33,15 @@ const KNOWN: [&str; 12] = [
 /// The query's parameters, form-decoded. Unknown ones are ignored.
 pub struct Parameters(Vec<(String, Result<String, String>)>);
 
-impl<S: Sync> FromRequestParts<S> for Parameters {
-    type Rejection = Refusal;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refusal> {
+impl Parameters {
+    /// Those of a request that takes JSON alone.
+    pub fn of(parts: &Parts) -> Result<Self, Refusal> {
         let parameters = Self::read(parts.uri.query().unwrap_or_default());
         parameters.check_format()?;
         check_content_type(&parts.headers)?;
         Ok(parameters)
     }
-}
 
-impl Parameters {
     /// Reads the part of a target behind its `?`.
     pub fn read(query: &str) -> Self {
         let parts = query.split('&').filter(|part| !part.is_empty());

@@ -1,4 +1,5 @@
-//! A refused request: its status and its fault document (sections 2.6, 7 and 7.2).
+//! A refused request: its status and its fault, which each API answers with a document of its own (sections 2.6, 7
+//! and 7.2).
 
 use crate::api::{content::Version, debugger, fault::Fault};
 use axum::{
@@ -31,7 +32,7 @@ pub enum Document {
     Data(Version),
 }
 
-/// A refused request. Boxed, since it travels in the error of many results.
+/// A refused request, whichever API it was sent to. Boxed, since it travels in the error of many results.
 #[derive(Clone, Debug)]
 pub struct Refusal(Box<Parts>);
 
@@ -39,7 +40,6 @@ pub struct Refusal(Box<Parts>);
 struct Parts {
     status: StatusCode,
     fault: Fault,
-    document: Document,
     header: Option<(HeaderName, HeaderValue)>,
 }
 
@@ -50,10 +50,10 @@ pub(super) fn resource_not_found(path: &str) -> Refusal {
 }
 
 impl Refusal {
-    /// A refusal with the debugger's usual fault document.
+    /// A refusal with the fault of that name, without its `Exception`.
     pub fn new(status: StatusCode, kind: &str, message: impl Into<String>) -> Self {
         let fault = Fault::new(format!("{kind}Exception"), message);
-        Self(Box::new(Parts { status, fault, document: Document::Debugger, header: None }))
+        Self(Box::new(Parts { status, fault, header: None }))
     }
 
     /// 400.
@@ -72,22 +72,10 @@ impl Refusal {
         Self::new(StatusCode::UNAUTHORIZED, "NotAuthorized", message).asking_for_basic()
     }
 
-    /// Its document as text.
-    pub fn text(&self) -> String {
-        self.body().to_string()
-    }
-
     /// Adds an argument of the fault.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.0.fault.arguments.insert(name.to_owned(), value.into());
-        self
-    }
-
-    /// Answers with another document.
-    #[must_use]
-    pub fn in_document(mut self, document: Document) -> Self {
-        self.0.document = document;
         self
     }
 
@@ -98,18 +86,12 @@ impl Refusal {
         self
     }
 
-    /// Whether it is set already which version its document has.
-    pub fn names_version(&self) -> bool {
-        matches!(self.0.document, Document::Data(_))
-    }
-
     /// What people are told.
     pub fn message(&self) -> &str {
         &self.0.fault.message
     }
 
     /// Whether this is the fault of that name.
-    #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     pub fn is(&self, kind: &str) -> bool {
         self.0.fault.is(kind)
     }
@@ -123,8 +105,9 @@ impl Refusal {
         self
     }
 
-    fn body(&self) -> Value {
-        match self.0.document {
+    /// Its document as text.
+    pub fn text(&self, document: Document) -> String {
+        let body = match document {
             Document::Debugger => self.0.fault.nested(debugger::VERSION),
             Document::DebuggerFlat => self.0.fault.flat(debugger::VERSION),
             Document::Data(version) => {
@@ -132,7 +115,21 @@ impl Refusal {
                 body["_type"] = "fault".into();
                 body
             }
+        };
+        body.to_string()
+    }
+
+    /// The answer of the API that has this document.
+    pub fn answer(self, document: Document) -> Response {
+        let headers = [(CONTENT_TYPE, JSON), (CACHE_CONTROL, NEVER_CACHED)];
+        let mut response = (self.0.status, headers, self.text(document)).into_response();
+        if self.0.status == StatusCode::NOT_FOUND {
+            response.extensions_mut().insert(NOT_FOUND);
         }
+        let Fault { kind, message, .. } = self.0.fault;
+        response.extensions_mut().insert(Told { kind, message });
+        response.headers_mut().extend(self.0.header);
+        response
     }
 }
 
@@ -144,18 +141,4 @@ pub(super) struct Told {
     pub kind: String,
     /// What people are told.
     pub message: String,
-}
-
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        let headers = [(CONTENT_TYPE, JSON), (CACHE_CONTROL, NEVER_CACHED)];
-        let mut response = (self.0.status, headers, self.text()).into_response();
-        if self.0.status == StatusCode::NOT_FOUND {
-            response.extensions_mut().insert(NOT_FOUND);
-        }
-        let Fault { kind, message, .. } = self.0.fault;
-        response.extensions_mut().insert(Told { kind, message });
-        response.headers_mut().extend(self.0.header);
-        response
-    }
 }

@@ -23,7 +23,7 @@ use axum::{
         header::ORIGIN,
         uri::{Authority, PathAndQuery},
     },
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use futures::FutureExt;
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Instant};
@@ -174,7 +174,7 @@ impl Service {
             Fate::Status(status) => {
                 let path = target::plain_path(request.uri().path());
                 let refusal = injected_refusal(status, &path);
-                Ok(refusal.in_document(Area::of(&path).document()).into_response())
+                Ok(refusal.answer(Area::of(&path).document()))
             }
         }
     }
@@ -185,8 +185,9 @@ impl Service {
         answer.unwrap_or_else(|_| {
             tracing::error!(%method, path, "a request made the sandbox panic");
             let message = "The sandbox failed; its log says more.";
-            Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "InternalServerError", message)
-                .into_response()
+            let status = StatusCode::INTERNAL_SERVER_ERROR;
+            let document = Area::of(&target::plain_path(&path)).document();
+            Refusal::new(status, "InternalServerError", message).answer(document)
         })
     }
 
@@ -196,7 +197,7 @@ impl Service {
         let area = Area::of(&path);
         let authority = match self.check(transport, &request, &area) {
             Ok(authority) => authority,
-            Err(refusal) => return refusal.in_document(area.document()).into_response(),
+            Err(refusal) => return refusal.answer(area.document()),
         };
         request.extensions_mut().insert(transport);
         match area {
@@ -216,7 +217,7 @@ impl Service {
                 format!("There is no version {version} of the debugger API; use v2_0."),
             )
             .with("version", version)
-            .into_response(),
+            .answer(Document::Debugger),
             Area::Data => {
                 let data = Arc::clone(&self.data);
                 let entrance = Entrance { transport, authority };
@@ -236,9 +237,7 @@ impl Service {
                 if is_read { answer.await } else { Whole::new(answer).await }
             }
             Area::Lock => self.data.answer_lock(arrival.peer, request).await,
-            Area::Unknown => resource_not_found(&path)
-                .in_document(Document::Data(Version::SPECIFIED))
-                .into_response(),
+            Area::Unknown => resource_not_found(&path).answer(area.document()),
             Area::Storefront => {
                 set_path(&mut request, &path);
                 call(&self.storefront, request).await

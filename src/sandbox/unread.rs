@@ -3,7 +3,7 @@
 
 use super::{
     pace::Pace,
-    refusal::{JSON, Refusal},
+    refusal::{Document, JSON, Refusal},
 };
 use axum::http::StatusCode;
 use std::{
@@ -49,7 +49,7 @@ fn explained(answer: &[u8]) -> Option<Vec<u8>> {
     if !is_bare || value("connection") != Some("close") {
         return None;
     }
-    let body = refusal(status).text();
+    let body = refusal(status).text(Document::Debugger);
     let date = value("date").map(|date| format!("date: {date}\r\n")).unwrap_or_default();
     let kind = JSON.to_str().unwrap_or_default().to_owned();
     let length = body.len();

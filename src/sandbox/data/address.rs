@@ -5,7 +5,7 @@ use crate::{
     api::content::{ID_LENGTH, Version},
     sandbox::{
         faults::string_constraint,
-        refusal::{Document, Refusal, resource_not_found},
+        refusal::{Refusal, resource_not_found},
         store::{Key, ROOT},
     },
 };
@@ -44,8 +44,35 @@ pub(crate) enum Resource {
 }
 
 impl Address {
+    /// Reads the rest of a path whose version is known.
+    pub(super) fn parse(base: &Base<'_>) -> Result<Self, Refusal> {
+        let Base { text, version, rest } = base;
+        let not_found = || resource_not_found(&format!("{text}/{rest}"));
+        let raw: Vec<_> = rest.split('/').collect();
+        if raw.iter().any(|segment| segment.is_empty()) {
+            return Err(not_found());
+        }
+        let segments = raw.iter().map(|segment| decode(segment)).collect::<Result<Vec<_>, _>>()?;
+        let resource = Resource::of(&segments)?.ok_or_else(not_found)?;
+        let (base, path) = ((*text).to_owned(), format!("/{rest}"));
+        Ok(Self { base, version: *version, path, segments, resource })
+    }
+}
+
+/// The start of a path below `/dw/data`, which says in which version faults are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Base<'a> {
+    /// The path up to the version, as it was sent.
+    text: &'a str,
+    /// The version asked for.
+    pub version: Version,
+    /// What follows the version's slash.
+    rest: &'a str,
+}
+
+impl<'a> Base<'a> {
     /// Reads the path of a target whose site, if it names one, is one of `sites`.
-    pub(super) fn parse(path: &str, sites: &[String]) -> Result<Self, Refusal> {
+    pub(super) fn parse(path: &'a str, sites: &[String]) -> Result<Self, Refusal> {
         let (base_length, site) = split(path).ok_or_else(|| resource_not_found(path))?;
         if let Some(site) = site.filter(|site| site != "-" && !sites.contains(site)) {
             return Err(faults::unknown_site(&site));
@@ -56,19 +83,7 @@ impl Address {
         if !(Version::OLDEST..=Version::NEWEST).contains(&known) {
             return Err(faults::version_not_found(version));
         }
-        let base = path[..base_length + version.len()].to_owned();
-        Self::below(base, known, rest).map_err(|refusal| refusal.in_document(Document::Data(known)))
-    }
-
-    fn below(base: String, version: Version, path: &str) -> Result<Self, Refusal> {
-        let not_found = || resource_not_found(&format!("{base}/{path}"));
-        let raw: Vec<_> = path.split('/').collect();
-        if raw.iter().any(|segment| segment.is_empty()) {
-            return Err(not_found());
-        }
-        let segments = raw.iter().map(|segment| decode(segment)).collect::<Result<Vec<_>, _>>()?;
-        let resource = Resource::of(&segments)?.ok_or_else(not_found)?;
-        Ok(Self { base, version, path: format!("/{path}"), segments, resource })
+        Ok(Self { text: &path[..base_length + version.len()], version: known, rest })
     }
 }
 
@@ -188,7 +203,7 @@ mod tests {
     use super::*;
 
     fn parse(path: &str) -> Result<Address, Refusal> {
-        Address::parse(path, &["Storefront".to_owned()])
+        Address::parse(&Base::parse(path, &["Storefront".to_owned()])?)
     }
 
     #[test]

@@ -31,7 +31,7 @@ impl DataApi {
     pub(crate) async fn answer_lock(&self, peer: SocketAddr, request: Request<Body>) -> Response {
         let answer = self.lock(peer, request).await;
         let document = Document::Data(Version::SPECIFIED);
-        answer.unwrap_or_else(|refusal| refusal.in_document(document).into_response())
+        answer.unwrap_or_else(|refusal| refusal.answer(document))
     }
 
     async fn lock(&self, peer: SocketAddr, request: Request<Body>) -> Result<Response, Refusal> {

@@ -41,7 +41,7 @@ use super::{
     transport::Transport,
 };
 use crate::api::content::{STATE_HEADER, Version};
-use address::{Address, Resource};
+use address::{Address, Base, Resource};
 use axum::{
     body::Body,
     http::{
@@ -132,26 +132,23 @@ impl DataApi {
     /// Answers a request below `/dw/data` or `/s/<site>/dw/data`.
     pub(super) async fn answer(&self, entrance: &Entrance, request: Request<Body>) -> Response {
         let (head, body) = request.into_parts();
-        let mut response = match Address::parse(head.uri.path(), &self.sites) {
-            Ok(address) => {
-                let answer = self.answer_at(entrance, &address, &head, body).await;
-                let document = Document::Data(address.version);
-                answer.unwrap_or_else(|refusal| refusal.in_document(document).into_response())
-            }
-            Err(refusal) if refusal.names_version() => refusal.into_response(),
-            Err(refusal) => refusal.in_document(Document::Data(Version::SPECIFIED)).into_response(),
+        let (version, answer) = match Base::parse(head.uri.path(), &self.sites) {
+            Ok(base) => (base.version, self.answer_below(entrance, &base, &head, body).await),
+            Err(refusal) => (Version::SPECIFIED, Err(refusal)),
         };
+        let mut response = answer.unwrap_or_else(|refusal| refusal.answer(Document::Data(version)));
         cors::open(self, entrance, &head.headers, response.headers_mut());
         response
     }
 
-    async fn answer_at(
+    async fn answer_below(
         &self,
         entrance: &Entrance,
-        address: &Address,
+        base: &Base<'_>,
         head: &Parts,
         body: Body,
     ) -> Result<Response, Refusal> {
+        let address = &Address::parse(base)?;
         let parameters = Parameters::read(head.uri.query().unwrap_or_default());
         let method = self.method(entrance, address, head, &parameters)?;
         let foreign = cors::check(self, entrance, &head.headers)?;

@@ -1,12 +1,9 @@
 //! `/breakpoints`: where the client's scripts halt.
 
-use super::{Attached, Debugger, Parameters, decode, document, faults, nothing, place};
-use crate::{
-    api::{
-        debugger::{Breakpoint, BreakpointList},
-        ids::BreakpointId,
-    },
-    sandbox::refusal::Refusal,
+use super::{Attached, Debugger, Parameters, Refused, decode, document, faults, nothing, place};
+use crate::api::{
+    debugger::{Breakpoint, BreakpointList},
+    ids::BreakpointId,
 };
 use axum::{
     body::Body,
@@ -21,7 +18,7 @@ pub(super) async fn list(
     attached: Attached,
     _: Parameters,
     State(debugger): State<Arc<Debugger>>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Refused> {
     let breakpoints = debugger.clients.breakpoints(&attached.id)?;
     Ok(document(BreakpointList { breakpoints }))
 }
@@ -32,7 +29,7 @@ pub(super) async fn add(
     _: Parameters,
     State(debugger): State<Arc<Debugger>>,
     body: Body,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Refused> {
     let places = decode::breakpoints(&debugger.bodies, body).await?;
     let breakpoints = debugger.clients.add(&attached.id, places)?;
     Ok(document(BreakpointList { breakpoints }))
@@ -43,7 +40,7 @@ pub(super) async fn remove_all(
     attached: Attached,
     _: Parameters,
     State(debugger): State<Arc<Debugger>>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Refused> {
     debugger.clients.remove_breakpoints(&attached.id)?;
     Ok(nothing())
 }
@@ -55,12 +52,12 @@ pub(super) struct BreakpointAt {
 }
 
 impl FromRequestParts<Arc<Debugger>> for BreakpointAt {
-    type Rejection = Refusal;
+    type Rejection = Refused;
 
     async fn from_request_parts(
         parts: &mut Parts,
         debugger: &Arc<Debugger>,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, Refused> {
         let attached = Attached::from_request_parts(parts, debugger).await?;
         let number = place::integer(parts, "breakpoint_id")?;
         let id = number.parse().ok().map(BreakpointId);
@@ -80,11 +77,11 @@ pub(super) async fn remove(
     at: BreakpointAt,
     _: Parameters,
     State(debugger): State<Arc<Debugger>>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Refused> {
     let id = at.breakpoint.id;
     if debugger.clients.remove_breakpoint(&at.attached.id, id)? {
         Ok(nothing())
     } else {
-        Err(faults::breakpoint_not_found(&id.to_string()))
+        Err(faults::breakpoint_not_found(&id.to_string()).into())
     }
 }

@@ -1,12 +1,9 @@
 //! Who calls: the client's name, the user, and whether the client exists.
 
-use super::{Debugger, faults};
+use super::{Debugger, Refused, faults};
 use crate::{
     api::{debugger::CLIENT_ID_HEADER, ids::DebuggerId},
-    sandbox::{
-        accounts::{Credentials, Right},
-        refusal::Refusal,
-    },
+    sandbox::accounts::{Credentials, Right},
     script::Owner,
 };
 use axum::{extract::FromRequestParts, http::request::Parts};
@@ -19,15 +16,15 @@ pub(super) struct Caller {
 }
 
 impl FromRequestParts<Arc<Debugger>> for Caller {
-    type Rejection = Refusal;
+    type Rejection = Refused;
 
     async fn from_request_parts(
         parts: &mut Parts,
         debugger: &Arc<Debugger>,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, Refused> {
         let id = parts.headers.get(CLIENT_ID_HEADER).map_or(&b""[..], |value| value.as_bytes());
         if id.is_empty() {
-            return Err(faults::client_id_required());
+            return Err(faults::client_id_required().into());
         }
         let credentials = Credentials::read(&parts.headers).ok_or_else(faults::not_authorized)?;
         let user = debugger.logins.user(&credentials).await;
@@ -53,16 +50,16 @@ pub(super) struct Attached {
 }
 
 impl FromRequestParts<Arc<Debugger>> for Attached {
-    type Rejection = Refusal;
+    type Rejection = Refused;
 
     async fn from_request_parts(
         parts: &mut Parts,
         debugger: &Arc<Debugger>,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, Refused> {
         let Caller { id } = Caller::from_request_parts(parts, debugger).await?;
         match debugger.clients.touch(&id) {
             Some(owner) => Ok(Self { id, owner }),
-            None => Err(faults::debugger_disabled(id.as_str())),
+            None => Err(faults::debugger_disabled(id.as_str()).into()),
         }
     }
 }

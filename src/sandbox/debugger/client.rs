@@ -1,7 +1,6 @@
 //! `/client`: the debugger client itself.
 
-use super::{Caller, Debugger, Parameters, nothing};
-use crate::sandbox::refusal::Refusal;
+use super::{Caller, Debugger, Parameters, Refused, nothing};
 use axum::{extract::State, response::Response};
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ pub(super) async fn create(
     caller: Caller,
     _: Parameters,
     State(debugger): State<Arc<Debugger>>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Refused> {
     debugger.clients.create(&caller.id)?;
     Ok(nothing())
 }

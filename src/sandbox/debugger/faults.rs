@@ -6,8 +6,30 @@ use crate::{
     api::debugger::CLIENT_ID_HEADER,
     sandbox::refusal::{Document, Refusal},
 };
-use axum::http::StatusCode;
+use axum::{
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
 use serde_json::Value;
+
+const THREAD_NOT_FOUND: &str = "ScriptThreadNotFound";
+
+/// A refusal as this API answers it: the thread fault is flat, all others are nested (section 7.2).
+#[derive(Debug)]
+pub(in crate::sandbox) struct Refused(Refusal);
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        Self(refusal)
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let is_flat = self.0.is(THREAD_NOT_FOUND);
+        self.0.answer(if is_flat { Document::DebuggerFlat } else { Document::Debugger })
+    }
+}
 
 pub(super) fn client_id_required() -> Refusal {
     Refusal::bad_request("ClientIdRequired", format!("Send the header {CLIENT_ID_HEADER}."))
@@ -25,8 +47,7 @@ pub(super) fn debugger_disabled(id: &str) -> Refusal {
 
 /// `id` as it was asked for: it may be larger than any thread's.
 pub(super) fn thread_not_found(id: &str) -> Refusal {
-    Refusal::not_found("ScriptThreadNotFound", format!("There is no script thread {id}."))
-        .in_document(Document::DebuggerFlat)
+    Refusal::not_found(THREAD_NOT_FOUND, format!("There is no script thread {id}."))
 }
 
 pub(super) fn invalid_frame(thread: u64, frame: &str) -> Refusal {

@@ -1,6 +1,6 @@
 //! `/threads/{thread_id}/frames/{frame_index}`: looks into a frame of a halted thread.
 
-use super::{Debugger, FrameAt, Parameters, document, faults, view};
+use super::{Debugger, FrameAt, Parameters, Refused, document, faults, view};
 use crate::{
     api::{debugger::EvalResult, paging::Page},
     sandbox::refusal::Refusal,
@@ -18,10 +18,10 @@ pub(super) async fn eval(
     at: FrameAt,
     parameters: Parameters,
     State(debugger): State<Arc<Debugger>>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Refused> {
     let expression = parameters.text("expr")?.ok_or_else(|| faults::null_constraint("expr"))?;
     if expression.len() > EXPRESSION {
-        return Err(faults::string_constraint("expr", "at most 16 KiB"));
+        return Err(faults::string_constraint("expr", "at most 16 KiB").into());
     }
     let evaluation = debugger.engine.control().eval(at.thread, at.index, expression);
     let result = match timeout(debugger.patience.evaluation, evaluation).await {
@@ -40,7 +40,7 @@ pub(super) async fn members(
     at: FrameAt,
     parameters: Parameters,
     State(debugger): State<Arc<Debugger>>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Refused> {
     let path = parameters.lossy_text("object_path")?.filter(|path| !path.is_empty());
     let page = script_page(parameters.page(Page::first())?);
     let control = debugger.engine.control();
@@ -54,7 +54,7 @@ pub(super) async fn variables(
     at: FrameAt,
     parameters: Parameters,
     State(debugger): State<Arc<Debugger>>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Refused> {
     let page = script_page(parameters.page(Page::all())?);
     let variables = debugger.engine.control().variables(at.thread, at.index, page);
     let variables = in_time(debugger.patience.look, variables).await;

@@ -41,6 +41,7 @@ use clients::Clients;
 use std::{sync::Arc, time::Duration};
 
 use caller::{Attached, Caller};
+use faults::Refused;
 use place::{FrameAt, ThreadAt};
 
 pub use patience::Patience;
@@ -115,11 +116,12 @@ async fn other_method(method: Method) -> Response {
         return StatusCode::NO_CONTENT.into_response();
     }
     let message = format!("{method} is not allowed here; see the header Allow.");
-    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed", message).into_response()
+    let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed", message);
+    Refused::from(refusal).into_response()
 }
 
-async fn other_path(request: Request) -> Refusal {
-    resource_not_found(request.uri().path())
+async fn other_path(request: Request) -> Refused {
+    resource_not_found(request.uri().path()).into()
 }
 
 /// A document with its `_v`, never cached.
@@ -129,8 +131,8 @@ fn document<T: serde::Serialize>(body: T) -> Response {
         Ok(text) => ([(CONTENT_TYPE, JSON), (CACHE_CONTROL, NEVER_CACHED)], text).into_response(),
         Err(error) => {
             tracing::error!(%error, "a document can't be written");
-            let status = StatusCode::INTERNAL_SERVER_ERROR;
-            Refusal::new(status, "InternalServerError", "The sandbox failed.").into_response()
+            let (status, message) = (StatusCode::INTERNAL_SERVER_ERROR, "The sandbox failed.");
+            Refused::from(Refusal::new(status, "InternalServerError", message)).into_response()
         }
     }
 }

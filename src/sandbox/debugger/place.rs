@@ -1,6 +1,6 @@
 //! The thread and the frame that a path names.
 
-use super::{Attached, Debugger, faults, view};
+use super::{Attached, Debugger, Parameters, Refused, faults, view};
 use crate::{
     sandbox::refusal::Refusal,
     script::{Owner, ThreadId, ThreadInfo},
@@ -30,15 +30,15 @@ impl ThreadAt {
 }
 
 impl FromRequestParts<Arc<Debugger>> for ThreadAt {
-    type Rejection = Refusal;
+    type Rejection = Refused;
 
     async fn from_request_parts(
         parts: &mut Parts,
         debugger: &Arc<Debugger>,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, Refused> {
         let attached = Attached::from_request_parts(parts, debugger).await?;
         let id = integer(parts, "thread_id")?;
-        Self::find(debugger, attached.owner, &id)
+        Ok(Self::find(debugger, attached.owner, &id)?)
     }
 }
 
@@ -51,12 +51,12 @@ pub(super) struct FrameAt {
 }
 
 impl FromRequestParts<Arc<Debugger>> for FrameAt {
-    type Rejection = Refusal;
+    type Rejection = Refused;
 
     async fn from_request_parts(
         parts: &mut Parts,
         debugger: &Arc<Debugger>,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, Refused> {
         let attached = Attached::from_request_parts(parts, debugger).await?;
         let id = integer(parts, "thread_id")?;
         let index = integer(parts, "frame_index")?;
@@ -64,8 +64,16 @@ impl FromRequestParts<Arc<Debugger>> for FrameAt {
         let frames = view::halt(&info, owner).map_or(0, |halt| halt.stack.len());
         match index.parse::<usize>() {
             Ok(number) if number < frames => Ok(Self { thread: info.id, index: number }),
-            _ => Err(faults::invalid_frame(info.id.0, &index)),
+            _ => Err(faults::invalid_frame(info.id.0, &index).into()),
         }
+    }
+}
+
+impl FromRequestParts<Arc<Debugger>> for Parameters {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<Debugger>) -> Result<Self, Refused> {
+        Ok(Self::of(parts)?)
     }
 }
 

@@ -17,7 +17,7 @@ use super::{
     bodies::Bodies,
     faults::{check_encoding, value_constraint},
     parameters::Parameters,
-    refusal::{JSON, NEVER_CACHED, Refusal},
+    refusal::{Document, JSON, NEVER_CACHED, Refusal},
     state::State,
     store::Wanted,
 };
@@ -135,7 +135,7 @@ impl Operations {
     ) -> Response {
         let (head, body) = request.into_parts();
         let answer = self.perform(operation, origin, &head, body).await;
-        answer.unwrap_or_else(IntoResponse::into_response)
+        answer.unwrap_or_else(|refusal| refusal.answer(Document::Debugger))
     }
 
     async fn perform(
