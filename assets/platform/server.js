@@ -37,6 +37,11 @@ Server.prototype = {
 
     middleware,
 
+    /** Only controllers with forms need what forms are made of. */
+    get forms() {
+        return require('./server/forms');
+    },
+
     /** Adds a route for any HTTP method. */
     use(name, ...steps) {
         checkedName(name);

@@ -7,6 +7,7 @@ mod coupons;
 mod coverage;
 mod debugger;
 mod groups;
+mod html;
 mod journey;
 mod language;
 mod missing;
@@ -73,6 +74,32 @@ impl Browser {
     async fn submit(&mut self, action: &str, form: &[(&str, &str)]) -> Page {
         let page = self.post(action, form).await;
         assert_eq!(page.status, StatusCode::FOUND, "{action}: {}", page.body);
+        let target = page.location().to_owned();
+        self.get(&target).await
+    }
+
+    /// Fills in the form of a page that leads to an action and sends it with all that stands in it, as
+    /// browsers do; then goes where the answer leads.
+    async fn fill(&mut self, page: &Page, action: &str, written: &[(&str, &str)]) -> Page {
+        let mut form = html::Form::of(page, action);
+        for (name, value) in written {
+            form.write(name, value);
+        }
+        let mut fields = form_urlencoded::Serializer::new(String::new());
+        let fields = fields.extend_pairs(form.fields).finish();
+        let page = if form.is_get {
+            self.get(&format!("{}?{fields}", form.action)).await
+        } else {
+            self.send("POST", &form.action, Some(fields)).await
+        };
+        self.follow(page).await
+    }
+
+    /// The page itself, or the one that it leads to.
+    async fn follow(&mut self, page: Page) -> Page {
+        if page.status != StatusCode::FOUND {
+            return page;
+        }
         let target = page.location().to_owned();
         self.get(&target).await
     }

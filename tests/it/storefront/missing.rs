@@ -1,6 +1,7 @@
 //! What the platform has and the sandbox doesn't emulate: it fails late and by name.
 
 use super::{check, run};
+use haltscope::sandbox::storefront::{check as look, sample_path};
 use haltscope::script::Emulated;
 use std::path::Path;
 
@@ -83,4 +84,12 @@ async fn what_nobody_declares_is_not_found() {
     run("require('dw/order/Nothing');")
         .await
         .shows("Cannot find module &#39;dw/order/Nothing&#39;");
+}
+
+#[tokio::test]
+async fn the_sample_uses_nothing_that_is_missing() {
+    let path = ["bm_content", "app_brand", "app_storefront", "app_base"].map(str::to_owned);
+    let cartridges = sample_path(&path).expect("the sample's own");
+    let findings = look(&cartridges).await.expect("the cartridges are looked at");
+    assert!(findings.is_empty(), "{findings:#?}");
 }

@@ -201,6 +201,63 @@ async fn a_server_beside_the_cartridges_wins() {
 }
 
 #[tokio::test]
+async fn a_form_is_a_view_of_what_the_session_has() {
+    const FORM: &str = "<form><group formid='customer'> \
+        <field formid='email' type='string' label='E-mail' mandatory='true' max-length='20' \
+            binding='email' missing-error='missing' range-error='long' value-error='taken'/> \
+        <field formid='news' type='boolean' checked='true'/></group> \
+        <field formid='topic' type='string'><options><option optionid='a' value='1'/> \
+            <option optionid='b' value='2'/></options></field> \
+        <action formid='save' valid-form='true'/></form>";
+    const CONTROLLER: &str = "\
+var server = require('server');
+server.post('Save', function (req, res, next) {
+  var form = server.forms.getForm('profile'), email = form.customer.email, told = { email: '' };
+  form.copyTo(told); form.customer.copyTo(told);
+  res.json({ valid: form.valid, field: [email.htmlName, email.htmlValue, email.value, email.label, email.mandatory, email.maxLength, email.error, email.valid],
+    news: form.customer.news.checked, options: form.topic.options.map(function (option) { return [option.htmlValue, option.selected]; }),
+    all: form.toObject(), told: told, same: form.base === session.forms.profile, save: form.save.triggered });
+  next(); });
+server.get('Judge', function (req, res, next) {
+  var form = server.forms.getForm('profile'), states = [form.customer.email.htmlValue];
+  form.clear(); states.push(form.customer.email.htmlValue, form.valid);
+  form.copyFrom({ email: 'a' }); form.customer.copyFrom({ email: 'b@c' }); states.push(form.customer.email.value);
+  form.customer.email.value = 'd'; states.push(form.customer.email.htmlValue);
+  form.customer.email.valid = false; states.push(form.customer.email.error, form.valid, form.customer.valid);
+  form.customer.email.error = 'other'; form.error = 'whole'; states.push(session.forms.profile.customer.email.error, form.error);
+  res.json({ states: states }); next(); });
+server.get('None', function (req, res, next) { server.forms.getForm('nothing'); next(); });
+module.exports = server.exports();";
+    let mut browser = Browser::of(&storefront(&[
+        ("app/cartridge/controllers/Test.js", CONTROLLER),
+        ("app/cartridge/forms/default/profile.xml", FORM),
+    ]));
+    let sent = [
+        ("dwfrm_profile_customer_email", "<a@example.test> or so"),
+        ("dwfrm_profile_topic", "2"),
+        ("dwfrm_profile_save", "go"),
+    ];
+    let view = document(&browser.post("Test-Save", &sent).await.is_fine().body);
+    let long = sent[0].1;
+    assert_eq!(view["valid"], false);
+    assert_eq!(
+        view["field"],
+        serde_json::json!([sent[0].0, long, long, "E-mail", true, 20, "long", false])
+    );
+    assert_eq!(view["options"], serde_json::json!([["1", false], ["2", true]]));
+    let all = serde_json::json!({ "customer": { "email": long, "news": false }, "topic": "2" });
+    assert_eq!((&view["all"], &view["news"]), (&all, &false.into()));
+    assert_eq!((&view["told"]["email"], &view["same"]), (&long.into(), &true.into()));
+    assert_eq!(view["save"], true);
+    let view = document(&browser.get("Test-Judge").await.is_fine().body);
+    assert_eq!(
+        view["states"],
+        serde_json::json!([long, null, true, "b@c", "d", "taken", false, false, "other", "whole"])
+    );
+    browser.get("Test-None").await.shows("No cartridge has a form nothing");
+}
+
+#[tokio::test]
 async fn controllers_may_use_each_other() {
     let shop = storefront(&[
         (

@@ -61,6 +61,11 @@ class Basket extends LineItemCtnr {
         }
     }
 
+    /** A basket is the visitor's; those who are registered have a number. */
+    getCustomerNo() {
+        return super.getCustomerNo() || require('dw/customer/CustomerMgr').keptVisitor();
+    }
+
     setCustomerNo(number) {
         this[held].customer.number = number;
     }

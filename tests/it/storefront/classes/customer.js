@@ -142,3 +142,16 @@ test('a login by another provider does not begin, as there is none', function ()
     var OAuthLoginFlowMgr = require('dw/customer/oauth/OAuthLoginFlowMgr');
     equal([OAuthLoginFlowMgr.initiateOAuthLogin('elsewhere'), OAuthLoginFlowMgr.finalizeOAuthLogin()], [null, null]);
 });
+
+test('an order is of who is logged in', function () {
+    wrap(function () {
+        var basket = dw.order.BasketMgr.currentOrNewBasket;
+        equal(basket.customerNo, null);
+        Mgr.loginCustomer(Mgr.authenticateCustomer('ada@example.test', 'white tea, please'));
+        equal(basket.customerNo, ada().profile.customerNo);
+        basket.createProductLineItem('KM01002-01', basket.defaultShipment);
+        var order = dw.order.OrderMgr.createOrder(basket);
+        dw.order.OrderMgr.placeOrder(order);
+        equal([order.customerNo, order.customer === ada(), ada().orderHistory.orderCount], [ada().profile.customerNo, true, 1]);
+    });
+});

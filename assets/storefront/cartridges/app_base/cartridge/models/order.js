@@ -1,18 +1,11 @@
 'use strict';
 
 var StringUtils = require('dw/util/StringUtils');
+var addressHelpers = require('*/cartridge/scripts/helpers/addressHelpers');
 var LineItem = require('*/cartridge/models/lineItem');
 var Totals = require('*/cartridge/models/totals');
 
-function address(orderAddress) {
-    return {
-        name: orderAddress.fullName,
-        lines: [orderAddress.address1, orderAddress.address2, orderAddress.postalCode + ' ' + orderAddress.city,
-            orderAddress.countryCode.displayValue].filter(Boolean)
-    };
-}
-
-/** An order as its confirmation shows it. */
+/** An order as its confirmation and the customer's account show it. */
 function Order(order) {
     var payment = order.paymentInstrument;
 
@@ -22,7 +15,7 @@ function Order(order) {
     this.email = order.customerEmail;
     this.items = order.productLineItems.toArray().map(function (line) { return new LineItem(line); });
     this.totals = new Totals(order);
-    this.shippingAddress = address(order.defaultShipment.shippingAddress);
+    this.shippingAddress = addressHelpers.describe(order.defaultShipment.shippingAddress);
     this.shippingMethod = order.defaultShipment.shippingMethod.displayName;
     this.payment = { method: payment.paymentMethod, card: payment.maskedCreditCardNumber, transaction: payment.paymentTransaction.transactionID };
 }

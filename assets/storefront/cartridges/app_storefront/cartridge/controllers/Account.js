@@ -2,45 +2,94 @@
 
 var server = require('server');
 var CustomerMgr = require('dw/customer/CustomerMgr');
-var Resource = require('dw/web/Resource');
-var Transaction = require('dw/system/Transaction');
 var URLUtils = require('dw/web/URLUtils');
+var accountHelpers = require('*/cartridge/scripts/helpers/accountHelpers');
+var addressHelpers = require('*/cartridge/scripts/helpers/addressHelpers');
 var csrf = require('*/cartridge/scripts/middleware/csrf');
+var orderHelpers = require('*/cartridge/scripts/helpers/orderHelpers');
+var userLoggedIn = require('*/cartridge/scripts/middleware/userLoggedIn');
+
+/** How many orders the account's own page shows. */
+var LATEST = 3;
+
+function showEntrance(res) {
+    res.render('account/entrance', {
+        loginForm: server.forms.getForm('login'),
+        profileForm: server.forms.getForm('profile')
+    });
+}
+
+function showAccount(req, res) {
+    var visitor = req.currentCustomer.raw;
+    res.render('account/dashboard', {
+        profile: req.currentCustomer.profile,
+        address: addressHelpers.list(visitor)[0] || null,
+        orders: orderHelpers.history(visitor, LATEST)
+    });
+}
+
+/** Passwords don't stay in the session after the page that they were sent to. */
+function forget(route, form) {
+    route.on('route:Complete', function () { form.clear(); });
+}
 
 server.get('Show', csrf.generateToken, function (req, res, next) {
-    res.render('account', { profile: req.currentCustomer.profile || null, message: req.querystring.message || null });
-    next();
-});
-
-server.post('Register', csrf.validateRequest, function (req, res, next) {
-    var form = req.form;
-    var message = null;
-
-    try {
-        Transaction.wrap(function () {
-            var registered = CustomerMgr.createCustomer(form.email, form.password);
-            registered.profile.firstName = form.firstName;
-            registered.profile.lastName = form.lastName;
-        });
-        CustomerMgr.loginCustomer(CustomerMgr.authenticateCustomer(form.email, form.password));
-    } catch (error) {
-        message = error.message;
-    }
-    var target = URLUtils.url('Account-Show');
-    res.redirect(message ? target.append('message', message) : target);
-    next();
-});
-
-server.post('Login', csrf.validateRequest, function (req, res, next) {
-    var status = CustomerMgr.authenticateCustomer(req.form.email, req.form.password);
-    var target = URLUtils.url('Account-Show');
-
-    if (status.authenticated) {
-        CustomerMgr.loginCustomer(status);
+    if (req.currentCustomer.raw.authenticated) {
+        showAccount(req, res);
     } else {
-        target.append('message', Resource.msg('account.mismatch', 'account', null));
+        server.forms.getForm('login').clear();
+        server.forms.getForm('profile').clear();
+        showEntrance(res);
     }
-    res.redirect(target);
+    next();
+});
+
+server.post('Login', csrf.validateRequest, csrf.generateToken, function (req, res, next) {
+    var form = server.forms.getForm('login');
+    if (accountHelpers.login(form)) {
+        form.clear();
+        res.redirect(URLUtils.url('Account-Show'));
+    } else {
+        showEntrance(res);
+        forget(this, form);
+    }
+    next();
+});
+
+/** What other cartridges append may refuse a field too, so it is done when all of them were asked. */
+server.post('Register', csrf.validateRequest, csrf.generateToken, function (req, res, next) {
+    var form = server.forms.getForm('profile');
+    this.on('route:BeforeComplete', function () {
+        if (accountHelpers.register(form)) {
+            form.clear();
+            res.redirect(URLUtils.url('Account-Show'));
+        } else {
+            showEntrance(res);
+        }
+    });
+    forget(this, form);
+    next();
+});
+
+server.get('EditProfile', userLoggedIn.validateLoggedIn, csrf.generateToken, function (req, res, next) {
+    var form = server.forms.getForm('profile');
+    form.clear();
+    form.customer.copyFrom(req.currentCustomer.raw.profile);
+    res.render('account/profile', { profileForm: form });
+    next();
+});
+
+server.post('SaveProfile', csrf.validateRequest, userLoggedIn.validateLoggedIn, csrf.generateToken, function (req, res, next) {
+    var form = server.forms.getForm('profile');
+    this.on('route:BeforeComplete', function () {
+        if (accountHelpers.change(req.currentCustomer.raw.profile, form)) {
+            form.clear();
+            res.redirect(URLUtils.url('Account-Show'));
+        } else {
+            res.render('account/profile', { profileForm: form });
+        }
+    });
+    forget(this, form);
     next();
 });
 

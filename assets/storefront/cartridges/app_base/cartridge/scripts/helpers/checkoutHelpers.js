@@ -8,60 +8,101 @@ var PaymentMgr = require('dw/order/PaymentMgr');
 var Resource = require('dw/web/Resource');
 var ShippingMgr = require('dw/order/ShippingMgr');
 var Transaction = require('dw/system/Transaction');
+var addressHelpers = require('*/cartridge/scripts/helpers/addressHelpers');
 var cartHelpers = require('*/cartridge/scripts/helpers/cartHelpers');
-
-var REQUIRED = ['email', 'firstName', 'lastName', 'address1', 'postalCode', 'city', 'countryCode'];
-var ADDRESS = ['firstName', 'lastName', 'address1', 'address2', 'postalCode', 'city', 'countryCode', 'phone'];
+var formHelpers = require('*/cartridge/scripts/helpers/formHelpers');
 
 function hookOf(paymentMethod) {
     return 'app.payment.processor.' + paymentMethod.paymentProcessor.ID.toLowerCase();
 }
 
-/** Field to message, for every field that isn't as it should be. */
-function validate(form) {
-    var errors = {};
-    REQUIRED.forEach(function (field) {
-        if (empty(form[field])) {
-            errors[field] = Resource.msg('error.required', 'checkout', null);
-        }
-    });
-    if (!errors.email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(form.email)) {
-        errors.email = Resource.msg('error.email', 'checkout', null);
-    }
-    if (!PaymentMgr.getPaymentMethod(form.paymentMethod)) {
-        errors.payment = Resource.msg('error.payment', 'checkout', null);
-    }
-    return errors;
-}
-
-function copyAddress(address, form) {
-    ADDRESS.forEach(function (field) {
-        address[field] = form[field] || null;
-    });
-    return address;
-}
-
-function fillBasket(basket, form) {
+function shippingMethod(id) {
     var methods = ShippingMgr.allShippingMethods.toArray();
-    var method = methods.find(function (candidate) { return candidate.ID === form.shippingMethod; });
+    return methods.find(function (candidate) { return candidate.ID === id; }) || null;
+}
 
-    basket.customerEmail = form.email;
-    basket.customerName = form.firstName + ' ' + form.lastName;
-    copyAddress(basket.defaultShipment.createShippingAddress(), form);
-    copyAddress(basket.createBillingAddress(), form);
-    basket.defaultShipment.setShippingMethod(method || ShippingMgr.defaultShippingMethod);
+/** What a registered customer needn't write again. */
+function prefill(customer, form) {
+    if (!customer.authenticated || form.email.value) {
+        return;
+    }
+    var preferred = customer.profile.addressBook.preferredAddress;
+    form.email.value = customer.profile.email;
+    form.addressId.value = preferred ? preferred.ID : null;
+}
+
+/** An address of the book needs no other; one that was written has to be whole. */
+function isShippingComplete(form, customer) {
+    var isFine = formHelpers.isFilled(form.email);
+    if (!shippingMethod(form.method.value)) {
+        isFine = formHelpers.refuse(form.method, 'error.shippingMethod');
+    }
+    if (empty(form.addressId.value)) {
+        return formHelpers.isComplete(form.address) && isFine;
+    }
+    form.address.clear();
+    return addressHelpers.find(customer, form.addressId.value)
+        ? isFine
+        : formHelpers.refuse(form.addressId, 'error.addressUnknown');
+}
+
+function isBillingComplete(form) {
+    var isFine = formHelpers.isFilled(form.creditCard.number);
+    if (empty(form.paymentMethod.value) || !PaymentMgr.getPaymentMethod(form.paymentMethod.value)) {
+        isFine = formHelpers.refuse(form.paymentMethod, 'error.payment');
+    }
+    if (form.sameAddress.checked) {
+        form.address.clear();
+        return isFine;
+    }
+    return formHelpers.isComplete(form.address) && isFine;
+}
+
+/** Whether an order can be made of the forms; their fields say what is wrong. */
+function isComplete(shipping, billing, customer) {
+    var isToldWhere = isShippingComplete(shipping, customer);
+    return isBillingComplete(billing) && isToldWhere;
+}
+
+function fillBasket(basket, shipping, billing, customer) {
+    var chosen = addressHelpers.find(customer, shipping.addressId.value);
+    var delivery = basket.defaultShipment.createShippingAddress();
+    var bill = basket.createBillingAddress();
+
+    if (chosen) {
+        addressHelpers.copy(chosen, delivery);
+    } else {
+        shipping.address.copyTo(delivery);
+    }
+    if (billing.sameAddress.checked) {
+        addressHelpers.copy(delivery, bill);
+    } else {
+        billing.address.copyTo(bill);
+    }
+    basket.customerEmail = shipping.email.value;
+    basket.customerName = bill.fullName;
+    basket.defaultShipment.setShippingMethod(shippingMethod(shipping.method.value));
     cartHelpers.recalculate(basket);
 }
 
-/** Lets the payment's own hook read the form. Answers errors by field. */
+/** Lets the payment's own hook read the form. Answers whether it takes it; else the fields say why. */
 function handlePayment(basket, form) {
-    var method = PaymentMgr.getPaymentMethod(form.paymentMethod);
-    var hook = hookOf(method);
+    var hook = hookOf(PaymentMgr.getPaymentMethod(form.paymentMethod.value));
     if (!HookMgr.hasHook(hook)) {
-        return { payment: Resource.msgf('error.noHook', 'checkout', null, hook) };
+        form.paymentMethod.error = Resource.msgf('error.noHook', 'checkout', null, hook);
+        return false;
     }
-    var result = HookMgr.callHook(hook, 'Handle', basket, form);
-    return result && result.error ? result.fieldErrors : {};
+    var result = HookMgr.callHook(hook, 'Handle', basket, form.creditCard);
+    if (!result || !result.error) {
+        return true;
+    }
+    Object.keys(result.fieldErrors || {}).forEach(function (name) {
+        form.creditCard[name].error = result.fieldErrors[name];
+    });
+    if (result.message) {
+        form.paymentMethod.error = result.message;
+    }
+    return false;
 }
 
 function authorizePayments(order) {
@@ -69,7 +110,7 @@ function authorizePayments(order) {
         var method = PaymentMgr.getPaymentMethod(instrument.paymentMethod);
         var result = HookMgr.callHook(hookOf(method), 'Authorize', order, instrument, method.paymentProcessor);
         if (!result || result.error) {
-            return { error: true, message: (result && result.message) || Resource.msg('error.payment', 'checkout', null) };
+            return { error: true, message: (result && result.message) || Resource.msg('error.payment', 'forms', null) };
         }
     }
     return { error: false };
@@ -91,15 +132,6 @@ function authorizeAndPlace(order) {
     });
 }
 
-/** The form without anything about the card. */
-function rememberable(form) {
-    var copy = {};
-    REQUIRED.concat(ADDRESS, ['shippingMethod', 'paymentMethod']).forEach(function (field) {
-        copy[field] = form[field] || '';
-    });
-    return copy;
-}
-
 function shippingMethods(basket) {
     return ShippingMgr.allShippingMethods.toArray().map(function (method) {
         return {
@@ -119,11 +151,11 @@ function paymentMethods() {
 }
 
 module.exports = {
-    validate: validate,
+    prefill: prefill,
+    isComplete: isComplete,
     fillBasket: fillBasket,
     handlePayment: handlePayment,
     authorizeAndPlace: authorizeAndPlace,
-    rememberable: rememberable,
     shippingMethods: shippingMethods,
     paymentMethods: paymentMethods
 };

@@ -22,14 +22,16 @@ function isCardNumber(number) {
     return digits.length >= 12 && sum % 10 === 0;
 }
 
+/** Takes the card that the form has. */
 function Handle(basket, form) {
-    if (!isCardNumber(String(form.cardNumber || ''))) {
-        return { error: true, fieldErrors: { cardNumber: Resource.msg('error.card', 'checkout', null) } };
+    var number = form.number.value || '';
+    if (!isCardNumber(number)) {
+        return { error: true, fieldErrors: { number: Resource.msg('error.card', 'forms', null) } };
     }
     basket.removeAllPaymentInstruments();
     var instrument = basket.createPaymentInstrument('CREDIT_CARD', basket.totalGrossPrice);
-    instrument.creditCardHolder = form.firstName + ' ' + form.lastName;
-    instrument.creditCardNumber = form.cardNumber;
+    instrument.creditCardHolder = basket.billingAddress.fullName;
+    instrument.creditCardNumber = number;
     return { error: false };
 }
 

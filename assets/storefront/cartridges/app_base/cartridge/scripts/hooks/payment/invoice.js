@@ -8,7 +8,7 @@ var MOST = 500;
 function Handle(basket) {
     var limit = new Money(MOST, basket.currencyCode);
     if (basket.totalGrossPrice.compareTo(limit) > 0) {
-        return { error: true, fieldErrors: { payment: Resource.msgf('error.invoiceLimit', 'checkout', null, limit.toFormattedString()) } };
+        return { error: true, message: Resource.msgf('error.invoiceLimit', 'checkout', null, limit.toFormattedString()) };
     }
     basket.removeAllPaymentInstruments();
     basket.createPaymentInstrument('INVOICE', basket.totalGrossPrice);
