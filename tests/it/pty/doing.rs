@@ -25,20 +25,20 @@ fn a_name_leads_to_its_function_and_back() {
     let (_home, terminal) = halted(Size::LARGE);
     terminal.press("\r");
     terminal.wait_for("the function's script", |text| {
-        text.contains("[productHelpers.js") && text.contains("11/70")
+        text.contains("[productHelpers.js") && text.contains("11/44")
     });
     stands(&terminal, "Product.js:14");
     terminal.press("\x0f");
     terminal.wait_for("the line where it began", |text| {
-        text.contains("[Product.js") && text.contains("14/32")
+        text.contains("[Product.js") && text.contains("14/45")
     });
     terminal.press(":");
     terminal.wait_text("[Commands");
     terminal.press("4\r");
-    terminal.wait_text("4/32");
+    terminal.wait_text("4/45");
     terminal.press("\r");
     terminal.wait_for("the script that line 4 requires", |text| {
-        text.contains("[productHelpers.js") && text.contains("1/70")
+        text.contains("[productHelpers.js") && text.contains("1/44")
     });
 }
 
@@ -112,7 +112,7 @@ fn any_line_and_any_text_of_every_script_is_found() {
 fn what_keeps_a_breakpoint_from_halting_is_said_at_once() {
     let (_home, terminal) = halted(Size::LARGE);
     terminal.press("jjjj");
-    terminal.wait_text("18/32");
+    terminal.wait_text("18/45");
     terminal.press("b");
     terminal.wait_text("Product.js:18: line 18 holds no code");
     terminal.wait_text("18 ◇");

@@ -7,6 +7,7 @@ use haltscope::script::Owner;
 
 mod account;
 mod checkout;
+mod product;
 
 /// What a visitor tells to have something sent; the last part of each field's name.
 const ADDRESS: [(&str, &str); 6] = [

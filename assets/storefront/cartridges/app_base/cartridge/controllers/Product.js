@@ -29,4 +29,17 @@ server.get('Variation', function (req, res, next) {
     return next();
 });
 
+/** What is shown of a product without leaving the list: a piece of a page, for scripts in it. */
+server.get('ShowQuickView', function (req, res, next) {
+    var product = productHelpers.findProduct(req.querystring.pid);
+    if (!product) {
+        res.setStatusCode(404);
+        res.json({ error: true });
+        return next();
+    }
+    var selection = productHelpers.selectedVariation(product, req.querystring);
+    res.json(productHelpers.quickView(productHelpers.detail(product, selection)));
+    return next();
+});
+
 module.exports = server.exports();

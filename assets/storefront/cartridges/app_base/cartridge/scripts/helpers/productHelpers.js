@@ -1,7 +1,7 @@
 'use strict';
 
 var ProductMgr = require('dw/catalog/ProductMgr');
-var pricing = require('*/cartridge/scripts/helpers/pricing');
+var factory = require('*/cartridge/scripts/factories/product');
 
 function findProduct(id) {
     return id ? ProductMgr.getProduct(id) : null;
@@ -20,21 +20,6 @@ function selectedVariation(product, querystring) {
     return model;
 }
 
-function attributes(model) {
-    return model.productVariationAttributes.toArray().map(function (attribute) {
-        var values = model.getAllValues(attribute).toArray().map(function (value) {
-            return {
-                id: value.ID,
-                name: value.displayValue,
-                isSelected: model.isSelectedAttributeValue(attribute, value),
-                isOrderable: model.hasOrderableVariants(attribute, value),
-                url: model.urlSelectVariationValue('Product-Show', attribute, value)
-            };
-        });
-        return { id: attribute.ID, name: attribute.displayName, values: values };
-    });
-}
-
 function breadcrumbs(category) {
     var trail = [];
     for (var at = category; at && !at.root; at = at.parent) {
@@ -43,28 +28,17 @@ function breadcrumbs(category) {
     return trail;
 }
 
-/** What the product page shows: the chosen variant where the choice is complete, else the master. */
+/** What a page about a product shows, and the way to it. */
 function detail(product, model) {
-    var variant = product.master || product.variant ? model.selectedVariant : product;
-    var shown = variant || product;
-    var stock = variant ? variant.availabilityModel.inventoryRecord.ATS.value : 0;
-
-    return {
-        id: shown.ID,
-        masterId: model.master.ID,
-        name: shown.name,
-        brand: shown.brand,
-        description: String(shown.shortDescription),
-        material: shown.custom.material,
-        picture: shown.primaryCategory.parent.ID,
-        color: (shown.variant && model.getSelectedValue('color') && model.getSelectedValue('color').ID) || null,
-        breadcrumbs: breadcrumbs(shown.primaryCategory),
-        price: pricing.describe(shown),
-        attributes: product.master || product.variant ? attributes(model) : [],
-        stock: stock,
-        isComplete: variant !== null,
-        isOrderable: stock > 0
-    };
+    var whole = factory.full(product, model);
+    whole.breadcrumbs = breadcrumbs(product.primaryCategory);
+    return whole;
 }
 
-module.exports = { findProduct: findProduct, selectedVariation: selectedVariation, detail: detail };
+/** The same as a piece of a page, and where the whole page is. */
+function quickView(whole) {
+    var renderTemplate = require('*/cartridge/scripts/helpers/renderTemplate');
+    return { renderedTemplate: renderTemplate.render('product/quickView', { product: whole }), productUrl: whole.url };
+}
+
+module.exports = { findProduct: findProduct, selectedVariation: selectedVariation, detail: detail, quickView: quickView };

@@ -1,7 +1,7 @@
 'use strict';
 
 var ProductMgr = require('dw/catalog/ProductMgr');
-var productTiles = require('*/cartridge/scripts/helpers/productTiles');
+var factory = require('*/cartridge/scripts/factories/product');
 
 var MOST = 4;
 
@@ -20,7 +20,7 @@ function tilesWithout(id) {
         .slice(0, MOST)
         .map(function (known) { return ProductMgr.getProduct(known); })
         .filter(Boolean)
-        .map(productTiles.tile);
+        .map(factory.tile);
 }
 
 module.exports = { remember: remember, tilesWithout: tilesWithout };
