@@ -1,6 +1,6 @@
 //! The bytes that arm the hooks of one thread's scripts.
 
-use super::instrument::{Code, Detail, HookKind, guard};
+use super::instrument::{Code, Detail, Hook, HookKind, guard};
 use super::model::{Breakpoint, Owner};
 use super::raw::{SharedBytes, zeroed};
 use parking_lot::{Mutex, MutexGuard};
@@ -65,8 +65,10 @@ struct Script {
     armed: BTreeSet<u32>,
     /// Whether somebody wants to hear of the entries of the others.
     wanted: bool,
-    /// Whether all activations of it began while somebody wanted to know, or have no way of telling.
-    noticed: bool,
+    /// The functions whose entries are told.
+    told: BTreeSet<u32>,
+    /// Those of which activations may have begun before they were.
+    unseen: BTreeSet<u32>,
 }
 
 impl Flags {
@@ -84,7 +86,8 @@ impl Flags {
             kept: Vec::new(),
             armed: BTreeSet::new(),
             wanted: false,
-            noticed: true,
+            told: BTreeSet::new(),
+            unseen: BTreeSet::new(),
         };
         state.scripts.push(script);
         let index = state.scripts.len() - 1;
@@ -92,12 +95,13 @@ impl Flags {
             state.accessors = true;
             for before in 0..index {
                 state.find_hits(before);
-                state.write(before, FRESH);
+                state.write(before, WANTED | FRESH);
             }
             self.version.fetch_add(1, Ordering::Release);
         }
         state.find_hits(index);
-        // Nothing of it has been entered yet, so every entry will be told.
+        // Nothing of it has been entered yet.
+        state.scripts[index].unseen.clear();
         state.write(index, FRESH);
         (index, bytes)
     }
@@ -105,13 +109,11 @@ impl Flags {
     /// Replaces all breakpoints.
     pub(super) fn arm(&self, breakpoints: &Breakpoints) {
         let mut state = self.lock();
-        let first = !state.wanted && breakpoints.iter().any(|(_, list)| !list.is_empty());
-        state.wanted |= first;
+        state.wanted |= breakpoints.iter().any(|(_, list)| !list.is_empty());
         state.breakpoints = Arc::clone(breakpoints);
         for index in 0..state.scripts.len() {
-            state.scripts[index].noticed &= !first;
             state.find_hits(index);
-            state.write(index, if first { WANTED | FRESH } else { FRESH });
+            state.write(index, WANTED | FRESH);
         }
         self.version.fetch_add(1, Ordering::Release);
     }
@@ -242,27 +244,33 @@ impl Script {
         let tells = |function: u32| {
             code.tells(function, &halting, accessors) || halting.contains(&function)
         };
+        let entry = |hook: &Hook| {
+            // Who calls nothing that halts can only halt in itself.
+            let useful =
+                || near.contains(&hook.scope) || (tells(function_of(hook.scope)) && !hook.quiet);
+            asks(hook.kind) == Asks::Always && wanted && useful()
+        };
+        let entries = code.hooks.iter().filter(|hook| hook.kind == HookKind::Entry && entry(hook));
+        let told: BTreeSet<u32> = entries.map(|hook| function_of(hook.scope)).collect();
+        self.unseen.extend(told.difference(&self.told));
         (self.calm, self.alert, self.kept) = (Vec::new(), Vec::new(), Vec::new());
         (self.armed, self.wanted) = (halting.clone(), wanted);
         for (index, hook) in (0..).zip(&code.hooks) {
-            let (asks, function) = (asks(hook.kind), function_of(hook.scope));
-            let hit = hits.contains_key(&index);
-            // Who calls nothing that halts can only halt in itself.
-            let inner = near.contains(&hook.scope);
-            let useful = inner || (tells(function) && !hook.quiet);
-            let entry = asks == Asks::Always && wanted && useful;
+            let function = function_of(hook.scope);
+            let (hit, entry) = (hits.contains_key(&index), entry(hook));
             if entry && code.looks_at_own(hook) {
                 self.armed.insert(function);
             }
             self.calm.push(if entry { WANTED } else { 0 } | if hit { HERE } else { 0 });
-            let always = if asks == Asks::Always { WANTED } else { 0 };
+            let always = if asks(hook.kind) == Asks::Always { WANTED } else { 0 };
             self.alert.push(EVERYWHERE | always);
-            let once = asks == Asks::Once && wanted && !self.noticed;
+            let once = asks(hook.kind) == Asks::Once && self.unseen.contains(&function);
             if once {
                 self.armed.insert(function);
             }
             self.kept.push(if once { WANTED } else { 0 } | if hit { FRESH } else { 0 });
         }
+        self.told = told;
     }
 
     /// The scopes around the script's breakpoints.

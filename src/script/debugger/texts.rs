@@ -30,14 +30,15 @@ impl Visible<'_> {
     /// The names, each with where it lives and where its value is kept, as JSON.
     ///
     /// `this`, `arguments`, parameters and declarations of the function, then of its blocks; then
-    /// the enclosing functions, inner to outer.
+    /// the enclosing functions, inner to outer. Of an activation that nobody saw begin, all of them.
     pub(super) fn names(&self) -> String {
         let mut seen = BTreeSet::new();
         let mut list = Vec::new();
         let chain: Vec<_> = self.code.chain(self.scope).collect();
+        let unseen = self.have.iter().all(|(_, reach)| *reach == Reach::Block);
         for word in ["this", "arguments"] {
             let seat = self.special(word);
-            if (seat.is_some() || self.have.is_empty()) && seen.insert(word) {
+            if (seat.is_some() || unseen) && seen.insert(word) {
                 let own = word == "this" || !self.function().arrow;
                 list.push(entry(word, if own { "local" } else { "closure" }, seat));
             }
@@ -48,7 +49,7 @@ impl Visible<'_> {
                 for name in entries.names.iter().filter(|name| seen.insert(name)) {
                     let seat = match self.seat_in(*scope, name) {
                         Meaning::Seat(seat) => Some(seat),
-                        _ if local => None,
+                        _ if local || unseen => None,
                         _ => continue,
                     };
                     list.push(entry(name, if local { "local" } else { "closure" }, seat));

@@ -29,7 +29,7 @@ mod walker;
 pub(super) use code::{Code, Position, guard};
 pub(super) use readers::Detail;
 pub(super) use rebind::{Meaning, Rebound, Seat, rebind};
-pub(super) use tables::{Function, HookKind, Reach};
+pub(super) use tables::{Function, Hook, HookKind, Reach};
 
 use insert::Helpers;
 use oxc::allocator::Allocator;

@@ -10,3 +10,4 @@ mod support;
 mod survival;
 mod threads;
 mod traps;
+mod unseen;

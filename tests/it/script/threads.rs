@@ -313,17 +313,21 @@ async fn a_script_ends_also_when_nobody_waits_for_it() {
     assert_eq!(shop.halted(id).await, None);
 }
 
-const STUCK: (&str, &str) = ("stuck.js", "exports.wait = function () { host.call('wait', 1); };");
+const STUCK: (&str, &str) = (
+    "stuck.js",
+    "exports.wait = function () { host.call('wait', 1); };
+exports.slow = { valueOf: function () { host.call('wait', 1); return 1; } };",
+);
 
 /// Holds every call until the other end of the channel is dropped.
-struct Stuck {
+pub struct Stuck {
     begun: Arc<Notify>,
     release: Mutex<Receiver<()>>,
 }
 
 impl Stuck {
     /// A shop of one script that may get stuck, when it has begun to, and what it waits for.
-    fn shop(script: &str) -> (Shop, Arc<Notify>, Sender<()>) {
+    pub fn shop(script: &str) -> (Shop, Arc<Notify>, Sender<()>) {
         let (release, held) = channel();
         let begun = Arc::new(Notify::new());
         let host = Arc::new(Self { begun: Arc::clone(&begun), release: Mutex::new(held) });
@@ -401,52 +405,4 @@ async fn an_expression_that_only_waits_ends_too() {
     assert!(answer.starts_with("InternalError: "), "{answer}");
     session.resume();
     assert_eq!(session.script.outcome.await, Ok(json!(1)));
-}
-
-#[tokio::test]
-async fn a_function_entered_before_there_was_a_breakpoint_shows_what_its_module_sees() {
-    let (shop, begun, release) = Stuck::shop(
-        "var shared = 'm', shadowed = 1;
-{ let inBlock = 2; }
-exports.run = function (input) {
-  var own = 1, shadowed = 2;
-  require('stuck').wait();
-  own += 1;
-  return [1].map(function () { return own + shadowed; });
-};
-",
-    );
-    shop.engine.control().attach(ME);
-    let script = shop.start("a.js");
-    begun.notified().await;
-    shop.break_at(&[6, 7]);
-    drop(release);
-    let session = Session { shop, script };
-    assert_eq!(session.line().await, 6);
-    let unknown = "<unknown: the function was entered before there was a breakpoint>";
-    let own = ["this", "arguments", "input", "own", "shadowed"];
-    let own = own.map(|name| format!("local {name}: undefined = {unknown}"));
-    let variables = session.variables(0).await;
-    assert_eq!(variables[..own.len()], own);
-    assert_eq!(variables.last().map(String::as_str), Some("closure shared: string = m"));
-    assert_eq!(session.eval(0, "shared + 1").await, "m1");
-    assert_eq!(session.eval(0, "shared = 'n'").await, "n");
-    for text in ["own", "shadowed", "this.x", "\\u006fwn"] {
-        let answer = session.eval(0, text).await;
-        assert!(
-            answer.contains(" is out of reach here: the function was entered before"),
-            "{text}: {answer}"
-        );
-    }
-    assert_eq!(session.members("own").await[0].value, "unresolved");
-    assert_eq!(session.members("shared").await[0].value, "n");
-    session.shop.engine.control().set_breakpoints(
-        ME,
-        vec![breakpoint(1, 7, Some("own === 2")), breakpoint(2, 7, Some("shared === 'n'"))],
-    );
-    session.resume();
-    assert_eq!(session.line().await, 7);
-    session.shop.break_at(&[]);
-    session.resume();
-    assert_eq!(session.script.outcome.await, Ok(json!([4])));
 }
