@@ -1,5 +1,6 @@
 //! The script engine: step orders, traps, limits, plain = instrumented.
 
+mod builtins;
 mod inspection;
 mod modules;
 mod mutants;

@@ -125,7 +125,7 @@ const ASKED: &[&str] = &[
 ];
 
 /// Numbers from a seed.
-struct Chance(u64);
+pub struct Chance(pub u64);
 
 impl Chance {
     fn next(&mut self) -> u64 {
@@ -135,7 +135,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).unwrap_or(u64::MAX).max(1);
         usize::try_from(self.next() % end).unwrap_or_default()
     }
@@ -187,9 +187,8 @@ fn survive() {
 #[ignore = "runs in the process that the test above starts"]
 async fn cases() {
     let Some(path) = env::var_os(super::survival::RECORD) else { return };
-    let number = |name: &str| env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let (cases, seed) =
-        (number("HALTSCOPE_CASES").unwrap_or(CASES), number("HALTSCOPE_SEED").unwrap_or(1));
+        (asked("HALTSCOPE_CASES").unwrap_or(CASES), asked("HALTSCOPE_SEED").unwrap_or(1));
     let attacks = bodies();
     for case in seed..seed.saturating_add(cases) {
         let mut chance = Chance(case);
@@ -201,6 +200,11 @@ async fn cases() {
         assert!(ended.is_ok(), "seed {case} never ended");
         assert!(taken < RUN_TIME + GRACE, "seed {case} took {taken:?}");
     }
+}
+
+/// A number that whoever runs the tests has set.
+pub fn asked(name: &str) -> Option<u64> {
+    env::var(name).ok()?.parse().ok()
 }
 
 /// One case from its start to its end.
