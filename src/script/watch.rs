@@ -19,6 +19,8 @@ pub(super) struct Watch {
     run_until: Cell<Moment>,
     paused: Cell<Option<Moment>>,
     deadline: Cell<Option<Moment>>,
+    /// A limit of what runs now; its time begins when somebody looks at the time.
+    expected: Cell<Option<Duration>>,
     pub(super) memory: Rc<Memory>,
     exceeded: Cell<bool>,
     pub(super) alarm: RefCell<Option<Alarm>>,
@@ -28,9 +30,9 @@ impl Watch {
     pub(super) fn new(place: Arc<Place>, limits: &Limits) -> Self {
         let time = OwnTime::new();
         let run_until = Cell::new(time.now().after(limits.run_time));
-        let (paused, deadline, exceeded, alarm) = Default::default();
+        let (paused, deadline, expected, exceeded, alarm) = Default::default();
         let (limit, memory) = (limits.run_time, Memory::new(limits.memory));
-        Self { place, limit, time, run_until, paused, deadline, memory, exceeded, alarm }
+        Self { place, limit, time, run_until, paused, deadline, expected, memory, exceeded, alarm }
     }
 
     /// The script thread's own time.
@@ -59,6 +61,9 @@ impl Watch {
     }
 
     pub(super) fn is_late(&self) -> bool {
+        if let Some(limit) = self.expected.take() {
+            self.set_deadline(limit);
+        }
         self.place.is_stopped()
             || self.deadline.get().is_some_and(|deadline| self.now().reaches(deadline))
             || self.has_run_out()
@@ -109,6 +114,17 @@ impl Watch {
         let own = self.now().after(limit);
         self.deadline.set(Some(before.map_or(own, |before| before.or_sooner(own))));
         before
+    }
+
+    /// Limits what runs next, which most often ends before anybody looks at the time. No other
+    /// deadline holds.
+    pub(super) fn expect_deadline(&self, limit: Duration) {
+        self.expected.set(Some(limit));
+    }
+
+    /// Forgets that deadline; whether nobody has looked at the time.
+    pub(super) fn forgets_deadline(&self) -> bool {
+        self.expected.take().is_some()
     }
 
     /// Whether the deadline that ends here was kept.

@@ -1,6 +1,7 @@
 //! Calls of script code under a deadline.
 
 use super::{Debugger, TERMINATED};
+use crate::script::own_time::Moment;
 use crate::script::raw::throw_uncatchable;
 use rquickjs::{Ctx, Function, IntoJs, Object, Result, Value};
 use std::time::Duration;
@@ -18,7 +19,35 @@ impl Debugger {
         (call, answer): (&Function<'js>, &Object<'js>),
     ) -> Result<()> {
         let deadline = self.watch.set_deadline(limit);
-        let called: Result<Value> = call.call(());
+        let called = call.call(());
+        self.settle(ctx, (called, deadline), answer)
+    }
+
+    /// Asks a condition, hit after hit: nothing when it has failed, of which `answer` tells like that
+    /// of [`Self::guard`].
+    pub(super) fn holds<'js>(
+        &self,
+        ctx: &Ctx<'js>,
+        (call, answer): (&Function<'js>, &Object<'js>),
+    ) -> Result<Option<bool>> {
+        self.watch.expect_deadline(self.limits.condition_time);
+        let called: Result<bool> = call.call(());
+        let is_quick = self.watch.forgets_deadline();
+        if let (Ok(holds), true) = (&called, is_quick) {
+            return Ok(Some(*holds));
+        }
+        let called = called.and_then(|holds| holds.into_js(ctx));
+        self.settle(ctx, (called, None), answer)?;
+        if answer.get::<_, u8>("kind")? == 0 { answer.get("value") } else { Ok(None) }
+    }
+
+    /// What a call under a deadline has come to; `deadline` is the one that holds after it.
+    fn settle<'js>(
+        &self,
+        ctx: &Ctx<'js>,
+        (called, deadline): (Result<Value<'js>>, Option<Moment>),
+        answer: &Object<'js>,
+    ) -> Result<()> {
         let in_time = self.watch.restore_deadline(deadline);
         if self.watch.is_out() {
             // The script's own end, of which it would hear only when it is asked the next time.

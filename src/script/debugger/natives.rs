@@ -113,6 +113,12 @@ impl Debugger {
         native.set("guard", Function::new(ctx.clone(), guard)?)?;
 
         let this = Rc::clone(self);
+        let holds = move |ctx: Ctx<'js>, call: Function<'js>, answer: Object<'js>| {
+            this.holds(&ctx, (&call, &answer))
+        };
+        native.set("holds", Function::new(ctx.clone(), holds)?)?;
+
+        let this = Rc::clone(self);
         let attempt = move |ctx: Ctx<'js>, call: Function<'js>, answer: Object<'js>| {
             this.attempt(&ctx, (&call, &answer))
         };

@@ -292,58 +292,76 @@
   }
 
   function isTrue(module, hook, place, condition) {
-    const frame = { __proto__: null, module, scope: module.scopes[hook], place };
-    const test = testOf(frame, hook, condition);
-    const { list } = test;
+    const test = testOf(module, hook, place, condition);
+    let why = null;
+    if (test.missing !== null) why = test.missing + ' is out of reach';
+    else {
+      const before = quiet;
+      const height = top;
+      quiet = true;
+      const holds = native.holds(test.ask, test);
+      quiet = before;
+      if (top > height) drop(height + 1);
+      if (holds === undefined) why = failureOf(test);
+      else if (!holds) {
+        forgetReaders(test);
+        return false;
+      }
+    }
     // Nothing of the script's is kept alive by it.
-    test.list = undefined;
-    if (test.missing !== null) return native.doubt(condition, test.missing + ' is out of reach');
-    const answer = guard(native.conditionTime, () => !!call(frame, test, list));
-    if (answer.kind === 0) return answer.value;
-    let why = 'it took too long';
-    if (answer.kind === 1) why = errorText(answer.value);
-    else if (answer.kind === 4) why = answer.value;
-    return native.doubt(condition, why);
+    forgetReaders(test);
+    test.value = undefined;
+    return why === null ? true : native.doubt(condition, why);
+  }
+
+  function failureOf({ kind, value }) {
+    if (kind === 1) return errorText(value);
+    return kind === 4 ? value : 'it took too long';
+  }
+
+  function forgetReaders({ list }) {
+    for (let i = 0; i < list.length; i += 1) list[i] = undefined;
   }
 
   // The condition for readers as there are here, as a function if it is an expression, with the
   // readers.
-  function testOf(frame, hook, condition) {
-    const { module } = frame;
+  function testOf(module, hook, place, condition) {
     const known = module.tests[hook];
     if (known !== undefined && known.condition === condition) {
-      known.list = listAsBefore(known.found, frame);
-      if (known.list !== undefined) return known;
+      known.frame.place = place;
+      if (readsAsBefore(known)) return known;
     }
+    const frame = { __proto__: null, module, scope: module.scopes[hook], place };
     const found = readersOf(frame);
     const inside = bind(frame, '(' + condition + '\n)', found);
     const compiled = guard(native.conditionTime, () => compile(inside));
     const test = compiled.kind === 0 ? inside : bind(frame, condition, found);
     test.condition = condition;
     test.compiled = compiled.kind === 0 ? compiled.value : undefined;
+    test.frame = frame;
     test.list = listOf(found, module);
     for (let i = 0; i < found.length; i += 1) found[i].reader = undefined;
     test.found = found;
+    test.ask = () => !!call(test.frame, test, test.list);
     module.tests[hook] = test;
     return test;
   }
 
-  // The readers of a frame, if it has those that another frame in the same place had.
-  function listAsBefore(found, { module, place }) {
-    const list = bare([]);
+  // Gives a test the readers of its frame, if that has those that another one in the same place had.
+  function readsAsBefore({ found, list, frame: { module, place } }) {
     let inner = 0;
     for (let i = 0; i < found.length; i += 1) {
       const { scope, kind } = found[i];
       let reader;
       if (kind === OF_FUNCTION) reader = readers[place];
       else if (kind === OF_BLOCK && blocks[place] !== undefined) reader = blocks[place][scope];
-      if (reader === undefined) return undefined;
+      if (reader === undefined) return false;
       if (kind === OF_FUNCTION) inner = 1;
       list[i] = whole(reader);
     }
-    if (inner === 0) return undefined;
+    if (inner === 0) return false;
     list[found.length] = whole(module.read);
-    return list;
+    return true;
   }
 
   // --- expressions
