@@ -86,7 +86,7 @@ async fn stores(kind: &str, store: &Arc<dyn Store>) -> bool {
 }
 
 fn key(number: usize) -> Key {
-    Key::asset(LIBRARY, &format!("asset-{number:05}"))
+    Key::asset(LIBRARY, format!("asset-{number:05}").as_str())
 }
 
 fn asset(number: usize) -> Record {

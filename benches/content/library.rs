@@ -21,20 +21,20 @@ pub fn fill(folder: &Path) {
 /// Writes it to a store.
 pub async fn fill_store(store: Arc<dyn Store>) {
     let now = Clock::system().now();
-    let library = Library { id: LIBRARY.to_owned(), display_name: LIBRARY.to_owned() };
+    let library = Library::named(LIBRARY);
     store.provide(&[library], now).await.expect("provided");
     let mut overlay = Overlay::new(Arc::clone(&store));
-    let (fields, parent) = (Map::new(), Some(ROOT.to_owned()));
+    let (fields, parent) = (Map::new(), Some(ROOT.into()));
     let many = Folder { fields, parent, created: now, modified: now };
     overlay.put(Key::folder(LIBRARY, FOLDER), Record::Folder(many));
     for number in 0..ASSETS {
         let id = format!("asset-{number}");
         let asset =
             Asset { fields: fields_of(number), classification: None, created: now, modified: now };
-        overlay.put(Key::asset(LIBRARY, &id), Record::Asset(asset));
+        overlay.put(Key::asset(LIBRARY, id.as_str()), Record::Asset(asset));
         let position = Some(number.into());
         let assignment = Assignment { is_default: false, position };
-        overlay.put(Key::assignment(LIBRARY, &id, FOLDER), Record::Assignment(assignment));
+        overlay.put(Key::assignment(LIBRARY, id.as_str(), FOLDER), Record::Assignment(assignment));
     }
     store.commit(overlay.changes()).await.expect("nobody else writes");
 }

@@ -49,6 +49,12 @@ macro_rules! text_id {
             }
         }
 
+        impl From<&$name> for $name {
+            fn from(id: &$name) -> Self {
+                id.clone()
+            }
+        }
+
         impl From<&str> for $name {
             fn from(text: &str) -> Self {
                 Self(text.to_owned())
@@ -66,6 +72,18 @@ macro_rules! text_id {
 text_id! {
     /// The value of the header `x-dw-client-id`: one debugger client (section 4.6).
     DebuggerId
+}
+text_id! {
+    /// A content library: a shared one's own name, or the ID of a site (section 1).
+    LibraryId
+}
+text_id! {
+    /// A content asset of a library: `content_id` in addresses (section 2.2).
+    AssetId
+}
+text_id! {
+    /// A content folder of a library: `folder_id` in addresses (section 2.3).
+    FolderId
 }
 text_id! {
     /// A script as the server names it: `/<cartridge>/<path in the cartridge>`, exact case.

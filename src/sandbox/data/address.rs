@@ -2,7 +2,10 @@
 
 use super::{Method, faults, fields::Kind};
 use crate::{
-    api::content::{ID_LENGTH, Version},
+    api::{
+        content::{ID_LENGTH, Version},
+        ids::{AssetId, FolderId, LibraryId},
+    },
     sandbox::{
         faults::string_constraint,
         refusal::{Refusal, resource_not_found},
@@ -30,17 +33,17 @@ pub(super) struct Address {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Resource {
     /// A content asset.
-    Asset { library: String, id: String },
+    Asset { library: LibraryId, id: AssetId },
     /// The folders that an asset is assigned to.
-    FoldersOf { library: String, asset: String },
+    FoldersOf { library: LibraryId, asset: AssetId },
     /// An assignment.
-    Assignment { library: String, asset: String, folder: String },
+    Assignment { library: LibraryId, asset: AssetId, folder: FolderId },
     /// A content folder.
-    Folder { library: String, id: String },
+    Folder { library: LibraryId, id: FolderId },
     /// The assets of a folder.
-    AssetsIn { library: String, folder: String },
+    AssetsIn { library: LibraryId, folder: FolderId },
     /// The sub folders of a folder.
-    FoldersIn { library: String, folder: String },
+    FoldersIn { library: LibraryId, folder: FolderId },
 }
 
 impl Address {
@@ -105,9 +108,9 @@ fn decode(segment: &str) -> Result<String, Refusal> {
     decoded.map(std::borrow::Cow::into_owned).map_err(|_| string_constraint("path", "UTF-8"))
 }
 
-fn id(parameter: &str, text: &str) -> Result<String, Refusal> {
+fn id<'a, T: From<&'a str>>(parameter: &str, text: &'a str) -> Result<T, Refusal> {
     if is_id(text) {
-        return Ok(text.to_owned());
+        return Ok(text.into());
     }
     Err(string_constraint(parameter, "1 to 256 characters without control characters"))
 }
@@ -146,7 +149,7 @@ impl Resource {
     }
 
     /// The library that it is in.
-    pub(crate) fn library(&self) -> &str {
+    pub(crate) fn library(&self) -> &LibraryId {
         match self {
             Self::Asset { library, .. }
             | Self::FoldersOf { library, .. }
@@ -183,7 +186,7 @@ impl Resource {
     pub(crate) fn methods(&self) -> &'static [Method] {
         use Method::{Delete, Get, Head, Options, Patch, Put};
         match self {
-            Self::Folder { id, .. } if id == ROOT => &[Get, Head, Put, Patch, Options],
+            Self::Folder { id, .. } if id.as_str() == ROOT => &[Get, Head, Put, Patch, Options],
             Self::Asset { .. } | Self::Folder { .. } | Self::Assignment { .. } => {
                 &[Get, Head, Put, Patch, Delete, Options]
             }
@@ -209,7 +212,7 @@ mod tests {
     #[test]
     fn both_shapes_name_the_same_resources() {
         for base in ["/dw/data/v23_2", "/s/-/dw/data/v17_1", "/s/Storefront/dw/data/v25_6"] {
-            let (library, id) = ("L".to_owned(), "a/b ö".to_owned());
+            let (library, id) = ("L".into(), "a/b ö".into());
             let address = parse(&format!("{base}/libraries/L/content/a%2Fb%20%C3%B6")).expect(base);
             assert_eq!(address.resource, Resource::Asset { library, id });
             assert_eq!(address.base, base);

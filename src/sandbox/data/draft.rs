@@ -65,9 +65,10 @@ impl Draft {
     pub(crate) fn written(&self, resource: &Resource) -> Map<String, Value> {
         let mut fields = self.fields.clone();
         let repeated = match resource {
-            Resource::Asset { id, .. } | Resource::Folder { id, .. } => vec![("id", id)],
+            Resource::Asset { id, .. } => vec![("id", id.as_str())],
+            Resource::Folder { id, .. } => vec![("id", id.as_str())],
             Resource::Assignment { asset, folder, .. } => {
-                vec![("content_id", asset), ("folder_id", folder)]
+                vec![("content_id", asset.as_str()), ("folder_id", folder.as_str())]
             }
             _ => Vec::new(),
         };
@@ -81,10 +82,12 @@ impl Draft {
 
     /// Refuses an `id` that isn't the address's.
     pub(crate) fn check_id(&self, resource: &Resource) -> Result<(), Refusal> {
-        let (Resource::Asset { id, .. } | Resource::Folder { id, .. }) = resource else {
-            return Ok(());
+        let id = match resource {
+            Resource::Asset { id, .. } => id.as_str(),
+            Resource::Folder { id, .. } => id.as_str(),
+            _ => return Ok(()),
         };
-        match self.text("id").filter(|sent| sent != id) {
+        match self.text("id").filter(|sent| *sent != id) {
             Some(sent) => Err(faults::id_conflict(sent, id)),
             None => Ok(()),
         }

@@ -2,7 +2,10 @@
 
 use super::Method;
 use crate::{
-    api::content::{STATE_HEADER, Version},
+    api::{
+        content::{STATE_HEADER, Version},
+        ids::{AssetId, FolderId, LibraryId},
+    },
     sandbox::{refusal::Refusal, store::StoreError},
 };
 use axum::http::{
@@ -198,38 +201,42 @@ pub(super) fn invalid_custom_property(property: &str, document: &str) -> Refusal
         .with("document", document)
 }
 
-pub(super) fn library_not_found(library: &str) -> Refusal {
+pub(super) fn library_not_found(library: &LibraryId) -> Refusal {
     Refusal::not_found("LibraryNotFound", format!("There is no library \"{library}\"."))
-        .with("libraryId", library)
+        .with("libraryId", library.as_str())
 }
 
-pub(super) fn content_not_found(library: &str, content: &str) -> Refusal {
+pub(super) fn content_not_found(library: &LibraryId, content: &AssetId) -> Refusal {
     let message = format!("Library \"{library}\" has no content asset \"{content}\".");
     Refusal::not_found("ContentNotFound", message)
-        .with("libraryId", library)
-        .with("contentId", content)
+        .with("libraryId", library.as_str())
+        .with("contentId", content.as_str())
 }
 
-pub(super) fn folder_not_found(library: &str, folder: &str) -> Refusal {
+pub(super) fn folder_not_found(library: &LibraryId, folder: &FolderId) -> Refusal {
     let message = format!("Library \"{library}\" has no folder \"{folder}\".");
     Refusal::not_found("FolderNotFound", message)
-        .with("libraryId", library)
-        .with("folderId", folder)
+        .with("libraryId", library.as_str())
+        .with("folderId", folder.as_str())
 }
 
-pub(super) fn parent_folder_not_found(library: &str, folder: &str) -> Refusal {
+pub(super) fn parent_folder_not_found(library: &LibraryId, folder: &FolderId) -> Refusal {
     let message = format!("Library \"{library}\" has no folder \"{folder}\".");
     Refusal::not_found("ParentFolderNotFound", message)
-        .with("libraryId", library)
-        .with("folderId", folder)
+        .with("libraryId", library.as_str())
+        .with("folderId", folder.as_str())
 }
 
-pub(super) fn assignment_not_found(library: &str, content: &str, folder: &str) -> Refusal {
+pub(super) fn assignment_not_found(
+    library: &LibraryId,
+    content: &AssetId,
+    folder: &FolderId,
+) -> Refusal {
     let message = format!("Content asset \"{content}\" is not assigned to folder \"{folder}\".");
     Refusal::not_found("AssignmentNotFound", message)
-        .with("libraryId", library)
-        .with("contentId", content)
-        .with("folderId", folder)
+        .with("libraryId", library.as_str())
+        .with("contentId", content.as_str())
+        .with("folderId", folder.as_str())
 }
 
 pub(super) fn if_match_required() -> Refusal {
@@ -241,10 +248,10 @@ pub(super) fn invalid_if_match(sent: &str) -> Refusal {
     precondition("InvalidIfMatch", message).with("ifMatch", sent)
 }
 
-pub(super) fn resource_locked(id: &str) -> Refusal {
+pub(super) fn resource_locked(id: &AssetId) -> Refusal {
     precondition("ResourceLocked", format!("Content asset \"{id}\" is locked by another user."))
         .with("componentName", "Content")
-        .with("id", id)
+        .with("id", id.as_str())
 }
 
 pub(super) fn state_conflict(client: &str, server: &str) -> Refusal {
@@ -260,12 +267,12 @@ pub(super) fn concurrent_modification() -> Refusal {
     conflict("ConcurrentModification", "Somebody else has changed it meanwhile: try again.")
 }
 
-pub(super) fn content_id_in_use(id: &str) -> Refusal {
+pub(super) fn content_id_in_use(id: &AssetId) -> Refusal {
     Refusal::bad_request("ContentIdAlreadyInUse", format!("Content asset \"{id}\" exists already."))
-        .with("contentId", id)
+        .with("contentId", id.as_str())
 }
 
-pub(super) fn folder_id_in_use(id: &str) -> Refusal {
+pub(super) fn folder_id_in_use(id: &FolderId) -> Refusal {
     Refusal::bad_request("ContentFolderIdAlreadyInUse", format!("Folder \"{id}\" exists already."))
-        .with("folderId", id)
+        .with("folderId", id.as_str())
 }

@@ -1,6 +1,7 @@
 //! Where customization hooks come in (section 6): around every write of an asset or folder.
 
 use super::Draft;
+use crate::api::ids::LibraryId;
 use crate::sandbox::{refusal::Refusal, store::Overlay};
 use futures::future::BoxFuture;
 use serde_json::{Map, Value};
@@ -64,7 +65,7 @@ pub(crate) struct Call {
     /// Where.
     pub point: Point,
     /// The library's ID.
-    pub library: String,
+    pub library: LibraryId,
     /// The ID of the asset or folder; after a rename the new one.
     pub id: String,
     /// What the request sees. It holds no transaction, however long the scripts take.

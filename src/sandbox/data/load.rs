@@ -8,6 +8,7 @@ use super::{
     state::Conditions,
     write::{ATTEMPTS, Write, assignment},
 };
+use crate::api::ids::LibraryId;
 use crate::{
     api::content::Version,
     sandbox::{
@@ -21,7 +22,7 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Document {
     /// The ID of its library.
-    pub library: String,
+    pub library: LibraryId,
     /// What it is.
     pub kind: Kind,
     /// Its fields.
@@ -85,13 +86,14 @@ impl DataApi {
         let id = |name: &str| {
             let missing =
                 || faults::property_constraint(kind.name(), &format!("$.{name}"), "there");
-            draft.text(name).map(str::to_owned).ok_or_else(missing)
+            draft.text(name).ok_or_else(missing)
         };
         let resource = match kind {
-            Kind::Asset => Resource::Asset { library, id: id("id")? },
-            Kind::Folder => Resource::Folder { library, id: id("id")? },
+            Kind::Asset => Resource::Asset { library, id: id("id")?.into() },
+            Kind::Folder => Resource::Folder { library, id: id("id")?.into() },
             Kind::Assignment => {
-                Resource::Assignment { library, asset: id("content_id")?, folder: id("folder_id")? }
+                let (asset, folder) = (id("content_id")?.into(), id("folder_id")?.into());
+                Resource::Assignment { library, asset, folder }
             }
         };
         Ok(Put { resource, draft })
@@ -146,7 +148,7 @@ impl DataApi {
         };
         write.check_draft(overlay, &write.draft).await?;
         if let Resource::Assignment { library, asset, folder } = resource {
-            assignment::prepare(&write, overlay, [library, asset, folder]).await?;
+            assignment::prepare(&write, overlay, (library, asset, folder)).await?;
         }
         write.apply(overlay, &write.draft, self.clock.now()).await?;
         Ok(())

@@ -3,7 +3,10 @@
 
 use super::{DataApi, Method, body, faults, no_content};
 use crate::{
-    api::content::Version,
+    api::{
+        content::Version,
+        ids::{AssetId, LibraryId},
+    },
     sandbox::{
         accounts::{Credentials, Right},
         json::wrong_type,
@@ -41,7 +44,7 @@ impl DataApi {
             return Err(Refusal::new(StatusCode::FORBIDDEN, "LoopbackRequired", message));
         }
         let path = head.uri.path();
-        let [library, id] = names(path).ok_or_else(|| resource_not_found(path))?;
+        let (library, id) = names(path).ok_or_else(|| resource_not_found(path))?;
         let method = head.method.as_str().parse().ok().filter(|method| METHODS.contains(method));
         let not_allowed = || faults::method_not_allowed(head.method.as_str(), METHODS);
         let method = method.ok_or_else(not_allowed)?;
@@ -70,8 +73,8 @@ impl DataApi {
 
     async fn set_lock(
         &self,
-        library: &str,
-        id: &str,
+        library: &LibraryId,
+        id: &AssetId,
         lock: Option<Lock>,
     ) -> Result<Response, Refusal> {
         let key = Key::lock(library, id);
@@ -90,7 +93,7 @@ impl DataApi {
         }
     }
 
-    async fn show_lock(&self, library: &str, id: &str) -> Result<Response, Refusal> {
+    async fn show_lock(&self, library: &LibraryId, id: &AssetId) -> Result<Response, Refusal> {
         let mut overlay = Overlay::new(self.store.clone());
         check_exists(&mut overlay, library, id).await?;
         let document = match overlay.lock(library, id).await? {
@@ -102,7 +105,11 @@ impl DataApi {
     }
 }
 
-async fn check_exists(overlay: &mut Overlay, library: &str, id: &str) -> Result<(), Refusal> {
+async fn check_exists(
+    overlay: &mut Overlay,
+    library: &LibraryId,
+    id: &AssetId,
+) -> Result<(), Refusal> {
     overlay.fetch([Key::asset(library, id), Key::lock(library, id)], []).await?;
     let asset = overlay.asset(library, id).await?;
     // What exists is in a library that does.
@@ -113,12 +120,12 @@ async fn check_exists(overlay: &mut Overlay, library: &str, id: &str) -> Result<
 }
 
 /// Library and asset, decoded.
-pub(super) fn names(path: &str) -> Option<[String; 2]> {
+pub(super) fn names(path: &str) -> Option<(LibraryId, AssetId)> {
     let rest = path.strip_prefix("/-/sandbox/libraries/")?;
     let segments: Vec<_> = rest.split('/').collect();
     let [library, "content", id, "lock"] = segments.as_slice() else { return None };
     let decode = |text: &str| Some(percent_decode_str(text).decode_utf8().ok()?.into_owned());
-    Some([decode(library)?, decode(id)?])
+    Some((LibraryId(decode(library)?), AssetId(decode(id)?)))
 }
 
 /// Who is to hold the lock: `{"user": "editor"}`, else the caller.

@@ -241,8 +241,8 @@ impl DataApi {
         if asked.method == Method::Put {
             draft.check_id(resource)?;
         }
-        if let Resource::Assignment { library, asset, folder } = resource {
-            write::assignment::check_ids(&draft, [library, asset, folder])?;
+        if let Resource::Assignment { asset, folder, .. } = resource {
+            write::assignment::check_ids(&draft, asset, folder)?;
         }
         let conditions = Conditions::read(&asked.head.headers, draft.state.as_deref());
         let method = asked.method;

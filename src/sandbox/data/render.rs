@@ -1,6 +1,7 @@
 //! Documents as they are answered (sections 2.2 to 2.5).
 
 use super::address::Address;
+use crate::api::ids::{AssetId, FolderId, LibraryId};
 use crate::{
     api::content::{ASSET, ASSET_RESULT, ASSIGNMENT, FOLDER, FOLDER_RESULT, MARKUP_TEXT},
     sandbox::store::{Asset, Assignment, Folder, Hit, Key, Listing, Range, Record, Timestamp},
@@ -33,7 +34,7 @@ pub(super) struct Rendered {
     pub state: String,
     members: Members,
     /// The folder that the row names and that is linked: classification or parent.
-    related: Option<String>,
+    related: Option<FolderId>,
 }
 
 /// A page of a listing, with the state tokens of the page and of its hits.
@@ -78,7 +79,9 @@ impl Rendered {
 impl ListedPage {
     /// In bytes, but for what is the same in every page.
     pub(super) fn size(&self) -> usize {
-        let of_hit = |hit: &Hit| hit.id.len() + hit.parent.as_ref().map_or(0, String::len);
+        let of_hit = |hit: &Hit| {
+            hit.id.len() + hit.parent.as_ref().map_or(0, |parent| parent.as_str().len())
+        };
         let hits: usize = self.listing.hits.iter().map(of_hit).sum();
         hits + self.hit_states.iter().map(|state| state.len() + PER_HIT).sum::<usize>()
     }
@@ -100,7 +103,7 @@ impl Renderer<'_> {
 
     /// A whole document.
     pub(super) fn document(&self, key: &Key, rendered: &Rendered) -> Vec<u8> {
-        let related = rendered.related.as_deref();
+        let related = rendered.related.as_ref();
         let start = |kind| self.start(kind, &rendered.state, rendered.size());
         let mut document = match key {
             Key::Asset { library, id } | Key::Lock { library, asset: id } => {
@@ -171,8 +174,8 @@ impl Renderer<'_> {
         document
     }
 
-    fn links(&self, library: &str) -> Links {
-        let library = utf8_percent_encode(library, SEGMENT);
+    fn links(&self, library: &LibraryId) -> Links {
+        let library = utf8_percent_encode(library.as_str(), SEGMENT);
         Links(format!("{}{}/libraries/{library}", self.origin, self.address.base))
     }
 }
@@ -181,16 +184,17 @@ impl Renderer<'_> {
 struct Links(String);
 
 impl Links {
-    fn asset(&self, id: &str) -> String {
-        format!("{}/content/{}", self.0, utf8_percent_encode(id, SEGMENT))
+    fn asset(&self, id: &AssetId) -> String {
+        format!("{}/content/{}", self.0, utf8_percent_encode(id.as_str(), SEGMENT))
     }
 
-    fn folder(&self, id: &str) -> String {
-        format!("{}/folders/{}", self.0, utf8_percent_encode(id, SEGMENT))
+    fn folder(&self, id: &FolderId) -> String {
+        format!("{}/folders/{}", self.0, utf8_percent_encode(id.as_str(), SEGMENT))
     }
 
-    fn assignment(&self, asset: &str, folder: &str) -> String {
-        let [asset, folder] = [asset, folder].map(|id| utf8_percent_encode(id, SEGMENT));
+    fn assignment(&self, asset: &AssetId, folder: &FolderId) -> String {
+        let [asset, folder] =
+            [asset.as_str(), folder.as_str()].map(|id| utf8_percent_encode(id, SEGMENT));
         format!("{}/folder_assignments/{asset}/{folder}", self.0)
     }
 }
@@ -230,7 +234,7 @@ impl Members {
         self.0
     }
 
-    fn asset(&mut self, id: &str, asset: &Asset) {
+    fn asset(&mut self, id: &AssetId, asset: &Asset) {
         self.add("id", id);
         self.dates(asset.created, asset.modified);
         if let Some(folder) = &asset.classification {
@@ -247,7 +251,7 @@ impl Members {
         }
     }
 
-    fn folder(&mut self, id: &str, folder: &Folder) {
+    fn folder(&mut self, id: &FolderId, folder: &Folder) {
         self.add("id", id);
         if let Some(parent) = &folder.parent {
             self.add("parent_folder_id", parent);
@@ -259,7 +263,7 @@ impl Members {
         folder.fields.iter().for_each(|(name, value)| self.add(name, value));
     }
 
-    fn assignment(&mut self, asset: &str, folder: &str, assignment: &Assignment) {
+    fn assignment(&mut self, asset: &AssetId, folder: &FolderId, assignment: &Assignment) {
         self.add("content_id", asset);
         self.add("folder_id", folder);
         self.add("default", &assignment.is_default);
@@ -280,14 +284,15 @@ impl Members {
         self.add("_resource_state", state);
         self.add("id", &hit.id);
         if is_asset {
-            self.add("link", &links.asset(&hit.id));
+            self.add("link", &links.asset(&AssetId::from(hit.id.as_str())));
         } else {
-            self.folder_links(links, &hit.id, hit.parent.as_deref());
+            let folder = FolderId::from(hit.id.as_str());
+            self.folder_links(links, &folder, hit.parent.as_ref());
         }
         self.0.push(b'}');
     }
 
-    fn folder_links(&mut self, links: &Links, id: &str, parent: Option<&str>) {
+    fn folder_links(&mut self, links: &Links, id: &FolderId, parent: Option<&FolderId>) {
         let link = links.folder(id);
         self.add("link", &link);
         if let Some(parent) = parent {

@@ -26,11 +26,13 @@ impl States {
 
     /// The token of a row: 64 hexadecimal digits.
     pub(super) fn of_row(&self, key: &Key, revision: Revision) -> String {
-        let (kind, names): (_, &[&String]) = match key {
-            Key::Asset { library, id } => ("asset", &[library, id]),
-            Key::Folder { library, id } => ("folder", &[library, id]),
-            Key::Assignment { library, asset, folder } => ("assignment", &[library, asset, folder]),
-            Key::Lock { library, asset } => ("lock", &[library, asset]),
+        let (kind, names): (_, &[&str]) = match key {
+            Key::Asset { library, id } => ("asset", &[library.as_str(), id.as_str()]),
+            Key::Folder { library, id } => ("folder", &[library.as_str(), id.as_str()]),
+            Key::Assignment { library, asset, folder } => {
+                ("assignment", &[library.as_str(), asset.as_str(), folder.as_str()])
+            }
+            Key::Lock { library, asset } => ("lock", &[library.as_str(), asset.as_str()]),
         };
         let mut signing = Signing::new(&self.0, kind);
         for name in names {
@@ -42,14 +44,14 @@ impl States {
 
     /// The token of a page: it changes with its hits and with the listing's size.
     pub(super) fn of_page(&self, range: &Range, start: u64, hits: &[Hit], total: u64) -> String {
-        let (kind, owner) = match range {
-            Range::FoldersOf { asset, .. } => ("folders of", asset),
-            Range::AssetsIn { folder, .. } => ("assets in", folder),
-            Range::FoldersIn { folder, .. } => ("folders in", folder),
+        let kind = match range {
+            Range::FoldersOf { .. } => "folders of",
+            Range::AssetsIn { .. } => "assets in",
+            Range::FoldersIn { .. } => "folders in",
         };
         let mut signing = Signing::new(&self.0, kind);
-        signing.add(range.library().as_bytes());
-        signing.add(owner.as_bytes());
+        signing.add(range.library().as_str().as_bytes());
+        signing.add(range.owner_id().as_bytes());
         for number in [start, total] {
             signing.add(&number.to_be_bytes());
         }

@@ -1,5 +1,6 @@
 //! What the hooks of one extension point return.
 
+use crate::api::ids::LibraryId;
 use crate::{
     api::content::Version,
     sandbox::{
@@ -40,7 +41,7 @@ pub(super) struct Status {
 #[derive(Debug, Deserialize)]
 pub(super) struct Attribute {
     kind: Owner,
-    library: String,
+    library: LibraryId,
     id: String,
     field: String,
     value: Value,
@@ -88,8 +89,8 @@ impl Attribute {
             return Err(format!("{} is no custom attribute", self.field));
         }
         let (key, kind) = match self.kind {
-            Owner::Asset => (Key::asset(&self.library, &self.id), Kind::Asset),
-            Owner::Folder => (Key::folder(&self.library, &self.id), Kind::Folder),
+            Owner::Asset => (Key::asset(&self.library, self.id.as_str()), Kind::Asset),
+            Owner::Folder => (Key::folder(&self.library, self.id.as_str()), Kind::Folder),
         };
         let reading = Reading { kind, version: Version::SPECIFIED, sites };
         let fields = Map::from_iter([(self.field.clone(), self.value)]);

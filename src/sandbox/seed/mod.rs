@@ -7,6 +7,8 @@ mod library_xml;
 pub use archive::{Imported, Statics, read as read_archives};
 pub use left_out::LeftOut;
 
+use crate::api::ids::LibraryId;
+
 use super::data::{DataApi, Kind, LoadError, LoadedDocument};
 use super::store::{CommitError, Library};
 use serde_json::{Map, Value};
@@ -113,7 +115,7 @@ pub(super) async fn plant(seeds: &[Seed], default: &str, api: &DataApi) -> Resul
     for kind in [Kind::Folder, Kind::Asset, Kind::Assignment] {
         for seed in seeds {
             for Entry { place, fields } in seed.entries(kind) {
-                let (library, fields) = (seed.library_or(default), fields.clone());
+                let (library, fields) = (LibraryId(seed.library_or(default)), fields.clone());
                 places.push(place);
                 documents.push(LoadedDocument { library, kind, fields });
             }

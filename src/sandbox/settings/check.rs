@@ -4,6 +4,7 @@ use super::{
     Settings, SettingsFault,
     file::{self, File, Text},
 };
+use crate::api::ids::LibraryId;
 use crate::sandbox::{
     SHARED_LIBRARY,
     accounts::{ApiClient, Permission, Permissions, PublicKey, ResourcePattern, Right, User},
@@ -168,7 +169,7 @@ impl Checker<'_> {
         self.check_id("id", &library.id)?;
         let id = library.id.into_inner();
         let display_name = library.display_name.unwrap_or_else(|| id.clone());
-        Ok(Library { id, display_name })
+        Ok(Library { id: LibraryId(id), display_name })
     }
 
     fn sites(
@@ -177,7 +178,7 @@ impl Checker<'_> {
         libraries: &[Library],
         own: &str,
     ) -> Checked<Vec<Site>> {
-        let mut known: BTreeSet<_> = libraries.iter().map(|library| library.id.clone()).collect();
+        let mut known: BTreeSet<_> = libraries.iter().map(|library| library.id.0.clone()).collect();
         known.extend([SHARED_LIBRARY.to_owned(), own.to_owned()]);
         known.extend(sites.iter().map(|site| site.id.get_ref().clone()));
         sites.into_iter().map(|site| self.site(site, &known)).collect()

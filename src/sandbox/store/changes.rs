@@ -1,5 +1,7 @@
 //! What one request read and wants to write: compared and written as one.
 
+use crate::api::ids::{AssetId, FolderId, LibraryId};
+
 use super::rows::{Key, Library, Record, Revision};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
@@ -10,40 +12,40 @@ pub enum Range {
     /// The folders that an asset is assigned to, by ID.
     FoldersOf {
         /// The library of both.
-        library: String,
+        library: LibraryId,
         /// The asset's ID.
-        asset: String,
+        asset: AssetId,
     },
     /// The assets that are assigned to a folder, by position, then ID.
     AssetsIn {
         /// The library of both.
-        library: String,
+        library: LibraryId,
         /// The folder's ID.
-        folder: String,
+        folder: FolderId,
     },
     /// The folders right below a folder, by ID.
     FoldersIn {
         /// The library of both.
-        library: String,
+        library: LibraryId,
         /// The parent's ID.
-        folder: String,
+        folder: FolderId,
     },
 }
 
 impl Range {
     /// The folders that an asset is assigned to.
-    pub fn folders_of(library: &str, asset: &str) -> Self {
-        Self::FoldersOf { library: library.to_owned(), asset: asset.to_owned() }
+    pub fn folders_of(library: impl Into<LibraryId>, asset: impl Into<AssetId>) -> Self {
+        Self::FoldersOf { library: library.into(), asset: asset.into() }
     }
 
     /// The assets of a folder.
-    pub fn assets_in(library: &str, folder: &str) -> Self {
-        Self::AssetsIn { library: library.to_owned(), folder: folder.to_owned() }
+    pub fn assets_in(library: impl Into<LibraryId>, folder: impl Into<FolderId>) -> Self {
+        Self::AssetsIn { library: library.into(), folder: folder.into() }
     }
 
     /// A folder's sub folders.
-    pub fn folders_in(library: &str, folder: &str) -> Self {
-        Self::FoldersIn { library: library.to_owned(), folder: folder.to_owned() }
+    pub fn folders_in(library: impl Into<LibraryId>, folder: impl Into<FolderId>) -> Self {
+        Self::FoldersIn { library: library.into(), folder: folder.into() }
     }
 
     /// The asset or folder that it is of.
@@ -53,6 +55,14 @@ impl Range {
             Self::AssetsIn { library, folder } | Self::FoldersIn { library, folder } => {
                 Key::folder(library, folder)
             }
+        }
+    }
+
+    /// The ID of the asset or folder that it is of.
+    pub fn owner_id(&self) -> &str {
+        match self {
+            Self::FoldersOf { asset, .. } => asset.as_str(),
+            Self::AssetsIn { folder, .. } | Self::FoldersIn { folder, .. } => folder.as_str(),
         }
     }
 
@@ -67,7 +77,7 @@ impl Range {
     }
 
     /// The library that it belongs to.
-    pub fn library(&self) -> &str {
+    pub fn library(&self) -> &LibraryId {
         match self {
             Self::FoldersOf { library, .. }
             | Self::AssetsIn { library, .. }
@@ -84,7 +94,7 @@ pub struct ChangeSet {
     /// The IDs that each range held.
     pub ranges: BTreeMap<Range, Vec<String>>,
     /// Libraries that have to be there.
-    pub present: BTreeSet<String>,
+    pub present: BTreeSet<LibraryId>,
     /// Libraries to be made; that they aren't there is among what was read.
     pub libraries: Vec<Library>,
     /// What the rows become; `None` removes.

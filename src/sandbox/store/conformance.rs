@@ -48,7 +48,7 @@ async fn revision(store: &Shared, key: &Key) -> Option<Revision> {
 }
 
 async fn named(store: &Shared, id: &str) -> Option<Library> {
-    store.read(&Wanted::library(id)).await.expect("read").libraries.remove(id)
+    store.read(&Wanted::library(id)).await.expect("read").libraries.remove(&id.into())
 }
 
 async fn ids(store: &Shared, range: &Range) -> Vec<String> {
@@ -64,7 +64,7 @@ async fn moment(store: &Shared) -> Option<Moment> {
 }
 
 fn library(id: &str) -> Library {
-    Library { id: id.to_owned(), display_name: format!("Library {id}") }
+    Library { id: id.into(), display_name: format!("Library {id}") }
 }
 
 fn fields(value: &Value) -> Map<String, Value> {
@@ -77,7 +77,7 @@ fn asset(name: &str) -> Record {
 }
 
 fn folder(parent: &str) -> Record {
-    let (fields, parent) = (Map::new(), Some(parent.to_owned()));
+    let (fields, parent) = (Map::new(), Some(parent.into()));
     Record::Folder(Folder { fields, parent, created: NOW, modified: NOW })
 }
 
@@ -167,7 +167,10 @@ fn a_library_comes_with_its_content_or_not_at_all() {
             let mut overlay = Overlay::new(Arc::clone(store));
             overlay.provide(library(id), NOW).await.expect("read");
             overlay.put(Key::asset(id, "a"), asset("new"));
-            assert!(overlay.has_library(id).await.expect("read"), "as this request sees it");
+            assert!(
+                overlay.has_library(&id.into()).await.expect("read"),
+                "as this request sees it"
+            );
             overlay
         };
         let (first, second) = (providing("New").await, providing("New").await);
@@ -193,7 +196,7 @@ fn a_library_comes_with_its_content_or_not_at_all() {
 fn a_library_that_is_there_keeps_its_name() {
     each(&async |store| {
         let mut overlay = Overlay::new(Arc::clone(store));
-        let other = Library { id: LIBRARY.to_owned(), display_name: "Other".to_owned() };
+        let other = Library { id: LIBRARY.into(), display_name: "Other".to_owned() };
         overlay.provide(other, NOW).await.expect("read");
         store.commit(overlay.changes()).await.expect("no conflict");
         assert_eq!(named(store, LIBRARY).await, Some(library(LIBRARY)));
@@ -311,7 +314,7 @@ fn an_overlay_reads_its_own_writes_and_nothing_newer() {
         assert_eq!(overlay.ids(&range).await.expect("read"), ["c"]);
         assert!(overlay.folder(LIBRARY, "a").await.expect("read").is_none());
         let moved = overlay.folder(LIBRARY, "b").await.expect("read").expect("it exists");
-        assert_eq!(moved.parent.as_deref(), Some("c"));
+        assert_eq!(moved.parent, Some("c".into()));
     });
 }
 
@@ -378,7 +381,7 @@ fn a_hit_tells_revision_and_parent_of_what_it_names() {
         let inner = put(store, Key::folder(LIBRARY, "inner"), folder("outer")).await;
         let range = Range::folders_in(LIBRARY, "outer");
         let page = listing(store, &range, 0, 1).await;
-        let parent = Some("outer".to_owned());
+        let parent = Some("outer".into());
         let hit = Hit { id: "inner".into(), revision: inner, parent };
         assert_eq!(page, Listing { hits: vec![hit], total: 1 });
     });

@@ -8,6 +8,7 @@ use super::{
     reading::{Snapshot, fits, look_up},
     rows::{Assignment, Folder, Key, Moment, ROOT, Record, Revision, Row, Timestamp},
 };
+use crate::api::ids::LibraryId;
 use crate::sandbox::shop::Shop;
 use futures::future::{self, BoxFuture};
 use kept::Kept;
@@ -36,7 +37,7 @@ struct Tables {
 /// What a checkpoint keeps.
 #[derive(Clone, Default)]
 struct Content {
-    libraries: BTreeMap<String, Library>,
+    libraries: BTreeMap<LibraryId, Library>,
     rows: BTreeMap<Key, Arc<Row>>,
     /// Every range that isn't empty.
     ranges: BTreeMap<Range, BTreeSet<Entry>>,
@@ -206,7 +207,7 @@ impl Content {
 }
 
 impl Snapshot for Tables {
-    fn library(&self, id: &str) -> Result<Option<Library>, StoreError> {
+    fn library(&self, id: &LibraryId) -> Result<Option<Library>, StoreError> {
         Ok(self.content.libraries.get(id).cloned())
     }
 
@@ -245,14 +246,14 @@ impl Snapshot for Tables {
 fn memberships(key: &Key, record: &Record) -> Vec<(Range, Entry)> {
     match (key, record) {
         (Key::Assignment { library, asset, folder }, Record::Assignment(assignment)) => vec![
-            (Range::folders_of(library, asset), Entry { position: 0, id: folder.clone() }),
+            (Range::folders_of(library, asset), Entry { position: 0, id: folder.0.clone() }),
             (
                 Range::assets_in(library, folder),
-                Entry { position: order(assignment), id: asset.clone() },
+                Entry { position: order(assignment), id: asset.0.clone() },
             ),
         ],
         (Key::Folder { library, id }, Record::Folder(Folder { parent: Some(parent), .. })) => {
-            vec![(Range::folders_in(library, parent), Entry { position: 0, id: id.clone() })]
+            vec![(Range::folders_in(library, parent), Entry { position: 0, id: id.0.clone() })]
         }
         _ => Vec::new(),
     }

@@ -5,6 +5,7 @@ use super::{
     changes::{ChangeSet, Range, StoreError},
     rows::{Asset, Assignment, Folder, Key, Library, Lock, ROOT, Record, Revision, Row, Timestamp},
 };
+use crate::api::ids::{AssetId, FolderId, LibraryId};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -19,9 +20,9 @@ pub struct Overlay {
     store: Arc<dyn Store>,
     rows: BTreeMap<Key, Option<Row>>,
     ranges: BTreeMap<Range, Vec<String>>,
-    libraries: BTreeMap<String, Library>,
+    libraries: BTreeMap<LibraryId, Library>,
     /// Those that were there.
-    present: BTreeSet<String>,
+    present: BTreeSet<LibraryId>,
     writes: BTreeMap<Key, Option<Record>>,
 }
 
@@ -34,7 +35,7 @@ impl Overlay {
     }
 
     /// Whether the library exists. Only a checkpoint that is put back removes one, which the commit notices.
-    pub async fn has_library(&mut self, id: &str) -> Result<bool, StoreError> {
+    pub async fn has_library(&mut self, id: &LibraryId) -> Result<bool, StoreError> {
         if self.libraries.contains_key(id) || self.present.contains(id) {
             return Ok(true);
         }
@@ -83,7 +84,11 @@ impl Overlay {
     }
 
     /// An asset as this request sees it.
-    pub async fn asset(&mut self, library: &str, id: &str) -> Result<Option<Asset>, StoreError> {
+    pub async fn asset(
+        &mut self,
+        library: impl Into<LibraryId>,
+        id: impl Into<AssetId>,
+    ) -> Result<Option<Asset>, StoreError> {
         match self.record(&Key::asset(library, id)).await? {
             Some(Record::Asset(asset)) => Ok(Some(asset)),
             other => none_or_damaged(other),
@@ -91,7 +96,11 @@ impl Overlay {
     }
 
     /// A folder as this request sees it.
-    pub async fn folder(&mut self, library: &str, id: &str) -> Result<Option<Folder>, StoreError> {
+    pub async fn folder(
+        &mut self,
+        library: impl Into<LibraryId>,
+        id: impl Into<FolderId>,
+    ) -> Result<Option<Folder>, StoreError> {
         match self.record(&Key::folder(library, id)).await? {
             Some(Record::Folder(folder)) => Ok(Some(folder)),
             other => none_or_damaged(other),
@@ -101,9 +110,9 @@ impl Overlay {
     /// An assignment as this request sees it.
     pub async fn assignment(
         &mut self,
-        library: &str,
-        asset: &str,
-        folder: &str,
+        library: impl Into<LibraryId>,
+        asset: impl Into<AssetId>,
+        folder: impl Into<FolderId>,
     ) -> Result<Option<Assignment>, StoreError> {
         match self.record(&Key::assignment(library, asset, folder)).await? {
             Some(Record::Assignment(assignment)) => Ok(Some(assignment)),
@@ -112,7 +121,11 @@ impl Overlay {
     }
 
     /// An asset's lock as this request sees it.
-    pub async fn lock(&mut self, library: &str, asset: &str) -> Result<Option<Lock>, StoreError> {
+    pub async fn lock(
+        &mut self,
+        library: impl Into<LibraryId>,
+        asset: impl Into<AssetId>,
+    ) -> Result<Option<Lock>, StoreError> {
         match self.record(&Key::lock(library, asset)).await? {
             Some(Record::Lock(lock)) => Ok(Some(lock)),
             other => none_or_damaged(other),
@@ -133,6 +146,36 @@ impl Overlay {
             }
         }
         Ok(ids)
+    }
+
+    /// The folders that an asset is assigned to, as this request sees them.
+    pub async fn folders_of(
+        &mut self,
+        library: &LibraryId,
+        asset: &AssetId,
+    ) -> Result<Vec<FolderId>, StoreError> {
+        let ids = self.ids(&Range::folders_of(library, asset)).await?;
+        Ok(ids.into_iter().map(FolderId).collect())
+    }
+
+    /// The assets of a folder as this request sees them.
+    pub async fn assets_in(
+        &mut self,
+        library: &LibraryId,
+        folder: &FolderId,
+    ) -> Result<Vec<AssetId>, StoreError> {
+        let ids = self.ids(&Range::assets_in(library, folder)).await?;
+        Ok(ids.into_iter().map(AssetId).collect())
+    }
+
+    /// The folders right below a folder as this request sees them.
+    pub async fn folders_in(
+        &mut self,
+        library: &LibraryId,
+        folder: &FolderId,
+    ) -> Result<Vec<FolderId>, StoreError> {
+        let ids = self.ids(&Range::folders_in(library, folder)).await?;
+        Ok(ids.into_iter().map(FolderId).collect())
     }
 
     /// Writes a row at the commit.
@@ -205,15 +248,15 @@ fn member<'k>(range: &Range, key: &'k Key) -> Option<&'k str> {
         (Range::FoldersOf { library, asset }, Key::Assignment { library: l, asset: a, folder })
             if library == l && asset == a =>
         {
-            Some(folder)
+            Some(folder.as_str())
         }
         (Range::AssetsIn { library, folder }, Key::Assignment { library: l, asset, folder: f })
             if library == l && folder == f =>
         {
-            Some(asset)
+            Some(asset.as_str())
         }
         (Range::FoldersIn { library, .. }, Key::Folder { library: l, id }) if library == l => {
-            Some(id)
+            Some(id.as_str())
         }
         _ => None,
     }

@@ -4,13 +4,14 @@ use super::{
     changes::{ChangeSet, Range, StoreError},
     rows::{Key, Library, Moment, Revision, Row},
 };
+use crate::api::ids::{FolderId, LibraryId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Questions that are answered together: in one round trip, and as it was at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// Libraries, by ID.
-    pub libraries: BTreeSet<String>,
+    pub libraries: BTreeSet<LibraryId>,
     /// Rows with their content.
     pub rows: BTreeSet<Key>,
     /// Revisions alone, which is cheaper.
@@ -23,8 +24,8 @@ pub struct Wanted {
 
 impl Wanted {
     /// A library.
-    pub fn library(id: &str) -> Self {
-        Self { libraries: BTreeSet::from([id.to_owned()]), ..Self::default() }
+    pub fn library(id: impl Into<LibraryId>) -> Self {
+        Self { libraries: BTreeSet::from([id.into()]), ..Self::default() }
     }
 
     /// Rows with their content.
@@ -60,7 +61,7 @@ pub struct Part {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
     /// The libraries that exist, by ID.
-    pub libraries: BTreeMap<String, Library>,
+    pub libraries: BTreeMap<LibraryId, Library>,
     /// The rows that exist.
     pub rows: BTreeMap<Key, Row>,
     /// The revisions of rows that exist.
@@ -91,13 +92,13 @@ pub struct Hit {
     /// The revision of the asset or folder itself.
     pub revision: Revision,
     /// A folder's parent.
-    pub parent: Option<String>,
+    pub parent: Option<FolderId>,
 }
 
 /// A store of this process at one moment.
 pub(super) trait Snapshot {
     /// The library of that ID.
-    fn library(&self, id: &str) -> Result<Option<Library>, StoreError>;
+    fn library(&self, id: &LibraryId) -> Result<Option<Library>, StoreError>;
 
     /// A row, if it exists.
     fn row(&self, key: &Key) -> Result<Option<Row>, StoreError>;

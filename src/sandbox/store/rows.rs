@@ -1,5 +1,6 @@
 //! What a store keeps: rows under keys, each with the revision that wrote it.
 
+use crate::api::ids::{AssetId, FolderId, LibraryId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Number, Value};
 use std::fmt;
@@ -37,55 +38,58 @@ pub enum Key {
     /// A content asset.
     Asset {
         /// Its library.
-        library: String,
+        library: LibraryId,
         /// Its ID.
-        id: String,
+        id: AssetId,
     },
     /// A content folder.
     Folder {
         /// Its library.
-        library: String,
+        library: LibraryId,
         /// Its ID.
-        id: String,
+        id: FolderId,
     },
     /// The assignment of an asset to a folder.
     Assignment {
         /// The library of both.
-        library: String,
+        library: LibraryId,
         /// The asset's ID.
-        asset: String,
+        asset: AssetId,
         /// The folder's ID.
-        folder: String,
+        folder: FolderId,
     },
     /// The lock of an asset.
     Lock {
         /// The asset's library.
-        library: String,
+        library: LibraryId,
         /// The asset's ID.
-        asset: String,
+        asset: AssetId,
     },
 }
 
 impl Key {
     /// An asset's key.
-    pub fn asset(library: &str, id: &str) -> Self {
-        Self::Asset { library: library.to_owned(), id: id.to_owned() }
+    pub fn asset(library: impl Into<LibraryId>, id: impl Into<AssetId>) -> Self {
+        Self::Asset { library: library.into(), id: id.into() }
     }
 
     /// A folder's key.
-    pub fn folder(library: &str, id: &str) -> Self {
-        Self::Folder { library: library.to_owned(), id: id.to_owned() }
+    pub fn folder(library: impl Into<LibraryId>, id: impl Into<FolderId>) -> Self {
+        Self::Folder { library: library.into(), id: id.into() }
     }
 
     /// An assignment's key.
-    pub fn assignment(library: &str, asset: &str, folder: &str) -> Self {
-        let (library, asset) = (library.to_owned(), asset.to_owned());
-        Self::Assignment { library, asset, folder: folder.to_owned() }
+    pub fn assignment(
+        library: impl Into<LibraryId>,
+        asset: impl Into<AssetId>,
+        folder: impl Into<FolderId>,
+    ) -> Self {
+        Self::Assignment { library: library.into(), asset: asset.into(), folder: folder.into() }
     }
 
     /// The key of an asset's lock.
-    pub fn lock(library: &str, asset: &str) -> Self {
-        Self::Lock { library: library.to_owned(), asset: asset.to_owned() }
+    pub fn lock(library: impl Into<LibraryId>, asset: impl Into<AssetId>) -> Self {
+        Self::Lock { library: library.into(), asset: asset.into() }
     }
 }
 
@@ -132,7 +136,7 @@ pub struct Asset {
     /// The fields that clients write, by their names on the wire, without the ID.
     pub fields: Map<String, Value>,
     /// The folder of the asset's default assignment.
-    pub classification: Option<String>,
+    pub classification: Option<FolderId>,
     /// When it was created.
     pub created: Timestamp,
     /// When it was written last.
@@ -145,7 +149,7 @@ pub struct Folder {
     /// The fields that clients write, by their names on the wire, without ID and parent.
     pub fields: Map<String, Value>,
     /// The parent's ID; the root alone has none.
-    pub parent: Option<String>,
+    pub parent: Option<FolderId>,
     /// When it was created.
     pub created: Timestamp,
     /// When it was written last.
@@ -172,7 +176,7 @@ pub struct Lock {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Library {
     /// The ID of a shared library, or a site's ID.
-    pub id: String,
+    pub id: LibraryId,
     /// The name for people.
     pub display_name: String,
 }
@@ -180,7 +184,7 @@ pub struct Library {
 impl Library {
     /// A library that is called as its ID.
     pub fn named(id: &str) -> Self {
-        Self { id: id.to_owned(), display_name: id.to_owned() }
+        Self { id: id.into(), display_name: id.to_owned() }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Content libraries as scripts read them: a page what was committed last, a hook what its request sees.
 
 use super::ask::Ask;
+use crate::api::ids::LibraryId;
 use crate::{
     sandbox::store::{Library, Memory, Overlay, Range, Store, StoreError, Timestamp, Wanted},
     script::HostError,
@@ -98,7 +99,7 @@ impl Libraries {
         let found = self.store.read(&Wanted::library(id)).await?;
         Ok(found
             .libraries
-            .get(id)
+            .get(&LibraryId::from(id))
             .map_or(Value::Null, |it| json!({"id": it.id, "name": it.display_name})))
     }
 }

@@ -14,7 +14,7 @@ fn site(id: &str, cartridge: &str) -> Site {
 }
 
 async fn start() -> Stand {
-    let main = Library { id: "Main".to_owned(), display_name: "Main".to_owned() };
+    let main = Library { id: "Main".into(), display_name: "Main".to_owned() };
     Stand::with(SandboxOptions {
         sites: vec![site("Second", "app_base"), site("Broken", "app_nowhere")],
         libraries: vec![main],

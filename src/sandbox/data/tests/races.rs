@@ -92,7 +92,7 @@ impl Store for Interrupted {
 
 fn put_folder(overlay: &mut Overlay, id: &str, parent: &str) {
     let now = Clock::system().now();
-    let (fields, parent) = (Map::new(), Some(parent.to_owned()));
+    let (fields, parent) = (Map::new(), Some(parent.into()));
     let folder = Folder { fields, parent, created: now, modified: now };
     overlay.put(Key::folder("L", id), Record::Folder(folder));
 }
@@ -147,7 +147,7 @@ async fn a_race_that_is_lost_while_content_is_loaded_is_run_again() {
         overlay.remove(Key::asset("L", "a"));
     });
     let document = |id: &str| LoadedDocument {
-        library: "L".to_owned(),
+        library: "L".into(),
         kind: Kind::Asset,
         fields: Map::from_iter([
             ("id".to_owned(), json!(id)),

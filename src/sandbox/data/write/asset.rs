@@ -1,18 +1,21 @@
 //! Writes of content assets (section 4.3).
 
 use super::{Target, Write};
-use crate::sandbox::{
-    data::{Draft, Method, faults},
-    refusal::Refusal,
-    store::{Asset, Key, Overlay, Range, Record, Timestamp},
+use crate::{
+    api::ids::{AssetId, FolderId, LibraryId},
+    sandbox::{
+        data::{Draft, Method, faults},
+        refusal::Refusal,
+        store::{Asset, Key, Overlay, Record, Timestamp},
+    },
 };
 
 /// The checks from "404" on, in their order.
 pub(super) async fn prepare(
     write: &Write<'_>,
     overlay: &mut Overlay,
-    library: &str,
-    id: &str,
+    library: &LibraryId,
+    id: &AssetId,
 ) -> Result<Target, Refusal> {
     let key = Key::asset(library, id);
     overlay.fetch([key.clone(), Key::lock(library, id)], []).await?;
@@ -29,7 +32,7 @@ pub(super) async fn prepare(
     }
     check_lock(write, overlay, library, id).await?;
     write.check_conditions(&key, revision)?;
-    check_draft(write, overlay, [library, id], &write.draft).await?;
+    check_draft(write, overlay, (library, id), &write.draft).await?;
     Ok(Target { key, is_new: revision.is_none() })
 }
 
@@ -37,8 +40,8 @@ pub(super) async fn prepare(
 pub(super) async fn check_lock(
     write: &Write<'_>,
     overlay: &mut Overlay,
-    library: &str,
-    id: &str,
+    library: &LibraryId,
+    id: &AssetId,
 ) -> Result<(), Refusal> {
     match overlay.lock(library, id).await? {
         Some(lock) if write.user != Some(lock.user.as_str()) => Err(faults::resource_locked(id)),
@@ -50,15 +53,17 @@ pub(super) async fn check_lock(
 pub(super) async fn check_draft(
     write: &Write<'_>,
     overlay: &mut Overlay,
-    [library, id]: [&str; 2],
+    (library, id): (&LibraryId, &AssetId),
     draft: &Draft,
 ) -> Result<(), Refusal> {
-    match draft.text("id").filter(|new| *new != id) {
-        Some(other) if write.method == Method::Put => Err(faults::id_conflict(other, id)),
+    match draft.text("id").map(AssetId::from).filter(|new| new != id) {
+        Some(other) if write.method == Method::Put => {
+            Err(faults::id_conflict(other.as_str(), id.as_str()))
+        }
         Some(new)
-            if write.method == Method::Patch && overlay.asset(library, new).await?.is_some() =>
+            if write.method == Method::Patch && overlay.asset(library, &new).await?.is_some() =>
         {
-            Err(faults::content_id_in_use(new))
+            Err(faults::content_id_in_use(&new))
         }
         _ => Ok(()),
     }
@@ -68,7 +73,7 @@ pub(super) async fn check_draft(
 pub(super) async fn apply(
     write: &Write<'_>,
     overlay: &mut Overlay,
-    [library, id]: [&str; 2],
+    (library, id): (&LibraryId, &AssetId),
     draft: &Draft,
     now: Timestamp,
 ) -> Result<Target, Refusal> {
@@ -87,11 +92,11 @@ pub(super) async fn apply(
         }
         (Method::Patch, Some(existing)) => {
             let fields = draft.merged(existing.fields, &["id"]);
-            let new = draft.text("id").unwrap_or(id);
-            if new != id {
-                rename(overlay, library, id, new).await?;
+            let new = draft.text("id").map_or_else(|| id.clone(), AssetId::from);
+            if &new != id {
+                rename(overlay, library, (id, &new)).await?;
             }
-            let key = Key::asset(library, new);
+            let key = Key::asset(library, &new);
             let asset = Asset { fields, modified: now, ..existing };
             overlay.put(key.clone(), Record::Asset(asset));
             return Ok(Target { key, is_new });
@@ -103,8 +108,8 @@ pub(super) async fn apply(
 }
 
 /// Assignments and lock go with it.
-async fn remove(overlay: &mut Overlay, library: &str, id: &str) -> Result<(), Refusal> {
-    for folder in overlay.ids(&Range::folders_of(library, id)).await? {
+async fn remove(overlay: &mut Overlay, library: &LibraryId, id: &AssetId) -> Result<(), Refusal> {
+    for folder in overlay.folders_of(library, id).await? {
         overlay.remove(Key::assignment(library, id, &folder));
     }
     overlay.remove(Key::lock(library, id));
@@ -113,9 +118,13 @@ async fn remove(overlay: &mut Overlay, library: &str, id: &str) -> Result<(), Re
 }
 
 /// Assignments and lock follow. The asset itself is written by the caller.
-async fn rename(overlay: &mut Overlay, library: &str, old: &str, new: &str) -> Result<(), Refusal> {
-    let folders = overlay.ids(&Range::folders_of(library, old)).await?;
-    let key = |folder: &String| Key::assignment(library, old, folder);
+async fn rename(
+    overlay: &mut Overlay,
+    library: &LibraryId,
+    (old, new): (&AssetId, &AssetId),
+) -> Result<(), Refusal> {
+    let folders = overlay.folders_of(library, old).await?;
+    let key = |folder: &FolderId| Key::assignment(library, old, folder);
     overlay.fetch(folders.iter().map(key), []).await?;
     for folder in folders {
         if let Some(assignment) = overlay.assignment(library, old, &folder).await? {

@@ -1,18 +1,24 @@
 //! Writes of folder assignments (section 4.3; "beyond the specification", 2.4).
 
 use super::{Target, Write};
-use crate::sandbox::{
-    data::{Draft, Method, faults},
-    refusal::Refusal,
-    store::{Assignment, Key, Overlay, Record, Timestamp},
+use crate::{
+    api::ids::{AssetId, FolderId, LibraryId},
+    sandbox::{
+        data::{Draft, Method, faults},
+        refusal::Refusal,
+        store::{Assignment, Key, Overlay, Record, Timestamp},
+    },
 };
 use serde_json::{Number, Value};
+
+/// Library, asset and folder of an assignment.
+pub(crate) type Names<'a> = (&'a LibraryId, &'a AssetId, &'a FolderId);
 
 /// The checks from "404" on, in their order.
 pub(crate) async fn prepare(
     write: &Write<'_>,
     overlay: &mut Overlay,
-    [library, asset, folder]: [&str; 3],
+    (library, asset, folder): Names<'_>,
 ) -> Result<Target, Refusal> {
     let key = Key::assignment(library, asset, folder);
     let keys = [key.clone(), Key::asset(library, asset), Key::folder(library, folder)];
@@ -40,8 +46,8 @@ pub(crate) async fn prepare(
 }
 
 /// The document may repeat the IDs of the address, but not name others.
-pub(crate) fn check_ids(draft: &Draft, [_, asset, folder]: [&str; 3]) -> Result<(), Refusal> {
-    for (field, url) in [("content_id", asset), ("folder_id", folder)] {
+pub(crate) fn check_ids(draft: &Draft, asset: &AssetId, folder: &FolderId) -> Result<(), Refusal> {
+    for (field, url) in [("content_id", asset.as_str()), ("folder_id", folder.as_str())] {
         if let Some(other) = draft.text(field).filter(|id| *id != url) {
             return Err(faults::id_conflict(other, url));
         }
@@ -53,11 +59,11 @@ pub(crate) fn check_ids(draft: &Draft, [_, asset, folder]: [&str; 3]) -> Result<
 pub(crate) async fn apply(
     write: &Write<'_>,
     overlay: &mut Overlay,
-    names: [&str; 3],
+    names: Names<'_>,
     draft: &Draft,
     now: Timestamp,
 ) -> Result<Target, Refusal> {
-    let [library, asset, folder] = names;
+    let (library, asset, folder) = names;
     let key = Key::assignment(library, asset, folder);
     let existing = overlay.assignment(library, asset, folder).await?;
     let is_new = existing.is_none();
@@ -98,14 +104,14 @@ fn plain(position: &Number) -> Number {
 /// state if that changes anything; the folder that was the default stays assigned.
 async fn set_default(
     overlay: &mut Overlay,
-    [library, asset, folder]: [&str; 3],
-    default: Option<&str>,
+    (library, asset, folder): Names<'_>,
+    default: Option<&FolderId>,
     now: Timestamp,
 ) -> Result<(), Refusal> {
     let Some(mut record) = overlay.asset(library, asset).await? else { return Ok(()) };
     let former = record.classification.clone();
-    let is_affected = default.is_some() || former.as_deref() == Some(folder);
-    if !is_affected || former.as_deref() == default {
+    let is_affected = default.is_some() || former.as_ref() == Some(folder);
+    if !is_affected || former.as_ref() == default {
         return Ok(());
     }
     if let Some(former) = former.filter(|former| former != folder)
@@ -114,7 +120,7 @@ async fn set_default(
         let cleared = Assignment { is_default: false, ..assignment };
         overlay.put(Key::assignment(library, asset, &former), Record::Assignment(cleared));
     }
-    record.classification = default.map(str::to_owned);
+    record.classification = default.cloned();
     record.modified = now;
     overlay.put(Key::asset(library, asset), Record::Asset(record));
     Ok(())

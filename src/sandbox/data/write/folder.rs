@@ -1,10 +1,13 @@
 //! Writes of content folders (section 4.3; "beyond the specification", 2.4).
 
 use super::{Target, Write};
-use crate::sandbox::{
-    data::{Draft, Method, faults, fields::Kind},
-    refusal::Refusal,
-    store::{Folder, Key, Overlay, ROOT, Range, Record, Timestamp},
+use crate::{
+    api::ids::{AssetId, FolderId, LibraryId},
+    sandbox::{
+        data::{Draft, Method, faults, fields::Kind},
+        refusal::Refusal,
+        store::{Folder, Key, Overlay, ROOT, Range, Record, Timestamp},
+    },
 };
 use serde_json::{Map, Value};
 
@@ -15,8 +18,8 @@ const KEPT_APART: &[&str] = &["id", "parent_folder_id"];
 pub(super) async fn prepare(
     write: &Write<'_>,
     overlay: &mut Overlay,
-    library: &str,
-    id: &str,
+    library: &LibraryId,
+    id: &FolderId,
 ) -> Result<Target, Refusal> {
     let key = Key::folder(library, id);
     let revision = overlay.revision(&key).await?;
@@ -31,7 +34,7 @@ pub(super) async fn prepare(
         write.conditions.require_if_match()?;
     }
     write.check_conditions(&key, revision)?;
-    check_draft(write, overlay, [library, id], &write.draft).await?;
+    check_draft(write, overlay, (library, id), &write.draft).await?;
     Ok(Target { key, is_new: revision.is_none() })
 }
 
@@ -39,38 +42,40 @@ pub(super) async fn prepare(
 pub(super) async fn check_draft(
     write: &Write<'_>,
     overlay: &mut Overlay,
-    [library, id]: [&str; 2],
+    (library, id): (&LibraryId, &FolderId),
     draft: &Draft,
 ) -> Result<(), Refusal> {
     if write.method == Method::Delete {
         return Ok(());
     }
-    check_id(write, overlay, [library, id], draft).await?;
+    check_id(write, overlay, (library, id), draft).await?;
     let is_cleared = draft.clears("parent_folder_id") && write.method == Method::Patch;
-    let Some(parent) = draft.text("parent_folder_id") else {
+    let Some(parent) = draft.text("parent_folder_id").map(FolderId::from) else {
         return if is_cleared { Err(wrong("parent_folder_id")) } else { Ok(()) };
     };
-    if overlay.folder(library, parent).await?.is_none() {
+    if overlay.folder(library, &parent).await?.is_none() {
         return Err(match write.method {
-            Method::Put => faults::parent_folder_not_found(library, parent),
-            _ => faults::folder_not_found(library, parent),
+            Method::Put => faults::parent_folder_not_found(library, &parent),
+            _ => faults::folder_not_found(library, &parent),
         });
     }
-    let is_below = is_at_or_below(overlay, library, parent, id).await?;
-    if is_below || id == ROOT { Err(wrong("parent_folder_id")) } else { Ok(()) }
+    let is_below = is_at_or_below(overlay, library, &parent, id).await?;
+    if is_below || id.as_str() == ROOT { Err(wrong("parent_folder_id")) } else { Ok(()) }
 }
 
 async fn check_id(
     write: &Write<'_>,
     overlay: &mut Overlay,
-    [library, id]: [&str; 2],
+    (library, id): (&LibraryId, &FolderId),
     draft: &Draft,
 ) -> Result<(), Refusal> {
-    match draft.text("id").filter(|new| *new != id) {
-        Some(other) if write.method == Method::Put => Err(faults::id_conflict(other, id)),
-        Some(_) if id == ROOT => Err(wrong("id")),
-        Some(new) if overlay.folder(library, new).await?.is_some() => {
-            Err(faults::folder_id_in_use(new))
+    match draft.text("id").map(FolderId::from).filter(|new| new != id) {
+        Some(other) if write.method == Method::Put => {
+            Err(faults::id_conflict(other.as_str(), id.as_str()))
+        }
+        Some(_) if id.as_str() == ROOT => Err(wrong("id")),
+        Some(new) if overlay.folder(library, &new).await?.is_some() => {
+            Err(faults::folder_id_in_use(&new))
         }
         _ => Ok(()),
     }
@@ -87,13 +92,13 @@ fn wrong(field: &str) -> Refusal {
 /// Every folder on the way is read, so that a move of any of them meanwhile is noticed.
 async fn is_at_or_below(
     overlay: &mut Overlay,
-    library: &str,
-    folder: &str,
-    ancestor: &str,
+    library: &LibraryId,
+    folder: &FolderId,
+    ancestor: &FolderId,
 ) -> Result<bool, Refusal> {
-    let mut at = Some(folder.to_owned());
+    let mut at = Some(folder.clone());
     while let Some(id) = at {
-        if id == ancestor {
+        if &id == ancestor {
             return Ok(true);
         }
         at = overlay.folder(library, &id).await?.and_then(|folder| folder.parent);
@@ -105,7 +110,7 @@ async fn is_at_or_below(
 pub(super) async fn apply(
     write: &Write<'_>,
     overlay: &mut Overlay,
-    [library, id]: [&str; 2],
+    (library, id): (&LibraryId, &FolderId),
     draft: &Draft,
     now: Timestamp,
 ) -> Result<Target, Refusal> {
@@ -115,8 +120,8 @@ pub(super) async fn apply(
     match (write.method, existing) {
         (Method::Put, existing) => {
             let mut fields = draft.fresh(KEPT_APART);
-            let parent =
-                (id != ROOT).then(|| draft.text("parent_folder_id").unwrap_or(ROOT).to_owned());
+            let parent = draft.text("parent_folder_id").unwrap_or(ROOT);
+            let parent = (id.as_str() != ROOT).then(|| parent.into());
             complete(&mut fields, id);
             let created = existing.map_or(now, |existing| existing.created);
             let folder = Folder { fields, parent, created, modified: now };
@@ -125,13 +130,13 @@ pub(super) async fn apply(
         (Method::Patch, Some(existing)) => {
             let mut fields = draft.merged(existing.fields, KEPT_APART);
             complete(&mut fields, id);
-            let parent = draft.text("parent_folder_id").map(str::to_owned).or(existing.parent);
+            let parent = draft.text("parent_folder_id").map(FolderId::from).or(existing.parent);
             let folder = Folder { fields, parent, created: existing.created, modified: now };
-            let new = draft.text("id").unwrap_or(id);
-            let key = Key::folder(library, new);
+            let new = draft.text("id").map_or_else(|| id.clone(), FolderId::from);
+            let key = Key::folder(library, &new);
             overlay.put(key.clone(), Record::Folder(folder));
-            if new != id {
-                rename(overlay, library, [id, new], now).await?;
+            if &new != id {
+                rename(overlay, library, (id, &new), now).await?;
             }
             return Ok(Target { key, is_new });
         }
@@ -142,30 +147,30 @@ pub(super) async fn apply(
 }
 
 /// A folder is always online or offline: offline unless it says otherwise, but for the root.
-fn complete(fields: &mut Map<String, Value>, id: &str) {
-    fields.entry("online").or_insert_with(|| (id == ROOT).into());
+fn complete(fields: &mut Map<String, Value>, id: &FolderId) {
+    fields.entry("online").or_insert_with(|| (id.as_str() == ROOT).into());
 }
 
 /// The whole subtree goes with its assignments; the assets stay.
 async fn remove(
     overlay: &mut Overlay,
-    library: &str,
-    id: &str,
+    library: &LibraryId,
+    id: &FolderId,
     now: Timestamp,
 ) -> Result<(), Refusal> {
-    let mut level = vec![id.to_owned()];
+    let mut level = vec![id.clone()];
     while !level.is_empty() {
-        let ranges = |folder: &String| {
+        let ranges = |folder: &FolderId| {
             [Range::folders_in(library, folder), Range::assets_in(library, folder)]
         };
         overlay.fetch([], level.iter().flat_map(ranges)).await?;
         let mut below = Vec::new();
         for folder in level {
-            below.extend(overlay.ids(&Range::folders_in(library, &folder)).await?);
-            let assets = overlay.ids(&Range::assets_in(library, &folder)).await?;
+            below.extend(overlay.folders_in(library, &folder).await?);
+            let assets = overlay.assets_in(library, &folder).await?;
             overlay.fetch(assets.iter().map(|asset| Key::asset(library, asset)), []).await?;
             for asset in assets {
-                reclassify(overlay, [library, &asset, &folder], None, now).await?;
+                reclassify(overlay, (library, &asset, &folder), None, now).await?;
                 overlay.remove(Key::assignment(library, &asset, &folder));
             }
             overlay.remove(Key::folder(library, &folder));
@@ -178,20 +183,21 @@ async fn remove(
 /// Sub folders and assignments follow.
 async fn rename(
     overlay: &mut Overlay,
-    library: &str,
-    [old, new]: [&str; 2],
+    library: &LibraryId,
+    (old, new): (&FolderId, &FolderId),
     now: Timestamp,
 ) -> Result<(), Refusal> {
-    let (folders, assets) = (Range::folders_in(library, old), Range::assets_in(library, old));
-    overlay.fetch([], [folders.clone(), assets.clone()]).await?;
-    let (folders, assets) = (overlay.ids(&folders).await?, overlay.ids(&assets).await?);
+    let ranges = [Range::folders_in(library, old), Range::assets_in(library, old)];
+    overlay.fetch([], ranges).await?;
+    let folders = overlay.folders_in(library, old).await?;
+    let assets = overlay.assets_in(library, old).await?;
     let assigned =
-        |asset: &String| [Key::assignment(library, asset, old), Key::asset(library, asset)];
+        |asset: &AssetId| [Key::assignment(library, asset, old), Key::asset(library, asset)];
     let keys = folders.iter().map(|id| Key::folder(library, id));
     overlay.fetch(keys.chain(assets.iter().flat_map(assigned)), []).await?;
     for id in folders {
         if let Some(mut folder) = overlay.folder(library, &id).await? {
-            folder.parent = Some(new.to_owned());
+            folder.parent = Some(new.clone());
             folder.modified = now;
             overlay.put(Key::folder(library, &id), Record::Folder(folder));
         }
@@ -201,7 +207,7 @@ async fn rename(
             let key = Key::assignment(library, &asset, new);
             overlay.put(key, Record::Assignment(assignment));
         }
-        reclassify(overlay, [library, &asset, old], Some(new), now).await?;
+        reclassify(overlay, (library, &asset, old), Some(new), now).await?;
         overlay.remove(Key::assignment(library, &asset, old));
     }
     overlay.remove(Key::folder(library, old));
@@ -211,14 +217,14 @@ async fn rename(
 /// An asset whose default assignment is that folder's names another one, or none.
 async fn reclassify(
     overlay: &mut Overlay,
-    [library, asset, folder]: [&str; 3],
-    to: Option<&str>,
+    (library, asset, folder): (&LibraryId, &AssetId, &FolderId),
+    to: Option<&FolderId>,
     now: Timestamp,
 ) -> Result<(), Refusal> {
     if let Some(mut record) = overlay.asset(library, asset).await?
-        && record.classification.as_deref() == Some(folder)
+        && record.classification.as_ref() == Some(folder)
     {
-        record.classification = to.map(str::to_owned);
+        record.classification = to.cloned();
         record.modified = now;
         overlay.put(Key::asset(library, asset), Record::Asset(record));
     }

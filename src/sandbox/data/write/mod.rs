@@ -136,7 +136,7 @@ impl Write<'_> {
             Resource::Asset { library, id } => asset::prepare(self, overlay, library, id).await,
             Resource::Folder { library, id } => folder::prepare(self, overlay, library, id).await,
             Resource::Assignment { library, asset, folder } => {
-                assignment::prepare(self, overlay, [library, asset, folder]).await
+                assignment::prepare(self, overlay, (library, asset, folder)).await
             }
             _ => Err(faults::method_not_allowed(self.method.as_str(), self.resource.methods())),
         }
@@ -164,13 +164,13 @@ impl Write<'_> {
     ) -> Result<Target, Refusal> {
         match self.resource {
             Resource::Asset { library, id } => {
-                asset::apply(self, overlay, [library, id], draft, now).await
+                asset::apply(self, overlay, (library, id), draft, now).await
             }
             Resource::Folder { library, id } => {
-                folder::apply(self, overlay, [library, id], draft, now).await
+                folder::apply(self, overlay, (library, id), draft, now).await
             }
             Resource::Assignment { library, asset, folder } => {
-                assignment::apply(self, overlay, [library, asset, folder], draft, now).await
+                assignment::apply(self, overlay, (library, asset, folder), draft, now).await
             }
             _ => Err(faults::method_not_allowed(self.method.as_str(), self.resource.methods())),
         }
@@ -187,13 +187,17 @@ impl Write<'_> {
         let Some(point) = self.event().map(|event| Point { when, event }) else {
             return Ok((overlay, draft, Scripts::None));
         };
-        let (Key::Asset { library, id } | Key::Folder { library, id }) = key else {
-            return Ok((overlay, draft, Scripts::None));
+        let (library, id) = match key {
+            Key::Asset { library, id } => (library.clone(), id.0.clone()),
+            Key::Folder { library, id } => (library.clone(), id.0.clone()),
+            Key::Assignment { .. } | Key::Lock { .. } => {
+                return Ok((overlay, draft, Scripts::None));
+            }
         };
         if !self.api.hooks.has(point) {
             return Ok((overlay, draft, Scripts::None));
         }
-        let (library, id, document) = (library.clone(), id.clone(), draft.document());
+        let document = draft.document();
         let call = Call { point, library, id, overlay, document };
         let done = self.api.hooks.call(call).await?;
         let draft = match when {
@@ -211,10 +215,10 @@ impl Write<'_> {
     ) -> Result<(), Refusal> {
         match self.resource {
             Resource::Asset { library, id } => {
-                asset::check_draft(self, overlay, [library, id], draft).await
+                asset::check_draft(self, overlay, (library, id), draft).await
             }
             Resource::Folder { library, id } => {
-                folder::check_draft(self, overlay, [library, id], draft).await
+                folder::check_draft(self, overlay, (library, id), draft).await
             }
             _ => Ok(()),
         }

@@ -16,10 +16,10 @@ fn name(text: &str) -> CheckpointName {
 fn keys() -> Vec<Key> {
     let (ids, folders) = (["a", "b", "c"], ["f", "g", "h"]);
     let mut keys = vec![Key::folder(LIBRARY, ROOT)];
-    keys.extend(ids.iter().flat_map(|id| [Key::asset(LIBRARY, id), Key::lock(LIBRARY, id)]));
-    keys.extend(folders.iter().map(|folder| Key::folder(LIBRARY, folder)));
+    keys.extend(ids.into_iter().flat_map(|id| [Key::asset(LIBRARY, id), Key::lock(LIBRARY, id)]));
+    keys.extend(folders.into_iter().map(|folder| Key::folder(LIBRARY, folder)));
     for id in ids {
-        keys.extend(folders.iter().map(|folder| Key::assignment(LIBRARY, id, folder)));
+        keys.extend(folders.into_iter().map(|folder| Key::assignment(LIBRARY, id, folder)));
     }
     keys
 }
@@ -102,7 +102,7 @@ fn a_write_to_a_library_that_is_gone_is_a_conflict() {
         store.checkpoints().take(&name("without"), Vec::new(), NOW).await.expect("taken");
         store.provide(&[library("New")], NOW).await.expect("provided");
         let mut overlay = Overlay::new(Arc::clone(store));
-        assert!(overlay.has_library("New").await.expect("read"));
+        assert!(overlay.has_library(&"New".into()).await.expect("read"));
         overlay.put(Key::asset("New", "a"), asset("A"));
         store.checkpoints().put_back(&name("without"), PutBack::SameShop).await.expect("put back");
         let lost = store.commit(overlay.changes()).await;

@@ -7,6 +7,7 @@ use super::{
     shop,
     statement::Statement,
 };
+use crate::api::ids::LibraryId;
 use crate::sandbox::store::{
     Checkpoint, CheckpointError, CheckpointName, Checkpoints, Library, PutBack, StoreError,
     Timestamp,
@@ -215,7 +216,7 @@ impl Work for Whole {
             let (id, other, document): (String, String, String) =
                 (row.try_get(2)?, row.try_get(3)?, row.try_get(5)?);
             if kind == codec::LIBRARY {
-                libraries.push(Library { id: library, display_name: document });
+                libraries.push(Library { id: LibraryId(library), display_name: document });
                 continue;
             }
             let key = codec::key(&library, kind, &id, &other)?;

@@ -16,10 +16,12 @@ const LOCK: i16 = 4;
 /// What names a row: `library`, `kind`, `id` and `other`.
 pub(super) fn columns(key: &Key) -> (&str, i16, &str, &str) {
     match key {
-        Key::Asset { library, id } => (library, ASSET, id, ""),
-        Key::Folder { library, id } => (library, FOLDER, id, ""),
-        Key::Assignment { library, asset, folder } => (library, ASSIGNMENT, asset, folder),
-        Key::Lock { library, asset } => (library, LOCK, asset, ""),
+        Key::Asset { library, id } => (library.as_str(), ASSET, id.as_str(), ""),
+        Key::Folder { library, id } => (library.as_str(), FOLDER, id.as_str(), ""),
+        Key::Assignment { library, asset, folder } => {
+            (library.as_str(), ASSIGNMENT, asset.as_str(), folder.as_str())
+        }
+        Key::Lock { library, asset } => (library.as_str(), LOCK, asset.as_str(), ""),
     }
 }
 
@@ -67,7 +69,7 @@ impl Content {
         let document = match record {
             Record::Asset(asset) => text(asset),
             Record::Folder(folder) => {
-                parent.clone_from(&folder.parent);
+                parent = folder.parent.as_ref().map(|parent| parent.0.clone());
                 text(folder)
             }
             Record::Assignment(assignment) => {

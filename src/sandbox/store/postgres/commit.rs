@@ -19,7 +19,7 @@ pub(super) async fn commit(
     changes: ChangeSet,
 ) -> Result<Committed, CommitError> {
     // What can't be stored was never there; what has to be and can't isn't.
-    if changes.present.iter().any(|id| !codec::is_text(id)) {
+    if changes.present.iter().any(|id| !codec::is_text(id.as_str())) {
         return Err(CommitError::Conflict);
     }
     if let Some(key) = changes.writes.keys().find(|key| !codec::is_storable(key)) {
@@ -96,7 +96,7 @@ impl Outcome {
 /// What has to be so for the change set to fit.
 fn conditions(statement: &mut Statement, changes: &ChangeSet) -> Vec<String> {
     let mut conditions = Vec::new();
-    let present: Vec<String> = changes.present.iter().cloned().collect();
+    let present: Vec<String> = changes.present.iter().map(|id| id.0.clone()).collect();
     if !present.is_empty() {
         let present = statement.bind(present);
         conditions.push(format!(
@@ -174,7 +174,7 @@ fn removed(statement: &mut Statement, changes: &ChangeSet) -> Option<String> {
 fn written(statement: &mut Statement, changes: &ChangeSet) -> Option<String> {
     let mut rows = Columns::default();
     for Library { id, display_name } in &changes.libraries {
-        rows.add((id, LIBRARY, "", ""), Content::named(display_name));
+        rows.add((id.as_str(), LIBRARY, "", ""), Content::named(display_name));
     }
     for (key, record) in &changes.writes {
         if let Some(record) = record {
@@ -240,7 +240,7 @@ pub(super) async fn provide(
 ) -> Result<(), StoreError> {
     let (mut names, mut roots) = (Columns::default(), Columns::default());
     for Library { id, display_name } in libraries {
-        names.add((id, LIBRARY, "", ""), Content::named(display_name));
+        names.add((id.as_str(), LIBRARY, "", ""), Content::named(display_name));
         let root = Key::folder(id, ROOT);
         roots.add(codec::columns(&root), Content::of(&Record::Folder(Folder::root(now))));
     }
@@ -267,7 +267,7 @@ pub(super) fn keep(
 ) -> String {
     let (mut columns, mut order) = (Columns::default(), Vec::new());
     for Library { id, display_name } in libraries {
-        columns.add((id, LIBRARY, "", ""), Content::named(display_name));
+        columns.add((id.as_str(), LIBRARY, "", ""), Content::named(display_name));
         order.push(0);
     }
     for (key, row) in rows {

@@ -6,6 +6,7 @@ use super::{
     sessions::Sessions,
     statement::Statement,
 };
+use crate::api::ids::{FolderId, LibraryId};
 use crate::sandbox::store::{
     Found, Hit, Key, Library, Listing, Part, Range, Revision, StoreError, Wanted,
 };
@@ -57,8 +58,10 @@ impl Answer {
     fn take(&mut self, line: Line) -> Result<(), StoreError> {
         match line.part {
             part::LIBRARY => {
-                let library =
-                    Library { id: line.library, display_name: line.text.unwrap_or_default() };
+                let library = Library {
+                    id: LibraryId(line.library),
+                    display_name: line.text.unwrap_or_default(),
+                };
                 self.found.libraries.insert(library.id.clone(), library);
             }
             part::ROW => {
@@ -72,7 +75,10 @@ impl Answer {
             part::RANGE => self.items.entry(line.rank).or_default().push((line.place, line.id)),
             part::HIT => {
                 let revision = line.revision()?;
-                self.hits.push((line.rank, Hit { id: line.id, revision, parent: line.text }));
+                self.hits.push((
+                    line.rank,
+                    Hit { id: line.id, revision, parent: line.text.map(FolderId) },
+                ));
             }
             _ => self.total = line.rank.unsigned_abs(),
         }
@@ -149,7 +155,7 @@ impl Line {
 
 fn libraries(statement: &mut Statement, wanted: &Wanted) -> Option<String> {
     let ids: Vec<String> =
-        wanted.libraries.iter().filter(|id| codec::is_text(id)).cloned().collect();
+        wanted.libraries.iter().map(|id| &id.0).filter(|id| codec::is_text(id)).cloned().collect();
     (!ids.is_empty()).then(|| {
         format!(
             "SELECT {}::int2, 0::int8, c.library, c.kind, c.id, c.other, c.revision, c.document,
@@ -216,14 +222,6 @@ pub(super) fn described(range: &Range) -> Described {
     }
 }
 
-/// What a range is found by.
-pub(super) fn owner(range: &Range) -> &str {
-    match range {
-        Range::FoldersOf { asset, .. } => asset,
-        Range::AssetsIn { folder, .. } | Range::FoldersIn { folder, .. } => folder,
-    }
-}
-
 /// Ranges of one kind, with their ranks: a table of the columns `library, owner, rank`.
 pub(super) fn bind_ranges(
     statement: &mut Statement,
@@ -232,10 +230,9 @@ pub(super) fn bind_ranges(
 ) -> Option<String> {
     let (mut libraries, mut owners, mut ranks) = (Vec::new(), Vec::new(), Vec::new());
     for (rank, range) in (0_i64..).zip(all) {
-        let is_storable = codec::is_text(range.library()) && codec::is_text(owner(range));
-        if is_meant(range) && is_storable {
-            libraries.push(range.library().to_owned());
-            owners.push(owner(range).to_owned());
+        if is_meant(range) && is_storable(range) {
+            libraries.push(range.library().0.clone());
+            owners.push(range.owner_id().to_owned());
             ranks.push(rank);
         }
     }
@@ -244,6 +241,11 @@ pub(super) fn bind_ranges(
         let ranks = statement.bind(ranks);
         format!("{libraries}::text[], {owners}::text[], {ranks}::int8[]")
     })
+}
+
+/// Whether the database could hold such a range.
+fn is_storable(range: &Range) -> bool {
+    [range.library().as_str(), range.owner_id()].into_iter().all(codec::is_text)
 }
 
 /// One of each kind.
@@ -276,13 +278,12 @@ fn ranges(statement: &mut Statement, ranges: &[&Range]) -> Option<String> {
 
 /// A page, whose items are counted before the revisions of what they name are looked up.
 fn listing(statement: &mut Statement, Part { range, start, count }: &Part) -> Option<String> {
-    let by_owner = owner(range);
-    if !codec::is_text(range.library()) || !codec::is_text(by_owner) {
+    if !is_storable(range) {
         return None;
     }
     let limit = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-    let library = statement.bind(range.library().to_owned());
-    let owner = statement.bind(by_owner.to_owned());
+    let library = statement.bind(range.library().0.clone());
+    let owner = statement.bind(range.owner_id().to_owned());
     let (count, start) = (statement.bind(limit(*count)), statement.bind(limit(*start)));
     let Described { rows, by, listed, .. } = described(range);
     // So plain that an index has it.

@@ -1,5 +1,6 @@
 //! Rows of tables to records, and back.
 
+use crate::api::ids::FolderId;
 use crate::sandbox::store::{
     Asset, Assignment, Folder, Key, Lock, Record, Revision, Row, StoreError, Timestamp,
 };
@@ -25,23 +26,23 @@ pub(super) fn read(connection: &Connection, key: &Key) -> Result<Option<Row>, St
         Key::Asset { library, id } => {
             let sql = "SELECT revision, classification, created, modified, fields
                 FROM asset WHERE library = ?1 AND id = ?2";
-            let found = query(connection, sql, [library, id], document)?;
+            let found = query(connection, sql, [library.as_str(), id.as_str()], document)?;
             found.map(|found| asset(found, key)).transpose()
         }
         Key::Folder { library, id } => {
             let sql = "SELECT revision, parent, created, modified, fields
                 FROM folder WHERE library = ?1 AND id = ?2";
-            let found = query(connection, sql, [library, id], document)?;
+            let found = query(connection, sql, [library.as_str(), id.as_str()], document)?;
             found.map(|found| folder(found, key)).transpose()
         }
         Key::Assignment { library, asset, folder } => {
             let sql = "SELECT revision, is_default, position
                 FROM assignment WHERE library = ?1 AND asset = ?2 AND folder = ?3";
-            query(connection, sql, [library, asset, folder], assignment)
+            query(connection, sql, [library.as_str(), asset.as_str(), folder.as_str()], assignment)
         }
         Key::Lock { library, asset } => {
             let sql = "SELECT revision, user FROM lock WHERE library = ?1 AND asset = ?2";
-            query(connection, sql, [library, asset], lock)
+            query(connection, sql, [library.as_str(), asset.as_str()], lock)
         }
     }
 }
@@ -55,20 +56,20 @@ pub(super) fn read_revision(
     match key {
         Key::Asset { library, id } => {
             let sql = "SELECT revision FROM asset WHERE library = ?1 AND id = ?2";
-            query(connection, sql, [library, id], read)
+            query(connection, sql, [library.as_str(), id.as_str()], read)
         }
         Key::Folder { library, id } => {
             let sql = "SELECT revision FROM folder WHERE library = ?1 AND id = ?2";
-            query(connection, sql, [library, id], read)
+            query(connection, sql, [library.as_str(), id.as_str()], read)
         }
         Key::Assignment { library, asset, folder } => {
             let sql = "SELECT revision FROM assignment
                 WHERE library = ?1 AND asset = ?2 AND folder = ?3";
-            query(connection, sql, [library, asset, folder], read)
+            query(connection, sql, [library.as_str(), asset.as_str(), folder.as_str()], read)
         }
         Key::Lock { library, asset } => {
             let sql = "SELECT revision FROM lock WHERE library = ?1 AND asset = ?2";
-            query(connection, sql, [library, asset], read)
+            query(connection, sql, [library.as_str(), asset.as_str()], read)
         }
     }
 }
@@ -87,9 +88,10 @@ pub(super) fn write(
                 ON CONFLICT DO UPDATE SET revision = ?3, classification = ?4, created = ?5,
                 modified = ?6, fields = ?7";
             let Asset { classification, created, modified, fields } = asset;
+            let classification = classification.as_ref().map(FolderId::as_str);
             let fields = text(fields);
             let values =
-                params![library, id, revision, classification, created.0, modified.0, fields];
+                params![library.0, id.0, revision, classification, created.0, modified.0, fields];
             connection.prepare_cached(sql)?.execute(values)?;
         }
         (Key::Folder { library, id }, Record::Folder(folder)) => {
@@ -97,21 +99,23 @@ pub(super) fn write(
                 ON CONFLICT DO UPDATE SET revision = ?3, parent = ?4, created = ?5,
                 modified = ?6, fields = ?7";
             let Folder { parent, created, modified, fields } = folder;
+            let parent = parent.as_ref().map(FolderId::as_str);
             let fields = text(fields);
-            let values = params![library, id, revision, parent, created.0, modified.0, fields];
+            let values = params![library.0, id.0, revision, parent, created.0, modified.0, fields];
             connection.prepare_cached(sql)?.execute(values)?;
         }
         (Key::Assignment { library, asset, folder }, Record::Assignment(assignment)) => {
             let sql = "INSERT INTO assignment VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                 ON CONFLICT DO UPDATE SET revision = ?4, is_default = ?5, position = ?6";
             let position = assignment.position.as_ref().map(cell);
-            let values = params![library, asset, folder, revision, assignment.is_default, position];
+            let values =
+                params![library.0, asset.0, folder.0, revision, assignment.is_default, position];
             connection.prepare_cached(sql)?.execute(values)?;
         }
         (Key::Lock { library, asset }, Record::Lock(lock)) => {
             let sql = "INSERT INTO lock VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT DO UPDATE SET revision = ?3, user = ?4";
-            let values = params![library, asset, revision, lock.user];
+            let values = params![library.0, asset.0, revision, lock.user];
             connection.prepare_cached(sql)?.execute(values)?;
         }
         (key, _) => return Err(StoreError::Damaged(format!("{key:?} has another kind's record"))),
@@ -124,19 +128,23 @@ pub(super) fn remove(connection: &Connection, key: &Key) -> Result<(), StoreErro
     match key {
         Key::Asset { library, id } => {
             let sql = "DELETE FROM asset WHERE library = ?1 AND id = ?2";
-            connection.prepare_cached(sql)?.execute([library, id])?;
+            connection.prepare_cached(sql)?.execute([library.as_str(), id.as_str()])?;
         }
         Key::Folder { library, id } => {
             let sql = "DELETE FROM folder WHERE library = ?1 AND id = ?2";
-            connection.prepare_cached(sql)?.execute([library, id])?;
+            connection.prepare_cached(sql)?.execute([library.as_str(), id.as_str()])?;
         }
         Key::Assignment { library, asset, folder } => {
             let sql = "DELETE FROM assignment WHERE library = ?1 AND asset = ?2 AND folder = ?3";
-            connection.prepare_cached(sql)?.execute([library, asset, folder])?;
+            connection.prepare_cached(sql)?.execute([
+                library.as_str(),
+                asset.as_str(),
+                folder.as_str(),
+            ])?;
         }
         Key::Lock { library, asset } => {
             let sql = "DELETE FROM lock WHERE library = ?1 AND asset = ?2";
-            connection.prepare_cached(sql)?.execute([library, asset])?;
+            connection.prepare_cached(sql)?.execute([library.as_str(), asset.as_str()])?;
         }
     }
     Ok(())
@@ -152,11 +160,12 @@ fn query<T>(
 }
 
 /// Revision, the folder that the document names, its dates, and its fields as JSON.
-type Document = (Revision, Option<String>, Timestamp, Timestamp, String);
+type Document = (Revision, Option<FolderId>, Timestamp, Timestamp, String);
 
 fn document(columns: &Columns<'_>) -> rusqlite::Result<Document> {
     let date = |index| columns.get(index).map(Timestamp);
-    Ok((revision(columns, 0)?, columns.get(1)?, date(2)?, date(3)?, columns.get(4)?))
+    let folder = columns.get::<_, Option<String>>(1)?.map(FolderId);
+    Ok((revision(columns, 0)?, folder, date(2)?, date(3)?, columns.get(4)?))
 }
 
 fn asset(document: Document, key: &Key) -> Result<Row, StoreError> {

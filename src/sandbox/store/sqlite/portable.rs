@@ -1,6 +1,7 @@
 //! What a store without files of its own keeps, in the file that every store can read.
 
 use super::{codec, file, images, shop};
+use crate::api::ids::LibraryId;
 use crate::sandbox::{
     shop::Shop,
     store::{CheckpointError, Key, Library, Row, StoreError, Timestamp},
@@ -36,7 +37,7 @@ pub(crate) fn write<'a>(
     let image = file::image(to)?;
     let writing = image.unchecked_transaction()?;
     for Library { id, display_name } in libraries {
-        writing.execute("INSERT INTO library VALUES (?1, ?2)", [id, display_name])?;
+        writing.execute("INSERT INTO library VALUES (?1, ?2)", [id.as_str(), display_name])?;
     }
     for (key, row) in rows {
         codec::write(&writing, key, &row.record, row.revision)?;
@@ -54,8 +55,9 @@ pub(crate) fn read(from: &Path) -> Result<Portable, CheckpointError> {
     let beside = images::value(&image, "state")?.ok_or_else(|| missing("what is beside it"))?;
     let taken = images::value(&image, "taken")?.ok_or_else(|| missing("when it was taken"))?;
     let mut select = image.prepare("SELECT id, display_name FROM library")?;
-    let library =
-        |row: &rusqlite::Row<'_>| Ok(Library { id: row.get(0)?, display_name: row.get(1)? });
+    let library = |row: &rusqlite::Row<'_>| {
+        Ok(Library { id: LibraryId(row.get(0)?), display_name: row.get(1)? })
+    };
     let libraries = select.query_map((), library)?.collect::<Result<_, _>>()?;
     let mut rows = Vec::new();
     for key in keys(&image)? {
@@ -75,13 +77,13 @@ fn keys(image: &Connection) -> rusqlite::Result<Vec<Key>> {
         };
         select.query_map((), read)?.collect::<rusqlite::Result<Vec<_>>>()
     };
-    let mut keys = pair(Key::asset, "asset", "id")?;
-    keys.extend(pair(Key::folder, "folder", "id")?);
-    keys.extend(pair(Key::lock, "lock", "asset")?);
+    let mut keys = pair(|library, id| Key::asset(library, id), "asset", "id")?;
+    keys.extend(pair(|library, id| Key::folder(library, id), "folder", "id")?);
+    keys.extend(pair(|library, asset| Key::lock(library, asset), "lock", "asset")?);
     let mut select = image.prepare("SELECT library, asset, folder FROM assignment")?;
     let assignments = select.query_map((), |row| {
         let text = |index| row.get::<_, String>(index);
-        Ok(Key::assignment(&text(0)?, &text(1)?, &text(2)?))
+        Ok(Key::assignment(text(0)?.as_str(), text(1)?.as_str(), text(2)?.as_str()))
     })?;
     for key in assignments {
         keys.push(key?);

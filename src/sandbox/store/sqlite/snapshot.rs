@@ -4,6 +4,7 @@ use super::{
     codec,
     readers::{Reader, Readers},
 };
+use crate::api::ids::{FolderId, LibraryId};
 use crate::sandbox::store::{
     Hit, Key, Library, Listing, Moment, Part, Range, Revision, Row, StoreError, reading::Snapshot,
 };
@@ -45,7 +46,7 @@ impl Drop for SqliteSnapshot<'_> {
 }
 
 impl Snapshot for SqliteSnapshot<'_> {
-    fn library(&self, id: &str) -> Result<Option<Library>, StoreError> {
+    fn library(&self, id: &LibraryId) -> Result<Option<Library>, StoreError> {
         self.view().library(id)
     }
 
@@ -70,12 +71,13 @@ impl Snapshot for SqliteSnapshot<'_> {
 pub(super) struct View<'a>(pub &'a Connection);
 
 impl Snapshot for View<'_> {
-    fn library(&self, id: &str) -> Result<Option<Library>, StoreError> {
+    fn library(&self, id: &LibraryId) -> Result<Option<Library>, StoreError> {
         let mut select =
             self.0.prepare_cached("SELECT id, display_name FROM library WHERE id = ?1")?;
-        let read =
-            |row: &rusqlite::Row<'_>| Ok(Library { id: row.get(0)?, display_name: row.get(1)? });
-        Ok(select.query_row([id], read).optional()?)
+        let read = |row: &rusqlite::Row<'_>| {
+            Ok(Library { id: LibraryId(row.get(0)?), display_name: row.get(1)? })
+        };
+        Ok(select.query_row([id.as_str()], read).optional()?)
     }
 
     fn row(&self, key: &Key) -> Result<Option<Row>, StoreError> {
@@ -100,20 +102,22 @@ impl Snapshot for View<'_> {
             }
         };
         let mut select = self.0.prepare_cached(sql)?;
-        let ids = select.query_map([range.library(), listed_by(range)], |row| row.get(0))?;
+        let ids =
+            select.query_map([range.library().as_str(), range.owner_id()], |row| row.get(0))?;
         Ok(ids.collect::<Result<_, _>>()?)
     }
 
     fn page(&self, Part { range, start, count }: &Part) -> Result<Listing, StoreError> {
         let limit = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let mut select = self.0.prepare_cached(page_sql(range))?;
-        let values = (range.library(), listed_by(range), limit(*count), limit(*start));
+        let values = (range.library().as_str(), range.owner_id(), limit(*count), limit(*start));
         let hits = select.query_map(values, |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
         let hits = hits.map(|hit| hit.map_err(StoreError::from).and_then(|hit| item(range, hit)));
         let hits = hits.collect::<Result<_, _>>()?;
         let mut count = self.0.prepare_cached(total_sql(range))?;
-        let total: Option<i64> =
-            count.query_row([range.library(), listed_by(range)], |row| row.get(0)).optional()?;
+        let total: Option<i64> = count
+            .query_row([range.library().as_str(), range.owner_id()], |row| row.get(0))
+            .optional()?;
         Ok(Listing { hits, total: total.unwrap_or(0).unsigned_abs() })
     }
 }
@@ -125,14 +129,7 @@ fn item(
 ) -> Result<Hit, StoreError> {
     let missing = || StoreError::Damaged(format!("{range:?} lists {id}, which doesn't exist"));
     let revision = Revision(revision.ok_or_else(missing)?.cast_unsigned());
-    Ok(Hit { id, revision, parent })
-}
-
-fn listed_by(range: &Range) -> &str {
-    match range {
-        Range::FoldersOf { asset, .. } => asset,
-        Range::AssetsIn { folder, .. } | Range::FoldersIn { folder, .. } => folder,
-    }
+    Ok(Hit { id, revision, parent: parent.map(FolderId) })
 }
 
 fn page_sql(range: &Range) -> &'static str {

@@ -275,7 +275,7 @@ impl Turn<'_> {
     fn provide(&mut self, libraries: &[Library], now: Timestamp) -> Result<(), StoreError> {
         let known = "SELECT 1 FROM library WHERE id = ?1";
         for library in libraries {
-            let is_new = !self.connection.prepare_cached(known)?.exists([&library.id])?;
+            let is_new = !self.connection.prepare_cached(known)?.exists([library.id.as_str()])?;
             self.name(library)?;
             if is_new {
                 let root = Record::Folder(Folder::root(now));
@@ -289,7 +289,9 @@ impl Turn<'_> {
     fn name(&self, library: &Library) -> Result<(), StoreError> {
         let name = "INSERT INTO library VALUES (?1, ?2)
             ON CONFLICT DO UPDATE SET display_name = ?2";
-        self.connection.prepare_cached(name)?.execute([&library.id, &library.display_name])?;
+        self.connection
+            .prepare_cached(name)?
+            .execute([library.id.as_str(), &library.display_name])?;
         Ok(())
     }
 
