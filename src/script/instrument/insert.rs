@@ -1,14 +1,20 @@
 //! Additions to a source text, and the names they use.
 
+use rand::distr::{Alphanumeric, SampleString};
+
 /// Names of our own that the source doesn't use, and that a script can't guess.
 pub(super) struct Helpers {
     prefix: String,
 }
 
+/// So many letters are more than a script can try, and short: much of what is added is names.
+const LETTERS: usize = 9;
+
 impl Helpers {
     pub(super) fn for_source(source: &str) -> Self {
         loop {
-            let prefix = format!("$h{:x}$", rand::random::<u64>());
+            let letters = Alphanumeric.sample_string(&mut rand::rng(), LETTERS);
+            let prefix = format!("${letters}");
             if !source.contains(&prefix) {
                 return Self { prefix };
             }

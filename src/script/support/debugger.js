@@ -342,7 +342,9 @@
     test.list = listOf(found, module);
     for (let i = 0; i < found.length; i += 1) found[i].reader = undefined;
     test.found = found;
-    test.ask = () => !!call(test.frame, test, test.list);
+    const { compiled: whether, list } = test;
+    const isPlain = whether !== undefined && !test.nests && test.set.length === 0;
+    test.ask = isPlain ? () => !!whether(list) : () => !!call(frame, test, list);
     module.tests[hook] = test;
     return test;
   }
@@ -357,10 +359,10 @@
       else if (kind === OF_BLOCK && blocks[place] !== undefined) reader = blocks[place][scope];
       if (reader === undefined) return false;
       if (kind === OF_FUNCTION) inner = 1;
-      list[i] = whole(reader);
+      list[i] = typeof reader === 'object' ? whole(reader) : reader;
     }
     if (inner === 0) return false;
-    list[found.length] = whole(module.read);
+    list[found.length] = module.read;
     return true;
   }
 
@@ -398,7 +400,7 @@
   function listOf(found, module) {
     const list = bare([]);
     for (let i = 0; i < found.length; i += 1) list[i] = whole(found[i].reader);
-    list[list.length] = whole(module.read);
+    list[list.length] = module.read;
     return list;
   }
 
@@ -719,7 +721,7 @@
         revive,
         settle,
         (reader) => {
-          module.read = reader;
+          module.read = whole(reader);
           return push(base, reader);
         },
         (set) => {
