@@ -116,6 +116,11 @@ impl ScriptPath {
     }
 }
 
+/// Whether threads halt in a file of that path: a script, or a template. Case matters, as in all script paths.
+pub fn is_script(path: &str) -> bool {
+    [".js", ".ds", ".isml"].iter().any(|ending| path.ends_with(ending))
+}
+
 /// The folders of a cartridge that hold what storefronts send to browsers: sources, built files, and both in older
 /// storefronts.
 pub const BROWSER_FOLDERS: [&str; 3] = ["client", "static", "js"];

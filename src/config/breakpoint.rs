@@ -4,7 +4,7 @@
 use super::error::ConfigError;
 use crate::api::debugger::NewBreakpoint;
 use crate::api::folders::normal;
-use crate::api::ids::{Line, ScriptPath};
+use crate::api::ids::{Line, ScriptPath, is_script};
 use std::path::{Component, Path};
 
 /// A breakpoint that somebody gave as a text.
@@ -37,8 +37,8 @@ fn read(text: &str, folder: &Path) -> Result<GivenBreakpoint, String> {
     let (path, line, condition) = split(text)?;
     let condition = Some(condition.trim()).filter(|text| !text.is_empty()).map(str::to_owned);
     let (script_path, naming) = script_path(path, folder)?;
-    if !has_script_extension(script_path.as_str()) {
-        return Err("breakpoints need a .js or .ds file".into());
+    if !is_script(script_path.as_str()) {
+        return Err("breakpoints need a .js, .ds or .isml file".into());
     }
     let breakpoint = NewBreakpoint { line_number: Line(line), script_path, condition };
     Ok(GivenBreakpoint { text: text.to_owned(), breakpoint, naming })
@@ -104,11 +104,6 @@ fn on_server(file: &Path) -> Option<ScriptPath> {
     let below = file.strip_prefix(root.parent()?).ok()?;
     let parts: Option<Vec<&str>> = below.iter().map(std::ffi::OsStr::to_str).collect();
     Some(ScriptPath(format!("/{}", parts?.join("/"))))
-}
-
-fn has_script_extension(path: &str) -> bool {
-    let extension = Path::new(path).extension();
-    extension.is_some_and(|extension| ["js", "ds", "isml"].iter().any(|it| extension == *it))
 }
 
 #[cfg(test)]
@@ -196,8 +191,8 @@ mod tests {
         check("/a/b.js:0", Err("counted from 1"));
         check("/a/b.js:99999999999", Err("no line 99999999999"));
         check("/a/../b.js:1", Err(".."));
-        check("/a/b.html:1", Err(".js or .ds"));
-        check("cartridges/app_base/cartridge/templates/page.html:1", Err(".js or .ds"));
+        check("/a/b.html:1", Err(".js, .ds or .isml"));
+        check("cartridges/app_base/cartridge/templates/page.html:1", Err(".js, .ds or .isml"));
         check("controllers/Cart.js:1", Err("as in app_base/cartridge"));
         check("app_base/controllers/Cart.js:1", Err("as in app_base/cartridge"));
         check("app_base/cartridge/../x.js:1", Err(".."));

@@ -5,7 +5,7 @@ use super::attached::Attached;
 use super::codec::{Codec, Incoming};
 use super::wire::{Asked, Out, Refusal};
 use crate::runtime::{Changes, Desk, NotAttached, WhenInUse};
-use crate::session::{BreakpointSpec, Command, ConnectionCommand, Leaving};
+use crate::session::{BreakpointSpec, Change, Command, ConnectionCommand, Leaving, NoticeKind};
 use dapts::event::{Initialized, ProgressEnd, ProgressStart, Terminated};
 use dapts::request::{Attach, Cancel, ConfigurationDone, Disconnect, Initialize, Launch, Restart};
 use dapts::{
@@ -153,10 +153,13 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    fn changed(&self, batch: &[crate::session::Change]) {
-        let coming = self.coming.as_ref().map(|coming| &coming.attached);
-        if let Some(attached) = self.attached.as_ref().or(coming) {
+    fn changed(&self, batch: &[Change]) {
+        if let Some(attached) = &self.attached {
             attached.tell(batch);
+        } else if let Some(coming) = &self.coming {
+            // What keeps it from being attached is said once: in the answer.
+            let told = batch.iter().filter(|change| !is_of_the_line(change));
+            coming.attached.tell(told);
         }
     }
 
@@ -381,6 +384,13 @@ impl UnderWay {
             tokio::spawn(work);
         }
     }
+}
+
+/// Whether it tells how the connection is.
+fn is_of_the_line(change: &Change) -> bool {
+    let is_error = |kind: &NoticeKind| *kind == NoticeKind::Error;
+    matches!(change, Change::Connection)
+        || matches!(change, Change::Output { kind, .. } if is_error(kind))
 }
 
 fn not_attached() -> Refusal {

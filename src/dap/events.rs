@@ -16,7 +16,7 @@ use serde_json::json;
 
 impl Attached {
     /// Tells everything of an update that the client wants to hear.
-    pub(super) fn tell(&self, changes: &[Change]) {
+    pub(super) fn tell<'c>(&self, changes: impl IntoIterator<Item = &'c Change>) {
         for change in changes {
             self.tell_one(change);
         }
@@ -163,7 +163,10 @@ impl Attached {
         if kind == NoticeKind::Hint && helps.is_none() {
             return;
         }
-        let whole = helps.map_or_else(|| text.to_owned(), |helps| format!("{text}; {helps}"));
+        let whole = helps.map_or_else(
+            || text.to_owned(),
+            |helps| format!("{}; {helps}", text.trim_end_matches('.')),
+        );
         self.output(category(kind), &whole);
     }
 

@@ -1,6 +1,6 @@
 //! Scripts on this machine, by the names that the server gives them.
 
-use crate::api::ids::ScriptPath;
+use crate::api::ids::{ScriptPath, is_script};
 use crate::session::{Cartridge, CodeLines, Outline, SourceText, SourcesFound};
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, DirEntry};
@@ -153,7 +153,7 @@ impl Search {
                     if is_worth_a_look(&path) {
                         folders.push((path, name));
                     }
-                } else if is_script(&path) {
+                } else if is_script(&path.to_string_lossy()) {
                     scripts.push((ScriptPath(name), path));
                 }
             }
@@ -184,10 +184,6 @@ fn is_folder(entry: &DirEntry) -> bool {
 fn is_worth_a_look(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     !name.starts_with('.') && !SKIPPED.contains(&name.as_ref())
-}
-
-fn is_script(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| ["js", "ds", "isml"].iter().any(|it| extension == *it))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::source::{Sources, SourcesFound};
 use crate::api::folders::normal;
-use crate::api::ids::ScriptPath;
+use crate::api::ids::{ScriptPath, is_script};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -25,8 +25,8 @@ pub enum NoScript {
         /// The scripts that may be meant.
         scripts: Vec<String>,
     },
-    /// Only `.js` and `.ds` files are halted in.
-    #[error("{0}: breakpoints need a .js or .ds file")]
+    /// Only scripts and templates are halted in.
+    #[error("{0}: breakpoints need a .js, .ds or .isml file")]
     NoScriptFile(String),
 }
 
@@ -43,8 +43,7 @@ impl Sources {
     /// The script that somebody means: a local file, from `folder` on if it is relative; a path as
     /// the server names it, also without its first `/`.
     pub fn script_named(&self, text: &str, folder: &Path) -> Result<ScriptPath, NoScript> {
-        let is_script = Path::new(text).extension().is_some_and(|it| it == "js" || it == "ds");
-        if !is_script {
+        if !is_script(text) {
             return Err(NoScript::NoScriptFile(text.to_owned()));
         }
         let found = self.index();
@@ -52,20 +51,22 @@ impl Sources {
         if let Some(script) = found.and_then(|found| script_of(found, &local)) {
             return Ok(script);
         }
-        if text.starts_with('/') {
-            return Ok(ScriptPath::from(text));
-        }
-        let plain = text.trim_start_matches("./");
         let known: Vec<&str> =
             found.iter().flat_map(|it| &it.cartridges).map(|it| it.name.as_str()).collect();
+        let in_none = || {
+            let known = known.iter().map(|name| (*name).to_owned()).collect();
+            Err(NoScript::InNoCartridge { file: text.to_owned(), known })
+        };
+        if let Some(below) = text.strip_prefix('/') {
+            let is_elsewhere = !known.is_empty() && !is_of_server(below, &known);
+            return if is_elsewhere { in_none() } else { Ok(ScriptPath::from(text)) };
+        }
+        let plain = text.trim_start_matches("./");
         let first = plain.split('/').next().unwrap_or_default();
         if known.contains(&first) && plain.contains('/') {
             return Ok(ScriptPath(format!("/{plain}")));
         }
-        self.script_that_ends_with(plain).unwrap_or_else(|| {
-            let known = known.into_iter().map(str::to_owned).collect();
-            Err(NoScript::InNoCartridge { file: text.to_owned(), known })
-        })
+        self.script_that_ends_with(plain).unwrap_or_else(in_none)
     }
 
     /// As in `Cart.js` or `controllers/Cart.js`, where only one script has that end.
@@ -91,6 +92,14 @@ impl Sources {
         let cartridge = found.cartridges.iter().find(|cartridge| cartridge.name == name)?;
         Some(cartridge.folder.join(rest))
     }
+}
+
+/// Whether a path without its first `/` may be one of the server's, and isn't just a file of this machine: it is
+/// below a cartridge that is here, or looks as the server's do.
+fn is_of_server(path: &str, known: &[&str]) -> bool {
+    let mut segments = path.split('/');
+    let first = segments.next().unwrap_or_default();
+    known.contains(&first) || first == "modules" || segments.next() == Some("cartridge")
 }
 
 fn script_of(found: &SourcesFound, local: &Path) -> Option<ScriptPath> {
@@ -145,6 +154,21 @@ mod tests {
     }
 
     #[test]
+    fn templates_and_what_only_the_server_has_are_named_too() {
+        let sources = sources();
+        for name in [
+            "/app_base/cartridge/templates/default/page.isml",
+            "/plugin_elsewhere/cartridge/controllers/Cart.js",
+            "/modules/server/route.js",
+        ] {
+            let script = sources.script_named(name, Path::new("/tmp"));
+            assert_eq!(script.as_ref().map(ScriptPath::as_str), Ok(name));
+        }
+        let anything = Sources::default().script_named("/app/a.js", Path::new("/tmp"));
+        assert_eq!(anything, Ok(ScriptPath::from("/app/a.js")), "nothing is known here");
+    }
+
+    #[test]
     fn what_is_in_no_cartridge_is_told_with_those_that_are_known() {
         let told = |name: &str| {
             let script = sources().script_named(name, Path::new("/tmp"));
@@ -152,7 +176,9 @@ mod tests {
         };
         assert_eq!(told("x.js"), "x.js is in no cartridge; known here: app_base, app_own");
         assert!(told("Home.js").contains("/app_own/cartridge/controllers/Home.js"));
-        assert!(told("app_base/cartridge/page.isml").contains(".ds file"));
+        let elsewhere = "/work/tools/build.js is in no cartridge; known here: app_base, app_own";
+        assert_eq!(told("/work/tools/build.js"), elsewhere);
+        assert!(told("app_base/cartridge/page.html").contains(".isml file"));
         let nothing = Sources::default().script_named("Cart.js", Path::new("/tmp"));
         assert!(nothing.expect_err("no script").to_string().contains("--cartridges"));
     }

@@ -4,7 +4,7 @@ use super::faults;
 use crate::{
     api::{
         debugger::NewBreakpoint,
-        ids::{Line, ScriptPath},
+        ids::{Line, ScriptPath, is_script},
     },
     sandbox::{
         bodies::{Bodies, DOCUMENT as LARGEST},
@@ -17,8 +17,6 @@ use serde_json::Value;
 
 /// What faults call the document of each breakpoint.
 const DOCUMENT: &str = "breakpoint";
-/// What scripts are called; case matters, as everywhere in script paths.
-const EXTENSIONS: [&str; 3] = [".js", ".ds", ".isml"];
 /// The longest script path and the longest condition, in bytes.
 const PATH: usize = 4 * 1024;
 const CONDITION: usize = 16 * 1024;
@@ -83,7 +81,7 @@ fn script_path(node: &Node<'_>) -> Result<ScriptPath, Refusal> {
     if !path.starts_with('/') || path.split('/').any(|segment| segment == "..") {
         return Err(faults::invalid_script_path(path));
     }
-    if !EXTENSIONS.iter().any(|extension| path.ends_with(extension)) {
+    if !is_script(path) {
         return Err(faults::invalid_script_file(path));
     }
     Ok(ScriptPath::from(path))

@@ -68,6 +68,7 @@ async fn an_instance_that_is_not_there_fails_the_attachment_for_the_user_to_see(
         (&json!(false), &json!(true))
     );
     editor.event("terminated").await;
+    assert_eq!(editor.unasked("output"), 0, "it is said once");
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Whole sessions in the order in which editors ask, against the sandbox, through the program.
 
-use super::editor::{Editor, at, steps};
+use super::editor::{Editor, at, cartridges, steps};
 use crate::sandbox::stand::{STEPS, Stand, line, until};
 use serde_json::{Value, json};
 
@@ -124,6 +124,25 @@ async fn breakpoints_may_be_for_certain_requests_alone() {
     mine.await.expect("answered").expect(200);
     editor.leave().await;
     nothing_remains(&stand).await;
+}
+
+#[tokio::test]
+async fn a_template_halts_as_a_script_does() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    let path = cartridges().join("app_test/cartridge/templates/default/greeting.isml");
+    let source = json!({ "path": path });
+    let set = json!({ "source": source, "breakpoints": [{ "line": 3 }] });
+    let set = editor.done("setBreakpoints", set).await["breakpoints"][0].clone();
+    assert_eq!((&set["verified"], &set["line"]), (&json!(true), &json!(3)), "{set}");
+    let page = stand.visit("Steps-Greeting");
+    let stopped = editor.event("stopped").await;
+    let top = editor.top(&stopped["threadId"]).await;
+    assert_eq!((&top["line"], &top["source"]["path"]), (&json!(3), &json!(path)));
+    assert_eq!(editor.evaluate(&top, "who", "watch").await["result"], "Ada");
+    editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
+    page.await.expect("answered").expect(200);
+    editor.leave().await;
 }
 
 /// Each step of a loop in one line is a stop, though nothing of the place changes.
