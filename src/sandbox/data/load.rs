@@ -8,9 +8,8 @@ use super::{
     state::Conditions,
     write::{ATTEMPTS, Write, assignment},
 };
-use crate::api::ids::LibraryId;
 use crate::{
-    api::content::Version,
+    api::{content::Version, ids::LibraryId},
     sandbox::{
         refusal::Refusal,
         store::{CommitError, Library, Overlay, StoreError},

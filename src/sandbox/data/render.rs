@@ -1,9 +1,11 @@
 //! Documents as they are answered (sections 2.2 to 2.5).
 
 use super::address::Address;
-use crate::api::ids::{AssetId, FolderId, LibraryId};
 use crate::{
-    api::content::{ASSET, ASSET_RESULT, ASSIGNMENT, FOLDER, FOLDER_RESULT, MARKUP_TEXT},
+    api::{
+        content::{ASSET, ASSET_RESULT, ASSIGNMENT, FOLDER, FOLDER_RESULT, MARKUP_TEXT},
+        ids::{AssetId, FolderId, LibraryId},
+    },
     sandbox::store::{Asset, Assignment, Folder, Hit, Key, Listing, Range, Record, Timestamp},
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};

@@ -1,8 +1,7 @@
 //! What the hooks of one extension point return.
 
-use crate::api::ids::LibraryId;
 use crate::{
-    api::content::Version,
+    api::{content::Version, ids::LibraryId},
     sandbox::{
         data::{Draft, Kind, Reading, hooks::Point},
         refusal::Refusal,

@@ -7,10 +7,9 @@ mod library_xml;
 pub use archive::{Imported, Statics, read as read_archives};
 pub use left_out::LeftOut;
 
-use crate::api::ids::LibraryId;
-
 use super::data::{DataApi, Kind, LoadError, LoadedDocument};
 use super::store::{CommitError, Library};
+use crate::api::ids::LibraryId;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use thiserror::Error;

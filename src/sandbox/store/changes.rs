@@ -1,8 +1,7 @@
 //! What one request read and wants to write: compared and written as one.
 
-use crate::api::ids::{AssetId, FolderId, LibraryId};
-
 use super::rows::{Key, Library, Record, Revision};
+use crate::api::ids::{AssetId, FolderId, LibraryId};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 

@@ -1,8 +1,8 @@
 //! Content libraries as scripts read them: a page what was committed last, a hook what its request sees.
 
 use super::ask::Ask;
-use crate::api::ids::LibraryId;
 use crate::{
+    api::ids::LibraryId,
     sandbox::store::{Library, Memory, Overlay, Range, Store, StoreError, Timestamp, Wanted},
     script::HostError,
 };
