@@ -82,4 +82,32 @@ server.get('MiniCart', server.middleware.include, function (req, res, next) {
     next();
 });
 
+/** What is in the cart, as a piece of a page that stands over the one that a visitor is on. */
+server.get('MiniCartShow', function (req, res, next) {
+    var basket = BasketMgr.currentBasket;
+    if (basket) {
+        Transaction.wrap(function () {
+            cartHelpers.recalculate(basket);
+        });
+    }
+    res.render('cart/miniCartFlyout', { cart: new CartModel(basket) });
+    next();
+});
+
+/** Takes a coupon out again, and with it what it gave. */
+server.post('RemoveCouponLineItem', csrf.validateRequest, function (req, res, next) {
+    var basket = BasketMgr.currentBasket;
+    var code = null;
+
+    if (basket) {
+        Transaction.wrap(function () {
+            code = cartHelpers.removeCoupon(basket, req.form.uuid);
+            cartHelpers.recalculate(basket);
+        });
+    }
+    var target = URLUtils.url('Cart-Show');
+    res.redirect(code ? target.append('message', Resource.msgf('coupon.removed', 'cart', null, code)) : target);
+    next();
+});
+
 module.exports = server.exports();

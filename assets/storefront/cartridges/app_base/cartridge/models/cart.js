@@ -4,7 +4,7 @@ var LineItem = require('*/cartridge/models/lineItem');
 var Totals = require('*/cartridge/models/totals');
 
 function coupon(couponLineItem) {
-    return { code: couponLineItem.couponCode, isApplied: couponLineItem.applied };
+    return { uuid: couponLineItem.UUID, code: couponLineItem.couponCode, isApplied: couponLineItem.applied };
 }
 
 /** A basket as the cart page shows it; without one it is an empty cart. */

@@ -66,4 +66,20 @@ function recalculate(basket) {
     basket.updateTotals();
 }
 
-module.exports = { addProductToCart: addProductToCart, changeQuantity: changeQuantity, recalculate: recalculate };
+/** Takes the coupon of that line out of the basket. Answers its code, or null if there is none. */
+function removeCoupon(basket, uuid) {
+    var lines = basket.couponLineItems.toArray();
+    var coupon = lines.find(function (line) { return line.UUID === uuid; });
+    if (!coupon) {
+        return null;
+    }
+    basket.removeCouponLineItem(coupon);
+    return coupon.couponCode;
+}
+
+module.exports = {
+    addProductToCart: addProductToCart,
+    changeQuantity: changeQuantity,
+    recalculate: recalculate,
+    removeCoupon: removeCoupon
+};

@@ -1,6 +1,6 @@
 'use strict';
 
-/* Quick views. Without scripts their links lead to the whole pages. */
+/* Quick views and the cart's flyout. Without scripts their links lead to the whole pages. */
 (function () {
     var dialog = document.createElement('dialog');
     dialog.innerHTML = '<button class="close" type="button" aria-label="×">×</button><div></div>';
@@ -14,6 +14,21 @@
             }
         });
     }
+
+    Array.from(document.querySelectorAll('[data-flyout]'), function (place) {
+        var flyout = document.createElement('div');
+        flyout.className = 'flyout';
+        flyout.hidden = true;
+        place.appendChild(flyout);
+
+        place.addEventListener('mouseenter', function () {
+            fetch(place.dataset.flyout).then(function (answer) { return answer.text(); }).then(function (piece) {
+                flyout.innerHTML = piece;
+                flyout.hidden = !place.matches(':hover');
+            });
+        });
+        place.addEventListener('mouseleave', function () { flyout.hidden = true; });
+    });
 
     document.addEventListener('click', function (event) {
         var link = event.target.closest('[data-quick-view], .quick-view .choice');
