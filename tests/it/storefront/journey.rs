@@ -6,6 +6,7 @@ use haltscope::sandbox::storefront::{Storefront, StorefrontOptions};
 use haltscope::script::Owner;
 
 mod account;
+mod bonus;
 mod cart;
 mod checkout;
 mod product;

@@ -31,6 +31,11 @@ class BonusDiscountLineItem {
         return new ArrayList(this[held].products.map(({ product }) => products.product(product)).filter(Boolean));
     }
 
+    /** Whether it may be chosen: one of the list, or a variant of one; which products a rule means isn't known here. */
+    isGiven({ ID, masterProduct }) {
+        return Boolean(this[held].rule) || this[held].products.some((each) => each.product === ID || (masterProduct && each.product === masterProduct.ID));
+    }
+
     /** What was chosen so far. */
     getBonusProductLineItems() {
         return new ArrayList(this.owner.getAllProductLineItems().toArray().filter((line) => line[held].bonus_discount === this[held].uuid));

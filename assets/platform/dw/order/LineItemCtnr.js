@@ -176,6 +176,9 @@ class LineItemCtnr {
 
     /** `(discount line, product, option model, shipment)`: free, or at the price that the discount gives it. */
     createBonusProductLineItem(item, product, model, shipment) {
+        if (!item.isGiven(product)) {
+            throw new Error(`The promotion ${item.promotionID} doesn't give the product ${product.ID}`);
+        }
         const chosen = item.bonusProductLineItems.toArray().reduce((sum, line) => sum + line.quantityValue, 0);
         if (chosen >= item.maxBonusItems) {
             throw new Error(`The promotion ${item.promotionID} gives ${item.maxBonusItems} products, no more`);

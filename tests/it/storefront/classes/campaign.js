@@ -18,10 +18,10 @@ test('a promotion without a condition tells what a product would cost', function
 test('promotions are of campaigns', function () {
     var PromotionMgr = dw.campaign.PromotionMgr;
     var campaign = PromotionMgr.getPromotion('welcome').campaign;
-    equal([campaign.ID, campaign.active, campaign.startDate, campaign.promotions.length, campaign.customerGroups[0].ID], ['always', true, null, 5, 'Everyone']);
+    equal([campaign.ID, campaign.active, campaign.startDate, campaign.promotions.length, campaign.customerGroups[0].ID], ['always', true, null, 6, 'Everyone']);
     equal([PromotionMgr.campaigns.length, PromotionMgr.getCampaign('none'), campaign.equals(PromotionMgr.getCampaign('always'))], [1, null, true]);
-    equal([PromotionMgr.getActivePromotionsForCampaign(campaign).promotions.length, PromotionMgr.getActiveCustomerPromotionsForCampaign(campaign).promotions.length], [5, 4]);
-    equal([PromotionMgr.getUpcomingPromotions(24).promotions.length, PromotionMgr.promotions.length], [0, 5]);
+    equal([PromotionMgr.getActivePromotionsForCampaign(campaign).promotions.length, PromotionMgr.getActiveCustomerPromotionsForCampaign(campaign).promotions.length], [6, 5]);
+    equal([PromotionMgr.getUpcomingPromotions(24).promotions.length, PromotionMgr.promotions.length], [0, 6]);
 });
 
 test('coupons are found by ID and by code', function () {
@@ -94,5 +94,20 @@ test('a plan tells what is nearly reached', function () {
             equal([each.distanceFromConditionThreshold.add(each.merchandiseTotal).equals(each.conditionThreshold), each.discount.promotion.promotionClass === 'PRODUCT'], [true, false]);
         });
         equal([plan.orderDiscounts.length, plan.getShippingDiscounts(basket.defaultShipment).length], [0, 0]);
+    });
+});
+
+test('of a choice only what is offered can be taken, and no more than that', function () {
+    wrap(function () {
+        var basket = dw.order.BasketMgr.currentOrNewBasket;
+        basket.createProductLineItem('KT05002-01', basket.defaultShipment);
+        dw.campaign.PromotionMgr.applyDiscounts(basket);
+        var offer = basket.bonusDiscountLineItems[0];
+        var take = function (id) { return basket.createBonusProductLineItem(offer, dw.catalog.ProductMgr.getProduct(id), null, null); };
+        equal([offer.promotionID, offer.maxBonusItems, offer.bonusProducts.length], ['cup-with-teapot', 1, 4]);
+        fails(function () { take('KM01008'); }, 'give the product KM01008');
+        var line = take('KM01032');
+        equal([line.bonusProductLineItem, line.quantityValue, line.price.value, line.bonusDiscountLineItem.UUID === offer.UUID], [true, 1, 0, true]);
+        fails(function () { take('KM01040'); }, 'no more');
     });
 });

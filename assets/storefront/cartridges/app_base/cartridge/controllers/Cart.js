@@ -110,4 +110,19 @@ server.post('RemoveCouponLineItem', csrf.validateRequest, function (req, res, ne
     next();
 });
 
+/** A product that a promotion lets choose. */
+server.post('AddBonusProducts', csrf.validateRequest, function (req, res, next) {
+    var basket = BasketMgr.currentOrNewBasket;
+    var result = null;
+
+    Transaction.wrap(function () {
+        cartHelpers.recalculate(basket);
+        result = cartHelpers.addBonusProduct(basket, req.form.uuid, req.form.pid);
+        cartHelpers.recalculate(basket);
+    });
+    var message = result.error ? result.message : Resource.msgf('cart.added', 'cart', null, result.lineItem.productName);
+    res.redirect(URLUtils.url('Cart-Show', 'message', message));
+    next();
+});
+
 module.exports = server.exports();

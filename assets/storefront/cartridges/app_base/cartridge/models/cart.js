@@ -1,5 +1,6 @@
 'use strict';
 
+var BonusOffer = require('*/cartridge/models/bonusOffer');
 var LineItem = require('*/cartridge/models/lineItem');
 var Totals = require('*/cartridge/models/totals');
 
@@ -12,6 +13,7 @@ function Cart(basket) {
     this.items = [];
     this.numItems = 0;
     this.coupons = [];
+    this.bonusOffers = [];
     this.totals = null;
 
     if (basket) {
@@ -20,6 +22,7 @@ function Cart(basket) {
             this.numItems += lineItem.quantityValue;
         }
         this.coupons = basket.couponLineItems.toArray().map(coupon);
+        this.bonusOffers = basket.bonusDiscountLineItems.toArray().map(function (offer) { return new BonusOffer(offer); });
         this.totals = new Totals(basket);
     }
 }

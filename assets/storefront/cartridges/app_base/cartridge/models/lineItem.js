@@ -30,6 +30,7 @@ function LineItem(lineItem) {
     this.unitPrice = lineItem.basePrice.toFormattedString();
     this.price = lineItem.price.toFormattedString();
     this.adjustedPrice = lineItem.adjustedPrice.toFormattedString();
+    this.isBonus = lineItem.bonusProductLineItem;
     this.discounts = discounts;
 }
 

@@ -7,7 +7,7 @@ var ShippingMgr = require('dw/order/ShippingMgr');
 
 function findLine(basket, productId) {
     for (var lineItem of basket.productLineItems) {
-        if (lineItem.productID === productId) {
+        if (lineItem.productID === productId && !lineItem.bonusProductLineItem) {
             return lineItem;
         }
     }
@@ -54,15 +54,30 @@ function changeQuantity(basket, uuid, quantity) {
         basket.removeProductLineItem(lineItem);
         return null;
     }
+    // Of a present there are no more pieces than are given.
+    if (lineItem.bonusProductLineItem) {
+        return null;
+    }
     var available = lineItem.product.availabilityModel.inventoryRecord.ATS.value;
     lineItem.setQuantityValue(Math.min(quantity, available));
     return quantity > available ? Resource.msgf('cart.tooFew', 'cart', null, available) : null;
+}
+
+/** What was chosen of an offer that has become smaller goes, the first choice first. */
+function dropSurplus(basket) {
+    for (var offer of basket.bonusDiscountLineItems) {
+        var chosen = offer.bonusProductLineItems.toArray();
+        chosen.slice(0, Math.max(0, chosen.length - offer.maxBonusItems)).forEach(function (lineItem) {
+            basket.removeProductLineItem(lineItem);
+        });
+    }
 }
 
 /** Shipping first: promotions may take it away again. */
 function recalculate(basket) {
     ShippingMgr.applyShippingCost(basket);
     PromotionMgr.applyDiscounts(basket);
+    dropSurplus(basket);
     basket.updateTotals();
 }
 
@@ -77,7 +92,30 @@ function removeCoupon(basket, uuid) {
     return coupon.couponCode;
 }
 
+/**
+ * Puts a product that a promotion lets choose into the basket; if all that may be chosen was, it takes the place
+ * of the first choice. Answers `{ lineItem }`, or `{ error: true, message }`.
+ */
+function addBonusProduct(basket, uuid, productId) {
+    var offers = basket.bonusDiscountLineItems.toArray();
+    var offer = offers.find(function (each) { return each.UUID === uuid; });
+    var products = offer ? offer.bonusProducts.toArray() : [];
+    var product = products.find(function (each) { return each.ID === productId; });
+    if (!product) {
+        return refusal('bonus.unknown', productId);
+    }
+    if (!product.availabilityModel.orderable) {
+        return refusal('cart.tooFew', 0);
+    }
+    var chosen = offer.bonusProductLineItems;
+    if (chosen.length >= offer.maxBonusItems) {
+        basket.removeProductLineItem(chosen[0]);
+    }
+    return { lineItem: basket.createBonusProductLineItem(offer, product, null, null) };
+}
+
 module.exports = {
+    addBonusProduct: addBonusProduct,
     addProductToCart: addProductToCart,
     changeQuantity: changeQuantity,
     recalculate: recalculate,

@@ -17,7 +17,7 @@ function running() {
     return banners;
 }
 
-var TARGETS = { 'mugs-in-pairs': 'kitchen-mugs', 'blanket-weeks': 'living-blankets' };
+var TARGETS = { 'mugs-in-pairs': 'kitchen-mugs', 'blanket-weeks': 'living-blankets', 'cup-with-teapot': 'kitchen-teapots' };
 
 function target(promotion) {
     var category = TARGETS[promotion.ID];
