@@ -4,6 +4,7 @@ mod archive;
 mod left_out;
 mod library_xml;
 
+pub(super) use archive::read_builtin;
 pub use archive::{Imported, Statics, read as read_archives};
 pub use left_out::LeftOut;
 

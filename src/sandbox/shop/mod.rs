@@ -59,6 +59,16 @@ impl Shop {
         table.insert(id.to_owned(), text.unwrap_or_default().into());
     }
 
+    /// Adds what another shop has in those scopes that have nothing of the kind here.
+    pub fn fill(&mut self, other: Self) {
+        for (kind, scopes) in other.kinds {
+            let known = self.kinds.entry(kind).or_default();
+            for (scope, table) in scopes {
+                known.entry(scope).or_insert(table);
+            }
+        }
+    }
+
     /// Takes a record away.
     pub fn remove(&mut self, kind: &str, scope: &str, id: &str) {
         let table = self.kinds.get_mut(kind).and_then(|scopes| scopes.get_mut(scope));
@@ -187,6 +197,18 @@ mod tests {
         assert_eq!(shop.document("store", "Site", "s1"), Some(expected));
         shop.remove("store", "Site", "s1");
         assert!(shop.kinds.values().flat_map(IndexMap::values).all(IndexMap::is_empty));
+    }
+
+    #[test]
+    fn a_scope_is_filled_only_if_there_is_nothing_of_the_kind() {
+        let (mut shop, mut other) = (Shop::default(), Shop::default());
+        add(&mut shop, "s1", &json!({ "city": "Jena" }));
+        add(&mut other, "s2", &json!({ "city": "Bonn" }));
+        let of_other_scope = json!({ "city": "Ulm" });
+        other.add("store", "Other", "s3", of_other_scope.as_object().expect("an object"));
+        shop.fill(other);
+        assert_eq!(shop.ids("store", "Site").collect::<Vec<_>>(), ["s1"]);
+        assert_eq!(shop.ids("store", "Other").collect::<Vec<_>>(), ["s3"]);
     }
 
     #[test]

@@ -160,7 +160,7 @@ impl Storefront {
         Arc::new(Self { services, gate: Arc::clone(&self.gate), engine })
     }
 
-    /// The sample's catalogue serves a site that has none of its own.
+    /// The sample's catalogue serves a site that has none of its own, and with it what else the sample has.
     fn services(
         site: String,
         reach: Reach,
@@ -168,7 +168,9 @@ impl Storefront {
         libraries: Libraries,
     ) -> Arc<Services> {
         let Reach { shop, statics, facts, hosts, documents, clock } = reach;
-        let catalogue: Arc<dyn Wares> = match Assortment::of(&shop, &facts) {
+        let assortment = Assortment::of(&shop, &facts);
+        let shop = if assortment.is_some() { shop } else { sample::furnished(&shop, &site) };
+        let catalogue: Arc<dyn Wares> = match assortment {
             Some(assortment) => Arc::new(assortment),
             None => sample::shared_catalogue(),
         };

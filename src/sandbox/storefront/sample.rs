@@ -2,14 +2,16 @@
 
 use super::{catalogue::Catalogue, folders::CartridgesError};
 use crate::{
-    sandbox::seed::{Seed, SeedError},
+    sandbox::{
+        seed::{Imported, Seed, SeedError, read_builtin},
+        shop::Shop,
+    },
     script::{Cartridges, Files},
 };
 use rust_embed::{EmbeddedFile, RustEmbed};
 use std::{
     borrow::Cow,
     collections::BTreeMap,
-    path::Path,
     sync::{Arc, LazyLock},
 };
 
@@ -67,9 +69,30 @@ fn in_order(names: impl IntoIterator<Item = &'static str>) -> Cartridges {
 
 /// What its content library begins with; a test reads it.
 pub fn sample_content(sites: &[String]) -> Result<Seed, SeedError> {
-    let name = "content/library.xml";
-    let text = Embedded::get(name).map(|file| file.data).unwrap_or_default();
-    Seed::of_library_xml(&String::from_utf8_lossy(&text), Path::new(name), sites)
+    let archive = archive(SITE, sites)?;
+    Ok(archive.libraries.into_iter().next().unwrap_or_default())
+}
+
+/// A shop with what the sample has besides products, such as stores, where the shop itself has none.
+pub(super) fn furnished(shop: &Shop, site: &str) -> Arc<Shop> {
+    let archive = archive(site, &[]).expect("a test reads the built-in archive");
+    let mut furnished = shop.clone();
+    furnished.fill(archive.shop);
+    Arc::new(furnished)
+}
+
+/// The site that the archive is of; any other gets the same.
+const SITE: &str = "Storefront";
+
+/// Its site archive.
+fn archive(site: &str, sites: &[String]) -> Result<Imported, SeedError> {
+    let of_site = format!("sites/{SITE}/");
+    let renamed = |path: String| match path.strip_prefix(&of_site) {
+        Some(rest) => format!("sites/{site}/{rest}"),
+        None => path,
+    };
+    let files = files_below("archive/").map(|(path, content)| (renamed(path), content));
+    read_builtin(files.collect(), sites)
 }
 
 /// The catalogue's documents: file name (for example `products.jsonl`) to content.
@@ -96,4 +119,18 @@ fn files_below(folder: &str) -> impl Iterator<Item = (String, Cow<'static, [u8]>
         let EmbeddedFile { data, .. } = Embedded::get(&path)?;
         Some((name, data))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_of_the_archive_has_a_place() {
+        let archive = archive("Elsewhere", &[]).expect("a well-formed archive");
+        assert!(archive.left_out.is_empty(), "{:?}", archive.left_out);
+        assert_eq!(archive.shop.ids("store", "Elsewhere").count(), 6);
+        assert_eq!(archive.shop.ids("store", SITE).count(), 0);
+        assert!(archive.libraries[0].left_out.is_empty());
+    }
 }

@@ -10,6 +10,7 @@ mod bonus;
 mod cart;
 mod checkout;
 mod product;
+mod stores;
 
 /// What a visitor tells to have something sent; the last part of each field's name.
 const ADDRESS: [(&str, &str); 6] = [

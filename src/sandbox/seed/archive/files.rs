@@ -1,7 +1,8 @@
-//! The files of archives: in folders, or packed. Nothing outside of an archive is read, and nothing without end.
+//! The files of archives: in folders, packed, or part of the program. Nothing outside of an archive is read, and nothing without end.
 
 use crate::sandbox::seed::{LeftOut, SeedError};
 use std::{
+    borrow::Cow,
     fs::{self, File as OpenFile},
     io::{self, BufRead, BufReader, Read},
     path::{Component, Path, PathBuf},
@@ -32,13 +33,14 @@ pub(super) struct Archives {
 enum Source {
     Folder(PathBuf),
     Packed(Box<ZipArchive<BufReader<OpenFile>>>),
+    Memory(Vec<Cow<'static, [u8]>>),
 }
 
 /// A file of an archive.
 #[derive(Clone, Debug)]
 pub(super) struct File {
     source: usize,
-    /// Its place in a packed archive.
+    /// Its place in an archive that is no folder.
     index: usize,
     /// Its path in the archive.
     segments: Vec<String>,
@@ -81,6 +83,19 @@ impl Archives {
         Ok(archives)
     }
 
+    /// One archive of files in memory: path in it and content.
+    pub(super) fn in_memory(files: Vec<(String, Cow<'static, [u8]>)>) -> Self {
+        let (paths, contents): (Vec<_>, Vec<_>) = files.into_iter().unzip();
+        let segments = |path: String| path.split('/').map(str::to_owned).collect();
+        let mut found: Vec<_> =
+            paths.into_iter().enumerate().map(|(index, path)| (segments(path), index)).collect();
+        found.sort();
+        let mut archives = Self { left: MOST_BYTES, ..Self::default() };
+        archives.sources.push(Source::Memory(contents));
+        archives.take(Path::new(""), found);
+        archives
+    }
+
     /// All XML files, archive after archive, in the order of their names.
     pub(super) fn files(&self) -> impl Iterator<Item = File> + use<> {
         self.files.clone().into_iter()
@@ -121,6 +136,7 @@ impl Archives {
             Source::Packed(archive) => {
                 Box::new(archive.by_index(file.index).map_err(|error| failed(error.into()))?)
             }
+            Source::Memory(contents) => Box::new(contents[file.index].as_ref()),
         };
         Ok(work(&mut input))
     }

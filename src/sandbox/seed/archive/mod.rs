@@ -21,6 +21,7 @@ use files::Archives;
 use form::{Form, Holds};
 pub use statics::Statics;
 use std::{
+    borrow::Cow,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -43,7 +44,22 @@ pub struct Imported {
 /// Reads archives, on top of what a shop has. Values of other sites than `sites` in libraries are left out; with
 /// none, the archives' own sites count.
 pub fn read(paths: &[PathBuf], shop: Shop, sites: &[String]) -> Result<Imported, SeedError> {
-    let mut archives = Archives::open(paths)?;
+    read_opened(Archives::open(paths)?, shop, sites)
+}
+
+/// The same of one archive that is part of the program: path in it and content.
+pub(in crate::sandbox) fn read_builtin(
+    files: Vec<(String, Cow<'static, [u8]>)>,
+    sites: &[String],
+) -> Result<Imported, SeedError> {
+    read_opened(Archives::in_memory(files), Shop::default(), sites)
+}
+
+fn read_opened(
+    mut archives: Archives,
+    shop: Shop,
+    sites: &[String],
+) -> Result<Imported, SeedError> {
     let mut imported = Imported { shop, ..Imported::default() };
     let mut types = Types::of(&imported.shop);
     for is_of_meta in [true, false] {
