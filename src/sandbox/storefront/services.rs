@@ -59,7 +59,7 @@ impl Host for Services {
             "order" | "cache" => self.kept(&ask),
             "customer" => self.customer(&ask),
             "template" | "form" | "resource" | "hook" => self.cartridge(&ask),
-            "record" | "shop" | "object" => self.recorded(&ask),
+            "record" | "shop" => self.recorded(&ask),
             "file" | "xml" | "net" | "crypto" | "instance" => self.natives.answer(&ask),
             "content" => self.libraries.answer(&ask),
             "redirect" => answer(self.redirects.find(ask.text("origin")?, self.clock.now())),
@@ -201,7 +201,6 @@ impl Services {
             }
             "record.list" => answer(self.remembered.records.list(ask.text("kind")?)),
             "shop.list" => Ok(self.documents_of(ask.text("kind")?, ask.text("locale")?)),
-            "object.type" => Ok(Value::Null),
             _ => Err(ask.unknown()),
         }
     }

@@ -9,6 +9,7 @@ mod account;
 mod bonus;
 mod cart;
 mod checkout;
+mod contact;
 mod product;
 mod stores;
 

@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { facts } = require('../../internal/fields');
+const records = require('../../internal/records');
 const ArrayList = require('dw/util/ArrayList');
 const ObjectAttributeDefinition = require('dw/object/ObjectAttributeDefinition');
 const ObjectAttributeGroup = require('dw/object/ObjectAttributeGroup');
@@ -18,6 +19,32 @@ function systemAttributes(path) {
     return names.map((id) => ({ id, system: true }));
 }
 
+/** An attribute as metadata define it. */
+function defined(id, document, isKey) {
+    const { displayName, type, mandatory, selectMultiple, unit, valueDefinition = [] } = document;
+    const values = valueDefinition.map(({ value, display, default: isDefault }) => ({ value, display, default: isDefault === 'true' }));
+    return { id, display_name: displayName, type, mandatory, multiple: selectMultiple, unit, values, key: isKey || document.key };
+}
+
+/** The attributes of metadata; a custom type's key stands apart from the others. */
+function definedAttributes(type, { keyDefinition }) {
+    const own = records.records('attribute', type).map(({ id, document }) => defined(id, document, false));
+    return keyDefinition ? [defined(keyDefinition.attributeId, keyDefinition, true)].concat(own) : own;
+}
+
+/** Those a type is declared with, with what metadata say of them, and the others of metadata. */
+function attributesOf(type, path, document) {
+    const own = definedAttributes(type, document);
+    const system = systemAttributes(path).map((attribute) => Object.assign({}, own.find(({ id }) => id === attribute.id), attribute));
+    return system.concat(own.filter(({ id }) => !system.some((attribute) => attribute.id === id)));
+}
+
+function groupsOf(type) {
+    return records.records('attribute-group', type).map(({ id, document }) => ({
+        id, display_name: document.displayName, attributes: (document.attribute || []).map(({ attributeId }) => attributeId)
+    }));
+}
+
 /** What attributes objects of a type have: those it is declared with, and those of imported metadata. */
 class ObjectTypeDefinition {
     constructor(document) {
@@ -26,20 +53,19 @@ class ObjectTypeDefinition {
 
     /** The definition of imported metadata alone. */
     static named(type) {
-        const document = host.call('object.type', { type: String(type) });
-        return document === null ? null : ObjectTypeDefinition.of(type, null);
+        return records.record('custom-type', type, type) === null ? null : ObjectTypeDefinition.of(type, null);
     }
 
     /** `path` is the class of a system type, nothing of a custom one. */
     static of(type, path) {
         if (!made.has(type)) {
-            const imported = host.call('object.type', { type: String(type) }) || {};
+            const document = path === null ? records.record('custom-type', type, type) || {} : {};
             made.set(type, new ObjectTypeDefinition({
                 ID: String(type),
-                displayName: imported.display_name || String(type),
+                displayName: document.displayName || String(type),
                 system: path !== null,
-                attributes: systemAttributes(path).concat(imported.attributes || []),
-                groups: imported.groups || []
+                attributes: attributesOf(String(type), path, document),
+                groups: groupsOf(String(type))
             }));
         }
         return made.get(type);

@@ -84,3 +84,20 @@ test('all objects of a system type are queried', function () {
     equal(objects.querySystemObjects('Profile', '', null).count, 0);
     fails(function () { objects.getAllSystemObjects('Nothing'); }, 'not emulated');
 });
+
+test('metadata define a type', function () {
+    var type = Mgr.describe('ContactRequest');
+    var ids = type.attributeDefinitions.toArray().map(function (it) { return it.ID; });
+    equal([type.displayName, type.system, ids], ['Letters to the shop', false, ['requestId', 'firstName', 'lastName', 'email', 'topic', 'comment']]);
+    var key = type.getCustomAttributeDefinition('requestId');
+    var topic = type.getCustomAttributeDefinition('topic');
+    equal([key.key, key.mandatory, key.displayName, topic.key, topic.mandatory], [true, false, 'Number', false, true]);
+    equal([topic.valueTypeCode, topic.values[0].value, topic.values[0].displayValue, topic.defaultValue.value], [33, 'order', 'An order', 'other']);
+    equal([type.getAttributeGroup('sender').attributeDefinitions.length, topic.attributeGroups.length, type.getAttributeGroup('none')], [3, 0, null]);
+});
+
+test('the key of an object is an attribute of it', function () {
+    wrap(function () { Mgr.createCustomObject('ContactRequest', 'r1'); });
+    equal(Mgr.getCustomObject('ContactRequest', 'r1').custom.requestId, 'r1');
+    equal(Mgr.queryCustomObject('ContactRequest', 'custom.requestId = {0}', 'r1').type, 'ContactRequest');
+});

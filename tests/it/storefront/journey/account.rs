@@ -21,7 +21,7 @@ const HOME: [(&str, &str); 7] = [
     ("countryCode", "GB"),
 ];
 
-async fn register(browser: &mut Browser, changed: &[(&str, &str)]) -> Page {
+pub(super) async fn register(browser: &mut Browser, changed: &[(&str, &str)]) -> Page {
     let page = browser.get("Account-Show").await;
     let written: Vec<_> = ADA.into_iter().chain(changed.iter().copied()).collect();
     browser.fill(&page, "Account-Register", &written).await
