@@ -1,13 +1,18 @@
 'use strict';
 
 const { held } = require('./bean');
-const shop = require('./shop');
+const content = require('./content');
+const context = require('./context');
+const records = require('./records');
 
 /**
- * Pages of the Page Designer, as documents of the kind `page`: `{ id, type, name, data, regions: { main: [component] } }`,
- * where a component has the same fields. What a page or a component shows is written by the script of its type,
+ * Pages of the Page Designer and their components, as the site's library has them: records of the kind `page`, whose type is
+ * `page.landing` or `component.parts.picture`. What they say stands as JSON in `data`, by locale, and what is in their regions
+ * as links of types like `page.landing.main`. What a page or a component shows is written by the script of its type,
  * `cartridge/experience/{pages,components}/….js`, beside which its definition stands as JSON.
  */
+
+const KINDS = { page: 'pages', component: 'components' };
 
 /** Components within components. */
 const DEEPEST = 20;
@@ -31,6 +36,11 @@ function attributesOf(kind, type) {
     return [].concat(...groups.map((group) => group.attribute_definitions || []));
 }
 
+/** The aspect that pages of a type are for, the first of several. */
+function aspectOf({ type }) {
+    return (definitionOf('pages', type).supported_aspect_types || [])[0] || null;
+}
+
 /** A value as scripts get it, by the type that the definition names. */
 const VALUES = {
     image: (value) => new (require('dw/experience/image/Image'))(typeof value === 'string' ? { path: value } : value),
@@ -50,21 +60,21 @@ function valueOf(definition, data) {
 }
 
 /** All attributes that a definition names and data have: a map. */
-function contentOf(kind, { type, data = {} }) {
-    const content = new (require('dw/util/HashMap'))();
+function contentOf({ kind, type, data }) {
+    const values = new (require('dw/util/HashMap'))();
     const definitions = attributesOf(kind, type);
-    Object.keys(data).filter((name) => !definitions.some(({ id }) => id === name)).forEach((name) => content.put(name, data[name]));
+    Object.keys(data).filter((name) => !definitions.some(({ id }) => id === name)).forEach((name) => values.put(name, data[name]));
     definitions.forEach((definition) => {
         const value = valueOf(definition, data[definition.id]);
         if (value !== undefined && value !== null) {
-            content.put(definition.id, value);
+            values.put(definition.id, value);
         }
     });
-    return content;
+    return values;
 }
 
-function attribute(kind, document, id) {
-    const value = contentOf(kind, document).get(id);
+function attribute(document, id) {
+    const value = contentOf(document).get(id);
     return value === undefined ? null : value;
 }
 
@@ -85,19 +95,88 @@ function rendered(kind, type, context) {
     }
 }
 
+/** The libraries of the site: the one that it names, and its own. */
+function libraries() {
+    const named = content.siteLibrary();
+    return named === null ? [context.site.id] : [named.ID, context.site.id];
+}
+
+function parsed(text, otherwise) {
+    try {
+        return JSON.parse(text);
+    } catch (error) {
+        return otherwise;
+    }
+}
+
+/** What is said in the request's locale, and in those that it falls back to what isn't said there. */
+function dataOf(library, id) {
+    const { data } = host.call('site.raw', { kind: 'page', scope: library, id });
+    const texts = (data && data.$) || {};
+    const { locale } = request;
+    return Object.assign({}, ...['default', locale.split('_')[0], locale].map((name) => parsed(texts[name] || '{}', {})));
+}
+
+/** Links without a type are in no region. */
+function linksOf({ type, contentLink = [] }) {
+    const start = `${type}.`;
+    const typed = contentLink.filter((link) => String(link.type || '').startsWith(start));
+    const links = typed.map((link) => ({ id: link.contentId, region: link.type.slice(start.length), position: link.position || 0 }));
+    return links.sort((left, right) => left.position - right.position);
+}
+
+function documentOf(library, id, record) {
+    const [kind, ...type] = record.type.split('.');
+    const { visibility = [] } = parsed(record.config || '{}', {});
+    const { classificationLink, folderLink = [], contentObjectAssignment = [] } = record;
+    return Object.assign({}, record, {
+        id, library, kind: KINDS[kind] || null, type: type.join('.'), name: record.displayName || null,
+        data: dataOf(library, id), links: linksOf(record), hasRules: visibility.length > 0, assignments: contentObjectAssignment,
+        classificationFolder: classificationLink ? classificationLink.folderId : null,
+        folders: (classificationLink ? [classificationLink] : []).concat(folderLink).map((link) => link.folderId)
+    });
+}
+
+const known = new Map();
+
+function found(library, id) {
+    const key = JSON.stringify([library, id]);
+    if (!known.has(key)) {
+        const record = records.record('page', id, library);
+        known.set(key, record === null ? null : documentOf(library, id, record));
+    }
+    return known.get(key);
+}
+
+/** The page of an ID; null if there is none. */
 function page(id) {
-    return shop.find('page', id);
+    const documents = libraries().map((library) => found(library, id));
+    return documents.find((document) => document !== null && document.kind === 'pages') || null;
 }
 
-/** The regions that a definition names, in its order, and those that only data have. */
-function regionIds(kind, { type, regions = {} }) {
+/** Pages that support an aspect and were assigned to a product or a category: `kind` says to which. */
+function assigned(kind, objectId, aspect) {
+    const isMeant = ({ objectId: id, objectType }) => id === objectId && objectType === kind;
+    const ids = libraries().flatMap((library) => records.ids('page', library).map((id) => found(library, id)));
+    return ids.find((document) => document.kind === 'pages' && document.assignments.some(isMeant)
+        && (definitionOf('pages', document.type).supported_aspect_types || []).includes(aspect)) || null;
+}
+
+/** The regions that a definition names, in its order, and those that only links have. */
+function regionIds({ kind, type, links }) {
     const named = (definitionOf(kind, type).region_definitions || []).map((region) => region.id);
-    return named.concat(Object.keys(regions).filter((id) => !named.includes(id)));
+    return Array.from(new Set(named.concat(links.map((link) => link.region))));
 }
 
-function region(kind, owner, id) {
+/** The components of a region, in their order. */
+function componentsIn({ library, links }, region) {
+    const documents = links.filter((link) => link.region === region).map((link) => found(library, link.id));
+    return documents.filter((document) => document !== null && document.kind === 'components');
+}
+
+function region(owner, id) {
     const document = owner[held];
-    return regionIds(kind, document).includes(id) ? new (require('dw/experience/Region'))(id, (document.regions || {})[id] || []) : null;
+    return regionIds(document).includes(id) ? new (require('dw/experience/Region'))(id, componentsIn(document, id)) : null;
 }
 
-module.exports = { attribute, contentOf, page, region, rendered };
+module.exports = { aspectOf, assigned, attribute, componentsIn, contentOf, page, region, regionIds, rendered };

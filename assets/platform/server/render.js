@@ -13,6 +13,12 @@ const PRINTERS = {
         response.setContentType('application/json');
         response.writer.print(JSON.stringify(plain(res.getViewData()), null, 2));
     },
+    /** The script of the page's type gets what routes have collected as its parameters. */
+    page(res, rendering) {
+        const parameters = JSON.stringify(plain(res.getViewData()));
+        const given = res.aspects && !res.aspects.empty ? [res.aspects, parameters] : [parameters];
+        response.writer.print(require('dw/experience/PageMgr').renderPage(rendering.view, ...given));
+    },
     xml(res, rendering) {
         response.setContentType('application/xml');
         response.writer.print(rendering.view);

@@ -14,6 +14,7 @@ class Response {
         this.cachePeriodUnit = null;
         this.personalized = false;
         this.renderings = [];
+        this.aspects = null;
         this.isJson = false;
         this.described = false;
     }
@@ -48,6 +49,13 @@ class Response {
 
     xml(text) {
         this.#replaceRendering('xml', text);
+    }
+
+    /** A page of the Page Designer; `aspects` are the attributes that a page for an aspect gets. */
+    page(id, data, aspects) {
+        this.setViewData(data);
+        this.#replaceRendering('page', id);
+        this.aspects = aspects || null;
     }
 
     print(text) {

@@ -2,6 +2,7 @@
 
 use super::{Browser, EVER};
 use axum::http::StatusCode;
+use haltscope::sandbox::Shop;
 use haltscope::sandbox::storefront::{Storefront, StorefrontOptions};
 use haltscope::script::{Cartridges, Files, Limits};
 use serde_json::Value;
@@ -40,7 +41,14 @@ async fn check(package: &str) {
         ("cartridge/templates/resources/shop.properties".to_owned(), b"hello=Hello {0}\n".to_vec()),
     ];
     let extra = extra(package);
+    // What an archive brings.
+    let library = read(format!("{package}.xml"));
+    let shop = library.map_or_else(
+        |_| Shop::default(),
+        |xml| super::archived(&[("libraries/SharedLibrary/library.xml", xml.as_str())]),
+    );
     let options = StorefrontOptions {
+        shop: Arc::new(shop),
         cartridges: Arc::new(
             Cartridges::new().with("app", Files::memory(files.into_iter().chain(extra))),
         ),

@@ -10,6 +10,7 @@ mod bonus;
 mod cart;
 mod checkout;
 mod contact;
+mod designed;
 mod product;
 mod stores;
 

@@ -10,11 +10,11 @@ class Component {
     }
 
     getAttribute(id) {
-        return experience.attribute('components', this[held], id);
+        return experience.attribute(this[held], id);
     }
 
     getRegion(id) {
-        return experience.region('components', this, id);
+        return experience.region(this, id);
     }
 
     toString() {

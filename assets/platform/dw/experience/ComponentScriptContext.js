@@ -12,7 +12,7 @@ class ComponentScriptContext {
     constructor(component, settings) {
         this.#component = component;
         this.#settings = settings;
-        this.#content = contentOf('components', component[held]);
+        this.#content = contentOf(component[held]);
     }
 
     getComponent() {

@@ -20,28 +20,31 @@ class Page {
         return this[held].type;
     }
 
+    /** Nothing if its type isn't for any. */
+    getAspectTypeID() {
+        return experience.aspectOf(this[held]);
+    }
+
     getAttribute(id) {
-        return experience.attribute('pages', this[held], id);
+        return experience.attribute(this[held], id);
     }
 
     /** Nothing if the page's type has no such region. */
     getRegion(id) {
-        return experience.region('pages', this, id);
+        return experience.region(this, id);
     }
 
-    /** Whether it is online now. */
+    /** Whether it is online; rules for visitors aren't asked. */
     isVisible() {
-        const { online, onlineFrom, onlineTo } = this[held];
-        const now = new Date();
-        return online !== false && !(onlineFrom && new Date(onlineFrom) > now) && !(onlineTo && new Date(onlineTo) < now);
+        return this[held].online !== false;
     }
 
     hasVisibilityRules() {
-        return Boolean(this[held].onlineFrom || this[held].onlineTo);
+        return this[held].hasRules;
     }
 
     getFolders() {
-        return new ArrayList((this[held].folders || []).map((id) => ContentMgr.getFolder(id)).filter(Boolean));
+        return new ArrayList(this[held].folders.map((id) => ContentMgr.getFolder(id)).filter(Boolean));
     }
 
     getClassificationFolder() {
@@ -57,7 +60,7 @@ module.exports = define(Page, 'dw.experience.Page', {
     get: Object.assign({
         ID: (page) => page.getID(),
         typeID: (page) => page.getTypeID(),
-        aspectTypeID: (page) => page[held].aspectType || null,
+        aspectTypeID: (page) => page.getAspectTypeID(),
         folders: (page) => page.getFolders(),
         classificationFolder: (page) => page.getClassificationFolder()
     }, facts(['name', 'description', 'pageTitle', 'pageDescription', 'pageKeywords', 'searchWords'])),

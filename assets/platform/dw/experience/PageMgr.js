@@ -2,19 +2,12 @@
 
 const { held, manager } = require('../../internal/bean');
 const experience = require('../../internal/experience');
-const shop = require('../../internal/shop');
 const { around } = require('../../internal/renderSettings');
 
 const PAGE_NEEDED = 'A page is found by its ID or by a category, not by';
 
 function pageOf(document) {
-    return document === null || document === undefined ? null : new (require('dw/experience/Page'))(document);
-}
-
-/** The page that a category or a product has been given for an aspect. */
-function assigned(kind, id, aspect) {
-    const isMeant = (page) => page.aspectType === aspect && (page[kind] || []).includes(id);
-    return pageOf(shop.list('page').find(isMeant));
+    return document === null ? null : new (require('dw/experience/Page'))(document);
 }
 
 function component(each, settings) {
@@ -24,7 +17,7 @@ function component(each, settings) {
     return around(own, `experience-component experience-${each.typeID.replace(/\./g, '-')}`, inner);
 }
 
-/** Pages of the Page Designer, as far as the shop's data have any. */
+/** Pages of the Page Designer, as the site's library has them. */
 class PageMgr {
     static getPage(id) {
         if (typeof id !== 'string' && id !== null && id !== undefined) {
@@ -36,7 +29,7 @@ class PageMgr {
     /** The category's own page, or that of the nearest one above if `inherits`. */
     static getPageByCategory(category, inherits, aspect) {
         for (let at = category; at; at = inherits ? at.parent : null) {
-            const found = assigned('categories', at.ID, aspect);
+            const found = pageOf(experience.assigned('category', at.ID, aspect));
             if (found !== null) {
                 return found;
             }
@@ -45,7 +38,7 @@ class PageMgr {
     }
 
     static getPageByProduct(product, inherits, aspect) {
-        const own = assigned('products', product.ID, aspect);
+        const own = pageOf(experience.assigned('product', product.ID, aspect));
         return own === null && inherits ? PageMgr.getPageByCategory(product.primaryCategory, true, aspect) : own;
     }
 
@@ -69,9 +62,9 @@ class PageMgr {
         if (page === null) {
             throw new Error(`There is no page ${id}`);
         }
-        const serial = ({ id: own, type, name, data = {}, regions = {} }) => ({
-            id: own, type_id: type, name, data,
-            regions: Object.keys(regions).map((region) => ({ id: region, components: regions[region].map(serial) }))
+        const serial = (document) => ({
+            id: document.id, type_id: document.type, name: document.name, data: document.data,
+            regions: experience.regionIds(document).map((region) => ({ id: region, components: experience.componentsIn(document, region).map(serial) }))
         });
         return JSON.stringify(serial(page[held]));
     }

@@ -12,7 +12,7 @@ class PageScriptContext {
     constructor(page, parameters) {
         this.#page = page;
         this.#parameters = parameters;
-        this.#content = contentOf('pages', page[held]);
+        this.#content = contentOf(page[held]);
     }
 
     getPage() {

@@ -93,12 +93,13 @@ fn read_opened(
 }
 
 /// What the store of content has no place for, and the shop has.
-const PAGES: [&str; 5] = [
+const PAGES: [&str; 6] = [
     "<type> in <content>",
     "<config> in <content>",
     "<data> in <content>",
     "<visibility-mode> in <content>",
     "<content-links> in <content>",
+    "<content-object-assignments> in <content>",
 ];
 
 impl Imported {

@@ -4,13 +4,16 @@ test('a page has its type, its attributes and its regions', function () {
     var page = Mgr.getPage('home');
     equal([page.ID, page.typeID, page.name, page.pageTitle, page.isVisible(), page.hasVisibilityRules()], ['home', 'landing', 'Home', 'Welcome', true, false]);
     equal([page.getAttribute('headline'), page.getAttribute('tone'), page.getAttribute('none')], ['Hello', 'calm', null]);
-    equal([page.getRegion('main').size, page.getRegion('empty').size, page.getRegion('none')], [1, 0, null]);
+    equal([page.getAttribute('note'), page.classificationFolder, page.folders.length, page.aspectTypeID], ['plain', null, 0, null]);
+    equal([page.getRegion('main').size, page.getRegion('empty').size, page.getRegion('none')], [2, 0, null]);
+    equal([Mgr.getPage('c1'), Mgr.getPage('plain')], [null, null]);
     equal([Mgr.getPage('none'), Mgr.getPage('old').isVisible(), Mgr.getPage('old').hasVisibilityRules()], [null, false, true]);
 });
 
 test('the scripts of its types write it', function () {
     equal(Mgr.renderPage('home', '{"a":1}'), '<h1>Hello {"a":1}</h1><section class="experience-region experience-main">' +
-        '<p class="own &#34;x&#34;">An image /on/demandware.static/Sites-Storefront-Site/-/default/a.png 0.2 0.5 640<div class="experience-region experience-inner"></div></p></section>');
+        '<p class="own &#34;x&#34;">An image /on/demandware.static/Sites-Storefront-Site/-/default/a.png 0.2 0.5 640<div class="experience-region experience-inner"><div class="experience-component experience-parts-words">some <i>words</i></div></div></p>' +
+        '<p class="own &#34;x&#34;">some <i>words</i></p></section>');
     fails(function () { Mgr.renderPage('none', ''); }, 'no page none');
     fails(function () { Mgr.renderPage('old', ''); }, 'no script of the type gone');
 });
@@ -18,6 +21,13 @@ test('the scripts of its types write it', function () {
 test('a page is told as JSON', function () {
     var page = JSON.parse(Mgr.serializePage('home'));
     equal([page.id, page.type_id, page.regions[0].components[0].type_id], ['home', 'landing', 'parts.picture']);
+    equal(page.regions[0].components[0].regions[0].components[0].data.words, 'some <i>words</i>');
+});
+
+test('what a locale does not say is said by default', function () {
+    request.setLocale('de_DE');
+    var page = Mgr.getPage('home');
+    equal([page.getAttribute('headline'), page.getAttribute('note'), page.getAttribute('tone')], ['Hallo', 'plain', 'calm']);
 });
 
 test('categories and products have pages', function () {

@@ -16,11 +16,11 @@ class Image {
     }
 
     getFocalPoint() {
-        return new FocalPoint(this[held].focalPoint || this[held].focal_point || {});
+        return new FocalPoint(this[held].focal_point || {});
     }
 
     getMetaData() {
-        return new ImageMetaData(this[held].metaData || this[held].meta_data || {});
+        return new ImageMetaData(this[held].meta_data || {});
     }
 }
 

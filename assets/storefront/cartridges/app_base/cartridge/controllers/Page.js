@@ -1,6 +1,7 @@
 'use strict';
 
 var server = require('server');
+var PageMgr = require('dw/experience/PageMgr');
 var contentHelpers = require('*/cartridge/scripts/helpers/contentHelpers');
 
 function missing(res, what) {
@@ -8,8 +9,13 @@ function missing(res, what) {
     res.render('notFound', { what: what });
 }
 
-/** An information page, such as `Page-Show?cid=about-us`. */
+/** A page that was designed, or an information page, such as `Page-Show?cid=about-us`. */
 server.get('Show', function (req, res, next) {
+    var designed = PageMgr.getPage(req.querystring.cid);
+    if (designed && designed.visible) {
+        res.page(designed.ID, {});
+        return next();
+    }
     var content = contentHelpers.findContent(req.querystring.cid);
     if (!content) {
         missing(res, req.querystring.cid);
