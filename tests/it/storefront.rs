@@ -18,6 +18,7 @@ mod requests;
 mod server;
 mod sites;
 mod slots;
+mod stepping;
 mod templates;
 
 use crate::support::patience::EVER;

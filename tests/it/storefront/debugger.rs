@@ -14,7 +14,7 @@ struct Halted {
     thread: ThreadId,
 }
 
-fn line_of(path: &str, text: &str) -> u32 {
+pub(super) fn line_of(path: &str, text: &str) -> u32 {
     let (cartridge, file) = path.trim_start_matches('/').split_once('/').expect("cartridge/file");
     let sample = sample_cartridges();
     let cartridge = sample.iter().find(|it| it.name == cartridge).expect("a cartridge");
