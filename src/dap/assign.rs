@@ -1,7 +1,7 @@
 //! Values that the user changes: an assignment runs in the halted script.
 
 use super::attached::Attached;
-use super::values::expression_for;
+use super::values::{expression_for, without_place};
 use super::wire::Refusal;
 use crate::session::{Place, Spot, is_plain_path};
 use dapts::event::Invalidated;
@@ -55,9 +55,16 @@ impl Attached {
         value: &str,
     ) -> Result<Assigned, Refusal> {
         let code = format!("{target} = ({value})");
-        let text = self.desk.evaluate(spot, &code).await?.map_err(Refusal::shown)?;
-        self.values_changed(spot);
         let target = target.trim();
+        let text = match self.desk.evaluate(spot, &code).await? {
+            Ok(text) => text,
+            Err(error) => {
+                let hint = self.quotes_are_missing(spot, target, value).await;
+                let hint = if hint { "; a text is written in quotes" } else { "" };
+                return Err(Refusal::shown(format!("{}{hint}", without_place(&error))));
+            }
+        };
+        self.values_changed(spot);
         let found = if is_plain_path(target) {
             self.found(spot, target).await.ok().flatten()
         } else {
@@ -71,6 +78,14 @@ impl Attached {
             },
             None => Assigned { value: text, type_name: None, reference: 0 },
         })
+    }
+
+    /// Whether a text was to be replaced by one that isn't written as a script writes it: lists show
+    /// texts bare, and clients offer what they show for changing.
+    async fn quotes_are_missing(&self, spot: Spot, target: &str, value: &str) -> bool {
+        !value.trim_start().starts_with(['"', '\'', '`'])
+            && is_plain_path(target)
+            && self.found(spot, target).await.ok().flatten().is_some_and(|found| found.is_text())
     }
 
     /// Code has run: what the client shows of the thread may be old.

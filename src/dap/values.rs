@@ -173,7 +173,7 @@ impl Attached {
 
     /// What a getter gives: it runs in the live request.
     async fn run_getter(&self, held: &Held, path: &str) -> Result<dapts::Variable, Refusal> {
-        let text = self.desk.evaluate(held.spot, path).await?.map_err(Refusal::quiet)?;
+        let text = self.desk.evaluate(held.spot, path).await?.map_err(|error| failed(&error))?;
         Ok(variable("", &text, 0))
     }
 
@@ -203,7 +203,7 @@ impl Attached {
             }
             _ => expression.to_owned(),
         };
-        let text = self.desk.evaluate(spot, &code).await?.map_err(Refusal::quiet)?;
+        let text = self.desk.evaluate(spot, &code).await?.map_err(|error| failed(&error))?;
         if context == Context::Repl {
             self.values_changed(spot);
         }
@@ -268,6 +268,21 @@ impl Found {
     pub(super) const fn has_members(&self) -> bool {
         self.members.is_some()
     }
+
+    pub(super) fn is_text(&self) -> bool {
+        self.type_name.eq_ignore_ascii_case("string")
+    }
+}
+
+fn failed(error: &str) -> Refusal {
+    Refusal::quiet(without_place(error))
+}
+
+/// What a script's error says, without the place in the expression that the server adds to it: the
+/// client shows the expression beside it.
+pub(super) fn without_place(error: &str) -> &str {
+    let tail = error.strip_suffix(')').and_then(|_| error.rfind(" ([DEBUGGER EXPR: "));
+    tail.map_or(error, |tail| error[..tail].trim_end_matches('.'))
 }
 
 pub(super) fn scope_of(variable: &Variable) -> ScopeKind {
@@ -375,6 +390,14 @@ pub(super) fn expression_for(handle: &Handle, name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn errors_are_told_without_the_expression() {
+        let check = |error: &str, told: &str| assert_eq!(without_place(error), told);
+        check("TypeError: no ([DEBUGGER EXPR: f(\n1)]#2)", "TypeError: no");
+        check("\"x\" is not defined. ([DEBUGGER EXPR: x]#1)", "\"x\" is not defined");
+        check("TypeError: a place (of its own)", "TypeError: a place (of its own)");
+    }
 
     #[test]
     fn long_lists_are_parted() {

@@ -67,7 +67,11 @@ async fn values_are_copied_whole_and_assigned_to() {
     let set = editor.done("setExpression", assign("nested.text", "'another'")).await;
     assert_eq!(set["value"], "another");
     let failed = editor.fails("setExpression", assign("nested.text", "nobody.there")).await;
-    assert!(failed.contains("nobody"), "{failed}");
+    assert_eq!(failed, "ReferenceError: nobody is not defined; a text is written in quotes");
+    let failed = editor.fails("setExpression", assign("nested.text", "some words")).await;
+    assert!(failed.ends_with("; a text is written in quotes"), "{failed}");
+    let failed = editor.fails("setExpression", assign("nested.text", "'a' +")).await;
+    assert!(failed.starts_with("SyntaxError") && !failed.contains("quotes"), "{failed}");
     let answer = editor.evaluate(&top, "nested.text", "watch").await;
     assert_eq!(answer["result"], "another");
     editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
