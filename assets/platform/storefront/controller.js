@@ -11,6 +11,7 @@
 const context = require('../internal/context');
 const ledger = require('../internal/ledger');
 const tables = require('../internal/tables');
+const HookMgr = require('dw/system/HookMgr');
 const OrderMgr = require('dw/order/OrderMgr');
 const BasketMgr = require('dw/order/BasketMgr');
 const CustomerMgr = require('dw/customer/CustomerMgr');
@@ -71,9 +72,30 @@ function takeSourceCode() {
     }
 }
 
+/**
+ * Tells cartridges of what a client asks for, and of a session that begins with it; not of what pages include. Answers whether
+ * one of them leads the visitor elsewhere, so that there is nothing left to do.
+ */
+function isLedElsewhere(isFirst) {
+    if (request.includeRequest) {
+        return false;
+    }
+    if (isFirst) {
+        HookMgr.callHook('dw.system.request.onSession', 'onSession');
+    }
+    HookMgr.callHook('dw.system.request.onRequest', 'onRequest');
+    return response.containsHttpHeader('Location');
+}
+
 /** An asynchronous controller is waited for, and what scripts have queued runs before the answer is made. */
 function handle(input) {
     Object.assign(context, input);
+    const isFirst = context.session.referrer === undefined;
+    keepReferrer(context);
+    takeSourceCode();
+    if (isLedElsewhere(isFirst)) {
+        return finished();
+    }
     const script = found(input.controller);
     if (script === null) {
         return { missing: `No cartridge has a controller ${input.controller}.` };
@@ -83,8 +105,6 @@ function handle(input) {
     if (entry === null) {
         return { missing: `${script} exports no public function ${input.function}.` };
     }
-    keepReferrer(context);
-    takeSourceCode();
     // The platform leads visitors to HTTPS itself.
     if (input.request.over_tls && demandsHttps(exports, input.function)) {
         response.redirect(input.request.over_tls);

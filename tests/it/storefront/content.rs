@@ -50,3 +50,18 @@ async fn what_editors_put_into_the_sites_library_takes_the_place_of_the_samples(
     stand.send("DELETE", &banner).await.ok(204);
     shows(&stand, "default/Home-Show", &["open on Saturdays"]).await;
 }
+
+#[tokio::test]
+async fn a_slot_shows_an_asset_of_the_sites_library() {
+    let stand = Stand::start().await;
+    let note = format!("{LIBRARY}/content/home-note");
+    let body = json!({"default": {"source": "<p>Soup at noon</p>"}, "de": {"source": "<p>Mittags Suppe</p>"}});
+    let (_, before) = page(&stand, "default/Home-Show").await;
+    assert!(!before.contains("Soup at noon"));
+    stand.put(&note, json!({"c_body": body, "online": {"default": true}})).await.ok(201);
+    shows(&stand, "default/Home-Show", &["<div class=\"text\"><p>Soup at noon</p></div>"]).await;
+    shows(&stand, "de/Home-Show", &["<p>Mittags Suppe</p>"]).await;
+    stand.patch(&note, json!({"online": {"default": false}})).await.ok(200);
+    let (_, after) = page(&stand, "default/Home-Show").await;
+    assert!(!after.contains("Soup at noon"));
+}

@@ -11,6 +11,7 @@ mod cart;
 mod checkout;
 mod contact;
 mod designed;
+mod home;
 mod product;
 mod stores;
 

@@ -1,6 +1,6 @@
 //! From an address to a script and back.
 
-use super::{Browser, address, check, run, sent, storefront};
+use super::{Browser, Page, address, check, run, sent, storefront};
 use crate::support::cartridge::Served;
 use crate::support::patience::PATIENCE;
 use axum::{
@@ -341,4 +341,45 @@ async fn addresses_lead_from_http_to_https_and_back() {
         .await
         .shows(&format!("<a href=\"{}\">", of("https://localhost:8443", failed)));
     ask("shop.test", "Test-Fail").await.hides("HTTPS");
+}
+
+const HOOKS: &str = r#"{ "hooks": [
+    { "name": "dw.system.request.onSession", "script": "./hooks" },
+    { "name": "dw.system.request.onRequest", "script": "./hooks" }
+] }"#;
+
+#[tokio::test]
+async fn cartridges_are_told_of_requests_and_of_new_sessions() {
+    let hooks = "exports.onSession = function () { session.custom.told = 'session ' + request.httpPath.split('/').pop(); };
+        exports.onRequest = function () {
+            session.custom.told = (session.custom.told || '') + ' request';
+            if (request.httpParameterMap.away.submitted) { response.redirect('/elsewhere'); }
+        };";
+    let controller = "exports.Run = function () {
+            require('dw/template/ISML').renderTemplate('told', {});
+        };
+        exports.Run.public = true;
+        exports.Part = function () { response.writer.print('included'); };
+        exports.Part.public = true;
+        exports.Away = function () { throw new Error('it is never called'); };
+        exports.Away.public = true;";
+    let shop = storefront(&[
+        ("app/package.json", "{ \"hooks\": \"./cartridge/hooks.json\" }"),
+        ("app/cartridge/hooks.json", HOOKS),
+        ("app/cartridge/hooks.js", hooks),
+        ("app/cartridge/controllers/Test.js", controller),
+        (
+            "app/cartridge/templates/default/told.isml",
+            "${session.custom.told} <isinclude url=\"${URLUtils.url('Test-Part')}\"/>",
+        ),
+    ]);
+    let mut browser = Browser::of(&shop);
+    let told = |page: Page| page.is_fine().body.clone();
+    assert_eq!(told(browser.get("Test-Run").await), "session Test-Run request included");
+    let again = "session Test-Run request request included";
+    assert_eq!(told(browser.get("Test-Run").await), again);
+    let away = browser.get("Test-Away?away").await;
+    assert_eq!((away.status, away.location()), (StatusCode::FOUND, "/elsewhere"));
+    let other = Browser::of(&shop).get("Test-Run").await;
+    assert_eq!(told(other), "session Test-Run request included");
 }

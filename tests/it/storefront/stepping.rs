@@ -83,7 +83,7 @@ impl Journey {
     }
 
     async fn account(&mut self) {
-        let page = self.get("Account-Show").await;
+        let page = self.get("Account-Show?rurl=checkout").await;
         let ada = [
             ("firstName", "Ada"),
             ("lastName", "Lovelace"),
@@ -135,7 +135,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Steps each request, which halts as it loads its first controller, to its end.
+    /// Steps each request, which halts as it loads its first script, to its end.
     async fn step_into_everything(&mut self, control: &Control) {
         let mut changes = control.changes();
         loop {
@@ -163,7 +163,9 @@ impl Seen {
 }
 
 /// Scripts of all kinds that the journey runs.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 10] = [
+    "/app_base/cartridge/scripts/hooks/request.js",
+    "/app_base/cartridge/templates/default/slots/products.isml",
     "/app_brand/cartridge/controllers/Order.js",
     "/app_brand/cartridge/scripts/hooks/loyalty.js",
     "/app_storefront/cartridge/controllers/Address.js",
@@ -196,12 +198,15 @@ fn is_halted(thread: &ThreadInfo) -> bool {
     matches!(thread.state, ThreadState::Halted(_))
 }
 
-/// A breakpoint at the first statement of each controller of the sample.
+/// A breakpoint at the first statement of what requests begin with: hooks, and all controllers of the sample.
 fn breakpoints() -> Vec<Breakpoint> {
     let sample = sample_cartridges();
     let files = sample.iter().flat_map(|it| it.files.iter().map(move |file| (it.name, file)));
-    let controllers = files.filter(|(_, (path, _))| path.starts_with("cartridge/controllers/"));
-    let first = controllers.zip(1..).map(|((cartridge, (path, content)), id)| {
+    let is_begun_with = |path: &str| {
+        path.starts_with("cartridge/controllers/") || path == "cartridge/scripts/hooks/request.js"
+    };
+    let begun_with = files.filter(|(_, (path, _))| is_begun_with(path));
+    let first = begun_with.zip(1..).map(|((cartridge, (path, content)), id)| {
         let path = format!("/{cartridge}/{path}");
         let lines = halting_lines(&path, &String::from_utf8_lossy(content)).expect("a script");
         let line = lines[0].expect("a statement");

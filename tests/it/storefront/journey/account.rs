@@ -161,3 +161,36 @@ async fn a_customer_orders_to_an_address_of_the_book() {
     let unknown = browser.get("Order-Details?orderID=00000002").await;
     assert_eq!(unknown.status, StatusCode::NOT_FOUND);
 }
+
+#[tokio::test]
+async fn who_logs_in_on_the_way_to_the_checkout_comes_back_to_it() {
+    let mut browser = registered().await;
+    let account = browser.get("Account-Show").await;
+    browser.fill(&account, "Account-Logout", &[]).await;
+    browser.submit("Cart-AddProduct", &[("pid", "KM01002-01")]).await;
+    let checkout = browser.get("Checkout-Begin").await;
+    checkout.is_fine().shows("Account-Show?rurl=checkout\">Have an account? Log in.");
+    let entrance = browser.get("Account-Show?rurl=checkout").await;
+    let wrong = [("login_email", "ada@example.test"), ("login_password", "black tea")];
+    let entrance = browser.fill(&entrance, "Account-Login", &wrong).await;
+    entrance.is_fine().shows("don’t fit");
+    let right = [("login_email", "ada@example.test"), ("login_password", "green tea please")];
+    let checkout = browser.fill(&entrance, "Account-Login", &right).await;
+    checkout.is_fine().shows("<h1>Checkout</h1>").shows("value=\"ada@example.test\"");
+    checkout.shows("Alder Espresso Cup").hides("Have an account?");
+}
+
+#[tokio::test]
+async fn who_registers_on_the_way_to_the_checkout_comes_back_to_it_and_nobody_goes_astray() {
+    let mut browser = Browser::of_sample();
+    browser.submit("Cart-AddProduct", &[("pid", "KM01002-01")]).await;
+    let entrance = browser.get("Account-Show?rurl=checkout").await;
+    let checkout = browser.fill(&entrance, "Account-Register", &ADA).await;
+    checkout.is_fine().shows("<h1>Checkout</h1>");
+    for goal in ["https://elsewhere.test/", "constructor", ""] {
+        let mut browser = Browser::of_sample();
+        let entrance = browser.get(&format!("Account-Show?rurl={goal}")).await;
+        entrance.is_fine().hides("elsewhere").hides("rurl=");
+        browser.fill(&entrance, "Account-Register", &ADA).await.shows("Hello, Ada.");
+    }
+}

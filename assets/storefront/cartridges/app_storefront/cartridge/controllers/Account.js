@@ -12,8 +12,11 @@ var userLoggedIn = require('*/cartridge/scripts/middleware/userLoggedIn');
 /** How many orders the account's own page shows. */
 var LATEST = 3;
 
-function showEntrance(res) {
+function showEntrance(req, res) {
+    var goal = accountHelpers.goal(req.querystring.rurl);
     res.render('account/entrance', {
+        loginUrl: goal.over('Account-Login'),
+        registerUrl: goal.over('Account-Register'),
         loginForm: server.forms.getForm('login'),
         profileForm: server.forms.getForm('profile')
     });
@@ -39,7 +42,7 @@ server.get('Show', csrf.generateToken, function (req, res, next) {
     } else {
         server.forms.getForm('login').clear();
         server.forms.getForm('profile').clear();
-        showEntrance(res);
+        showEntrance(req, res);
     }
     next();
 });
@@ -48,9 +51,9 @@ server.post('Login', csrf.validateRequest, csrf.generateToken, function (req, re
     var form = server.forms.getForm('login');
     if (accountHelpers.login(form)) {
         form.clear();
-        res.redirect(URLUtils.url('Account-Show'));
+        res.redirect(accountHelpers.goal(req.querystring.rurl).url);
     } else {
-        showEntrance(res);
+        showEntrance(req, res);
         forget(this, form);
     }
     next();
@@ -62,9 +65,9 @@ server.post('Register', csrf.validateRequest, csrf.generateToken, function (req,
     this.on('route:BeforeComplete', function () {
         if (accountHelpers.register(form)) {
             form.clear();
-            res.redirect(URLUtils.url('Account-Show'));
+            res.redirect(accountHelpers.goal(req.querystring.rurl).url);
         } else {
-            showEntrance(res);
+            showEntrance(req, res);
         }
     });
     forget(this, form);

@@ -2,7 +2,25 @@
 
 var CustomerMgr = require('dw/customer/CustomerMgr');
 var Transaction = require('dw/system/Transaction');
+var URLUtils = require('dw/web/URLUtils');
 var formHelpers = require('*/cartridge/scripts/helpers/formHelpers');
+
+/** Where visitors may come from who are asked to log in, by the name that addresses give it. */
+var GOALS = { checkout: 'Checkout-Begin' };
+
+/**
+ * Where to go after the login: `url`, and `over(action)`, the address of an action that leads there too. A name that
+ * isn't known leads to the account, never out of the shop.
+ */
+function goal(name) {
+    var isKnown = Object.prototype.hasOwnProperty.call(GOALS, name);
+    return {
+        url: URLUtils.url(isKnown ? GOALS[name] : 'Account-Show'),
+        over: function (action) {
+            return isKnown ? URLUtils.url(action, 'rurl', name) : URLUtils.url(action);
+        }
+    };
+}
 
 /** Logs in whom a form names. Answers whether that was possible; else the form says why not. */
 function login(form) {
@@ -68,4 +86,4 @@ function change(profile, form) {
     return true;
 }
 
-module.exports = { login: login, register: register, change: change };
+module.exports = { goal: goal, login: login, register: register, change: change };
