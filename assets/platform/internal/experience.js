@@ -73,8 +73,10 @@ function contentOf({ kind, type, data }) {
     return values;
 }
 
-function attribute(document, id) {
-    const value = contentOf(document).get(id);
+/** What is said, as it stands there; a definition may say what stands there usually. */
+function attribute({ kind, type, data }, id) {
+    const { default_value: usual } = attributesOf(kind, type).find((definition) => definition.id === id) || {};
+    const value = data[id] === undefined ? usual : data[id];
     return value === undefined ? null : value;
 }
 

@@ -19,6 +19,14 @@ class RenderSettings {
         return this;
     }
 
+    /** The same again, which may be changed by itself. */
+    copy() {
+        const copy = new this.constructor();
+        copy.#tagName = this.#tagName;
+        copy.#attributes = this.#attributes;
+        return copy;
+    }
+
     getAttributes() {
         return this.#attributes;
     }

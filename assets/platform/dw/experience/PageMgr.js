@@ -12,7 +12,8 @@ function pageOf(document) {
 
 function component(each, settings) {
     const ComponentScriptContext = require('dw/experience/ComponentScriptContext');
-    const own = settings.getComponentRenderSettings(each);
+    // A component refines them for itself, not for those behind it.
+    const own = settings.getComponentRenderSettings(each).copy();
     const inner = experience.rendered('components', each.typeID, new ComponentScriptContext(each, own));
     return around(own, `experience-component experience-${each.typeID.replace(/\./g, '-')}`, inner);
 }

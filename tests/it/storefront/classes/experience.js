@@ -12,16 +12,17 @@ test('a page has its type, its attributes and its regions', function () {
 
 test('the scripts of its types write it', function () {
     equal(Mgr.renderPage('home', '{"a":1}'), '<h1>Hello {"a":1}</h1><section class="experience-region experience-main">' +
-        '<p class="own &#34;x&#34;">An image /on/demandware.static/Sites-Storefront-Site/-/default/a.png 0.2 0.5 640<div class="experience-region experience-inner"><div class="experience-component experience-parts-words">some <i>words</i></div></div></p>' +
-        '<p class="own &#34;x&#34;">some <i>words</i></p></section>');
+        '<span class="own &#34;x&#34;">some <i>words</i></span>' +
+        '<p class="own &#34;x&#34;">An image /on/demandware.static/Sites-Storefront-Site/-/default/a.png 0.2 0.5 640' +
+        '<div class="experience-region experience-inner"><span class="experience-component experience-parts-words">some <i>words</i></span></div></p></section>');
     fails(function () { Mgr.renderPage('none', ''); }, 'no page none');
     fails(function () { Mgr.renderPage('old', ''); }, 'no script of the type gone');
 });
 
 test('a page is told as JSON', function () {
     var page = JSON.parse(Mgr.serializePage('home'));
-    equal([page.id, page.type_id, page.regions[0].components[0].type_id], ['home', 'landing', 'parts.picture']);
-    equal(page.regions[0].components[0].regions[0].components[0].data.words, 'some <i>words</i>');
+    equal([page.id, page.type_id, page.regions[0].components[0].type_id], ['home', 'landing', 'parts.words']);
+    equal(page.regions[0].components[1].regions[0].components[0].data.words, 'some <i>words</i>');
 });
 
 test('what a locale does not say is said by default', function () {
@@ -40,11 +41,12 @@ test('a region\'s elements have settings', function () {
     var Settings = require('dw/experience/RegionRenderSettings');
     var Own = require('dw/experience/ComponentRenderSettings');
     var settings = new Settings().setTagName('ul').setAttributes({ id: 'r' });
-    var component = Mgr.getPage('home').getRegion('main').visibleComponents[0];
+    var component = Mgr.getPage('home').getRegion('main').visibleComponents[1];
     var own = new Own().setTagName('li');
     equal([settings.tagName, settings.getComponentRenderSettings(component) === settings.defaultComponentRenderSettings], ['ul', true]);
     settings.setComponentRenderSettings(component, own);
     equal([settings.getComponentRenderSettings(component) === own, component.ID, component.typeID], [true, 'c1', 'parts.picture']);
-    equal(Mgr.renderRegion(Mgr.getPage('home').getRegion('main'), settings).slice(0, 61), '<ul class="experience-region experience-main" id="r"><li clas');
+    equal(Mgr.renderRegion(Mgr.getPage('home').getRegion('main'), settings).slice(0, 61), '<ul class="experience-region experience-main" id="r"><span cl');
+    equal(component.getAttribute('image').path, '/a.png');
     fails(function () { settings.setTagName('a b'); }, 'no name of an element');
 });
