@@ -3,6 +3,7 @@
 const { held } = require('./bean');
 const content = require('./content');
 const context = require('./context');
+const { expanded } = require('./links');
 const records = require('./records');
 
 /**
@@ -49,6 +50,7 @@ const VALUES = {
     category: (value) => require('dw/catalog/CatalogMgr').getCategory(value),
     page: (value) => require('dw/experience/PageMgr').getPage(value),
     markup: (value) => new (require('dw/content/MarkupText'))(value),
+    url: (value) => expanded(String(value)),
     enum: (value) => value,
     custom: (value) => value
 };

@@ -65,3 +65,15 @@ async fn a_slot_shows_an_asset_of_the_sites_library() {
     let (_, after) = page(&stand, "default/Home-Show").await;
     assert!(!after.contains("Soup at noon"));
 }
+
+#[tokio::test]
+async fn an_asset_may_link_to_the_shop_and_include_a_part_of_it() {
+    let stand = Stand::start().await;
+    let note = format!("{LIBRARY}/content/home-note");
+    let source =
+        "<a href=\"$url('Search-Show','cgid','desk')$\">desks</a> [$include('Cart-MiniCart')$]";
+    let body = json!({"default": {"source": source}});
+    stand.put(&note, json!({"c_body": body, "online": {"default": true}})).await.ok(201);
+    let link = "/Sites-Storefront-Site/default/Search-Show?cgid=desk\">desks</a> []";
+    shows(&stand, "default/Home-Show", &[link]).await;
+}

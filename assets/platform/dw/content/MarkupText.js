@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { expanded } = require('../../internal/links');
 
 /** A text with markup. */
 class MarkupText {
@@ -10,8 +11,9 @@ class MarkupText {
         this.#source = source === null || source === undefined ? '' : String(source);
     }
 
+    /** With the addresses that special links stand for. */
     getMarkup() {
-        return this.#source;
+        return expanded(this.#source);
     }
 
     getSource() {
@@ -23,7 +25,7 @@ class MarkupText {
     }
 
     toString() {
-        return this.#source;
+        return this.getMarkup();
     }
 }
 

@@ -20,3 +20,16 @@ test('a search for content in an empty library finds nothing', function () {
     equal(String(search.url('Search-Content')).split('?')[1], 'q=help&fdid=none');
     equal(String(Search.urlForContent('Page-Show', 'a')).split('?')[1], 'cid=a');
 });
+
+test('markup has special links, its source as they were written', function () {
+    var MarkupText = dw.content.MarkupText;
+    function markup(text) { return new MarkupText(text).markup; }
+    var shop = '://localhost/on/demandware.store/Sites-Storefront-Site/default/';
+    equal(markup('<a href="$url(\'Page-Show\', \'cid\', \'a b\')$">'), '<a href="http' + shop + 'Page-Show?cid=a%20b">');
+    equal([markup("$httpUrl('A-B')$"), markup('$httpsUrl("A-B")$')], ['http' + shop + 'A-B', 'https' + shop + 'A-B']);
+    equal(markup('<img src="images/a.png?$staticlink$"> <img src=/b.png?$staticlink$>'),
+        '<img src="/on/demandware.static/Sites-Storefront-Site/-/default/images/a.png"> <img src=/on/demandware.static/Sites-Storefront-Site/-/default/b.png>');
+    equal(['$5 and $6', '$url()$', '$URL(\'A-B\')$', '$url(\'A-B\')'].map(markup), ['$5 and $6', '$url()$', '$URL(\'A-B\')$', '$url(\'A-B\')']);
+    var text = new MarkupText("$url('A-B')$");
+    equal([text.source, String(text) === text.markup, JSON.stringify(text)], ["$url('A-B')$", true, '"$url(\'A-B\')$"']);
+});
