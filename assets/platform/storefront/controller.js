@@ -38,9 +38,9 @@ function demandsHttps(exports, name) {
 }
 
 function kept() {
-    const { id, custom, privacy, currency, tracking, referrer, geolocation, source_code, forms } = session.kept();
+    const { id, custom, privacy, currency, tracking, referrer, geolocation, source_code, last_source_code, forms } = session.kept();
     return {
-        id, custom, privacy, currency, tracking, referrer, geolocation, source_code, forms,
+        id, custom, privacy, currency, tracking, referrer, geolocation, source_code, last_source_code, forms,
         basket: BasketMgr.kept(),
         customer: CustomerMgr.keptVisitor()
     };

@@ -100,6 +100,11 @@ const CONTROLLER: &str = r"
         response.writer.print([status && (status.error ? status.code : 'OK'), info && [info.code, info.group.ID, info.status, ids(info.group.priceBooks), String(info.redirect.location).split('/').pop()].join(' ')].join('|'));
     };
     exports.Source.public = true;
+    exports.LastSource = function () {
+        var last = session.lastReceivedSourceCodeInfo, taken = session.sourceCodeInfo;
+        response.writer.print([last && last.code + ' ' + last.status + ' ' + (last.group && last.group.ID), taken && taken.code].join('|'));
+    };
+    exports.LastSource.public = true;
     exports.Told = function () {
         var plan = PromotionMgr.activePromotions, product = dw.catalog.ProductMgr.getProduct('cup'), promotion = PromotionMgr.getPromotion('p');
         response.writer.print([ids(plan.promotions), ids(PromotionMgr.activeCustomerPromotions.promotions), ids(plan.getProductPromotions(product)),
@@ -782,6 +787,20 @@ async fn who_came_by_a_source_code_gets_what_it_stands_for() {
         ("Test-Source?src=mail7", "|mail7 mail 2 club Product-Show?pid=cup"),
         ("Test-Run?basket=cup:1", "cup 1 10.00>9.00"),
         ("Test-Source?set=Letters", "OK|Letters mail 2 club Product-Show?pid=cup"),
+    ] {
+        assert_eq!(page(&mut shopper, path).await, expected, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_last_source_code_is_kept_though_it_is_not_taken() {
+    let mut shopper = browser("");
+    for (path, expected) in [
+        ("Test-LastSource", "|"),
+        ("Test-LastSource?src=mail7", "mail7 2 mail|mail7"),
+        ("Test-LastSource?src=OLD", "OLD 1 old|mail7"),
+        ("Test-LastSource?src=none", "none 0 null|mail7"),
+        ("Test-LastSource", "none 0 null|mail7"),
     ] {
         assert_eq!(page(&mut shopper, path).await, expected, "{path}");
     }

@@ -54,6 +54,12 @@ class Session {
         return code === null ? null : new (require('dw/campaign/SourceCodeInfo'))(code);
     }
 
+    /** The code that was told last, whether or not it is active; null if none was. */
+    getLastReceivedSourceCodeInfo() {
+        const code = this.#document.last_source_code || null;
+        return code === null ? null : new (require('dw/campaign/SourceCodeInfo'))(code);
+    }
+
     /** Takes a code that is active; nothing takes the one of before away. */
     setSourceCode(code) {
         const Status = require('dw/system/Status');
@@ -63,6 +69,7 @@ class Session {
             return new Status(Status.OK);
         }
         const info = new SourceCodeInfo(String(code));
+        this.#document.last_source_code = info.code;
         const why = [[SourceCodeInfo.STATUS_INVALID, 'CODE_INVALID'], [SourceCodeInfo.STATUS_INACTIVE, 'CODE_INACTIVE']].find(([status]) => status === info.status);
         if (why !== undefined) {
             return new Status(Status.ERROR, why[1]);
@@ -102,6 +109,7 @@ class Session {
             referrer: this.#document.referrer,
             geolocation: this.#document.geolocation || null,
             source_code: this.#document.source_code || null,
+            last_source_code: this.#document.last_source_code || null,
             forms: this.#forms === null ? this.#document.forms || {} : require('dw/web/Forms').kept()
         };
     }
@@ -120,9 +128,10 @@ module.exports = define(Session, 'dw.system.Session', {
         customer: (session) => session.getCustomer(),
         forms: (session) => session.getForms(),
         sourceCodeInfo: (session) => session.getSourceCodeInfo(),
+        lastReceivedSourceCodeInfo: (session) => session.getLastReceivedSourceCodeInfo(),
         clickStream: (session) => session.getClickStream()
     },
-    apart: ['forms', 'sourceCodeInfo'],
+    apart: ['forms', 'sourceCodeInfo', 'lastReceivedSourceCodeInfo'],
     is: {
         customerAuthenticated: (session) => session.isCustomerAuthenticated(),
         trackingAllowed: (session) => session.isTrackingAllowed()
