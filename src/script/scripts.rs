@@ -175,6 +175,8 @@ impl Source {
             let bytecode = source.compile(ctx, path, kept)?;
             return Ok((source, bytecode));
         }
+        let text = dialect::with_quiet_deletes(text);
+        let text = text.as_ref();
         let written = Self { text: text.to_owned(), parameters: SCRIPT, pieces: Vec::new() };
         let first = written.compile(ctx, path, kept);
         if first.is_ok() && !dialect::is_ambiguous(text) {

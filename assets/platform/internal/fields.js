@@ -47,4 +47,11 @@ function dates(names) {
     return shape;
 }
 
-module.exports = { fields, facts, flags, dates };
+/** What a site map says of an object of an archive: nothing, or 1 and 0 for `siteMapIncluded`. */
+const siteMap = {
+    siteMapIncluded: ({ [held]: { sitemapIncluded: flag } }) => (flag === undefined || flag === null ? null : Number(flag)),
+    siteMapChangeFrequency: (object) => object[held].sitemapChangefrequency || null,
+    siteMapPriority: ({ [held]: { sitemapPriority: priority } }) => (priority === undefined ? null : priority)
+};
+
+module.exports = { siteMap, fields, facts, flags, dates };

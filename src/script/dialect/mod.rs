@@ -6,6 +6,7 @@
 
 mod annotations;
 mod catches;
+mod deletes;
 mod loops;
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,22 @@ pub(super) fn translate(text: &str) -> Cow<'_, str> {
     annotations::blank(&script, &mut edits);
     loops::rewrite(&script, &mut edits);
     catches::rewrite(&script, &mut edits);
+    changed(text, edits)
+}
+
+/// The text with which strict functions delete as the older engine does: what can't be deleted stays, and nothing
+/// is thrown.
+pub(super) fn with_quiet_deletes(text: &str) -> Cow<'_, str> {
+    if !text.contains("delete") || !text.contains("use strict") {
+        return Cow::Borrowed(text);
+    }
+    let mut edits = Vec::new();
+    deletes::rewrite(&Script::read(text), &mut edits);
+    changed(text, edits)
+}
+
+/// The text after its edits.
+fn changed(text: &str, mut edits: Vec<Edit>) -> Cow<'_, str> {
     if edits.is_empty() {
         return Cow::Borrowed(text);
     }

@@ -1,6 +1,6 @@
 //! What the older engine's scripts become.
 
-use super::{is_ambiguous, translate};
+use super::{is_ambiguous, translate, with_quiet_deletes};
 use proptest::prelude::*;
 
 #[track_caller]
@@ -76,6 +76,35 @@ fn catches_try_their_conditions_in_turn() {
         "try {} catch (e if b) {1} catch (f if c) {2} catch (e) {3} finally {}",
         "try {} catch (e ){if( b) {1} else{let f=e;if( c) {2} else{ {3}}}} finally {}",
     );
+}
+
+#[test]
+fn strict_functions_delete_quietly() {
+    let check = |text: &str, expected: &str| {
+        let strict = |text: &str| format!("'use strict';\n{text}");
+        assert_eq!(with_quiet_deletes(&strict(text)), strict(expected));
+        assert_eq!(with_quiet_deletes(text), text, "what isn't strict stays");
+    };
+    check("delete form[key].value;", "__delete( form[key],\"value\");");
+    check("if (!delete a.b()[c, d] && e) {}", "if (!__delete( a.b(),(c, d)) && e) {}");
+    check("delete\nthis\n.a", "__delete(\nthis\n,\"a\")");
+    check("delete (a || b).c.d", "__delete( (a || b).c,\"d\")");
+    check("delete a[delete b.c].d", "__delete( a[__delete( b,\"c\")],\"d\")");
+    for kept in [
+        "delete a?.b",
+        "delete super.a",
+        "map.delete(a).b",
+        "delete a",
+        "delete (a.b)",
+        "x = {delete: a.b}",
+        "delete a.b()",
+        "delete new A().b",
+        "delete a.b`c`",
+        "'delete a.b'",
+        "class A { delete(a) {} }",
+    ] {
+        check(kept, kept);
+    }
 }
 
 proptest! {

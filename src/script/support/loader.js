@@ -6,6 +6,8 @@
   const apply = Reflect.apply;
   const define = Object.defineProperty;
   const freeze = Object.freeze;
+  const erase = Reflect.deleteProperty;
+  const toObject = Object;
   const has = Object.prototype.hasOwnProperty;
   const createMap = WeakMap;
   const cache = Object.create(null);
@@ -149,7 +151,14 @@
     return typeof values[iteratorOf] === 'function' ? values : valuesOf(values);
   }
 
+  // Deletes a property; one that can't be deleted stays.
+  function quietDelete(target, key) {
+    if (target === null || target === undefined) throw new PlainTypeError('cannot convert to object');
+    return erase(toObject(target), key);
+  }
+
   host.global('require', requireFrom(''));
+  host.global('__delete', { get: () => quietDelete });
   host.global('__each', { get: () => each });
 
   return {

@@ -7,14 +7,17 @@ use haltscope::sandbox::{Imported, Shop};
 use std::sync::Arc;
 
 /// Path and content of the archive's files.
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 12] = [
     (
         "catalogs/shop/catalog.xml",
         r#"<catalog catalog-id="shop"><header><image-settings><internal-location base-path="/images"/></image-settings></header>
   <category category-id="root"><online-flag>true</online-flag><refinement-definitions>
     <refinement-definition type="attribute" attribute-id="color" system="false"><display-name xml:lang="x-default">By colour</display-name></refinement-definition>
-    <refinement-definition type="category" bucket-type="none"><display-name xml:lang="x-default">By kind</display-name></refinement-definition></refinement-definitions></category>
-  <category category-id="cups"><display-name xml:lang="x-default">Cups</display-name><online-flag>true</online-flag><parent>root</parent>
+    <refinement-definition type="category" bucket-type="none"><display-name xml:lang="x-default">By kind</display-name></refinement-definition></refinement-definitions>
+    <product-detail-page-meta-tag-rules><page-meta-tag-rule rule-id="what"/><page-meta-tag-rule rule-id="about"/><page-meta-tag-rule rule-id="faulty"/></product-detail-page-meta-tag-rules>
+    <product-listing-page-meta-tag-rules><page-meta-tag-rule rule-id="root"/><page-meta-tag-rule rule-id="address"/></product-listing-page-meta-tag-rules></category>
+  <category category-id="cups"><display-name xml:lang="x-default">Cups</display-name><online-flag>true</online-flag><parent>root</parent><sitemap-priority>0.5</sitemap-priority>
+    <product-listing-page-meta-tag-rules><page-meta-tag-rule rule-id="list"/></product-listing-page-meta-tag-rules>
     <page-attributes><page-title xml:lang="x-default">All cups</page-title><page-url xml:lang="x-default">cups</page-url></page-attributes>
     <custom-attributes><custom-attribute attribute-id="showInMenu">true</custom-attribute><custom-attribute attribute-id="banner">banners/cups.jpg</custom-attribute></custom-attributes></category>
   <category category-id="old"><online-flag>false</online-flag><parent>root</parent></category>
@@ -29,7 +32,7 @@ const FILES: [(&str, &str); 11] = [
   <product product-id="cup-r"><custom-attributes><custom-attribute attribute-id="color">r</custom-attribute></custom-attributes></product>
   <product product-id="cup-b"><custom-attributes><custom-attribute attribute-id="color">b</custom-attribute></custom-attributes></product>
   <product product-id="pen"><ean>42</ean><min-order-quantity>2</min-order-quantity><step-quantity>2</step-quantity><unit>box</unit><available-flag>true</available-flag>
-    <tax-class-id>low</tax-class-id><page-attributes><page-url xml:lang="x-default">pens/best</page-url></page-attributes>
+    <tax-class-id>low</tax-class-id><sitemap-included-flag>true</sitemap-included-flag><page-attributes><page-url xml:lang="x-default">pens/best</page-url></page-attributes>
     <options><option option-id="ink"><display-name xml:lang="x-default">Ink</display-name><option-values>
       <option-value value-id="black" default="true"><display-value xml:lang="x-default">Black</display-value><option-value-prices><option-value-price currency="USD">0.0</option-value-price></option-value-prices></option-value>
       <option-value value-id="gold"><display-value xml:lang="x-default">Gold</display-value><option-value-prices><option-value-price currency="USD">3.5</option-value-price></option-value-prices></option-value>
@@ -45,6 +48,22 @@ const FILES: [(&str, &str); 11] = [
   <recommendation source-id="cup" source-type="product" target-id="cup-b" type="7"/>
   <recommendation source-id="cups" source-type="category" target-id="cup" type="3"/>
 </catalog>"#,
+    ),
+    (
+        "pagemetatag.xml",
+        r#"<page-meta-tags><page-meta-tag-definitions><page-meta-tag-definition meta-tag-id="title" type="title"/>
+  <page-meta-tag-definition meta-tag-id="description" type="name"/><page-meta-tag-definition meta-tag-id="og:url" type="property"/></page-meta-tag-definitions>
+<page-meta-tag-rules><home-page-meta-tag-rules><page-meta-tag-rule rule-id="home" meta-tag-id="title"><rule xml:lang="x-default">Welcome to ${Site.displayName}${Host.none}</rule></page-meta-tag-rule></home-page-meta-tag-rules>
+<product-detail-page-meta-tag-rules>
+  <page-meta-tag-rule rule-id="what" meta-tag-id="title"><rule xml:lang="x-default">${Product.name} for ${ProductPrice.currency} ${IF ProductPrice.min EQ ProductPrice.max THEN ProductPrice.min ELSE ProductPrice.min AND('-') ProductPrice.max} in ${Category.displayName}</rule></page-meta-tag-rule>
+  <page-meta-tag-rule rule-id="about" meta-tag-id="description"><rule xml:lang="x-default">${Product.pageDescription ELSE Constant('Buy ') AND Product.name AND Constant('.')}</rule></page-meta-tag-rule>
+  <page-meta-tag-rule rule-id="faulty" meta-tag-id="robots"><rule xml:lang="x-default">${IF Product.name THEN}</rule></page-meta-tag-rule>
+</product-detail-page-meta-tag-rules>
+<product-listing-page-meta-tag-rules>
+  <page-meta-tag-rule rule-id="root" meta-tag-id="title"><rule xml:lang="x-default">hidden by the nearer one</rule></page-meta-tag-rule>
+  <page-meta-tag-rule rule-id="list" meta-tag-id="title"><rule xml:lang="x-default">${Category.pageTitle OR Category.displayName}${IF SearchRefinement.color OR SearchRefinement.size THEN Constant(', refined') ELSE Constant('')}</rule></page-meta-tag-rule>
+  <page-meta-tag-rule rule-id="address" meta-tag-id="og:url"><rule xml:lang="x-default">${OriginalRequestURL}</rule></page-meta-tag-rule>
+</product-listing-page-meta-tag-rules></page-meta-tag-rules></page-meta-tags>"#,
     ),
     (
         "pricebooks/list.xml",
@@ -85,7 +104,9 @@ const FILES: [(&str, &str); 11] = [
         "meta/system-objecttype-extensions.xml",
         r#"<metadata><type-extension type-id="Category"><custom-attribute-definitions>
   <attribute-definition attribute-id="showInMenu"><type>boolean</type></attribute-definition><attribute-definition attribute-id="banner"><type>image</type></attribute-definition>
-</custom-attribute-definitions></type-extension></metadata>"#,
+</custom-attribute-definitions></type-extension><type-extension type-id="Product"><group-definitions><attribute-group group-id="map">
+  <attribute attribute-id="siteMapIncluded" system="true"/><attribute attribute-id="siteMapPriority" system="true"/><attribute attribute-id="storeTaxClass" system="true"/>
+</attribute-group></group-definitions></type-extension></metadata>"#,
     ),
     (
         "sites/Storefront/preferences.xml",
@@ -101,7 +122,7 @@ fn shop() -> Shop {
 fn read() -> (Imported, tempfile::TempDir) {
     let site = (
         "sites/Storefront/site.xml",
-        "<site site-id=\"Storefront\"><currency>USD</currency></site>",
+        r#"<site site-id="Storefront"><name>Shop</name><currency>USD</currency><home-page-meta-tag-rules><page-meta-tag-rule rule-id="home"/></home-page-meta-tag-rules></site>"#,
     );
     imported(&FILES.into_iter().chain([site]).collect::<Vec<_>>())
 }
@@ -155,6 +176,31 @@ async fn products_say_what_the_archive_says() {
         ("(function (p) { return [p.bundled, p.productSetProduct, list(p.bundles, id), list(p.productSets, id), p.bundle, p.productSet]; }(product('pen')))", r#"[true,true,["desk"],["all"],false,false]"#),
         ("(function (c) { return [c.pageTitle, c.pageURL, c.custom.showInMenu, path(c.custom.banner), c.online]; }(CatalogMgr.getCategory('cups')))", r#"["All cups","cups",true,"cups.jpg",true]"#),
         ("list(CatalogMgr.getCategory('root').onlineSubCategories, id)", r#"["cups"]"#),
+    ]).await;
+}
+
+#[tokio::test]
+async fn what_a_site_map_and_groups_of_attributes_say_is_that_of_the_archive() {
+    check(&[
+        ("(function (p) { return [p.siteMapIncluded, p.siteMapChangeFrequency, p.siteMapPriority, p.facebookEnabled]; }(product('pen')))", "[1,null,null,false]"),
+        ("CatalogMgr.getCategory('cups').siteMapPriority", "0.5"),
+        ("list(product('pen').attributeModel.visibleAttributeGroups, function (g) { return [g.ID, list(product('pen').attributeModel.getVisibleAttributeDefinitions(g), id)]; })", r#"[["map",["siteMapIncluded"]]]"#),
+        ("list(product('cup').attributeModel.visibleAttributeGroups, id)", "[]"),
+    ]).await;
+}
+
+#[tokio::test]
+async fn page_meta_tags_follow_the_rules_of_the_archive() {
+    let tags = "function (it) { return it.pageMetaTags.map(function (tag) { return [tag.ID, tag.content, tag.title, tag.name, tag.property]; }); }";
+    let search = "(function (model) { model.setCategoryID('cups'); return model; }(new (require('dw/catalog/ProductSearchModel'))()))";
+    check(&[
+        (&format!("({tags}(require('dw/system/Site').current))"), r#"[["title","Welcome to Shop",true,false,false]]"#),
+        (&format!("({tags}(product('cup')))"),
+            r#"[["title","Cup for USD 7.00-8.00 in Cups",true,false,false],["description","Buy Cup.",false,true,false]]"#),
+        (&format!("({tags}(product('cup-r')))[0][1]"), r#""Cup for USD 7.00 in Cups""#),
+        (&format!("(function (m) {{ return [m.pageMetaTags.length, m.getPageMetaTag('title').content, m.getPageMetaTag('og:url').content === String(request.httpURL), m.getPageMetaTag('none')]; }}({search}))"),
+            r#"[2,"All cups",true,null]"#),
+        (&format!("(function (m) {{ m.addRefinementValues('color', 'r'); return m.getPageMetaTag('title').content; }}({search}))"), r#""All cups, refined""#),
     ]).await;
 }
 

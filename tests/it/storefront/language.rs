@@ -108,3 +108,14 @@ async fn every_class_of_the_packages_can_be_required() {
     )
     .await;
 }
+
+#[tokio::test]
+async fn what_cannot_be_deleted_stays_without_an_error() {
+    check(
+        "'use strict'; var field = {plain: 1}; Object.defineProperty(field, 'value', {get: function () { return 7; }});\n\
+         print(delete field.value); print(delete field['plain']); print(JSON.stringify(Object.getOwnPropertyNames(field)) + field.value);\n\
+         try { delete null.value; } catch (error) { print(error instanceof TypeError); } var text = 'text'; print(delete text.length);",
+        &["false", "true", "[\"value\"]7", "true", "false"],
+    )
+    .await;
+}

@@ -2,7 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const products = require('../../internal/products');
-const { dates, facts } = require('../../internal/fields');
+const { dates, facts, siteMap } = require('../../internal/fields');
 const { isOnline } = require('../../internal/online');
 const recommendations = require('../../internal/recommendations');
 const records = require('../../internal/records');
@@ -153,7 +153,7 @@ module.exports = define(Category, 'dw.catalog.Category', {
         allRecommendations: (category) => category.getAllRecommendations(),
         pageURL: (category) => category[held].pageUrl || null,
         custom: (category) => category.getCustom()
-    }, facts(['template', 'pageDescription', 'pageKeywords', 'searchPlacement', 'searchRank']), onlyRead(dates(['onlineFrom', 'onlineTo']))),
+    }, siteMap, facts(['template', 'pageDescription', 'pageKeywords', 'searchPlacement', 'searchRank']), onlyRead(dates(['onlineFrom', 'onlineTo']))),
     is: {
         root: (category) => category.isRoot(),
         topLevel: (category) => category.isTopLevel(),

@@ -2,7 +2,8 @@
 
 const { held, define } = require('../../internal/bean');
 const products = require('../../internal/products');
-const { dates, facts } = require('../../internal/fields');
+const metaTags = require('../../internal/metaTags');
+const { dates, facts, siteMap } = require('../../internal/fields');
 const { imagesOf } = require('../../internal/images');
 const { isOnline } = require('../../internal/online');
 const recommendations = require('../../internal/recommendations');
@@ -236,11 +237,11 @@ class Product {
     }
 
     getPageMetaTags() {
-        return [];
+        return metaTags.ofProduct(this, held);
     }
 
-    getPageMetaTag() {
-        return null;
+    getPageMetaTag(id) {
+        return this.getPageMetaTags().find((tag) => tag.ID === id) || null;
     }
 
     getOnlineFlag() {
@@ -326,7 +327,7 @@ module.exports = define(Product, 'dw.catalog.Product', {
         searchableFlag: (product) => product[held].searchable !== false,
         onlineFrom: dates(['onlineFrom']).onlineFrom.get,
         onlineTo: dates(['onlineTo']).onlineTo.get
-    }, facts(['manufacturerName', 'template', 'pageDescription', 'pageKeywords', 'searchPlacement', 'searchRank'])),
+    }, siteMap, facts(['manufacturerName', 'template', 'pageDescription', 'pageKeywords', 'searchPlacement', 'searchRank'])),
     is: {
         master: (product) => product.isMaster(),
         variant: (product) => product.isVariant(),
@@ -340,7 +341,9 @@ module.exports = define(Product, 'dw.catalog.Product', {
         variationGroup: (product) => product.isVariationGroup(),
         categorized: (product) => product.isCategorized(),
         bundled: (product) => product.isBundled(),
-        productSetProduct: (product) => product.isProductSetProduct()
+        productSetProduct: (product) => product.isProductSetProduct(),
+        facebookEnabled: (product) => product[held].facebookEnabled === true,
+        pinterestEnabled: (product) => product[held].pinterestEnabled === true
     },
     apart: ['recommendations', 'orderableRecommendations', 'unitQuantity', 'bundles', 'productSets', 'availableFlag', 'searchableFlag', 'bundled', 'productSetProduct', 'attributeModel', 'activeData', 'allCategories', 'bundledProducts', 'productSetProducts', 'variationGroups', 'pageMetaTags', 'optionModel', 'onlineCategories', 'classificationCategory', 'variationModel', 'variants', 'masterProduct']
 });

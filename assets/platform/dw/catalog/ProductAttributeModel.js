@@ -44,6 +44,10 @@ class ProductAttributeModel {
         if (this.#product === null) {
             return null;
         }
+        // A system attribute that isn't emulated has no value.
+        if (definition.system && !(definition.ID in this.#product)) {
+            return null;
+        }
         const value = definition.system ? this.#product[definition.ID] : this.#product.custom[definition.ID];
         return value === undefined ? null : value;
     }

@@ -1,6 +1,7 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { held, define } = require('../../internal/bean');
+const metaTags = require('../../internal/metaTags');
 const missing = require('../../internal/missing');
 const products = require('../../internal/products');
 const ArrayList = require('dw/util/ArrayList');
@@ -251,7 +252,11 @@ class ProductSearchModel {
     }
 
     getPageMetaTags() {
-        return [];
+        return metaTags.ofProductSearch(this, held);
+    }
+
+    getPageMetaTag(id) {
+        return this.getPageMetaTags().find((tag) => tag.ID === id) || null;
     }
 
     getDeepestCommonCategory() {

@@ -2,6 +2,7 @@
 
 const { define, manager } = require('../../internal/bean');
 const context = require('../../internal/context');
+const metaTags = require('../../internal/metaTags');
 const ArrayList = require('dw/util/ArrayList');
 const Calendar = require('dw/util/Calendar');
 const SitePreferences = require('dw/system/SitePreferences');
@@ -73,6 +74,15 @@ class Site {
         return this.#preferences;
     }
 
+    /** Those of the start page. */
+    getPageMetaTags() {
+        return metaTags.ofSite(this);
+    }
+
+    getPageMetaTag(id) {
+        return this.getPageMetaTags().find((tag) => tag.ID === id) || null;
+    }
+
     getCustomPreferenceValue(name) {
         return this.#preferences.custom[name];
     }
@@ -99,8 +109,10 @@ define(Site, 'dw.system.Site', {
         httpHostName: (site) => site.getHttpHostName(),
         httpsHostName: (site) => site.getHttpsHostName(),
         timezone: (site) => site.getTimezone(),
-        preferences: (site) => site.getPreferences()
-    }
+        preferences: (site) => site.getPreferences(),
+        pageMetaTags: (site) => site.getPageMetaTags()
+    },
+    apart: ['pageMetaTags']
 });
 
 module.exports = manager(Site, 'dw.system.Site', {
