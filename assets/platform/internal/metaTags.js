@@ -8,7 +8,8 @@
 const records = require('./records');
 const PageMetaTag = require('dw/web/PageMetaTag');
 
-const SIGNS = /\s*(?:'([^']*)'|([A-Za-z_][\w.-]*)|([()]))/y;
+// A constant ends with its bracket: archives have quotes in it.
+const SIGNS = /\s*(?:Constant\s*\(\s*'(.*?)'\s*\)|'([^']*)'|([A-Za-z_][\w.-]*)|([()]))/y;
 
 function signsOf(text) {
     const signs = [];
@@ -20,7 +21,7 @@ function signsOf(text) {
         if (found === null) {
             throw new SyntaxError(`'${text.slice(at).trim()}' isn't understood`);
         }
-        const [, constant, word, bracket] = found;
+        const [, named, constant = named, word, bracket] = found;
         signs.push(constant === undefined ? { sign: word || bracket } : { constant });
     }
     return signs;
@@ -123,12 +124,6 @@ class Reader {
         }
         const name = this.#next();
         this.#at += 1;
-        if (name === 'Constant') {
-            this.#needs('(');
-            const inner = this.#value();
-            this.#needs(')');
-            return inner;
-        }
         const [object, ...path] = name.split('.');
         return (facts) => shown(valueAt(facts[object] && facts[object](), path, name));
     }
@@ -155,7 +150,7 @@ function shown(value) {
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-const EXPRESSION = /\$\{((?:'[^']*'|[^'}])*)\}/g;
+const EXPRESSION = /\$\{([^}]*)\}/g;
 
 function content(rule, facts) {
     return rule.replace(EXPRESSION, (_, expression) => new Reader(expression).whole()(facts)).trim();

@@ -56,7 +56,7 @@ const FILES: [(&str, &str); 12] = [
 <page-meta-tag-rules><home-page-meta-tag-rules><page-meta-tag-rule rule-id="home" meta-tag-id="title"><rule xml:lang="x-default">Welcome to ${Site.displayName}${Host.none}</rule></page-meta-tag-rule></home-page-meta-tag-rules>
 <product-detail-page-meta-tag-rules>
   <page-meta-tag-rule rule-id="what" meta-tag-id="title"><rule xml:lang="x-default">${Product.name} for ${ProductPrice.currency} ${IF ProductPrice.min EQ ProductPrice.max THEN ProductPrice.min ELSE ProductPrice.min AND('-') ProductPrice.max} in ${Category.displayName}</rule></page-meta-tag-rule>
-  <page-meta-tag-rule rule-id="about" meta-tag-id="description"><rule xml:lang="x-default">${Product.pageDescription ELSE Constant('Buy ') AND Product.name AND Constant('.')}</rule></page-meta-tag-rule>
+  <page-meta-tag-rule rule-id="about" meta-tag-id="description"><rule xml:lang="x-default">${Product.pageDescription ELSE Constant('Buy '') AND Product.name AND Constant('.')}</rule></page-meta-tag-rule>
   <page-meta-tag-rule rule-id="faulty" meta-tag-id="robots"><rule xml:lang="x-default">${IF Product.name THEN}</rule></page-meta-tag-rule>
 </product-detail-page-meta-tag-rules>
 <product-listing-page-meta-tag-rules>
@@ -196,7 +196,7 @@ async fn page_meta_tags_follow_the_rules_of_the_archive() {
     check(&[
         (&format!("({tags}(require('dw/system/Site').current))"), r#"[["title","Welcome to Shop",true,false,false]]"#),
         (&format!("({tags}(product('cup')))"),
-            r#"[["title","Cup for USD 7.00-8.00 in Cups",true,false,false],["description","Buy Cup.",false,true,false]]"#),
+            r#"[["title","Cup for USD 7.00-8.00 in Cups",true,false,false],["description","Buy 'Cup.",false,true,false]]"#),
         (&format!("({tags}(product('cup-r')))[0][1]"), r#""Cup for USD 7.00 in Cups""#),
         (&format!("(function (m) {{ return [m.pageMetaTags.length, m.getPageMetaTag('title').content, m.getPageMetaTag('og:url').content === String(request.httpURL), m.getPageMetaTag('none')]; }}({search}))"),
             r#"[2,"All cups",true,null]"#),
