@@ -7,7 +7,7 @@ use haltscope::sandbox::{Imported, Shop};
 use std::sync::Arc;
 
 /// Path and content of the archive's files.
-const FILES: [(&str, &str); 12] = [
+const FILES: [(&str, &str); 13] = [
     (
         "catalogs/shop/catalog.xml",
         r#"<catalog catalog-id="shop"><header><image-settings><internal-location base-path="/images"/></image-settings></header>
@@ -109,6 +109,13 @@ const FILES: [(&str, &str); 12] = [
 </attribute-group></group-definitions></type-extension></metadata>"#,
     ),
     (
+        "sites/Storefront/sort.xml",
+        r#"<sort><sorting-rule rule-id="by-name"><sorting-attributes><attribute><attribute-path>product.name</attribute-path><direction>ascending</direction></attribute></sorting-attributes></sorting-rule>
+  <sorting-rule rule-id="best"><sorting-attributes><category-position/></sorting-attributes></sorting-rule><sorting-rule-assignment category-id="root" rule-id="best"/>
+  <sorting-options><sorting-option option-id="z-a"><rule-id>by-name</rule-id><display-name xml:lang="x-default">By name</display-name></sorting-option>
+  <sorting-option option-id="best"><rule-id>best</rule-id><display-name xml:lang="x-default">Best matches</display-name></sorting-option></sorting-options></sort>"#,
+    ),
+    (
         "sites/Storefront/preferences.xml",
         r#"<preferences><standard-preferences><all-instances><preference preference-id="SiteCatalog">shop</preference><preference preference-id="SiteInventoryList">stock</preference></all-instances></standard-preferences></preferences>"#,
     ),
@@ -157,6 +164,7 @@ async fn products_have_the_images_of_what_was_chosen() {
         ("product('cup-r').getImage('large').alt", r#""A red one""#),
         ("path(product('cup').getImage('large', 1))", r#""cup2.jpg""#),
         ("product('cup').getImage('none')", "null"),
+        ("[product('cup').variationModel.master.ID, product('cup-r').variationModel.master.ID, product('pen').variationModel.master]", r#"["cup","cup",null]"#),
         ("(function (m) { m.setSelectedAttributeValue('color', 'b'); return list(m.getImages('swatch'), path); }(product('cup').variationModel))", r#"["b.png"]"#),
         ("(function (m) { return list(m.getAllValues(m.getProductVariationAttribute('color')), function (v) { return [v.value, v.displayValue, v.description, list(v.getImages('swatch'), path)]; }); }(product('cup').variationModel))",
             r#"[["r","Red",null,[]],["b","Blue",null,["b.png"]]]"#),
@@ -201,6 +209,15 @@ async fn page_meta_tags_follow_the_rules_of_the_archive() {
         (&format!("(function (m) {{ return [m.pageMetaTags.length, m.getPageMetaTag('title').content, m.getPageMetaTag('og:url').content === String(request.httpURL), m.getPageMetaTag('none')]; }}({search}))"),
             r#"[2,"All cups",true,null]"#),
         (&format!("(function (m) {{ m.addRefinementValues('color', 'r'); return m.getPageMetaTag('title').content; }}({search}))"), r#""All cups, refined""#),
+    ]).await;
+}
+
+#[tokio::test]
+async fn orders_of_a_search_are_those_of_the_archive() {
+    check(&[
+        ("list(CatalogMgr.sortingOptions, function (it) { return [it.ID, it.displayName, it.sortingRule.ID]; })", r#"[["z-a","By name","by-name"],["best","Best matches","best"]]"#),
+        ("[list(CatalogMgr.sortingRules, id), CatalogMgr.getSortingRule('newest'), CatalogMgr.getSortingOption('z-a').sortingRule.ID, CatalogMgr.getSortingOption('none')]", r#"[["by-name","best"],null,"by-name",null]"#),
+        ("[CatalogMgr.getCategory('cups').defaultSortingRule.ID, CatalogMgr.getCategory('root').defaultSortingRule.ID]", r#"["best","best"]"#),
     ]).await;
 }
 

@@ -2,14 +2,27 @@
 
 const { held, manager } = require('../../internal/bean');
 const products = require('../../internal/products');
+const records = require('../../internal/records');
 const ArrayList = require('dw/util/ArrayList');
 const Catalog = require('dw/catalog/Catalog');
 const SortingOption = require('dw/catalog/SortingOption');
 const SortingRule = require('dw/catalog/SortingRule');
 
+/** The built-in catalogue's. */
 const RULES = ['best-matches', 'price-low-to-high', 'price-high-to-low', 'name-ascending', 'newest'];
 
 let siteCatalog = null;
+
+/** The rules of the site's archive, or the built-in ones. */
+function rules() {
+    const own = records.ids('sorting-rule');
+    return own.length > 0 ? own : RULES;
+}
+
+function options() {
+    const own = records.records('sorting-option');
+    return own.length > 0 ? own.map(({ id, document }) => new SortingOption(id, document)) : RULES.map((id) => new SortingOption(id));
+}
 
 /** The site's catalogue and its categories. */
 class CatalogMgr {
@@ -27,19 +40,19 @@ class CatalogMgr {
     }
 
     static getSortingRule(id) {
-        return RULES.includes(id) ? new SortingRule(id) : null;
+        return rules().includes(id) ? new SortingRule(id) : null;
     }
 
     static getSortingRules() {
-        return new ArrayList(RULES.map((id) => new SortingRule(id)));
+        return new ArrayList(rules().map((id) => new SortingRule(id)));
     }
 
     static getSortingOption(id) {
-        return RULES.includes(id) ? new SortingOption(id) : null;
+        return options().find((option) => option.ID === id) || null;
     }
 
     static getSortingOptions() {
-        return new ArrayList(RULES.map((id) => new SortingOption(id)));
+        return new ArrayList(options());
     }
 }
 

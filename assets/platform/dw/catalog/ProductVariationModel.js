@@ -51,8 +51,9 @@ class ProductVariationModel {
         return this.#documents().filter((variant) => names.every((name) => variant.values[name] === chosen[name]));
     }
 
+    /** Null for what is neither master nor variant. */
     getMaster() {
-        return this.#master;
+        return this.#master.master ? this.#master : null;
     }
 
     getVariants() {

@@ -3,12 +3,14 @@
 const { define } = require('../../internal/bean');
 const SortingRule = require('dw/catalog/SortingRule');
 
-/** An order that visitors may choose. */
+/** An order that visitors may choose; `document` is that of an archive. */
 class SortingOption {
     #id;
+    #document;
 
-    constructor(id) {
+    constructor(id, document = {}) {
         this.#id = id;
+        this.#document = document;
     }
 
     getID() {
@@ -16,15 +18,15 @@ class SortingOption {
     }
 
     getSortingRule() {
-        return new SortingRule(this.#id);
+        return new SortingRule(this.#document.ruleId || this.#id);
     }
 
     getDisplayName() {
-        return this.getSortingRule().displayName;
+        return this.#document.displayName || this.getSortingRule().displayName;
     }
 
     getDescription() {
-        return null;
+        return this.#document.description || null;
     }
 
     toString() {

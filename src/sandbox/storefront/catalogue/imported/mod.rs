@@ -162,6 +162,7 @@ impl Wares for Assortment {
                 ("products", json!(products)),
                 ("assigned", json!(self.assigned.get(id).cloned().unwrap_or_default())),
                 ("catalogue", json!(self.catalogue)),
+                ("sortingRule", json!(self.default_rule(Some(id)))),
                 ("recommendations", json!(self.recommendations("category", id, locale))),
             ]
             .map(|(name, value)| (name.to_owned(), value)),

@@ -211,7 +211,7 @@ impl Assortment {
     }
 
     /// The rule that is assigned to a category, or to the nearest one above it.
-    fn default_rule(&self, category: Option<&str>) -> Option<String> {
+    pub(super) fn default_rule(&self, category: Option<&str>) -> Option<String> {
         let rule = |id: &str| {
             let scope = self.shop.ids("sorting-rule-assignment", &self.site);
             let found = scope.into_iter().find(|own| own.split('|').next() == Some(id))?;

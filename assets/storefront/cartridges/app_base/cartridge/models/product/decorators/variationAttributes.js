@@ -16,7 +16,7 @@ function values(model, attribute) {
 module.exports = function variationAttributes(object, product, model) {
     var color = product.master || product.variant ? model.getSelectedValue('color') : null;
 
-    object.masterId = model.master.ID;
+    object.masterId = product.masterProduct.ID;
     object.color = (color && color.ID) || null;
     object.attributes = [];
     if (product.master || product.variant) {
