@@ -32,7 +32,9 @@ const FILES: [(&str, &str); 13] = [
   <product product-id="cup-r"><custom-attributes><custom-attribute attribute-id="color">r</custom-attribute></custom-attributes></product>
   <product product-id="cup-b"><custom-attributes><custom-attribute attribute-id="color">b</custom-attribute></custom-attributes></product>
   <product product-id="pen"><ean>42</ean><min-order-quantity>2</min-order-quantity><step-quantity>2</step-quantity><unit>box</unit><available-flag>true</available-flag>
-    <tax-class-id>low</tax-class-id><sitemap-included-flag>true</sitemap-included-flag><page-attributes><page-url xml:lang="x-default">pens/best</page-url></page-attributes>
+    <tax-class-id>low</tax-class-id><sitemap-included-flag>true</sitemap-included-flag>
+    <custom-attributes><custom-attribute attribute-id="grip">soft</custom-attribute><custom-attribute attribute-id="uses"><value>home</value></custom-attribute>
+      <custom-attribute attribute-id="inks"><value>black</value><value>gold</value></custom-attribute></custom-attributes><page-attributes><page-url xml:lang="x-default">pens/best</page-url></page-attributes>
     <options><option option-id="ink"><display-name xml:lang="x-default">Ink</display-name><option-values>
       <option-value value-id="black" default="true"><display-value xml:lang="x-default">Black</display-value><option-value-prices><option-value-price currency="USD">0.0</option-value-price></option-value-prices></option-value>
       <option-value value-id="gold"><display-value xml:lang="x-default">Gold</display-value><option-value-prices><option-value-price currency="USD">3.5</option-value-price></option-value-prices></option-value>
@@ -104,7 +106,10 @@ const FILES: [(&str, &str); 13] = [
         "meta/system-objecttype-extensions.xml",
         r#"<metadata><type-extension type-id="Category"><custom-attribute-definitions>
   <attribute-definition attribute-id="showInMenu"><type>boolean</type></attribute-definition><attribute-definition attribute-id="banner"><type>image</type></attribute-definition>
-</custom-attribute-definitions></type-extension><type-extension type-id="Product"><group-definitions><attribute-group group-id="map">
+</custom-attribute-definitions></type-extension><type-extension type-id="Product"><custom-attribute-definitions>
+  <attribute-definition attribute-id="grip"><type>enum-of-string</type><value-definitions><value-definition><display xml:lang="x-default">Soft grip</display><value>soft</value></value-definition></value-definitions></attribute-definition>
+  <attribute-definition attribute-id="uses"><type>enum-of-string</type><select-multiple-flag>true</select-multiple-flag><value-definitions><value-definition><display xml:lang="x-default">At home</display><value>home</value></value-definition></value-definitions></attribute-definition>
+  <attribute-definition attribute-id="inks"><type>set-of-string</type></attribute-definition></custom-attribute-definitions><group-definitions><attribute-group group-id="what"><attribute attribute-id="grip"/><attribute attribute-id="uses"/><attribute attribute-id="inks"/></attribute-group><attribute-group group-id="map">
   <attribute attribute-id="siteMapIncluded" system="true"/><attribute attribute-id="siteMapPriority" system="true"/><attribute attribute-id="storeTaxClass" system="true"/>
 </attribute-group></group-definitions></type-extension></metadata>"#,
     ),
@@ -192,7 +197,9 @@ async fn what_a_site_map_and_groups_of_attributes_say_is_that_of_the_archive() {
     check(&[
         ("(function (p) { return [p.siteMapIncluded, p.siteMapChangeFrequency, p.siteMapPriority, p.facebookEnabled]; }(product('pen')))", "[1,null,null,false]"),
         ("CatalogMgr.getCategory('cups').siteMapPriority", "0.5"),
-        ("list(product('pen').attributeModel.visibleAttributeGroups, function (g) { return [g.ID, list(product('pen').attributeModel.getVisibleAttributeDefinitions(g), id)]; })", r#"[["map",["siteMapIncluded"]]]"#),
+        ("list(product('pen').attributeModel.visibleAttributeGroups, function (g) { return [g.ID, list(product('pen').attributeModel.getVisibleAttributeDefinitions(g), id)]; })", r#"[["what",["grip","uses","inks"]],["map",["siteMapIncluded"]]]"#),
+        ("list(product('pen').attributeModel.getVisibleAttributeDefinitions(product('pen').attributeModel.getAttributeGroup('what')), function (d) { return [d.ID, d.multiValueType, d.setValueType, product('pen').attributeModel.getDisplayValue(d)]; })",
+            r#"[["grip",false,false,"Soft grip"],["uses",true,false,["At home"]],["inks",true,true,["black","gold"]]]"#),
         ("list(product('cup').attributeModel.visibleAttributeGroups, id)", "[]"),
     ]).await;
 }

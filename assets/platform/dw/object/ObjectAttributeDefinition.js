@@ -30,9 +30,9 @@ class ObjectAttributeDefinition {
         return CODES[this[held].type] || CODES.string;
     }
 
+    /** Sets always, choices if their metadata say so. */
     isMultiValueType() {
-        const code = this.getValueTypeCode();
-        return code > 20 || Boolean(this[held].multiple);
+        return this.isSetValueType() || Boolean(this[held].multiple);
     }
 
     isSetValueType() {
