@@ -1,9 +1,9 @@
 //! Values that the user changes: an assignment runs in the halted script.
 
 use super::attached::Attached;
-use super::values::{expression_for, without_place};
+use super::values::expression_for;
 use super::wire::Refusal;
-use crate::session::{Place, Spot, is_plain_path};
+use crate::session::{Place, Spot, is_plain_path, without_place};
 use dapts::event::Invalidated;
 use dapts::{
     InvalidatedAreas, InvalidatedEvent, SetExpressionArguments, SetExpressionResponse,

@@ -7,7 +7,7 @@ use super::wire::Refusal;
 use crate::api::debugger::Scope;
 use crate::api::paging::Page;
 use crate::session::{
-    Place, ScopeKind, Spot, Tree, Variable, Variables, child_path, is_plain_path,
+    Place, ScopeKind, Spot, Tree, Variable, Variables, child_path, is_plain_path, without_place,
 };
 use dapts::{
     EvaluateArguments, EvaluateArgumentsContext as Context, EvaluateResponse,
@@ -278,13 +278,6 @@ fn failed(error: &str) -> Refusal {
     Refusal::quiet(without_place(error))
 }
 
-/// What a script's error says, without the place in the expression that the server adds to it: the
-/// client shows the expression beside it.
-pub(super) fn without_place(error: &str) -> &str {
-    let tail = error.strip_suffix(')').and_then(|_| error.rfind(" ([DEBUGGER EXPR: "));
-    tail.map_or(error, |tail| error[..tail].trim_end_matches('.'))
-}
-
 pub(super) fn scope_of(variable: &Variable) -> ScopeKind {
     match variable.scope {
         None | Some(Scope::Local) => ScopeKind::Local,
@@ -390,14 +383,6 @@ pub(super) fn expression_for(handle: &Handle, name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn errors_are_told_without_the_expression() {
-        let check = |error: &str, told: &str| assert_eq!(without_place(error), told);
-        check("TypeError: no ([DEBUGGER EXPR: f(\n1)]#2)", "TypeError: no");
-        check("\"x\" is not defined. ([DEBUGGER EXPR: x]#1)", "\"x\" is not defined");
-        check("TypeError: a place (of its own)", "TypeError: a place (of its own)");
-    }
 
     #[test]
     fn long_lists_are_parted() {

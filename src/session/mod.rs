@@ -75,7 +75,9 @@ pub use command::{
 pub use conductor::{Outcome, Session};
 pub use connection::{AttachStep, Connection, Outage, Owner, Problem, Removed, StateWord};
 pub use effect::{Call, Effect, KeepAlivePlan, Request, Rhythm, StorefrontRequest};
-pub use evaluation::{Console, ConsoleEntry, ConsoleLine, EvalOutcome, Watch, WatchState, Watches};
+pub use evaluation::{
+    Console, ConsoleEntry, ConsoleLine, EvalOutcome, Watch, WatchState, Watches, without_place,
+};
 pub use event::{Answer, Event, KeepAliveReport, StorefrontAnswer};
 pub use failure::{Delivery, Failure, FailureKind};
 pub use history::{Comparison, Difference, Halt, History, NoRecording, Recording, Turn};

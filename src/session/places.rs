@@ -121,10 +121,10 @@ mod tests {
             "/app_base/cartridge/controllers/Home.js",
             "/app_own/cartridge/controllers/Home.js",
         ];
-        let file = |script: &str| PathBuf::from(format!("/work/cartridges{script}"));
+        let file = |script: &str| PathBuf::from(format!("/home/me/cartridges{script}"));
         let cartridge = |name: &str| Cartridge {
             name: name.to_owned(),
-            folder: PathBuf::from(format!("/work/./cartridges/{name}")),
+            folder: PathBuf::from(format!("/home/me/./cartridges/{name}")),
         };
         let found = SourcesFound {
             cartridges: ["app_base", "app_own"].map(cartridge).to_vec(),
@@ -140,16 +140,17 @@ mod tests {
         for name in [
             cart,
             "app_base/cartridge/controllers/Cart.js",
-            "/work/cartridges/app_base/cartridge/controllers/Cart.js",
+            "/home/me/cartridges/app_base/cartridge/controllers/Cart.js",
             "../cartridges/app_base/cartridge/controllers/Cart.js",
             "controllers/Cart.js",
             "./Cart.js",
             "Cart.js",
         ] {
-            let script = sources.script_named(name, Path::new("/work/tools"));
+            let script = sources.script_named(name, Path::new("/home/me/tools"));
             assert_eq!(script.as_ref().map(ScriptPath::as_str), Ok(cart), "{name}");
         }
-        let new = sources.script_named("/work/cartridges/app_own/cartridge/New.js", Path::new("/"));
+        let new =
+            sources.script_named("/home/me/cartridges/app_own/cartridge/New.js", Path::new("/"));
         assert_eq!(new, Ok(ScriptPath::from("/app_own/cartridge/New.js")));
     }
 
@@ -176,8 +177,8 @@ mod tests {
         };
         assert_eq!(told("x.js"), "x.js is in no cartridge; known here: app_base, app_own");
         assert!(told("Home.js").contains("/app_own/cartridge/controllers/Home.js"));
-        let elsewhere = "/work/tools/build.js is in no cartridge; known here: app_base, app_own";
-        assert_eq!(told("/work/tools/build.js"), elsewhere);
+        let elsewhere = "/home/me/tools/build.js is in no cartridge; known here: app_base, app_own";
+        assert_eq!(told("/home/me/tools/build.js"), elsewhere);
         assert!(told("app_base/cartridge/page.html").contains(".isml file"));
         let nothing = Sources::default().script_named("Cart.js", Path::new("/tmp"));
         assert!(nothing.expect_err("no script").to_string().contains("--cartridges"));
@@ -187,9 +188,9 @@ mod tests {
     fn a_script_is_at_a_file_also_if_that_is_not_there() {
         let sources = sources();
         let file = |script: &str| sources.file_of(&ScriptPath::from(script));
-        let cart = "/work/cartridges/app_base/cartridge/controllers/Cart.js";
+        let cart = "/home/me/cartridges/app_base/cartridge/controllers/Cart.js";
         assert_eq!(file("/app_base/cartridge/controllers/Cart.js"), Some(PathBuf::from(cart)));
-        let gone = Some(PathBuf::from("/work/./cartridges/app_base/cartridge/gone.js"));
+        let gone = Some(PathBuf::from("/home/me/./cartridges/app_base/cartridge/gone.js"));
         assert_eq!(file("/app_base/cartridge/gone.js"), gone);
         assert_eq!(file("/other/cartridge/x.js"), None);
     }

@@ -11,6 +11,13 @@ pub(in crate::session) fn text_of(result: &EvalResult) -> String {
     }
 }
 
+/// What a script's error says, without the place in the expression that the server adds to it: the
+/// client shows the expression beside it.
+pub fn without_place(error: &str) -> &str {
+    let tail = error.strip_suffix(')').and_then(|_| error.rfind(" ([DEBUGGER EXPR: "));
+    tail.map_or(error, |tail| error[..tail].trim_end_matches('.'))
+}
+
 /// Errors of the script come as ordinary answers; their text gives them away.
 pub(in crate::session) fn is_script_error(text: &str) -> bool {
     let first = text.split([':', ' ', '\n']).next().unwrap_or_default();
@@ -76,6 +83,14 @@ fn without_strings(expression: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn errors_are_told_without_the_expression() {
+        let check = |error: &str, told: &str| assert_eq!(without_place(error), told);
+        check("TypeError: no ([DEBUGGER EXPR: f(\n1)]#2)", "TypeError: no");
+        check("\"x\" is not defined. ([DEBUGGER EXPR: x]#1)", "\"x\" is not defined");
+        check("TypeError: a place (of its own)", "TypeError: a place (of its own)");
+    }
 
     #[test]
     fn what_assigns_calls_or_makes_may_change_something() {

@@ -169,7 +169,12 @@ async fn who_logs_in_on_the_way_to_the_checkout_comes_back_to_it() {
     browser.fill(&account, "Account-Logout", &[]).await;
     browser.submit("Cart-AddProduct", &[("pid", "KM01002-01")]).await;
     let checkout = browser.get("Checkout-Begin").await;
-    checkout.is_fine().shows("Account-Show?rurl=checkout\">Have an account? Log in.");
+    checkout
+        .is_fine()
+        .shows("2-4 days")
+        .shows(">1 day<")
+        .shows("the same day")
+        .shows("Account-Show?rurl=checkout\">Have an account? Log in.");
     let entrance = browser.get("Account-Show?rurl=checkout").await;
     let wrong = [("login_email", "ada@example.test"), ("login_password", "black tea")];
     let entrance = browser.fill(&entrance, "Account-Login", &wrong).await;

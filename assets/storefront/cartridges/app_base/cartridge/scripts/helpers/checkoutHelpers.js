@@ -132,12 +132,17 @@ function authorizeAndPlace(order) {
     });
 }
 
+/** `days` is a number or a range, such as `2-4`. */
+function arrival(days) {
+    return Resource.msgf('shipping.days.' + days, 'checkout', Resource.msgf('shipping.days', 'checkout', null, days), days);
+}
+
 function shippingMethods(basket) {
     return ShippingMgr.allShippingMethods.toArray().map(function (method) {
         return {
             id: method.ID,
             name: method.displayName,
-            days: method.custom.estimatedArrivalTime,
+            arrival: arrival(method.custom.estimatedArrivalTime),
             cost: ShippingMgr.getShippingCost(method, basket.merchandizeTotalPrice).toFormattedString(),
             isDefault: method.defaultMethod
         };
