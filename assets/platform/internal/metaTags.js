@@ -5,6 +5,7 @@
  * `Constant('…')`), `A ELSE B`, `A OR B`, `A AND B` and `IF … THEN … ELSE …`. A rule that can't be read makes no tag.
  */
 
+const { held } = require('./bean');
 const records = require('./records');
 const PageMetaTag = require('dw/web/PageMetaTag');
 
@@ -26,6 +27,10 @@ function signsOf(text) {
     }
     return signs;
 }
+
+/** Values beside each other are one text; conditions beside each other hold together. */
+const JOINED = (texts) => texts.join('');
+const ALL = (texts) => (texts.includes('') ? '' : 'true');
 
 /** Reads an expression; its nodes answer with their text, and '' is what doesn't hold. */
 class Reader {
@@ -62,60 +67,59 @@ class Reader {
     }
 
     #choice() {
-        if (this.#takes('IF')) {
-            const condition = this.#either();
-            this.#needs('THEN');
-            const then = this.#either();
-            const other = this.#takes('ELSE') ? this.#choice() : () => '';
-            return (facts) => (condition(facts) === '' ? other(facts) : then(facts));
+        if (!this.#takes('IF')) {
+            return this.#fallback('ELSE', this.#either(JOINED), () => this.#choice());
         }
-        const first = this.#either();
-        if (!this.#takes('ELSE')) {
+        const condition = this.#either(ALL);
+        this.#needs('THEN');
+        const then = this.#either(JOINED);
+        const other = this.#takes('ELSE') ? this.#choice() : () => '';
+        return (facts) => (condition(facts) === '' ? other(facts) : then(facts));
+    }
+
+    #either(together) {
+        return this.#fallback('OR', this.#both(together), () => this.#either(together));
+    }
+
+    /** What the first one says; if that is nothing, what is read behind the word. */
+    #fallback(word, first, read) {
+        if (!this.#takes(word)) {
             return first;
         }
-        const other = this.#choice();
+        const other = read();
         return (facts) => first(facts) || other(facts);
     }
 
-    #either() {
-        const first = this.#both();
-        if (!this.#takes('OR')) {
-            return first;
-        }
-        const other = this.#either();
-        return (facts) => first(facts) || other(facts);
-    }
-
-    /** Values beside each other are one text, also without a word between them. */
-    #both() {
-        const nodes = [this.#equal()];
+    /** The word between them may be left out. */
+    #both(together) {
+        const nodes = [this.#equal(together)];
         while (this.#takes('AND') || this.#begins()) {
-            nodes.push(this.#equal());
+            nodes.push(this.#equal(together));
         }
-        return (facts) => nodes.map((node) => node(facts)).join('');
+        return (facts) => together(nodes.map((node) => node(facts)));
     }
 
     #begins() {
         return this.#at < this.#signs.length && ![')', 'OR', 'ELSE', 'THEN', 'EQ', 'IF', 'AND'].includes(this.#next());
     }
 
-    #equal() {
-        const left = this.#value();
+    #equal(together) {
+        const left = this.#value(together);
         if (!this.#takes('EQ')) {
             return left;
         }
-        const right = this.#value();
+        const right = this.#value(together);
         return (facts) => (left(facts) === right(facts) ? 'true' : '');
     }
 
-    #value() {
+    #value(together) {
         if (this.#at < this.#signs.length && this.#next() === undefined) {
             const { constant } = this.#signs[this.#at];
             this.#at += 1;
             return () => constant;
         }
         if (this.#takes('(')) {
-            const inner = this.#choice();
+            const inner = together === JOINED ? this.#choice() : this.#either(together);
             this.#needs(')');
             return inner;
         }
@@ -199,7 +203,7 @@ function chain(category) {
 }
 
 /** Those of a product's page: by the rules of its category and those above it. */
-function ofProduct(product, held) {
+function ofProduct(product) {
     const category = product.primaryCategory || (product.variant && product.masterProduct.primaryCategory) || product.classificationCategory;
     const prices = product.priceModel;
     const price = (money) => (money && money.available ? money.toNumberString() : null);
@@ -217,7 +221,7 @@ function ofProduct(product, held) {
 }
 
 /** Those of a list of products: by the rules of its category, else of the root, and those above it. */
-function ofProductSearch(search, held) {
+function ofProductSearch(search) {
     const category = search.category || require('dw/catalog/CatalogMgr').getSiteCatalog().root;
     const refinements = named((id) => search.getRefinementValues(String(id)).toArray().join(', '));
     const facts = Object.assign(general(), { Category: () => category, SearchRefinement: () => refinements, SearchPhrase: () => search.searchPhrase });
@@ -230,4 +234,8 @@ function ofSite(site) {
     return tags([homePageMetaTagRules], general());
 }
 
-module.exports = { ofProduct, ofProductSearch, ofSite };
+function find(tags, id) {
+    return tags.find((tag) => tag.ID === id) || null;
+}
+
+module.exports = { ofProduct, ofProductSearch, ofSite, find };

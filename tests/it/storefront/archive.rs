@@ -14,7 +14,7 @@ const FILES: [(&str, &str); 13] = [
   <category category-id="root"><online-flag>true</online-flag><refinement-definitions>
     <refinement-definition type="attribute" attribute-id="color" system="false"><display-name xml:lang="x-default">By colour</display-name></refinement-definition>
     <refinement-definition type="category" bucket-type="none"><display-name xml:lang="x-default">By kind</display-name></refinement-definition></refinement-definitions>
-    <product-detail-page-meta-tag-rules><page-meta-tag-rule rule-id="what"/><page-meta-tag-rule rule-id="about"/><page-meta-tag-rule rule-id="faulty"/></product-detail-page-meta-tag-rules>
+    <product-detail-page-meta-tag-rules><page-meta-tag-rule rule-id="what"/><page-meta-tag-rule rule-id="about"/><page-meta-tag-rule rule-id="kind"/><page-meta-tag-rule rule-id="faulty"/></product-detail-page-meta-tag-rules>
     <product-listing-page-meta-tag-rules><page-meta-tag-rule rule-id="root"/><page-meta-tag-rule rule-id="address"/></product-listing-page-meta-tag-rules></category>
   <category category-id="cups"><display-name xml:lang="x-default">Cups</display-name><online-flag>true</online-flag><parent>root</parent><sitemap-priority>0.5</sitemap-priority>
     <product-listing-page-meta-tag-rules><page-meta-tag-rule rule-id="list"/></product-listing-page-meta-tag-rules>
@@ -59,6 +59,7 @@ const FILES: [(&str, &str); 13] = [
 <product-detail-page-meta-tag-rules>
   <page-meta-tag-rule rule-id="what" meta-tag-id="title"><rule xml:lang="x-default">${Product.name} for ${ProductPrice.currency} ${IF ProductPrice.min EQ ProductPrice.max THEN ProductPrice.min ELSE ProductPrice.min AND('-') ProductPrice.max} in ${Category.displayName}</rule></page-meta-tag-rule>
   <page-meta-tag-rule rule-id="about" meta-tag-id="description"><rule xml:lang="x-default">${Product.pageDescription ELSE Constant('Buy '') AND Product.name AND Constant('.')}</rule></page-meta-tag-rule>
+  <page-meta-tag-rule rule-id="kind" meta-tag-id="keywords"><rule xml:lang="x-default">${IF Product.name AND (Product.brand OR Product.UPC) THEN Constant('branded') ELSE Constant('plain')}</rule></page-meta-tag-rule>
   <page-meta-tag-rule rule-id="faulty" meta-tag-id="robots"><rule xml:lang="x-default">${IF Product.name THEN}</rule></page-meta-tag-rule>
 </product-detail-page-meta-tag-rules>
 <product-listing-page-meta-tag-rules>
@@ -211,7 +212,7 @@ async fn page_meta_tags_follow_the_rules_of_the_archive() {
     check(&[
         (&format!("({tags}(require('dw/system/Site').current))"), r#"[["title","Welcome to Shop",true,false,false]]"#),
         (&format!("({tags}(product('cup')))"),
-            r#"[["title","Cup for USD 7.00-8.00 in Cups",true,false,false],["description","Buy 'Cup.",false,true,false]]"#),
+            r#"[["title","Cup for USD 7.00-8.00 in Cups",true,false,false],["description","Buy 'Cup.",false,true,false],["keywords","plain",false,true,false]]"#),
         (&format!("({tags}(product('cup-r')))[0][1]"), r#""Cup for USD 7.00 in Cups""#),
         (&format!("(function (m) {{ return [m.pageMetaTags.length, m.getPageMetaTag('title').content, m.getPageMetaTag('og:url').content === String(request.httpURL), m.getPageMetaTag('none')]; }}({search}))"),
             r#"[2,"All cups",true,null]"#),

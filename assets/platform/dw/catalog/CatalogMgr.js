@@ -13,15 +13,18 @@ const RULES = ['best-matches', 'price-low-to-high', 'price-high-to-low', 'name-a
 
 let siteCatalog = null;
 
-/** The rules of the site's archive, or the built-in ones. */
+/** Whether the site's catalogue is that of an archive, which then says how it is sorted. */
+function isArchived() {
+    return products.category('root')[held].catalogue !== undefined;
+}
+
 function rules() {
-    const own = records.ids('sorting-rule');
-    return own.length > 0 ? own : RULES;
+    return isArchived() ? records.ids('sorting-rule') : RULES;
 }
 
 function options() {
-    const own = records.records('sorting-option');
-    return own.length > 0 ? own.map(({ id, document }) => new SortingOption(id, document)) : RULES.map((id) => new SortingOption(id));
+    const own = () => records.records('sorting-option').map(({ id, document }) => new SortingOption(id, document));
+    return isArchived() ? own() : RULES.map((id) => new SortingOption(id));
 }
 
 /** The site's catalogue and its categories. */

@@ -2,7 +2,6 @@
 
 const { held, define } = require('../../internal/bean');
 const products = require('../../internal/products');
-const metaTags = require('../../internal/metaTags');
 const { dates, facts, siteMap } = require('../../internal/fields');
 const { imagesOf } = require('../../internal/images');
 const { isOnline } = require('../../internal/online');
@@ -237,11 +236,11 @@ class Product {
     }
 
     getPageMetaTags() {
-        return metaTags.ofProduct(this, held);
+        return require('../../internal/metaTags').ofProduct(this);
     }
 
     getPageMetaTag(id) {
-        return this.getPageMetaTags().find((tag) => tag.ID === id) || null;
+        return require('../../internal/metaTags').find(this.getPageMetaTags(), id);
     }
 
     getOnlineFlag() {

@@ -1,7 +1,6 @@
 'use strict';
 
-const { held, define } = require('../../internal/bean');
-const metaTags = require('../../internal/metaTags');
+const { define } = require('../../internal/bean');
 const missing = require('../../internal/missing');
 const products = require('../../internal/products');
 const ArrayList = require('dw/util/ArrayList');
@@ -252,11 +251,11 @@ class ProductSearchModel {
     }
 
     getPageMetaTags() {
-        return metaTags.ofProductSearch(this, held);
+        return require('../../internal/metaTags').ofProductSearch(this);
     }
 
     getPageMetaTag(id) {
-        return this.getPageMetaTags().find((tag) => tag.ID === id) || null;
+        return require('../../internal/metaTags').find(this.getPageMetaTags(), id);
     }
 
     getDeepestCommonCategory() {

@@ -26,7 +26,7 @@ class SortingOption {
     }
 
     getDescription() {
-        return this.#document.description || null;
+        return null;
     }
 
     toString() {

@@ -2,7 +2,6 @@
 
 const { define, manager } = require('../../internal/bean');
 const context = require('../../internal/context');
-const metaTags = require('../../internal/metaTags');
 const ArrayList = require('dw/util/ArrayList');
 const Calendar = require('dw/util/Calendar');
 const SitePreferences = require('dw/system/SitePreferences');
@@ -76,11 +75,11 @@ class Site {
 
     /** Those of the start page. */
     getPageMetaTags() {
-        return metaTags.ofSite(this);
+        return require('../../internal/metaTags').ofSite(this);
     }
 
     getPageMetaTag(id) {
-        return this.getPageMetaTags().find((tag) => tag.ID === id) || null;
+        return require('../../internal/metaTags').find(this.getPageMetaTags(), id);
     }
 
     getCustomPreferenceValue(name) {
