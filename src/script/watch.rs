@@ -142,7 +142,8 @@ impl Watch {
             ScriptError::terminated()
         } else if self.has_run_out() {
             let message = format!("the script ran longer than {} s", self.limit.as_secs());
-            ScriptError::new(ScriptErrorKind::TimedOut, "ScriptTimeout", message)
+            let (kind, name) = (ScriptErrorKind::TimedOut, "ScriptTimeout".to_owned());
+            ScriptError { kind, name, message, ..error }
         } else if self.exceeded.get() {
             self.out_of_memory(error)
         } else {

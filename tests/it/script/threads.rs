@@ -395,6 +395,22 @@ async fn a_script_that_only_waits_ends_too() {
 }
 
 #[tokio::test]
+async fn a_script_that_runs_for_too_long_is_told_where_it_was() {
+    let limits = Limits { run_time: Duration::from_millis(100), ..limits() };
+    let source = "function spin() {\n  for (;;) Math.max(1, 2);\n}\nexports.run = function () {\n  spin();\n};\n";
+    for attached in [false, true] {
+        let shop = Shop::with(&[("a.js", source)], &[], limits.clone());
+        if attached {
+            shop.engine.control().attach(ME);
+        }
+        let error = shop.run("a.js").await.expect_err("it runs for ever");
+        assert_eq!(error.kind, ScriptErrorKind::TimedOut);
+        assert_eq!((error.file.as_deref(), error.line), (Some("/app/a.js"), Some(2)), "{error:?}");
+        assert!(error.stack.contains("a.js:5"), "the caller too: {}", error.stack);
+    }
+}
+
+#[tokio::test]
 async fn an_expression_that_only_waits_ends_too() {
     let eval_time = Duration::from_millis(100);
     let source = "var slow = require('stuck');\nexports.run = function () {\n  return 1;\n};\n";
