@@ -1,17 +1,10 @@
-//! How much of other people's cartridges would run: `cargo bench --bench cartridges -- FOLDER…`.
-//!
-//! Each folder that holds a `cartridge` somewhere below the given ones is looked at, once for each content: which
-//! scripts and templates parse, what of the platform the scripts use and how much of that is emulated, and what
-//! is used most often of the rest. What doesn't parse is named with its line. The folders stay as they are.
-
-#![expect(clippy::print_stdout, reason = "the table is what this program is for")]
+//! How much of the cartridges below some folders would run.
 
 use haltscope::script::{Emulated, Used, uses};
 use std::{
     collections::{BTreeMap, HashSet},
     fs,
     path::{Path, PathBuf},
-    process::ExitCode,
 };
 
 /// So many of the members that are lacking are listed.
@@ -26,8 +19,9 @@ struct Count {
     faults: Vec<String>,
 }
 
+/// The table.
 #[derive(Default)]
-struct Table {
+pub struct Counted {
     scripts: Count,
     templates: Count,
     uses: usize,
@@ -36,25 +30,9 @@ struct Table {
     seen: HashSet<Vec<u8>>,
 }
 
-fn main() -> ExitCode {
-    let folders: Vec<PathBuf> =
-        std::env::args().skip(1).filter(|it| !it.starts_with("--")).map(PathBuf::from).collect();
-    if folders.is_empty() {
-        println!("Which folders? cargo bench --bench cartridges -- FOLDER…");
-        return ExitCode::SUCCESS;
-    }
-    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    let emulated = runtime.block_on(Emulated::ask()).expect("the platform's modules load");
-    let mut table = Table::default();
-    for folder in &folders {
-        table.look_below(folder, &emulated);
-    }
-    table.print();
-    ExitCode::SUCCESS
-}
-
-impl Table {
-    fn look_below(&mut self, folder: &Path, emulated: &Emulated) {
+impl Counted {
+    /// Looks at all cartridges below a folder.
+    pub fn look_below(&mut self, folder: &Path, emulated: &Emulated) {
         let Ok(entries) = fs::read_dir(folder) else { return };
         let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         entries.sort();
@@ -107,7 +85,8 @@ impl Table {
         }
     }
 
-    fn print(&self) {
+    /// Prints the table, what is lacking and what doesn't parse.
+    pub fn print(&self) {
         println!("{:<12} {:>7} {:>7} {:>8}", "", "all", "good", "");
         for (name, all, good) in [
             ("scripts", self.scripts.files, self.scripts.parsed),
