@@ -59,9 +59,12 @@ function importPackage(group) {
     Object.keys(group).forEach((name) => host.global(name, { get: () => group[name] }));
 }
 
+/** Makes the functions of a script globals: one of the cartridge that is named, else of that which asks. */
 function importScript(path) {
-    const [cartridge, script] = String(path).includes(':') ? String(path).split(':') : [host.cartridges[0], String(path)];
-    const functions = host.requirePath(`/${cartridge}/cartridge/scripts/${script}`);
+    const [script, cartridge] = String(path).split(':').reverse();
+    const asking = /^\/([^/]+)\/cartridge\//.exec(place(new Error(''), 1));
+    const owner = cartridge || (asking ? asking[1] : host.cartridges[0]);
+    const functions = host.requirePath(`/${owner}/cartridge/scripts/${script.replace(/^\//, '')}`);
     Object.keys(functions).forEach((name) => host.global(name, { get: () => functions[name] }));
 }
 
@@ -97,6 +100,8 @@ Object.entries({
         enumerable: false
     });
 });
+
+require('./internal/noSuchMethod').install();
 
 /** What compiled templates call. */
 host.global('__isml', { get: once(() => require('./internal/isml')) });

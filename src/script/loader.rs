@@ -11,7 +11,7 @@ use super::library::Library;
 use super::memory::OUT_OF_MEMORY;
 use super::model::ThreadId;
 use super::parts::Parts;
-use super::raw::throw_uncatchable;
+use super::raw::{make_absent, throw_uncatchable};
 use super::resolve::{Module, Resolver};
 use super::scripts::Form;
 use super::watch::Watch;
@@ -124,6 +124,12 @@ fn install_files<'js>(ctx: &Ctx<'js>, native: &Object<'js>, source: &Rc<Source>)
     native.set("compile", Function::new(ctx.clone(), compile)?)?;
 
     let files = Rc::clone(source);
+    let absent = |function: Function<'js>| {
+        make_absent(&function);
+        function
+    };
+    native.set("absent", Function::new(ctx.clone(), absent)?)?;
+
     let template = move |path: String| is_template(&path) && files.cartridges.contains(&path);
     native.set("template", Function::new(ctx.clone(), template)?)?;
 

@@ -17,6 +17,7 @@
 //! - `host.template('/app/cartridge/templates/default/home.isml')`: the function of `pdict` and `page` that a template
 //!   is, or `null`.
 //! - `host.find('cartridge/controllers/Cart')`: the first script path that fits, or `null`.
+//! - `host.absent(function)`: the function, which looks like `undefined` to all but `===`.
 //! - `host.cartridges`: their names in order.
 //! - `host.declared`: what the vendor declares. `classes()` are all names, such as `order/OrderMgr`, `parent(class)` is
 //!   the name of the class that one extends, `member(class, name)` is `[kind]` or `['constant', JSON]`, or `undefined`.

@@ -80,6 +80,16 @@ pub(super) fn throw_uncatchable(ctx: &Ctx<'_>, message: &str) -> Error {
     ctx.throw(error)
 }
 
+/// Makes a function look like `undefined` to all that scripts ask but `===`; it can be called all the same.
+#[expect(
+    unsafe_code,
+    reason = "the runtime has no safe call for what only browsers' oldest pages need"
+)]
+pub(super) fn make_absent(function: &Function<'_>) {
+    // SAFETY: the value is an object of this very context, and stays referenced here.
+    unsafe { qjs::JS_SetIsHTMLDDA(function.ctx().as_raw().as_ptr(), function.as_raw()) };
+}
+
 /// A function that can be called wherever the runtime asks whether to go on.
 ///
 /// It is of use as long as somebody else keeps the function.

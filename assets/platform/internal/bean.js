@@ -109,10 +109,10 @@ function undeclared(Class, name) {
 /**
  * A prototype that answers for names an object doesn't have: `answer(receiver, name)`, for which
  * `undefined` means that the name is unknown here too. Then a member that is declared is missing by name.
+ * `take(receiver, name, value)` gets what is assigned to such a name, and answers whether it has kept it.
  */
-function fallback(parent, answer) {
-    const own = Object.create(parent);
-    return new Proxy(own, {
+function fallback(parent, answer, take) {
+    const traps = {
         get(target, name, receiver) {
             if (typeof name !== 'string' || name in target) {
                 return Reflect.get(target, name, receiver);
@@ -120,7 +120,14 @@ function fallback(parent, answer) {
             const answered = answer ? answer(receiver, name) : undefined;
             return answered === undefined ? undeclared(receiver.constructor, name) : answered;
         }
-    });
+    };
+    if (take) {
+        traps.set = (target, name, value, receiver) => {
+            const isTaken = typeof name === 'string' && !(name in target) && take(receiver, name, value);
+            return isTaken || Reflect.set(target, name, value, receiver);
+        };
+    }
+    return new Proxy(Object.create(parent), traps);
 }
 
 const unknownMembers = fallback(Object.prototype, null);

@@ -4,7 +4,7 @@
 
 const { state, print, run, isTemplate, apart, newPage } = require('./pages');
 const { rounds } = require('./loops');
-const { shown } = require('./shown');
+const { shown, textOf } = require('./shown');
 const { contentOf } = require('./slots');
 const { lifetime } = require('./pageCache');
 
@@ -147,7 +147,7 @@ module.exports = {
     seek,
     loop,
     t: print,
-    p: (value) => print(String(value)),
+    p: (value) => print(textOf(value)),
     print: (attributes) => print(shown(attributes, state.encoding)),
     give,
     seen,

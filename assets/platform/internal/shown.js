@@ -10,6 +10,11 @@ const DATES = {
     TIME_SHORT: 'h:mm a', TIME_LONG: 'h:mm:ss a'
 };
 
+/** The text of a value in a page, where nothing is written `null`. */
+function textOf(value) {
+    return value === undefined ? 'null' : String(value);
+}
+
 function isDate(value) {
     return value instanceof Date || value instanceof require('dw/util/Calendar');
 }
@@ -25,6 +30,10 @@ function styled(value, style) {
     }
     if (/^(?:MONEY|EURO|CURRENCY)/.test(name)) {
         return money(value).toFormattedString();
+    }
+    // Old templates write a pattern here, as in style="0".
+    if (/^[#0,.]+$/.test(name)) {
+        return StringUtils.formatNumber(Number(value), name);
     }
     throw new Error(`${style} is no style: ${Object.keys(DATES).concat(Object.keys(NUMBERS), 'MONEY_SHORT', 'MONEY_LONG').join(', ')}`);
 }
@@ -45,7 +54,7 @@ function plain(value, { formatter, style }) {
     if (value instanceof require('dw/value/Money')) {
         return value.toFormattedString();
     }
-    return isDate(value) ? StringUtils.formatDate(value) : String(value);
+    return isDate(value) ? StringUtils.formatDate(value) : textOf(value);
 }
 
 /** The text of a value in a form, as wide as `padding` says, in an encoding: `htmlcontent` if none is given. */
@@ -56,4 +65,4 @@ function shown(attributes, usual) {
     return encoded(wide, encoding || usual || 'htmlcontent');
 }
 
-module.exports = { shown };
+module.exports = { shown, textOf };

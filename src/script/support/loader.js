@@ -118,6 +118,10 @@
       return (pdict, page) => apply(code, undefined, [pdict, require, page]);
     },
 
+    absent(call) {
+      return native.absent(call);
+    },
+
     find(path) {
       const found = native.find(text(path));
       return found === undefined ? null : found;

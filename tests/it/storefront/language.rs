@@ -30,7 +30,7 @@ async fn maps_and_sets_behave_as_the_platforms() {
          print(set.contains(new Money(1, 'EUR')));\n\
          var sorted = new (require('dw/util/SortedMap'))(); sorted.put('b', 1); sorted.put('a', 2); print(sorted + sorted.firstKey());\n\
          print(new (require('dw/util/SortedSet'))(new (require('dw/util/ArrayList'))(3, 1, 2)));",
-        &["null", "1", "{a=2, c=null} 2 null true 2", "a=2", "c=null", "[a, c]", "2 false", "true false 1", "true", "{a=2, b=1}a", "[1, 2, 3]"],
+        &["null", "1", "{a=2, b=null, c=null} 2 null true 3", "a=2", "b=null", "c=null", "[a, b, c]", "2 false", "true false 1", "true", "{a=2, b=1}a", "[1, 2, 3]"],
     )
     .await;
 }
@@ -116,6 +116,22 @@ async fn what_cannot_be_deleted_stays_without_an_error() {
          print(delete field.value); print(delete field['plain']); print(JSON.stringify(Object.getOwnPropertyNames(field)) + field.value);\n\
          try { delete null.value; } catch (error) { print(error instanceof TypeError); } var text = 'text'; print(delete text.length);",
         &["false", "true", "[\"value\"]7", "true", "false"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn an_object_answers_for_methods_that_it_does_not_have() {
+    check(
+        "function Model(inner) { this.inner = inner; } Model.prototype.own = function () { return 'own'; };\n\
+         Model.prototype.__noSuchMethod__ = function (name, args) { return this.inner + '.' + name + '(' + args.join() + ')'; };\n\
+         function Cart() { Model.call(this, 'cart'); } Cart.prototype = Object.create(Model.prototype);\n\
+         var cart = new Cart(); print(cart.own()); print(cart.getTotal(1, 2)); print(typeof cart.getTotal); print(cart.getTotal ? 'is' : 'is not');\n\
+         print(cart.getTotal == null); print('getTotal' in cart); print(JSON.stringify(cart)); var kept = cart.getName; print(kept('a'));\n\
+         cart.total = 5; print(cart.total); try { ({}).getTotal(); } catch (error) { print(error.name); } print(({}).__noSuchMethod__);\n\
+         for (var name in { a: 1 }) { print(name); } var late = {}; late.__noSuchMethod__ = function (name) { return name; }; print(late.anything());",
+        &["own", "cart.getTotal(1,2)", "undefined", "is not", "true", "false", r#"{"inner":"cart"}"#, "cart.getName(a)", "5",
+          "TypeError", "", "a", "anything"],
     )
     .await;
 }

@@ -47,9 +47,11 @@ async fn expressions_print_their_value_as_it_is() {
     .await;
     check(
         "${nobody} ${typeof nobody} ${empty(pdict.none)} ${session.custom.a}",
-        "undefined undefined true null",
+        "null undefined true null",
     )
     .await;
+    check("${pdict.nothing}<isprint value=\"${pdict.nothing}\"/>", "nullnull").await;
+    check("${pdict.CurrentPageMetaData.title}", "Sites-Storefront-Site").await;
     check("a$b $${1} { } <i s>", "a$b $1 { } <i s>").await;
     check("${pdict.none.x ? 1 : 2}${empty(pdict.nothing.at[0].all)}", "2true").await;
 }
@@ -92,8 +94,8 @@ async fn isprint_encodes_for_its_place() {
 #[tokio::test]
 async fn isprint_formats_numbers_dates_and_money() {
     check(
-        "<isprint value=\"${pdict.n}\" formatter=\"#,##0.00\"/> <isprint value=\"${pdict.n}\" style=\"INTEGER\"/> <isprint value=\"${pdict.n}\" style=\"decimal\"/>",
-        "1,234.50 1,235 1,234.50",
+        "<isprint value=\"${pdict.n}\" formatter=\"#,##0.00\"/> <isprint value=\"${pdict.n}\" style=\"INTEGER\"/> <isprint value=\"${pdict.n}\" style=\"decimal\"/> <isprint value=\"${pdict.n}\" style=\"0\"/>",
+        "1,234.50 1,235 1,234.50 1235",
     )
     .await;
     check(
@@ -408,9 +410,24 @@ async fn breakpoints_halt_wherever_a_template_runs() {
 async fn templates_for_texts_read_what_they_get_as_param_too() {
     let page = rendered_with(
         "{}",
-        "${new (require('dw/util/Template'))('mail').render(new (require('dw/util/HashMap'))()).text}${new (require('dw/util/Template'))('mail').render((function () { var map = new (require('dw/util/HashMap'))(); map.put('a', 7); return map; }())).text}",
+        "${new (require('dw/util/Template'))('mail').render(new (require('dw/util/HashMap'))()).text}${new (require('dw/util/Template'))('mail').render((function () { var map = new (require('dw/util/HashMap'))(); map.a = 7; return map; }())).text}",
         &[("app/cartridge/templates/default/mail.isml", "[${pdict.a} ${param.a}<isinclude template=\"part\"/>]"), ("app/cartridge/templates/default/part.isml", "${param.a}")],
     )
     .await;
-    assert_eq!(page.is_fine().body, "[undefined undefinedundefined][7 77]");
+    assert_eq!(page.is_fine().body, "[null nullnull][7 77]");
+}
+
+#[tokio::test]
+async fn functions_are_imported_from_the_cartridge_of_the_template() {
+    let others = [
+        (
+            "base/cartridge/templates/default/greeting.isml",
+            "<isscript>importScript('util/Greeting.ds');</isscript>${hello('you')}",
+        ),
+        (
+            "base/cartridge/scripts/util/Greeting.ds",
+            "exports.hello = function (name) { return 'Hello ' + name; };",
+        ),
+    ];
+    check_with("<isinclude template=\"greeting\"/>", &others, "Hello you").await;
 }

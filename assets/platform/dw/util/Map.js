@@ -5,7 +5,7 @@ const ArrayList = require('dw/util/ArrayList');
 const LinkedHashSet = require('dw/util/LinkedHashSet');
 const MapEntry = require('dw/util/MapEntry');
 
-/** Keys and their values in the order in which they came; `map.key` reads like `map.get('key')`. */
+/** Keys and their values in the order in which they came; `map.key` is `map.get('key')`, and `map.key = x` puts it. */
 class JavaMap {
     constructor() {
         Object.defineProperty(this, held, { value: new Map(), writable: true });
@@ -102,7 +102,12 @@ function pairs(source) {
 
 Object.setPrototypeOf(JavaMap.prototype, fallback(Object.prototype, (map, name) => (
     map[held] && map[held].has(name) ? map[held].get(name) : undefined
-)));
+), (map, name, value) => {
+    if (map[held]) {
+        map.put(name, value === undefined ? null : value);
+    }
+    return Boolean(map[held]);
+}));
 
 JavaMap.EMPTY_MAP = Object.freeze(new JavaMap());
 

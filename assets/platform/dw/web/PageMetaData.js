@@ -1,10 +1,12 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const context = require('../../internal/context');
 
 /** What stands in the head of the page: `request.pageMetaData`, in templates `pdict.CurrentPageMetaData`. */
 class PageMetaData {
-    #texts = { title: null, description: null, keywords: null };
+    // A page that nobody has named has the name of the site's folder.
+    #texts = { title: `Sites-${context.site.id}-Site`, description: null, keywords: null };
     #tags = [];
 
     text(name) {

@@ -50,3 +50,10 @@ test('a region\'s elements have settings', function () {
     equal(component.getAttribute('image').path, '/a.png');
     fails(function () { settings.setTagName('a b'); }, 'no name of an element');
 });
+
+test('what a script makes of a map is read by its template', function () {
+    var map = new (require('dw/util/HashMap'))();
+    map.action = '.';
+    map.put('page', { ID: 'home' });
+    equal([map.get('action'), map.length, map.page.ID, Object.keys(map).length, map.containsKey('action')], ['.', 2, 'home', 0, true]);
+});
