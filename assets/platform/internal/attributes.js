@@ -2,10 +2,19 @@
 
 const { fallback } = require('./bean');
 
-/** Custom attributes of an object: any name may be set, one that never was reads as null. */
+/** The type, as metadata name it, of the object that attributes belong to. */
+const types = new WeakMap();
+
+/**
+ * Custom attributes of an object: any name may be set, one that never was reads as what the metadata of `type` say, as
+ * null without any.
+ */
 class CustomAttributes {
-    constructor(values) {
+    constructor(values, type) {
         Object.assign(this, values);
+        if (type) {
+            types.set(this, type);
+        }
     }
 
     toString() {
@@ -16,8 +25,13 @@ class CustomAttributes {
 const names = Object.getOwnPropertyNames(CustomAttributes.prototype);
 names.forEach((name) => Object.defineProperty(CustomAttributes.prototype, name, { enumerable: false }));
 Object.setPrototypeOf(CustomAttributes.prototype, fallback(Object.prototype, (attributes, name) => (
-    name === 'toJSON' || name === 'then' ? undefined : null
+    name === 'toJSON' || name === 'then' ? undefined : unset(types.get(attributes), name)
 )));
+
+/** What an attribute is that nobody has set. */
+function unset(type, name) {
+    return type === undefined ? null : require('./unset').valueOf(type, name);
+}
 
 /** What can be kept between requests: plain values, lists and objects of them. */
 function storable(values) {

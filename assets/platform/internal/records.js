@@ -7,6 +7,7 @@
  */
 
 const { CustomAttributes } = require('./attributes');
+const { localized } = require('./localized');
 
 function locale() {
     return typeof request === 'undefined' ? 'default' : request.locale;
@@ -40,6 +41,9 @@ function value(stored) {
     if (typeof stored !== 'object' || stored === null) {
         return stored;
     }
+    if ('$' in stored) {
+        return value(localized(stored.$));
+    }
     if ('@enum' in stored) {
         const EnumValue = require('dw/value/EnumValue');
         return new EnumValue(stored['@enum'], stored['@display'] === undefined ? null : stored['@display']);
@@ -54,14 +58,14 @@ function value(stored) {
     return '@image' in stored ? require('./media').imageOf(stored['@image']) : stored;
 }
 
-/** The custom attributes of a record's document. */
-function custom(document) {
+/** The custom attributes of a record's document; `type` is what metadata call its type. */
+function custom(document, type) {
     const stored = (document && document.custom) || {};
     const values = {};
     Object.keys(stored).forEach((name) => {
         values[name] = value(stored[name]);
     });
-    return new CustomAttributes(values);
+    return new CustomAttributes(values, type);
 }
 
 module.exports = { record, records, ids, scopes, value, custom };

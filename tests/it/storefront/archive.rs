@@ -12,7 +12,7 @@ const FILES: [(&str, &str); 13] = [
         "catalogs/shop/catalog.xml",
         r#"<catalog catalog-id="shop"><header><image-settings><internal-location base-path="/images"/></image-settings></header>
   <category category-id="root"><online-flag>true</online-flag><refinement-definitions>
-    <refinement-definition type="attribute" attribute-id="color" system="false"><display-name xml:lang="x-default">By colour</display-name></refinement-definition>
+    <refinement-definition type="attribute" attribute-id="color" system="false"><display-name xml:lang="x-default">By colour</display-name><cutoff-threshold>5</cutoff-threshold></refinement-definition>
     <refinement-definition type="category" bucket-type="none"><display-name xml:lang="x-default">By kind</display-name></refinement-definition></refinement-definitions>
     <product-detail-page-meta-tag-rules><page-meta-tag-rule rule-id="what"/><page-meta-tag-rule rule-id="about"/><page-meta-tag-rule rule-id="kind"/><page-meta-tag-rule rule-id="faulty"/></product-detail-page-meta-tag-rules>
     <product-listing-page-meta-tag-rules><page-meta-tag-rule rule-id="root"/><page-meta-tag-rule rule-id="address"/></product-listing-page-meta-tag-rules></category>
@@ -90,6 +90,7 @@ const FILES: [(&str, &str); 13] = [
     (
         "sites/Storefront/shipping.xml",
         r#"<shipping><shipping-method method-id="ground" default="true"><display-name xml:lang="x-default">Ground</display-name><online-flag>true</online-flag><tax-class-id>low</tax-class-id>
+  <custom-attributes><custom-attribute attribute-id="arrives" xml:lang="x-default">Soon</custom-attribute></custom-attributes>
   <price-table><amount order-value="0">1</amount><amount order-value="20">3.5</amount></price-table></shipping-method>
   <shipping-method method-id="eur"><online-flag>true</online-flag><currency>EUR</currency><price-table><amount order-value="0">9</amount></price-table></shipping-method></shipping>"#,
     ),
@@ -112,7 +113,15 @@ const FILES: [(&str, &str); 13] = [
   <attribute-definition attribute-id="uses"><type>enum-of-string</type><select-multiple-flag>true</select-multiple-flag><value-definitions><value-definition><display xml:lang="x-default">At home</display><value>home</value></value-definition></value-definitions></attribute-definition>
   <attribute-definition attribute-id="inks"><type>set-of-string</type></attribute-definition></custom-attribute-definitions><group-definitions><attribute-group group-id="what"><attribute attribute-id="grip"/><attribute attribute-id="uses"/><attribute attribute-id="inks"/></attribute-group><attribute-group group-id="map">
   <attribute attribute-id="siteMapIncluded" system="true"/><attribute attribute-id="siteMapPriority" system="true"/><attribute attribute-id="storeTaxClass" system="true"/>
-</attribute-group></group-definitions></type-extension></metadata>"#,
+</attribute-group></group-definitions></type-extension><type-extension type-id="SitePreferences"><custom-attribute-definitions>
+  <attribute-definition attribute-id="mode"><type>enum-of-string</type><value-definitions><value-definition><display xml:lang="x-default">Live</display><value>live</value></value-definition></value-definitions></attribute-definition>
+  <attribute-definition attribute-id="tone"><type>enum-of-int</type><value-definitions><value-definition default="true"><display xml:lang="x-default">Loud</display><value>7</value></value-definition></value-definitions></attribute-definition>
+  <attribute-definition attribute-id="chosen"><type>enum-of-string</type><value-definitions><value-definition><value>a</value></value-definition></value-definitions></attribute-definition>
+  <attribute-definition attribute-id="marks"><type>enum-of-string</type><select-multiple-flag>true</select-multiple-flag></attribute-definition>
+  <attribute-definition attribute-id="hosts"><type>set-of-string</type></attribute-definition>
+  <attribute-definition attribute-id="limit"><type>int</type><default-value>5</default-value></attribute-definition>
+  <attribute-definition attribute-id="isOpen"><type>boolean</type><default-value>false</default-value></attribute-definition>
+  <attribute-definition attribute-id="note"><type>string</type></attribute-definition></custom-attribute-definitions></type-extension></metadata>"#,
     ),
     (
         "sites/Storefront/sort.xml",
@@ -123,7 +132,7 @@ const FILES: [(&str, &str); 13] = [
     ),
     (
         "sites/Storefront/preferences.xml",
-        r#"<preferences><standard-preferences><all-instances><preference preference-id="SiteCatalog">shop</preference><preference preference-id="SiteInventoryList">stock</preference></all-instances></standard-preferences></preferences>"#,
+        r#"<preferences><standard-preferences><all-instances><preference preference-id="SiteCatalog">shop</preference><preference preference-id="SiteInventoryList">stock</preference></all-instances></standard-preferences><custom-preferences><all-instances><preference preference-id="chosen">a</preference></all-instances></custom-preferences></preferences>"#,
     ),
 ];
 
@@ -273,9 +282,9 @@ async fn stock_may_be_ordered_before_it_is_there() {
 async fn what_is_found_is_refined_by_attribute_and_by_category() {
     let search = "function () { var model = new (require('dw/catalog/ProductSearchModel'))(); model.setCategoryID('root'); model.search(); return model.refinements; }";
     let values = format!(
-        "(function (refinements) {{ return list(refinements.refinementDefinitions, function (d) {{ return [d.displayName, list(refinements.getAllRefinementValues(d), function (v) {{ return [v.ID, v.value]; }})]; }}); }}(({search})()))"
+        "(function (refinements) {{ return list(refinements.refinementDefinitions, function (d) {{ return [d.displayName, d.cutoffThreshold, list(refinements.getAllRefinementValues(d), function (v) {{ return [v.ID, v.value]; }})]; }}); }}(({search})()))"
     );
-    let expected = r#"[["By colour",[["color","b"],["color","r"]]],["By kind",[["cups","cups"],["old","old"]]]]"#;
+    let expected = r#"[["By colour",5,[["color","b"],["color","r"]]],["By kind",0,[["cups","cups"],["old","old"]]]]"#;
     check(&[(&values, expected)]).await;
 }
 
@@ -290,6 +299,7 @@ async fn ways_to_ship_cost_what_their_tables_say() {
         (&small, r#"[["ground","Ground","USD","low",true,"USD 1.00"]]"#),
         (&large, r#"[["ground","Ground","USD","low",true,"USD 3.50"]]"#),
         (&other, r#"["eur"]"#),
+        ("require('dw/order/ShippingMgr').allShippingMethods[0].custom.arrives", r#""Soon""#),
     ])
     .await;
 }
@@ -355,4 +365,27 @@ async fn stores_are_looked_for_around_postal_codes_of_the_archive() {
         (&format!("{found}('01067', 1000)"), "[]"),
     ])
     .await;
+}
+
+#[tokio::test]
+async fn preferences_that_nobody_has_set_are_what_their_definitions_say() {
+    let of = |name: &str, read: &str| {
+        format!(
+            "(function (it) {{ return {read}; }}(require('dw/system/Site').current.getCustomPreferenceValue('{name}')))"
+        )
+    };
+    let shown = "[it.value, it.displayValue, empty(it)]";
+    let rows = [
+        (of("mode", shown), "[null,null,false]"),
+        (of("tone", shown), r#"[7,"Loud",false]"#),
+        (of("chosen", shown), r#"["a","a",false]"#),
+        (of("marks", "it"), "[]"),
+        (of("hosts", "it"), "[]"),
+        (of("limit", "it"), "5"),
+        (of("isOpen", "it"), "false"),
+        (of("note", "it"), "null"),
+        (of("nobody", "it"), "null"),
+    ];
+    check(&rows.each_ref().map(|(it, expected)| (it.as_str(), *expected))).await;
+    check(&[("[product('cup').custom.grip.value, product('cup').custom.inks, product('cup').custom.none]", "[null,[],null]")]).await;
 }

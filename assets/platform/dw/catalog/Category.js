@@ -124,7 +124,7 @@ class Category {
     }
 
     getCustom() {
-        this.#custom = this.#custom || records.custom(this[held]);
+        this.#custom = this.#custom || records.custom(this[held], 'Category');
         return this.#custom;
     }
 

@@ -114,7 +114,7 @@ class Product {
     }
 
     getCustom() {
-        this.#custom = this.#custom || records.custom(this[held]);
+        this.#custom = this.#custom || records.custom(this[held], 'Product');
         return this.#custom;
     }
 

@@ -250,6 +250,14 @@ class ProductSearchModel {
         return new (require('dw/suggest/SearchPhraseSuggestions'))([]);
     }
 
+    getSuggestedSearchPhrase() {
+        return null;
+    }
+
+    getSuggestedSearchPhrases() {
+        return new (require('dw/util/ArrayList'))();
+    }
+
     getPageMetaTags() {
         return require('../../internal/metaTags').ofProductSearch(this);
     }
@@ -378,6 +386,8 @@ module.exports = define(ProductSearchModel, 'dw.catalog.ProductSearchModel', {
         productID: { get: (model) => model.getProductID() },
         orderableProductsOnly: { get: (model) => model.isOrderableProductsOnly() },
         searchPhraseSuggestions: (model) => model.getSearchPhraseSuggestions(),
+        suggestedSearchPhrase: (model) => model.getSuggestedSearchPhrase(),
+        suggestedSearchPhrases: (model) => model.getSuggestedSearchPhrases(),
         pageMetaTags: (model) => model.getPageMetaTags(),
         deepestCommonCategory: (model) => model.getDeepestCommonCategory(),
         count: (model) => model.getCount(),

@@ -1,23 +1,13 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const SearchRefinementDefinition = require('dw/catalog/SearchRefinementDefinition');
 
-/** A dimension to narrow a search by. */
-class ProductSearchRefinementDefinition {
-    #id;
-    #name;
-
-    constructor(id, name) {
-        this.#id = id;
-        this.#name = name;
-    }
-
-    getAttributeID() {
-        return this.#id;
-    }
-
+/** A dimension to narrow a search for products by. */
+class ProductSearchRefinementDefinition extends SearchRefinementDefinition {
     getDisplayName() {
-        return this.#name || require('dw/web/Resource').msg(`attribute.${this.#id}`, 'product', this.#id);
+        const id = this.getAttributeID();
+        return super.getDisplayName() || require('dw/web/Resource').msg(`attribute.${id}`, 'product', id);
     }
 
     isAttributeRefinement() {
@@ -25,29 +15,24 @@ class ProductSearchRefinementDefinition {
     }
 
     isCategoryRefinement() {
-        return this.#id === 'category';
+        return this.getAttributeID() === 'category';
     }
 
     isPriceRefinement() {
-        return this.#id === 'price';
+        return this.getAttributeID() === 'price';
     }
 
     isPromotionRefinement() {
-        return this.#id === 'promotion';
+        return this.getAttributeID() === 'promotion';
     }
 
     toString() {
-        return `[ProductSearchRefinementDefinition id=${this.#id}]`;
+        return `[ProductSearchRefinementDefinition id=${this.getAttributeID()}]`;
     }
 }
 
 module.exports = define(ProductSearchRefinementDefinition, 'dw.catalog.ProductSearchRefinementDefinition', {
-    get: {
-        attributeID: (definition) => definition.getAttributeID(),
-        displayName: (definition) => definition.getDisplayName()
-    },
     is: {
-        attributeRefinement: (definition) => definition.isAttributeRefinement(),
         categoryRefinement: (definition) => definition.isCategoryRefinement(),
         priceRefinement: (definition) => definition.isPriceRefinement(),
         promotionRefinement: (definition) => definition.isPromotionRefinement()

@@ -17,7 +17,7 @@ class ProductSearchRefinements {
 
     getRefinementDefinitions() {
         const offered = this.#offers.filter((offer) => offer.values.length > 0);
-        return new ArrayList(offered.map((offer) => new ProductSearchRefinementDefinition(offer.attribute, offer.name)));
+        return new ArrayList(offered.map((offer) => new ProductSearchRefinementDefinition(offer.attribute, offer.name, offer.cutoff)));
     }
 
     getAllRefinementDefinitions() {

@@ -4,10 +4,10 @@ const { define } = require('../../internal/bean');
 
 const states = new WeakMap();
 
-/** A dimension to narrow a search by. */
+/** A dimension to narrow a search by; `cutoff` values of it are shown before the rest. */
 class SearchRefinementDefinition {
-    constructor(id, name) {
-        states.set(this, { id, name });
+    constructor(id, name, cutoff) {
+        states.set(this, { id, name, cutoff });
     }
 
     getAttributeID() {
@@ -18,6 +18,10 @@ class SearchRefinementDefinition {
         return states.get(this).name;
     }
 
+    getCutoffThreshold() {
+        return states.get(this).cutoff || 0;
+    }
+
     isAttributeRefinement() {
         return true;
     }
@@ -26,7 +30,8 @@ class SearchRefinementDefinition {
 module.exports = define(SearchRefinementDefinition, 'dw.catalog.SearchRefinementDefinition', {
     get: {
         attributeID: (definition) => definition.getAttributeID(),
-        displayName: (definition) => definition.getDisplayName()
+        displayName: (definition) => definition.getDisplayName(),
+        cutoffThreshold: (definition) => definition.getCutoffThreshold()
     },
     is: { attributeRefinement: (definition) => definition.isAttributeRefinement() }
 });

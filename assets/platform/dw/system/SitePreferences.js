@@ -1,14 +1,14 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
-const { CustomAttributes } = require('../../internal/attributes');
+const records = require('../../internal/records');
 
 /** What is configured for a site, by name in `custom`. */
 class SitePreferences {
     #custom;
 
     constructor(values) {
-        this.#custom = new CustomAttributes(values);
+        this.#custom = records.custom({ custom: values }, 'SitePreferences');
     }
 
     getCustom() {

@@ -16,8 +16,10 @@ class EnumValue {
         return this.#value;
     }
 
+    /** The value itself where no other text is configured; null of a choice that nobody has made. */
     getDisplayValue() {
-        return this.#display === undefined ? String(this.#value) : this.#display;
+        const isShown = this.#display !== undefined && this.#display !== null;
+        return isShown || this.#value === null ? this.#display || null : String(this.#value);
     }
 
     equals(other) {

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 type Found<'a> = (u32, &'a Entry);
 
 impl Assortment {
-    /// `{ids, refinements: [{attribute, type, name, values: [{value, name, count, from, to}]}]}`.
+    /// `{ids, refinements: [{attribute, type, name, cutoff, values: [{value, name, count, from, to}]}]}`.
     pub(super) fn find(&self, query: &Query) -> Value {
         let phrase = query.phrase.as_deref().unwrap_or_default().to_lowercase();
         let words: Vec<&str> = phrase.split_whitespace().collect();
@@ -69,7 +69,10 @@ impl Assortment {
             "category" => self.category_values(&left, query),
             _ => self.buckets(definition, attribute, &left, &query.locale),
         };
-        json!({ "attribute": attribute, "type": kind, "name": definition["displayName"], "values": values })
+        json!({
+            "attribute": attribute, "type": kind, "name": definition["displayName"],
+            "cutoff": definition["cutoffThreshold"], "values": values,
+        })
     }
 
     /// The values that buckets name, then those that none does.
