@@ -28,6 +28,10 @@ class LibraryObject {
         return this[held].id;
     }
 
+    getUUID() {
+        return `uuid-${this[owner]}-${this[kind]}-${this.getID()}`;
+    }
+
     getDescription() {
         return field(this, 'description');
     }
@@ -73,6 +77,7 @@ class LibraryObject {
 define(LibraryObject, 'dw.object.ExtensibleObject', {
     get: {
         ID: (it) => it.getID(),
+        UUID: (it) => it.getUUID(),
         description: (it) => it.getDescription(),
         template: (it) => it.getTemplate(),
         pageTitle: (it) => it.getPageTitle(),

@@ -9,6 +9,7 @@
  */
 
 const context = require('../internal/context');
+const clicks = require('../internal/clicks');
 const ledger = require('../internal/ledger');
 const tables = require('../internal/tables');
 const HookMgr = require('dw/system/HookMgr');
@@ -38,9 +39,9 @@ function demandsHttps(exports, name) {
 }
 
 function kept() {
-    const { id, custom, privacy, currency, tracking, referrer, geolocation, source_code, last_source_code, forms } = session.kept();
+    const { id, custom, privacy, currency, tracking, referrer, geolocation, clicks: clickStream, source_code, last_source_code, forms } = session.kept();
     return {
-        id, custom, privacy, currency, tracking, referrer, geolocation, source_code, last_source_code, forms,
+        id, custom, privacy, currency, tracking, referrer, geolocation, clicks: clickStream, source_code, last_source_code, forms,
         basket: BasketMgr.kept(),
         customer: CustomerMgr.keptVisitor()
     };
@@ -92,6 +93,9 @@ function handle(input) {
     Object.assign(context, input);
     const isFirst = context.session.referrer === undefined;
     keepReferrer(context);
+    if (!input.request.include) {
+        clicks.record(context);
+    }
     takeSourceCode();
     if (isLedElsewhere(isFirst)) {
         return finished();

@@ -3,12 +3,20 @@
 const { define } = require('../../internal/bean');
 const SeekableIterator = require('dw/util/SeekableIterator');
 
-/** What else somebody may have meant by a phrase: the names of what was found for it. */
+/** The words of the phrases that go on as a word of the visitor's does, each once. */
+function completions(term, phrases) {
+    const words = phrases.flatMap((phrase) => String(phrase).toLowerCase().split(/\s+/));
+    return Array.from(new Set(words.filter((word) => word.startsWith(term.toLowerCase()))));
+}
+
+/** What else somebody may have meant by a phrase: the names of what was found for it, and their words. */
 class SearchPhraseSuggestions {
     #phrases;
+    #terms;
 
-    constructor(phrases) {
+    constructor(phrases, phrase) {
         this.#phrases = phrases;
+        this.#terms = String(phrase || '').split(/\s+/).filter(Boolean);
     }
 
     hasSuggestedPhrases() {
@@ -19,8 +27,25 @@ class SearchPhraseSuggestions {
         const SuggestedPhrase = require('dw/suggest/SuggestedPhrase');
         return new SeekableIterator(this.#phrases.map((phrase) => new SuggestedPhrase(phrase)));
     }
+
+    hasSuggestedTerms() {
+        return this.#suggested().some((terms) => !terms.isEmpty());
+    }
+
+    getSuggestedTerms() {
+        return new SeekableIterator(this.#suggested());
+    }
+
+    /** For each word of the visitor's what it may become. */
+    #suggested() {
+        const SuggestedTerms = require('dw/suggest/SuggestedTerms');
+        return this.#terms.map((term) => new SuggestedTerms(term, completions(term, this.#phrases)));
+    }
 }
 
 module.exports = define(SearchPhraseSuggestions, 'dw.suggest.SearchPhraseSuggestions', {
-    get: { suggestedPhrases: (it) => it.getSuggestedPhrases() }
+    get: {
+        suggestedPhrases: (it) => it.getSuggestedPhrases(),
+        suggestedTerms: (it) => it.getSuggestedTerms()
+    }
 });

@@ -69,14 +69,14 @@ class SuggestModel {
     /** Nothing for an empty phrase, or if nothing was found. */
     getProductSuggestions() {
         const hits = this.#phrase === '' ? [] : this.#hits();
-        return hits.length === 0 ? null : new ProductSuggestions(hits, hits.map((hit) => hit.product.name));
+        return hits.length === 0 ? null : new ProductSuggestions(hits, hits.map((hit) => hit.product.name), this.#phrase);
     }
 
     getCategorySuggestions() {
         const wanted = this.#phrase.toLowerCase();
         const known = wanted === '' ? [] : below(CatalogMgr.siteCatalog.root);
         const found = known.filter((category) => String(category.displayName).toLowerCase().startsWith(wanted)).slice(0, this.#most);
-        return found.length === 0 ? null : new CategorySuggestions(found, found.map((category) => category.displayName));
+        return found.length === 0 ? null : new CategorySuggestions(found, found.map((category) => category.displayName), this.#phrase);
     }
 
     getContentSuggestions() {
@@ -85,7 +85,7 @@ class SuggestModel {
         search.setFilteredByFolder(this.#filtered);
         search.search();
         const found = this.#phrase === '' ? [] : this.#first(search.content);
-        return found.length === 0 ? null : new ContentSuggestions(found, found.map((content) => content.name));
+        return found.length === 0 ? null : new ContentSuggestions(found, found.map((content) => content.name), this.#phrase);
     }
 
     /** The brands that begin so, of what is found; never nothing, since scripts don't expect that of brands. */
@@ -93,7 +93,7 @@ class SuggestModel {
         const wanted = this.#phrase.toLowerCase();
         const brands = wanted === '' ? [] : this.#hits().map((hit) => hit.product.brand).filter(Boolean);
         const found = Array.from(new Set(brands)).filter((brand) => brand.toLowerCase().startsWith(wanted));
-        return new BrandSuggestions(found, found);
+        return new BrandSuggestions(found, found, this.#phrase);
     }
 
     getCustomSuggestions() {

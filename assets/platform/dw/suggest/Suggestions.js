@@ -8,9 +8,9 @@ class Suggestions {
     #found;
     #phrases;
 
-    constructor(found, phrases) {
+    constructor(found, phrases, phrase) {
         this.#found = found;
-        this.#phrases = new SearchPhraseSuggestions(phrases);
+        this.#phrases = new SearchPhraseSuggestions(phrases, phrase);
     }
 
     found() {
@@ -29,6 +29,14 @@ class Suggestions {
         return this.#phrases.getSuggestedPhrases();
     }
 
+    hasSuggestedTerms() {
+        return this.#phrases.hasSuggestedTerms();
+    }
+
+    getSuggestedTerms() {
+        return this.#phrases.getSuggestedTerms();
+    }
+
     getSearchPhraseSuggestions() {
         return this.#phrases;
     }
@@ -39,6 +47,7 @@ Object.defineProperty(Suggestions.prototype, 'found', { enumerable: false });
 module.exports = define(Suggestions, 'dw.suggest.Suggestions', {
     get: {
         suggestedPhrases: (it) => it.getSuggestedPhrases(),
+        suggestedTerms: (it) => it.getSuggestedTerms(),
         searchPhraseSuggestions: (it) => it.getSearchPhraseSuggestions()
     }
 });

@@ -27,15 +27,17 @@ class Request {
     constructor(document) {
         this.#document = document;
         this.#locale = document.locale;
-        this.#headers = mapOf(document.headers);
+        // The platform's web servers tell scripts the request's ID in a header.
+        this.#headers = mapOf(Object.assign({ 'x-is-requestid': document.id }, document.headers));
         this.#cookies = new Cookies(document.cookies);
         this.#parameters = new HttpParameterMap(document.parameters, document.body);
     }
 
-    /** Nobody knows where a browser of this machine is, unless a script has said so in this session. */
+    /** Where a script has said in this session; else somewhere in the country of the locale, if that names one. */
     getGeolocation() {
         const { geolocation } = context.session;
-        return geolocation ? require('dw/util/Geolocation').of(geolocation) : null;
+        const Geolocation = require('dw/util/Geolocation');
+        return geolocation ? Geolocation.of(geolocation) : Geolocation.somewhereIn(this.#locale);
     }
 
     setGeolocation(place) {

@@ -3,7 +3,6 @@
 const { define } = require('../../internal/bean');
 const context = require('../../internal/context');
 const { CustomAttributes, storable } = require('../../internal/attributes');
-const ArrayList = require('dw/util/ArrayList');
 const Currency = require('dw/util/Currency');
 
 /** A visit: what is kept between the requests of one browser. */
@@ -95,7 +94,7 @@ class Session {
     }
 
     getClickStream() {
-        return { clicks: new ArrayList(), first: null, last: null, enabled: false };
+        return new (require('dw/web/ClickStream'))(this.#document.clicks, this.isTrackingAllowed());
     }
 
     /** What the next request of this session starts from. */
@@ -108,6 +107,7 @@ class Session {
             tracking: this.isTrackingAllowed(),
             referrer: this.#document.referrer,
             geolocation: this.#document.geolocation || null,
+            clicks: this.#document.clicks,
             source_code: this.#document.source_code || null,
             last_source_code: this.#document.last_source_code || null,
             forms: this.#forms === null ? this.#document.forms || {} : require('dw/web/Forms').kept()

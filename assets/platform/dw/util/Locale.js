@@ -1,12 +1,9 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { COUNTRIES, LANGUAGES } = require('../../internal/localeNames');
 
-const LANGUAGES = { en: 'English', de: 'German', fr: 'French', es: 'Spanish', it: 'Italian', ja: 'Japanese' };
-const COUNTRIES = { US: 'United States', GB: 'United Kingdom', DE: 'Germany', AT: 'Austria', FR: 'France', ES: 'Spain',
-    IT: 'Italy', JP: 'Japan', CH: 'Switzerland' };
-
-/** A language and perhaps a country, such as `de_AT`. */
+/** A language and perhaps a country, such as `de_AT`; its names are in that language. */
 class Locale {
     #language;
     #country;
@@ -31,16 +28,29 @@ class Locale {
         return this.#country;
     }
 
+    getISO3Language() {
+        return this.#names()[1];
+    }
+
+    getISO3Country() {
+        return COUNTRIES[this.#country] || '';
+    }
+
     getDisplayLanguage() {
-        return LANGUAGES[this.getLanguage()] || this.getLanguage();
+        return this.#names()[0];
     }
 
     getDisplayCountry() {
-        return COUNTRIES[this.#country] || this.#country;
+        return this.#names()[2][this.#country] || this.#country;
     }
 
     getDisplayName() {
         return this.#country ? `${this.getDisplayLanguage()} (${this.getDisplayCountry()})` : this.getDisplayLanguage();
+    }
+
+    #names() {
+        const language = this.getLanguage();
+        return LANGUAGES[language] || [language, '', {}];
     }
 
     toString() {
@@ -53,6 +63,8 @@ module.exports = define(Locale, 'dw.util.Locale', {
         ID: (locale) => locale.getID(),
         language: (locale) => locale.getLanguage(),
         country: (locale) => locale.getCountry(),
+        ISO3Language: (locale) => locale.getISO3Language(),
+        ISO3Country: (locale) => locale.getISO3Country(),
         displayLanguage: (locale) => locale.getDisplayLanguage(),
         displayCountry: (locale) => locale.getDisplayCountry(),
         displayName: (locale) => locale.getDisplayName()

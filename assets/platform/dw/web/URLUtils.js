@@ -55,6 +55,15 @@ class URLUtils {
         return URL.of(request.httpPath);
     }
 
+    /** Over the protocol that the interaction has. */
+    static httpContinue() {
+        return URL.of(origin(request.httpProtocol) + request.httpPath);
+    }
+
+    static httpsContinue() {
+        return URL.of(origin('https') + request.httpPath);
+    }
+
     static home() {
         return URLUtils.url('Home-Show');
     }

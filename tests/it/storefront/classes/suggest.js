@@ -20,3 +20,17 @@ test('nothing is suggested for nothing', function () {
     var model = suggested('  ');
     equal([model.productSuggestions, model.categorySuggestions, model.contentSuggestions, model.brandSuggestions.hasSuggestedPhrases()], [null, null, null, false]);
 });
+
+test('words of a phrase are completed', function () {
+    var terms = suggested('mu').productSuggestions.suggestedTerms;
+    var words = terms.next();
+    equal([words.originalTerm, words.empty, terms.hasNext()], ['mu', false, false]);
+    var first = words.firstTerm;
+    equal([first.value.indexOf('mu'), first.completed, first.exactMatch, first.corrected, first.additional], [0, true, false, false, false]);
+    equal([suggested('mug').productSuggestions.searchPhraseSuggestions.suggestedTerms.next().terms.next().value.slice(0, 3), suggested('mug').productSuggestions.hasSuggestedTerms()], ['mug', true]);
+});
+
+test('a search corrects nothing', function () {
+    var search = new dw.catalog.ProductSearchModel();
+    equal([search.suggestedSearchPhrase, search.getSuggestedSearchPhrases().length, search.searchPhraseSuggestions.suggestedTerms.hasNext()], [null, 0, false]);
+});

@@ -43,3 +43,17 @@ test('as long as it lasts', function () {
     equal(request.geolocation.city, 'Jena');
     equal(new (require('dw/util/Geolocation'))('DE').available, false);
 });
+
+test('a visitor is somewhere in the country of the locale', function () {
+    var place = require('dw/util/Geolocation').somewhereIn('ja_JP');
+    equal([place.countryCode, place.countryName, place.available, place.latitude, place.longitude, place.city], ['JP', '\u65e5\u672c', false, 0, 0, null]);
+    equal(require('dw/util/Geolocation').somewhereIn('de'), null);
+});
+
+test('a locale calls itself as its speakers do', function () {
+    var names = ['fr_FR', 'de_AT', 'en', 'xx_YY'].map(function (id) {
+        var locale = require('dw/util/Locale').getLocale(id);
+        return [locale.displayName, locale.displayCountry, locale.ISO3Language, locale.ISO3Country];
+    });
+    equal(names, [['fran\u00e7ais (France)', 'France', 'fra', 'FRA'], ['Deutsch (\u00d6sterreich)', '\u00d6sterreich', 'deu', 'AUT'], ['English', '', 'eng', ''], ['xx (YY)', 'YY', '', '']]);
+});

@@ -1,0 +1,49 @@
+'use strict';
+
+const { define } = require('../../internal/bean');
+
+/** A word that the visitor may mean: the one that was written, or one that begins with it. */
+class SuggestedTerm {
+    #value;
+    #original;
+
+    constructor(value, original) {
+        this.#value = value;
+        this.#original = original.toLowerCase();
+    }
+
+    getValue() {
+        return this.#value;
+    }
+
+    isExactMatch() {
+        return this.#value.toLowerCase() === this.#original;
+    }
+
+    isCompleted() {
+        return !this.isExactMatch() && this.#value.toLowerCase().startsWith(this.#original);
+    }
+
+    /** Nobody here corrects. */
+    isCorrected() {
+        return false;
+    }
+
+    isAdditional() {
+        return false;
+    }
+
+    toString() {
+        return this.#value;
+    }
+}
+
+module.exports = define(SuggestedTerm, 'dw.suggest.SuggestedTerm', {
+    get: { value: (it) => it.getValue() },
+    is: {
+        additional: (it) => it.isAdditional(),
+        completed: (it) => it.isCompleted(),
+        corrected: (it) => it.isCorrected(),
+        exactMatch: (it) => it.isExactMatch()
+    }
+});

@@ -1,0 +1,29 @@
+
+test('the click stream begins with the first page', function () {
+    var stream = session.getClickStream();
+    var first = stream.first;
+    equal([stream.clicks.length, stream.enabled, stream.partial, stream.last === null], [1, true, false, false]);
+    equal([first.pipelineName, first.host, first.getParameter('nothing'), first.url.indexOf(first.path)], ['Test-Run', 'localhost', null, 0]);
+    equal(first.timestamp <= Date.now() && first.timestamp > Date.now() - 600000, true);
+});
+
+test('and goes on with the next ones', function () {
+    var clicks = session.clickStream.clicks;
+    equal([clicks.length, clicks[0].url === session.clickStream.first.url, session.clickStream.last.url], [2, true, clicks[1].url]);
+    equal(clicks[1].url, clicks[1].path + '?' + clicks[1].queryString);
+    session.setTrackingAllowed(false);
+});
+
+test('but not of who is not to be tracked', function () {
+    equal([session.clickStream.clicks.length, session.clickStream.enabled, session.clickStream.first.pipelineName], [2, false, 'Test-Run']);
+});
+
+test('a request tells its ID in a header too', function () {
+    equal([request.httpHeaders['x-is-requestid'], request.requestID.slice(-5)], [request.requestID, '-0-00']);
+});
+
+test('a flow goes on at the address of the request', function () {
+    var URLUtils = require('dw/web/URLUtils');
+    equal(String(URLUtils.httpContinue()), 'http://localhost' + request.httpPath);
+    equal(String(URLUtils.httpsContinue()), 'https://localhost' + request.httpPath);
+});
