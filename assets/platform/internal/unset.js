@@ -41,4 +41,11 @@ function valueOf(type, name) {
     return defaultValue === undefined || defaultValue === null ? null : (READ[kind] || String)(defaultValue);
 }
 
-module.exports = { valueOf };
+/** Whether a value is nothing: null, an empty list, a choice without a value. */
+function isNothing(value) {
+    const EnumValue = require('dw/value/EnumValue');
+    const own = value instanceof EnumValue ? value.value : value;
+    return own === null || own === undefined || (Array.isArray(own) && own.length === 0);
+}
+
+module.exports = { valueOf, isNothing };

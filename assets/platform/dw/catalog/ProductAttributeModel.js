@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { isNothing } = require('../../internal/unset');
 const ArrayList = require('dw/util/ArrayList');
 
 /** The attributes of products: those of one product, or those that all have. */
@@ -33,7 +34,7 @@ class ProductAttributeModel {
 
     /** Those whose values the product has. */
     getVisibleAttributeDefinitions(group) {
-        return new ArrayList(group.attributeDefinitions.toArray().filter((definition) => this.getDisplayValue(definition) !== null));
+        return new ArrayList(group.attributeDefinitions.toArray().filter((definition) => !isNothing(this.getValue(definition))));
     }
 
     getVisibleAttributeGroups() {

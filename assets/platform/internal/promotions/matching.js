@@ -5,6 +5,8 @@
  * one group has to hold, in it every condition, of each condition's values one.
  */
 
+const { isNothing } = require('../unset');
+
 function texts(value) {
     if (value === null || value === undefined) {
         return [];
@@ -95,7 +97,7 @@ const CONDITIONS = {
     brandCondition: (product, { operator, brand }) => holds(operator, product.brand, brand),
     attributeCondition: (product, { operator, attributeId, attributeValue }) => {
         const custom = product.custom[attributeId];
-        const own = custom === null || custom === undefined ? product[attributeId] : custom;
+        const own = isNothing(custom) ? product[attributeId] : custom;
         // Archives write numbers as `20.0`, too; an ID such as `007` is no number.
         return holds(operator, own, typeof own === 'number' ? (attributeValue || []).map(Number) : attributeValue);
     },
