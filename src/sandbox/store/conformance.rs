@@ -1,6 +1,7 @@
 //! What every store must do, run over each.
 
 mod checkpoints;
+mod crowds;
 
 use super::{
     Asset, Assignment, CommitError, Folder, Hit, Key, Library, Listing, Lock, Memory, Moment,

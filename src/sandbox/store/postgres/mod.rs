@@ -1,7 +1,7 @@
 //! A store in a PostgreSQL database, for any number of sandboxes at a time.
 //!
 //! Every read is one statement, and so is every commit: it compares what was read, writes, and is durable when it is
-//! answered. All of them are serializable; what the database refuses for that is run again. So everything that clients
+//! answered. Those that come at the same time [share](together) statements. All of them are serializable; what the database refuses for that is run again. So everything that clients
 //! of several sandboxes do is one history. Nothing is remembered here between two statements.
 
 mod address;
@@ -18,6 +18,7 @@ mod statement;
 #[cfg(test)]
 pub(super) mod tests;
 mod tls;
+mod together;
 
 pub use address::{Address, AddressError};
 pub use failure::ConnectError;
@@ -32,11 +33,16 @@ use futures::future::BoxFuture;
 use sessions::Sessions;
 use statement::Statement;
 use std::{collections::BTreeMap, sync::Arc};
+use together::{Commits, Reads, Together};
 use tokio::runtime::Handle;
 
 /// Keeps libraries in a schema of a database.
 pub struct Postgres {
     sessions: Arc<Sessions>,
+    /// Reads that share statements.
+    reads: Arc<Together<Reads>>,
+    /// Commits that do.
+    commits: Arc<Together<Commits>>,
     /// Where its connections live; scripts ask from threads of their own.
     runtime: Handle,
 }
@@ -46,7 +52,9 @@ impl Postgres {
     pub async fn connect(address: &Address) -> Result<Self, ConnectError> {
         let sessions = Arc::new(Sessions::of(address)?);
         schema::migrate(&sessions, address.schema()).await?;
-        Ok(Self { sessions, runtime: Handle::current() })
+        let reads = Together::new(Reads(Arc::clone(&sessions)));
+        let commits = Together::new(Commits(Arc::clone(&sessions)));
+        Ok(Self { sessions, reads, commits, runtime: Handle::current() })
     }
 
     /// Does something to its end, also when nobody waits for it any more.
@@ -81,6 +89,10 @@ impl Store for Postgres {
 
     fn read<'a>(&'a self, wanted: &'a Wanted) -> BoxFuture<'a, Result<Found, StoreError>> {
         let wanted = wanted.clone();
+        if Reads::are(&wanted) {
+            let found = self.reads.ask(wanted);
+            return Box::pin(async move { found.await.unwrap_or(Err(StoreError::Closed)) });
+        }
         self.run(async move |sessions| read::read(&sessions, &wanted).await)
     }
 
@@ -100,6 +112,10 @@ impl Store for Postgres {
     }
 
     fn commit(&self, changes: ChangeSet) -> BoxFuture<'_, Result<Committed, CommitError>> {
+        if Commits::are(&changes) {
+            let done = self.commits.ask(changes);
+            return Box::pin(async move { done.await.unwrap_or(Err(StoreError::Closed.into())) });
+        }
         self.run(async move |sessions| commit::commit(&sessions, changes).await)
     }
 

@@ -3,8 +3,9 @@
 use super::{
     checker::Timed,
     content::{Answered, Asked, Call, FOLDERS, Token},
+    ends::End,
 };
-use crate::data::stand::{Answer, BASE, LIBRARY, Stand};
+use crate::data::stand::{Answer, BASE, LIBRARY};
 use rand::{Rng, RngExt, SeedableRng, rngs::StdRng};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
@@ -21,7 +22,7 @@ const CALLS: usize = 6;
 
 /// One history: what all clients did to its assets.
 struct History {
-    stands: Arc<[Stand]>,
+    ends: Arc<[End]>,
     clock: AtomicUsize,
     assets: Vec<Asset>,
 }
@@ -40,21 +41,22 @@ struct Known {
 }
 
 /// Makes the folders that assets are assigned to.
-pub async fn prepare(stand: &Stand) {
+pub async fn prepare(end: &End) {
     for folder in 0..FOLDERS {
-        stand.folder(&format!("f{folder}"), "root").await;
+        let request = ask(end, Method::PUT, &format!("/folders/f{folder}"));
+        Answer::of(request.json(&json!({"parent_folder_id": "root"}))).await.ok(201);
     }
 }
 
 /// Lets all clients loose on fresh assets; the calls that came to each of them.
-pub async fn run(stands: Arc<[Stand]>, seed: u64) -> Vec<Vec<Timed<Call>>> {
+pub async fn run(ends: Arc<[End]>, seed: u64) -> Vec<Vec<Timed<Call>>> {
     let asset = |index| Asset {
         id: format!("h{seed}-{index}"),
         tokens: Mutex::default(),
         calls: Mutex::default(),
     };
     let assets = (0..ASSETS).map(asset).collect();
-    let history = Arc::new(History { stands, clock: AtomicUsize::new(0), assets });
+    let history = Arc::new(History { ends, clock: AtomicUsize::new(0), assets });
     let clients = (0..CLIENTS).map(|client| {
         let random = StdRng::seed_from_u64(seed * CLIENTS + client);
         tokio::spawn(act(Arc::clone(&history), client, random))
@@ -67,13 +69,13 @@ pub async fn run(stands: Arc<[Stand]>, seed: u64) -> Vec<Vec<Timed<Call>>> {
 }
 
 async fn act(history: Arc<History>, client: u64, mut random: StdRng) {
-    let stand = usize::try_from(client).expect("few") % history.stands.len();
-    let stand = &history.stands[stand];
+    let end = usize::try_from(client).expect("few") % history.ends.len();
+    let end = &history.ends[end];
     let mut known: [Known; ASSETS] = Default::default();
     for _ in 0..CALLS {
         let index = random.random_range(0..ASSETS);
         let asked = choose(&mut random, &known[index]);
-        let answered = history.perform(stand, &history.assets[index], &asked).await;
+        let answered = history.perform(end, &history.assets[index], &asked).await;
         known[index].learn(&asked, &answered);
     }
 }
@@ -118,24 +120,24 @@ impl Known {
 }
 
 impl History {
-    async fn perform(&self, stand: &Stand, asset: &Asset, asked: &Asked) -> Answered {
-        let request = request(stand, asset, asked);
+    async fn perform(&self, end: &End, asset: &Asset, asked: &Asked) -> Answered {
+        let request = request(end, asset, asked);
         let start = self.clock.fetch_add(1, Ordering::SeqCst);
         let answer = Answer::of(request).await;
-        let end = self.clock.fetch_add(1, Ordering::SeqCst);
+        let stop = self.clock.fetch_add(1, Ordering::SeqCst);
         let answered = asset.read(&answer);
         let call = Call { asked: asked.clone(), answered: answered.clone() };
-        let timed = Timed { asked: start, answered: end, call };
+        let timed = Timed { asked: start, answered: stop, call };
         asset.calls.lock().expect("no panic").push(timed);
         answered
     }
 }
 
-fn request(stand: &Stand, asset: &Asset, asked: &Asked) -> RequestBuilder {
+fn request(end: &End, asset: &Asset, asked: &Asked) -> RequestBuilder {
     let id = &asset.id;
-    let at_asset = |verb| ask(stand, verb, &format!("/content/{id}"));
+    let at_asset = |verb| ask(end, verb, &format!("/content/{id}"));
     let at_assignment =
-        |verb, folder| ask(stand, verb, &format!("/folder_assignments/{id}/f{folder}"));
+        |verb, folder| ask(end, verb, &format!("/folder_assignments/{id}/f{folder}"));
     match *asked {
         Asked::Get => at_asset(Method::GET),
         Asked::Put { value } => at_asset(Method::PUT).json(&json!({"c_put": value})),
@@ -157,14 +159,14 @@ fn request(stand: &Stand, asset: &Asset, asked: &Asked) -> RequestBuilder {
             at_assignment(Method::PATCH, folder).json(&body)
         }
         Asked::Unassign { folder } => at_assignment(Method::DELETE, folder),
-        Asked::Folders => ask(stand, Method::GET, &format!("/content/{id}/folders")),
+        Asked::Folders => ask(end, Method::GET, &format!("/content/{id}/folders")),
     }
 }
 
 /// Unencrypted, which is faster.
-fn ask(stand: &Stand, verb: Method, path: &str) -> RequestBuilder {
-    let url = format!("{}{BASE}{LIBRARY}{path}", stand.plain_origin());
-    stand.http.request(verb, url).bearer_auth(&stand.token)
+fn ask(end: &End, verb: Method, path: &str) -> RequestBuilder {
+    let url = format!("{}{BASE}{LIBRARY}{path}", end.origin);
+    end.http.request(verb, url).bearer_auth(&end.token)
 }
 
 impl Asset {

@@ -2,18 +2,21 @@
 //! client after the other, in an order that keeps to the time.
 //!
 //! [`checker`] searches for that order, [`content`] says what one call does, [`clients`] make the
-//! histories. `HALTSCOPE_HISTORIES=10000` makes that many instead of [`HISTORIES`].
+//! histories. `HALTSCOPE_HISTORIES=10000` makes that many instead of [`HISTORIES`], as for two programs over one database:
+//! `HALTSCOPE_HISTORIES=10000 cargo test --test it data::linear::histories_of_two_programs -- --nocapture`.
 
 mod checker;
 mod clients;
 mod content;
+mod ends;
 mod seeded;
 
 use super::stand::{Stand, accounts, database};
 use crate::support::cluster;
 use checker::order;
 use content::Content;
-use futures::{StreamExt, stream};
+use ends::{End, Served};
+use futures::{StreamExt, future::join_all, stream};
 use haltscope::sandbox::{Clock, Data, PlainHttp, SandboxOptions};
 use std::{sync::Arc, time::SystemTime};
 
@@ -41,6 +44,16 @@ async fn histories_of_two_sandboxes_over_one_database_are_linearizable() {
     check(&[Some(data.clone()), Some(data)]).await;
 }
 
+/// The same with a program of its own for each half.
+#[tokio::test(flavor = "multi_thread")]
+async fn histories_of_two_programs_over_one_database_are_linearizable() {
+    let Some(cluster) = cluster::shared() else { return };
+    let (address, folder) = (cluster.address(), tempfile::tempdir().expect("a folder"));
+    let both = join_all((0..2).map(|_| Served::start(&address, folder.path()))).await;
+    let (ends, _programs): (Vec<_>, Vec<_>) = both.into_iter().map(Served::parts).unzip();
+    explain(ends).await;
+}
+
 async fn check(sandboxes: &[Option<Data>]) {
     let now = SystemTime::now();
     let mut stands = Vec::new();
@@ -55,20 +68,29 @@ async fn check(sandboxes: &[Option<Data>]) {
         };
         stands.push(Stand::with(options).await);
     }
-    clients::prepare(&stands[0]).await;
-    let stands: Arc<[Stand]> = stands.into();
+    explain(stands.iter().map(End::of).collect()).await;
+}
+
+/// Makes the histories and looks for an order of each.
+async fn explain(ends: Vec<End>) {
+    clients::prepare(&ends[0]).await;
+    let ends: Arc<[End]> = ends.into();
     let wanted = std::env::var("HALTSCOPE_HISTORIES").ok();
     let count = wanted.map_or(HISTORIES, |count| count.parse().expect("a number of histories"));
     let mut histories = stream::iter(0..count)
         .map(|seed| {
-            let stands = Arc::clone(&stands);
-            async move { (seed, clients::run(stands, seed).await) }
+            let ends = Arc::clone(&ends);
+            async move { (seed, clients::run(ends, seed).await) }
         })
         .buffer_unordered(AT_A_TIME);
+    let (mut explained, mut calls) = (0, 0);
     while let Some((seed, assets)) = histories.next().await {
         for history in assets {
             let found = order(&Content::default(), &history);
             assert!(found.is_some(), "seed {seed}: no order explains {history:#?}");
+            calls += history.len();
         }
+        explained += 1;
     }
+    eprintln!("{explained} histories of {calls} calls, each with an order that explains it");
 }

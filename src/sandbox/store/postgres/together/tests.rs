@@ -1,0 +1,76 @@
+use super::*;
+use futures::future::join_all;
+use std::collections::BTreeSet;
+use tokio::time::{Instant, sleep};
+
+/// Calls that go together unless they are the same; each batch is told, and takes so long.
+struct Batches {
+    told: Mutex<Vec<Vec<u32>>>,
+    takes: Duration,
+}
+
+impl Joint for Batches {
+    type Call = u32;
+    type Answer = u32;
+    type Company = BTreeSet<u32>;
+
+    fn joins(company: &mut BTreeSet<u32>, call: &u32) -> bool {
+        company.insert(*call)
+    }
+
+    async fn answer(&self, calls: Vec<u32>) -> Vec<u32> {
+        self.told.lock().push(calls.clone());
+        sleep(self.takes).await;
+        calls.into_iter().map(|call| call * 10).collect()
+    }
+}
+
+fn batches(takes: Duration) -> Arc<Together<Batches>> {
+    Together::new(Batches { told: Mutex::default(), takes })
+}
+
+/// Asks for all at once; each is answered with what is its own.
+async fn ask(together: &Arc<Together<Batches>>, calls: &[u32]) {
+    let answers = join_all(calls.iter().map(|call| together.ask(*call))).await;
+    let wanted: Vec<_> = calls.iter().map(|call| Ok(call * 10)).collect();
+    assert_eq!(answers, wanted);
+}
+
+#[tokio::test(start_paused = true)]
+async fn those_who_wait_for_a_lane_share_the_next_one() {
+    let together = batches(LONG / 2);
+    let first: Vec<_> = [1, 2].map(|call| together.ask(call)).into();
+    tokio::task::yield_now().await;
+    ask(&together, &[3, 4, 3, 5]).await;
+    assert_eq!(join_all(first).await, [Ok(10), Ok(20)]);
+    let told = together.joint.told.lock().clone();
+    assert_eq!(told, [vec![1, 2], vec![3, 4, 5], vec![3]], "equal ones don't go together");
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_more_than_so_many_go_at_once() {
+    let together = batches(LONG / 2);
+    let calls: Vec<_> = (0..150).collect();
+    ask(&together, &calls).await;
+    let told: Vec<_> = together.joint.told.lock().iter().map(Vec::len).collect();
+    assert_eq!(told, [MOST, MOST, 150 - 2 * MOST]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_takes_long_gives_its_lane_away() {
+    let together = batches(LONG * 100);
+    let start = Instant::now();
+    let slow: Vec<_> = (0..5)
+        .map(|call| {
+            let together = Arc::clone(&together);
+            tokio::spawn(async move {
+                sleep(Duration::from_millis(call.into())).await;
+                together.ask(call).await
+            })
+        })
+        .collect();
+    for (call, answer) in (0..).zip(join_all(slow).await) {
+        assert_eq!(answer.expect("no panic"), Ok(call * 10));
+    }
+    assert!(start.elapsed() < LONG * 100 + LONG * 5, "{:?}", start.elapsed());
+}
