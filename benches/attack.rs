@@ -13,19 +13,15 @@ mod chunks;
 mod crowd;
 #[path = "attack/good.rs"]
 mod good;
-#[path = "../tests/it/support"]
-mod support {
-    #[allow(dead_code, reason = "shared with the tests, which use all of it")]
-    pub mod patience;
-    #[allow(dead_code, reason = "shared with the tests, which use all of it")]
-    pub mod process;
-}
+#[path = "../tests/it/testkit/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "shared with the tests, which use all of it")]
+mod testkit;
 
 use crowd::{Crowd, Manner};
 use good::{Times, Visitor};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::{net::SocketAddr, time::Duration};
-use support::process::Process;
+use testkit::process::Process;
 
 /// How long each round takes, once the crowd is there.
 const ROUND: Duration = Duration::from_secs(2);

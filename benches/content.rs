@@ -12,24 +12,21 @@
 mod bare;
 #[path = "content/library.rs"]
 mod library;
-#[path = "../tests/it/support/patience.rs"]
-#[allow(dead_code, reason = "shared with the tests, which use all of it")]
-mod patience;
-#[path = "../tests/it/support/process.rs"]
-#[allow(dead_code, reason = "shared with the tests, which use all of it")]
-mod process;
+#[path = "../tests/it/testkit/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "shared with the tests, which use all of it")]
+mod testkit;
 #[path = "content/wire.rs"]
 mod wire;
 
 use haltscope::sandbox::{Sandbox, SandboxOptions};
 use library::{ASSETS, FOLDER};
-use process::Process;
 use std::{
     fs::{self, File},
     os::unix::fs::FileExt,
     path::Path,
     time::{Duration, Instant},
 };
+use testkit::process::Process;
 use wire::{Peer, Request};
 
 /// How long each round of each figure takes.

@@ -4,21 +4,13 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
-#[path = "../tests/it/support/cluster.rs"]
-#[allow(dead_code, reason = "shared with the tests, which use all of it")]
-mod cluster;
-#[path = "../tests/it/support/crash/mod.rs"]
-mod crash;
-#[path = "../tests/it/support/patience.rs"]
-#[allow(dead_code, reason = "shared with the tests, which use all of it")]
-mod patience;
-#[path = "../tests/it/support/process.rs"]
-#[allow(dead_code, reason = "shared with the tests, which use all of it")]
-mod process;
+#[path = "../tests/it/testkit/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "shared with the tests, which use all of it")]
+mod testkit;
 
-use cluster::{Cluster, Flush};
-use crash::Place;
 use std::time::Instant;
+use testkit::cluster::{Cluster, Flush};
+use testkit::crash::{self, Place};
 
 const KILLS: u32 = 200;
 

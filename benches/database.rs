@@ -8,27 +8,21 @@
 
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
-#[path = "../tests/it/support/cluster.rs"]
-#[allow(dead_code, reason = "shared with the tests, which use all of it")]
-mod cluster;
 #[path = "content/library.rs"]
 mod library;
-#[path = "../tests/it/support/patience.rs"]
-#[allow(dead_code, reason = "shared with the tests, which use all of it")]
-mod patience;
-#[path = "../tests/it/support/process.rs"]
-#[allow(dead_code, reason = "shared with the tests, which use all of it")]
-mod process;
+#[path = "../tests/it/testkit/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "shared with the tests, which use all of it")]
+mod testkit;
 #[path = "content/wire.rs"]
 #[allow(dead_code, reason = "shared with a benchmark that uses all of it")]
 mod wire;
 
-use cluster::{Cluster, Flush};
 use futures::future::join_all;
 use haltscope::sandbox::store::{Postgres, PostgresAddress};
 use library::ASSETS;
-use process::Process;
 use std::{fs, path::Path, process::Command, sync::Arc, thread, time::Duration};
+use testkit::cluster::{self, Cluster, Flush};
+use testkit::process::Process;
 use wire::{Peer, Request};
 
 const CLIENTS: usize = 32;

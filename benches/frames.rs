@@ -7,16 +7,14 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
-#[path = "../tests/it/tui/instance.rs"]
-#[allow(dead_code, reason = "shared with the tests, which use all of it")]
-mod instance;
-#[path = "../tests/it/tui/runner.rs"]
-#[allow(dead_code, reason = "shared with the tests, which use all of it")]
-mod runner;
+#[path = "../tests/it/testkit/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "shared with the tests, which use all of it")]
+mod testkit;
 
 use haltscope::session::Options;
-use runner::{Runner, Start};
 use std::time::{Duration, Instant};
+use testkit::instance::Play;
+use testkit::screen::{Runner, Start};
 
 const KEYS: usize = 2_000;
 const BUDGET: Duration = Duration::from_millis(8);
@@ -45,7 +43,7 @@ async fn main() {
 /// trips the step to it took.
 async fn requests() {
     let runner = Runner::halted().await;
-    let count = || runner.instance.held().calls.iter().filter(|it| it.starts_with("GET ")).count();
+    let count = || runner.instance.count("GET ");
     let (mut counts, mut trips) = (Vec::new(), Vec::new());
     for turn in 0..10 {
         let before = count();
@@ -66,8 +64,7 @@ async fn requests() {
         counts[counts.len() / 2],
         ""
     );
-    let previews =
-        runner.instance.held().calls.iter().filter(|it| it.starts_with("GET members")).count();
+    let previews = runner.instance.count("/members");
     println!("{:<44} {previews:>10}  in {} halts", "of them previews", counts.len());
     assert_eq!(trips.len(), counts.len(), "each step says how many round trips it took");
     let most = trips.into_iter().max().unwrap_or_default();
@@ -117,7 +114,7 @@ async fn previews(size: (u16, u16)) {
     let start = Start { size, lines: 10_000, ..Start::default() };
     let runner = Runner::start(start);
     runner.shows("WAITING").await;
-    runner.instance.held().orders = Some(instance::ORDERS);
+    runner.instance.play(|part| part.play = Play::ORDERS);
     runner.instance.halt(5);
     runner.shows("orders").await;
     runner.press("1 j j j j l");
@@ -142,7 +139,7 @@ async fn previews(size: (u16, u16)) {
             times.push(pressed.elapsed());
         }
     }
-    let read = runner.instance.held().calls.iter().filter(|it| it.contains("orders[")).count();
+    let read = runner.instance.count("orders[");
     assert!(read > 0, "previews were read:\n{}", runner.screen.text());
     report(&format!("a million objects with previews, {}x{}", size.0, size.1), times, BUDGET);
     println!("{:<44} {read:>10}", "  of them read meanwhile");
@@ -165,7 +162,7 @@ async fn open(size: (u16, u16)) -> Runner {
     runner.shows("[0]").await;
     runner.press("# 9 9 9 9 9 enter");
     runner.shows("[99999]").await;
-    runner.instance.slow_down(Duration::from_secs(2));
+    runner.instance.play(|part| part.latency = Duration::from_secs(2));
     runner.press("n");
     runner.shows("STEPPING").await;
     runner

@@ -3,17 +3,12 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
-#[path = "../tests/it/support"]
-mod support {
-    #[allow(dead_code, reason = "shared with the tests, which use all of it")]
-    pub mod patience;
-}
-#[path = "../tests/it/pty/terminal.rs"]
-#[allow(dead_code, reason = "shared with the tests, which use all of it")]
-mod terminal;
+#[path = "../tests/it/testkit/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "shared with the tests, which use all of it")]
+mod testkit;
 
 use std::time::Duration;
-use terminal::{Size, Terminal};
+use testkit::terminal::{Size, Terminal};
 
 const STARTS: usize = 10;
 const BUDGET: Duration = Duration::from_secs(2);

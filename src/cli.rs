@@ -85,7 +85,7 @@ impl Cli {
                 | Command::Dap(_)
                 | Command::Mcp(_)
                 | Command::Completions { .. }
-                | Command::Man,
+                | Command::Man(_),
             ) => false,
         }
     }
@@ -123,8 +123,16 @@ pub enum Command {
         /// Which shell it is for
         shell: clap_complete::Shell,
     },
-    /// Print the man page (roff)
-    Man,
+    /// Print the man page (roff), or write those of all commands into a folder
+    Man(ManArgs),
+}
+
+/// `haltscope man`.
+#[derive(Args, Clone, Debug)]
+pub struct ManArgs {
+    /// Write a page for each command into this folder, instead of the program's own to stdout
+    #[arg(long, value_name = "DIR")]
+    pub folder: Option<std::path::PathBuf>,
 }
 
 /// `haltscope debug`.

@@ -1,6 +1,6 @@
 //! What bodies cost that come byte by byte, each in a chunk of its own.
 
-use super::support::process::Process;
+use super::testkit::process::Process;
 use std::{
     io::{Read, Write},
     net::{SocketAddr, TcpStream},

@@ -4,22 +4,16 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its tables")]
 
-#[path = "../../tests/it/support/attached.rs"]
-#[allow(dead_code, reason = "shared with the tests, which use all of it")]
-mod attached;
-#[path = "../../tests/it/support/cartridge.rs"]
-#[allow(dead_code, reason = "shared with the tests, which use all of it")]
-mod cartridge;
 mod dap;
 mod probing;
 mod program;
 mod rpc;
 mod screen;
-#[path = "../../tests/it/support/scripted.rs"]
-#[allow(dead_code, reason = "shared with the tests, which use all of it")]
-mod scripted;
 mod starting;
 mod stepping;
+#[path = "../../tests/it/testkit/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "shared with the tests, which use all of it")]
+mod testkit;
 
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! A line of a loop, halted in again and again.
 
-use crate::cartridge::Served;
 use crate::milliseconds;
 use crate::program::command;
+use crate::testkit::cartridge::Served;
 use haltscope::sandbox::SandboxOptions;
 use std::process::Stdio;
 use std::time::Instant;

@@ -1,7 +1,7 @@
 //! The core as the full screen drives it.
 
 use crate::Front;
-use crate::attached::attaching;
+use crate::testkit::attached::attaching;
 use haltscope::runtime::Driver;
 use haltscope::session::{StateWord, StepKind, ThreadCommand};
 use std::time::Duration;

@@ -3,7 +3,7 @@
 use crate::dap::Dap;
 use crate::program::Running;
 use crate::rpc::Rpc;
-use crate::scripted::{Part, Scripted};
+use crate::testkit::instance::{Part, Scripted};
 use crate::{Front, milliseconds};
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;

@@ -4,7 +4,7 @@
 use crate::dap::Dap;
 use crate::rpc::Rpc;
 use crate::screen::Screen;
-use crate::scripted::{Asked, Part, Scripted};
+use crate::testkit::instance::{Asked, Part, Scripted};
 use crate::{Front, milliseconds};
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;

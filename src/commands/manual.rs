@@ -7,10 +7,13 @@
 use super::output;
 use crate::cli::Cli;
 use crate::config::{Surroundings, instances};
+use anyhow::Context as _;
 use clap::Command;
 use clap_complete::env::Shells;
 use clap_complete::{ArgValueCompleter, CompleteEnv, CompletionCandidate, Shell};
 use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 
 const NAME: &str = "haltscope";
@@ -33,8 +36,14 @@ pub(super) fn completions(shell: Shell) -> anyhow::Result<ExitCode> {
     print(script)
 }
 
-/// Prints the man page.
-pub(super) fn page() -> anyhow::Result<ExitCode> {
+/// Prints the program's man page, or writes one for each command into a folder.
+pub(super) fn pages(folder: Option<&Path>) -> anyhow::Result<ExitCode> {
+    if let Some(folder) = folder {
+        fs::create_dir_all(folder)
+            .and_then(|()| clap_mangen::generate_to(Cli::definition(), folder))
+            .with_context(|| format!("can't write into {}", folder.display()))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut page = Vec::new();
     clap_mangen::Man::new(Cli::definition()).render(&mut page)?;
     print(page)

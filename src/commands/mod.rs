@@ -80,7 +80,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Config(args) => configuration::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Completions { shell } => manual::completions(shell),
-        Command::Man => manual::page(),
+        Command::Man(args) => manual::pages(args.folder.as_deref()),
     }
 }
 

@@ -4,15 +4,8 @@ mod configuration;
 mod replay;
 mod running;
 
-use std::io::Write;
+use crate::testkit::program::{self, Outcome};
 use std::path::Path;
-use std::process::{Command, Stdio};
-
-struct Outcome {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
 
 /// A folder of its own as working folder and home, and nothing of this process's environment.
 struct Place(tempfile::TempDir);
@@ -38,27 +31,7 @@ impl Place {
     }
 
     fn run_with(&self, arguments: &[&str], variables: &[(&str, &str)], stdin: &str) -> Outcome {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_haltscope"))
-            .args(arguments)
-            .current_dir(self.path())
-            .env_clear()
-            .env("HOME", self.path())
-            .env("TERM", "xterm-256color")
-            .envs(variables.iter().copied())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        // A program that doesn't read its input may be gone already.
-        let _ = child.stdin.take().expect("piped").write_all(stdin.as_bytes());
-        let output = child.wait_with_output().expect("the program ends");
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        Outcome {
-            code: output.status.code(),
-            stdout: text(output.stdout),
-            stderr: text(output.stderr),
-        }
+        program::run(self.path(), arguments, variables, stdin)
     }
 }
 
@@ -226,4 +199,32 @@ fn completions_and_man_page_name_the_commands() {
     assert_eq!(page.code, Some(0));
     assert!(page.stdout.contains(".TH haltscope") && page.stdout.contains("sandbox"));
     assert!(page.stdout.contains("HALTSCOPE_LOG"));
+}
+
+/// Each page that one of them names.
+fn named_pages(page: &str) -> Vec<String> {
+    let plain = page.replace("\\-", "-");
+    let names = plain.lines().filter_map(|line| line.strip_suffix("(1)"));
+    names.filter(|name| name.starts_with("haltscope-")).map(|name| format!("{name}.1")).collect()
+}
+
+#[test]
+fn a_folder_of_man_pages_has_each_that_is_named() {
+    let place = Place::new();
+    let written = place.run(&["man", "--folder", "pages"]);
+    assert_eq!((written.code, written.stdout.as_str()), (Some(0), ""), "{}", written.stderr);
+    let folder = place.path().join("pages");
+    let mut pages = vec!["haltscope.1".to_owned()];
+    let mut read = 0;
+    while let Some(name) = pages.pop() {
+        let page = std::fs::read_to_string(folder.join(&name));
+        pages.extend(named_pages(&page.unwrap_or_else(|error| panic!("{name}: {error}"))));
+        read += 1;
+    }
+    assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), read);
+    assert!(read > 20, "{read}");
+    let place = place.file("taken", "");
+    let refused = place.run(&["man", "--folder", "taken"]);
+    assert_eq!(refused.code, Some(1), "{}", refused.stderr);
+    assert!(refused.stderr.contains("can't write into taken"), "{}", refused.stderr);
 }

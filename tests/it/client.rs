@@ -1,11 +1,10 @@
 //! The client against the sandbox over real TLS: what is trusted, who may log in. And against
 //! servers that play a part: access tokens, content libraries.
 
+mod clients;
 mod library;
 mod packed;
-mod played;
 mod proxied;
-pub mod raw;
 mod redirects;
 mod requests;
 mod tls;

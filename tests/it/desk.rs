@@ -1,8 +1,8 @@
 //! The desk that front ends without a screen work at, over real sockets.
 
-use crate::support::attached::session_parts;
-use crate::support::patience::PATIENCE;
-use crate::support::scripted::{ITEMS, Part, SCRIPT, Scripted, Steps};
+use crate::testkit::attached::session_parts;
+use crate::testkit::instance::{ITEMS, Part, SCRIPT, Scripted, Steps};
+use crate::testkit::patience::PATIENCE;
 use haltscope::api::ids::ThreadId;
 use haltscope::api::paging::Page;
 use haltscope::runtime::{Clock, Desk, NotAttached, WhenInUse};

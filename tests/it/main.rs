@@ -22,6 +22,6 @@ mod secrets;
 mod seed;
 mod state;
 mod storefront;
-mod support;
+mod testkit;
 mod tidy;
 mod tui;

@@ -6,7 +6,7 @@ mod library_xml;
 use crate::{
     content_cli,
     data::stand::{LIBRARY, Stand, accounts, ids},
-    support::process::Process,
+    testkit::process::Process,
 };
 use haltscope::sandbox::{Sandbox, SandboxError, SandboxOptions, Seed};
 use serde_json::{Value, json};

@@ -21,7 +21,7 @@ mod slots;
 mod stepping;
 mod templates;
 
-use crate::support::patience::EVER;
+use crate::testkit::patience::EVER;
 use axum::{
     Router,
     body::Body,

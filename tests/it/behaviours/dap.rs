@@ -3,7 +3,7 @@
 use super::front::{FrontEnd, Wanted};
 use super::world::{SCRIPT, World};
 use crate::dap::editor::Editor;
-use crate::support::attached::session_at;
+use crate::testkit::attached::session_at;
 use haltscope::dap::Opened;
 use haltscope::runtime::{Desk, WhenInUse};
 use haltscope::session::{Command, KeepAliveMode, StepKind};

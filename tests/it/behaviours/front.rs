@@ -22,7 +22,7 @@ impl Wanted {
 }
 
 /// A debugger as its users see it. Everything that waits does so for as long as
-/// [`crate::support::patience::PATIENCE`], then panics with what was seen instead.
+/// [`crate::testkit::patience::PATIENCE`], then panics with what was seen instead.
 pub trait FrontEnd: Sized {
     /// Attached to the world's instance, with these breakpoints armed; its scripts are in the
     /// world's folder.

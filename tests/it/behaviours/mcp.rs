@@ -4,7 +4,7 @@ use super::front::{FrontEnd, Wanted};
 use super::world::{SCRIPT, World};
 use crate::mcp::assistant::Assistant;
 use crate::sandbox::stand::until;
-use crate::support::attached::session_at;
+use crate::testkit::attached::session_at;
 use haltscope::mcp::Opened;
 use haltscope::runtime::{Desk, WhenInUse};
 use haltscope::session::{Command, KeepAliveMode, StepKind};

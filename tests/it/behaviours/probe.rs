@@ -2,8 +2,8 @@
 //! stays and ends by itself. Why the others don't is in [`NOT_FOR_PROBE`].
 
 use super::world::{IN_ADD, IN_WALK, MANY_ARE_MADE, World, page};
-use crate::support::attached::session_at;
-use crate::support::patience::PATIENCE;
+use crate::testkit::attached::session_at;
+use crate::testkit::patience::PATIENCE;
 use haltscope::api::ids::{Line, ScriptPath};
 use haltscope::probe::{self, Ending, Row, Variables, Wanted};
 use haltscope::runtime::{Desk, WhenInUse};

@@ -2,8 +2,8 @@
 
 use super::front::{FrontEnd, Wanted};
 use super::world::{SCRIPT, World};
-use crate::support::attached::session_at;
-use crate::support::patience::PATIENCE;
+use crate::testkit::attached::session_at;
+use crate::testkit::patience::PATIENCE;
 use haltscope::rpc::{Ending, Surroundings, run};
 use haltscope::runtime::{Desk, WhenInUse};
 use haltscope::session::{Leaving, StepKind};

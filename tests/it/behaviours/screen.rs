@@ -2,9 +2,9 @@
 
 use super::front::{FrontEnd, Wanted};
 use super::world::{SCRIPT, World};
-use crate::support::attached::session_at;
-use crate::support::patience::PATIENCE;
-use crate::tui::runner::{PlayedKeyboard, PlayedTty, Screen, key_event};
+use crate::testkit::attached::session_at;
+use crate::testkit::patience::PATIENCE;
+use crate::testkit::screen::{PlayedKeyboard, PlayedTty, Screen, key_event};
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use futures::channel::mpsc;
 use haltscope::api::ids::{Line, ScriptPath};

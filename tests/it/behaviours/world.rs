@@ -1,7 +1,7 @@
 //! The real sandbox with a script to be halted, behind a line that can be cut.
 
-use crate::support::cartridge::Served;
-use crate::support::patience::{PATIENCE, unhurried};
+use crate::testkit::cartridge::Served;
+use crate::testkit::patience::{PATIENCE, unhurried};
 use haltscope::sandbox::SandboxOptions;
 use serde_json::Value;
 use std::net::SocketAddr;

@@ -1,7 +1,8 @@
 //! The libraries client against instances that refuse, lie or lead astray.
 
-use super::played::{Came, Reply, Server, page};
-use crate::support::patience::PATIENCE;
+use super::clients::{config, library};
+use crate::testkit::patience::PATIENCE;
+use crate::testkit::server::{Came, Reply, Server, page};
 use futures::TryStreamExt;
 use haltscope::api::paging::Page;
 use haltscope::client::ClientError;
@@ -20,7 +21,7 @@ fn listing() -> Listing {
 }
 
 async fn pages(server: &Server) -> Result<Vec<HitPage>, ContentError> {
-    server.library().pages(listing(), FIRST).try_collect().await
+    library(server).pages(listing(), FIRST).try_collect().await
 }
 
 /// What the stream says to a page that comes whatever is asked.
@@ -38,7 +39,7 @@ async fn a_token_that_is_no_longer_taken_is_renewed_once() {
             _ => Reply::new(200, json!({"id": "a"})),
         })
         .await;
-        let library = server.library();
+        let library = library(&server);
         library.get(&asset()).await.expect("an asset");
         assert_eq!(server.counts(), (2, 2), "{kind}");
         library.get(&asset()).await.expect("an asset");
@@ -49,7 +50,7 @@ async fn a_token_that_is_no_longer_taken_is_renewed_once() {
 #[tokio::test]
 async fn a_token_that_is_never_taken_is_renewed_no_more_than_once() {
     let server = Server::with_tokens(|_| Reply::fault(401, "InvalidAccessTokenException")).await;
-    let refused = server.library().get(&asset()).await.expect_err("refused");
+    let refused = library(&server).get(&asset()).await.expect_err("refused");
     assert!(refused.fault().is_some_and(|fault| fault.is("InvalidAccessToken")), "{refused}");
     assert_eq!(server.counts(), (2, 2));
 }
@@ -63,7 +64,7 @@ async fn other_refusals_renew_nothing() {
         (500, "InternalServerErrorException"),
     ] {
         let server = Server::with_tokens(move |_| Reply::fault(status, kind)).await;
-        server.library().get(&asset()).await.expect_err("refused");
+        library(&server).get(&asset()).await.expect_err("refused");
         assert_eq!(server.counts(), (1, 1), "{kind}");
     }
 }
@@ -75,7 +76,7 @@ async fn a_hundred_requests_with_a_refused_token_renew_it_once() {
         _ => Reply::new(200, json!({})),
     })
     .await;
-    let library = server.library();
+    let library = library(&server);
     let asset = asset();
     let all = futures::future::join_all((0..MANY).map(|_| library.get(&asset))).await;
     assert!(all.iter().all(Result::is_ok));
@@ -85,9 +86,9 @@ async fn a_hundred_requests_with_a_refused_token_renew_it_once() {
 #[tokio::test]
 async fn the_token_follows_no_redirect() {
     let other = Server::with_tokens(|_| Reply::new(200, "{}")).await;
-    let elsewhere = other.config().address.url().to_string();
+    let elsewhere = config(&other).address.url().to_string();
     let server = Server::with_tokens(move |_| Reply::redirect(&elsewhere)).await;
-    let library = server.library();
+    let library = library(&server);
     let fields = serde_json::Map::new();
     let base = haltscope::client::content::Base::from_state("s");
     for refused in [
@@ -99,7 +100,7 @@ async fn the_token_follows_no_redirect() {
     ] {
         let redirected = ContentError::Connection(ClientError::Redirected {
             status: 307,
-            location: other.config().address.url().to_string(),
+            location: config(&other).address.url().to_string(),
         });
         assert_eq!(refused, Some(redirected));
     }
@@ -111,7 +112,7 @@ async fn the_token_follows_no_redirect() {
 #[tokio::test]
 async fn a_next_link_to_another_host_stays_here() {
     let other = Server::with_tokens(|_| page(2, &["stolen"], None)).await;
-    let elsewhere = other.config().address.url().join("/x?start=2&count=2");
+    let elsewhere = config(&other).address.url().join("/x?start=2&count=2");
     let elsewhere = elsewhere.expect("a URL").to_string();
     let server = Server::with_tokens(move |came: &Came| match came.before {
         0 => page(0, &["a", "b"], Some(&elsewhere)),
@@ -121,7 +122,7 @@ async fn a_next_link_to_another_host_stays_here() {
     let pages = pages(&server).await.expect("two pages");
     assert_eq!(pages.iter().map(|page| page.hits.len()).collect::<Vec<_>>(), [2, 1]);
     let path = "/s/-/dw/data/v23_2/libraries/L/folders/f/content";
-    assert_eq!(server.came()[2].line, format!("GET {path}?start=2&count=2"));
+    assert_eq!(server.came()[2].line(), format!("GET {path}?start=2&count=2"));
     assert_eq!(other.counts(), (0, 0));
 }
 
@@ -205,7 +206,7 @@ async fn pages_of_another_shape_are_said_to_be_wrong() {
 async fn documents_of_another_shape_are_said_to_be_wrong() {
     for body in ["[]", "\"text\"", "null", "", "<html>login</html>", "{\"id\":"] {
         let server = Server::with_tokens(move |_| Reply::new(200, body)).await;
-        let refused = server.library().get(&asset()).await.expect_err("refused");
+        let refused = library(&server).get(&asset()).await.expect_err("refused");
         assert!(matches!(refused, ContentError::Malformed { .. }), "{body}: {refused:?}");
     }
 }
@@ -222,7 +223,7 @@ async fn faults_are_read_in_either_shape() {
     ] {
         let sent = body.clone();
         let server = Server::with_tokens(move |_| Reply::new(404, &sent)).await;
-        let refused = server.library().get(&asset()).await.expect_err("refused");
+        let refused = library(&server).get(&asset()).await.expect_err("refused");
         let fault = refused.fault().expect("a fault");
         assert!(fault.is("ContentNotFound"), "{body}");
         assert_eq!(fault.arguments["contentId"], "a", "{body}");
@@ -243,7 +244,7 @@ async fn conflicts_are_told_by_their_name() {
         (409, "IfMatchRequiredException", false),
     ] {
         let server = Server::with_tokens(move |_| Reply::fault(status, kind)).await;
-        let refused = server.library().get(&asset()).await.expect_err("refused");
+        let refused = library(&server).get(&asset()).await.expect_err("refused");
         assert_eq!(refused.is_conflict(), is_conflict, "{status} {kind}");
     }
 }
@@ -254,7 +255,7 @@ async fn refusals_that_are_no_json_are_told_as_they_are() {
         [(502, "<title>Bad gateway</title>"), (500, ""), (401, "who?"), (404, "[]"), (400, "{}")]
     {
         let server = Server::with_tokens(move |_| Reply::new(status, body)).await;
-        let refused = server.library().get(&asset()).await.expect_err("refused");
+        let refused = library(&server).get(&asset()).await.expect_err("refused");
         assert!(matches!(refused, ContentError::Connection(_)), "{status} {body}: {refused:?}");
         assert!(refused.to_string().contains(&status.to_string()), "{refused}");
         assert_eq!(server.counts(), (1, 1), "{status}: nothing is retried");

@@ -1,6 +1,7 @@
 //! Compressed answers: unpacked, and bounded as they are unpacked.
 
-use super::raw::{Server, THREADS};
+use super::clients::THREADS;
+use crate::testkit::server::{Reply, Server};
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use haltscope::api::address::Address;
@@ -43,9 +44,9 @@ async fn compressed_answers_are_unpacked() {
     for (encoding, body) in
         [("gzip", gzip(document())), ("deflate", deflate), ("br", BROTLI.to_vec())]
     {
-        let server = Server::plain(packed(encoding, &body)).await;
+        let server = Server::saying(Reply::raw(packed(encoding, &body))).await;
         assert_eq!(client(&server).threads().await, Ok(vec![]), "{encoding}");
-        let head = server.came()[0].to_lowercase();
+        let head = server.came()[0].head.to_lowercase();
         let accepted = head.lines().find(|line| line.starts_with("accept-encoding: "));
         assert!(accepted.is_some_and(|line| line.contains(encoding)), "{head}");
     }
@@ -60,7 +61,7 @@ async fn an_answer_that_is_endless_when_unpacked_is_too_large() {
     }
     let bomb = bomb.finish().expect("packed");
     assert!(bomb.len() < 1 << 20, "{}", bomb.len());
-    let server = Server::plain(packed("gzip", &bomb)).await;
+    let server = Server::saying(Reply::raw(packed("gzip", &bomb))).await;
     let error = client(&server).threads().await.expect_err("too large");
     assert_eq!(error, ClientError::TooLarge { limit: 64 << 20 });
 }
@@ -68,10 +69,11 @@ async fn an_answer_that_is_endless_when_unpacked_is_too_large() {
 #[tokio::test]
 async fn an_answer_that_breaks_off_while_it_is_unpacked_is_no_document() {
     let whole = gzip(&document().repeat(1000));
-    let server = Server::plain(packed("gzip", &whole[..whole.len() / 2])).await;
+    let server = Server::saying(Reply::raw(packed("gzip", &whole[..whole.len() / 2]))).await;
     let error = client(&server).threads().await.expect_err("half a document");
     assert!(matches!(error, ClientError::Interrupted { .. }), "{error:?}");
-    let server = Server::plain(packed("gzip", b"no gzip at all, and long enough")).await;
+    let server =
+        Server::saying(Reply::raw(packed("gzip", b"no gzip at all, and long enough"))).await;
     let error = client(&server).threads().await.expect_err("no document");
     assert!(matches!(error, ClientError::Interrupted { .. }), "{error:?}");
 }
@@ -79,7 +81,7 @@ async fn an_answer_that_breaks_off_while_it_is_unpacked_is_no_document() {
 #[tokio::test]
 async fn a_storefronts_page_is_kept_and_counted_as_it_is_unpacked() {
     let page = "<p>Your cart</p>".repeat(10_000);
-    let server = Server::plain(packed("gzip", &gzip(page.as_bytes()))).await;
+    let server = Server::saying(Reply::raw(packed("gzip", &gzip(page.as_bytes())))).await;
     let request = StorefrontRequest { method: "GET".into(), url: "/Cart-Show".into(), body: None };
     let answer = client(&server).storefront(request).await.expect("a page");
     assert_eq!((answer.size, answer.text.len()), (160_000, 64 << 10));

@@ -1,6 +1,8 @@
 //! Through a proxy to a host whose name only the proxy knows.
 
-use super::raw::{Proxy, Server, Shown};
+use super::clients::THREADS;
+use crate::testkit::certificate::Shown;
+use crate::testkit::server::{Proxy, Reply, Server};
 use haltscope::api::address::Address;
 use haltscope::client::{self, Client, ClientConfig, ClientError, Trust};
 use std::net::SocketAddr;
@@ -32,20 +34,20 @@ fn url(login: &str, proxy: SocketAddr) -> String {
 #[tokio::test]
 async fn requests_to_other_machines_go_through_the_proxy() {
     let shown = Shown::by_itself(&["shop.example.com"]);
-    let server = Server::tls(shown.tls(None)).await;
+    let server = Server::tls(shown.tls(), |_| Reply::raw(THREADS)).await;
     let proxy = Proxy::to(server.address, Some(LOGIN)).await;
     threads(config(&shown, SHOP, &url("ada:s3cret@", proxy.address), "")).await.expect("threads");
     let asked = proxy.came();
     assert!(asked[0].starts_with(&format!("CONNECT {SHOP} HTTP/1.1\r\n")), "{asked:?}");
     assert_eq!(server.came().len(), 1);
-    let head = &server.came()[0].to_lowercase();
+    let head = &server.came()[0].head.to_lowercase();
     assert!(!head.contains("proxy-authorization"), "the proxy's login is the proxy's: {head}");
 }
 
 #[tokio::test]
 async fn requests_to_this_machine_never_do() {
     let shown = Shown::by_itself(&["127.0.0.1"]);
-    let server = Server::tls(shown.tls(None)).await;
+    let server = Server::tls(shown.tls(), |_| Reply::raw(THREADS)).await;
     let proxy = Proxy::to(server.address, None).await;
     let here = format!("https://{}", server.address);
     threads(config(&shown, &here, &url("", proxy.address), "")).await.expect("threads");
@@ -55,7 +57,7 @@ async fn requests_to_this_machine_never_do() {
 #[tokio::test]
 async fn what_the_proxy_does_not_do_is_said_without_its_login() {
     let shown = Shown::by_itself(&["shop.example.com"]);
-    let server = Server::tls(shown.tls(None)).await;
+    let server = Server::tls(shown.tls(), |_| Reply::raw(THREADS)).await;
     let proxy = Proxy::to(server.address, Some(LOGIN)).await;
     let nobody = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let gone = nobody.local_addr().expect("bound");

@@ -1,13 +1,14 @@
 //! Data API requests that a person types, against instances that refuse or lead astray.
 
-use super::played::{Reply, Server, secret};
+use super::clients::{config, secret, source};
+use crate::testkit::server::{Reply, Server};
 use haltscope::client::{Client, ClientError, StorefrontRequest};
 use serde_json::json;
 
 const ASSET: &str = "/s/-/dw/data/v23_2/libraries/L/content/a";
 
 fn client(server: &Server) -> Client {
-    Client::new(server.config()).expect("a client").with_tokens(server.source(secret()))
+    Client::new(config(server)).expect("a client").with_tokens(source(server, secret()))
 }
 
 fn request(method: &str, url: &str) -> StorefrontRequest {
@@ -31,7 +32,7 @@ async fn a_token_that_is_no_longer_taken_is_renewed_once() {
 #[tokio::test]
 async fn the_token_follows_no_redirect() {
     let other = Server::with_tokens(|_| Reply::new(200, "{}")).await;
-    let elsewhere = other.config().address.url().join(ASSET).expect("a URL").to_string();
+    let elsewhere = format!("{}{ASSET}", other.url());
     let server = Server::with_tokens(move |_| Reply::redirect(&elsewhere)).await;
     for method in ["GET", "PUT", "PATCH", "DELETE"] {
         let answer = client(&server).data(request(method, ASSET)).await.expect("an answer");
@@ -43,7 +44,7 @@ async fn the_token_follows_no_redirect() {
 #[tokio::test]
 async fn the_token_goes_to_the_instance_alone() {
     let other = Server::with_tokens(|_| Reply::new(200, "{}")).await;
-    let elsewhere = other.config().address.url().join(ASSET).expect("a URL").to_string();
+    let elsewhere = format!("{}{ASSET}", other.url());
     let server = Server::with_tokens(|_| Reply::new(200, "{}")).await;
     let client = client(&server);
     assert!(client.is_data(ASSET) && !client.is_data(&elsewhere));

@@ -1,6 +1,8 @@
 //! Which server certificates are believed, and which certificate the client shows.
 
-use super::raw::{Server, Shown};
+use super::clients::THREADS;
+use crate::testkit::certificate::Shown;
+use crate::testkit::server::{Reply, Server};
 use haltscope::api::address::Address;
 use haltscope::api::fingerprint::Fingerprint;
 use haltscope::client::{
@@ -39,7 +41,7 @@ fn refused(problem: TlsProblem) -> Result<(), ClientError> {
 #[tokio::test]
 async fn a_certificate_that_signed_itself_is_trusted_when_it_is_given() {
     for shown in [Shown::by_itself(HERE), Shown::as_authority(HERE)] {
-        let server = Server::tls(shown.tls(None)).await;
+        let server = Server::tls(shown.tls(), |_| Reply::raw(THREADS)).await;
         let own = || shown.pem.clone().into_bytes();
         let other = Shown::as_authority(HERE).pem.into_bytes();
         for trust in [Trust::Also(own()), Trust::Only(own()), Trust::Anyone] {
@@ -55,15 +57,15 @@ async fn a_certificate_that_signed_itself_is_trusted_when_it_is_given() {
 #[tokio::test]
 async fn names_and_dates_of_a_given_certificate_count() {
     let elsewhere = Shown::as_authority(&["shop.example.com"]);
-    let server = Server::tls(elsewhere.tls(None)).await;
+    let server = Server::tls(elsewhere.tls(), |_| Reply::raw(THREADS)).await;
     let trust = Trust::Also(elsewhere.pem.clone().into_bytes());
     assert_eq!(ask(&server, trust).await, refused(TlsProblem::WrongName));
     let old = Shown::with(HERE, |params| params.not_after = date_time_ymd(2020, 1, 1));
-    let server = Server::tls(old.tls(None)).await;
+    let server = Server::tls(old.tls(), |_| Reply::raw(THREADS)).await;
     let trust = Trust::Only(old.pem.clone().into_bytes());
     assert_eq!(ask(&server, trust).await, refused(TlsProblem::OutOfDate));
     let coming = Shown::with(HERE, |params| params.not_before = date_time_ymd(4000, 1, 1));
-    let server = Server::tls(coming.tls(None)).await;
+    let server = Server::tls(coming.tls(), |_| Reply::raw(THREADS)).await;
     let trust = Trust::Only(coming.pem.clone().into_bytes());
     assert_eq!(ask(&server, trust).await, refused(TlsProblem::OutOfDate));
 }
@@ -73,7 +75,7 @@ async fn a_pinned_certificate_is_the_only_one_that_is_believed() {
     let shown = Shown::with(&["shop.example.com"], |params| {
         params.not_after = date_time_ymd(2020, 1, 1);
     });
-    let server = Server::tls(shown.tls(None)).await;
+    let server = Server::tls(shown.tls(), |_| Reply::raw(THREADS)).await;
     assert_eq!(ask(&server, Trust::Pinned(pin(&shown))).await, Ok(()), "whatever it says");
     let other = Shown::by_itself(HERE);
     let outcome = ask(&server, Trust::Pinned(pin(&other))).await;
@@ -103,7 +105,7 @@ fn pem(key: &str, passphrase: Option<&str>) -> Result<Identity, IdentityError> {
 async fn a_client_certificate_is_shown_out_of_every_kind_of_file() {
     let shown = Shown::by_itself(HERE);
     let authority = String::from_utf8(fixture("authority.pem")).expect("PEM");
-    let server = Server::tls(shown.tls(Some(&authority))).await;
+    let server = Server::tls(shown.tls_for(&authority), |_| Reply::raw(THREADS)).await;
     let trust = || Trust::Only(shown.pem.clone().into_bytes());
     let tea = Some("green-tea");
     for (name, identity) in [

@@ -1,6 +1,7 @@
 //! The token source against token servers that are slow, wrong or hostile.
 
-use super::played::{Reply, Server, secret};
+use super::clients::{config, impatient, library, secret, source};
+use crate::testkit::server::{Reply, Server};
 use aws_lc_rs::{
     encoding::{AsDer, Pkcs8V1Der},
     rsa::{KeyPair, KeySize},
@@ -36,7 +37,7 @@ async fn a_hundred_callers_make_one_request_whatever_the_grant() {
     let jwt = Grant::SignedAssertion { key: signing_key() };
     for (name, grant) in [("credentials", secret()), ("assertion", jwt), ("user", user())] {
         let server = Server::with_tokens(|_| Reply::new(404, "")).await;
-        let source = server.source(grant);
+        let source = source(&server, grant);
         let tokens = futures::future::join_all((0..MANY).map(|_| source.token())).await;
         for token in tokens {
             assert_eq!(text(&token.expect(name)), "token-1", "{name}");
@@ -54,7 +55,7 @@ async fn a_hundred_callers_share_one_failure_and_the_next_one_asks_again() {
         _ => Reply::token("token"),
     })
     .await;
-    let source = server.source(secret());
+    let source = source(&server, secret());
     let refused = futures::future::join_all((0..MANY).map(|_| source.token())).await;
     assert!(refused.iter().all(Result::is_err));
     assert_eq!(server.counts(), (1, 0));
@@ -65,7 +66,7 @@ async fn a_hundred_callers_share_one_failure_and_the_next_one_asks_again() {
 #[tokio::test]
 async fn a_token_that_is_refused_to_many_is_renewed_once() {
     let server = Server::with_tokens(|_| Reply::new(404, "")).await;
-    let source = server.source(secret());
+    let source = source(&server, secret());
     let refused = source.token().await.expect("a token");
     let renewed = futures::future::join_all((0..MANY).map(|_| source.instead_of(&refused))).await;
     assert!(renewed.iter().all(|token| text(token.as_ref().expect("a token")) == "token-2"));
@@ -77,18 +78,18 @@ async fn each_grant_sends_what_the_specification_shows() {
     let server = Server::with_tokens(|_| Reply::new(404, "")).await;
     let jwt = Grant::SignedAssertion { key: signing_key() };
     for grant in [secret(), jwt, user()] {
-        server.source(grant).token().await.expect("a token");
+        source(&server, grant).token().await.expect("a token");
     }
     let [credentials, assertion, user] = server.came().try_into().expect("three requests");
-    assert_eq!(credentials.line, "POST /dwsso/oauth2/access_token");
+    assert_eq!(credentials.line(), "POST /dwsso/oauth2/access_token");
     assert_eq!(credentials.header("authorization"), "Basic cGlwZWxpbmU6Z3JlZW4rdGVh");
     assert_eq!(credentials.body, "grant_type=client_credentials");
-    assert_eq!(assertion.line, "POST /dwsso/oauth2/access_token");
+    assert_eq!(assertion.line(), "POST /dwsso/oauth2/access_token");
     assert_eq!(assertion.header("authorization"), "");
     let head = "grant_type=client_credentials&client_assertion_type=urn%3Aietf%3Aparams%3Aoauth%3A\
                 client-assertion-type%3Ajwt-bearer&client_assertion=";
     assert!(assertion.body.starts_with(head), "{}", assertion.body);
-    assert_eq!(user.line, "POST /dw/oauth2/access_token?client_id=pipeline");
+    assert_eq!(user.line(), "POST /dw/oauth2/access_token?client_id=pipeline");
     assert_eq!(user.header("authorization"), "Basic QWRhOnBhOnNzOmdyZWVuIHRlYQ==");
     let grant =
         "urn%3Ademandware%3Aparams%3Aoauth%3Agrant-type%3Aclient-id%3Adwsid%3Adwsecuretoken";
@@ -119,11 +120,11 @@ async fn a_lifetime_is_read_however_it_is_written() {
     ] {
         let body = json!({"access_token": "t", "expires_in": sent, "token_type": "Bearer"});
         let server = Server::start(move |_| Reply::new(200, &body)).await;
-        let token = server.source(secret()).token().await.expect("a token");
+        let token = source(&server, secret()).token().await.expect("a token");
         assert_eq!(token.lifetime, Duration::from_secs(seconds), "{sent}");
     }
     let server = Server::start(|_| Reply::new(200, json!({"access_token": "t"}))).await;
-    let token = server.source(secret()).token().await.expect("a token");
+    let token = source(&server, secret()).token().await.expect("a token");
     assert_eq!(token.lifetime, Duration::from_mins(5), "unsaid");
 }
 
@@ -131,7 +132,7 @@ async fn a_lifetime_is_read_however_it_is_written() {
 async fn a_token_without_a_life_serves_those_who_waited_for_it() {
     let body = json!({"access_token": "t", "expires_in": 0});
     let server = Server::start(move |_| Reply::new(200, &body)).await;
-    let source = server.source(secret());
+    let source = source(&server, secret());
     let tokens = futures::future::join_all((0..MANY).map(|_| source.token())).await;
     assert!(tokens.iter().all(Result::is_ok));
     assert_eq!(server.counts(), (1, 0));
@@ -148,7 +149,7 @@ async fn a_token_is_opaque_and_its_answer_may_hold_more() {
     });
     let server = Server::start(move |_| Reply::new(200, &answer)).await;
     let resource = haltscope::client::content::Resource::Asset("a".into());
-    server.library().get(&resource).await.expect("an asset");
+    library(&server).get(&resource).await.expect("an asset");
     assert_eq!(server.came()[1].header("authorization"), format!("Bearer {OPAQUE}"));
 }
 
@@ -169,7 +170,7 @@ async fn a_success_without_a_usable_token_is_said_to_be_none() {
     ] {
         let sent = body.clone();
         let server = Server::start(move |_| Reply::new(200, &sent)).await;
-        let refused = server.source(secret()).token().await.expect_err("none");
+        let refused = source(&server, secret()).token().await.expect_err("none");
         assert_eq!(refused, TokenError::Malformed, "{body}");
         assert!(refused.action().contains("--auth-url"), "{body}");
     }
@@ -190,7 +191,7 @@ async fn refusals_keep_the_servers_words() {
     ] {
         let sent = body.clone();
         let server = Server::start(move |_| Reply::new(status, &sent)).await;
-        match server.source(secret()).token().await {
+        match source(&server, secret()).token().await {
             Err(TokenError::Refused { status: said, error: name, description: words, .. }) => {
                 assert_eq!((said, name.as_str(), words.as_str()), (status, error, description));
             }
@@ -201,7 +202,7 @@ async fn refusals_keep_the_servers_words() {
     for (status, body) in [(502, "<title>Bad gateway</title>"), (500, ""), (401, "no"), (403, "[]")]
     {
         let server = Server::start(move |_| Reply::new(status, body)).await;
-        let refused = server.source(secret()).token().await.expect_err("refused");
+        let refused = source(&server, secret()).token().await.expect_err("refused");
         assert!(matches!(refused, TokenError::Connection(_)), "{status} {body}: {refused:?}");
         assert!(refused.action().ends_with('.'), "{status} {body}");
     }
@@ -214,7 +215,7 @@ async fn a_silent_server_is_given_up_once_for_all_who_wait() {
         _ => Reply::token("token"),
     })
     .await;
-    let source = server.impatient(Duration::from_secs(2));
+    let source = impatient(&server, Duration::from_secs(2));
     let refused = futures::future::join_all((0..MANY).map(|_| source.token())).await;
     for answer in refused {
         let timed_out = matches!(answer, Err(TokenError::Connection(ClientError::TimedOut { .. })));
@@ -226,13 +227,13 @@ async fn a_silent_server_is_given_up_once_for_all_who_wait() {
 #[tokio::test]
 async fn credentials_follow_no_redirect() {
     let other = Server::with_tokens(|_| Reply::new(200, "{}")).await;
-    let elsewhere = other.config().address.url().join("/dwsso/oauth2/access_token");
+    let elsewhere = config(&other).address.url().join("/dwsso/oauth2/access_token");
     let elsewhere = elsewhere.expect("a URL").to_string();
     let jwt = Grant::SignedAssertion { key: signing_key() };
     for grant in [secret(), jwt, user()] {
         let location = elsewhere.clone();
         let server = Server::start(move |_| Reply::redirect(&location)).await;
-        let refused = server.source(grant).token().await.expect_err("refused");
+        let refused = source(&server, grant).token().await.expect_err("refused");
         let is_redirect =
             matches!(&refused, TokenError::Connection(ClientError::Redirected { status: 307, .. }));
         assert!(is_redirect, "{refused:?}");

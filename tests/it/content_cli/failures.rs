@@ -1,7 +1,7 @@
 //! Faults, connections that fail, wrong usage.
 
 use super::stand::Stand;
-use crate::support::unheard::Unheard;
+use crate::testkit::unheard::Unheard;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn faults_name_arguments_and_next_step() {

@@ -1,6 +1,7 @@
 //! Safety levels and rules keep changes from being sent; scopes are asked for and answered.
 
-use super::stand::{Outcome, Stand};
+use super::stand::Stand;
+use crate::testkit::program::Outcome;
 use serde_json::{Value, json};
 
 async fn under(stand: &Stand, level: &str, arguments: &[&str]) -> Outcome {

@@ -1,7 +1,8 @@
 //! What the program trusts, what it shows and which way it takes, by flags, variables and files.
 
 use super::stand::Stand;
-use crate::client::raw::{Proxy, Server, Shown};
+use crate::testkit::certificate::Shown;
+use crate::testkit::server::{Proxy, Reply, Server};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -35,15 +36,11 @@ async fn a_pinned_certificate_needs_no_authority() {
 
 const TOKEN: &str = r#"{"access_token":"t0ken","expires_in":1800,"token_type":"Bearer"}"#;
 
-fn token_answer() -> Vec<u8> {
-    format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{TOKEN}", TOKEN.len()).into_bytes()
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn the_systems_proxy_is_used_and_its_login_never_shown() {
     let stand = Stand::start().await;
     let shown = Shown::by_itself(&["shop.example.com"]);
-    let server = Server::tls_with(shown.tls(None), token_answer()).await;
+    let server = Server::tls(shown.tls(), |_| Reply::new(200, TOKEN)).await;
     let proxy = Proxy::to(server.address, Some("YWRhOnMzY3JldA==")).await;
     let variables = |login: &str, exceptions: &str| -> Variables {
         vec![
@@ -78,7 +75,7 @@ async fn a_pkcs12_file_is_shown_to_a_server_that_asks() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/fixtures/identity");
     let authority = fs::read_to_string(fixtures.join("authority.pem")).expect("a fixture");
     let shown = Shown::by_itself(&["localhost"]);
-    let server = Server::tls_with(shown.tls(Some(&authority)), token_answer()).await;
+    let server = Server::tls(shown.tls_for(&authority), |_| Reply::new(200, TOKEN)).await;
     let file = stand.path().join("ada.p12");
     fs::copy(fixtures.join("old.p12"), &file).expect("copied");
     fs::set_permissions(&file, PermissionsExt::from_mode(0o600)).expect("its owner's");

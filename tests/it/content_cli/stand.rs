@@ -1,54 +1,16 @@
 //! A sandbox in this process, and the program beside it.
 
+use crate::testkit::program::{self, Outcome};
 use haltscope::api::address::Address;
 use haltscope::client::content::Library;
 use haltscope::client::token::{Grant, TokenSource};
 use haltscope::client::{ClientConfig, Trust};
 use haltscope::sandbox::{BUILTIN_CLIENT, Sandbox, SandboxOptions};
-use serde_json::Value;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 pub struct Stand {
     pub sandbox: Sandbox,
     pub folder: tempfile::TempDir,
-}
-
-/// What a run of the program left.
-#[derive(Debug)]
-pub struct Outcome {
-    pub code: Option<i32>,
-    pub stdout: String,
-    pub stderr: String,
-}
-
-impl Outcome {
-    /// A success that says nothing on stderr.
-    pub fn ok(self) -> String {
-        assert_eq!((self.code, self.stderr.as_str()), (Some(0), ""), "{}", self.stdout);
-        self.stdout
-    }
-
-    /// A success, whatever it says on stderr.
-    pub fn ok_quietly(self) -> String {
-        assert_eq!(self.code, Some(0), "{}", self.stderr);
-        self.stdout
-    }
-
-    /// The JSON of a success.
-    pub fn json(self) -> Value {
-        let text = self.ok();
-        serde_json::from_str(&text).unwrap_or_else(|_| panic!("no JSON: {text}"))
-    }
-
-    /// A failure with nothing on stdout and these words on stderr.
-    pub fn fails(&self, code: i32, words: &[&str]) {
-        assert_eq!((self.code, self.stdout.as_str()), (Some(code), ""), "{}", self.stderr);
-        for word in words {
-            assert!(self.stderr.contains(word), "{word} in {}", self.stderr);
-        }
-    }
 }
 
 impl Stand {
@@ -110,28 +72,14 @@ impl Stand {
         variables: &[(&'static str, String)],
         stdin: &str,
     ) -> Outcome {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_haltscope"));
-        command
-            .args(arguments)
-            .current_dir(self.path())
-            .env_clear()
-            .env("HOME", self.path())
-            .envs(variables.iter().cloned())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let stdin = stdin.to_owned();
+        let home = self.path().to_owned();
+        let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+        let (variables, stdin) = (variables.to_vec(), stdin.to_owned());
         // The sandbox answers on this runtime meanwhile.
-        let run = tokio::task::spawn_blocking(move || run(command, &stdin));
+        let run = tokio::task::spawn_blocking(move || {
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            program::run(&home, &arguments, &variables, &stdin)
+        });
         run.await.expect("it ran")
     }
-}
-
-fn run(mut command: Command, stdin: &str) -> Outcome {
-    let mut child = command.spawn().expect("the program starts");
-    // A program that doesn't read its input may be gone already.
-    let _ = child.stdin.take().expect("piped").write_all(stdin.as_bytes());
-    let output = child.wait_with_output().expect("the program ends");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    Outcome { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }

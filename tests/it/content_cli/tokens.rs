@@ -1,6 +1,7 @@
 //! `haltscope token`, grant by grant.
 
-use super::stand::{Outcome, Stand};
+use super::stand::Stand;
+use crate::testkit::program::Outcome;
 use aws_lc_rs::{
     encoding::{AsDer, Pkcs8V1Der},
     rsa::{KeyPair, KeySize},

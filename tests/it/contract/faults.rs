@@ -1,10 +1,10 @@
 //! What goes wrong, in whatever shape, has a cause and a next action.
 
 use super::{is_read, is_waiting};
-use crate::support::attached::attaching;
-use crate::support::patience::PATIENCE;
-use crate::support::scripted::{Instead, Part, Scripted};
-use crate::support::unheard::Unheard;
+use crate::testkit::attached::attaching;
+use crate::testkit::instance::{Instead, Part, Scripted};
+use crate::testkit::patience::PATIENCE;
+use crate::testkit::unheard::Unheard;
 use haltscope::runtime::Driver;
 use haltscope::session::{Command, Connection, ConnectionCommand, Leaving, StateWord};
 

@@ -4,10 +4,10 @@
 //! reckoned anew: for each function at each depth what was told of it last, against what is told now.
 
 use super::is_read;
-use crate::support::attached::session_parts;
-use crate::support::cartridge::Served;
-use crate::support::dice::Dice;
-use crate::support::patience::{PATIENCE, unhurried};
+use crate::testkit::attached::session_parts;
+use crate::testkit::cartridge::Served;
+use crate::testkit::dice::Dice;
+use crate::testkit::patience::{PATIENCE, unhurried};
 use futures::future::BoxFuture;
 use haltscope::api::debugger::{Member, MemberList};
 use haltscope::api::ids::{DebuggerId, Line, ScriptPath, ThreadId};

@@ -1,9 +1,9 @@
 //! Steps, pages and recovery against a server that plays a part.
 
 use super::{is_halted, is_read, is_waiting, line, notice};
-use crate::support::attached::{StopClock, attaching, driver_at};
-use crate::support::patience::PATIENCE;
-use crate::support::scripted::{Asked, ITEMS, Part, Scripted, Steps};
+use crate::testkit::attached::{StopClock, attaching, driver_at};
+use crate::testkit::instance::{Asked, ITEMS, Part, Scripted, Steps};
+use crate::testkit::patience::PATIENCE;
 use haltscope::runtime::Driver;
 use haltscope::session::{
     Children, Command, Connection, ConnectionCommand, Leaving, NodeId, Saved, StateWord, StepKind,
@@ -187,7 +187,7 @@ async fn a_client_left_behind_is_joined_on_request() {
         )
     };
     driver.until(known, PATIENCE).await.expect("it is told");
-    assert_eq!(server.count("DELETE"), 0);
+    assert_eq!(server.count("DELETE /client"), 0);
     driver.command(Command::Connection(ConnectionCommand::Join));
     driver.until(is_halted, PATIENCE).await.expect("joined");
 }

@@ -1,9 +1,9 @@
 //! The whole way: keys of a session on one end, a storefront script on the other.
 
 use super::{is_read, is_waiting, line};
-use crate::support::attached::{attaching, driver_with};
-use crate::support::cartridge::Served;
-use crate::support::patience::{PATIENCE, unhurried};
+use crate::testkit::attached::{attaching, driver_with};
+use crate::testkit::cartridge::Served;
+use crate::testkit::patience::{PATIENCE, unhurried};
 use haltscope::api::ids::{Line, ScriptPath};
 use haltscope::runtime::Driver;
 use haltscope::session::{
@@ -201,7 +201,7 @@ async fn two_threads_are_halted_at_once() {
 
 /// Only for its storefront requests: it never attaches.
 fn attaching_other(play: &Play) -> Driver {
-    crate::support::attached::driver(&play.url())
+    crate::testkit::attached::driver(&play.url())
 }
 
 #[tokio::test]

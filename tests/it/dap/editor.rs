@@ -2,8 +2,8 @@
 
 use super::schema;
 use crate::sandbox::stand::{STEPS, Stand, line};
-use crate::support::attached::session_parts;
-use crate::support::patience::PATIENCE;
+use crate::testkit::attached::session_parts;
+use crate::testkit::patience::PATIENCE;
 use haltscope::dap::{self, Opened, Refused, Wanted};
 use haltscope::runtime::{Clock, Desk, WhenInUse};
 use haltscope::session::Saved;

@@ -1,7 +1,7 @@
 //! Whatever comes in is answered, and the next request is served.
 
 use super::editor::Editor;
-use crate::support::scripted::{Part, Scripted};
+use crate::testkit::instance::{Part, Scripted};
 use serde_json::json;
 
 /// Nobody is attached, and nobody has to be.

@@ -2,7 +2,7 @@
 
 use super::editor::{program, steps};
 use crate::sandbox::stand::{Stand, line};
-use crate::support::patience::PATIENCE;
+use crate::testkit::patience::PATIENCE;
 use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;

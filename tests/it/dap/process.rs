@@ -2,7 +2,7 @@
 
 use super::editor::{Editor, at, program};
 use crate::sandbox::stand::{Stand, until};
-use crate::support::patience::PATIENCE;
+use crate::testkit::patience::PATIENCE;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use tempfile::TempDir;

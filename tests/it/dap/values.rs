@@ -2,7 +2,7 @@
 
 use super::editor::{Editor, at};
 use crate::sandbox::stand::Stand;
-use crate::support::scripted::{ITEMS, Part, Scripted};
+use crate::testkit::instance::{ITEMS, Part, Scripted};
 use serde_json::{Value, json};
 
 /// The text of a variable.

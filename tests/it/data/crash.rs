@@ -1,7 +1,7 @@
 //! What was acknowledged survives a kill of the program, and nothing is half done. The benchmark
 //! `crash` kills more often.
 
-use crate::support::{
+use crate::testkit::{
     cluster::{Cluster, Flush},
     crash::{Place, kill},
 };

@@ -2,7 +2,7 @@
 //! is away. These tests say so and end where the machine has no PostgreSQL.
 
 use super::stand::{Answer, BASE, DATABASE, LIBRARY, Stand, accounts, database};
-use crate::support::cluster::{self, Cluster, Flush};
+use crate::testkit::cluster::{self, Cluster, Flush};
 use futures::future::join_all;
 use haltscope::sandbox::{Data, Sandbox, SandboxError, SandboxOptions, store::PostgresAddress};
 use serde_json::json;

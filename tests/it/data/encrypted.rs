@@ -2,7 +2,7 @@
 //! no PostgreSQL.
 
 use super::stand::{Stand, accounts, database};
-use crate::support::cluster::{self, Cluster, Flush};
+use crate::testkit::cluster::{self, Cluster, Flush};
 use haltscope::sandbox::{Sandbox, SandboxOptions};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use std::{fs, net::Ipv4Addr, process::Command};

@@ -1,7 +1,7 @@
 //! Whatever is sent to the Data API: an answer or a documented fault, never a 5xx.
 
 use super::stand::{LIBRARY, Stand, accounts};
-use crate::support::samples::samples;
+use crate::testkit::samples::samples;
 use haltscope::sandbox::{PlainHttp, SandboxOptions};
 use percent_encoding::percent_encode_byte;
 use proptest::{

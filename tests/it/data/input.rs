@@ -1,7 +1,7 @@
 //! Every row of "beyond the specification", 2.6, and what else of a request may be malformed.
 
 use super::stand::{Answer, LIBRARY, Stand};
-use crate::support::samples::samples;
+use crate::testkit::samples::samples;
 use serde_json::{Value, json};
 
 const ASSET: &str = "/libraries/SharedLibrary/content/a";

@@ -1,7 +1,7 @@
 //! Bodies without end cost no more memory than the limit of one, and many large ones take turns.
 
 use super::stand::{Answer, LIBRARY, Stand};
-use crate::support::process::Process;
+use crate::testkit::process::Process;
 use haltscope::sandbox::BUILTIN_CLIENT;
 use serde_json::{Value, json};
 use std::fmt::Write;

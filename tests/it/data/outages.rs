@@ -2,7 +2,7 @@
 //! so and end where the machine has no PostgreSQL.
 
 use super::stand::{Answer, LIBRARY, Stand, accounts, database};
-use crate::support::{
+use crate::testkit::{
     cluster::{self, Cluster, Flush},
     process::Process,
 };

@@ -1,7 +1,7 @@
 //! A sandbox with accounts, and a client that speaks JSON to it, over TLS 1.3 by the sandbox's own
 //! authority.
 
-use crate::support::cluster;
+use crate::testkit::cluster;
 use haltscope::sandbox::{
     Accounts, ApiClient, BUILTIN_CLIENT, Data, Method, Permission, Permissions, ResourcePattern,
     Right, Sandbox, SandboxOptions, User, store::PostgresAddress,

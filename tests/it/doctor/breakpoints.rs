@@ -1,7 +1,8 @@
 //! What is told of each breakpoint.
 
-use super::fake::{Came, Fake, LOGIN_WANTED, NO_CLIENT};
+use super::replies::{LOGIN_WANTED, NO_CLIENT};
 use super::stand::{Place, at, sample, sandbox};
+use crate::testkit::server::{Came, Server};
 use haltscope::api::address::Address;
 use haltscope::api::debugger::{NewBreakpoint, ThreadStatus};
 use haltscope::api::ids::Line;
@@ -52,8 +53,8 @@ async fn each_aspect_is_told_with_what_to_do() {
 }
 
 /// Plays code version `v 1` to whoever logs in.
-async fn keeper_of(code: &'static str) -> Fake {
-    Fake::plain(move |came: &Came| {
+async fn keeper_of(code: &'static str) -> Server {
+    Server::start(move |came: &Came| {
         let root = "GET /on/demandware.servlet/webdav/Sites/Cartridges/v%201";
         match came.line().strip_prefix(root) {
             _ if !came.has_login() => LOGIN_WANTED.to_owned(),

@@ -1,12 +1,14 @@
 //! What is told of certificates.
 
-use super::fake::{Fake, LOGIN_WANTED, NO_CLIENT, Presented};
+use super::replies::{LOGIN_WANTED, NO_CLIENT};
 use super::stand::{Place, Report, at, sandbox};
+use crate::testkit::certificate::Shown;
+use crate::testkit::server::Server;
 use rcgen::{BasicConstraints, IsCa, date_time_ymd};
 
 /// A debugger over TLS, and a report about it.
-async fn report(presented: &Presented, change: impl FnOnce(Place) -> Place) -> (Fake, Report) {
-    let server = Fake::tls(presented, |came| {
+async fn report(presented: &Shown, change: impl FnOnce(Place) -> Place) -> (Server, Report) {
+    let server = Server::tls(presented.tls(), |came| {
         if came.has_login() { NO_CLIENT.to_owned() } else { LOGIN_WANTED.to_owned() }
     })
     .await;
@@ -17,14 +19,14 @@ async fn report(presented: &Presented, change: impl FnOnce(Place) -> Place) -> (
 
 /// Nothing was sent to a server whose certificate isn't accepted.
 #[track_caller]
-fn is_left_alone((server, report): &(Fake, Report)) {
+fn is_left_alone((server, report): &(Server, Report)) {
     assert_eq!((report.code, server.came().len()), (Some(1), 0));
     report.skips(&["api", "credentials", "client", "affinity"], "no secure connection");
 }
 
 #[tokio::test]
 async fn a_self_signed_certificate_is_refused_with_the_way_out() {
-    let presented = Presented::self_signed(&["localhost"], |_| ());
+    let presented = Shown::by_itself(&["localhost"]);
     let seen = report(&presented, |place| place).await;
     is_left_alone(&seen);
     let words = ["unknown authority", "self-signed, valid until "];
@@ -47,7 +49,7 @@ async fn an_unknown_authority_is_named() {
 
 #[tokio::test]
 async fn another_name_is_told_beside_the_own() {
-    let presented = Presented::self_signed(&["shop.example", "*.shop.example"], |_| ());
+    let presented = Shown::by_itself(&["shop.example", "*.shop.example"]);
     let ca = presented.pem.clone();
     let seen = report(&presented, |place| trusting(place, &ca)).await;
     is_left_alone(&seen);
@@ -61,7 +63,7 @@ async fn another_name_is_told_beside_the_own() {
 
 #[tokio::test]
 async fn an_expired_certificate_says_since_when() {
-    let presented = Presented::self_signed(&["localhost"], |params| {
+    let presented = Shown::with(&["localhost"], |params| {
         params.not_before = date_time_ymd(2020, 1, 1);
         params.not_after = date_time_ymd(2021, 2, 3);
     });
@@ -69,7 +71,7 @@ async fn an_expired_certificate_says_since_when() {
     let seen = report(&presented, |place| trusting(place, &ca)).await;
     is_left_alone(&seen);
     seen.1.says("tls", "problem", &["expired on 2021-02-03"], &["clock", "new certificate"]);
-    let early = Presented::self_signed(&["localhost"], |params| {
+    let early = Shown::with(&["localhost"], |params| {
         params.not_before = date_time_ymd(3000, 1, 1);
         params.not_after = date_time_ymd(3001, 1, 1);
     });
@@ -80,7 +82,7 @@ async fn an_expired_certificate_says_since_when() {
 
 #[tokio::test]
 async fn everything_that_is_wrong_is_told_at_once() {
-    let presented = Presented::self_signed(&["shop.example"], |params| {
+    let presented = Shown::with(&["shop.example"], |params| {
         params.not_before = date_time_ymd(2020, 1, 1);
         params.not_after = date_time_ymd(2021, 2, 3);
     });
@@ -100,7 +102,7 @@ async fn a_certificate_that_expires_soon_is_worth_a_word() {
     let soon = now + jiff::SignedDuration::from_hours(24 * 5 + 1);
     let date = soon.to_zoned(jiff::tz::TimeZone::UTC).date();
     let day = |part: i8| u8::try_from(part).expect("positive");
-    let presented = Presented::self_signed(&["localhost"], |params| {
+    let presented = Shown::with(&["localhost"], |params| {
         params.not_before = date_time_ymd(2020, 1, 1);
         params.not_after = date_time_ymd(date.year().into(), day(date.month()), day(date.day()));
         params.is_ca = IsCa::NoCa;
@@ -113,7 +115,7 @@ async fn a_certificate_that_expires_soon_is_worth_a_word() {
 
 #[tokio::test]
 async fn insecure_says_what_it_hides() {
-    let presented = Presented::self_signed(&["shop.example"], |_| ());
+    let presented = Shown::by_itself(&["shop.example"]);
     let lenient = |place: Place| place.variable("SFCC_SELFSIGNED", "true");
     let (server, report) = report(&presented, lenient).await;
     report.says(
@@ -135,7 +137,7 @@ async fn insecure_that_is_not_needed_is_worth_a_word() {
 
 #[tokio::test]
 async fn an_authority_between_is_named_with_the_one_above() {
-    let root = Presented::authority("The Root");
+    let root = Shown::authority("The Root");
     let between = root.signing("Between", |params| {
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     });
@@ -147,14 +149,14 @@ async fn an_authority_between_is_named_with_the_one_above() {
 
 #[tokio::test]
 async fn a_port_without_tls_and_one_that_wants_a_certificate_are_told() {
-    let plain = Fake::plain(|_| LOGIN_WANTED.to_owned()).await;
+    let plain = Server::start(|_| LOGIN_WANTED.to_owned()).await;
     let report = Place::of(&plain.address.to_string()).report(&[]).await;
     report.says("tls", "problem", &["doesn't speak TLS"], &["Check the port"]);
 
-    let authority = Presented::authority("Who lets clients in");
-    let own = Presented::self_signed(&["localhost"], |_| ());
-    let config = own.for_clients_of(&authority);
-    let server = Fake::start(Some(config), |_| LOGIN_WANTED.to_owned()).await;
+    let authority = Shown::authority("Who lets clients in");
+    let own = Shown::by_itself(&["localhost"]);
+    let config = own.tls_for(&authority.pem);
+    let server = Server::tls(config, |_| LOGIN_WANTED.to_owned()).await;
     let place = Place::of(&format!("localhost:{}", server.address.port()));
     let report = trusting(place, &own.pem).report(&[]).await;
     report.says("tls", "problem", &["asks for a client certificate"], &["--cert FILE"]);

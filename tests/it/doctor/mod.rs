@@ -3,9 +3,9 @@
 
 mod breakpoints;
 mod certificates;
-mod fake;
 mod output;
 mod project;
+mod replies;
 mod server;
 mod stand;
 mod way;

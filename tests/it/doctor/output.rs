@@ -1,10 +1,10 @@
 //! What is written, for people and for programs.
 
-use super::fake::Fake;
+use super::replies::debugger;
 use super::stand::Place;
 
 async fn shown(arguments: &[&str], change: impl FnOnce(Place) -> Place) -> String {
-    let server = Fake::debugger("").await;
+    let server = debugger("").await;
     let place = Place::of(&server.url()).file("c/app/cartridge/a.js", "\n\nf();\n");
     let outcome = change(place).run(arguments).await;
     assert_eq!(outcome.stderr, "");
@@ -50,7 +50,7 @@ async fn help_tells_the_codes_and_the_shape_of_json() {
     for word in ["--json", "--break", "--color", "--server", "Exit code", "not_checked"] {
         assert!(help.stdout.contains(word), "{word} in {}", help.stdout);
     }
-    let server = Fake::debugger("").await;
+    let server = debugger("").await;
     let place = Place::of(&server.url()).file("c/app/cartridge/a.js", "f();\n");
     let report = place.report(&["--break", "/app/cartridge/a.js:1"]).await;
     let findings = report.document["findings"].as_array().expect("a list");

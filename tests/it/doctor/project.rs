@@ -1,7 +1,8 @@
 //! Configuration, cartridges, their order, and what is kept with the project.
 
-use super::fake::{Fake, LOGIN_WANTED};
+use super::replies::LOGIN_WANTED;
 use super::stand::{Place, Report, sample};
+use crate::testkit::server::Server;
 use haltscope::api::ids::Line;
 use haltscope::runtime::StateFile;
 use haltscope::session::{BreakpointSpec, Saved};
@@ -54,7 +55,7 @@ async fn a_broken_configuration_is_a_finding_and_a_wrong_flag_is_wrong_usage() {
     let settings = Place::new().file(".config/haltscope/settings.toml", "marsk = 1\n");
     settings.report(&[]).await.says("settings", "problem", &["marks"], &["Correct the file"]);
     let ca = Place::new().variable("SFCC_SERVER", "localhost:1").variable("SFCC_CA", "none.pem");
-    let server = Fake::plain(|_| LOGIN_WANTED.to_owned()).await;
+    let server = Server::start(|_| LOGIN_WANTED.to_owned()).await;
     let ca = ca.variable("SFCC_SERVER", &server.address.to_string()).report(&[]).await;
     let found = ca.all("configuration");
     let problem = found.iter().find(|found| found["status"] == "problem").expect("a problem");

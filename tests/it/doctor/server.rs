@@ -1,7 +1,8 @@
 //! Login, permission, who uses the debugger id, clock and cookie.
 
-use super::fake::{Came, Fake, LOGIN_WANTED, NO_CLIENT, json, with_headers};
+use super::replies::{LOGIN_WANTED, NO_CLIENT, debugger, json};
 use super::stand::{Place, Report, at, sample, sandbox};
+use crate::testkit::server::{Came, Server, with_headers};
 use haltscope::api::address::Address;
 use haltscope::api::debugger::NewBreakpoint;
 use haltscope::api::ids::Line;
@@ -9,13 +10,13 @@ use haltscope::client::{Client, ClientConfig, Credentials};
 use haltscope::sandbox::Sandbox;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-async fn report(server: &Fake) -> Report {
+async fn report(server: &Server) -> Report {
     Place::of(&server.url()).report(&[]).await
 }
 
 /// Plays this to whoever logs in, and wants a login of everybody else.
-async fn playing(with_login: impl Fn(&Came) -> String + Send + Sync + 'static) -> Fake {
-    Fake::plain(
+async fn playing(with_login: impl Fn(&Came) -> String + Send + Sync + 'static) -> Server {
+    Server::start(
         move |came| {
             if came.has_login() { with_login(came) } else { LOGIN_WANTED.to_owned() }
         },
@@ -25,7 +26,7 @@ async fn playing(with_login: impl Fn(&Came) -> String + Send + Sync + 'static) -
 
 #[tokio::test]
 async fn only_reads_go_out_and_nothing_stays() {
-    let server = Fake::debugger("set-cookie: dwsid=abcdefgh; Path=/\r\n").await;
+    let server = debugger("set-cookie: dwsid=abcdefgh; Path=/\r\n").await;
     let report = report(&server).await;
     assert_eq!(report.code, Some(0), "{:#}", report.document);
     report.says("client", "ok", &["\"haltscope\" is free"], &[]);
@@ -37,7 +38,7 @@ async fn only_reads_go_out_and_nothing_stays() {
 
 #[tokio::test]
 async fn a_refused_login_is_sent_once() {
-    let server = Fake::plain(|_| LOGIN_WANTED.to_owned()).await;
+    let server = Server::start(|_| LOGIN_WANTED.to_owned()).await;
     let place = Place::of(&server.url()).variable("SFCC_PASSWORD", "s3cret ");
     let report = place.report(&[]).await;
     assert_eq!((report.code, server.logins()), (Some(1), 1));
@@ -84,7 +85,7 @@ async fn a_missing_permission_is_told_from_a_wrong_password_if_the_answer_is_ano
 
 #[tokio::test]
 async fn a_server_that_refuses_everybody_is_told_from_a_refused_login() {
-    let server = Fake::plain(|_| "HTTP/1.1 403 Forbidden\r\n\r\nyour address".to_owned()).await;
+    let server = Server::start(|_| "HTTP/1.1 403 Forbidden\r\n\r\nyour address".to_owned()).await;
     let seen = report(&server).await;
     seen.says("api", "problem", &["everybody is refused", "your address"], &["firewall"]);
     seen.skips(&["credentials", "permission"], "everybody is refused");
@@ -93,12 +94,12 @@ async fn a_server_that_refuses_everybody_is_told_from_a_refused_login() {
 
 #[tokio::test]
 async fn a_server_that_asks_for_no_login_needs_none() {
-    let open = Fake::plain(|_| NO_CLIENT.to_owned()).await;
+    let open = Server::start(|_| NO_CLIENT.to_owned()).await;
     let nobody = Place::new().variable("SFCC_SERVER", &open.url()).report(&[]).await;
     assert_eq!(nobody.code, Some(0), "{:#}", nobody.document);
     nobody.says("credentials", "ok", &["asks for none"], &[]);
     nobody.says("client", "ok", &["is free"], &[]);
-    let used = Fake::plain(|_| json(r#"{"_v":"2.0"}"#)).await;
+    let used = Server::start(|_| json(r#"{"_v":"2.0"}"#)).await;
     report(&used).await.says("client", "warning", &["in use"], &[]);
 }
 
@@ -155,23 +156,23 @@ async fn halted_threads_of_a_client_in_use_are_counted() {
 
 #[tokio::test]
 async fn a_clock_that_is_off_is_told() {
-    let server = Fake::debugger("date: Sun, 06 Nov 1994 08:49:37 GMT\r\n").await;
+    let server = debugger("date: Sun, 06 Nov 1994 08:49:37 GMT\r\n").await;
     let seen = report(&server).await;
     seen.says("clock", "warning", &["ahead of the server's"], &["NTP"]);
     assert!(seen.one("clock")["details"]["server_ahead_seconds"].as_i64() < Some(-900_000_000));
-    let silent = Fake::debugger("").await;
+    let silent = debugger("").await;
     report(&silent).await.skips(&["clock"], "no Date header");
 }
 
 #[tokio::test]
 async fn the_session_cookie_comes_and_stays_or_it_is_told() {
-    let steady = Fake::debugger("set-cookie: dwsid=abcdefghij; Path=/\r\n").await;
+    let steady = debugger("set-cookie: dwsid=abcdefghij; Path=/\r\n").await;
     let seen = report(&steady).await;
     seen.says("affinity", "ok", &["dwsid=abcdef…"], &[]);
     assert!(!seen.document.to_string().contains("abcdefghij"), "only its beginning is shown");
-    assert_eq!(steady.came()[1].header("cookie"), Some("dwsid=abcdefghij"), "it is replayed");
+    assert_eq!(steady.came()[1].header("cookie"), "dwsid=abcdefghij", "it is replayed");
 
-    let none = Fake::debugger("").await;
+    let none = debugger("").await;
     report(&none).await.says(
         "affinity",
         "warning",
@@ -180,7 +181,7 @@ async fn the_session_cookie_comes_and_stays_or_it_is_told() {
     );
 
     let count = AtomicUsize::new(0);
-    let changing = Fake::plain(move |came| {
+    let changing = Server::start(move |came| {
         let number = count.fetch_add(1, Ordering::SeqCst);
         let answer = if came.has_login() { NO_CLIENT } else { LOGIN_WANTED };
         with_headers(answer, &format!("set-cookie: dwsid=node{number}-xyz\r\n"))

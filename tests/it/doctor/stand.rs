@@ -1,21 +1,14 @@
 //! A working folder and home of its own, the program in it, and its report.
 
+use crate::testkit::program::{self, Outcome};
 use haltscope::sandbox::{Sandbox, SandboxOptions};
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// A folder as working folder and home, with variables for the program.
 pub struct Place {
     folder: tempfile::TempDir,
     variables: Vec<(String, String)>,
-}
-
-/// What a run left.
-pub struct Outcome {
-    pub code: Option<i32>,
-    pub stdout: String,
-    pub stderr: String,
 }
 
 /// The document of `--json`.
@@ -56,23 +49,17 @@ impl Place {
 
     /// Runs while servers of this process answer.
     pub async fn run(&self, arguments: &[&str]) -> Outcome {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_haltscope"));
-        command
-            .arg("doctor")
-            .args(arguments)
-            .current_dir(self.path())
-            .env_clear()
-            .env("HOME", self.path())
-            .envs(self.variables.iter().cloned())
-            .stdin(Stdio::null());
-        let output = tokio::task::spawn_blocking(move || command.output());
-        let output = output.await.expect("it ran").expect("the program starts");
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        Outcome {
-            code: output.status.code(),
-            stdout: text(output.stdout),
-            stderr: text(output.stderr),
-        }
+        let home = self.path().to_owned();
+        let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+        let variables = self.variables.clone();
+        let run = tokio::task::spawn_blocking(move || {
+            let mut all = vec!["doctor"];
+            all.extend(arguments.iter().map(String::as_str));
+            let variables: Vec<(&str, &str)> =
+                variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+            program::run(&home, &all, &variables, "")
+        });
+        run.await.expect("it ran")
     }
 
     pub async fn report(&self, arguments: &[&str]) -> Report {

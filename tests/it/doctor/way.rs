@@ -1,7 +1,8 @@
 //! Name, connection, and what answers there.
 
-use super::fake::{Fake, LOGIN_WANTED, json};
+use super::replies::{LOGIN_WANTED, json};
 use super::stand::{Place, at, sample, sandbox};
+use crate::testkit::server::Server;
 
 #[tokio::test]
 async fn a_good_instance_has_no_problem() {
@@ -68,7 +69,7 @@ async fn an_unknown_name_is_said() {
 
 #[tokio::test]
 async fn requests_through_a_proxy_are_not_taken_for_direct_ones() {
-    let proxy = Fake::plain(|_| "HTTP/1.1 502 Bad Gateway\r\n\r\n".to_owned()).await;
+    let proxy = Server::start(|_| "HTTP/1.1 502 Bad Gateway\r\n\r\n".to_owned()).await;
     let place = Place::of("shop.example").variable("HTTPS_PROXY", &proxy.url());
     let report = place.report(&[]).await;
     report.says("name", "not_checked", &["proxy 127.0.0.1"], &[]);
@@ -91,7 +92,7 @@ async fn no_password_goes_to_what_is_no_debugger() {
         (missing.to_owned(), "status 404, nothing here", "script debugger API"),
         (json("[1, 2]"), "no list of threads", "script debugger API"),
     ] {
-        let server = Fake::plain(move |_| answer.clone()).await;
+        let server = Server::start(move |_| answer.clone()).await;
         let report = Place::of(&server.url()).report(&[]).await;
         assert_eq!(report.code, Some(1));
         report.says("api", "problem", &[seen], &[action]);
@@ -106,11 +107,11 @@ async fn no_password_goes_to_what_is_no_debugger() {
 #[tokio::test]
 async fn a_server_in_trouble_is_said() {
     let server =
-        Fake::plain(|_| "HTTP/1.1 503 Busy\r\n\r\n<h1>Be right back</h1>".to_owned()).await;
+        Server::start(|_| "HTTP/1.1 503 Busy\r\n\r\n<h1>Be right back</h1>".to_owned()).await;
     let report = Place::of(&server.url()).report(&[]).await;
     report.says("api", "problem", &["Be right back", "503"], &[]);
     report.says("credentials", "problem", &["Be right back", "503"], &[]);
-    let silent = Fake::plain(|_| String::new()).await;
+    let silent = Server::start(|_| String::new()).await;
     let closed = Place::of(&silent.url()).report(&[]).await;
     assert_eq!(closed.status("api"), "problem", "{:#}", closed.document);
     closed.skips(&["credentials", "clock"], "there is no answer");
@@ -125,7 +126,7 @@ async fn without_a_server_or_a_login_it_is_said_what_is_missing() {
     assert!(missing["action"].as_str().is_some_and(|it| it.contains("SFCC_SERVER")), "{missing}");
     report.skips(&["name", "tcp", "tls", "api", "credentials"], "nothing names an instance");
 
-    let server = Fake::plain(|_| LOGIN_WANTED.to_owned()).await;
+    let server = Server::start(|_| LOGIN_WANTED.to_owned()).await;
     let nobody = Place::new().variable("SFCC_SERVER", &server.url());
     nobody.report(&[]).await.says("credentials", "problem", &["no user"], &["--username"]);
     let half = nobody.variable("SFCC_USERNAME", "admin");

@@ -1,9 +1,9 @@
 //! A seeded run as data: what the user does, and what goes wrong meanwhile.
 
 use super::moves::{self, Move, NoMove};
-use crate::support::dice::Dice;
-use crate::support::proxy::{NoEntry, Plan};
-use crate::support::shrink::shrunk;
+use crate::testkit::dice::Dice;
+use crate::testkit::proxy::{NoEntry, Plan};
+use crate::testkit::shrink::shrunk;
 use std::fmt;
 use std::str::FromStr;
 

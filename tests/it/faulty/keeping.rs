@@ -11,7 +11,7 @@
 //! - at least three renewals were sent in that time, and none of them came to the server.
 
 use super::truth::Loss;
-use crate::support::proxy::{Line, Record, Target};
+use crate::testkit::proxy::{Line, Record, Target};
 use serde_json::Value;
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 //! What a user does in a run: drawn from a seed, written as text.
 
-use crate::support::dice::Dice;
+use crate::testkit::dice::Dice;
 use std::fmt;
 use std::str::FromStr;
 

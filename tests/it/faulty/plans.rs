@@ -1,6 +1,6 @@
 //! Plans: drawn, written, read back, made smaller.
 
-use crate::support::proxy::{Entry, Fault, Line, Plan, Spoiling, Target, Trouble};
+use crate::testkit::proxy::{Entry, Fault, Line, Plan, Spoiling, Target, Trouble};
 use std::collections::BTreeSet;
 use std::time::Duration;
 

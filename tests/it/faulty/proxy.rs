@@ -1,8 +1,8 @@
 //! The proxy does what plans say: for each fault, what the server has done and what a client gets.
 
 use super::stand::{CLIENT, PASSWORD, Stand, USER};
-use crate::support::patience::PATIENCE;
-use crate::support::proxy::{Line, Record, Target, Told};
+use crate::testkit::patience::PATIENCE;
+use crate::testkit::proxy::{Line, Record, Target, Told};
 use reqwest::header::SET_COOKIE;
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! A sandbox with a script that halts, and the faulty line before it.
 
-use crate::support::proxy::{Plan, Proxy, Server};
+use crate::testkit::proxy::{Plan, Proxy, Server};
 use haltscope::api::debugger::{Breakpoint, BreakpointList, MemberList, ScriptThread, ThreadList};
 use haltscope::sandbox::{Accounts, Right, SandboxOptions, User};
 use reqwest::{Method, Response, StatusCode};

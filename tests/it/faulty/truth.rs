@@ -2,7 +2,7 @@
 //! and the proxy's record tells what could have changed in between.
 
 use super::stand::Direct;
-use crate::support::proxy::{Record, Target};
+use crate::testkit::proxy::{Record, Target};
 use haltscope::api::debugger::{ScriptThread, ThreadStatus};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -6,7 +6,7 @@ use super::look::Look;
 use super::run::Pace;
 use super::stand::{HALTS, Stand};
 use super::truth::{EVERY, Sample, Truth};
-use crate::pty::terminal::Terminal;
+use crate::testkit::terminal::Terminal;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;

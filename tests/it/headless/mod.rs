@@ -2,7 +2,6 @@
 
 mod lines;
 mod probe;
-mod process;
 mod requests;
 mod rpc;
 mod vendor;

@@ -1,8 +1,8 @@
 //! `haltscope probe`.
 
-use super::process::Program;
 use crate::behaviours::world::{IN_LOOP, IN_WALK, MANY_ARE_MADE, World, page};
-use crate::pty::terminal::{Size, Terminal};
+use crate::testkit::program::Program;
+use crate::testkit::terminal::{Size, Terminal};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ fn at(line: u32) -> String {
 
 fn probe(world: &World, line: u32, more: &[&str]) -> Program {
     let place = at(line);
-    Program::start(world, &[&["probe", place.as_str()], more].concat())
+    Program::start(&world.url(), world.folder(), &[&["probe", place.as_str()], more].concat())
 }
 
 /// Nothing of it is left: no client, and the line halts nobody.
@@ -123,7 +123,8 @@ async fn wrong_usage_is_told_before_anything_is_sent() {
         ("Play.js:4", &["--expr", "i", "--trigger", "https://other.test/"], "another host"),
         ("Play.js:4", &[], "--expr"),
     ] {
-        let mut program = Program::start(&world, &[&["probe", place], arguments].concat());
+        let mut program =
+            Program::start(&world.url(), world.folder(), &[&["probe", place], arguments].concat());
         let (ended, lines) = program.ended();
         assert_eq!(
             (ended.code, lines.len()),

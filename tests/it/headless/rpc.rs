@@ -1,9 +1,9 @@
 //! What is added to the vendor's lines.
 
-use super::process::Program;
 use crate::behaviours::world::{
     IN_ADD, IN_WALK, MANY_ARE_MADE, ONE_LINE_LOOP, SCRIPT, World, page,
 };
+use crate::testkit::program::Program;
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -18,7 +18,7 @@ pub(super) struct Rpc {
 #[expect(clippy::needless_pass_by_value, reason = "arguments are written where they are given")]
 impl Rpc {
     pub(super) fn start(world: &World) -> Self {
-        let program = Program::start(world, &["rpc"]);
+        let program = Program::start(&world.url(), world.folder(), &["rpc"]);
         assert_eq!(program.read()["event"], "ready");
         Self { program, id: 0, events: VecDeque::new() }
     }
@@ -311,7 +311,7 @@ async fn garbage_and_endless_lines_get_errors_and_life_goes_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_from_a_pipe_that_ends_at_once_are_answered() {
     let world = World::new().await;
-    let mut program = Program::start(&world, &["rpc"]);
+    let mut program = Program::start(&world.url(), world.folder(), &["rpc"]);
     let breakpoints = json!([{"file": "Play.js", "line": IN_WALK}]);
     let set = json!({"id": 1, "command": "set_breakpoints", "args": {"breakpoints": breakpoints}});
     program.write(&set.to_string());
@@ -337,7 +337,8 @@ async fn two_scripts_at_one_instance_have_clients_of_their_own() {
     let ids = [first.call("status", json!({})), second.call("status", json!({}))]
         .map(|status| status["debugger_id"].clone());
     assert_eq!(ids, [json!("haltscope"), json!("haltscope-2")]);
-    let mut third = Program::start(&world, &["rpc", "--debugger-id", "haltscope"]);
+    let mut third =
+        Program::start(&world.url(), world.folder(), &["rpc", "--debugger-id", "haltscope"]);
     let (ended, lines) = third.ended();
     assert_eq!((ended.code, lines.len()), (Some(1), 0));
     assert!(

@@ -1,8 +1,8 @@
 //! A session as scripts for the vendor's line protocol have it: each line is read once, in the
 //! order in which that protocol's own server writes it, and nothing is known of any addition.
 
-use super::process::Program;
 use crate::behaviours::world::{IN_WALK, ONE_LINE_LOOP, SCRIPT, World, page};
+use crate::testkit::program::Program;
 use serde_json::{Value, json};
 
 /// A script that knows nothing but requests, answers and `thread_stopped`.
@@ -37,7 +37,7 @@ impl Script {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_script_for_the_vendors_lines_runs_unchanged() {
     let world = World::new().await;
-    let program = Program::start(&world, &["rpc"]);
+    let program = Program::start(&world.url(), world.folder(), &["rpc"]);
     let ready = program.read();
     assert_eq!(ready["event"], "ready");
     let mut script = Script { program, id: 0 };
@@ -124,7 +124,7 @@ async fn a_script_for_the_vendors_lines_runs_unchanged() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_vendors_errors_have_the_vendors_words() {
     let world = World::new().await;
-    let mut program = Program::start(&world, &["rpc"]);
+    let mut program = Program::start(&world.url(), world.folder(), &["rpc"]);
     program.read();
     for (request, id, words) in [
         ("{", None, "Invalid JSON"),

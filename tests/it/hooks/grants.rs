@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     data::stand::{Stand, accounts},
-    support::patience::PATIENCE,
+    testkit::patience::PATIENCE,
 };
 use aws_lc_rs::{
     encoding::{AsDer, Pkcs8V1Der},

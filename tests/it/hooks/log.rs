@@ -1,7 +1,7 @@
 //! What the log says of hooks that can't be called or fail, as a developer sees it on stderr.
 
 use super::stand::{Cartridges, folder};
-use crate::{data::stand::BASE, support::process::Process};
+use crate::{data::stand::BASE, testkit::process::Process};
 use haltscope::sandbox::BUILTIN_CLIENT;
 use serde_json::{Value, json};
 

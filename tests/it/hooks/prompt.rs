@@ -1,7 +1,7 @@
 //! Data API requests from the debugger's prompt: they halt in their hooks like pages in controllers.
 
 use super::stand::{SCRIPT, asset, create_line, start};
-use crate::{data::stand::Stand, support::patience::PATIENCE};
+use crate::{data::stand::Stand, testkit::patience::PATIENCE};
 use haltscope::{
     api::{
         address::Address,

@@ -4,7 +4,7 @@
 use crate::{
     data::stand::{LIBRARY, Stand},
     sandbox::stand::Debugger,
-    support::patience::unhurried,
+    testkit::patience::unhurried,
 };
 use haltscope::sandbox::SandboxOptions;
 use serde_json::{Value, json};

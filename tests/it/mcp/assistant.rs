@@ -1,6 +1,6 @@
 //! A coding assistant.
 
-use crate::support::patience::PATIENCE;
+use crate::testkit::patience::PATIENCE;
 use haltscope::mcp::{self, Opened, Refused, Wanted};
 use rmcp::model::{CallToolRequestParams, Tool};
 use rmcp::service::{RoleClient, RunningService};

@@ -1,6 +1,6 @@
 //! Whatever comes in is answered, and the next request is served.
 
-use crate::support::patience::PATIENCE;
+use crate::testkit::patience::PATIENCE;
 use haltscope::mcp::{self, Refused};
 use serde_json::{Value, json};
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 use super::assistant::Assistant;
 use crate::dap::editor::{program, steps};
 use crate::sandbox::stand::{Stand, line, until};
-use crate::support::attached::session_parts;
-use crate::support::patience::PATIENCE;
+use crate::testkit::attached::session_parts;
+use crate::testkit::patience::PATIENCE;
 use haltscope::mcp::Opened;
 use haltscope::runtime::{Clock, Desk, WhenInUse};
 use haltscope::session::{Options, Saved, Session};

@@ -1,7 +1,7 @@
 //! What a safety level would refuse is asked for on a terminal, if somebody wants that.
 
-use super::terminal::{Size, Terminal};
-use crate::support::process::Process;
+use crate::testkit::process::Process;
+use crate::testkit::terminal::{Size, Terminal};
 use haltscope::sandbox::BUILTIN_CLIENT;
 
 /// A sandbox whose content is to be confirmed before it is deleted.

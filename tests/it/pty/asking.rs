@@ -1,8 +1,8 @@
 //! Secrets that nobody has given are asked for on the terminal, which shows nothing of them.
 
-use super::instance::Instance;
-use super::terminal::{Size, Terminal};
-use crate::support::process::Process;
+use super::instance;
+use crate::testkit::process::Process;
+use crate::testkit::terminal::{Size, Terminal};
 use haltscope::sandbox::BUILTIN_CLIENT;
 use rustix::process::Signal;
 use std::path::Path;
@@ -190,7 +190,7 @@ fn a_passphrase_is_asked_for_when_a_signing_key_needs_one() {
 #[test]
 fn nobody_is_asked_for_what_is_configured() {
     let home = tempfile::tempdir().expect("a folder");
-    let instance = Instance::start(&[]);
+    let instance = instance(&[]);
     let terminal = super::start(Size::LARGE, home.path(), &instance, &[], &[]);
     terminal.wait_text("WAITING");
     assert!(!String::from_utf8_lossy(&terminal.raw()).contains("Password for"));
@@ -200,7 +200,7 @@ fn nobody_is_asked_for_what_is_configured() {
 fn a_file_that_others_can_read_is_named_before_the_screen_starts() {
     use std::os::unix::fs::PermissionsExt;
     let home = tempfile::tempdir().expect("a folder");
-    let instance = Instance::start(&[]);
+    let instance = instance(&[]);
     let text = r#"{"hostname": "URL", "username": "ada", "password": "green tea"}"#;
     let file = home.path().join("dw.json");
     std::fs::write(&file, text.replace("URL", &instance.url())).expect("written");

@@ -1,6 +1,6 @@
 //! `haltscope demo`: a halted thread on the first screen, and nothing left behind.
 
-use super::terminal::{Size, Terminal};
+use crate::testkit::terminal::{Size, Terminal};
 
 fn start(size: Size) -> (tempfile::TempDir, Terminal) {
     let home = tempfile::tempdir().expect("a folder");

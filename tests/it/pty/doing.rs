@@ -1,7 +1,7 @@
 //! Doing things in the demo: from a name to its meaning and back, into a chosen call, completion,
 //! lines and texts of any script, what is said of a breakpoint at once.
 
-use super::terminal::{Size, Terminal};
+use crate::testkit::terminal::{Size, Terminal};
 
 fn halted(size: Size) -> (tempfile::TempDir, Terminal) {
     let home = tempfile::tempdir().expect("a folder");

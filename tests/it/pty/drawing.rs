@@ -1,7 +1,8 @@
 //! What reaches the terminal: size, colour, characters, paste.
 
 use super::Stage;
-use super::terminal::Size;
+use crate::testkit::instance::Asked;
+use crate::testkit::terminal::Size;
 
 /// The parameters of every `CSI … m`.
 fn graphics(raw: &[u8]) -> Vec<Vec<u16>> {
@@ -30,7 +31,7 @@ fn colours_are_the_users() {
         (&[("NO_COLOR", "1")], &["--color", "always"], true),
     ] {
         let stage = Stage::attached_with(Size::LARGE, &[7], arguments, variables);
-        stage.terminal.wait_text("quantity");
+        stage.terminal.wait_text("ArrayList");
         let sent = graphics(&stage.terminal.raw());
         let coloured = sent.iter().any(|parameters| has_colour(parameters));
         assert_eq!(coloured, expected, "{variables:?} {arguments:?}");
@@ -44,7 +45,7 @@ fn colours_are_the_users() {
 fn the_c_locale_gets_seven_bits() {
     for variables in [&[("LC_ALL", "C")][..], &[("LANG", "POSIX")]] {
         let stage = Stage::attached_with(Size::LARGE, &[7], &[], variables);
-        stage.terminal.wait_text("quantity");
+        stage.terminal.wait_text("ArrayList");
         let raw = stage.terminal.raw();
         let eighth = raw.iter().position(|byte| *byte >= 0x80);
         assert_eq!(eighth, None, "{}", String::from_utf8_lossy(&raw));
@@ -54,7 +55,7 @@ fn the_c_locale_gets_seven_bits() {
 #[test]
 fn ascii_marks_can_be_asked_for() {
     let stage = Stage::attached_with(Size::LARGE, &[7], &["--ascii"], &[]);
-    stage.terminal.wait_text("quantity");
+    stage.terminal.wait_text("ArrayList");
     assert!(!stage.terminal.text().contains(['║', '─', '►']), "{}", stage.terminal.text());
     assert!(stage.terminal.text().contains("+="), "{}", stage.terminal.text());
 }
@@ -68,7 +69,7 @@ fn lasting(text: &str) -> String {
 #[test]
 fn a_storm_of_sizes_ends_in_the_same_frame() {
     let stage = Stage::attached(Size::LARGE, &[7]);
-    stage.terminal.wait_text("quantity");
+    stage.terminal.wait_text("ArrayList");
     stage.terminal.wait_text("keep-alive");
     let mut random = 0x2545_F491_u32;
     let mut next = |limit: u16| {
@@ -81,9 +82,9 @@ fn a_storm_of_sizes_ends_in_the_same_frame() {
         stage.terminal.resize(Size(next(300), next(100)));
     }
     stage.terminal.resize(Size::LARGE);
-    stage.terminal.wait_text("quantity");
+    stage.terminal.wait_text("ArrayList");
     let fresh = Stage::attached(Size::LARGE, &[7]);
-    fresh.terminal.wait_text("quantity");
+    fresh.terminal.wait_text("ArrayList");
     // Both show the same once the last messages of the start have gone their way.
     stage.terminal.press("\x0c");
     stage.terminal.wait_for("the frame of a fresh start", |text| {
@@ -101,15 +102,16 @@ fn panes(text: &str) -> String {
 #[test]
 fn pasted_text_is_never_keys() {
     let stage = Stage::attached(Size::LARGE, &[7]);
-    stage.terminal.wait_text("quantity");
+    stage.terminal.wait_text("ArrayList");
     stage.terminal.press("\x1b[200~n\nc\nX\n\x1b[201~");
     stage.terminal.wait_for("a prompt that holds the lines", |text| {
         let held = |line: &str| text.lines().any(|row| row.split_whitespace().nth(1) == Some(line));
         text.contains("[Eval") && held("c") && text.contains("> n")
     });
-    let log = stage.instance.log();
-    let unasked = |line: &&String| line.starts_with("POST /threads/7") || line.ends_with("/eval");
-    assert_eq!(log.iter().filter(unasked).count(), 0, "{log:?}");
+    let log = stage.instance.asked();
+    let is_unasked =
+        |it: &&Asked| it.what.starts_with("POST /threads/7") || it.what.ends_with("/eval");
+    assert_eq!(log.iter().filter(is_unasked).count(), 0, "{log:?}");
     assert!(!stage.terminal.text().contains("STEPPING"));
 }
 

@@ -1,7 +1,7 @@
 //! Without any configuration: a screen that says what to do, and a form that does it.
 
-use super::instance::Instance;
-use super::terminal::{Size, Terminal};
+use super::instance;
+use crate::testkit::terminal::{Size, Terminal};
 
 #[test]
 fn nothing_configured_names_files_variables_and_the_demo() {
@@ -22,7 +22,7 @@ fn nothing_configured_names_files_variables_and_the_demo() {
 #[test]
 fn the_connection_form_connects_and_keeps_no_password() {
     let home = tempfile::tempdir().expect("a folder");
-    let instance = Instance::start(&[7]);
+    let instance = instance(&[7]);
     let mut terminal = Terminal::haltscope(Size::LARGE, home.path(), &[], &[]);
     terminal.wait_text("OFFLINE");
     terminal.press("\r");

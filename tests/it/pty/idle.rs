@@ -1,7 +1,7 @@
 //! What an idle screen writes: nothing where nothing changes, a clock's digits where one runs.
 
 use super::Stage;
-use super::terminal::Size;
+use crate::testkit::terminal::Size;
 use std::time::{Duration, Instant};
 
 /// So many thread lists are asked for while nobody does anything.
@@ -32,7 +32,7 @@ fn a_screen_on_which_nothing_changes_is_not_written_to() {
 #[test]
 fn a_halt_that_nobody_steps_writes_its_clocks_alone() {
     let stage = Stage::attached(Size::SMALL, &[7]);
-    stage.terminal.wait_text("quantity");
+    stage.terminal.wait_text("ArrayList");
     stage.terminal.wait_quiet(Duration::from_millis(300));
     let panes = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
     let (before, written) = (panes(&stage.terminal.text()), stage.terminal.raw().len());

@@ -1,9 +1,9 @@
 //! What is kept from one start to the next.
 
-use super::instance::Instance;
-use super::terminal::Size;
+use super::instance;
 use super::{Stage, start};
-use crate::support::patience::PATIENCE;
+use crate::testkit::patience::PATIENCE;
+use crate::testkit::terminal::Size;
 use rustix::process::Signal;
 use std::path::PathBuf;
 
@@ -61,7 +61,7 @@ fn state_and_log_are_for_their_owner_and_hold_no_secret() {
 #[test]
 fn two_programs_keep_each_others_breakpoints() {
     let one = Stage::with_source(Size::LARGE, &[7], 40);
-    let instance = Instance::start(&[7]);
+    let instance = instance(&[7]);
     let other = start(Size::LARGE, one.home.path(), &instance, &[], &[]);
     other.wait_text("7/40");
     one.terminal.press("jb");
@@ -77,7 +77,7 @@ fn two_programs_keep_each_others_breakpoints() {
         terminal.exit_code();
         leaving.wait_for("DELETE /client", 1);
     }
-    let fresh = Instance::start(&[]);
+    let fresh = super::instance(&[]);
     let again = start(Size::LARGE, one.home.path(), &fresh, &[], &[]);
     again.wait_text("3 armed");
     for line in [8, 9, 10] {

@@ -1,15 +1,15 @@
 //! Keys on a slow line: a frame waits for no answer.
 
-use super::terminal::{Size, Terminal};
 use super::{start_at, write_script};
-use crate::support::patience::{EVER, PATIENCE};
-use crate::support::scripted::{Asked, Part, Scripted};
+use crate::testkit::instance::{Asked, Part, Scripted};
+use crate::testkit::patience::{EVER, PATIENCE};
+use crate::testkit::terminal::{Size, Terminal};
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 
 const LINES: usize = 400;
 /// Where the thread halts.
-const LINE: u64 = 10;
+const LINE: u32 = 10;
 const KEYS: usize = 60;
 
 struct Line {

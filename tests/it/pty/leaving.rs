@@ -1,8 +1,8 @@
 //! However the program ends, the terminal is as it was and the server is cleaned up once.
 
-use super::instance::Mood;
-use super::terminal::Size;
 use super::{Stage, start};
+use crate::testkit::instance::Instead;
+use crate::testkit::terminal::Size;
 use rustix::process::Signal;
 use std::path::Path;
 #[cfg(debug_assertions)]
@@ -15,7 +15,7 @@ impl Stage {
     fn assert_left(mut self, code: u32) {
         assert_eq!(self.terminal.exit_code(), code, "{}", self.terminal.text());
         self.terminal.assert_restored();
-        assert_eq!(self.instance.count(DELETE), 1, "{:?}", self.instance.log());
+        assert_eq!(self.instance.count(DELETE), 1, "{:?}", self.instance.asked());
     }
 }
 
@@ -77,7 +77,7 @@ fn a_panic_restores_the_terminal_then_reports_then_cleans_up() {
         let names = std::fs::read_dir(kept).expect("the state folder");
         let names: Vec<_> = names.map(|entry| entry.expect("an entry").file_name()).collect();
         assert!(names.iter().any(|name| name.to_string_lossy().starts_with("crash-")), "{names:?}");
-        assert_eq!(stage.instance.count(DELETE), 1, "{place}: {:?}", stage.instance.log());
+        assert_eq!(stage.instance.count(DELETE), 1, "{place}: {:?}", stage.instance.asked());
     }
 }
 
@@ -91,13 +91,13 @@ fn a_screen_that_hangs_does_not_keep_the_client_on_the_server() {
     stage.terminal.signal(Signal::HUP);
     assert_eq!(stage.terminal.exit_code(), 130);
     stage.terminal.assert_restored();
-    assert_eq!(stage.instance.count(DELETE), 1, "{:?}", stage.instance.log());
+    assert_eq!(stage.instance.count(DELETE), 1, "{:?}", stage.instance.asked());
 }
 
 #[test]
 fn a_server_that_hangs_is_left_within_two_seconds_with_a_hint() {
     let mut stage = Stage::attached(Size::LARGE, &[]);
-    stage.instance.set_mood(Mood::HangsOnDelete);
+    stage.instance.play(|part| part.instead = Some(("DELETE /client", Instead::Hangs)));
     let asked = Instant::now();
     stage.terminal.press("q");
     assert_eq!(stage.terminal.exit_code(), 1);
@@ -113,7 +113,7 @@ fn a_server_that_hangs_is_left_within_two_seconds_with_a_hint() {
 #[test]
 fn a_server_that_is_gone_does_not_keep_anybody() {
     let mut stage = Stage::attached(Size::LARGE, &[]);
-    stage.instance.set_mood(Mood::Gone);
+    stage.instance.play(|part| part.instead = Some(("", Instead::Cut)));
     stage.terminal.wait_text("OFFLINE");
     stage.terminal.press("q");
     let _ = stage.terminal.exit_code();
@@ -142,7 +142,7 @@ fn a_client_of_others_that_was_joined_is_left_alone() {
     stage.joined_in(other_home.path(), "client id in use");
     assert_eq!(stage.terminal.exit_code(), 0);
     stage.terminal.assert_restored();
-    assert_eq!(stage.instance.count(DELETE), 0, "{:?}", stage.instance.log());
+    assert_eq!(stage.instance.count(DELETE), 0, "{:?}", stage.instance.asked());
 }
 
 #[test]

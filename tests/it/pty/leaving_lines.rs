@@ -1,10 +1,10 @@
 //! However the program ends, and whatever the line to the server is like by then: the terminal is
 //! as it was, and the client is gone or said to remain.
 
-use super::terminal::{Size, Terminal};
 use crate::faulty::stand::{HALTS, PASSWORD, SCRIPT, Stand, USER};
-use crate::support::patience::PATIENCE;
-use crate::support::proxy::{Line, Plan, Target};
+use crate::testkit::patience::PATIENCE;
+use crate::testkit::proxy::{Line, Plan, Target};
+use crate::testkit::terminal::{Size, Terminal};
 use rustix::process::Signal;
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;

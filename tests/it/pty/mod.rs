@@ -7,7 +7,6 @@ mod doing;
 mod drawing;
 mod first_run;
 mod idle;
-mod instance;
 mod keeping;
 mod latency;
 mod leaving;
@@ -17,18 +16,17 @@ mod replaying;
 mod share;
 mod slow;
 mod suspending;
-pub mod terminal;
 mod tokens;
 
-use crate::support::cartridge;
-use instance::Instance;
+use crate::testkit::cartridge;
+use crate::testkit::instance::{Part, Scripted, Steps};
+use crate::testkit::terminal::{Size, Terminal};
 use std::path::Path;
-use terminal::{Size, Terminal};
 
 /// A home folder, an instance where threads wait, and the program attached to it.
 struct Stage {
     home: tempfile::TempDir,
-    instance: Instance,
+    instance: Scripted,
     terminal: Terminal,
 }
 
@@ -45,7 +43,7 @@ impl Stage {
         variables: &[(&str, &str)],
     ) -> Self {
         let home = tempfile::tempdir().expect("a folder");
-        let instance = Instance::start(halted);
+        let instance = instance(halted);
         let terminal = start(size, home.path(), &instance, arguments, variables);
         terminal.wait_text(if halted.is_empty() { "WAITING" } else { "HALTED" });
         Self { home, instance, terminal }
@@ -55,10 +53,10 @@ impl Stage {
     fn with_source(size: Size, halted: &[u64], lines: usize) -> Self {
         let home = tempfile::tempdir().expect("a folder");
         write_script(home.path(), lines);
-        let instance = Instance::start(halted);
+        let instance = instance(halted);
         let terminal = start(size, home.path(), &instance, &[], &[]);
         terminal.wait_text(&format!("7/{lines}"));
-        terminal.wait_text("quantity");
+        terminal.wait_text("ArrayList");
         Self { home, instance, terminal }
     }
 
@@ -66,6 +64,15 @@ impl Stage {
     fn again(&self, size: Size) -> Terminal {
         start(size, self.home.path(), &self.instance, &[], &[])
     }
+}
+
+/// An instance where these threads wait at a breakpoint, from which no step leads away.
+fn instance(halted: &[u64]) -> Scripted {
+    let instance = Scripted::in_background(Part { steps: Steps::SameLine, ..Part::default() });
+    for thread in halted {
+        instance.halt(*thread, 7);
+    }
+    instance
 }
 
 /// So many lines of the script that the played instances halt in.
@@ -78,7 +85,7 @@ fn write_script(home: &Path, lines: usize) {
 fn start(
     size: Size,
     home: &Path,
-    instance: &Instance,
+    instance: &Scripted,
     arguments: &[&str],
     variables: &[(&str, &str)],
 ) -> Terminal {

@@ -1,7 +1,7 @@
 //! The README's pictures: the demo's own screen, drawn by the program. `UPDATE_PICTURE=1 cargo test
 //! picture` draws them anew; otherwise a test fails when its screen has moved on.
 
-use super::terminal::{Size, Terminal};
+use crate::testkit::terminal::{Size, Terminal};
 use haltscope::tui::picture::to_svg;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};

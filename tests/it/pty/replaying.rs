@@ -1,7 +1,7 @@
 //! An exported history on the screen: the same keys, nothing to be stepped, no instance.
 
-use super::terminal::{Size, Terminal};
-use crate::support::cartridge;
+use crate::testkit::cartridge;
+use crate::testkit::terminal::{Size, Terminal};
 use serde_json::json;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! How much of the screen says something: the demo's at each size, with its values read.
 //! `cargo test share -- --nocapture` prints the figures.
 
-use super::terminal::{Size, Terminal};
+use crate::testkit::terminal::{Size, Terminal};
 use std::time::Duration;
 
 /// Columns, rows, and the share that is asked for in percent.

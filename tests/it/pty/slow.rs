@@ -1,8 +1,7 @@
 //! A slow instance: steps don't pile up, and a key waits for no tick of the clock.
 
 use super::Stage;
-use super::instance::Mood;
-use super::terminal::Size;
+use crate::testkit::terminal::Size;
 use std::time::Duration;
 
 const STEP: &str = "POST /threads/7/over";
@@ -34,7 +33,7 @@ fn a_key_after_a_pause_is_drawn_without_waiting_for_the_clock() {
 #[test]
 fn held_step_keys_do_not_pile_up() {
     let stage = Stage::with_source(Size::LARGE, &[7], 40);
-    stage.instance.set_mood(Mood::Holds { steps: 1 });
+    stage.instance.play(|part| part.held_after = Some((STEP, 1)));
     for _ in 0..50 {
         stage.terminal.press("n");
     }
@@ -43,7 +42,7 @@ fn held_step_keys_do_not_pile_up() {
     stage.terminal.wait_text("word or key:");
     stage.terminal.press("\x1b");
     stage.instance.wait_for(STEP, 1);
-    stage.instance.set_mood(Mood::Well);
+    stage.instance.play(|part| part.held_after = None);
     stage.terminal.wait_for("the last step", |text| {
         text.contains("stopped again on Cart.js:7") && text.contains(" HALTED")
     });
@@ -53,12 +52,12 @@ fn held_step_keys_do_not_pile_up() {
 #[test]
 fn a_repeated_step_ends_with_escape_and_says_how_far_it_came() {
     let stage = Stage::with_source(Size::LARGE, &[7], 40);
-    stage.instance.set_mood(Mood::Holds { steps: 2 });
+    stage.instance.play(|part| part.held_after = Some((STEP, 2)));
     stage.terminal.press("r5n");
     stage.instance.wait_for(STEP, 2);
     stage.terminal.press("\x1b");
     stage.terminal.wait_text("ends after 2 of 5");
-    stage.instance.set_mood(Mood::Well);
+    stage.instance.play(|part| part.held_after = None);
     stage.terminal.wait_text(" HALTED");
     assert_eq!(stage.instance.count(STEP), 2);
 }

@@ -1,8 +1,8 @@
 //! Ctrl-Z and fg, below a shell with job control.
 
 use super::Stage;
-use super::instance::Instance;
-use super::terminal::{Size, Terminal};
+use super::instance;
+use crate::testkit::terminal::{Size, Terminal};
 use rustix::process::Signal;
 
 /// What the shell writes when it reads the next command, and nobody else.
@@ -11,7 +11,7 @@ const PROMPT: &str = "shell> ";
 #[test]
 fn ctrl_z_gives_a_sane_shell_and_fg_a_full_frame() {
     let home = tempfile::tempdir().expect("a folder");
-    let instance = Instance::start(&[7]);
+    let instance = instance(&[7]);
     let variables = [
         ("HOME", home.path().to_str().expect("UTF-8")),
         ("PS1", PROMPT),
@@ -56,7 +56,7 @@ fn ctrl_z_gives_a_sane_shell_and_fg_a_full_frame() {
 #[test]
 fn a_stop_from_outside_ends_with_a_full_frame() {
     let mut stage = Stage::attached(Size::LARGE, &[7]);
-    stage.terminal.wait_text("quantity");
+    stage.terminal.wait_text("ArrayList");
     stage.terminal.signal(Signal::STOP);
     stage.terminal.resize(Size::SMALL);
     stage.terminal.signal(Signal::CONT);

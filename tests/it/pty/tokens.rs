@@ -1,6 +1,7 @@
 //! What the prompt says when the configuration is not enough for an access token.
 
-use super::{Stage, terminal::Size};
+use super::Stage;
+use crate::testkit::terminal::Size;
 
 fn put(stage: &Stage) {
     stage.terminal.press(":");
@@ -14,7 +15,7 @@ fn a_request_without_an_api_client_says_what_to_give() {
     put(&stage);
     stage.terminal.wait_text("no access token: --client-id is missing");
     stage.terminal.wait_text("Give --client-id ID, SFCC_CLIENT_ID or client-id in dw.json.");
-    assert!(stage.instance.log().iter().all(|line| !line.contains("/dw/data/")));
+    assert!(stage.instance.others().iter().all(|line| !line.contains("/dw/data/")));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `haltscope sandbox` as a process.
 
-use crate::support::process::Process;
+use crate::testkit::process::Process;
 use rustix::process::Signal;
 use serde_json::Value;
 use std::{fs::Permissions, os::unix::fs::PermissionsExt, path::Path};

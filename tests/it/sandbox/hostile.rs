@@ -4,7 +4,7 @@ use super::{
     requests::{raw, request, status},
     stand::{Answer, Stand},
 };
-use crate::support::samples::samples;
+use crate::testkit::samples::samples;
 use proptest::prelude::{Strategy, any, prop};
 use serde_json::Value;
 

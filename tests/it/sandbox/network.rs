@@ -4,7 +4,7 @@ use super::{
     requests::{connect, get, raw, request, status},
     stand::{Answer, Stand},
 };
-use crate::support::patience::PATIENCE;
+use crate::testkit::patience::PATIENCE;
 use haltscope::sandbox::{Sandbox, SandboxError, SandboxOptions};
 use std::time::Duration;
 use tokio::{

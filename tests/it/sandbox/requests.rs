@@ -1,7 +1,7 @@
 //! Requests as bytes: addresses in all their forms, cookies, heads.
 
 use super::stand::{Answer, Stand};
-use crate::support::patience::PATIENCE;
+use crate::testkit::patience::PATIENCE;
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},

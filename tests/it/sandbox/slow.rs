@@ -1,8 +1,8 @@
 //! Peers that are slow on purpose, more of them than there is room for: good requests go through.
 
 use super::requests::{get, status};
-use crate::support::patience::PATIENCE;
-use crate::support::process::Process;
+use crate::testkit::patience::PATIENCE;
+use crate::testkit::process::Process;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,

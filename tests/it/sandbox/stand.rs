@@ -1,6 +1,6 @@
 //! A started sandbox, debugger clients that speak plain HTTP to it, and storefront requests.
 
-use crate::support::patience::{PATIENCE, unhurried};
+use crate::testkit::patience::{PATIENCE, unhurried};
 use axum::http::{HeaderMap, StatusCode};
 use haltscope::sandbox::{Accounts, Right, Sandbox, SandboxOptions, User};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Steps, stops and the sleep of halted threads (section 3.1).
 
 use super::stand::{Stand, id_of, line, location, until};
-use crate::support::patience::PATIENCE;
+use crate::testkit::patience::PATIENCE;
 use haltscope::sandbox::{Patience, SandboxOptions};
 use serde_json::json;
 use std::time::{Duration, Instant};

@@ -5,7 +5,7 @@ use super::{
     requests::{BASIC, connect},
     stand::Stand,
 };
-use crate::support::patience::PATIENCE;
+use crate::testkit::patience::PATIENCE;
 use futures::future::join_all;
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWriteExt},

@@ -9,7 +9,7 @@
 use super::mutants::{Chance, asked};
 use super::support::{ME, Session, Shop, limits};
 use super::survival::{RECORD, apart, own_time};
-use crate::support::patience::PATIENCE;
+use crate::testkit::patience::PATIENCE;
 use haltscope::script::{Breakpoint, Host, HostError, Limits, ThreadId};
 use serde_json::{Value, json};
 use std::fmt::Write as _;

@@ -6,7 +6,7 @@
 
 use super::support::{ME, Shop, breakpoint};
 use super::survival::{apart, bodies, own_time};
-use crate::support::patience::{EVER, PATIENCE};
+use crate::testkit::patience::{EVER, PATIENCE};
 use haltscope::script::{Limits, Page, ScriptErrorKind, Step, ThreadId};
 use std::env;
 use std::fs;

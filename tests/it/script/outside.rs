@@ -1,7 +1,7 @@
 //! Object paths of all kinds: each is answered, and the thread stays where it is.
 
 use super::support::{Session, Shop};
-use crate::support::samples::setting;
+use crate::testkit::samples::setting;
 use haltscope::script::{Limits, Page};
 use proptest::{collection::vec, prelude::*, sample::select, test_runner::TestRunner};
 use std::time::Duration;

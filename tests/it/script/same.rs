@@ -1,7 +1,7 @@
 //! Instrumented scripts do exactly what plain ones do.
 
 use super::support::{ME, Shop, breakpoint};
-use crate::support::patience::PATIENCE;
+use crate::testkit::patience::PATIENCE;
 use haltscope::script::{Step, ThreadInfo, ThreadState};
 use proptest::prelude::*;
 use serde_json::Value;

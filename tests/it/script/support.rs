@@ -1,6 +1,6 @@
 //! A small shop of scripts around the engine.
 
-use crate::support::patience::{EVER, PATIENCE};
+use crate::testkit::patience::{EVER, PATIENCE};
 use haltscope::script::{
     Breakpoint, Cartridges, Control, Engine, Entry, Files, Gone, Halt, Host, HostError, Job,
     Limits, Member, Owner, Page, Platform, Scope, Script, ScriptError, Step, ThreadId, ThreadInfo,

@@ -4,7 +4,7 @@
 //! its processor time tells how long each has taken, also on a machine that is busy.
 
 use super::support::{ME, Session, Shop, breakpoint, limits};
-use crate::support::patience::{EVER, PATIENCE};
+use crate::testkit::patience::{EVER, PATIENCE};
 use haltscope::script::{Limits, ScriptErrorKind};
 use rustix::time::{ClockId, clock_gettime};
 use std::env;

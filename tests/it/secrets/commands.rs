@@ -3,7 +3,7 @@
 use super::planted::{
     CERTIFICATE_PASSPHRASE, CLIENT, CLIENT_SECRET, Home, PASSWORD, SOURCES, Source, TOKEN, USERINFO,
 };
-use super::server::{MOODS, Mood, Server};
+use super::server::{MOODS, Mood, start};
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -57,7 +57,7 @@ const COMMANDS: &[&[&str]] = &[
 #[test]
 fn no_command_writes_a_secret_wherever_it_comes_from() {
     for mood in MOODS {
-        let server = Server::start(mood);
+        let server = start(mood);
         // Where they come from makes no difference to what a failure says.
         let sources = if mood == Mood::Well { &SOURCES[..] } else { &[Source::DwJson] };
         for source in sources.iter().copied() {
@@ -75,7 +75,7 @@ fn no_command_writes_a_secret_wherever_it_comes_from() {
 #[test]
 fn secrets_of_stdin_are_not_written() {
     for mood in MOODS {
-        let server = Server::start(mood);
+        let server = start(mood);
         let home = Home::with(Source::Environment, &server.url());
         let secret = format!("{CLIENT_SECRET}\n");
         run(&home, &["token", "--client-secret-stdin"], &secret, &[]);
@@ -87,7 +87,7 @@ fn secrets_of_stdin_are_not_written() {
 
 #[test]
 fn a_login_in_an_address_is_refused_and_not_repeated() {
-    let server = Server::start(Mood::Well);
+    let server = start(Mood::Well);
     let place = server.url().replace("http://", "");
     for (name, value) in [
         ("SFCC_SERVER", format!("http://ada:{USERINFO}@{place}")),
@@ -133,7 +133,7 @@ fn an_argument_that_must_not_be_one_is_not_repeated() {
 
 #[test]
 fn files_that_are_broken_beside_a_secret_are_named_without_it() {
-    let server = Server::start(Mood::Well);
+    let server = start(Mood::Well);
     let (url, secret) = (server.url(), PASSWORD);
     for (name, text) in [
         ("dw.json", format!("{{\"hostname\": \"{url}\", \"password\": \"{secret}\" \"x\": 1}}")),
@@ -157,7 +157,7 @@ fn files_that_are_broken_beside_a_secret_are_named_without_it() {
 
 #[test]
 fn a_wrong_passphrase_is_not_repeated() {
-    let server = Server::start(Mood::Well);
+    let server = start(Mood::Well);
     let mut home = Home::with(Source::Environment, &server.url());
     for (name, value) in [
         ("SFCC_CERTIFICATE_PASSPHRASE", CERTIFICATE_PASSPHRASE),

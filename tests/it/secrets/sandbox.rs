@@ -1,7 +1,7 @@
 //! The sandbox's side: what logs in there is in no log of it and in no file of its folder.
 
 use super::planted::{CLIENT_SECRET, Home, PASSWORD, Source};
-use crate::support::process::Process;
+use crate::testkit::process::Process;
 use reqwest::Client;
 use std::fmt::Write as _;
 

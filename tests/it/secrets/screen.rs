@@ -1,8 +1,8 @@
 //! The full screen: its lines, log, state and crash reports.
 
 use super::planted::{COOKIE, Home, PASSWORD, SOURCES, Source, TYPED};
-use super::server::{MOODS, Mood, Server};
-use crate::pty::terminal::{Size, Terminal};
+use super::server::{self, MOODS, Mood};
+use crate::testkit::terminal::{Size, Terminal};
 
 fn start(home: &Home, more: &[(&str, &str)]) -> Terminal {
     let own = home.variables.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -27,7 +27,7 @@ fn search(home: &Home, what: &str, terminal: &Terminal) {
 #[test]
 fn the_screen_its_log_and_its_state_hold_no_secret() {
     for mood in MOODS {
-        let server = Server::start(mood);
+        let server = server::start(mood);
         let sources = if mood == Mood::Well { &SOURCES[..] } else { &[Source::DwJson] };
         for source in sources.iter().copied() {
             let home = Home::with(source, &server.url());
@@ -65,7 +65,7 @@ fn end_with(home: &Home, what: &str, mut terminal: Terminal, allowed: &[&str]) {
 #[test]
 fn a_password_that_is_typed_is_nowhere() {
     for mood in MOODS {
-        let server = Server::start(mood);
+        let server = server::start(mood);
         let mut home = Home::with(Source::Environment, &server.url());
         home.variables.retain(|(name, _)| name != "SFCC_PASSWORD");
         let terminal = start(&home, &[]);
@@ -81,7 +81,7 @@ fn a_password_that_is_typed_is_nowhere() {
 #[test]
 fn a_crash_report_holds_no_secret() {
     for place in ["panic in the screen", "panic in a task"] {
-        let server = Server::start(Mood::Well);
+        let server = server::start(Mood::Well);
         let home = Home::with(Source::DwJson, &server.url());
         let more = [("HALTSCOPE_REHEARSE", place), ("RUST_BACKTRACE", "full")];
         let mut terminal = start(&home, &more);

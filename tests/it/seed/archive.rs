@@ -1,6 +1,6 @@
 //! Site import archives: scripts read what they hold, `--data` keeps it, and a broken one changes nothing.
 
-use crate::{data::stand::Stand, support::process::Process};
+use crate::{data::stand::Stand, testkit::process::Process};
 use haltscope::sandbox::{Sandbox, SandboxOptions};
 use serde_json::{Value, json};
 use std::{fs, path::Path};

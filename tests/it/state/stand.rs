@@ -2,7 +2,7 @@
 
 use crate::{
     data::stand::{Answer, BASE, LIBRARY, Stand, accounts},
-    support::{cartridge::holding, patience::unhurried},
+    testkit::{cartridge::holding, patience::unhurried},
 };
 use haltscope::sandbox::SandboxOptions;
 use reqwest::header::HeaderMap;

@@ -1,7 +1,7 @@
 //! What a debugger sees in a halted script of the sample shop.
 
 use super::Browser;
-use crate::support::patience::{EVER, PATIENCE};
+use crate::testkit::patience::{EVER, PATIENCE};
 use haltscope::sandbox::storefront::{Storefront, StorefrontOptions, sample_cartridges};
 use haltscope::script::{Breakpoint, Owner, Page, Step, ThreadId, ThreadInfo, ThreadState};
 use std::sync::Arc;

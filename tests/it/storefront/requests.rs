@@ -1,8 +1,8 @@
 //! From an address to a script and back.
 
 use super::{Browser, Page, address, check, run, sent, storefront};
-use crate::support::cartridge::Served;
-use crate::support::patience::PATIENCE;
+use crate::testkit::cartridge::Served;
+use crate::testkit::patience::PATIENCE;
 use axum::{
     body::Body,
     http::{Request, StatusCode, header},

@@ -1,7 +1,7 @@
 //! A debugger that steps into everything changes nothing: each page of the journey is the one that it is without.
 
 use super::{Browser, Page, debugger::line_of};
-use crate::support::patience::{EVER, PATIENCE};
+use crate::testkit::patience::{EVER, PATIENCE};
 use haltscope::sandbox::Clock;
 use haltscope::sandbox::storefront::{Storefront, StorefrontOptions, sample_cartridges};
 use haltscope::script::{

@@ -2,7 +2,7 @@
 
 use super::debugger::halted;
 use super::{Browser, Page, storefront};
-use crate::support::patience::PATIENCE;
+use crate::testkit::patience::PATIENCE;
 use haltscope::script::{Breakpoint, Owner, Step, ThreadState};
 use std::fmt::Write as _;
 

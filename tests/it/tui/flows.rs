@@ -1,13 +1,13 @@
 //! What one does with keys, from the key to the screen and to the instance.
 
-use super::instance::{ITEMS, Instance, SCRIPT};
-use super::runner::{Runner, Start};
+use crate::testkit::instance::{InMemory, MANY_ITEMS, SCRIPT};
+use crate::testkit::screen::{Runner, Start};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use haltscope::tui::Signal;
 use std::time::Duration;
 
-fn calls(instance: &Instance, wanted: &str) -> usize {
-    instance.held().calls.iter().filter(|call| call.starts_with(wanted)).count()
+fn calls(instance: &InMemory, wanted: &str) -> usize {
+    instance.count(wanted)
 }
 
 #[tokio::test(start_paused = true)]
@@ -21,7 +21,7 @@ async fn steps_follow_the_thread() {
     runner.press("f10");
     runner.shows("Cart.js:8").await;
     runner.press("c");
-    runner.instance_has("a resume", |instance| calls(instance, "POST resume") == 1).await;
+    runner.instance_has("a resume", |instance| calls(instance, "/resume") == 1).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -29,7 +29,7 @@ async fn a_count_repeats_a_step() {
     let runner = Runner::halted().await;
     runner.press("r 5 n");
     runner.shows("Cart.js:10").await;
-    assert_eq!(calls(&runner.instance, "POST over"), 5);
+    assert_eq!(calls(&runner.instance, "/over"), 5);
 }
 
 #[tokio::test(start_paused = true)]
@@ -40,7 +40,7 @@ async fn a_held_step_key_is_no_queue() {
         runner.press("n");
     }
     runner.shows("Cart.js:7").await;
-    let steps = calls(&runner.instance, "POST over");
+    let steps = calls(&runner.instance, "/over");
     assert!(steps <= 3, "{steps} steps for one held key");
 }
 
@@ -48,7 +48,7 @@ async fn a_held_step_key_is_no_queue() {
 async fn breakpoints_are_set_from_the_source_edited_and_switched() {
     let runner = Runner::halted().await;
     runner.press("j j b");
-    let at_line_7 = |instance: &Instance| {
+    let at_line_7 = |instance: &InMemory| {
         let held = instance.held();
         held.breakpoints.iter().any(|known| known.place.line_number.0 == 7)
     };
@@ -57,7 +57,7 @@ async fn breakpoints_are_set_from_the_source_edited_and_switched() {
     runner.shows("Breakpoint  Cart.js:7").await;
     runner.type_text("qty > 5");
     runner.press("ctrl-t");
-    runner.instance_has("the test", |instance| calls(instance, "GET eval !!(qty > 5)") == 1).await;
+    runner.instance_has("the test", |instance| calls(instance, "/eval !!(qty > 5)") == 1).await;
     runner.press("enter");
     runner
         .instance_has("the condition", |instance| {
@@ -77,7 +77,7 @@ async fn expressions_are_evaluated_in_the_prompt_and_in_the_console() {
     runner.shows("Eval  #0 addProduct()").await;
     runner.type_text("qty + 1");
     runner.press("enter");
-    runner.instance_has("an eval", |instance| calls(instance, "GET eval qty + 1") == 1).await;
+    runner.instance_has("an eval", |instance| calls(instance, "/eval qty + 1") == 1).await;
     runner.shows("> qty + 1").await;
     runner.press("6");
     runner.type_text("nope");
@@ -88,7 +88,7 @@ async fn expressions_are_evaluated_in_the_prompt_and_in_the_console() {
     runner.shows("currency").await;
     runner.press("up up up");
     runner.press("enter");
-    runner.instance_has("it again", |instance| calls(instance, "GET eval qty + 1") == 2).await;
+    runner.instance_has("it again", |instance| calls(instance, "/eval qty + 1") == 2).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -113,8 +113,8 @@ async fn a_long_list_is_read_in_pages() {
     runner.type_text("54321");
     runner.press("enter");
     runner.shows("[54321]").await;
-    let pages = calls(&runner.instance, "GET members items");
-    assert!(pages <= 3, "{pages} pages for one element of {ITEMS}");
+    let pages = calls(&runner.instance, "/members items");
+    assert!(pages <= 3, "{pages} pages for one element of {MANY_ITEMS}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -140,8 +140,8 @@ async fn the_selected_value_is_watched() {
     runner.press("2");
     runner
         .instance_has("a saved watch", |instance| {
-            let held = instance.held();
-            held.saved.as_ref().is_some_and(|saved| saved.watches == ["qty"])
+            let left = instance.left();
+            left.saved.as_ref().is_some_and(|saved| saved.watches == ["qty"])
         })
         .await;
 }
@@ -149,11 +149,11 @@ async fn the_selected_value_is_watched() {
 #[tokio::test(start_paused = true)]
 async fn pasted_text_is_never_keys() {
     let runner = Runner::halted().await;
-    let before = runner.instance.held().calls.iter().filter(|it| it.starts_with("POST")).count();
+    let before = runner.instance.count("POST ");
     runner.paste("n\nc\nX\n");
     runner.shows("Eval  #0").await;
     runner.shows("> n").await;
-    let after = runner.instance.held().calls.iter().filter(|it| it.starts_with("POST")).count();
+    let after = runner.instance.count("POST ");
     assert_eq!(before, after);
 }
 
@@ -212,7 +212,7 @@ async fn a_storefront_request_is_completed_and_sent() {
     runner.shows("<html>the cart").await;
     runner.press("R up");
     runner.shows("URL    Cart-Show?pid=1").await;
-    let sent = runner.instance.held().requests.clone();
+    let sent = runner.instance.left().requests.clone();
     assert_eq!(
         sent,
         ["GET http://127.0.0.1:1/on/demandware.store/Sites-Shop-Site/default/Cart-Show?pid=1"]
@@ -245,7 +245,7 @@ async fn the_cursor_stays_where_one_reads_until_the_thread_halts_again() {
     let runner = Runner::halted().await;
     runner.press("0 G");
     runner.shows("60/60").await;
-    runner.instance.slow_down(Duration::from_millis(300));
+    runner.instance.play(|part| part.latency = Duration::from_millis(300));
     runner.press("n");
     runner.shows("STEPPING").await;
     assert!(runner.screen.text().contains("60/60"), "{}", runner.screen.text());
@@ -274,9 +274,9 @@ async fn stopping_a_thread_asks_first() {
     runner.shows("Stop thread").await;
     runner.press("esc");
     runner.hides("Stop thread").await;
-    assert_eq!(calls(&runner.instance, "POST stop"), 0);
+    assert_eq!(calls(&runner.instance, "/stop"), 0);
     runner.press("X enter");
-    runner.instance_has("a stop", |instance| calls(instance, "POST stop") == 1).await;
+    runner.instance_has("a stop", |instance| calls(instance, "/stop") == 1).await;
 }
 
 fn click(column: u16, row: u16) -> MouseEvent {
@@ -313,7 +313,7 @@ async fn every_size_is_drawn_and_the_last_one_equals_a_fresh_start() {
 #[tokio::test(start_paused = true)]
 async fn a_slow_instance_does_not_slow_the_keys() {
     let runner = Runner::halted().await;
-    runner.instance.slow_down(Duration::from_millis(300));
+    runner.instance.play(|part| part.latency = Duration::from_millis(300));
     runner.press("n");
     runner.shows("STEPPING").await;
     runner.press("? ");
@@ -337,9 +337,9 @@ async fn keys_that_mean_nothing_say_so() {
 async fn where_the_variables_cursor_stands_is_kept_at_once() {
     let runner = Runner::halted().await;
     runner.press("1 j j");
-    let kept = |instance: &Instance| {
-        let held = instance.held();
-        let cursors = held.saved.as_ref().and_then(|saved| saved.remembered.get("cursors"));
+    let kept = |instance: &InMemory| {
+        let left = instance.left();
+        let cursors = left.saved.as_ref().and_then(|saved| saved.remembered.get("cursors"));
         cursors.is_some_and(|cursors| cursors.to_string().contains("items"))
     };
     runner.instance_has("the cursor in the saved state", kept).await;
@@ -354,16 +354,19 @@ async fn the_deep_search_goes_to_its_first_match_and_says_its_bound() {
     runner.shows("1 found in 200 requests, 6 levels deep, its limit of 200").await;
     runner.press("y");
     runner.shows("sent to the terminal (OSC 52), 3 bytes").await;
-    let pages = calls(&runner.instance, "GET members items");
+    let pages = calls(&runner.instance, "/members items");
     assert!(pages > 100, "{pages} pages of the long list were looked at");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_stop_from_outside_ends_with_a_whole_frame() {
     let runner = Runner::halted().await;
-    let polls = calls(&runner.instance, "GET threads");
+    let polls = |instance: &InMemory| {
+        instance.calls().iter().filter(|call| *call == "GET /threads").count()
+    };
+    let before = polls(&runner.instance);
     runner.signal(Signal::Continue);
-    runner.instance_has("a poll at once", |instance| calls(instance, "GET threads") > polls).await;
+    runner.instance_has("a poll at once", |instance| polls(instance) > before).await;
     assert_eq!(runner.tty.done(), ["enter", "leave", "enter"]);
     runner.press("?");
     runner.shows("word or key:").await;
@@ -377,7 +380,7 @@ async fn run_to_cursor_means_the_place_that_the_focused_pane_shows() {
         runner.shows("7/60").await;
         runner.press(pane);
         runner.press("t");
-        let set = |instance: &Instance| calls(instance, "POST breakpoints 5") == 1;
+        let set = |instance: &InMemory| calls(instance, "POST /breakpoints 5") == 1;
         runner.instance_has("a breakpoint where the thread stands, not at the cursor", set).await;
     }
 }

@@ -1,12 +1,13 @@
 //! Every way out, and the pause.
 
-use super::runner::{Runner, Start};
+use crate::testkit::instance::Instead;
+use crate::testkit::screen::{Runner, Start};
 use haltscope::tui::{Ending, Signal};
 use std::time::Duration;
 use tokio::time::Instant;
 
 fn deletes(runner: &Runner) -> usize {
-    runner.instance.held().calls.iter().filter(|call| *call == "DELETE client").count()
+    runner.instance.count("DELETE /client")
 }
 
 #[tokio::test(start_paused = true)]
@@ -35,9 +36,9 @@ async fn quit_can_stop_the_threads_first() {
     let mut runner = Runner::halted().await;
     runner.press("q s");
     assert_eq!(runner.ended().await.0, 0);
-    let calls = runner.instance.held().calls.clone();
-    let stop = calls.iter().position(|call| call == "POST stop").expect("a stop");
-    let delete = calls.iter().position(|call| call == "DELETE client").expect("a delete");
+    let calls = runner.instance.calls();
+    let stop = calls.iter().position(|call| call.ends_with("/stop")).expect("a stop");
+    let delete = calls.iter().position(|call| call == "DELETE /client").expect("a delete");
     assert!(stop < delete, "{calls:?}");
 }
 
@@ -65,7 +66,7 @@ async fn an_instance_that_does_not_answer_is_waited_for_two_seconds() {
     let start = Start { latency: Duration::from_millis(700), ..Start::default() };
     let mut runner = Runner::start(start);
     runner.shows("WAITING").await;
-    runner.instance.hang();
+    runner.instance.play(|part| part.instead = Some(("", Instead::Hangs)));
     let asked = Instant::now();
     runner.press("q");
     let (code, message) = runner.ended().await;
@@ -85,7 +86,7 @@ async fn suspend_renews_once_and_comes_back_with_a_whole_screen() {
         runner.tty.done(),
         ["enter", "leave", "stop: haltscope: 1 thread halted, it ends in 60 s", "enter"]
     );
-    assert!(runner.instance.held().calls.contains(&"POST threads/reset".to_owned()));
+    assert!(runner.instance.count("POST /threads/reset") > 0);
     runner.shows("HALTED").await;
 }
 

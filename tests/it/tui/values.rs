@@ -1,12 +1,12 @@
 //! Values: opened as root, awaited, searched for, from the key to the screen.
 
-use super::runner::{Runner, Start};
+use crate::testkit::screen::{Runner, Start};
 use std::time::Duration;
 
 /// Opens the basket after `latency`; every screen on the way to its members.
 async fn screens_until_open(latency: Duration) -> Vec<String> {
     let runner = Runner::halted().await;
-    runner.instance.slow_down(latency);
+    runner.instance.play(|part| part.latency = latency);
     runner.press("1 j l");
     let mut screens = Vec::new();
     loop {

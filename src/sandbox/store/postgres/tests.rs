@@ -1,6 +1,6 @@
 //! What is PostgreSQL's alone; what every store does is in the conformance suite.
 
-#[path = "../../../../tests/it/support/cluster.rs"]
+#[path = "../../../../tests/it/testkit/cluster.rs"]
 #[expect(unreachable_pub, reason = "a file of the other tests, which see it from afar")]
 mod cluster;
 

@@ -2,7 +2,7 @@
 
 use crate::{
     data::stand::{Answer, Stand},
-    support::process::Process,
+    testkit::process::Process,
 };
 use haltscope::sandbox::BUILTIN_CLIENT;
 use reqwest::{Client, RequestBuilder};

@@ -12,7 +12,7 @@ mod ends;
 mod seeded;
 
 use super::stand::{Stand, accounts, database};
-use crate::support::cluster;
+use crate::testkit::cluster;
 use checker::order;
 use content::Content;
 use ends::{End, Served};
@@ -72,6 +72,7 @@ async fn check(sandboxes: &[Option<Data>]) {
 }
 
 /// Makes the histories and looks for an order of each.
+#[expect(clippy::print_stderr, reason = "the count is for those who ask for many")]
 async fn explain(ends: Vec<End>) {
     clients::prepare(&ends[0]).await;
     let ends: Arc<[End]> = ends.into();

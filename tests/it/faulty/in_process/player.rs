@@ -7,8 +7,8 @@ use crate::faulty::model::network::Network;
 use crate::faulty::model::program::{Program, Writer};
 use crate::faulty::model::server::Model;
 use crate::faulty::model::wire::Wire as Line;
-use crate::support::dice::Dice;
-use crate::support::proxy::{Plan, Target};
+use crate::testkit::dice::Dice;
+use crate::testkit::proxy::{Plan, Target};
 use haltscope::api::ids::{Line as Number, ScriptPath, ThreadId};
 use haltscope::runtime::{Clock, Parts, Project, Runtime, Wire};
 use haltscope::session::{

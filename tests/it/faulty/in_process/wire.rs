@@ -3,7 +3,7 @@
 
 use crate::faulty::model::api::{Ask, Listed, Place, Refusal, Step, Told};
 use crate::faulty::model::wire::{Cut, Wire as Line};
-use crate::support::proxy::Trouble;
+use crate::testkit::proxy::Trouble;
 use futures::future::BoxFuture;
 use haltscope::api::debugger::{
     Breakpoint, EvalResult, Location, Member, MemberList, NewBreakpoint, Scope, ScriptThread,

@@ -1,6 +1,6 @@
 //! Questions and answers of the debugger API, without the wire.
 
-use crate::support::proxy::Target;
+use crate::testkit::proxy::Target;
 
 /// A request.
 #[derive(Clone, Debug, PartialEq, Eq)]

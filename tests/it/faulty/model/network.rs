@@ -3,7 +3,7 @@
 
 mod tests;
 
-use crate::support::proxy::{Fault, Line, Plan, Spoiling, Target, Trouble};
+use crate::testkit::proxy::{Fault, Line, Plan, Spoiling, Target, Trouble};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -5,7 +5,7 @@ mod tests;
 use super::api::{Ask, Told};
 use super::network::{Back, Gets, Network, Sent};
 use super::server::{Model, Reply};
-use crate::support::proxy::Trouble;
+use crate::testkit::proxy::Trouble;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use tokio::sync::oneshot;

@@ -6,7 +6,7 @@ use crate::faulty::look::Look;
 use crate::faulty::stand::HALTS;
 use crate::faulty::truth::{EVERY, Truth};
 use crate::faulty::watcher::disagreement;
-use crate::support::proxy::Target;
+use crate::testkit::proxy::Target;
 use std::time::Instant;
 
 /// The variables whose values differ from place to place.

@@ -1,7 +1,7 @@
 //! The same plans as the proxy's mean the same here.
 
 use super::{Cookie, Gets, Network, Sent};
-use crate::support::proxy::{Line, Plan, Target, Trouble};
+use crate::testkit::proxy::{Line, Plan, Target, Trouble};
 use std::time::Duration;
 
 const LATENCY: Duration = Duration::from_millis(100);

@@ -5,7 +5,7 @@ use crate::faulty::model::api::{Ask, Listed, Place, Step, Told};
 use crate::faulty::model::network::Network;
 use crate::faulty::model::program::{Program, Writer};
 use crate::faulty::model::server::Model;
-use crate::support::proxy::{Plan, Target, Trouble};
+use crate::testkit::proxy::{Plan, Target, Trouble};
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
 

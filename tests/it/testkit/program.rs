@@ -1,17 +1,84 @@
-//! The program without a screen, started beside a sandbox.
+//! The program as a process: run to its end, or written to and read from.
 
-use crate::behaviours::world::World;
-use crate::support::patience::PATIENCE;
+use super::patience::PATIENCE;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Instant;
 use tempfile::TempDir;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_haltscope");
+/// The built program.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_haltscope");
+
+/// What a run of the program left.
+#[derive(Debug)]
+pub struct Outcome {
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Outcome {
+    /// A success that says nothing on stderr.
+    #[track_caller]
+    pub fn ok(self) -> String {
+        assert_eq!((self.code, self.stderr.as_str()), (Some(0), ""), "{}", self.stdout);
+        self.stdout
+    }
+
+    /// A success, whatever it says on stderr.
+    #[track_caller]
+    pub fn ok_quietly(self) -> String {
+        assert_eq!(self.code, Some(0), "{}", self.stderr);
+        self.stdout
+    }
+
+    /// The JSON of a success.
+    #[track_caller]
+    pub fn json(self) -> Value {
+        let text = self.ok();
+        serde_json::from_str(&text).unwrap_or_else(|_| panic!("no JSON: {text}"))
+    }
+
+    /// A failure with nothing on stdout and these words on stderr.
+    #[track_caller]
+    pub fn fails(&self, code: i32, words: &[&str]) {
+        assert_eq!((self.code, self.stdout.as_str()), (Some(code), ""), "{}", self.stderr);
+        for word in words {
+            assert!(self.stderr.contains(word), "{word} in {}", self.stderr);
+        }
+    }
+}
+
+/// A run in a folder that is its home, too, with nothing of this process's environment.
+pub fn run<V: AsRef<str>>(
+    home: &Path,
+    arguments: &[&str],
+    variables: &[(&str, V)],
+    stdin: &str,
+) -> Outcome {
+    let mut child = Command::new(PROGRAM)
+        .args(arguments)
+        .current_dir(home)
+        .env_clear()
+        .env("HOME", home)
+        .env("TERM", "xterm-256color")
+        .envs(variables.iter().map(|(name, value)| (*name, value.as_ref())))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that doesn't read its input may be gone already.
+    let _ = child.stdin.take().expect("piped").write_all(stdin.as_bytes());
+    let output = child.wait_with_output().expect("the program ends");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    Outcome { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
 
 /// A program that reads and writes lines; killed when dropped.
 pub struct Program {
@@ -28,8 +95,8 @@ pub struct Ended {
 }
 
 impl Program {
-    /// Starts it at the world's instance, in the folder of its scripts.
-    pub fn start(world: &World, arguments: &[&str]) -> Self {
+    /// Starts it at an instance, in a folder of scripts.
+    pub fn start(url: &str, folder: &Path, arguments: &[&str]) -> Self {
         let home = tempfile::tempdir().expect("a folder");
         let mut command = Command::new(PROGRAM);
         for (name, _) in std::env::vars_os() {
@@ -40,8 +107,8 @@ impl Program {
         }
         let mut child = command
             .args(arguments)
-            .current_dir(world.folder())
-            .env("SFCC_SERVER", world.url())
+            .current_dir(folder)
+            .env("SFCC_SERVER", url)
             .env("SFCC_USERNAME", "admin")
             .env("SFCC_PASSWORD", "haltscope-demo")
             .env("XDG_STATE_HOME", home.path())

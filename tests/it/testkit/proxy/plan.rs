@@ -2,8 +2,8 @@
 
 use super::fault::{Fault, Line, NoFault, Spoiling, Trouble};
 use super::target::Target;
-use crate::support::dice::Dice;
-use crate::support::shrink::shrunk;
+use crate::testkit::dice::Dice;
+use crate::testkit::shrink::shrunk;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;

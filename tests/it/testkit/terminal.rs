@@ -1,7 +1,7 @@
 //! A terminal for one program: a pty, a screen model behind it that answers queries, and what the
 //! program did to both.
 
-use crate::support::patience::PATIENCE;
+use crate::testkit::patience::PATIENCE;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, SlavePty, native_pty_system};
 use rustix::fs::{Mode, OFlags};
 use std::fs::File;

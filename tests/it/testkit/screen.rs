@@ -1,6 +1,6 @@
 //! The real loop on a screen in memory: sends keys, waits for what the screen shows.
 
-use super::instance::Instance;
+use super::instance::{InMemory, Part, Play};
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use futures::StreamExt;
 use futures::channel::mpsc as input_channel;
@@ -199,7 +199,7 @@ impl Keyboard for PlayedKeyboard {
 pub struct Runner {
     pub screen: Screen,
     pub tty: PlayedTty,
-    pub instance: Instance,
+    pub instance: InMemory,
     input: input_channel::UnboundedSender<io::Result<Input>>,
     signals: mpsc::UnboundedSender<Signal>,
     looped: Option<JoinHandle<io::Result<Ending>>>,
@@ -210,20 +210,28 @@ pub struct Runner {
 pub struct Start {
     pub size: (u16, u16),
     pub lines: usize,
+    pub play: Play,
     pub latency: Duration,
     pub configured: bool,
 }
 
 impl Default for Start {
     fn default() -> Self {
-        Self { size: (120, 40), lines: 60, latency: Duration::ZERO, configured: true }
+        Self {
+            size: (120, 40),
+            lines: 60,
+            play: Play::SHOP,
+            latency: Duration::ZERO,
+            configured: true,
+        }
     }
 }
 
 impl Runner {
     /// Starts the program against a played instance, attached to it if one is configured.
     pub fn start(start: Start) -> Self {
-        let (instance, mut events) = Instance::new(start.lines, start.latency);
+        let part = Part { play: start.play, latency: start.latency, ..Part::default() };
+        let (instance, mut events) = InMemory::new(start.lines, part);
         let options = Options {
             instance: start.configured.then(|| "zzzz-001".to_owned()),
             storefront: Some(Storefront {
@@ -340,13 +348,13 @@ impl Runner {
     }
 
     /// Waits until the instance is as wanted.
-    pub async fn instance_has(&self, what: &str, wanted: impl Fn(&Instance) -> bool) {
+    pub async fn instance_has(&self, what: &str, wanted: impl Fn(&InMemory) -> bool) {
         let looked = tokio::time::timeout(PATIENCE, async {
             while !wanted(&self.instance) {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         });
-        let calls = self.instance.held().calls.clone();
+        let calls = self.instance.calls();
         assert!(
             looked.await.is_ok(),
             "waited for {what}; calls: {calls:?}\n{}",
