@@ -2,7 +2,7 @@
 
 use crate::given::Given;
 use haltscope::sandbox::{Shop, read_archives};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, slice};
 
 /// Values by the names of parameters.
 pub struct Goods(BTreeMap<String, String>);
@@ -14,7 +14,7 @@ impl Goods {
     /// Those of the command line, else those of the archives, else those of the sample.
     pub fn of(given: &Given) -> Self {
         let imported =
-            read_archives(&given.site_archive, Shop::default(), &[given.site.clone()]).ok();
+            read_archives(&given.site_archive, Shop::default(), slice::from_ref(&given.site)).ok();
         let shop = imported.map(|imported| imported.shop).unwrap_or_default();
         let product = product(&shop).unwrap_or_else(|| "KM01001".to_owned());
         let category = category(&shop).unwrap_or_else(|| "kitchen".to_owned());

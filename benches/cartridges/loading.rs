@@ -4,6 +4,9 @@ use crate::stand::{LOADER, Stand};
 use haltscope::script::Cartridges;
 use url::form_urlencoded::byte_serialize;
 
+/// What of a cartridge only browsers run.
+const BROWSER: [&str; 3] = ["cartridge/client/", "cartridge/static/", "cartridge/js/"];
+
 /// What can't be loaded, and why; and how many scripts were tried.
 pub struct Loaded {
     all: usize,
@@ -30,13 +33,9 @@ fn scripts(cartridges: &Cartridges) -> impl Iterator<Item = String> {
     let all = cartridges.list().filter(|name| *name != LOADER);
     all.filter_map(|name| Some((name, cartridges.cartridge(name)?))).flat_map(|(name, files)| {
         let is_script = |path: &String| {
-            let is_on_server =
-                !["cartridge/client/", "cartridge/static/", "cartridge/js/", "test/"]
-                    .iter()
-                    .any(|folder| path.starts_with(folder));
-            is_on_server
-                && path.starts_with("cartridge/")
-                && (path.ends_with(".js") || path.ends_with(".ds"))
+            let is_on_server = !BROWSER.iter().any(|folder| path.starts_with(folder));
+            let end = path.rsplit_once('.').map(|(_, end)| end);
+            is_on_server && path.starts_with("cartridge/") && matches!(end, Some("js" | "ds"))
         };
         files.list().into_iter().filter(is_script).map(move |path| format!("{name}/{path}"))
     })

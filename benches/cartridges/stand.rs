@@ -1,7 +1,7 @@
 //! The storefront, served; and a cartridge of the bench's own before it that loads scripts.
 
 use crate::{given::Given, visitor::Visitor};
-use haltscope::sandbox::{Sandbox, SandboxOptions};
+use haltscope::sandbox::Sandbox;
 use std::fs;
 use tempfile::TempDir;
 
@@ -28,7 +28,7 @@ impl Stand {
         for site in &mut options.sites {
             site.cartridge_path.clone_from(&options.cartridge_path);
         }
-        let sandbox = Sandbox::start(SandboxOptions { ..options }).await.expect("a sandbox");
+        let sandbox = Sandbox::start(options).await.expect("a sandbox");
         Self { sandbox, locale: given.locale.clone(), _loader: loader }
     }
 
