@@ -422,8 +422,9 @@ async fn functions_are_imported_from_the_cartridge_of_the_template() {
     let others = [
         (
             "base/cartridge/templates/default/greeting.isml",
-            "<isscript>importScript('util/Greeting.ds');</isscript>${hello('you')}",
+            "<isscript>importScript('util/Greeting.ds');</isscript><isinclude template=\"shown\"/>",
         ),
+        ("base/cartridge/templates/default/shown.isml", "${hello('you')}"),
         (
             "base/cartridge/scripts/util/Greeting.ds",
             "exports.hello = function (name) { return 'Hello ' + name; };",
