@@ -1,8 +1,10 @@
 //! The Data API over PostgreSQL against `pgbench` on the same server, and two sandboxes against one, all in turns of one
 //! run: `cargo bench --bench database`. Where the machine has no PostgreSQL it says so and ends.
 //!
-//! `pgbench` sends the statements that the sandbox sends for the same request, prepared, over as many
-//! connections as there are clients; its own work is all that it does besides. Each sandbox is a process of its own, the
+//! `pgbench` sends the statements that the sandbox sends for the same request when it comes alone, prepared, over as many
+//! connections as there are clients; its own work is all that it does besides. The sandbox lets requests that come
+//! together share statements, of which it sends a few at a time: on a machine that is busy with other things the scheduler
+//! gives `pgbench`'s many processes more of it. Each sandbox is a process of its own, the
 //! clients are this one. What counts is the best of the rounds. Two sandboxes can do more than one only where there are
 //! cores for both, so the processor time of each is told.
 

@@ -60,10 +60,12 @@ impl Running {
 
     async fn health(&self) -> Result<(), Failure> {
         let answer = self.ask(&Operation::Health).await?;
+        let problem = answer["store_problem"].as_str();
         self.tell(&answer, || {
             let text = |name: &str| shown(&answer[name]);
             let threads = &answer["threads"];
             let rows = [
+                ("ready", if answer["ready"] == true { "yes" } else { "no" }.to_owned()),
                 ("version", text("version")),
                 ("store", text("store")),
                 ("age", format!("{} s", text("age_seconds"))),
@@ -76,7 +78,12 @@ impl Running {
             ];
             let rows: Vec<_> = rows.map(|(name, text)| vec![name.to_owned(), text]).into();
             output::table(&rows).trim_end().to_owned()
-        })
+        })?;
+        match problem {
+            None => Ok(()),
+            Some(problem) => Err(Failure::failed(format!("the sandbox isn't ready: {problem}"))
+                .then("It goes on by itself when what keeps its content is back.")),
+        }
     }
 
     async fn snapshot(&self, command: SnapshotCommand) -> Result<(), Failure> {

@@ -81,6 +81,7 @@ use state::State;
 use std::{
     io,
     net::SocketAddr,
+    panic::resume_unwind,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -88,7 +89,7 @@ use std::{
 use store::{CheckpointName, Memory, Postgres, Sqlite, Store, StoreError};
 use storefront::{Libraries, SiteFacts, Spoken, Storefront, StorefrontOptions};
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::{sync::Mutex, time::timeout};
+use tokio::{sync::Mutex, task::spawn_blocking, time::timeout};
 use tokio_rustls::TlsAcceptor;
 
 /// How long a script may take to notice that it is stopped.
@@ -126,6 +127,9 @@ impl Sandbox {
         let (http, https) = (local(&plain, options.listen)?, local(&tls, options.tls_listen)?);
         let spoken = Spoken { ports: Some([http.port(), https.port()]), ..options.spoken };
         let options = SandboxOptions { clock: dial.clock(), spoken, ..options };
+        // Keys and files take their time; what the store holds doesn't wait for them.
+        let data = options.data.clone();
+        let authority = spawn_blocking(move || authority_of(data.as_ref()));
         let parts = Parts {
             store: Arc::clone(&store),
             logins: Arc::clone(&logins),
@@ -142,11 +146,7 @@ impl Sandbox {
         let mut data = parts.data_api(&prepared.options).await?;
         begin::fill(&prepared, &data).await?;
         let Prepared { options, imported } = prepared;
-        let authority = match &options.data {
-            Some(Data::Folder(folder)) => Authority::kept(folder),
-            // Each sandbox of a database has its own.
-            Some(Data::Database(_)) | None => Authority::create(),
-        }?;
+        let authority = authority.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))?;
         let others = other_sites(&options, &store, &storefront, &shop);
         let engine = storefront.engine().clone();
         let bodies = Arc::new(Bodies::default());
@@ -161,7 +161,7 @@ impl Sandbox {
             turn: Mutex::default(),
         };
         if let Some(beside) = beside {
-            state.remember(beside);
+            state.remember(state.stage(beside).await?);
         }
         if !begin::has(&store, &CheckpointName::seed()).await? {
             state.keep(&CheckpointName::seed()).await?;
@@ -331,6 +331,14 @@ async fn open_store(options: &SandboxOptions) -> Result<Arc<dyn Store>, SandboxE
         Some(Data::Database(address)) => Arc::new(Postgres::connect(address).await?),
         None => Arc::new(Memory::new()),
     })
+}
+
+fn authority_of(data: Option<&Data>) -> Result<Authority, AuthorityError> {
+    match data {
+        Some(Data::Folder(folder)) => Authority::kept(folder),
+        // Each sandbox of a database has its own.
+        Some(Data::Database(_)) | None => Authority::create(),
+    }
 }
 
 async fn sweep(debugger: Arc<Debugger>) {

@@ -4,7 +4,7 @@
 use super::{
     data::{DataApi, Entrance},
     oauth::{Endpoint, OAuth},
-    operations::{Fate, Injection, Noted, Operation, Operations, injected_refusal},
+    operations::{Fate, Injection, Noted, OWN, Operation, Operations, injected_refusal},
     refusal::{Document, Refusal, resource_not_found},
     target,
     trail::{self, Trail},
@@ -138,8 +138,9 @@ impl Service {
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let Operations { state, journal, injected, .. } = &*self.operations;
         let (came, begun) = (state.dial.machine().now(), Instant::now());
-        let is_own = path.starts_with("/-/sandbox/");
-        let injection = (!is_own).then(|| injected.take(method.as_str(), &path)).flatten();
+        let plain = target::plain_path(&path);
+        let is_own = plain.starts_with(OWN);
+        let injection = (!is_own).then(|| injected.take(method.as_str(), &plain)).flatten();
         let trail = Trail::default();
         let answer = trail.of(self.with_fate(injection.as_ref(), arrival, request)).await;
         let status = answer.as_ref().map(Response::status);

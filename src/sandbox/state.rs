@@ -8,13 +8,14 @@ use super::{
     gate::{Blocked, Gate},
     store::{
         Checkpoint, CheckpointError, CheckpointName, Library, PutBack, Store, StoreError, Wanted,
+        with_files,
     },
-    storefront::{Image, Storefront},
+    storefront::{Image, Staged, Storefront},
 };
 use crate::script::Control;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{collections::BTreeMap, io, path::Path, sync::Arc};
 use thiserror::Error;
 use tokio::sync::Mutex;
 
@@ -71,6 +72,24 @@ struct Present<'a> {
     sites: BTreeMap<&'a str, Box<RawValue>>,
 }
 
+/// What was kept, ready to be remembered.
+pub(super) struct Ready {
+    clock: Setting,
+    /// Of each site, in their order.
+    sites: Vec<Staged>,
+}
+
+impl Present<'_> {
+    /// What there is now, written.
+    fn of(clock: Setting, all: &[Arc<Storefront>]) -> io::Result<Vec<u8>> {
+        let mut sites = BTreeMap::new();
+        for site in all {
+            sites.insert(site.site(), site.image()?);
+        }
+        Ok(serde_json::to_vec(&Present { clock, sites })?)
+    }
+}
+
 impl Beside {
     /// Reads what was kept.
     pub(super) fn read(kept: &[u8]) -> Result<Self, CheckpointError> {
@@ -100,12 +119,8 @@ impl State {
     /// Takes a snapshot in the place of any other.
     pub(super) async fn keep(&self, name: &CheckpointName) -> Result<Checkpoint, CheckpointError> {
         let _held = self.gate.hold().await;
-        let damaged = |error: serde_json::Error| CheckpointError::Damaged(error.to_string());
-        let mut present = Present { clock: self.dial.setting(), sites: BTreeMap::new() };
-        for site in &self.sites {
-            present.sites.insert(site.site(), site.image().map_err(damaged)?);
-        }
-        let beside = serde_json::to_vec(&present).map_err(damaged)?;
+        let (clock, sites) = (self.dial.setting(), self.sites.clone());
+        let beside = with_files(move || Ok(Present::of(clock, &sites)?)).await?;
         self.store.checkpoints().take(name, beside, self.dial.machine().now()).await
     }
 
@@ -119,13 +134,13 @@ impl State {
     /// Puts a snapshot back; answers how many script threads were ended for it.
     pub(super) async fn restore(&self, name: &CheckpointName) -> Result<usize, StateError> {
         let _turn = self.turn.lock().await;
-        self.put_back(name, |_| ()).await
+        self.put_back(name).await
     }
 
     /// Back to what the sandbox began with; answers how many script threads were ended for it.
     pub(super) async fn reset(&self) -> Result<usize, StateError> {
         let _turn = self.turn.lock().await;
-        self.put_back(&CheckpointName::seed(), Storefront::clear_files).await
+        self.put_back(&CheckpointName::seed()).await
     }
 
     /// Removes a snapshot.
@@ -144,27 +159,31 @@ impl State {
         Ok(self.store.checkpoints().export(name, file).await?)
     }
 
-    /// Remembers what was kept beside a snapshot.
-    pub(super) fn remember(&self, beside: Beside) {
+    /// Does of what was kept beside a snapshot what may fail; nothing is changed yet.
+    pub(super) async fn stage(&self, beside: Beside) -> Result<Ready, CheckpointError> {
         let Beside { clock, mut sites } = beside;
-        for site in &self.sites {
-            site.put_back(sites.remove(site.site()).unwrap_or_default());
+        let images = self.sites.iter().map(|site| sites.remove(site.site()).unwrap_or_default());
+        let images: Vec<_> = images.collect();
+        let staged = move || images.into_iter().map(Storefront::stage).collect::<io::Result<_>>();
+        let sites = with_files(move || Ok(staged()?)).await?;
+        Ok(Ready { clock, sites })
+    }
+
+    /// Remembers it.
+    pub(super) fn remember(&self, Ready { clock, sites }: Ready) {
+        for (site, staged) in self.sites.iter().zip(sites) {
+            site.put_back(staged);
         }
         self.dial.set(clock);
     }
 
-    /// `also` is done to each site before anything runs again.
-    async fn put_back(
-        &self,
-        name: &CheckpointName,
-        also: impl Fn(&Storefront),
-    ) -> Result<usize, StateError> {
+    async fn put_back(&self, name: &CheckpointName) -> Result<usize, StateError> {
         // Read first: what can't be read changes nothing.
         let beside = Beside::read(&self.store.checkpoints().beside(name).await?)?;
+        let ready = self.stage(beside).await?;
         let closed = self.gate.close(&self.control).await?;
         self.store.checkpoints().put_back(name, PutBack::SameShop).await?;
-        self.remember(beside);
-        self.sites.iter().for_each(|site| also(site));
+        self.remember(ready);
         self.provide().await.map_err(CheckpointError::from)?;
         Ok(closed.ended)
     }

@@ -10,6 +10,8 @@ use std::time::Duration;
 
 /// The longest delay, in milliseconds.
 const LONGEST: u64 = 600_000;
+/// What no rule applies to, or nobody could lift them.
+pub(crate) const OWN: &str = "/-/sandbox/";
 /// So many rules at most.
 const RULES: usize = 100;
 
@@ -119,6 +121,12 @@ impl Rule {
         if !path.starts_with(['/', '*']) || !method.is_none_or(is_method) {
             return Err("a route is a path, with a method before it or none");
         }
+        if path.contains(['?', '#']) {
+            return Err("a route has no query: only the path is compared");
+        }
+        if path.starts_with(OWN) {
+            return Err("the sandbox's own addresses are always answered");
+        }
         let actions = [self.status.is_some(), self.delay_ms.is_some(), self.drop];
         if !actions.contains(&true) {
             return Err("it needs status, delay_ms or drop");
@@ -195,6 +203,8 @@ mod tests {
             (json!({"route": "/a"}), "needs"),
             (json!({"route": "a", "drop": true}), "path"),
             (json!({"route": "get /a", "drop": true}), "method"),
+            (json!({"route": "/a?b=1", "drop": true}), "query"),
+            (json!({"route": "POST /-/sandbox/reset", "drop": true}), "always answered"),
             (json!({"route": "/a", "status": 200}), "400"),
             (json!({"route": "/a", "status": 500, "drop": true}), "dropped"),
             (json!({"route": "/a", "delay_ms": 600_001}), "600000"),

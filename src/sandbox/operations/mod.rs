@@ -9,7 +9,7 @@ mod journal;
 mod snapshots;
 mod time;
 
-pub(super) use injected::{Fate, Injected, Injection};
+pub(super) use injected::{Fate, Injected, Injection, OWN};
 pub(super) use journal::{Journal, Noted};
 
 use super::{
@@ -109,7 +109,9 @@ impl Operation {
 
     const fn methods(&self) -> &'static [&'static str] {
         match self {
-            Self::Health | Self::Journal => &["GET"],
+            // Probes of load balancers ask either way.
+            Self::Health => &["GET", "HEAD"],
+            Self::Journal => &["GET"],
             Self::Faults | Self::Clock => &["GET", "PUT", "DELETE"],
             Self::Advance | Self::Reset | Self::Restore(_) => &["POST"],
             Self::Snapshots => &["GET", "POST"],

@@ -5,7 +5,7 @@ use crate::sandbox::{
     faults::string_constraint,
     refusal::{NEVER_CACHED, Refusal},
     state::{MOST, StateError},
-    store::{Checkpoint, CheckpointError, CheckpointName},
+    store::{Checkpoint, CheckpointError, CheckpointName, StoreError},
 };
 use axum::{
     body::Body,
@@ -35,13 +35,13 @@ struct Wanted {
 
 impl Operations {
     pub(super) async fn reset(&self) -> Result<Response, Refusal> {
-        let ended = self.state.reset().await.map_err(|error| refusal(&error))?;
+        let ended = self.state.reset().await.map_err(refusal)?;
         tracing::info!(ended, "the sandbox is as it began");
         Ok(document(&json!({"threads_ended": ended})))
     }
 
     pub(super) async fn snapshots(&self) -> Result<Response, Refusal> {
-        let all = self.state.list().await.map_err(|error| refusal(&error))?;
+        let all = self.state.list().await.map_err(refusal)?;
         let all: Vec<_> = all.iter().map(told).collect();
         Ok(document(&json!({"snapshots": all})))
     }
@@ -49,7 +49,7 @@ impl Operations {
     pub(super) async fn take(&self, headers: &HeaderMap, body: Body) -> Result<Response, Refusal> {
         let Wanted { name, replace } = self.read(headers, body).await?;
         let name = name_of(&name)?;
-        let taken = self.state.take(&name, replace).await.map_err(|error| refusal(&error))?;
+        let taken = self.state.take(&name, replace).await.map_err(refusal)?;
         let mut answer = (StatusCode::CREATED, document(&told(&taken))).into_response();
         // A name has only letters that may stand in a header.
         if let Ok(location) = HeaderValue::try_from(format!("/-/sandbox/snapshots/{name}")) {
@@ -60,22 +60,22 @@ impl Operations {
 
     pub(super) async fn restore(&self, name: &str) -> Result<Response, Refusal> {
         let name = name_of(name)?;
-        let ended = self.state.restore(&name).await.map_err(|error| refusal(&error))?;
+        let ended = self.state.restore(&name).await.map_err(refusal)?;
         tracing::info!(%name, ended, "the snapshot was put back");
         Ok(document(&json!({"threads_ended": ended})))
     }
 
     pub(super) async fn forget(&self, name: &str) -> Result<Response, Refusal> {
-        self.state.forget(&name_of(name)?).await.map_err(|error| refusal(&error))?;
+        self.state.forget(&name_of(name)?).await.map_err(refusal)?;
         Ok(StatusCode::NO_CONTENT.into_response())
     }
 
     pub(super) async fn export(&self, name: &str) -> Result<Response, Refusal> {
         let name = name_of(name)?;
-        let failed = |error: std::io::Error| refusal(&CheckpointError::from(error).into());
+        let failed = |error: std::io::Error| refusal(CheckpointError::from(error).into());
         let folder = tempfile::tempdir().map_err(failed)?;
         let path = folder.path().join("snapshot");
-        self.state.export(&name, &path).await.map_err(|error| refusal(&error))?;
+        self.state.export(&name, &path).await.map_err(refusal)?;
         let file = tokio::fs::File::open(&path).await.map_err(failed)?;
         let length = file.metadata().await.map_err(failed)?.len();
         let body = Body::from_stream(FramedRead::new(file, BytesCodec::new()));
@@ -108,8 +108,9 @@ fn name_of(text: &str) -> Result<CheckpointName, Refusal> {
     })
 }
 
-fn refusal(error: &StateError) -> Refusal {
-    let message = |advice: &str| format!("{}{advice}", sentence(&error.to_string()));
+fn refusal(error: StateError) -> Refusal {
+    let said = sentence(&error.to_string());
+    let message = |advice: &str| format!("{said}{advice}");
     let conflict = |kind, advice| Refusal::new(StatusCode::CONFLICT, kind, message(advice));
     let failed = |status, kind, advice| Refusal::new(status, kind, message(advice));
     match error {
@@ -131,6 +132,13 @@ fn refusal(error: &StateError) -> Refusal {
         StateError::Checkpoint(CheckpointError::Newer { .. }) => {
             conflict("SnapshotOfNewerVersion", ": use a newer haltscope.")
         }
+        StateError::Checkpoint(CheckpointError::TooLarge) => {
+            conflict("SnapshotTooLarge", ": remove some of them, or reset the sandbox.")
+        }
+        // A database may be away, and nobody knows then what it did last.
+        StateError::Checkpoint(CheckpointError::Store(
+            away @ (StoreError::Unreachable(_) | StoreError::Unknown(_)),
+        )) => away.into(),
         StateError::Checkpoint(CheckpointError::Full) => failed(
             StatusCode::INSUFFICIENT_STORAGE,
             "InsufficientStorage",

@@ -94,6 +94,9 @@ pub enum CheckpointError {
     /// There is no room for it, or not for what it holds.
     #[error("there is no room left where the snapshots are kept")]
     Full,
+    /// Scripts wrote more files than one holds.
+    #[error("scripts have written more than the 64 MB of files that a snapshot holds")]
+    TooLarge,
     /// Its file can't be read or written.
     #[error("the snapshot can't be read or written: {0}")]
     File(io::Error),
@@ -106,6 +109,7 @@ impl From<io::Error> for CheckpointError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full,
+            io::ErrorKind::FileTooLarge => Self::TooLarge,
             _ => Self::File(error),
         }
     }
@@ -181,7 +185,7 @@ pub trait Checkpoints: Send + Sync {
 }
 
 /// Does something with files, on a thread that may wait for them.
-pub(super) async fn with_files<T: Send + 'static>(
+pub(in crate::sandbox) async fn with_files<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, CheckpointError> + Send + 'static,
 ) -> Result<T, CheckpointError> {
     let done = tokio::task::spawn_blocking(work).await;

@@ -18,6 +18,7 @@ mod rows;
 mod sqlite;
 
 pub use changes::{ChangeSet, CommitError, Committed, Range, StoreError};
+pub(super) use checkpoints::with_files;
 pub use checkpoints::{
     Checkpoint, CheckpointError, CheckpointName, Checkpoints, NAME_LENGTH, NoName, PutBack,
 };

@@ -48,14 +48,21 @@ use axum::{
     routing::{any, get},
 };
 use catalogue::{Assortment, Wares};
+use native::{Natives, StagedFiles};
 use rand::distr::{Alphanumeric, SampleString};
 use redirects::Redirects;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use services::Services;
 use state::Remembered;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, io, sync::Arc};
 use visit::{Refused, Visit};
+
+/// An image that is ready to be put back.
+pub struct Staged {
+    image: Image,
+    files: StagedFiles,
+}
 
 /// What a storefront is made of.
 #[derive(Clone, Debug)]
@@ -190,7 +197,7 @@ impl Storefront {
             statics,
             remembered,
             clock,
-            natives: native::Natives::new(None, hosts),
+            natives: Natives::new(hosts),
             documents,
         })
     }
@@ -205,19 +212,23 @@ impl Storefront {
         &self.gate
     }
 
-    /// What it remembers of its visitors, but for caches; [`Image`] reads it.
-    pub fn image(&self) -> serde_json::Result<Box<RawValue>> {
-        self.services.remembered.image()
+    /// What it remembers of its visitors, but for caches, and its scripts' files; [`Image`] reads it. An error of the
+    /// kind "file too large" when those are too much to be kept.
+    pub fn image(&self) -> io::Result<Box<RawValue>> {
+        let files = self.services.natives.files()?;
+        Ok(self.services.remembered.image(&files)?)
+    }
+
+    /// Does of an image what may fail; nothing is changed yet.
+    pub fn stage(image: Image) -> io::Result<Staged> {
+        let files = Natives::stage(&image.files)?;
+        Ok(Staged { image, files })
     }
 
     /// Remembers an image and nothing else. No script may run meanwhile.
-    pub fn put_back(&self, image: Image) {
-        self.services.remembered.put_back(image);
-    }
-
-    /// Removes the files that scripts have written.
-    pub fn clear_files(&self) {
-        self.services.natives.clear_files();
+    pub fn put_back(&self, staged: Staged) {
+        self.services.natives.put_back(&staged.files);
+        self.services.remembered.put_back(staged.image);
     }
 
     /// The content libraries its scripts read.

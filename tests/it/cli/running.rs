@@ -115,6 +115,7 @@ async fn journal_faults_and_health_are_told() {
     let shell = Shell::open().await;
     let health = shell.run("health").await.stdout;
     assert!(health.contains("store") && health.contains("memory"), "{health}");
+    assert!(health.starts_with("ready"), "{health}");
     let url = format!("{}/-/nothing", shell.server);
     reqwest::Client::builder()
         .no_proxy()

@@ -97,6 +97,12 @@ async fn a_database_that_goes_away_is_told_and_waited_for() {
         assert!(read.text.contains("The database can't be used"), "{}", read.text);
         let refused = stand.put(&asset, json!({"c_n": 2})).await;
         refused.fails(503, "ServiceUnavailable");
+        for (verb, path) in [("GET", "snapshots"), ("POST", "reset")] {
+            let url = format!("{}/-/sandbox/{path}", stand.origin());
+            let verb = verb.parse().expect("a method");
+            let request = stand.http.request(verb, url).basic_auth("admin", Some("haltscope-demo"));
+            Answer::of(request).await.fails(503, "ServiceUnavailable");
+        }
         cluster.order("start");
         assert_eq!(stand.get(&asset).await["c_n"], 1, "nothing was written after a {end}");
     }

@@ -8,7 +8,7 @@ use crate::testkit::{
 };
 use haltscope::sandbox::{SandboxOptions, store::PostgresAddress};
 use serde_json::{Value, json};
-use std::{sync::Arc, time::Duration};
+use std::{process::Command, sync::Arc, time::Duration};
 use tokio::task::JoinHandle;
 use tokio_postgres::Client;
 
@@ -210,10 +210,22 @@ async fn a_changed_password_is_told_and_waited_for() {
     order(end).await;
     let told = health().await;
     assert_eq!(told["ready"], false, "{told}");
+    let asked = Command::new(env!("CARGO_BIN_EXE_haltscope"))
+        .args(["sandbox", "health", "--server", ready["http"].as_str().expect("an address")])
+        .output()
+        .expect("it runs");
+    let (shown, why) = (text(&asked.stdout), text(&asked.stderr));
+    assert_eq!(asked.status.code(), Some(1), "{shown}{why}");
+    assert!(shown.starts_with("ready") && shown.contains("no\n"), "{shown}");
+    assert!(why.contains("password authentication failed") && why.contains("by itself"), "{why}");
     let said = "the database can't be used: password authentication failed for user \"team\"";
     assert_eq!(told["store_problem"], said);
     order("ALTER ROLE team PASSWORD 'first'").await;
     assert_eq!(health().await["ready"], true);
     let log = process.log();
     assert!(!log.contains("first") && !log.contains("second"), "{log}");
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }

@@ -1,6 +1,7 @@
 //! The state as a whole: reset, snapshots and the clock, over both stores.
 
 mod clock;
+mod hostile;
 mod snapshots;
 mod stand;
 

@@ -21,7 +21,9 @@ pub async fn halted(shop: &Shop) -> u64 {
 }
 
 /// Halts `State-Leave` at its end.
-async fn halt(shop: &Shop) -> (u64, tokio::task::JoinHandle<reqwest::Result<reqwest::Response>>) {
+pub async fn halt(
+    shop: &Shop,
+) -> (u64, tokio::task::JoinHandle<reqwest::Result<reqwest::Response>>) {
     shop.debugger("POST", "/client", None).await.ok(204);
     let script = "/app_state/cartridge/controllers/State.js";
     let breakpoint = json!({"script_path": script, "line_number": line("left")});
@@ -48,8 +50,8 @@ async fn what_is_restored_is_what_was_there() {
         shop.own("DELETE", "/clock", None).await.ok(204);
         let one = shop.seen().await;
         assert_eq!(
-            (&one["visits"], &one["notes"], &one["order"]),
-            (&json!(1), &json!(1), &json!(true))
+            (&one["visits"], &one["notes"], &one["order"], &one["lines"]),
+            (&json!(1), &json!(1), &json!(true), &json!(1))
         );
         take(&shop, "one").await;
         shop.leave("b").await;

@@ -12,6 +12,9 @@ use tempfile::TempDir;
 
 const STATE: &str = r"'use strict';
 
+var File = require('dw/io/File');
+var FileReader = require('dw/io/FileReader');
+var FileWriter = require('dw/io/FileWriter');
 var BasketMgr = require('dw/order/BasketMgr');
 var CustomerMgr = require('dw/customer/CustomerMgr');
 var CustomObjectMgr = require('dw/object/CustomObjectMgr');
@@ -22,7 +25,20 @@ var Transaction = require('dw/system/Transaction');
 
 var MUG = 'KM01008';
 
+var LEFT = new File('TEMP/left.txt');
+
+function lines() {
+    if (!LEFT.exists()) { return 0; }
+    var reader = new FileReader(LEFT);
+    var all = reader.getLines();
+    reader.close();
+    return all.size();
+}
+
 function Leave() {
+    var writer = new FileWriter(LEFT, 'UTF-8', true);
+    writer.writeLine('a visitor');
+    writer.close();
     session.custom.visits = (session.custom.visits || 0) + 1;
     Transaction.wrap(function () {
         var name = 'n' + Date.now() + Math.random();
@@ -39,6 +55,7 @@ function Show() {
     var notes = CustomObjectMgr.getAllCustomObjects('Note');
     response.writer.print(JSON.stringify({
         visits: session.custom.visits || 0,
+        lines: lines(),
         notes: notes.count,
         customers: CustomerMgr.registeredCustomerCount,
         order: OrderMgr.getOrder('00000001') !== null,

@@ -1,12 +1,13 @@
 //! The files of an instance: folders such as `IMPEX` below one folder, which nothing leads out of.
 
 use super::{Ask, HostError, base64, bytes, flag, number, text::Encoding};
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
-    sync::OnceLock,
+    sync::Arc,
     time::UNIX_EPOCH,
 };
 use tempfile::TempDir;
@@ -30,43 +31,33 @@ const PIECE: u64 = 256 << 10;
 /// Bytes that are read at once otherwise.
 const MOST_BYTES: u64 = 10 << 20;
 
-/// Where the files lie.
-#[derive(Debug)]
-pub(super) struct Disk {
-    given: Option<PathBuf>,
-    made: OnceLock<Option<TempDir>>,
-}
+/// Where the files lie: in a folder that ends with it, made when a script first asks for a file.
+#[derive(Debug, Default)]
+pub(super) struct Disk(Mutex<Option<Arc<TempDir>>>);
 
 impl Disk {
-    /// Without a folder, in one of its own that ends with it; it is made when a script first asks for a file.
-    pub(super) fn new(given: Option<PathBuf>) -> Self {
-        Self { given, made: OnceLock::new() }
+    /// The folder, if there is one by now.
+    pub(super) fn folder(&self) -> Option<Arc<TempDir>> {
+        self.0.lock().clone()
     }
 
-    fn root(&self) -> Result<&Path, HostError> {
-        if let Some(given) = &self.given {
-            return Ok(given);
-        }
-        let made = self.made.get_or_init(|| TempDir::with_prefix("haltscope-files-").ok());
-        let made = made.as_ref().map(TempDir::path);
-        made.ok_or_else(|| HostError::new("The sandbox can't make a folder for files"))
+    /// From now on the files are those of another one.
+    pub(super) fn become_like(&self, other: &Self) {
+        let folder = other.folder();
+        *self.0.lock() = folder;
     }
 
-    /// Removes what lies in the root folders; other things in a folder that was given aren't ours.
-    pub(super) fn clear(&self) -> io::Result<()> {
-        let made = || self.made.get().and_then(Option::as_ref).map(TempDir::path);
-        let Some(root) = self.given.as_deref().or_else(made) else { return Ok(()) };
-        for folder in ROOTS {
-            match fs::remove_dir_all(root.join(folder)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
+    fn root(&self) -> Result<PathBuf, HostError> {
+        let mut folder = self.0.lock();
+        if folder.is_none() {
+            *folder = TempDir::with_prefix("haltscope-files-").ok().map(Arc::new);
         }
-        Ok(())
+        let root = folder.as_ref().map(|folder| folder.path().to_owned());
+        root.ok_or_else(|| HostError::new("The sandbox can't make a folder for files"))
     }
 
     /// The place of `IMPEX/src/a.xml`.
-    fn place(&self, path: &str) -> Result<PathBuf, HostError> {
+    pub(super) fn place(&self, path: &str) -> Result<PathBuf, HostError> {
         let refused = |why: &str| HostError::new(format!("The file {path} can't be used: {why}"));
         let segments: Vec<&str> =
             path.split('/').filter(|it| !it.is_empty() && *it != ".").collect();
@@ -76,12 +67,16 @@ impl Disk {
         if !segments.first().is_some_and(|first| ROOTS.contains(first)) {
             return Err(refused("a path starts with the name of a root folder, such as IMPEX"));
         }
-        let mut place = self.root()?.to_owned();
-        for segment in segments {
+        let mut place = self.root()?;
+        for (depth, segment) in segments.into_iter().enumerate() {
             place.push(segment);
             // A link could lead anywhere; scripts can't make one.
             if place.is_symlink() {
                 return Err(refused("it leads out of its folder"));
+            }
+            // Root folders are always there.
+            if depth == 0 {
+                fs::create_dir_all(&place).map_err(|cause| failed(path, &cause))?;
             }
         }
         Ok(place)
@@ -91,9 +86,6 @@ impl Disk {
         let path = ask.text("path")?;
         let place = self.place(path)?;
         let is_root = ROOTS.contains(&path.trim_matches('/'));
-        if is_root {
-            fs::create_dir_all(&place).map_err(|cause| failed(path, &cause))?;
-        }
         let done = |result: io::Result<()>| Ok(Value::from(result.is_ok()));
         match what {
             "info" => Ok(info(&place)),
@@ -227,7 +219,7 @@ mod tests {
 
     #[test]
     fn nothing_leads_out_of_the_folder() {
-        let disk = Disk::new(None);
+        let disk = Disk::default();
         for path in [
             "IMPEX/../../etc/passwd",
             "/etc/passwd",
@@ -249,9 +241,9 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_link_leads_nowhere() {
-        let folder = TempDir::new().expect("a folder");
-        let disk = Disk::new(Some(folder.path().to_owned()));
+        let disk = Disk::default();
         ask(&disk, "info", json!({ "path": "IMPEX" })).expect("made");
+        let folder = disk.folder().expect("it is made");
         std::os::unix::fs::symlink("/etc", folder.path().join("IMPEX/etc")).expect("linked");
         let found = ask(&disk, "text", json!({ "path": "IMPEX/etc/passwd", "offset": 0 }));
         assert!(found.is_err());
@@ -259,8 +251,7 @@ mod tests {
 
     #[test]
     fn a_file_is_written_and_read_in_pieces() {
-        let disk = Disk::new(None);
-        ask(&disk, "info", json!({ "path": "TEMP" })).expect("made");
+        let disk = Disk::default();
         let long = "äöü€".repeat(100_000);
         ask(&disk, "write", json!({ "path": "TEMP/a", "text": long, "append": false }))
             .expect("written");

@@ -6,6 +6,7 @@
 mod ciphers;
 mod crypto;
 mod disk;
+mod kept;
 mod net;
 mod signatures;
 mod text;
@@ -15,9 +16,14 @@ use super::ask::Ask;
 use crate::script::HostError;
 use disk::Disk;
 use jiff::Timestamp;
+pub(super) use kept::KeptFiles;
 use net::Net;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::io;
+
+/// Files that no script sees yet.
+#[derive(Debug)]
+pub(super) struct StagedFiles(Disk);
 
 /// What scripts of a storefront may reach outside the engine.
 #[derive(Debug)]
@@ -28,9 +34,9 @@ pub(super) struct Natives {
 }
 
 impl Natives {
-    /// Files lie in a folder that ends with the process unless one is given; `hosts` may be called.
-    pub(super) fn new(folder: Option<PathBuf>, hosts: Vec<String>) -> Self {
-        Self { disk: Disk::new(folder), net: Net::new(hosts), started: Timestamp::now() }
+    /// Files lie in a folder that ends with the process; `hosts` may be called.
+    pub(super) fn new(hosts: Vec<String>) -> Self {
+        Self { disk: Disk::default(), net: Net::new(hosts), started: Timestamp::now() }
     }
 
     /// The hosts that may be called.
@@ -38,11 +44,19 @@ impl Natives {
         self.net.hosts()
     }
 
-    /// Removes all files.
-    pub(super) fn clear_files(&self) {
-        if let Err(error) = self.disk.clear() {
-            tracing::warn!(%error, "the scripts' files can't be removed");
-        }
+    /// All files.
+    pub(super) fn files(&self) -> io::Result<KeptFiles> {
+        KeptFiles::of(&self.disk)
+    }
+
+    /// Writes files beside those that there are.
+    pub(super) fn stage(files: &KeptFiles) -> io::Result<StagedFiles> {
+        files.written().map(StagedFiles)
+    }
+
+    /// Puts those in the place of all files. No script may run meanwhile.
+    pub(super) fn put_back(&self, staged: &StagedFiles) {
+        self.disk.become_like(&staged.0);
     }
 
     /// Answers `file.…`, `xml.…`, `net.…`, `crypto.…` and `instance.…`.

@@ -1,6 +1,9 @@
-//! All that a storefront remembers, as one document.
+//! All that a storefront remembers, with its scripts' files, as one document.
 
-use super::{Remembered, customers::Known, orders::Ledger, records::Kept, sessions::ById};
+use super::{
+    super::native::KeptFiles, Remembered, customers::Known, orders::Ledger, records::Kept,
+    sessions::ById,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -12,6 +15,8 @@ pub struct Image {
     customers: Known,
     orders: Ledger,
     records: Kept,
+    /// What scripts wrote.
+    pub(in crate::sandbox::storefront) files: KeptFiles,
 }
 
 /// The same, as it stands in the storefront.
@@ -21,11 +26,16 @@ struct Present<'a> {
     customers: &'a Known,
     orders: &'a Ledger,
     records: &'a Kept,
+    #[serde(skip_serializing_if = "KeptFiles::is_empty")]
+    files: &'a KeptFiles,
 }
 
 impl Remembered {
     /// What is remembered now, but for caches; [`Image`] reads it.
-    pub(in crate::sandbox::storefront) fn image(&self) -> serde_json::Result<Box<RawValue>> {
+    pub(in crate::sandbox::storefront) fn image(
+        &self,
+        files: &KeptFiles,
+    ) -> serde_json::Result<Box<RawValue>> {
         let (sessions, customers) = (self.sessions.lock(), self.customers.lock());
         let (orders, records) = (self.orders.lock(), self.records.lock());
         let present = Present {
@@ -33,13 +43,14 @@ impl Remembered {
             customers: &customers,
             orders: &orders,
             records: &records,
+            files,
         };
         serde_json::value::to_raw_value(&present)
     }
 
     /// Remembers an image and nothing else. No script may run meanwhile.
     pub(in crate::sandbox::storefront) fn put_back(&self, image: Image) {
-        let Image { sessions, customers, orders, records } = image;
+        let Image { sessions, customers, orders, records, files: _ } = image;
         *self.sessions.lock() = sessions;
         *self.customers.lock() = customers;
         *self.orders.lock() = orders;
@@ -70,13 +81,13 @@ mod tests {
         let record = json!({ "kind": "k", "key": "a", "document": { "b": 1.50 } });
         remembered.records.keep(serde_json::from_value(record).expect("a record"));
         remembered.caches.put("c", "key", Some(json!(1)));
-        let image = remembered.image().expect("written");
+        let image = remembered.image(&KeptFiles::default()).expect("written");
 
         let other = Remembered::default();
         other.customers.create("bob@example.test", None, NOW).expect("registered");
         other.caches.put("c", "key", Some(json!(2)));
         other.put_back(serde_json::from_str(image.get()).expect("read"));
-        assert_eq!(other.image().expect("written").get(), image.get());
+        assert_eq!(other.image(&KeptFiles::default()).expect("written").get(), image.get());
         assert!(!other.sessions.open(Some(&session.id), NOW).is_new);
         assert!(other.customers.authenticate("ada@example.test", &password).is_some());
         assert!(other.customers.find("bob@example.test").is_none());

@@ -21,8 +21,8 @@ use tokio::{
 
 /// The most calls that one statement answers.
 const MOST: usize = 64;
-/// Statements under way at a time: one that the database works at, and one that is on its way.
-const LANES: usize = 2;
+/// Statements under way at a time: fewer would wait for each other, more would share less.
+const LANES: usize = 4;
 /// After this time a statement holds up nobody else.
 const LONG: Duration = Duration::from_millis(10);
 
