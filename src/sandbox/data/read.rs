@@ -154,17 +154,21 @@ impl DataApi {
         document.ok_or_else(|| StoreError::Damaged(format!("{key:?} is no document")))
     }
 
-    /// The revision is what tells that a document that was kept is the present one.
+    /// The revision is what tells that a document that was kept is the present one. Of what wasn't kept it isn't asked:
+    /// that would be one trip to the store more.
     async fn recent_document(&self, key: &Key) -> Result<Option<Arc<Rendered>>, StoreError> {
-        let found = self.store.read(&Wanted::revision(key)).await?;
-        let Some(revision) = found.revisions.get(key) else { return Ok(None) };
-        if let Some(document) = self.recent.document(*revision) {
-            return Ok(Some(document));
+        if let Some((revision, document)) = self.recent.document(key) {
+            let found = self.store.read(&Wanted::revision(key)).await?;
+            match found.revisions.get(key) {
+                None => return Ok(None),
+                Some(present) if *present == revision => return Ok(Some(document)),
+                Some(_) => {}
+            }
         }
         let mut found = self.store.read(&Wanted::rows([key.clone()])).await?;
         let Some(row) = found.rows.remove(key) else { return Ok(None) };
         let document = Arc::new(self.rendered(key, row.revision, &row.record)?);
-        self.recent.keep_document(row.revision, &document);
+        self.recent.keep_document(key, row.revision, &document);
         Ok(Some(document))
     }
 

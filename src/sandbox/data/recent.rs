@@ -1,11 +1,11 @@
 //! What was answered lately, kept until it is answered again.
 //!
-//! A document is kept under the revision that wrote its row, and the pages of listings for the
+//! A document is kept with the revision that wrote its row, and the pages of listings for the
 //! moment at which they were read. Neither ever means anything else, so nothing has to be dropped
 //! when somebody writes.
 
 use super::render::{ListedPage, Rendered};
-use crate::sandbox::store::{Moment, Part, Revision};
+use crate::sandbox::store::{Key, Moment, Part, Revision};
 use lru::LruCache;
 use parking_lot::Mutex;
 use std::{num::NonZeroUsize, sync::Arc};
@@ -19,9 +19,12 @@ const LARGEST_PAGE: usize = 16_384;
 
 /// Documents and pages: 16 MB at most, and mostly some megabytes.
 pub(super) struct Recent {
-    documents: Mutex<LruCache<Revision, Arc<Rendered>>>,
+    documents: Mutex<LruCache<Key, Dated>>,
     pages: Mutex<Pages>,
 }
+
+/// A document, and the revision of the row that it is of.
+type Dated = (Revision, Arc<Rendered>);
 
 /// Pages of one moment.
 struct Pages {
@@ -38,17 +41,17 @@ impl Recent {
         }
     }
 
-    /// The document of the row that this revision wrote.
-    pub(super) fn document(&self, revision: Revision) -> Option<Arc<Rendered>> {
+    /// What was kept last of a row, be it still so or not.
+    pub(super) fn document(&self, key: &Key) -> Option<Dated> {
         let mut documents = self.documents.lock();
-        documents.get(&revision).cloned()
+        documents.get(key).cloned()
     }
 
-    /// Keeps a document, unless it is a large one.
-    pub(super) fn keep_document(&self, revision: Revision, document: &Arc<Rendered>) {
+    /// Keeps the document of a row in the place of an earlier one, unless it is a large one.
+    pub(super) fn keep_document(&self, key: &Key, revision: Revision, document: &Arc<Rendered>) {
         if document.size() <= LARGEST_DOCUMENT {
             let mut documents = self.documents.lock();
-            documents.put(revision, Arc::clone(document));
+            documents.put(key.clone(), (revision, Arc::clone(document)));
         }
     }
 

@@ -239,3 +239,23 @@ async fn what_a_hook_names_wrongly_is_refused_as_if_it_were_sent() {
         assert_eq!((answered.as_u16(), &document["fault"]["type"]), (status, &json!(fault)));
     }
 }
+
+/// A look may be a trip to a database.
+#[tokio::test]
+async fn a_read_looks_once_and_again_only_when_what_was_kept_is_old() {
+    const MANY: usize = 1_000;
+    let mut stand = Stand::new();
+    stand.put("content/a", json!({"name": {"default": "ours"}})).await;
+    let store = Interrupted::new(&stand.store, MANY, |_| ());
+    stand.api.store = store.clone();
+    let read = async || {
+        let before = store.looks.load(Ordering::SeqCst);
+        let name = stand.name("a").await["default"].clone();
+        (name, before - store.looks.load(Ordering::SeqCst))
+    };
+    assert_eq!(read().await, (json!("ours"), 1), "nothing is kept yet");
+    assert_eq!(read().await, (json!("ours"), 1));
+    interfere(&stand.store, "a");
+    assert_eq!(read().await, (json!("theirs"), 2));
+    assert_eq!(read().await, (json!("theirs"), 1));
+}
