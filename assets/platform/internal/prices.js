@@ -1,9 +1,8 @@
 'use strict';
 
 /**
- * What a product's document costs: `prices` is `{ currency: { books: { id: [[from quantity, amount]] }, others: { … } } }`, as
- * an archive has them, where the site doesn't sell at the prices of `others`; without it there are the two books `list` and
- * `sale`, by the fields of those names.
+ * What a product's document costs: `prices` is `{ currency: { books: { id: [[from quantity, amount]] }, others: { … } } }`,
+ * where the site doesn't sell at the prices of `others`.
  */
 
 const context = require('./context');
@@ -16,12 +15,8 @@ function currency() {
 }
 
 /** `[book, steps]` of all books that have a price. */
-function tables({ prices, list, price }) {
-    if (prices) {
-        return Object.entries((prices[currency()] || { books: {} }).books);
-    }
-    const known = [['list', list], ['sale', price]].filter(([, amount]) => amount !== undefined && amount !== null);
-    return known.map(([book, amount]) => [book, [[1, amount]]]);
+function tables({ prices }) {
+    return Object.entries((prices[currency()] || { books: {} }).books);
 }
 
 /** The amount of a piece when that many are bought; null if there is none for so few. */
@@ -41,7 +36,7 @@ function best(document, quantity, books = applicable) {
 
 /** `{ book, amount }` in one book, of the site or not; null if it has none. */
 function inBook(document, book, quantity = 1) {
-    const { others } = (document.prices || {})[currency()] || {};
+    const { others } = document.prices[currency()] || {};
     const found = tables(document).concat(Object.entries(others || {})).find(([id]) => id === book);
     const amount = found ? amountAt(found[1], quantity) : null;
     return amount === null ? null : { book, amount };

@@ -15,10 +15,11 @@ mod read;
 use aws_lc_rs::digest;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 /// The records of one kind in one scope, by ID, in the order in which they were read.
-type Table = IndexMap<String, Box<str>>;
+/// Copies of a shop share it until one of them changes it.
+type Table = Arc<IndexMap<String, Box<str>>>;
 
 /// The records of all kinds.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +47,7 @@ impl Shop {
     /// Adds a record. If it is there, what the document says replaces what stands there, field by field.
     pub fn add(&mut self, kind: &str, scope: &str, id: &str, document: &Map<String, Value>) {
         let scopes = entry(&mut self.kinds, kind);
-        let table = scopes.entry(scope.to_owned()).or_default();
+        let table = Arc::make_mut(scopes.entry(scope.to_owned()).or_default());
         let known = table.get(id).and_then(|text| serde_json::from_str(text).ok());
         let text = match known {
             Some(Value::Object(mut known)) => {
@@ -69,10 +70,23 @@ impl Shop {
         }
     }
 
+    /// Gives all records of a scope to another one, with the record that is named like it.
+    pub fn rename_scope(&mut self, old: &str, new: &str) {
+        for scopes in self.kinds.values_mut().filter(|_| old != new) {
+            if let Some(mut table) = scopes.shift_remove(old) {
+                if let Some(own) = table.get(old).cloned() {
+                    Arc::make_mut(&mut table).shift_remove(old);
+                    Arc::make_mut(&mut table).insert(new.to_owned(), own);
+                }
+                scopes.insert(new.to_owned(), table);
+            }
+        }
+    }
+
     /// Takes a record away.
     pub fn remove(&mut self, kind: &str, scope: &str, id: &str) {
         let table = self.kinds.get_mut(kind).and_then(|scopes| scopes.get_mut(scope));
-        table.map(|table| table.shift_remove(id));
+        table.map(|table| Arc::make_mut(table).shift_remove(id));
     }
 
     /// The scopes that have records of a kind.
@@ -82,7 +96,7 @@ impl Shop {
 
     /// The IDs of a kind in a scope.
     pub fn ids(&self, kind: &str, scope: &str) -> impl Iterator<Item = &str> {
-        self.table(kind, scope).into_iter().flat_map(IndexMap::keys).map(String::as_str)
+        self.table(kind, scope).into_iter().flat_map(|table| table.keys()).map(String::as_str)
     }
 
     /// The document of a record, with all its locales and sites.
@@ -92,7 +106,7 @@ impl Shop {
 
     /// All records of a kind in a scope.
     pub fn documents(&self, kind: &str, scope: &str) -> impl Iterator<Item = (&str, Value)> {
-        let table = self.table(kind, scope).into_iter().flatten();
+        let table = self.table(kind, scope).into_iter().flat_map(|table| table.iter());
         table.filter_map(|(id, text)| Some((id.as_str(), serde_json::from_str(text).ok()?)))
     }
 
@@ -109,7 +123,7 @@ impl Shop {
             let mut scopes: Vec<_> = scopes.iter().collect();
             scopes.sort_by_key(|(scope, _)| *scope);
             for (scope, table) in scopes {
-                for (id, document) in table {
+                for (id, document) in table.iter() {
                     is_empty = false;
                     [kind.as_str(), scope.as_str(), id.as_str(), document]
                         .into_iter()
@@ -138,7 +152,8 @@ impl Shop {
     /// Puts a record back that was kept.
     pub fn put_back(&mut self, row: Row) {
         let scopes = entry(&mut self.kinds, &row.kind);
-        scopes.entry(row.scope).or_default().insert(row.id, row.document.into());
+        let table = Arc::make_mut(scopes.entry(row.scope).or_default());
+        table.insert(row.id, row.document.into());
     }
 
     fn table(&self, kind: &str, scope: &str) -> Option<&Table> {
@@ -196,7 +211,7 @@ mod tests {
         });
         assert_eq!(shop.document("store", "Site", "s1"), Some(expected));
         shop.remove("store", "Site", "s1");
-        assert!(shop.kinds.values().flat_map(IndexMap::values).all(IndexMap::is_empty));
+        assert!(shop.kinds.values().flat_map(IndexMap::values).all(|table| table.is_empty()));
     }
 
     #[test]

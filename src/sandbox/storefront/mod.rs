@@ -11,6 +11,7 @@ mod check;
 mod files;
 mod folders;
 mod forms;
+mod goods;
 mod hooks;
 mod libraries;
 mod locale;
@@ -47,7 +48,6 @@ use axum::{
     response::Response,
     routing::{any, get},
 };
-use catalogue::{Assortment, Wares};
 use native::{Natives, StagedFiles};
 use rand::distr::{Alphanumeric, SampleString};
 use redirects::Redirects;
@@ -55,7 +55,11 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use services::Services;
 use state::Remembered;
-use std::{collections::BTreeMap, io, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    io,
+    sync::{Arc, OnceLock},
+};
 use visit::{Refused, Visit};
 
 /// An image that is ready to be put back.
@@ -167,7 +171,6 @@ impl Storefront {
         Arc::new(Self { services, gate: Arc::clone(&self.gate), engine })
     }
 
-    /// The sample's catalogue serves a site that has none of its own, and with it what else the sample has.
     fn services(
         site: String,
         reach: Reach,
@@ -175,12 +178,6 @@ impl Storefront {
         libraries: Libraries,
     ) -> Arc<Services> {
         let Reach { shop, statics, facts, hosts, documents, clock } = reach;
-        let assortment = Assortment::of(&shop, &facts);
-        let shop = if assortment.is_some() { shop } else { sample::furnished(&shop, &site) };
-        let catalogue: Arc<dyn Wares> = match assortment {
-            Some(assortment) => Arc::new(assortment),
-            None => sample::shared_catalogue(),
-        };
         let redirects = Redirects::of(&shop, &site);
         let remembered = Remembered::of(&shop, &site, &facts.customers);
         let mark = Alphanumeric.sample_string(&mut rand::rng(), 16);
@@ -189,7 +186,7 @@ impl Storefront {
             cartridges,
             facts,
             shop,
-            catalogue,
+            goods: OnceLock::new(),
             bundles: resources::Bundles::default(),
             libraries,
             include_mark: format!("<!--include {mark} "),

@@ -1,6 +1,6 @@
 //! The sample storefront that is built into the program.
 
-use super::{catalogue::Catalogue, folders::CartridgesError};
+use super::folders::CartridgesError;
 use crate::{
     sandbox::{
         seed::{Imported, Seed, SeedError, read_builtin},
@@ -9,11 +9,8 @@ use crate::{
     script::{Cartridges, Files},
 };
 use rust_embed::{EmbeddedFile, RustEmbed};
-use std::{
-    borrow::Cow,
-    collections::BTreeMap,
-    sync::{Arc, LazyLock},
-};
+use serde_json::json;
+use std::{borrow::Cow, sync::LazyLock};
 
 /// All cartridges of the sample as one cartridge path, leftmost first.
 const CARTRIDGES: [&str; 4] = ["bm_content", "app_brand", "app_storefront", "app_base"];
@@ -69,46 +66,38 @@ fn in_order(names: impl IntoIterator<Item = &'static str>) -> Cartridges {
 
 /// What its content library begins with; a test reads it.
 pub fn sample_content(sites: &[String]) -> Result<Seed, SeedError> {
-    let archive = archive(SITE, sites)?;
-    // The site's own library has only what is designed, which isn't kept with the content.
-    let is_shared = |seed: &Seed| seed.library.as_deref() != Some(SITE);
-    Ok(archive.libraries.into_iter().find(is_shared).unwrap_or_default())
-}
-
-/// A shop with what the sample has besides products, such as stores, where the shop itself has none.
-pub(super) fn furnished(shop: &Shop, site: &str) -> Arc<Shop> {
-    let archive = archive(site, &[]).expect("a test reads the built-in archive");
-    let mut furnished = shop.clone();
-    furnished.fill(archive.shop);
-    Arc::new(furnished)
+    let archive = archive(is_of_content, sites)?;
+    Ok(archive.libraries.into_iter().next().unwrap_or_default())
 }
 
 /// The site that the archive is of; any other gets the same.
 const SITE: &str = "Storefront";
 
-/// Its site archive.
-fn archive(site: &str, sites: &[String]) -> Result<Imported, SeedError> {
-    let of_site = format!("sites/{SITE}/");
-    let renamed = |path: String| match path.strip_prefix(&of_site) {
-        Some(rest) => format!("sites/{site}/{rest}"),
-        None => path,
-    };
-    let files = files_below("archive/").map(|(path, content)| (renamed(path), content));
-    read_builtin(files.collect(), sites)
-}
-
-/// The catalogue's documents: file name (for example `products.jsonl`) to content.
-pub(super) fn catalogue() -> BTreeMap<String, Cow<'static, [u8]>> {
-    files_below("catalogue/").collect()
-}
-
-/// The catalogue, read at its first use.
-pub(super) fn shared_catalogue() -> Arc<Catalogue> {
-    static CATALOGUE: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {
-        let read = Catalogue::read(&catalogue());
-        Arc::new(read.expect("a test reads the built-in catalogue"))
+/// What else the archive says, as a site that sells in a currency has it.
+pub(super) fn shop(site: &str, currency: &str) -> Shop {
+    static SHOP: LazyLock<Shop> = LazyLock::new(|| {
+        let read = archive(|path| !is_of_content(path), &[]);
+        read.expect("a test reads the built-in archive").shop
     });
-    Arc::clone(&CATALOGUE)
+    let mut shop = SHOP.clone();
+    shop.rename_scope(SITE, site);
+    let books: Vec<String> = shop.scopes("pricebook").map(str::to_owned).collect();
+    for book in books {
+        let header = json!({ "currency": currency });
+        header.as_object().into_iter().for_each(|it| shop.add("pricebook", &book, &book, it));
+    }
+    shop
+}
+
+/// A content library is planted as soon as the sandbox begins; all else waits for a visitor.
+fn is_of_content(path: &str) -> bool {
+    path.starts_with("libraries/")
+}
+
+/// What the files of its site archive say whose paths are `meant`.
+fn archive(meant: impl Fn(&str) -> bool, sites: &[String]) -> Result<Imported, SeedError> {
+    let files = files_below("archive/").filter(|(path, _)| meant(path));
+    read_builtin(files.collect(), sites)
 }
 
 fn files_of(name: &str) -> Vec<(String, Cow<'static, [u8]>)> {
@@ -129,10 +118,19 @@ mod tests {
 
     #[test]
     fn all_of_the_archive_has_a_place() {
-        let archive = archive("Elsewhere", &[]).expect("a well-formed archive");
+        let archive = archive(|_| true, &[]).expect("a well-formed archive");
         assert!(archive.left_out.is_empty(), "{:?}", archive.left_out);
-        assert_eq!(archive.shop.ids("store", "Elsewhere").count(), 6);
-        assert_eq!(archive.shop.ids("store", SITE).count(), 0);
-        assert!(archive.libraries[0].left_out.is_empty());
+        assert!(archive.libraries.iter().all(|library| library.left_out.is_empty()));
+    }
+
+    #[test]
+    fn a_site_has_all_that_the_archive_has_for_its_own() {
+        let shop = shop("Elsewhere", "CHF");
+        assert_eq!(shop.ids("store", "Elsewhere").count(), 6);
+        assert_eq!(shop.ids("store", SITE).count(), 0);
+        assert_eq!(shop.ids("site", "Elsewhere").collect::<Vec<_>>(), ["Elsewhere"]);
+        let currencies =
+            shop.scopes("pricebook").map(|book| shop.document("pricebook", book, book));
+        assert!(currencies.flatten().all(|header| header["currency"] == "CHF"));
     }
 }

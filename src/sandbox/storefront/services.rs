@@ -1,19 +1,9 @@
 //! What platform modules ask of the storefront: the other end of their `host.call`.
 
 use super::{
-    ask::Ask,
-    catalogue::{Query, Wares},
-    forms,
-    hooks::HookScripts,
-    libraries::Libraries,
-    locale::fallbacks,
-    native::Natives,
-    records,
-    redirects::Redirects,
-    resources::Bundles,
-    site::SiteFacts,
-    state::Remembered,
-    templates,
+    ask::Ask, catalogue::Query, forms, goods::Goods, hooks::HookScripts, libraries::Libraries,
+    locale::fallbacks, native::Natives, records, redirects::Redirects, resources::Bundles,
+    site::SiteFacts, state::Remembered, templates,
 };
 use crate::{
     sandbox::{Clock, seed::Statics, shop::Shop},
@@ -25,7 +15,10 @@ use rand::{
 };
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 /// The length of ids such as those of line items.
 const ID_LENGTH: usize = 26;
@@ -36,9 +29,11 @@ const TOKEN_LENGTH: usize = 40;
 pub(super) struct Services {
     pub(super) site: String,
     pub(super) facts: SiteFacts,
+    /// What the archives say; without a catalogue in them it is not all that scripts find.
     pub(super) shop: Arc<Shop>,
     pub(super) cartridges: Arc<Cartridges>,
-    pub(super) catalogue: Arc<dyn Wares>,
+    /// What scripts find, made for the first of them.
+    pub(super) goods: OnceLock<Goods>,
     pub(super) bundles: Bundles,
     pub(super) libraries: Libraries,
     pub(super) include_mark: String,
@@ -63,7 +58,7 @@ impl Host for Services {
             "file" | "xml" | "net" | "crypto" | "instance" => self.natives.answer(&ask),
             "content" => self.libraries.answer(&ask),
             "redirect" => answer(self.redirects.find(ask.text("origin")?, self.clock.now())),
-            "site" => records::answer(&self.shop, &self.site, &ask),
+            "site" => records::answer(&self.goods().shop, &self.site, &ask),
             "log" => self.log(thread, &ask),
             "random" => random(&ask),
             _ => Err(ask.unknown()),
@@ -76,8 +71,12 @@ impl Host for Services {
 }
 
 impl Services {
+    fn goods(&self) -> &Goods {
+        self.goods.get_or_init(|| Goods::of(&self.shop, &self.site, &self.facts))
+    }
+
     fn catalogue(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
-        let catalogue = &self.catalogue;
+        let catalogue = &self.goods().assortment;
         match ask.name {
             "catalog.product" => answer(catalogue.product(ask.text("id")?, ask.text("locale")?)),
             "catalog.category" => answer(catalogue.category(ask.text("id")?, ask.text("locale")?)),
@@ -86,9 +85,9 @@ impl Services {
                     .map_err(|cause| HostError::new(format!("This is no search: {cause}")))?;
                 Ok(catalogue.search(&query))
             }
-            "catalog.promotions" => Ok(catalogue.setting("promotions.json")),
-            "shipping.methods" => Ok(catalogue.setting("shipping.json")),
-            "payment.methods" => Ok(catalogue.setting("payment.json")),
+            "catalog.promotions" => Ok(catalogue.promotions()),
+            "shipping.methods" => Ok(catalogue.shipping_methods()),
+            "payment.methods" => Ok(catalogue.payment_methods()),
             "inventory.stock" => answer(self.stock(ask.text("id")?)),
             "inventory.record" => Ok(self.inventory(ask.text("id")?)),
             _ => Err(ask.unknown()),
@@ -97,9 +96,10 @@ impl Services {
 
     /// An inventory record as `dw/catalog/ProductInventoryRecord` reads it.
     fn inventory(&self, id: &str) -> Value {
-        let said = self.catalogue.inventory(id).unwrap_or_default();
-        let keepers = self.catalogue.stock_keepers(id);
-        let first: u64 = keepers.iter().filter_map(|id| self.catalogue.stock(id)).sum();
+        let catalogue = &self.goods().assortment;
+        let said = catalogue.inventory(id).unwrap_or_default();
+        let keepers = catalogue.stock_keepers(id);
+        let first: u64 = keepers.iter().filter_map(|id| catalogue.stock(id)).sum();
         json!({
             "left": self.stock(id),
             "allocation": first,
@@ -113,10 +113,11 @@ impl Services {
 
     /// The pieces that are left of a product, or of all variants of a master.
     fn stock(&self, id: &str) -> u64 {
+        let catalogue = &self.goods().assortment;
         let left = |id: &String| {
-            self.catalogue.stock(id).unwrap_or(0).saturating_sub(self.remembered.orders.taken(id))
+            catalogue.stock(id).unwrap_or(0).saturating_sub(self.remembered.orders.taken(id))
         };
-        self.catalogue.stock_keepers(id).iter().map(left).sum()
+        catalogue.stock_keepers(id).iter().map(left).sum()
     }
 
     fn kept(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
@@ -147,10 +148,11 @@ impl Services {
         let locales = fallbacks(locale);
         let is_meant =
             |scope: &&str| kind == "pricebook" || *scope == self.site || scope.is_empty();
-        let scopes = self.shop.scopes(kind).filter(is_meant);
-        let all = scopes.flat_map(|scope| self.shop.documents(kind, scope));
+        let shop = &self.goods().shop;
+        let scopes = shop.scopes(kind).filter(is_meant);
+        let all = scopes.flat_map(|scope| shop.documents(kind, scope));
         let seen = all.map(|(id, document)| {
-            let mut document = self.shop.seen(document, &self.site, &locales);
+            let mut document = shop.seen(document, &self.site, &locales);
             if let Some(fields) = document.as_object_mut() {
                 fields.insert("id".to_owned(), json!(id));
             }

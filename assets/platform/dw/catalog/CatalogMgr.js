@@ -8,29 +8,20 @@ const Catalog = require('dw/catalog/Catalog');
 const SortingOption = require('dw/catalog/SortingOption');
 const SortingRule = require('dw/catalog/SortingRule');
 
-/** The built-in catalogue's. */
-const RULES = ['best-matches', 'price-low-to-high', 'price-high-to-low', 'name-ascending', 'newest'];
-
 let siteCatalog = null;
 
-/** Whether the site's catalogue is that of an archive, which then says how it is sorted. */
-function isArchived() {
-    return products.category('root')[held].catalogue !== undefined;
-}
-
 function rules() {
-    return isArchived() ? records.ids('sorting-rule') : RULES;
+    return records.ids('sorting-rule');
 }
 
 function options() {
-    const own = () => records.records('sorting-option').map(({ id, document }) => new SortingOption(id, document));
-    return isArchived() ? own() : RULES.map((id) => new SortingOption(id));
+    return records.records('sorting-option').map(({ id, document }) => new SortingOption(id, document));
 }
 
 /** The site's catalogue and its categories. */
 class CatalogMgr {
     static getSiteCatalog() {
-        siteCatalog = siteCatalog || new Catalog(products.category('root')[held].catalogue || 'storefront');
+        siteCatalog = siteCatalog || new Catalog(products.category('root')[held].catalogue);
         return siteCatalog;
     }
 

@@ -6,15 +6,11 @@ const prices = require('../../internal/prices');
 const ArrayList = require('dw/util/ArrayList');
 const PriceBook = require('dw/catalog/PriceBook');
 
-/** Without data of price books a shop has the two that each product's prices are of: list prices, and what is paid. */
-const USUAL = [{ id: 'list' }, { id: 'sale', parent: 'list' }];
-
 let books = null;
 
 function all() {
     if (books === null) {
-        const own = shop.list('pricebook');
-        books = (own.length > 0 ? own : USUAL).map((document) => new PriceBook(document));
+        books = shop.list('pricebook').map((document) => new PriceBook(document));
     }
     return books;
 }

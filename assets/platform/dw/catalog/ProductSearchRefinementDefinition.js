@@ -6,8 +6,7 @@ const SearchRefinementDefinition = require('dw/catalog/SearchRefinementDefinitio
 /** A dimension to narrow a search for products by. */
 class ProductSearchRefinementDefinition extends SearchRefinementDefinition {
     getDisplayName() {
-        const id = this.getAttributeID();
-        return super.getDisplayName() || require('dw/web/Resource').msg(`attribute.${id}`, 'product', id);
+        return super.getDisplayName() || this.getAttributeID();
     }
 
     isAttributeRefinement() {

@@ -22,7 +22,7 @@ class ProductSearchRefinementValue {
     }
 
     getDisplayValue() {
-        return require('dw/web/Resource').msg(`${this.#attribute}.${this.#entry.value}`, 'product', this.#entry.name || this.#entry.value);
+        return this.#entry.name || this.#entry.value;
     }
 
     /** What a shop calls the value besides, such as the name of a colour's class. */

@@ -4,7 +4,7 @@ const { held, define } = require('../../internal/bean');
 
 /**
  * What variants differ in, such as the colour. The document: `id`, `attribute` (of products, which has the values), `name`,
- * `names` of values. The sample's texts are those of its bundle `product`.
+ * `names` of values.
  */
 class ProductVariationAttribute {
     constructor(document) {
@@ -21,7 +21,7 @@ class ProductVariationAttribute {
 
     getDisplayName() {
         const { id, name } = this[held];
-        return name || require('dw/web/Resource').msg(`attribute.${id}`, 'product', id);
+        return name || id;
     }
 
     equals(other) {

@@ -24,13 +24,12 @@ class ProductVariationAttributeValue {
     }
 
     getDisplayValue() {
-        const { id, names } = this.#attribute;
-        const name = names && names[this.#value];
-        return name || require('dw/web/Resource').msg(`${id}.${this.#value}`, 'product', this.#value);
+        const { names } = this.#attribute;
+        return (names && names[this.#value]) || this.#value;
     }
 
     getDescription() {
-        return require('dw/web/Resource').msg(`${this.#attribute.id}.${this.#value}.description`, 'product', '') || null;
+        return null;
     }
 
     /** The master's images of this value, such as swatches of a colour. */

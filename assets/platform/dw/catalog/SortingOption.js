@@ -3,12 +3,12 @@
 const { define } = require('../../internal/bean');
 const SortingRule = require('dw/catalog/SortingRule');
 
-/** An order that visitors may choose; `document` is that of an archive. */
+/** An order that visitors may choose. */
 class SortingOption {
     #id;
     #document;
 
-    constructor(id, document = {}) {
+    constructor(id, document) {
         this.#id = id;
         this.#document = document;
     }

@@ -15,7 +15,7 @@ class SortingRule {
     }
 
     getDisplayName() {
-        return require('dw/web/Resource').msg(`sort.${this.#id}`, 'search', this.#id);
+        return this.#id;
     }
 
     getSortingRule() {

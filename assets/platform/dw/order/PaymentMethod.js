@@ -17,7 +17,7 @@ class PaymentMethod {
 
     getName() {
         const { id, name } = this[held];
-        return localized(name) || require('dw/web/Resource').msg(`payment.${id}`, 'checkout', id);
+        return localized(name) || id;
     }
 
     getPaymentProcessor() {

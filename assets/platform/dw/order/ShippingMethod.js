@@ -16,12 +16,11 @@ class ShippingMethod {
 
     getDisplayName() {
         const { id, name } = this[held];
-        return localized(name) || require('dw/web/Resource').msg(`shipping.${id}`, 'checkout', id);
+        return localized(name) || id;
     }
 
     getDescription() {
-        const { id, description } = this[held];
-        return localized(description) || require('dw/web/Resource').msg(`shipping.${id}.description`, 'checkout', '');
+        return localized(this[held].description) || '';
     }
 
     getCurrencyCode() {

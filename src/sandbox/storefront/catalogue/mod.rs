@@ -1,195 +1,301 @@
-//! The catalogue: categories and products as the scripts' `dw/catalog` reads them.
+//! The catalogue: a site's categories and products, with its prices and its inventory, as an archive has them and the
+//! scripts' `dw/catalog` reads them.
 
-mod imported;
-mod money;
+mod entries;
+mod prices;
 mod product;
+mod promotions;
+mod query;
 mod search;
-mod wares;
+mod settings;
+#[cfg(test)]
+mod tests;
 
-pub(super) use imported::Assortment;
-pub(super) use product::{Kind, Product};
-pub(super) use search::Query;
-pub(super) use wares::Wares;
-
-use super::locale::fallbacks;
+use super::{locale::fallbacks, site::SiteFacts};
+use crate::sandbox::shop::Shop;
+use entries::Entry;
 use indexmap::IndexMap;
-use serde::Deserialize;
+use parking_lot::Mutex;
+use prices::Prices;
+pub(super) use query::Query;
 use serde_json::{Value, json};
 use std::{
-    borrow::Cow,
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
+    sync::{Arc, OnceLock},
 };
-use thiserror::Error;
 
-/// Why a catalogue can't be read.
-#[derive(Debug, Error)]
-#[error("the catalogue's file {file}, line {line}: {reason}")]
-pub(super) struct CatalogueError {
-    /// The file's name, for example `products.jsonl`.
-    file: &'static str,
-    /// The line in it, from 1.
-    line: usize,
-    /// What is wrong there.
-    reason: String,
-}
+/// Pieces of what never runs out.
+const ENDLESS: u64 = 999_999;
 
-/// A text by locale.
-#[derive(Clone, Debug, Deserialize)]
-pub(super) struct Localized(BTreeMap<String, String>);
-
-impl Localized {
-    /// The text in the locale, else in its language, else the default one.
-    pub(super) fn get(&self, locale: &str) -> &str {
-        fallbacks(locale).into_iter().find_map(|key| self.0.get(key)).map_or("", String::as_str)
-    }
-
-    fn all(&self) -> impl Iterator<Item = &str> {
-        self.0.values().map(String::as_str)
-    }
-}
-
-/// A place in the tree of categories; the one without a parent is `root`.
-#[derive(Clone, Debug, Deserialize)]
-struct Category {
-    id: String,
-    parent: Option<String>,
-    name: Localized,
-}
-
-/// Everything that is sold, read once and never changed.
+/// What a site sells.
 #[derive(Debug)]
-pub(super) struct Catalogue {
-    categories: IndexMap<String, Category>,
-    products: IndexMap<String, Product>,
-    /// Variant to its product and its place among that one's variants.
-    variants: HashMap<String, (usize, usize)>,
-    settings: HashMap<&'static str, Value>,
+pub(super) struct Assortment {
+    shop: Arc<Shop>,
+    site: String,
+    catalogue: String,
+    currency: String,
+    prices: Prices,
+    inventory: Option<String>,
+    /// The catalogue that a product stands in.
+    owners: HashMap<String, String>,
+    /// The master of a variant.
+    masters: HashMap<String, String>,
+    /// The bundles and the sets that a product is in.
+    bundles: Lists,
+    sets: Lists,
+    /// The keys of what is recommended, by the type and the ID of what it is recommended for.
+    recommended: Lists,
+    /// The categories of a product, its primary one first.
+    categories: HashMap<String, Vec<String>>,
+    /// The products of a category, in the order of their positions.
+    assigned: HashMap<String, Vec<String>>,
+    /// The categories below one, in the order of their positions.
+    children: IndexMap<String, Vec<String>>,
+    /// What is looked through, made for the first search.
+    entries: OnceLock<Vec<Entry>>,
+    /// Documents of products by ID and locale, since a page asks for the same ones again and again.
+    made: Mutex<HashMap<(String, String), Option<Value>>>,
 }
 
-/// Documents that scripts get as they are.
-const SETTINGS: [&str; 3] = ["promotions.json", "shipping.json", "payment.json"];
+/// So many documents of products are remembered at most.
+const REMEMBERED: usize = 4096;
 
-impl Catalogue {
-    /// Reads `categories.json`, `products.jsonl`, `promotions.json`, `shipping.json` and `payment.json`.
-    pub(super) fn read(
-        files: &BTreeMap<String, Cow<'static, [u8]>>,
-    ) -> Result<Self, CatalogueError> {
-        let categories: Vec<Category> = document(files, "categories.json")?;
-        let mut products = IndexMap::new();
-        for product in lines::<Product>(files, "products.jsonl")? {
-            products.insert(product.id.clone(), product);
-        }
-        let variants = products
-            .values()
-            .enumerate()
-            .flat_map(|(at, product)| {
-                (0..product.variants().len()).map(move |n| (product.variant_id(n), (at, n)))
-            })
-            .collect();
-        let settings = SETTINGS
-            .into_iter()
-            .map(|name| Ok((name, document(files, name)?)))
-            .collect::<Result<_, _>>()?;
-        let categories = categories.into_iter().map(|it| (it.id.clone(), it)).collect();
-        Ok(Self { categories, products, variants, settings })
-    }
-
-    /// A document that scripts get as it is, by its file's name.
-    pub(super) fn setting(&self, name: &str) -> Value {
-        self.settings.get(name).cloned().unwrap_or_default()
-    }
-
-    /// The product, master or variant with an id, as `dw/catalog/Product` reads it.
-    pub(super) fn product(&self, id: &str, locale: &str) -> Option<Value> {
-        if let Some(product) = self.products.get(id) {
-            return Some(product.document(locale));
-        }
-        let &(at, variant) = self.variants.get(id)?;
-        Some(self.products.get_index(at)?.1.variant_document(variant, locale))
-    }
-
-    /// How many pieces there were at first, of a variant or of all variants together.
-    pub(super) fn stock(&self, id: &str) -> Option<u64> {
-        if let Some(product) = self.products.get(id) {
-            return Some(product.stock.total());
-        }
-        let &(at, variant) = self.variants.get(id)?;
-        Some(self.products.get_index(at)?.1.stock.of(variant))
-    }
-
-    /// The ids whose stock makes up that of `id`: the variants of a master, else itself.
-    pub(super) fn stock_keepers(&self, id: &str) -> Vec<String> {
-        match self.products.get(id) {
-            Some(product) if product.kind() == Kind::Master => {
-                (0..product.variants().len()).map(|n| product.variant_id(n)).collect()
-            }
-            _ => vec![id.to_owned()],
-        }
-    }
-
-    /// A category as `dw/catalog/Category` reads it.
-    pub(super) fn category(&self, id: &str, locale: &str) -> Option<Value> {
-        let category = self.categories.get(id)?;
-        let children: Vec<&str> = self.children(id).map(|child| child.id.as_str()).collect();
-        Some(json!({
-            "id": id,
-            "name": category.name.get(locale),
-            "description": null,
-            "parent": category.parent,
-            "children": children,
-            "products": self.products.values().filter(|it| self.is_below(&it.category, id)).count(),
-            "custom": { "showInMenu": category.parent.is_some() },
-        }))
-    }
-
-    fn children(&self, id: &str) -> impl Iterator<Item = &Category> {
-        self.categories.values().filter(move |it| it.parent.as_deref() == Some(id))
-    }
-
-    /// Whether `category` is `above` or stands somewhere below it.
-    fn is_below(&self, category: &str, above: &str) -> bool {
-        let mut at = Some(category);
-        while let Some(id) = at {
-            if id == above {
-                return true;
-            }
-            at = self.categories.get(id).and_then(|it| it.parent.as_deref());
-        }
-        false
-    }
-}
-
-fn text<'a>(files: &'a BTreeMap<String, Cow<'static, [u8]>>, name: &str) -> Cow<'a, str> {
-    files.get(name).map(|bytes| String::from_utf8_lossy(bytes)).unwrap_or_default()
-}
-
-fn document<T: for<'de> Deserialize<'de>>(
-    files: &BTreeMap<String, Cow<'static, [u8]>>,
-    name: &'static str,
-) -> Result<T, CatalogueError> {
-    serde_json::from_str(&text(files, name)).map_err(|cause| CatalogueError {
-        file: name,
-        line: cause.line(),
-        reason: cause.to_string(),
-    })
-}
-
-fn lines<T: for<'de> Deserialize<'de>>(
-    files: &BTreeMap<String, Cow<'static, [u8]>>,
-    name: &'static str,
-) -> Result<Vec<T>, CatalogueError> {
-    let text = text(files, name);
-    let documents = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    documents
-        .map(|(index, line)| {
-            serde_json::from_str(line).map_err(|cause| CatalogueError {
-                file: name,
-                line: index + 1,
-                reason: cause.to_string(),
-            })
+impl Assortment {
+    /// The assortment of a site that has a catalogue.
+    pub(super) fn of(shop: &Arc<Shop>, facts: &SiteFacts) -> Option<Self> {
+        let catalogue = facts.catalogue.clone()?;
+        let text = |name: &str| facts.document[name].as_str().unwrap_or_default().to_owned();
+        let (categories, assigned) = assignments(shop, &catalogue);
+        Some(Self {
+            shop: Arc::clone(shop),
+            site: text("id"),
+            currency: text("currency"),
+            prices: Prices::of(shop, &facts.price_books),
+            inventory: facts.inventory.clone(),
+            owners: owners(shop),
+            masters: masters(shop),
+            bundles: holders(shop, "bundledProduct"),
+            sets: holders(shop, "productSetProduct"),
+            recommended: recommended(shop, &catalogue),
+            categories,
+            assigned,
+            children: children(shop, &catalogue),
+            entries: OnceLock::new(),
+            made: Mutex::default(),
+            catalogue,
         })
+    }
+
+    fn read(&self, kind: &str, scope: &str, id: &str, locale: &str) -> Option<Value> {
+        self.shop.read((kind, scope, id), &self.site, &fallbacks(locale))
+    }
+
+    /// The documents of categories from one up to the root, which isn't part of it.
+    fn path(&self, category: &str, locale: &str) -> Vec<Value> {
+        let mut path = Vec::new();
+        let mut at = Some(category.to_owned());
+        while let Some(id) = at.filter(|id| id != "root" && path.len() < 64) {
+            let Some(document) = self.read("category", &self.catalogue, &id, locale) else { break };
+            at = document["parent"].as_str().map(str::to_owned);
+            path.push(document);
+        }
+        path
+    }
+
+    /// A category and all below it.
+    fn below(&self, category: &str) -> Vec<&str> {
+        let mut found: Vec<&str> =
+            self.children.get_key_value(category).map(|(id, _)| id.as_str()).into_iter().collect();
+        let mut next = 0;
+        while let Some(id) = found.get(next) {
+            let inner = self.children.get(*id).into_iter().flatten().map(String::as_str);
+            let inner: Vec<&str> = inner.filter(|id| !found.contains(id)).collect();
+            found.extend(inner);
+            next += 1;
+        }
+        found
+    }
+
+    /// What the site's catalogue recommends for a product or a category, in the order of the archive.
+    fn recommendations(&self, kind: &str, id: &str, locale: &str) -> Vec<Value> {
+        let keys = self.recommended.get(&format!("{kind}|{id}")).into_iter().flatten();
+        keys.filter_map(|key| self.read("recommendation", &self.catalogue, key, locale)).collect()
+    }
+
+    fn products_below(&self, category: &str) -> usize {
+        self.below(category).into_iter().filter_map(|id| self.assigned.get(id)).map(Vec::len).sum()
+    }
+}
+
+impl Assortment {
+    /// The product, master or variant with an ID, as `dw/catalog/Product` reads it.
+    pub(super) fn product(&self, id: &str, locale: &str) -> Option<Value> {
+        let key = (id.to_owned(), locale.to_owned());
+        let known = self.made.lock().get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let document = self.product_document(id, locale);
+            let mut made = self.made.lock();
+            if made.len() >= REMEMBERED {
+                made.clear();
+            }
+            made.insert(key, document.clone());
+            document
+        })
+    }
+
+    /// A category as `dw/catalog/Category` reads it: with the names of `forms.txt`, and what the other files say of it.
+    pub(super) fn category(&self, id: &str, locale: &str) -> Option<Value> {
+        let own = self.read("category", &self.catalogue, id, locale);
+        // An export may leave the root out, which is there all the same.
+        let mut document = own.or_else(|| (id == "root").then(|| json!({})))?;
+        let fields = document.as_object_mut()?;
+        let name = fields.get("displayName").cloned().unwrap_or_default();
+        let parent =
+            (id != "root").then(|| fields.get("parent").cloned().unwrap_or_else(|| "root".into()));
+        let (children, products) =
+            (self.children.get(id).cloned().unwrap_or_default(), self.products_below(id));
+        fields.extend(
+            [
+                ("id", json!(id)),
+                ("name", name),
+                ("parent", json!(parent)),
+                ("children", json!(children)),
+                ("products", json!(products)),
+                ("assigned", json!(self.assigned.get(id).cloned().unwrap_or_default())),
+                ("catalogue", json!(self.catalogue)),
+                ("sortingRule", json!(self.default_rule(Some(id)))),
+                ("recommendations", json!(self.recommendations("category", id, locale))),
+            ]
+            .map(|(name, value)| (name.to_owned(), value)),
+        );
+        fields.entry("description").or_insert(Value::Null);
+        fields.entry("custom").or_insert_with(|| json!({}));
+        Some(document)
+    }
+
+    /// How many pieces there were at first.
+    pub(super) fn stock(&self, id: &str) -> Option<u64> {
+        if !self.owners.contains_key(id) {
+            return None;
+        }
+        let Some(list) = &self.inventory else { return Some(ENDLESS) };
+        match self.shop.document("inventory", list, id) {
+            Some(record) if record["perpetual"] == true => Some(ENDLESS),
+            Some(record) => {
+                record["allocation"].as_f64().map_or(Some(0), |pieces| Some(whole(pieces)))
+            }
+            None => {
+                let header = self.shop.document("inventory-list", list, list).unwrap_or_default();
+                Some(if header["defaultInstock"] == true { ENDLESS } else { 0 })
+            }
+        }
+    }
+
+    /// What the inventory list says of a product besides, by the names of `forms.txt`.
+    pub(super) fn inventory(&self, id: &str) -> Option<Value> {
+        self.read("inventory", self.inventory.as_ref()?, id, "default")
+    }
+
+    /// The IDs whose stock makes up that of `id`: the variants of a master, else itself.
+    pub(super) fn stock_keepers(&self, id: &str) -> Vec<String> {
+        let variants = self.variants(id);
+        if variants.is_empty() { vec![id.to_owned()] } else { variants }
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "pieces are few and not below none"
+)]
+fn whole(pieces: f64) -> u64 {
+    pieces.max(0.0) as u64
+}
+
+fn owners(shop: &Shop) -> HashMap<String, String> {
+    let scopes = shop.scopes("product");
+    scopes
+        .flat_map(|scope| shop.ids("product", scope).map(|id| (id.to_owned(), scope.to_owned())))
         .collect()
 }
 
-#[cfg(test)]
-mod tests;
+fn masters(shop: &Shop) -> HashMap<String, String> {
+    let mut masters = HashMap::new();
+    for scope in shop.scopes("product") {
+        for (id, document) in shop.documents("product", scope) {
+            for variant in document["variant"].as_array().into_iter().flatten() {
+                let variant = variant["productId"].as_str().unwrap_or_default();
+                masters.insert(variant.to_owned(), id.to_owned());
+            }
+        }
+    }
+    masters
+}
+
+/// The products that list others in a field, by those others.
+fn holders(shop: &Shop, field: &str) -> Lists {
+    let mut holders = Lists::new();
+    for scope in shop.scopes("product") {
+        for (id, document) in shop.documents("product", scope) {
+            for held in document[field].as_array().into_iter().flatten() {
+                let held = held["productId"].as_str().unwrap_or_default().to_owned();
+                holders.entry(held).or_default().push(id.to_owned());
+            }
+        }
+    }
+    holders
+}
+
+/// Without a type of its own a source is a product.
+fn recommended(shop: &Shop, catalogue: &str) -> Lists {
+    let mut lists = Lists::new();
+    for (key, document) in shop.documents("recommendation", catalogue) {
+        let kind = document["sourceType"].as_str().unwrap_or("product");
+        let source = document["sourceId"].as_str().unwrap_or_default();
+        lists.entry(format!("{kind}|{source}")).or_default().push(key.to_owned());
+    }
+    lists
+}
+
+type Lists = HashMap<String, Vec<String>>;
+
+/// The categories of products and the products of categories.
+fn assignments(shop: &Shop, catalogue: &str) -> (Lists, Lists) {
+    let (mut categories, mut positioned) =
+        (Lists::new(), HashMap::<String, Vec<(f64, String)>>::new());
+    for (id, document) in shop.documents("category-assignment", catalogue) {
+        let Some((category, product)) = id.split_once('|') else { continue };
+        let known = categories.entry(product.to_owned()).or_default();
+        if document["primary"] == true {
+            known.insert(0, category.to_owned());
+        } else {
+            known.push(category.to_owned());
+        }
+        let position =
+            document["position"].as_str().and_then(|it| it.parse().ok()).unwrap_or(f64::MAX);
+        positioned.entry(category.to_owned()).or_default().push((position, product.to_owned()));
+    }
+    (categories, positioned.into_iter().map(|(category, all)| (category, in_order(all))).collect())
+}
+
+fn children(shop: &Shop, catalogue: &str) -> IndexMap<String, Vec<String>> {
+    let mut positioned = IndexMap::<String, Vec<(f64, String)>>::new();
+    positioned.entry("root".to_owned()).or_default();
+    for (id, document) in shop.documents("category", catalogue) {
+        positioned.entry(id.to_owned()).or_default();
+        if id != "root" {
+            let parent = document["parent"].as_str().unwrap_or("root").to_owned();
+            let position = document["position"].as_str().and_then(|it| it.parse().ok());
+            positioned
+                .entry(parent)
+                .or_default()
+                .push((position.unwrap_or(f64::MAX), id.to_owned()));
+        }
+    }
+    positioned.into_iter().map(|(id, all)| (id, in_order(all))).collect()
+}
+
+fn in_order(mut all: Vec<(f64, String)>) -> Vec<String> {
+    all.sort_by(|left, right| left.0.total_cmp(&right.0));
+    all.into_iter().map(|(_, id)| id).collect()
+}

@@ -1,183 +1,252 @@
-//! One product and its variants.
+//! A product's document.
 
-use super::{Localized, money::Cents};
-use indexmap::IndexMap;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use super::Assortment;
+use serde_json::{Map, Value, json};
 
-/// What an id stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::sandbox::storefront) enum Kind {
-    /// Something that is sold as it is.
-    Simple,
-    /// The master of variants that are sold.
-    Master,
-}
+/// What a variant takes from its master where it says nothing itself.
+const INHERITED: [&str; 14] = [
+    "displayName",
+    "shortDescription",
+    "longDescription",
+    "brand",
+    "imageGroup",
+    "pageTitle",
+    "pageDescription",
+    "pageKeywords",
+    "pageUrl",
+    "taxClassId",
+    "unit",
+    "template",
+    "classificationCategory",
+    "manufacturerName",
+];
 
-/// A line of `products.jsonl`.
-///
-/// With `attributes` it is a master: each combination of their values, the first attribute outermost,
-/// is a variant.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::sandbox::storefront) struct Product {
-    pub(super) id: String,
-    pub(super) category: String,
-    pub(super) name: Localized,
-    pub(super) brand: String,
-    pub(super) short: Localized,
-    pub(super) material: String,
-    /// What it costs now.
-    price: Cents,
-    /// What it cost before, if the price is a reduced one.
-    list: Option<Cents>,
-    #[serde(default)]
-    pub(super) new: bool,
-    /// Attribute (`color`, `size`) to its values.
-    #[serde(default)]
-    pub(super) attributes: IndexMap<String, Vec<String>>,
-    /// Attribute value to what it costs more.
-    #[serde(default)]
-    surcharge: IndexMap<String, Cents>,
-    pub(super) stock: Stock,
-}
+impl Assortment {
+    /// The document of a product. It has the fields of `forms.txt` and, derived from them and the other files:
+    /// `type` (`simple`, `master`, `variant`, `set`, `bundle`, `option`), `name`, `short`, `long`, `category`,
+    /// `categories`, `price`, `list`, `prices`, `attributes`, `variants`, `master`, `values`, `options`.
+    pub(super) fn product_document(&self, id: &str, locale: &str) -> Option<Value> {
+        let owner = self.owners.get(id)?;
+        let mut document = self.read("product", owner, id, locale)?;
+        let master = self.masters.get(id);
+        let above = master
+            .and_then(|master| self.read("product", self.owners.get(master)?, master, locale));
+        let fields = document.as_object_mut()?;
+        if let Some(above) = &above {
+            inherit(fields, above);
+        }
+        self.place_images(owner, fields);
+        let derived = self.derived(id, fields, locale);
+        fields.extend(derived);
+        if let (Some(master), Some(above)) = (master, &above) {
+            let values = own_values(above, fields);
+            fields.insert("type".to_owned(), "variant".into());
+            fields.insert("master".to_owned(), master.as_str().into());
+            fields.insert("values".to_owned(), values.into());
+        } else if fields.contains_key("variant") {
+            fields.insert("type".to_owned(), "master".into());
+            let mut attributes = self.attributes(owner, &fields.clone().into(), locale);
+            let variants: Vec<Value> =
+                self.variants(id).iter().filter_map(|it| self.variant(it, &attributes)).collect();
+            for attribute in &mut attributes {
+                keep_values(attribute, &variants);
+            }
+            fields.insert("attributes".to_owned(), attributes.into());
+            fields.insert("variants".to_owned(), variants.into());
+        }
+        Some(document)
+    }
 
-/// Pieces there were at first.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-pub(super) enum Stock {
-    /// Of a product without variants.
-    One(u64),
-    /// Of each variant, in their order.
-    Each(Vec<u64>),
-}
-
-impl Stock {
-    pub(super) fn total(&self) -> u64 {
-        match self {
-            Self::One(pieces) => *pieces,
-            Self::Each(pieces) => pieces.iter().sum(),
+    /// Paths of images begin where their catalogue says: in a folder, or at an address.
+    fn place_images(&self, owner: &str, fields: &mut Map<String, Value>) {
+        let header = self.shop.document("catalog", owner, owner).unwrap_or_default();
+        let settings = &header["imageSettings"];
+        let base = settings["externalLocation"]["httpsUrl"]
+            .as_str()
+            .or_else(|| settings["internalLocation"]["basePath"].as_str())
+            .map_or("", |base| base.trim_end_matches('/'));
+        let groups = fields.get_mut("imageGroup").and_then(Value::as_array_mut);
+        let images = groups.into_iter().flatten().filter_map(|group| group["image"].as_array_mut());
+        for image in images.flatten().filter(|_| !base.is_empty()) {
+            let path = image["path"].as_str().unwrap_or_default().trim_start_matches('/');
+            image["path"] = format!("{}/{path}", base.trim_start_matches('/')).into();
         }
     }
 
-    pub(super) fn of(&self, variant: usize) -> u64 {
-        match self {
-            Self::One(pieces) => *pieces,
-            Self::Each(pieces) => pieces.get(variant).copied().unwrap_or(0),
-        }
-    }
-}
-
-/// The values of one variant, by attribute.
-type Values<'a> = Vec<(&'a str, &'a str)>;
-
-impl Product {
-    pub(in crate::sandbox::storefront) fn kind(&self) -> Kind {
-        if self.attributes.is_empty() { Kind::Simple } else { Kind::Master }
+    /// The IDs of a master's variants.
+    pub(super) fn variants(&self, id: &str) -> Vec<String> {
+        let Some(owner) = self.owners.get(id) else { return Vec::new() };
+        let document = self.shop.document("product", owner, id).unwrap_or_default();
+        let listed = document["variant"].as_array().into_iter().flatten();
+        let ids = listed.filter_map(|it| it["productId"].as_str());
+        ids.filter(|id| self.owners.contains_key(*id)).map(str::to_owned).collect()
     }
 
-    /// All variants in order; none for a simple product.
-    pub(super) fn variants(&self) -> Vec<Values<'_>> {
-        if self.attributes.is_empty() {
-            return Vec::new();
-        }
-        self.attributes.iter().fold(vec![Vec::new()], |combinations, (attribute, values)| {
-            combinations
-                .iter()
-                .flat_map(|before: &Values<'_>| {
-                    values.iter().map(move |value| {
-                        before
-                            .iter()
-                            .copied()
-                            .chain([(attribute.as_str(), value.as_str())])
-                            .collect()
-                    })
-                })
-                .collect()
-        })
+    fn derived(&self, id: &str, fields: &Map<String, Value>, locale: &str) -> Map<String, Value> {
+        let own = |name: &str| fields.get(name).cloned().unwrap_or_default();
+        let master = self.masters.get(id).map_or(id, String::as_str);
+        let categories = self.categories.get(id).or_else(|| self.categories.get(master));
+        let categories = categories.cloned().unwrap_or_default();
+        let price = self.price(id);
+        let amount = |read: fn(&super::prices::Price) -> f64| {
+            price.as_ref().map(|price| super::prices::text(read(price)))
+        };
+        let kind = if fields.contains_key("productSetProduct") {
+            "set"
+        } else if fields.contains_key("bundledProduct") {
+            "bundle"
+        } else if fields.contains_key("option") || fields.contains_key("sharedOption") {
+            "option"
+        } else {
+            "simple"
+        };
+        let entries = [
+            ("id", json!(id)),
+            ("type", json!(kind)),
+            ("name", own("displayName")),
+            ("short", text(own("shortDescription"))),
+            ("long", text(own("longDescription"))),
+            ("brand", text(own("brand"))),
+            ("category", json!(categories.first())),
+            ("categories", json!(categories)),
+            ("custom", fields.get("custom").cloned().unwrap_or_else(|| json!({}))),
+            ("price", json!(amount(|it| it.amount))),
+            ("list", json!(amount(|it| it.list))),
+            ("prices", self.prices_of(id).into()),
+            ("options", self.options(id, fields, locale).iter().map(option).collect()),
+            ("inBundles", json!(self.bundles.get(id))),
+            ("inSets", json!(self.sets.get(id))),
+            ("recommendations", json!(self.recommendations("product", id, locale))),
+        ];
+        entries.map(|(name, value)| (name.to_owned(), value)).into_iter().collect()
     }
 
-    /// `KM01001-02` for the second variant.
-    pub(super) fn variant_id(&self, variant: usize) -> String {
-        format!("{}-{:02}", self.id, variant + 1)
+    /// The options with their values, the shared ones from the catalogue.
+    fn options(&self, id: &str, fields: &Map<String, Value>, locale: &str) -> Vec<Value> {
+        let list =
+            |name: &str| fields.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+        let owner = self.owners.get(id).map_or("", String::as_str);
+        let shared = list("sharedOption")
+            .into_iter()
+            .filter_map(|it| self.read("product-option", owner, it["optionId"].as_str()?, locale));
+        list("option").into_iter().chain(shared).collect()
     }
 
-    /// The lowest price among its variants.
-    pub(super) fn lowest_price(&self) -> Cents {
-        self.variants()
-            .iter()
-            .map(|it| self.with_surcharge(self.price, it))
-            .min()
-            .unwrap_or(self.price)
-    }
-
-    fn with_surcharge(&self, price: Cents, values: &Values<'_>) -> Cents {
-        let more: u64 =
-            values.iter().filter_map(|(_, value)| self.surcharge.get(*value)).map(|it| it.0).sum();
-        Cents(price.0 + more)
-    }
-
-    fn list_price(&self) -> Cents {
-        self.list.unwrap_or(self.price)
-    }
-
-    /// The document of the product itself.
-    pub(super) fn document(&self, locale: &str) -> Value {
-        let mut document = self.common(locale);
-        document["id"] = json!(self.id);
-        document["price"] = json!(self.price.to_string());
-        document["list"] = json!(self.list_price().to_string());
-        document["type"] = json!("simple");
-        if self.kind() == Kind::Master {
-            document["type"] = json!("master");
-            document["attributes"] = self.attribute_documents();
-            document["variants"] = self.variant_documents();
-        }
-        document
-    }
-
-    /// The document of one of its variants.
-    pub(super) fn variant_document(&self, variant: usize, locale: &str) -> Value {
-        let values = self.variants().swap_remove(variant);
-        let mut document = self.common(locale);
-        document["id"] = json!(self.variant_id(variant));
-        document["type"] = json!("variant");
-        document["master"] = json!(self.id);
-        document["price"] = json!(self.with_surcharge(self.price, &values).to_string());
-        document["list"] = json!(self.with_surcharge(self.list_price(), &values).to_string());
-        document["values"] = object(&values);
-        document
-    }
-
-    fn common(&self, locale: &str) -> Value {
-        json!({
-            "name": self.name.get(locale),
-            "brand": self.brand,
-            "category": self.category,
-            "short": self.short.get(locale),
-            "long": self.short.get(locale),
-            "custom": { "material": self.material, "isNew": self.new },
-        })
-    }
-
-    fn attribute_documents(&self) -> Value {
-        self.attributes.iter().map(|(id, values)| json!({ "id": id, "values": values })).collect()
-    }
-
-    fn variant_documents(&self) -> Value {
-        let variants = self.variants();
-        let documents = variants.iter().enumerate().map(|(n, values)| {
-            json!({
-                "id": self.variant_id(n),
-                "values": object(values),
-                "price": self.with_surcharge(self.price, values).to_string(),
-                "stock": self.stock.of(n),
-            })
+    /// `[{id, attribute, name, values, names}]`: what the variants of a master differ in.
+    pub(super) fn attributes(&self, owner: &str, master: &Value, locale: &str) -> Vec<Value> {
+        let list = |name: &str| master[name].as_array().cloned().unwrap_or_default();
+        let shared = list("sharedVariationAttribute").into_iter().filter_map(|it| {
+            let id = it["variationAttributeId"].as_str()?;
+            self.read("variation-attribute", owner, id, locale)
         });
-        documents.collect()
+        list("variationAttribute").into_iter().chain(shared).map(|it| attribute(&it)).collect()
+    }
+
+    fn variant(&self, id: &str, attributes: &[Value]) -> Option<Value> {
+        let document = self.shop.document("product", self.owners.get(id)?, id)?;
+        let price = self.price(id).map(|it| super::prices::text(it.amount));
+        let stock = self.stock(id);
+        Some(json!({
+            "id": id, "values": values(attributes, &document["custom"]), "price": price, "stock": stock,
+            "prices": self.prices_of(id),
+        }))
     }
 }
 
-fn object(values: &Values<'_>) -> Value {
-    Value::Object(values.iter().map(|(key, value)| ((*key).to_owned(), json!(value))).collect())
+/// Leaves an attribute those values that a variant has.
+fn keep_values(attribute: &mut Value, variants: &[Value]) {
+    let id = attribute["id"].as_str().unwrap_or_default().to_owned();
+    if let Some(values) = attribute["values"].as_array_mut() {
+        values.retain(|value| variants.iter().any(|variant| variant["values"][&id] == *value));
+    }
+}
+
+/// What a variant is, by its master's attributes.
+fn own_values(master: &Value, fields: &Map<String, Value>) -> Map<String, Value> {
+    let shared = master["sharedVariationAttribute"].as_array().into_iter().flatten();
+    let own = master["variationAttribute"].as_array().into_iter().flatten();
+    let attributes: Vec<Value> = own.chain(shared).map(attribute).collect();
+    values(&attributes, fields.get("custom").unwrap_or(&Value::Null))
+}
+
+fn inherit(fields: &mut Map<String, Value>, master: &Value) {
+    for name in INHERITED {
+        if let (false, Some(value)) = (fields.contains_key(name), master.get(name)) {
+            fields.insert(name.to_owned(), value.clone());
+        }
+    }
+    let own = fields.remove("custom");
+    let mut custom = master["custom"].as_object().cloned().unwrap_or_default();
+    custom.extend(own.into_iter().filter_map(|it| it.as_object().cloned()).flatten());
+    fields.insert("custom".to_owned(), custom.into());
+}
+
+/// An option as `dw/catalog/ProductOption` reads it.
+fn option(document: &Value) -> Value {
+    let values = document["optionValue"].as_array().into_iter().flatten().map(|it| {
+        let prices = it["optionValuePrice"].as_array().into_iter().flatten();
+        let price = |it: &Value| Some((it["currency"].as_str()?.to_owned(), it["value"].clone()));
+        json!({
+            "id": it["valueId"],
+            "name": it["displayValue"],
+            "description": it["description"],
+            "default": it["default"] == "true",
+            "modifier": it["productIdModifier"],
+            "prices": prices.filter_map(price).collect::<Map<_, _>>(),
+            "custom": it["custom"],
+        })
+    });
+    json!({
+        "id": document["optionId"],
+        "name": document["displayName"],
+        "description": document["description"],
+        "image": document["image"],
+        "custom": document["custom"],
+        "values": values.collect::<Vec<_>>(),
+    })
+}
+
+fn attribute(document: &Value) -> Value {
+    let id = ["variationAttributeId", "attributeId"]
+        .into_iter()
+        .find_map(|name| document[name].as_str());
+    let values = document["variationAttributeValue"].as_array().cloned().unwrap_or_default();
+    let names = values.iter().filter_map(|it| {
+        Some((
+            it["value"].as_str()?.to_owned(),
+            it.get("displayValue").cloned().unwrap_or_default(),
+        ))
+    });
+    json!({
+        "id": id,
+        "attribute": document["attributeId"],
+        "name": document["displayName"],
+        "values": values.iter().filter_map(|it| it["value"].as_str()).collect::<Vec<_>>(),
+        "names": names.collect::<Map<_, _>>(),
+    })
+}
+
+fn values(attributes: &[Value], custom: &Value) -> Map<String, Value> {
+    let pairs = attributes.iter().filter_map(|attribute| {
+        let name = attribute["attribute"].as_str().or_else(|| attribute["id"].as_str())?;
+        Some((attribute["id"].as_str()?.to_owned(), plain(custom.get(name)?)?.into()))
+    });
+    pairs.collect()
+}
+
+/// A custom attribute's value as a text.
+pub(super) fn plain(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        Value::Object(fields) => {
+            fields.get("@enum").or_else(|| fields.get("$")?.get("default")).and_then(plain)
+        }
+        _ => None,
+    }
+}
+
+/// Scripts count on a text.
+fn text(value: Value) -> Value {
+    if value.is_null() { "".into() } else { value }
 }

@@ -1,157 +1,302 @@
-//! Finding products: by words, in a category, refined, in an order.
+//! Searching an assortment: words, category, refinements as the category defines them, sorting rules.
 
-use super::{Catalogue, Product, money::Cents};
+use super::{Assortment, entries::Entry, query::Query};
+use crate::sandbox::storefront::locale::fallbacks;
 use indexmap::IndexMap;
-use serde::Deserialize;
 use serde_json::{Value, json};
-use std::cmp::Reverse;
+use std::cmp::Ordering;
 
-/// What is looked for; everything left out is unbounded.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(in crate::sandbox::storefront) struct Query {
-    /// Words; each must be in the product.
-    pub(super) phrase: Option<String>,
-    pub(super) category: Option<String>,
-    /// Attribute to the values of which a product must have one.
-    pub(super) refinements: IndexMap<String, Vec<String>>,
-    pub(super) price_min: Option<f64>,
-    pub(super) price_max: Option<f64>,
-    pub(super) sort: Option<String>,
-    pub(super) locale: String,
-}
+/// A product that was found, and how well it fits the words.
+type Found<'a> = (u32, &'a Entry);
 
-/// The attributes that results can be refined by, in the order in which they are offered.
-const REFINEMENTS: [&str; 5] = ["category", "color", "size", "brand", "material"];
-
-impl Catalogue {
-    /// `{ids, refinements: [{attribute, values: [{value, name, count}]}]}`: all ids in order, and for each attribute
-    /// what each of its values would leave of them.
+impl Assortment {
+    /// `{ids, refinements: [{attribute, type, name, cutoff, values: [{value, name, count, from, to}]}]}`.
     pub(in crate::sandbox::storefront) fn search(&self, query: &Query) -> Value {
-        let words = words(query.phrase.as_deref().unwrap_or_default());
-        let mut found: Vec<(u32, &Product)> = self
-            .products
-            .values()
-            .filter(|product| self.is_in_bounds(product, query))
-            .filter_map(|product| Some((self.relevance(product, &words)?, product)))
+        let phrase = query.phrase.as_deref().unwrap_or_default().to_lowercase();
+        let words: Vec<&str> = phrase.split_whitespace().collect();
+        let category = query.category.as_deref();
+        let below = self.below(category.unwrap_or("root"));
+        let mut found: Vec<Found<'_>> = self
+            .entries()
+            .iter()
+            .filter(|entry| entry.categories.iter().any(|id| below.contains(&id.as_str())))
+            .filter_map(|entry| Some((relevance(entry, &words)?, entry)))
             .collect();
-        let refinements: Vec<Value> = REFINEMENTS
-            .into_iter()
-            .map(|id| json!({ "attribute": id, "values": self.offers(id, &found, query) }))
-            .collect();
-        found.retain(|(_, product)| fits_refinements(product, query, None));
-        sort(&mut found, query.sort.as_deref(), &query.locale);
-        let ids: Vec<&str> = found.iter().map(|(_, product)| product.id.as_str()).collect();
+        let definitions = self.definitions(category, &query.locale);
+        let refinements: Vec<Value> =
+            definitions.iter().map(|it| self.refinement(it, &found, query)).collect();
+        found.retain(|(_, entry)| self.fits(entry, query, None));
+        self.sort(&mut found, query, category);
+        let ids: Vec<&str> = found.iter().map(|(_, entry)| entry.id.as_str()).collect();
         json!({ "ids": ids, "refinements": refinements })
     }
 
-    fn is_in_bounds(&self, product: &Product, query: &Query) -> bool {
-        let in_category =
-            query.category.as_deref().is_none_or(|id| self.is_below(&product.category, id));
-        let price = product.lowest_price();
-        in_category
-            && query.price_min.is_none_or(|least| price >= cents(least))
-            && query.price_max.is_none_or(|most| price <= cents(most))
-    }
-
-    /// How well the words fit; nothing unless each of them does.
-    fn relevance(&self, product: &Product, words: &[String]) -> Option<u32> {
-        let category = self.categories.get(&product.category);
-        words.iter().try_fold(0, |sum, word| {
-            let in_name = product.name.all().map(|name| score(name, word, 8)).max().unwrap_or(0);
-            let in_category = category
-                .into_iter()
-                .flat_map(|it| it.name.all())
-                .map(|name| score(name, word, 5))
-                .max();
-            let others = [product.brand.as_str(), &product.material];
-            let elsewhere = others.into_iter().map(|text| score(text, word, 3)).max();
-            let id = if product.id.eq_ignore_ascii_case(word) { 20 } else { 0 };
-            let best =
-                [in_name, in_category.unwrap_or(0), elsewhere.unwrap_or(0), id].into_iter().max();
-            best.filter(|score| *score > 0).map(|score| sum + score)
-        })
-    }
-
-    /// The values of an attribute, counted as if it alone weren't refined.
-    fn offers(&self, attribute: &str, found: &[(u32, &Product)], query: &Query) -> Value {
-        let mut counts: IndexMap<&str, usize> = IndexMap::new();
-        for (_, product) in found {
-            if fits_refinements(product, query, Some(attribute)) {
-                for value in values(product, attribute) {
-                    *counts.entry(value).or_default() += 1;
+    /// The refinement definitions of a category and of those above it, unless blocked on the way.
+    fn definitions(&self, category: Option<&str>, locale: &str) -> Vec<Value> {
+        let mut found: IndexMap<String, Value> = IndexMap::new();
+        let mut blocked: Vec<String> = Vec::new();
+        let name = |it: &Value| {
+            let id = it["attributeId"].as_str().or_else(|| it["type"].as_str());
+            id.unwrap_or_default().to_owned()
+        };
+        let mut path = category.map(|id| self.path(id, locale)).unwrap_or_default();
+        path.extend(self.read("category", &self.catalogue, "root", locale));
+        for document in path {
+            for it in document["refinementDefinition"].as_array().into_iter().flatten() {
+                let id = name(it);
+                if !blocked.contains(&id) {
+                    found.entry(id).or_insert_with(|| it.clone());
                 }
             }
+            let all = document["blockedRefinementDefinition"].as_array().into_iter().flatten();
+            blocked.extend(all.map(name));
         }
-        if attribute != "size" {
-            counts.sort_by(|left, left_count, right, right_count| {
-                right_count.cmp(left_count).then(left.cmp(right))
-            });
-        }
-        let offer = |(value, count): (&str, usize)| {
-            let category = (attribute == "category").then(|| self.categories.get(value)).flatten();
-            let name = category.map_or(value, |it| it.name.get(&query.locale));
-            json!({ "value": value, "name": name, "count": count })
+        found.into_values().collect()
+    }
+
+    fn refinement(&self, definition: &Value, found: &[Found<'_>], query: &Query) -> Value {
+        let kind = definition["type"].as_str().unwrap_or("attribute");
+        let attribute = definition["attributeId"].as_str().unwrap_or(kind);
+        let left: Vec<&Entry> = found
+            .iter()
+            .map(|(_, entry)| *entry)
+            .filter(|entry| self.fits(entry, query, Some(attribute)))
+            .collect();
+        let values = match kind {
+            "price" => self.price_buckets(definition, &left),
+            "category" => self.category_values(&left, query),
+            _ => self.buckets(definition, attribute, &left, &query.locale),
         };
-        counts.into_iter().map(offer).collect()
-    }
-}
-
-fn values<'a>(product: &'a Product, attribute: &str) -> Vec<&'a str> {
-    match attribute {
-        "category" => vec![&product.category],
-        "brand" => vec![&product.brand],
-        "material" => vec![&product.material],
-        other => product.attributes.get(other).into_iter().flatten().map(String::as_str).collect(),
-    }
-}
-
-fn fits_refinements(product: &Product, query: &Query, except: Option<&str>) -> bool {
-    query
-        .refinements
-        .iter()
-        .filter(|(attribute, wanted)| !wanted.is_empty() && Some(attribute.as_str()) != except)
-        .all(|(attribute, wanted)| {
-            values(product, attribute).iter().any(|value| wanted.iter().any(|it| it == value))
+        json!({
+            "attribute": attribute, "type": kind, "name": definition["displayName"],
+            "cutoff": definition["cutoffThreshold"], "values": values,
         })
-}
+    }
 
-fn sort(found: &mut [(u32, &Product)], order: Option<&str>, locale: &str) {
-    match order {
-        Some("price-low-to-high") => found.sort_by_key(|(_, product)| product.lowest_price()),
-        Some("price-high-to-low") => {
-            found.sort_by_key(|(_, product)| Reverse(product.lowest_price()));
+    /// The values that buckets name, then those that none does.
+    fn buckets(
+        &self,
+        definition: &Value,
+        attribute: &str,
+        left: &[&Entry],
+        locale: &str,
+    ) -> Vec<Value> {
+        let mut counts: IndexMap<String, usize> = IndexMap::new();
+        let buckets = definition["attributeBucket"].as_array().cloned().unwrap_or_default();
+        let count = |values: &[&str]| {
+            let has = |entry: &&&Entry| {
+                let own = entry.values.get(attribute).into_iter().flatten();
+                own.into_iter().any(|value| values.contains(&value.as_str()))
+            };
+            left.iter().filter(has).count()
+        };
+        let mut offered: Vec<Value> = Vec::new();
+        let mut bucketed: Vec<String> = Vec::new();
+        for bucket in &buckets {
+            let values = listed(&bucket["valueList"]);
+            bucketed.extend(values.iter().map(|it| (*it).to_owned()));
+            let hits = count(&values);
+            if hits > 0 {
+                let (value, name) = (values.join("|"), &bucket["displayName"]);
+                offered.push(json!({
+                    "value": value, "name": name, "count": hits, "presentation": bucket["presentationId"],
+                }));
+            }
         }
-        Some("name-ascending") => {
-            found
-                .sort_by(|(_, left), (_, right)| left.name.get(locale).cmp(right.name.get(locale)));
+        if !buckets.is_empty() && definition["unbucketedValuesMode"] != "show-values" {
+            return offered;
         }
-        Some("newest") => found.sort_by_key(|(_, product)| !product.new),
-        _ => found.sort_by_key(|(score, _)| Reverse(*score)),
+        for value in left.iter().flat_map(|entry| entry.values.get(attribute).into_iter().flatten())
+        {
+            if !bucketed.contains(value) {
+                *counts.entry(value.clone()).or_default() += 1;
+            }
+        }
+        if definition["sortMode"] == "value-count" {
+            counts.sort_by(|_, left, _, right| right.cmp(left));
+        } else {
+            counts.sort_keys();
+        }
+        offered.extend(counts.into_iter().map(|(value, count)| {
+            let name = self.value_name(attribute, &value, locale).unwrap_or_else(|| value.clone());
+            json!({ "value": value, "name": name, "count": count })
+        }));
+        offered
+    }
+
+    fn price_buckets(&self, definition: &Value, left: &[&Entry]) -> Vec<Value> {
+        let mut from = 0.0;
+        let mut offered = Vec::new();
+        for bucket in definition["priceBucket"].as_array().into_iter().flatten() {
+            if bucket["currency"].as_str().is_some_and(|it| it != self.currency) {
+                continue;
+            }
+            let to = bucket["threshold"].as_f64();
+            let is_in = |price: f64| price >= from && to.is_none_or(|to| price < to);
+            let count = left.iter().filter(|entry| entry.price.is_some_and(is_in)).count();
+            if count > 0 {
+                let value = format!("{from}..{}", to.unwrap_or(f64::MAX));
+                let name = &bucket["displayName"];
+                offered.push(
+                    json!({ "value": value, "name": name, "count": count, "from": from, "to": to }),
+                );
+            }
+            from = to.unwrap_or(from);
+        }
+        offered
+    }
+
+    fn category_values(&self, left: &[&Entry], query: &Query) -> Vec<Value> {
+        let at = query.category.as_deref().unwrap_or("root");
+        let children = self.children.get(at).into_iter().flatten();
+        let values = children.filter_map(|id| {
+            let below = self.below(id);
+            let is_in =
+                |entry: &&&Entry| entry.categories.iter().any(|it| below.contains(&it.as_str()));
+            let count = left.iter().filter(is_in).count();
+            let document = self.read("category", &self.catalogue, id, &query.locale)?;
+            (count > 0)
+                .then(|| json!({ "value": id, "name": document["displayName"], "count": count }))
+        });
+        values.collect()
+    }
+
+    /// Whether a product has one of the values of each refinement, and its price is in bounds.
+    fn fits(&self, entry: &Entry, query: &Query, except: Option<&str>) -> bool {
+        let has = |attribute: &str, wanted: &[String]| match attribute {
+            "category" => wanted.iter().any(|id| {
+                let below = self.below(id);
+                entry.categories.iter().any(|it| below.contains(&it.as_str()))
+            }),
+            _ => entry
+                .values
+                .get(attribute)
+                .is_some_and(|own| own.iter().any(|it| wanted.contains(it))),
+        };
+        let in_price = except == Some("price")
+            || (query
+                .price_min
+                .is_none_or(|least| entry.price.is_some_and(|price| price >= least))
+                && query
+                    .price_max
+                    .is_none_or(|most| entry.price.is_some_and(|price| price <= most)));
+        in_price
+            && query
+                .refinements
+                .iter()
+                .filter(|(attribute, wanted)| {
+                    !wanted.is_empty() && Some(attribute.as_str()) != except
+                })
+                .all(|(attribute, wanted)| has(attribute, wanted))
+    }
+
+    fn sort(&self, found: &mut [Found<'_>], query: &Query, category: Option<&str>) {
+        let rule = query.sort.clone().or_else(|| self.default_rule(category));
+        let rule = rule.and_then(|rule| self.shop.document("sorting-rule", &self.site, &rule));
+        let steps =
+            rule.and_then(|rule| rule["sortingAttributes"].as_array().cloned()).unwrap_or_default();
+        let positions = category.and_then(|id| self.assigned.get(id));
+        let locales = fallbacks(&query.locale);
+        found.sort_by(|left, right| {
+            let steps =
+                steps.iter().map(|step| self.compare(step, (*left, *right), positions, &locales));
+            let decided = steps.into_iter().find(|order| *order != Ordering::Equal);
+            decided.unwrap_or(Ordering::Equal).then(right.0.cmp(&left.0))
+        });
+    }
+
+    /// The rule that is assigned to a category, or to the nearest one above it.
+    pub(super) fn default_rule(&self, category: Option<&str>) -> Option<String> {
+        let rule = |id: &str| {
+            let scope = self.shop.ids("sorting-rule-assignment", &self.site);
+            let found = scope.into_iter().find(|own| own.split('|').next() == Some(id))?;
+            let document = self.shop.document("sorting-rule-assignment", &self.site, found)?;
+            document["ruleId"].as_str().map(str::to_owned)
+        };
+        let mut at = category.map(str::to_owned);
+        for _ in 0..64 {
+            let Some(id) = at else { break };
+            if let Some(found) = rule(&id) {
+                return Some(found);
+            }
+            let document = self.shop.document("category", &self.catalogue, &id).unwrap_or_default();
+            at = document["parent"].as_str().map(str::to_owned);
+        }
+        rule("root")
+    }
+
+    fn compare(
+        &self,
+        step: &Value,
+        (left, right): (Found<'_>, Found<'_>),
+        positions: Option<&Vec<String>>,
+        locales: &[&str],
+    ) -> Ordering {
+        let place = |entry: &Entry| {
+            let at = positions.and_then(|all| all.iter().position(|id| *id == entry.id));
+            at.unwrap_or(usize::MAX)
+        };
+        let order = match (step["kind"].as_str(), step["attributePath"].as_str()) {
+            (Some("price"), _) => cents(left.1.price).cmp(&cents(right.1.price)),
+            (Some("category-position"), _) => place(left.1).cmp(&place(right.1)),
+            (Some("text-relevance"), _) => right.0.cmp(&left.0),
+            (Some("attribute"), Some("product.searchPlacement")) => {
+                left.1.placement.cmp(&right.1.placement)
+            }
+            (Some("attribute"), Some("product.searchRank")) => left.1.rank.cmp(&right.1.rank),
+            (Some("attribute"), Some("product.name")) => {
+                self.name(left.1, locales).cmp(&self.name(right.1, locales))
+            }
+            (Some("attribute"), Some("product.ID")) => left.1.id.cmp(&right.1.id),
+            (Some("attribute"), Some(path)) => {
+                let name = path.trim_start_matches("product.").trim_start_matches("custom.");
+                let first =
+                    |entry: &Entry| entry.values.get(name).and_then(|all| all.first()).cloned();
+                first(left.1).cmp(&first(right.1))
+            }
+            _ => Ordering::Equal,
+        };
+        if step["direction"] == "descending" { order.reverse() } else { order }
+    }
+
+    fn name(&self, entry: &Entry, locales: &[&str]) -> String {
+        let owner = self.owners.get(&entry.id).map_or("", String::as_str);
+        let document = self.shop.read(("product", owner, &entry.id), &self.site, locales);
+        document
+            .and_then(|it| it["displayName"].as_str().map(str::to_lowercase))
+            .unwrap_or_default()
     }
 }
 
-fn words(phrase: &str) -> Vec<String> {
-    phrase.split_whitespace().map(str::to_lowercase).collect()
+#[expect(clippy::cast_possible_truncation, reason = "prices are far below what an integer holds")]
+fn cents(price: Option<f64>) -> i64 {
+    price.map_or(i64::MAX, |price| (price * 100.0).round() as i64)
 }
 
-/// `whole` points for the word itself, fewer for its beginning, one for a part of one.
+/// How well the words fit; nothing unless each of them does.
+fn relevance(entry: &Entry, words: &[&str]) -> Option<u32> {
+    words.iter().try_fold(0, |sum, word| {
+        let best =
+            |texts: &[String], whole: u32| texts.iter().map(|text| score(text, word, whole)).max();
+        let found = best(&entry.names, 8).max(best(&entry.texts, 3)).unwrap_or(0);
+        (found > 0).then_some(sum + found)
+    })
+}
+
+/// `whole` points for the word itself, half of them for its beginning.
 fn score(text: &str, word: &str, whole: u32) -> u32 {
-    let text = text.to_lowercase();
-    if text.split_whitespace().any(|it| it == word) {
+    let words = || text.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
+    if words().any(|it| it == word) {
         whole
-    } else if text.split_whitespace().any(|it| it.starts_with(word)) {
+    } else if words().any(|it| it.starts_with(word)) {
         whole / 2
     } else {
-        u32::from(text.contains(word))
+        0
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a bound beyond any price is as good as the highest one"
-)]
-fn cents(amount: f64) -> Cents {
-    Cents((amount.max(0.0) * 100.0).round() as u64)
+/// The values of a bucket, which stand in one text.
+fn listed(value: &Value) -> Vec<&str> {
+    let values = value.as_str().unwrap_or_default().split(',');
+    values.map(str::trim).filter(|it| !it.is_empty()).collect()
 }

@@ -21,13 +21,13 @@ test('stores are found around a place, the nearest one first', function () {
 
 test('prices come from price books', function () {
     var Books = require('dw/catalog/PriceBookMgr');
-    var book = Books.getPriceBook('sale');
-    equal([book.ID, book.currencyCode, book.parentPriceBook.ID, book.parentPriceBook.parentPriceBook, book.online, Books.getPriceBook('none')], ['sale', 'EUR', 'list', null, true, null]);
+    var book = Books.getPriceBook('fern-and-flint-sale');
+    equal([book.ID, book.currencyCode, book.parentPriceBook.ID, book.parentPriceBook.parentPriceBook, book.online, Books.getPriceBook('none')], ['fern-and-flint-sale', 'EUR', 'fern-and-flint-list', null, true, null]);
     equal([Books.allPriceBooks.length, Books.sitePriceBooks.length, Books.applicablePriceBooks.length], [2, 2, 0]);
     Books.setApplicablePriceBooks(book);
-    equal(Books.getApplicablePriceBooks().toArray().map(String), ['[PriceBook id=sale]']);
-    var model = dw.catalog.ProductMgr.getProduct('KM01002-01').priceModel;
-    equal([model.priceInfo.priceBook.ID, model.basePriceQuantity.value], ['sale', 1]);
+    equal(Books.getApplicablePriceBooks().toArray().map(String), ['[PriceBook id=fern-and-flint-sale]']);
+    var model = dw.catalog.ProductMgr.getProduct('KM01004-01').priceModel;
+    equal([model.priceInfo.priceBook.ID, model.basePriceQuantity.value], ['fern-and-flint-sale', 1]);
     reads(model.priceInfo.price, model.price);
     reads(model.pricePerUnit, model.price);
     equal(model.getPriceBookPriceInfo('none'), null);
@@ -71,7 +71,7 @@ test('products and categories tell what data say of them', function () {
     equal([product.getImage('large'), product.getImages('large').length, product.getBundledProductQuantity(product), product.onlineFlag, product.categorized], [null, 0, null, true, true]);
     equal([product.EAN, product.UPC, product.manufacturerName, product.template, product.activeData.empty], [null, null, null, null, true]);
     var category = product.primaryCategory;
-    equal([category.image, category.thumbnail, category.template, category.defaultSortingRule, category.onlineFlag, category.isDirectSubCategoryOf(category.parent)], [null, null, null, null, true, true]);
+    equal([category.image, category.thumbnail, category.template, category.defaultSortingRule.ID, category.onlineFlag, category.isDirectSubCategoryOf(category.parent)], [null, null, null, 'best-matches', true, true]);
     equal(product.attributeModel.getAttributeDefinition('brand').ID, 'brand');
     equal(product.attributeModel.getDisplayValue(product.attributeModel.getAttributeDefinition('brand')), product.brand);
 });

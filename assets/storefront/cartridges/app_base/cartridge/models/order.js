@@ -1,9 +1,16 @@
 'use strict';
 
+var PaymentMgr = require('dw/order/PaymentMgr');
 var StringUtils = require('dw/util/StringUtils');
 var addressHelpers = require('*/cartridge/scripts/helpers/addressHelpers');
 var LineItem = require('*/cartridge/models/lineItem');
 var Totals = require('*/cartridge/models/totals');
+
+/** A method that the shop has given up since is told by its ID. */
+function nameOf(id) {
+    var method = PaymentMgr.getPaymentMethod(id);
+    return method ? method.name : id;
+}
 
 /** An order as its confirmation and the customer's account show it. */
 function Order(order) {
@@ -17,7 +24,7 @@ function Order(order) {
     this.totals = new Totals(order);
     this.shippingAddress = addressHelpers.describe(order.defaultShipment.shippingAddress);
     this.shippingMethod = order.defaultShipment.shippingMethod.displayName;
-    this.payment = { method: payment.paymentMethod, card: payment.maskedCreditCardNumber, transaction: payment.paymentTransaction.transactionID };
+    this.payment = { method: nameOf(payment.paymentMethod), card: payment.maskedCreditCardNumber, transaction: payment.paymentTransaction.transactionID };
 }
 
 module.exports = Order;

@@ -1,16 +1,17 @@
-//! Shipping and payment of a site archive, in the form in which the sample's classes read them.
+//! Shipping and payment of a site, as the scripts' `dw/order` reads them.
 
 use super::Assortment;
 use serde_json::{Value, json};
 
 impl Assortment {
-    /// A document by the name of the sample's file; without records of its kind an empty list.
-    pub(super) fn setting_document(&self, name: &str) -> Value {
-        match name {
-            "shipping.json" => self.list("shipping-method", shipping_method),
-            "payment.json" => self.list("payment-method", payment_method),
-            _ => self.promotions(),
-        }
+    /// The ways to ship that are online.
+    pub(in crate::sandbox::storefront) fn shipping_methods(&self) -> Value {
+        self.list("shipping-method", shipping_method)
+    }
+
+    /// The ways to pay that are enabled.
+    pub(in crate::sandbox::storefront) fn payment_methods(&self) -> Value {
+        self.list("payment-method", payment_method)
     }
 
     fn list(&self, kind: &str, shown: fn(&str, &Value) -> Option<Value>) -> Value {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 impl Assortment {
     /// `{ campaigns, coupons, promotions, excluded }`, as the scripts' `dw/campaign` reads it.
-    pub(super) fn promotions(&self) -> Value {
+    pub(in crate::sandbox::storefront) fn promotions(&self) -> Value {
         let settings = self.shop.documents("promotion-settings", &self.site).next();
         json!({
             "campaigns": self.each("campaign", |id, it| Some(campaign(id, it))),

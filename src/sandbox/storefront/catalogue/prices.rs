@@ -1,5 +1,7 @@
-//! Prices: of all books that apply the lowest one; the list price is that of the book they all derive from.
+//! Prices: of all books that apply the lowest one; the list price is that of the book they all derive from. A variant
+//! that is in none of them costs what its master does.
 
+use super::Assortment;
 use crate::sandbox::shop::Shop;
 use serde_json::{Map, Value, json};
 
@@ -24,6 +26,27 @@ pub(super) struct Price {
     pub(super) list: f64,
 }
 
+impl Assortment {
+    /// What one piece costs, in the site's currency.
+    pub(super) fn price(&self, id: &str) -> Option<Price> {
+        let price = |id: &str| self.prices.price(&self.shop, id, &self.currency);
+        price(id).or_else(|| price(self.masters.get(id)?))
+    }
+
+    /// A product's prices: currency to `{books: {id: [[quantity, amount]]}, others: {…}}`.
+    pub(super) fn prices_of(&self, id: &str) -> Map<String, Value> {
+        let mut own = self.prices.document(&self.shop, id);
+        let master = self.masters.get(id).map(|id| self.prices.document(&self.shop, id));
+        for (currency, prices) in master.into_iter().flatten() {
+            let own = own.entry(currency).or_insert_with(|| json!({ "books": {} }));
+            if own["books"].as_object().is_none_or(Map::is_empty) {
+                own["books"] = prices["books"].clone();
+            }
+        }
+        own
+    }
+}
+
 impl Prices {
     /// The site sells at the prices of the books with those IDs, or of all of them.
     pub(super) fn of(shop: &Shop, wanted: &[String]) -> Self {
@@ -39,8 +62,7 @@ impl Prices {
         Self(books.collect())
     }
 
-    /// A product's prices: currency to `{books: {id: [[quantity, amount]]}, others: {…}}`.
-    pub(super) fn document(&self, shop: &Shop, product: &str) -> Map<String, Value> {
+    fn document(&self, shop: &Shop, product: &str) -> Map<String, Value> {
         let mut all = Map::new();
         for book in &self.0 {
             let steps = steps(shop, &book.id, product);
@@ -55,8 +77,7 @@ impl Prices {
         all
     }
 
-    /// What one piece costs.
-    pub(super) fn price(&self, shop: &Shop, product: &str, currency: &str) -> Option<Price> {
+    fn price(&self, shop: &Shop, product: &str, currency: &str) -> Option<Price> {
         let books = self.0.iter().filter(|book| book.applies && book.currency == currency);
         let found = books.filter_map(|book| Some((one(shop, &book.id, product)?, book)));
         let (amount, book) = found.min_by(|left, right| left.0.total_cmp(&right.0))?;

@@ -77,7 +77,7 @@ impl Assortment {
             }
         }
         let priced = variants.iter().map(String::as_str).chain([id]);
-        let amounts = priced.filter_map(|id| self.prices.price(&self.shop, id, &self.currency));
+        let amounts = priced.filter_map(|id| self.price(id));
         entry.price = amounts.map(|price| price.amount).min_by(f64::total_cmp);
         entry.categories = categories;
         Some(entry)
