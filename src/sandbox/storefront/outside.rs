@@ -1,7 +1,9 @@
-//! What requests to the storefront bring: addresses, parameters, cookies, names of files.
+//! What requests to the storefront bring: addresses, parameters, cookies, names of files; and what cartridges hold for it:
+//! bundles and form definitions.
 
 use super::{
-    files,
+    files, forms,
+    resources::{self, Bundles},
     visit::{self, Visit},
 };
 use crate::{
@@ -42,6 +44,14 @@ const VALUES: &[&str] = &[
 ];
 const FORMS: &[&str] = &["a=1&b=%C3%B6&a=2", "%ff=%00&&=&x", "{\"a\":1}"];
 
+const BUNDLES: &[&str] =
+    &["a=b\n# c\n! d\nkey : \\u00e9\\\n  more\n\nother\\=x  y\n", "\u{feff}key=\\u12\nkey\\"];
+const DEFINITIONS: &[&str] = &[
+    "<form xmlns=\"x\">\n<field formid=\"a\" type=\"string\"><options><option value=\"1\"/></options></field>\n</form>",
+    "<form><group formid=\"g\"><include formid=\"i\" name=\"a\"/></group><list formid=\"l\"/><action formid=\"x\"/></form>",
+    "<!DOCTYPE a [<!ENTITY b \"c\">]>\n<form>&b;</form>",
+];
+
 static CARTRIDGES: LazyLock<Cartridges> = LazyLock::new(|| {
     Cartridges::new().with(
         "app",
@@ -51,6 +61,11 @@ static CARTRIDGES: LazyLock<Cartridges> = LazyLock::new(|| {
         ]),
     )
 });
+
+/// A cartridge with one file.
+fn one(path: &str, content: Vec<u8>) -> Cartridges {
+    Cartridges::new().with("app", Files::memory([(path, content)]))
+}
 
 proptest! {
     #![proptest_config(setting())]
@@ -80,6 +95,27 @@ proptest! {
             prop_assert!(request["cookies"].get("sid").is_none());
             let _ = visit.included("Shop", &target);
         }
+    }
+
+    #[test]
+    fn bundles(content in bytes(BUNDLES)) {
+        let lines = resources::decoded(&content).lines().count();
+        for (line, what) in resources::faults(&resources::decoded(&content)) {
+            prop_assert!((1..=lines).contains(&(line as usize)) && !what.is_empty());
+        }
+        let cartridges = one("cartridge/templates/resources/a.properties", content);
+        Bundles::default().message(&cartridges, ("a", "key"), "de_DE");
+    }
+
+    #[test]
+    fn form_definitions(content in bytes(DEFINITIONS)) {
+        let lines = String::from_utf8_lossy(&content).matches('\n').count() + 1;
+        let faults = forms::faults(&content);
+        for (line, what) in &faults {
+            prop_assert!((1..=lines).contains(&(*line as usize)), "line {}: {}", line, what);
+        }
+        let read = forms::definition(&one("cartridge/forms/default/a.xml", content), "a", "default");
+        prop_assert!(!faults.is_empty() || read.err().is_none_or(|it| it.contains("include")));
     }
 
     #[test]
