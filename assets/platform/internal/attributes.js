@@ -33,9 +33,26 @@ function unset(type, name) {
     return type === undefined ? null : require('./unset').valueOf(type, name);
 }
 
+/** A value that JSON doesn't have, as the records of an archive have it. */
+function marked(name, value) {
+    const own = this[name];
+    if (own instanceof Date) {
+        return value === null ? null : { '@date': value };
+    }
+    if (own instanceof require('dw/value/EnumValue')) {
+        return { '@enum': own.value, '@display': own.displayValue };
+    }
+    return own instanceof require('dw/content/MarkupText') ? { '@markup': own.source } : value;
+}
+
+/** What is kept of a document's custom attributes; `records.custom` reads it. */
+function recorded(values) {
+    return JSON.parse(JSON.stringify(Object.assign({}, values), marked));
+}
+
 /** What can be kept between requests: plain values, lists and objects of them. */
 function storable(values) {
     return JSON.parse(JSON.stringify(Object.assign({}, values)));
 }
 
-module.exports = { CustomAttributes, storable };
+module.exports = { CustomAttributes, recorded, storable };

@@ -1,6 +1,7 @@
 'use strict';
 
-const { CustomAttributes, storable } = require('./attributes');
+const { recorded } = require('./attributes');
+const records = require('./records');
 
 /**
  * The persistent form of baskets and orders and the live objects made of it.
@@ -30,14 +31,14 @@ const live = new Map();
 
 function customOf(document) {
     if (!live.has(document)) {
-        live.set(document, new CustomAttributes(document.custom));
+        live.set(document, records.custom(document));
     }
     return live.get(document);
 }
 
 function keepCustom() {
     for (const [document, attributes] of live) {
-        document.custom = storable(attributes);
+        document.custom = recorded(attributes);
     }
 }
 

@@ -103,7 +103,7 @@ impl Preferences {
         let zone = preferences_text(&instance, "InstanceTimezone");
         let own_zone = preferences_text(&standard(&own), "SiteTimezone");
         Self {
-            custom: custom(&own),
+            custom: custom(&shop.seen(own.clone(), site, &["default"])),
             standard: standard(&own),
             instance_timezone: own_zone.or(zone).unwrap_or_else(|| "Etc/UTC".to_owned()),
         }

@@ -7,7 +7,7 @@ use haltscope::sandbox::{Imported, Shop};
 use std::sync::Arc;
 
 /// Path and content of the archive's files.
-const FILES: [(&str, &str); 13] = [
+const FILES: [(&str, &str); 15] = [
     (
         "catalogs/shop/catalog.xml",
         r#"<catalog catalog-id="shop"><header><image-settings><internal-location base-path="/images"/></image-settings></header>
@@ -132,7 +132,26 @@ const FILES: [(&str, &str); 13] = [
     ),
     (
         "sites/Storefront/preferences.xml",
-        r#"<preferences><standard-preferences><all-instances><preference preference-id="SiteCatalog">shop</preference><preference preference-id="SiteInventoryList">stock</preference></all-instances></standard-preferences><custom-preferences><all-instances><preference preference-id="chosen">a</preference></all-instances></custom-preferences></preferences>"#,
+        r#"<preferences><standard-preferences><all-instances><preference preference-id="SiteCatalog">shop</preference><preference preference-id="SiteInventoryList">stock</preference></all-instances></standard-preferences><custom-preferences><all-instances><preference preference-id="chosen">a</preference><preference preference-id="voice">loud</preference><preference preference-id="since">1970-01-02T00:00:00.000Z</preference></all-instances></custom-preferences></preferences>"#,
+    ),
+    (
+        "meta/custom-objecttype-definitions.xml",
+        r#"<metadata><type-extension type-id="SitePreferences"><custom-attribute-definitions>
+  <attribute-definition attribute-id="voice"><type>enum-of-string</type><value-definitions><value-definition><display xml:lang="x-default">Loud</display><value>loud</value></value-definition></value-definitions></attribute-definition>
+  <attribute-definition attribute-id="since"><type>datetime</type></attribute-definition></custom-attribute-definitions></type-extension>
+  <custom-type type-id="Note"><key-definition attribute-id="number"><type>string</type></key-definition><attribute-definitions>
+  <attribute-definition attribute-id="written"><type>datetime</type></attribute-definition><attribute-definition attribute-id="count"><type>int</type></attribute-definition>
+  <attribute-definition attribute-id="kind"><type>enum-of-string</type><value-definitions><value-definition><display xml:lang="x-default">About tea</display><value>t</value></value-definition></value-definitions></attribute-definition>
+  <attribute-definition attribute-id="words"><type>set-of-string</type></attribute-definition><attribute-definition attribute-id="text"><type>html</type></attribute-definition>
+  <attribute-definition attribute-id="open"><type>boolean</type></attribute-definition><attribute-definition attribute-id="none"><type>string</type></attribute-definition></attribute-definitions></custom-type></metadata>"#,
+    ),
+    (
+        "sites/Storefront/custom-objects/Note.xml",
+        r#"<custom-objects><custom-object type-id="Note" object-id="n1"><object-attribute attribute-id="written">2024-05-06T07:08:09.000Z</object-attribute><object-attribute attribute-id="count">7</object-attribute>
+  <object-attribute attribute-id="kind">t</object-attribute><object-attribute attribute-id="words"><value>a</value><value>b</value></object-attribute><object-attribute attribute-id="text">&lt;b&gt;Tea&lt;/b&gt;</object-attribute>
+  <object-attribute attribute-id="open">false</object-attribute><object-attribute attribute-id="none"/></custom-object>
+  <custom-object type-id="Note" object-id="n2"><object-attribute attribute-id="count">2</object-attribute></custom-object>
+  <custom-object type-id="Note" object-id="n3"><object-attribute attribute-id="count">1</object-attribute></custom-object></custom-objects>"#,
     ),
 ];
 
@@ -227,6 +246,34 @@ async fn page_meta_tags_follow_the_rules_of_the_archive() {
             r#"[2,"All cups",true,null]"#),
         (&format!("(function (m) {{ m.addRefinementValues('color', 'r'); return m.getPageMetaTag('title').content; }}({search}))"), r#""All cups, refined""#),
     ]).await;
+}
+
+#[tokio::test]
+async fn objects_of_the_archive_are_as_their_type_says() {
+    let notes = "require('dw/object/CustomObjectMgr')";
+    let read = "function (it) { return [it.custom.number, it.custom.written instanceof Date && it.custom.written.toISOString(), it.custom.kind.value, it.custom.kind.displayValue, it.custom.count, it.custom.words, it.custom.text.source, it.custom.open, it.custom.none]; }";
+    let first =
+        r#"["n1","2024-05-06T07:08:09.000Z","t","About tea",7,["a","b"],"<b>Tea</b>",false,null]"#;
+    check(&[
+        (&format!("({read}({notes}.getCustomObject('Note', 'n1')))"), first),
+        (&format!("[{notes}.getAllCustomObjects('Note').count, {notes}.getCustomObject('Note', 'none'), {notes}.queryCustomObjects('Note', 'custom.count > {{0}}', 'custom.count desc', 1).asList().toArray().map(function (it) {{ return it.custom.number; }})]"),
+            r#"[3,null,["n1","n2"]]"#),
+        (&format!("{notes}.queryCustomObject('Note', 'custom.number = {{0}}', 'n3').custom.count"), "1"),
+        ("(function (it) { return [it.value, it.displayValue]; }(require('dw/system/Site').current.getCustomPreferenceValue('voice')))", r#"["loud","Loud"]"#),
+        ("require('dw/system/Site').current.preferences.custom.since.getTime()", "86400000"),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn custom_attributes_are_the_same_values_in_the_next_request() {
+    let controller = "var Objects = require('dw/object/CustomObjectMgr'); var Transaction = require('dw/system/Transaction');
+        exports.Write = function () { session.custom.at = new Date(5); Transaction.wrap(function () { var note = Objects.createCustomObject('Note', 'n9'); note.custom.written = new Date(7); note.custom.kind = Objects.getCustomObject('Note', 'n1').custom.kind; }); response.writer.print('ok'); }; exports.Write.public = true;
+        exports.Read = function () { var note = Objects.getCustomObject('Note', 'n9'); response.writer.print([session.custom.at.getTime(), note.custom.written.getTime(), note.custom.kind.displayValue].join(' ')); }; exports.Read.public = true;";
+    let shop = storefront_of(&[("app/cartridge/controllers/Test.js", controller)], shop());
+    let mut browser = Browser::of(&shop);
+    browser.get("Test-Write").await.is_fine();
+    assert_eq!(browser.get("Test-Read").await.body.trim(), "5 7 About tea");
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { CustomAttributes } = require('../../internal/attributes');
 const offers = require('../../internal/promotions/offers');
+const records = require('../../internal/records');
 const ArrayList = require('dw/util/ArrayList');
 
 function date(text) {
@@ -55,7 +55,7 @@ class Campaign {
     }
 
     getCustom() {
-        return new CustomAttributes(this[held].custom);
+        return records.custom(this[held]);
     }
 
     equals(other) {

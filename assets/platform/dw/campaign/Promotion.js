@@ -1,11 +1,11 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { CustomAttributes } = require('../../internal/attributes');
 const { discountOf, takenOff } = require('../../internal/discounts');
 const { localized } = require('../../internal/localized');
 const { isGiven, matches } = require('../../internal/promotions/matching');
 const offers = require('../../internal/promotions/offers');
+const records = require('../../internal/records');
 const ArrayList = require('dw/util/ArrayList');
 const MarkupText = require('dw/content/MarkupText');
 
@@ -217,7 +217,7 @@ class Promotion {
     }
 
     getCustom() {
-        return new CustomAttributes(this[held].custom);
+        return records.custom(this[held]);
     }
 
     toString() {

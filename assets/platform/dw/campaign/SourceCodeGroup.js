@@ -1,7 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { CustomAttributes } = require('../../internal/attributes');
+const records = require('../../internal/records');
 const ArrayList = require('dw/util/ArrayList');
 
 /** Source codes with one meaning. */
@@ -20,7 +20,7 @@ class SourceCodeGroup {
     }
 
     getCustom() {
-        return new CustomAttributes(this[held].custom);
+        return records.custom(this[held]);
     }
 
     toString() {

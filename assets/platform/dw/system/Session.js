@@ -2,7 +2,8 @@
 
 const { define } = require('../../internal/bean');
 const context = require('../../internal/context');
-const { CustomAttributes, storable } = require('../../internal/attributes');
+const { recorded } = require('../../internal/attributes');
+const records = require('../../internal/records');
 const Currency = require('dw/util/Currency');
 
 /** A visit: what is kept between the requests of one browser. */
@@ -15,8 +16,8 @@ class Session {
 
     constructor(document) {
         this.#document = document;
-        this.#custom = new CustomAttributes(document.custom);
-        this.#privacy = new CustomAttributes(document.privacy);
+        this.#custom = records.custom(document);
+        this.#privacy = records.custom({ custom: document.privacy });
         this.#currency = Currency.getCurrency(document.currency || context.site.currency);
     }
 
@@ -101,8 +102,8 @@ class Session {
     kept() {
         return {
             id: this.#document.id,
-            custom: storable(this.#custom),
-            privacy: storable(this.#privacy),
+            custom: recorded(this.#custom),
+            privacy: recorded(this.#privacy),
             currency: this.#currency.currencyCode,
             tracking: this.isTrackingAllowed(),
             referrer: this.#document.referrer,

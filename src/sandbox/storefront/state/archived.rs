@@ -5,7 +5,7 @@ use rand::distr::{Alphanumeric, SampleString};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
-/// Characters of an address's UUID.
+/// Characters of a UUID.
 const UUID_LENGTH: usize = 26;
 /// What profiles and addresses name otherwise than archives do.
 const RENAMED: [(&str, &str); 3] =
@@ -86,12 +86,16 @@ fn address(record: &Value) -> Value {
     let mut address = fields(record);
     let id = address.remove("addressId").unwrap_or_default();
     let preferred = address.remove("preferred").is_some_and(|it| it == "true");
-    let uuid = Alphanumeric.sample_string(&mut rand::rng(), UUID_LENGTH).to_lowercase();
     address.insert("id".to_owned(), id);
-    address.insert("uuid".to_owned(), uuid.into());
+    address.insert("uuid".to_owned(), uuid().into());
     address.insert("preferred".to_owned(), preferred.into());
     address.entry("custom").or_insert_with(|| json!({}));
     address.into()
+}
+
+/// A UUID for what an archive has without one.
+pub(super) fn uuid() -> String {
+    Alphanumeric.sample_string(&mut rand::rng(), UUID_LENGTH).to_lowercase()
 }
 
 fn fields(record: &Value) -> Map<String, Value> {

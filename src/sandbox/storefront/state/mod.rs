@@ -33,8 +33,12 @@ pub(super) struct Remembered {
 }
 
 impl Remembered {
-    /// What a site begins with: the customers of its archive.
+    /// What a site begins with: the customers and the custom objects of its archive.
     pub(super) fn of(shop: &Shop, site: &str, customer_list: &str) -> Self {
-        Self { customers: Customers::of(shop, site, customer_list), ..Self::default() }
+        Self {
+            customers: Customers::of(shop, site, customer_list),
+            records: Records::of(shop, site),
+            ..Self::default()
+        }
     }
 }

@@ -1,9 +1,11 @@
 //! Objects that scripts keep by kind and key: custom objects, product lists, gift certificates.
 
+use super::archived::uuid;
+use crate::sandbox::shop::Shop;
 use indexmap::IndexMap;
 use parking_lot::{Mutex, MutexGuard};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Bytes of all of them together, as JSON.
 const MOST: usize = 64 << 20;
@@ -30,6 +32,25 @@ pub(super) struct Kept {
 }
 
 impl Records {
+    /// The custom objects of an archive.
+    pub(super) fn of(shop: &Shop, site: &str) -> Self {
+        let records = Self::default();
+        for of_type in shop.scopes("custom-object") {
+            let definition = shop.document("custom-type", of_type, of_type).unwrap_or_default();
+            let key_attribute = definition["keyDefinition"]["attributeId"].as_str();
+            for (key, record) in shop.documents("custom-object", of_type) {
+                let seen = shop.seen(record, site, &["default"]);
+                let mut custom = seen["custom"].as_object().cloned().unwrap_or_default();
+                custom.extend(key_attribute.map(|name| (name.to_owned(), key.into())));
+                let document =
+                    json!({ "uuid": uuid(), "type": of_type, "key": key, "custom": custom });
+                let (kind, key) = (format!("object:{of_type}"), key.to_owned());
+                records.keep(Record { kind, key, document: Some(document) });
+            }
+        }
+        records
+    }
+
     /// The document of a key.
     pub(in crate::sandbox::storefront) fn get(&self, kind: &str, key: &str) -> Option<Value> {
         let kept = self.kept.lock();
@@ -74,7 +95,23 @@ impl Records {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+
+    #[test]
+    fn an_archive_s_objects_are_there_from_the_beginning() {
+        let mut shop = Shop::default();
+        let mut add = |kind: &str, id: &str, document: &Value| {
+            shop.add(kind, "Note", id, document.as_object().expect("an object"));
+        };
+        add("custom-type", "Note", &json!({ "keyDefinition": { "attributeId": "number" } }));
+        let text = json!({ "$": { "default": "Tea", "de": "Tee" } });
+        add("custom-object", "n1", &json!({ "custom": { "text": text, "count": 7 } }));
+        let records = Records::of(&shop, "Site");
+        let all = records.list("object:Note");
+        let [(key, document)] = all.as_slice() else { panic!("{all:?}") };
+        assert_eq!((key.as_str(), &document["type"]), ("n1", &json!("Note")));
+        assert_eq!(document["custom"], json!({ "number": "n1", "text": "Tea", "count": 7 }));
+        assert!(document["uuid"].is_string());
+    }
 
     fn record(key: &str, document: &Value) -> Record {
         let value = json!({ "kind": "k", "key": key, "document": document });
