@@ -26,19 +26,32 @@ function created(currency, customer) {
     };
 }
 
-/** Attributes whose changes reach `document.custom` when `keepCustom` runs. */
+/** Attributes whose changes reach `document.custom` when `keepCustom` runs, what they began as, and what that was made of. */
 const live = new Map();
 
 function customOf(document) {
     if (!live.has(document)) {
-        live.set(document, records.custom(document));
+        const attributes = records.custom(document);
+        live.set(document, { attributes, made: Object.assign({}, attributes), stored: document.custom || {} });
     }
-    return live.get(document);
+    return live.get(document).attributes;
+}
+
+/** Whether a value that JSON doesn't have is still what was stored. */
+function isSame(now, made, stored) {
+    if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) {
+        return false;
+    }
+    return '@date' in stored ? now instanceof Date && now.getTime() === Date.parse(stored['@date']) : now === made;
 }
 
 function keepCustom() {
-    for (const [document, attributes] of live) {
-        document.custom = recorded(attributes);
+    for (const [document, { attributes, made, stored }] of live) {
+        const values = recorded(attributes);
+        Object.keys(values).filter((name) => isSame(attributes[name], made[name], stored[name])).forEach((name) => {
+            values[name] = stored[name];
+        });
+        document.custom = values;
     }
 }
 
