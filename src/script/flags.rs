@@ -1,6 +1,6 @@
 //! The bytes that arm the hooks of one thread's scripts.
 
-use super::instrument::{Code, Detail, Hook, HookKind, guard};
+use super::instrument::{Bending, Code, Detail, Hook, HookKind, guard};
 use super::model::{Breakpoint, Owner};
 use super::raw::{SharedBytes, zeroed};
 use parking_lot::{Mutex, MutexGuard};
@@ -45,9 +45,8 @@ struct State {
     /// Stays set once it is: frames are then known without gaps.
     wanted: bool,
     everywhere: bool,
-    /// Whether reading a member may call something because of one of the scripts, or needing a
-    /// primitive.
-    accessors: bool,
+    /// What the scripts do to the meaning of calls and members.
+    bending: Bending,
 }
 
 struct Script {
@@ -91,12 +90,9 @@ impl Flags {
         };
         state.scripts.push(script);
         let index = state.scripts.len() - 1;
-        if code.accessors && !state.accessors {
-            state.accessors = true;
-            for before in 0..index {
-                state.find_hits(before);
-                state.write(before, WANTED | FRESH);
-            }
+        if let Some(more) = state.bending.add(&code.bending)
+            && state.bend(&more)
+        {
             self.version.fetch_add(1, Ordering::Release);
         }
         state.find_hits(index);
@@ -204,9 +200,22 @@ impl Flags {
 }
 
 impl State {
+    /// Tells those of the scripts before the last one whose functions may now call more; whether
+    /// there are any.
+    fn bend(&mut self, more: &Bending) -> bool {
+        let last = self.scripts.len() - 1;
+        let bent = |index: &usize| self.scripts[*index].code.is_bent(more);
+        let bent: Vec<usize> = (0..last).filter(|_| self.wanted).filter(bent).collect();
+        for index in &bent {
+            self.find_hits(*index);
+            self.write(*index, WANTED | FRESH);
+        }
+        !bent.is_empty()
+    }
+
     fn find_hits(&mut self, index: usize) {
         let breakpoints = Arc::clone(&self.breakpoints);
-        let (wanted, accessors) = (self.wanted, self.accessors);
+        let (wanted, bending) = (self.wanted, &self.bending);
         let script = &mut self.scripts[index];
         script.hits.clear();
         for (owner, list) in breakpoints.iter() {
@@ -218,7 +227,7 @@ impl State {
                 }
             }
         }
-        script.plan(wanted, accessors);
+        script.plan(wanted, bending);
     }
 
     /// Writes the bytes of a script; of the bits that readers clear, `anew` are set again.
@@ -235,15 +244,14 @@ impl State {
 
 impl Script {
     /// Finds out what each byte is to hold, and which functions are to look at theirs.
-    fn plan(&mut self, wanted: bool, accessors: bool) {
+    fn plan(&mut self, wanted: bool, bending: &Bending) {
         let near = self.near();
         let (code, hits) = (&self.code, &self.hits);
         let function_of = |scope: u32| code.scopes[scope as usize].function;
         let halting: BTreeSet<u32> =
             hits.keys().map(|hook| function_of(code.hooks[*hook as usize].scope)).collect();
-        let tells = |function: u32| {
-            code.tells(function, &halting, accessors) || halting.contains(&function)
-        };
+        let tells =
+            |function: u32| code.tells(function, &halting, bending) || halting.contains(&function);
         let entry = |hook: &Hook| {
             // Who calls nothing that halts can only halt in itself.
             let useful =

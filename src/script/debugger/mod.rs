@@ -103,7 +103,8 @@ impl Debugger {
     ) -> Result<Value<'js>> {
         let (index, bytes) = self.place.flags.load(path, code);
         let load: Function = half.get("load")?;
-        let helpers: Array = load.call((index, buffer(ctx, &bytes)?, code.tables.as_str()))?;
+        let (flags, tables) = (buffer(ctx, &bytes)?, buffer(ctx, &code.tables)?);
+        let helpers: Array = load.call((index, flags, tables))?;
         let mut arguments = rquickjs::function::Args::new(ctx.clone(), helpers.len());
         for helper in helpers.iter::<Value>() {
             arguments.push_arg(helper?)?;

@@ -1,6 +1,7 @@
 //! Which functions can only call functions that are known.
 
-use super::tables::{Calls, Function, Scope};
+use super::methods::{Method, method};
+use super::tables::{Bending, Calls, Function, Scope};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The calls of a script, as far as its text tells whom they mean.
@@ -22,8 +23,7 @@ pub(super) struct Callees {
     reading: BTreeSet<u32>,
     /// Whether a direct `eval` or a `with` may declare and set anything.
     evaluates: bool,
-    /// Whether members may be more than values because of this script.
-    accessors: bool,
+    bending: Bending,
 }
 
 /// What a variable is set to where it is declared.
@@ -39,11 +39,13 @@ pub(super) enum Value {
 pub(super) enum Called {
     /// The variable of that name.
     Variable(String),
-    /// A method of it that only arrays have.
-    OfArray(String),
+    /// The function that is written there.
+    Function(u32),
+    /// A method of the language, of a variable of that name.
+    Method(&'static Method, Option<String>),
 }
 
-/// Methods of arrays that call nothing of a script's.
+/// Methods that an array of one's own has from the language, until that is changed.
 pub(super) const OF_ARRAYS: [&str; 8] =
     ["includes", "indexOf", "lastIndexOf", "pop", "push", "reverse", "shift", "unshift"];
 
@@ -51,14 +53,23 @@ pub(super) const OF_ARRAYS: [&str; 8] =
 const MAKERS: u32 = 4;
 
 /// Functions of the language that call nothing of a script's.
-const PURE: [&str; 5] = ["Math", "isFinite", "isNaN", "parseFloat", "parseInt"];
+const PURE: [&str; 8] =
+    ["Boolean", "Math", "Number", "String", "isFinite", "isNaN", "parseFloat", "parseInt"];
 
-/// Methods by which an object becomes a primitive, wherever one is needed.
-const CONVERTING: [&str; 2] = ["toString", "valueOf"];
+/// Methods by which an object becomes a primitive or a text, wherever one is needed.
+const CONVERTING: [&str; 3] = ["toJSON", "toString", "valueOf"];
 
-/// Words without which a script makes accessors, and objects that become primitives in a way of their own, by syntax only.
-const BENDING: [&str; 6] =
-    ["definePropert", "__define", "Proxy", "Function(", "Object.create(", "toPrimitive"];
+/// Words without which a script makes accessors, and objects that become primitives or are made of
+/// others in a way of their own, by syntax only.
+const BENDING: [&str; 7] = [
+    "definePropert",
+    "__define",
+    "Proxy",
+    "Function(",
+    "Object.create(",
+    "Symbol",
+    "extends Array",
+];
 
 /// Whether an object with a member of that name becomes a primitive by it.
 pub(super) fn converts(name: &str) -> bool {
@@ -110,7 +121,12 @@ impl Callees {
 
     /// Reading a member may call something, or needing a primitive.
     pub(super) fn accessors(&mut self) {
-        self.accessors = true;
+        self.bending.accessors = true;
+    }
+
+    /// The script has a member of that name.
+    pub(super) fn named(&mut self, name: &str) {
+        self.bending.methods.extend(method(name).map(|method| method.name));
     }
 
     /// A function may call anything.
@@ -122,44 +138,52 @@ impl Callees {
         self.evaluates = true;
     }
 
-    /// Tells the functions what they may call, directly or by others; answers whether reading a
-    /// member may call something because of this script.
+    /// Tells the functions what they may call, directly or by others; answers what the script does
+    /// to the meaning of calls.
     pub(super) fn settle(
         mut self,
         source: &str,
         (scopes, functions): (&[Scope], &mut [Function]),
-    ) -> bool {
+    ) -> Bending {
         for (scope, name) in std::mem::take(&mut self.assigned) {
             if let Some(place) = self.place((scope, &name), scopes) {
                 *self.set.entry(place).or_default() += 1;
             }
         }
-        let direct: Vec<Option<BTreeSet<u32>>> =
+        let direct: Vec<Option<Calls>> =
             (0..).zip(&*functions).map(|(index, _)| self.direct(index, scopes)).collect();
-        for (index, function) in (0..).zip(functions) {
-            function.calls = reached(index as usize, &direct).map(|functions| {
-                let reads = functions.iter().chain([&index]).any(|it| self.reading.contains(it));
-                Calls { functions, reads }
-            });
+        for (index, function) in functions.iter_mut().enumerate() {
+            function.calls = reached(index, &direct);
         }
-        self.accessors || self.evaluates || BENDING.iter().any(|word| source.contains(word))
+        let bends = self.evaluates || BENDING.iter().any(|word| source.contains(word));
+        self.bending.accessors |= bends;
+        self.bending
     }
 
-    fn direct(&self, function: u32, scopes: &[Scope]) -> Option<BTreeSet<u32>> {
+    fn direct(&self, function: u32, scopes: &[Scope]) -> Option<Calls> {
         if self.evaluates {
             return None;
         }
+        let reads = self.reading.contains(&function);
+        let mut all = Calls { reads, ..Calls::default() };
         let Some(calls) = self.calls.get(&function) else {
-            return Some(BTreeSet::new());
+            return Some(all);
         };
-        let mut all = BTreeSet::new();
         for (scope, called) in calls.as_ref()? {
             match called {
                 Called::Variable(name) if self.is_pure(name) => {}
-                Called::Variable(name) => all.extend(self.meant((*scope, name), scopes, MAKERS)?),
-                Called::OfArray(name) => {
-                    let value = self.only((*scope, name), scopes)?;
-                    matches!(value, Value::Array).then_some(())?;
+                Called::Variable(name) => {
+                    all.functions.extend(self.meant((*scope, name), scopes, MAKERS)?);
+                }
+                Called::Function(function) => {
+                    all.functions.insert(*function);
+                }
+                Called::Method(method, receiver) => {
+                    let of = receiver.as_deref().filter(|_| OF_ARRAYS.contains(&method.name));
+                    let value = of.and_then(|name| self.only((*scope, name), scopes));
+                    if !matches!(value, Some(Value::Array)) {
+                        all.methods.extend([method.name].into_iter().chain(method.asks));
+                    }
                 }
             }
         }
@@ -198,17 +222,20 @@ impl Callees {
 }
 
 /// What a function reaches; a chain of calls that is too long counts as anything.
-fn reached(from: usize, direct: &[Option<BTreeSet<u32>>]) -> Option<BTreeSet<u32>> {
+fn reached(from: usize, direct: &[Option<Calls>]) -> Option<Calls> {
     const MOST: usize = 64;
     let mut reached = direct[from].clone()?;
-    let mut open: Vec<u32> = reached.iter().copied().collect();
+    let mut open: Vec<u32> = reached.functions.iter().copied().collect();
     while let Some(next) = open.pop() {
-        for callee in direct[next as usize].as_ref()? {
-            if reached.insert(*callee) {
+        let calls = direct[next as usize].as_ref()?;
+        reached.reads |= calls.reads;
+        reached.methods.extend(&calls.methods);
+        for callee in &calls.functions {
+            if reached.functions.insert(*callee) {
                 open.push(*callee);
             }
         }
-        if reached.len() > MOST {
+        if reached.functions.len() > MOST {
             return None;
         }
     }
@@ -267,9 +294,40 @@ mod tests {
         check("function h(a) { return Math.max(a, parseInt(a)); }", &[("h", "")]);
         check("function h(a, Math) { return Math.max(a); }", &[("h", "*")]);
         check("function h() { var a = []; a.push(1); }", &[("h", "")]);
-        check("function h(a) { a.push(1); }", &[("h", "*")]);
-        check("function h() { var a = []; a = h; a.push(1); }", &[("h", "*")]);
-        check("function h() { var a = []; a.map(h); }", &[("h", "*")]);
+        check("function h(a) { a.push(1); a.other(1); }", &[("h", "*")]);
+    }
+
+    #[test]
+    fn methods_of_the_language_call_what_they_are_given() {
+        check("function h(a) { a.b.map(function f() {}).join(''); }", &[("h", "f")]);
+        check("function h(a) { (function e() {}).c.map((function f() {})); }", &[("h", "f")]);
+        check("function h(a) { a.replace(/b/g, function f() {}); }", &[("h", "f")]);
+        check("function h(a) { a.replace(function e() {}, function f() {}); }", &[("h", "*")]);
+        check("function h(a) { a.replace('b', `c${a}`).toFixed(2); }", &[("h", "")]);
+        check("function h(a) { a.reduce(h, 0); }", &[("h", "h")]);
+        check("function h(a) { a.map(a); }", &[("h", "*")]);
+        check("function h(a) { a.map(a.b); }", &[("h", "*")]);
+        check("function h(a) { a.map(...a); }", &[("h", "*")]);
+        check("function h(a) { JSON.stringify(a); JSON.parse(a, a); }", &[("h", "*")]);
+        check("function h(a) { for (var b in a) a[b] = 1; }", &[("h", "")]);
+        check("function h(a) { a?.map(function f() { a.sort(); }); }", &[("h", "f"), ("f", "")]);
+    }
+
+    #[test]
+    fn a_script_that_has_members_of_such_names_bends_them() {
+        for (source, expected) in [
+            ("function h(a) { a.map(1); }", ""),
+            ("exports.map = function () {};", "map"),
+            ("exports['map'] = function () {};", "map"),
+            ("module.exports = { map, filter: 1, sort() {} };", "filter map sort"),
+            ("class C { find() {} static some = 1; }", "find some"),
+            ("[a.push] = [1]; a.every++;", "every push"),
+            ("for (a.join of []);", "join"),
+        ] {
+            let (_, code) = instrument(source, SCRIPT, &Detail::All).expect("it parses");
+            let methods: Vec<_> = code.bending.methods.iter().copied().collect();
+            assert_eq!(methods.join(" "), expected, "{source}");
+        }
     }
 
     #[test]
@@ -281,6 +339,8 @@ mod tests {
             ("function h(a) { return a.b; } Object.defineProperty(h, 'b', {});", true),
             ("function h(a) { return a.b; } [].push = h;", true),
             ("function h(a) { return a.b; } Math.max = h;", true),
+            ("function h(a) { return a.b; } class C extends Array {}", true),
+            ("function h(a) { return a.b; } h.prototype.toJSON = h;", true),
             ("function h(a) { return a + 1; }", false),
             ("function h(a) { return `${a}`; } h.prototype.toString = h;", true),
             ("function h(a) { return a < 1; } var o = { valueOf: h };", true),
@@ -290,7 +350,7 @@ mod tests {
             ("function h(a) { return parseInt(a); } var o = { toString: h };", true),
         ] {
             let (_, code) = instrument(source, SCRIPT, &Detail::All).expect("it parses");
-            assert_eq!(code.accessors, accessors, "{source}");
+            assert_eq!(code.bending.accessors, accessors, "{source}");
             let reads = code.functions[1].calls.as_ref().map(|calls| calls.reads);
             assert_eq!(reads, Some(true), "{source}");
         }

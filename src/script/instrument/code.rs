@@ -4,12 +4,13 @@ use super::Parameters;
 use super::halting::Halting;
 use super::insert::{Addition, Helpers, Insertion, Insertions, splice};
 use super::readers::{self, Detail, Names};
-use super::tables::{Function, Hook, HookKind, Reach, Scope, Tables};
-use serde_json::json;
+use super::tables::{Bending, Function, Hook, HookKind, Reach, Scope, Tables, count};
+use crate::script::raw::SharedBytes;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 use std::ops::Range;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicU8;
 
 /// The offsets at which lines start.
 #[derive(Default)]
@@ -55,12 +56,12 @@ pub(in crate::script) struct Code {
     pub(in crate::script) hooks: Vec<Hook>,
     pub(in crate::script) scopes: Vec<Scope>,
     pub(in crate::script) functions: Vec<Function>,
-    /// The tables for the debugger's script, as JSON.
-    pub(in crate::script) tables: String,
+    /// The tables for the debugger's script, the same for all threads: how many hooks and scopes there
+    /// are, the hooks' kinds, lines and scopes, the scopes' parents and functions.
+    pub(in crate::script) tables: SharedBytes,
     /// What each kind of reader knows.
     read: HashMap<(u32, Reach), Vec<String>>,
-    /// Whether reading a member, here or elsewhere, may call something because of this script.
-    pub(in crate::script) accessors: bool,
+    pub(in crate::script) bending: Bending,
     calls: BTreeMap<u32, u32>,
     opaque: Vec<(u32, u32)>,
     texts: HashMap<u32, Range<u32>>,
@@ -94,10 +95,10 @@ impl Code {
         (tables, declared, detail): (Tables, &HashSet<(u32, String)>, &Detail),
         lines: Lines,
     ) -> (String, Self) {
-        let Tables { hooks, scopes, functions, readers, calls, opaque, texts, methods, accessors } =
+        let Tables { hooks, scopes, functions, readers, calls, opaque, texts, methods, bending } =
             tables;
         let names =
-            Names { scopes: &scopes, functions: &functions, declared, detail: (detail, accessors) };
+            Names { scopes: &scopes, functions: &functions, declared, detail: (detail, &bending) };
         let known = readers.iter().filter_map(|key| Some((*key, names.read(key.0, key.1)?)));
         let read: HashMap<_, _> = known.collect();
         let later = |addition: &Addition| match addition {
@@ -116,7 +117,7 @@ impl Code {
         );
         let source = format!("{source}\n");
         let text = splice(&source, &insertions) + "}})";
-        let tables = tables_of(&hooks, &scopes, functions.len());
+        let tables = tables_of(&hooks, &scopes);
         let halting = OnceLock::new();
         let code = Self {
             hooks,
@@ -124,7 +125,7 @@ impl Code {
             functions,
             tables,
             read,
-            accessors,
+            bending,
             calls,
             opaque,
             texts,
@@ -220,18 +221,22 @@ impl Code {
         looks_at_own(hook, &self.functions[function as usize])
     }
 
-    /// Whether a function may call one of those in which something may halt, as far as is known;
-    /// where there are `accessors`, also by reading a member.
+    /// Whether one of its functions may call anything, since scripts have bent that.
+    pub(in crate::script) fn is_bent(&self, bending: &Bending) -> bool {
+        let mut calls = self.functions.iter().filter_map(|function| function.calls.as_ref());
+        calls.any(|calls| calls.is_bent(bending))
+    }
+
+    /// Whether a function may call one of those in which something may halt, as far as is known,
+    /// with what the scripts of its thread have bent.
     pub(in crate::script) fn tells(
         &self,
         function: u32,
         halting: &BTreeSet<u32>,
-        accessors: bool,
+        bending: &Bending,
     ) -> bool {
-        self.functions[function as usize]
-            .calls
-            .as_ref()
-            .is_none_or(|calls| (accessors && calls.reads) || !calls.functions.is_disjoint(halting))
+        let known = self.functions[function as usize].calls.as_ref();
+        known.is_none_or(|calls| calls.is_bent(bending) || !calls.functions.is_disjoint(halting))
     }
 }
 
@@ -281,20 +286,24 @@ fn looks_at_own(hook: &Hook, function: &Function) -> bool {
     }
 }
 
-fn tables_of(hooks: &[Hook], scopes: &[Scope], functions: usize) -> String {
+fn tables_of(hooks: &[Hook], scopes: &[Scope]) -> SharedBytes {
     let kind = |hook: &Hook| match hook.kind {
         HookKind::Statement | HookKind::Entry | HookKind::Block => -1,
         HookKind::Round | HookKind::Test => -2,
         HookKind::Catch => -3,
-        HookKind::Head(statement) => i64::from(statement),
+        HookKind::Head(statement) => number(statement),
     };
-    json!({
-        "kinds": hooks.iter().map(kind).collect::<Vec<_>>(),
-        "lines": hooks.iter().map(|hook| hook.line).collect::<Vec<_>>(),
-        "scopes": hooks.iter().map(|hook| hook.scope).collect::<Vec<_>>(),
-        "parents": scopes.iter().map(|scope| scope.parent).collect::<Vec<_>>(),
-        "functions": scopes.iter().map(|scope| scope.function).collect::<Vec<_>>(),
-        "count": functions,
-    })
-    .to_string()
+    let all = [number(count(hooks.len())), number(count(scopes.len()))].into_iter();
+    let all = all.chain(hooks.iter().map(kind));
+    let all = all.chain(hooks.iter().map(|hook| number(hook.line)));
+    let all = all.chain(hooks.iter().map(|hook| number(hook.scope)));
+    let all = all.chain(scopes.iter().map(|scope| scope.parent.map_or(-1, number)));
+    let all = all.chain(scopes.iter().map(|scope| number(scope.function)));
+    // Scripts read them as an `Int32Array` over the bytes.
+    all.flat_map(i32::to_ne_bytes).map(AtomicU8::new).collect()
+}
+
+/// Tables are far smaller than this.
+fn number(of: u32) -> i32 {
+    i32::try_from(of).unwrap_or(i32::MAX)
 }

@@ -18,6 +18,7 @@ mod code;
 mod functions;
 mod halting;
 mod insert;
+mod methods;
 mod names;
 mod readers;
 mod rebind;
@@ -29,7 +30,7 @@ mod walker;
 pub(super) use code::{Code, Position, guard};
 pub(super) use readers::Detail;
 pub(super) use rebind::{Meaning, Rebound, Seat, rebind};
-pub(super) use tables::{Function, Hook, HookKind, Reach};
+pub(super) use tables::{Bending, Function, Hook, HookKind, Reach};
 
 use insert::Helpers;
 use oxc::allocator::Allocator;

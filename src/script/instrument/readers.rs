@@ -4,7 +4,7 @@
 //! that number, or sets it when the number is as much higher as there are variables. It is made
 //! only when somebody wants to know.
 
-use super::tables::{Function, Reach, Scope};
+use super::tables::{Bending, Function, Reach, Scope};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
@@ -22,12 +22,12 @@ pub(in crate::script) enum Detail {
 }
 
 impl Detail {
-    fn covers(&self, function: &Function, accessors: bool) -> bool {
+    fn covers(&self, function: &Function, bending: &Bending) -> bool {
         match self {
             Self::Around(lines) => {
                 let inside = lines.range(function.first_line..=function.last_line).next();
                 let known = function.calls.as_ref();
-                let calls = known.is_none_or(|calls| accessors && calls.reads);
+                let calls = known.is_none_or(|calls| calls.is_bent(bending));
                 inside.is_some() || (!lines.is_empty() && calls)
             }
             Self::All => true,
@@ -41,8 +41,7 @@ pub(super) struct Names<'a> {
     pub(super) functions: &'a [Function],
     /// The names of each scope.
     pub(super) declared: &'a HashSet<(u32, String)>,
-    /// With whether reading a member may call something.
-    pub(super) detail: (&'a Detail, bool),
+    pub(super) detail: (&'a Detail, &'a Bending),
 }
 
 impl Names<'_> {
@@ -106,8 +105,8 @@ impl Names<'_> {
     }
 
     fn add_special(&self, function: &Function, names: &mut Vec<String>) {
-        let (detail, accessors) = self.detail;
-        let all = detail.covers(function, accessors);
+        let (detail, bending) = self.detail;
+        let all = detail.covers(function, bending);
         if all || function.uses.this {
             names.push("this".to_owned());
         }

@@ -3,8 +3,8 @@
 use super::calls::Value;
 use super::functions::LEAVE;
 use super::names::Leaving;
-use super::tables::HookKind;
-use super::walker::{Loop, Walker, count};
+use super::tables::{HookKind, count};
+use super::walker::{Loop, Walker};
 use oxc::ast::ast::{ContinueStatement, Statement};
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
@@ -128,7 +128,8 @@ impl Walker<'_> {
                 walker.loop_body(it.span.start, &it.body, hook, around);
             }),
             Statement::ForInStatement(it) => self.in_scope(it.span, |walker| {
-                walker.may_call();
+                walker.calls += 1;
+                walker.callees.reads(walker.function());
                 walker.for_left(&it.left);
                 walker.visit_expression(&it.right);
                 let around = Loop { labels, hook: None, waits: false };

@@ -67,13 +67,42 @@ pub(in crate::script) struct Function {
 }
 
 /// What a function may call.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Calls {
     /// Functions, directly or by others.
     pub(super) functions: BTreeSet<u32>,
+    /// Methods that are the language's own where no script has some of that name.
+    pub(super) methods: BTreeSet<&'static str>,
     /// Whether members are read or primitives needed, which may call anything where there are
     /// accessors, or methods that make primitives.
     pub(super) reads: bool,
+}
+
+impl Calls {
+    /// Whether it may call anything, since scripts have given what it uses another meaning.
+    pub(super) fn is_bent(&self, bending: &Bending) -> bool {
+        (self.reads && bending.accessors) || !self.methods.is_disjoint(&bending.methods)
+    }
+}
+
+/// What scripts do to the meaning of calls and members, everywhere in their thread.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::script) struct Bending {
+    /// Reading a member may call something, or needing a primitive.
+    pub(in crate::script) accessors: bool,
+    /// Names of the language's methods that methods of scripts have as well.
+    pub(in crate::script) methods: BTreeSet<&'static str>,
+}
+
+impl Bending {
+    /// Adds what another script does; answers what of it is new.
+    pub(in crate::script) fn add(&mut self, other: &Self) -> Option<Self> {
+        let methods: BTreeSet<_> = other.methods.difference(&self.methods).copied().collect();
+        let accessors = other.accessors && !self.accessors;
+        self.accessors |= accessors;
+        self.methods.extend(&methods);
+        (accessors || !methods.is_empty()).then_some(Self { accessors, methods })
+    }
 }
 
 /// Which words of its own a function uses, also in arrow functions.
@@ -112,6 +141,10 @@ pub(super) struct Tables {
     pub(super) texts: HashMap<u32, Range<u32>>,
     /// The same of methods of classes, which it places somewhere before their bodies.
     pub(super) methods: Vec<(Range<u32>, Range<u32>)>,
-    /// Whether reading a member may call something because of this script.
-    pub(super) accessors: bool,
+    pub(super) bending: Bending,
+}
+
+/// Tables are far smaller than this: the size of a script is limited.
+pub(super) fn count(size: usize) -> u32 {
+    u32::try_from(size).unwrap_or(u32::MAX)
 }

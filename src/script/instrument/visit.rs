@@ -1,16 +1,17 @@
 //! Expressions, declarations and functions: what they call, name and begin.
 
 use super::calls::{Called, OF_ARRAYS, Value, converts, is_pure};
+use super::methods::method;
 use super::names::leaving;
-use super::tables::Uses;
-use super::walker::{Walker, after_directives, count};
+use super::tables::{Uses, count};
+use super::walker::{Walker, after_directives};
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
     Argument, ArrowFunctionBody, ArrowFunctionExpression, AssignmentTargetPropertyIdentifier,
     AwaitExpression, BindingIdentifier, BindingPattern, CallExpression, Class, ClassElement,
-    Expression, Function, IdentifierReference, MethodDefinition, NewExpression, ObjectProperty,
-    PropertyDefinition, PropertyKind, SimpleAssignmentTarget, Statement, StaticBlock,
-    ThisExpression, VariableDeclaration, YieldExpression,
+    Expression, Function, IdentifierReference, MemberExpression, MethodDefinition, NewExpression,
+    ObjectProperty, PropertyDefinition, PropertyKey, PropertyKind, SimpleAssignmentTarget,
+    Statement, StaticBlock, ThisExpression, VariableDeclaration, YieldExpression,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
@@ -48,19 +49,15 @@ impl<'a> Visit<'a> for Walker<'_> {
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         self.calls += 1;
-        let (function, scope) = (self.function(), self.scope);
         if it.callee.get_identifier_reference().is_some_and(|callee| is_pure(&callee.name)) {
-            self.callees.reads(function);
-        }
-        match called(&it.callee) {
-            Some(called) => self.callees.call(function, scope, called),
-            None => self.callees.anything(function),
+            self.callees.reads(self.function());
         }
         if it.callee.is_specific_id("eval") {
             self.entry().uses = Uses { this: true, arguments: true, value: true };
             self.callees.evaluates();
         }
         self.visit_expression(&it.callee);
+        self.call(it);
         let first = it.arguments.first().map_or(it.span.end - 1, |first| first.span().start);
         self.arguments(it.callee.span().end, first, &it.arguments);
     }
@@ -92,6 +89,11 @@ impl<'a> Visit<'a> for Walker<'_> {
     fn visit_simple_assignment_target(&mut self, it: &SimpleAssignmentTarget<'a>) {
         if let Some(name) = it.get_identifier_name() {
             self.callees.assigned(self.scope, name);
+        }
+        if let Some(name) =
+            it.as_member_expression().and_then(MemberExpression::static_property_name)
+        {
+            self.callees.named(name);
         }
         if let SimpleAssignmentTarget::StaticMemberExpression(it) = it
             && (it.object.is_specific_id("Math")
@@ -158,9 +160,10 @@ impl<'a> Visit<'a> for Walker<'_> {
             let body = it.value.body.as_ref().map_or(it.span.end, |body| body.span.start);
             self.tables.methods.push((start..body, start..it.span.end));
         }
-        if it.kind.is_accessor() || it.key.static_name().is_some_and(|name| converts(&name)) {
+        if it.kind.is_accessor() {
             self.callees.accessors();
         }
+        self.key(&it.key);
         walk::walk_method_definition(self, it);
     }
 
@@ -168,14 +171,15 @@ impl<'a> Visit<'a> for Walker<'_> {
         if it.method || it.kind != PropertyKind::Init {
             self.tables.texts.insert(it.span.start, it.span.start..it.span.end);
         }
-        if it.kind != PropertyKind::Init || it.key.static_name().is_some_and(|name| converts(&name))
-        {
+        if it.kind != PropertyKind::Init {
             self.callees.accessors();
         }
+        self.key(&it.key);
         walk::walk_object_property(self, it);
     }
 
     fn visit_property_definition(&mut self, it: &PropertyDefinition<'a>) {
+        self.key(&it.key);
         self.visit_property_key(&it.key);
         let outer = std::mem::replace(&mut self.body.initializes, true);
         if let Some(value) = &it.value {
@@ -251,6 +255,13 @@ impl<'a> Visit<'a> for Walker<'_> {
     }
 }
 
+/// What a method of the language is given to call.
+enum Given {
+    Function(Called),
+    NoFunction,
+    Anything,
+}
+
 impl Walker<'_> {
     /// What a variable is set to by an expression that is walked next.
     fn value(&self, init: &Expression<'_>) -> Option<Value> {
@@ -262,6 +273,50 @@ impl Walker<'_> {
             }
             init => init.is_function().then(|| Value::Function(count(self.tables.functions.len()))),
         }
+    }
+
+    /// The name of a member that the script makes.
+    fn key(&mut self, key: &PropertyKey<'_>) {
+        let Some(name) = key.static_name() else { return };
+        self.callees.named(&name);
+        if converts(&name) {
+            self.callees.accessors();
+        }
+    }
+
+    /// Tells what a call may call, before its arguments are walked.
+    fn call(&mut self, it: &CallExpression<'_>) {
+        let (function, scope) = (self.function(), self.scope);
+        let Some(called) = called(&it.callee) else { return self.callees.anything(function) };
+        if let Called::Method(method, _) = &called
+            && let Some(index) = method.given.filter(|index| *index < it.arguments.len())
+        {
+            match self.given(&it.arguments[..index], &it.arguments[index]) {
+                Given::Function(given) => self.callees.call(function, scope, given),
+                Given::NoFunction => {}
+                Given::Anything => self.callees.anything(function),
+            }
+        }
+        self.callees.call(function, scope, called);
+    }
+
+    /// What an argument is that the method may call.
+    fn given(&self, before: &[Argument<'_>], given: &Argument<'_>) -> Given {
+        let Some(given) = given.as_expression().map(Expression::without_parentheses) else {
+            return Given::Anything;
+        };
+        if let Some(variable) = given.get_identifier_reference() {
+            return Given::Function(Called::Variable(variable.name.to_string()));
+        }
+        // The next function that is walked, unless there are some before it.
+        let is_next = || before.iter().all(|it| it.as_expression().is_some_and(is_simple));
+        if given.is_function() && is_next() {
+            return Given::Function(Called::Function(count(self.tables.functions.len())));
+        }
+        if given.is_literal() || matches!(given, Expression::TemplateLiteral(_)) {
+            return Given::NoFunction;
+        }
+        Given::Anything
     }
 
     /// Walks what a function returns.
@@ -314,10 +369,14 @@ fn called(callee: &Expression<'_>) -> Option<Called> {
         return Some(Called::Variable(callee.name.to_string()));
     }
     let member = callee.as_member_expression()?;
-    let object = member.object().get_identifier_reference()?.name.to_string();
-    let method = member.static_property_name()?;
-    match object.as_str() {
-        "Math" => Some(Called::Variable(object)),
-        _ => OF_ARRAYS.contains(&method).then_some(Called::OfArray(object)),
+    let object = member.object().get_identifier_reference().map(|it| it.name.to_string());
+    if object.as_deref() == Some("Math") {
+        return object.map(Called::Variable);
     }
+    Some(Called::Method(method(member.static_property_name()?)?, object))
+}
+
+/// Whether there is no function in it.
+fn is_simple(expression: &Expression<'_>) -> bool {
+    expression.is_literal() || expression.get_identifier_reference().is_some()
 }

@@ -6,7 +6,7 @@ use super::code::{Code, Lines, guard};
 use super::insert::{Addition, Helpers, Insertions};
 use super::names::{Leaving, leaving, literals};
 use super::readers::Detail;
-use super::tables::{Function as FunctionEntry, Hook, HookKind, Reach, Scope, Tables};
+use super::tables::{Function as FunctionEntry, Hook, HookKind, Reach, Scope, Tables, count};
 use oxc::ast::ast::{Directive, Program, Statement};
 use oxc::span::Span;
 use std::collections::HashSet;
@@ -35,7 +35,7 @@ pub(super) fn walk(
     };
     walker.module(program, end, parameters);
     let Walker { mut tables, callees, declared, out, lines, .. } = walker;
-    tables.accessors = callees.settle(source, (&tables.scopes, &mut tables.functions));
+    tables.bending = callees.settle(source, (&tables.scopes, &mut tables.functions));
     Code::new((source, parameters), (helpers, out), (tables, &declared, detail), lines)
 }
 
@@ -262,9 +262,4 @@ pub(super) fn text(template: impl Into<String>) -> Addition {
 
 pub(super) fn after_directives(directives: &[Directive<'_>], start: u32) -> u32 {
     directives.last().map_or(start, |directive| directive.span.end)
-}
-
-/// Tables are far smaller than this: the size of a script is limited.
-pub(super) fn count(size: usize) -> u32 {
-    u32::try_from(size).unwrap_or(u32::MAX)
 }

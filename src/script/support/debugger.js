@@ -10,6 +10,7 @@
   const parse = JSON.parse;
   const evaluateText = eval;
   const Bytes = Uint8Array;
+  const Numbers = Int32Array;
   const PlainError = Error;
   const functionText = Function.prototype.toString;
   const describe = Reflect.getOwnPropertyDescriptor;
@@ -375,7 +376,7 @@
     if (place !== 0) {
       const entered = module.scopes[hooks[place] - module.base];
       const inner = blocks[place];
-      for (let at = scope; at !== null && module.functions[at] === within; at = module.parents[at]) {
+      for (let at = scope; at >= 0 && module.functions[at] === within; at = module.parents[at]) {
         const own = inner === undefined ? undefined : inner[at];
         if (own !== undefined) found[found.length] = { reader: own, scope: at, kind: OF_BLOCK };
         if (at === entered && readers[place] !== undefined) {
@@ -695,10 +696,20 @@
   return {
     // The helpers of an instrumented script.
     load(index, flags, tables) {
-      const { kinds, lines, scopes, parents, functions } = parse(tables);
+      const { 0: size, 1: scopeCount } = new Numbers(tables);
       const last = modules[index - 1];
-      const base = last === undefined ? 1 : last.base + last.kinds.length;
-      const module = { index, base, kinds, lines, scopes, parents, functions };
+      const base = last === undefined ? 1 : last.base + last.size;
+      const module = { __proto__: null, index, base, size };
+      let at = 2;
+      const next = (count) => {
+        at += count;
+        return new Numbers(tables, 4 * (at - count), count);
+      };
+      module.kinds = next(size);
+      module.lines = next(size);
+      module.scopes = next(size);
+      module.parents = next(scopeCount);
+      module.functions = next(scopeCount);
       module.flags = new Bytes(flags);
       module.hits = { __proto__: null };
       module.tests = { __proto__: null };

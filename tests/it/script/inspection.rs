@@ -695,3 +695,40 @@ function up(a) { var own = 'of a count'; a++; return a; }
         session.resume();
     }
 }
+
+#[tokio::test]
+async fn callers_are_read_where_scripts_have_methods_that_the_language_has_as_well() {
+    let caller = "exports.run = function () {
+  var late = require('./lists');
+  return [mapped(late), joined(late), given([1])];
+};
+function mapped(a) { var own = 'of a map'; return a.map(1); }
+function joined(a) { var own = 'of a join'; return a.join(','); }
+function given(a) { var own = 'of a callback'; return a.b.c.map(function (x) {
+  return x; }); }
+Object.prototype.b = { c: [1] };
+";
+    let lists = "exports.map = function (all) {
+  return all;
+};
+exports.join = function () {
+  return 'j';
+};
+";
+    let shop = Shop::new(&[("a.js", caller), ("lists.js", lists)]);
+    shop.engine.control().attach(ME);
+    let in_lists = [(1, 2), (2, 5)].map(|(id, line)| {
+        let path = "/app/lists.js".to_owned();
+        Breakpoint { path, ..breakpoint(id, line, None) }
+    });
+    let halts = in_lists.into_iter().chain([breakpoint(3, 8, None)]).collect();
+    shop.engine.control().set_breakpoints(ME, halts);
+    let script = shop.start("a.js");
+    let session = Session { shop, script };
+    for (line, expected) in [(2, "of a map"), (5, "of a join"), (8, "of a callback")] {
+        assert_eq!(session.line().await, line);
+        assert_eq!(session.eval(1, "own").await, expected);
+        session.resume();
+    }
+    assert_eq!(session.script.outcome.await, Ok(serde_json::json!([1, "j", [1]])));
+}
