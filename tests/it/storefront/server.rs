@@ -216,7 +216,8 @@ server.post('Save', function (req, res, next) {
   form.copyTo(told); form.customer.copyTo(told);
   res.json({ valid: form.valid, field: [email.htmlName, email.htmlValue, email.value, email.label, email.mandatory, email.maxLength, email.error, email.valid],
     news: form.customer.news.checked, options: form.topic.options.map(function (option) { return [option.htmlValue, option.selected]; }),
-    all: form.toObject(), told: told, same: form.base === session.forms.profile, save: form.save.triggered });
+    all: form.toObject(), told: told, same: form.base === session.forms.profile, save: form.save.triggered,
+    triggered: [request.triggeredForm.formId, request.triggeredFormAction.formId, request.triggeredForm.valid] });
   next(); });
 server.get('Judge', function (req, res, next) {
   var form = server.forms.getForm('profile'), states = [form.customer.email.htmlValue];
@@ -225,7 +226,7 @@ server.get('Judge', function (req, res, next) {
   form.customer.email.value = 'd'; states.push(form.customer.email.htmlValue);
   form.customer.email.valid = false; states.push(form.customer.email.error, form.valid, form.customer.valid);
   form.customer.email.error = 'other'; form.error = 'whole'; states.push(session.forms.profile.customer.email.error, form.error);
-  res.json({ states: states }); next(); });
+  res.json({ states: states, triggered: request.triggeredForm }); next(); });
 server.get('None', function (req, res, next) { server.forms.getForm('nothing'); next(); });
 module.exports = server.exports();";
     let mut browser = Browser::of(&storefront(&[
@@ -249,6 +250,7 @@ module.exports = server.exports();";
     assert_eq!((&view["all"], &view["news"]), (&all, &false.into()));
     assert_eq!((&view["told"]["email"], &view["same"]), (&long.into(), &true.into()));
     assert_eq!(view["save"], true);
+    assert_eq!(view["triggered"], serde_json::json!(["profile", "save", false]));
     let view = document(&browser.get("Test-Judge").await.is_fine().body);
     assert_eq!(
         view["states"],

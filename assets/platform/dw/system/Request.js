@@ -134,6 +134,15 @@ class Request {
         return this.#document.id;
     }
 
+    getTriggeredForm() {
+        return require('dw/web/Forms').triggered();
+    }
+
+    getTriggeredFormAction() {
+        const form = this.getTriggeredForm();
+        return form === null ? null : form.getTriggeredAction();
+    }
+
     getPageMetaData() {
         this.#pageMetaData = this.#pageMetaData || new (require('dw/web/PageMetaData'))();
         return this.#pageMetaData;
@@ -168,6 +177,8 @@ module.exports = define(Request, 'dw.system.Request', {
         custom: (it) => it.getCustom(),
         requestID: (it) => it.getRequestID(),
         pageMetaData: (it) => it.getPageMetaData(),
+        triggeredForm: (it) => it.getTriggeredForm(),
+        triggeredFormAction: (it) => it.getTriggeredFormAction(),
         geolocation: { get: (it) => it.getGeolocation() }
     },
     is: {

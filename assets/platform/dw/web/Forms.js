@@ -2,6 +2,9 @@
 
 const { define, fallback } = require('../../internal/bean');
 
+/** Words in the name of a form. */
+const DEEPEST = 6;
+
 const opened = new Map();
 let keptBefore = {};
 
@@ -20,6 +23,20 @@ class Forms {
             }
         }
         return kept;
+    }
+
+    /** The form of which the browser has sent an action, or null. */
+    static triggered() {
+        const sent = Array.from(request.httpParameterMap.parameterNames, String).filter((name) => name.startsWith('dwfrm_'));
+        for (const name of sent) {
+            const parts = name.split(/[_.]/).slice(1, DEEPEST);
+            const found = parts.map((part, index) => form(parts.slice(0, index + 1).join('_')));
+            const triggered = found.find((each) => each && each.getTriggeredAction());
+            if (triggered) {
+                return triggered;
+            }
+        }
+        return null;
     }
 
     toString() {
