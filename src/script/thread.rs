@@ -190,7 +190,7 @@ fn script_error<'js>(ctx: &Ctx<'js>, error: &CaughtError<'js>, watch: &Watch) ->
                 _ if message == OUT_OF_MEMORY && watch.memory.has_refused() => {
                     ScriptErrorKind::OutOfMemory
                 }
-                "SyntaxError" => ScriptErrorKind::Syntax,
+                "SyntaxError" if is_unread(&field("stack")) => ScriptErrorKind::Syntax,
                 _ => ScriptErrorKind::Thrown,
             };
             let error = ScriptError::new(kind, name, message).with_stack(&field("stack"));
@@ -208,6 +208,12 @@ fn script_error<'js>(ctx: &Ctx<'js>, error: &CaughtError<'js>, watch: &Watch) ->
         }
         CaughtError::Error(cause) => no_engine(cause),
     }
+}
+
+/// Whether an error of syntax is about a script as it was loaded, and none that one has thrown, as for a text of JSON.
+fn is_unread(stack: &str) -> bool {
+    let first = stack.lines().next().unwrap_or_default().trim();
+    first.starts_with("at /") && !first.ends_with(')')
 }
 
 /// What the runtime throws when it has no memory for an error.

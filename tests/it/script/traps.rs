@@ -123,7 +123,7 @@ async fn browsers_globals_are_missing() {
 
 #[tokio::test]
 async fn rhino_only_syntax_is_named() {
-    for (line, name) in [("var x = <a>b</a>;", "E4X"), ("var y = x..@id;", "E4X")] {
+    for (line, name) in [("var x = <a>b</c>;", "E4X"), ("var y = x.function::id;", "E4X")] {
         for outcome in both(&format!("var ok = 1;\n{line}\n"), limits()).await {
             let error = outcome.expect_err("not JavaScript");
             assert!(error.message.contains(name), "{error}");
@@ -220,6 +220,22 @@ async fn half_a_character_leaves_a_script_as_a_replacement() {
     let thrown = "exports.run = function () { throw new Error('🍵'[0] + ' it is'); };";
     for outcome in both(thrown, limits()).await {
         assert!(outcome.expect_err("it throws").message.ends_with(" it is"));
+    }
+}
+
+#[tokio::test]
+async fn errors_of_syntax_that_a_script_throws_are_its_own() {
+    for own in [
+        "JSON.parse('{')",
+        "new RegExp('(')",
+        "new Function('a b')",
+        "[1].map(JSON.parse.bind(null, '{'))",
+    ] {
+        let source = format!("exports.run = function () {{\n  return {own};\n}};");
+        for outcome in both(&source, limits()).await {
+            let error = outcome.expect_err("it throws");
+            assert_eq!((error.kind, error.line), (ScriptErrorKind::Thrown, Some(2)), "{own}");
+        }
     }
 }
 
