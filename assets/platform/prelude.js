@@ -3,6 +3,7 @@
 /** The globals of storefront scripts. Runs first in each script thread. */
 
 const context = require('./internal/context');
+const { nodeOf } = require('./internal/xmlNames');
 
 function once(make) {
     let made;
@@ -30,6 +31,9 @@ function empty(value) {
     }
     if (typeof value === 'string') {
         return value.trim() === '';
+    }
+    if (value[nodeOf]) {
+        return value[nodeOf].isList && value[nodeOf].nodes.length === 0;
     }
     if (typeof value === 'object') {
         return typeof value.isEmpty === 'function' ? value.isEmpty() : value.length === 0;
@@ -117,6 +121,7 @@ host.global('PIPELET_ERROR', { get: () => 2 });
 ['XML', 'XMLList', 'Namespace', 'QName'].forEach((name) => {
     host.global(name, { get: once(() => require('./internal/xml')[name]) });
 });
+host.global('__xml', { get: once(() => require('./internal/e4x')) });
 
 /** Services by WSDL files fail where they are used. */
 ['webreferences', 'webreferences2'].forEach((name) => {

@@ -42,6 +42,7 @@ mod json;
 mod library;
 mod lines;
 mod loader;
+mod markup;
 mod members;
 mod memory;
 mod model;

@@ -1,6 +1,7 @@
 //! What a script defines, calls and requires, line by line, without running anything: for whoever
 //! wants to go from a name to what it means.
 
+use super::dialect;
 use super::loader::script_text;
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
@@ -70,17 +71,21 @@ pub struct Outline {
 /// The outline of a script; an empty one of a text that doesn't parse.
 pub fn outline(source: &str) -> Outline {
     let text = script_text(source.as_bytes());
+    outline_of(&text).or_else(|| outline_of(&dialect::translate(&text))).unwrap_or_default()
+}
+
+fn outline_of(text: &str) -> Option<Outline> {
     let allocator = Allocator::default();
     let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
-    let parser = Parser::new(&allocator, &text, SourceType::cjs());
+    let parser = Parser::new(&allocator, text, SourceType::cjs());
     let parsed = parser.with_options(options).parse();
     if parsed.panicked {
-        return Outline::default();
+        return None;
     }
     let starts = text.match_indices('\n').map(|(at, _)| at + 1);
     let mut finder = Finder { starts: starts.collect(), outline: Outline::default() };
     finder.visit_program(&parsed.program);
-    finder.outline
+    Some(finder.outline)
 }
 
 struct Finder {
@@ -101,7 +106,10 @@ impl Finder {
     }
 
     fn call(&mut self, callee: &Expression<'_>) {
-        if let Some((name, end)) = chain(callee).filter(|(name, _)| name != "require") {
+        let is_written = |name: &str| {
+            name != "require" && !name.split('.').next().is_some_and(dialect::is_library)
+        };
+        if let Some((name, end)) = chain(callee).filter(|(name, _)| is_written(name)) {
             let line = self.line(end);
             self.outline.calls.push(Named { name, line });
         }
@@ -322,9 +330,18 @@ server.get('Show', plain, function (req, res, next) {
 
     #[test]
     fn a_text_that_does_not_parse_has_no_outline_and_harms_nobody() {
-        for text in ["", "var a = ;", "function (", "for each (var x in y) {}", "\u{feff}#!x\n'"] {
+        for text in ["", "var a = ;", "function (", "\u{feff}#!x\n'"] {
             let found = outline(text);
             assert!(found.functions.is_empty() && found.calls.is_empty(), "{text}");
         }
+    }
+
+    #[test]
+    fn an_older_dialect_has_an_outline_of_what_is_written() {
+        let text = "function f(a : Array) {\nfor each (var x in a) {\ng(x);\n}\n}\n";
+        let found = outline(text);
+        let f = Defined { name: "f".to_owned(), line: 1, body: Some(2) };
+        assert_eq!(found.functions, [f]);
+        assert_eq!(found.calls, [Named { name: "g".to_owned(), line: 3 }]);
     }
 }

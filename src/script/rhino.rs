@@ -1,4 +1,4 @@
-//! Syntax that only the platform's old engine knows, recognised to name it in the error.
+//! Syntax that only the platform's old engine knows, recognised to name it in the error where it can't be read.
 
 /// The name of the Rhino-only construct that a syntax error on `line` comes from.
 pub(super) fn construct_near(source: &str, line: u32) -> Option<&'static str> {
@@ -40,7 +40,7 @@ fn has_xml(text: &str) -> bool {
                 .starts_with(|next: char| next.is_alphabetic() || matches!(next, '>' | '!' | '?'))
     });
     literal
-        || text.contains(".@")
+        || [".@", ".(", "::"].iter().any(|it| text.contains(it))
         || text.contains("..") && !text.contains("...")
         || text.contains("default xml namespace")
 }
@@ -113,6 +113,7 @@ mod tests {
             ("for  each(let x in list) {", Some("`for each`")),
             ("var page = <html><body/></html>;", Some("E4X")),
             ("var ids = order.item.@id;", Some("E4X")),
+            ("var id = order.function::id, a = b.(c);", Some("E4X")),
             ("default xml namespace = 'x';", Some("E4X")),
             ("function sum(a : Number, b) {", Some("a type annotation")),
             ("function sum(a) : Number {", Some("a type annotation")),

@@ -11,6 +11,7 @@ use super::rhino;
 use parking_lot::{Condvar, Mutex};
 use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Runtime};
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -173,23 +174,41 @@ impl Source {
             let isml::Compiled { text, pieces } = isml::compile(text)?;
             let source = Self { text, parameters: TEMPLATE, pieces };
             let bytecode = source.compile(ctx, path, kept)?;
-            return Ok((source, bytecode));
+            return Ok(source.with_xml(ctx, path, (bytecode, kept)));
         }
         let text = dialect::with_quiet_deletes(text);
         let text = text.as_ref();
         let written = Self { text: text.to_owned(), parameters: SCRIPT, pieces: Vec::new() };
         let first = written.compile(ctx, path, kept);
+        let with_xml = |(source, bytecode): (Self, _)| source.with_xml(ctx, path, (bytecode, kept));
         if first.is_ok() && !dialect::is_ambiguous(text) {
-            return first.map(|bytecode| (written, bytecode));
+            return first.map(|bytecode| with_xml((written, bytecode)));
         }
         let translated = dialect::translate(text).into_owned();
         if translated == text {
-            return first.map(|bytecode| (written, bytecode));
+            return first.map(|bytecode| with_xml((written, bytecode)));
         }
         let other = Self { text: translated, ..written };
         let second = other.compile(ctx, path, kept);
         // What the first try stopped at may be what the second one understands.
-        second.map(|bytecode| (other, bytecode))
+        second.map(|bytecode| with_xml((other, bytecode)))
+    }
+
+    /// The source with its operators on XML, if it has any.
+    fn with_xml(
+        self,
+        ctx: &Ctx<'_>,
+        path: &str,
+        (compiled, kept): (Bytecode, Text),
+    ) -> (Self, Bytecode) {
+        let Cow::Owned(text) = dialect::with_xml_operators(&self.text) else {
+            return (self, compiled);
+        };
+        let other = Self { text, pieces: Vec::new(), parameters: self.parameters };
+        match other.compile(ctx, path, kept) {
+            Ok(bytecode) => (other, bytecode),
+            Err(_) => (self, compiled),
+        }
     }
 
     fn compile(&self, ctx: &Ctx<'_>, path: &str, kept: Text) -> Result<Bytecode, Problem> {
@@ -220,8 +239,11 @@ pub(super) fn compile_condition(text: &str) -> Result<(), Problem> {
     context.with(|ctx| {
         let compiled = |text: &str| Bytecode::compile(&ctx, text, "/condition.js", Text::Dropped);
         // Inside a function, because the code around a breakpoint mostly is.
-        let inside = format!("(function () {{ () => !!({text}\n) }})");
-        if compiled(&inside).catch(&ctx).is_ok() {
+        let inside = |text: &str| format!("(function () {{ () => !!({text}\n) }})");
+        if [text, &dialect::translate(text)]
+            .iter()
+            .any(|it| compiled(&inside(it)).catch(&ctx).is_ok())
+        {
             return Ok(());
         }
         compiled(text).map(drop).catch(&ctx).map_err(|error| problem(&error, text))
@@ -346,8 +368,7 @@ fn problem(error: &CaughtError<'_>, text: &str) -> Problem {
     }
     match rhino::construct_near(text, line) {
         Some(construct) => {
-            let message =
-                format!("{construct} is Rhino-only syntax, which isn't supported: {message}");
+            let message = format!("{construct} that can't be read here: {message}");
             Problem { message, line }
         }
         None => Problem { message, line },

@@ -1,5 +1,8 @@
 //! The words and signs of a script's text, for those who change it before it is parsed.
 
+use super::markup;
+use std::ops::Range;
+
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
@@ -13,6 +16,8 @@ pub(super) enum TokenKind {
     Template,
     /// A regular expression.
     Pattern,
+    /// XML, with what stands in it.
+    Markup,
     /// One sign.
     Sign,
     /// A comment.
@@ -35,11 +40,26 @@ pub(super) struct Tokens<'t> {
     at: usize,
     /// Whether a slash here begins a regular expression.
     pattern: bool,
+    markup: Reading,
     depth: u32,
 }
 
-/// Template literals in template literals.
+/// How what may be XML is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    /// As signs.
+    Signs,
+    /// As literals. So many more may turn out to be none.
+    Literals(u32),
+    /// In a literal was what can't be read: nothing comes after it.
+    Broken,
+}
+
+/// Template literals and literals of XML within each other.
 const DEEPEST: u32 = 20;
+
+/// What looks like XML and isn't may have to be read to its end each time.
+const MOST_MISTAKEN: u32 = 50;
 
 /// After these words an expression begins.
 const OPERATORS: [&str; 14] = [
@@ -64,9 +84,20 @@ impl<'t> Tokens<'t> {
         Self::from(text, 0)
     }
 
+    /// The tokens of a text in which XML may be literal.
+    pub(super) fn with_markup(text: &'t str) -> Self {
+        Self { markup: Reading::Literals(MOST_MISTAKEN), ..Self::new(text) }
+    }
+
     /// The tokens from that byte on.
     pub(super) fn from(text: &'t str, at: usize) -> Self {
-        Self { text, at, pattern: true, depth: 0 }
+        Self { text, at, pattern: true, markup: Reading::Signs, depth: 0 }
+    }
+
+    /// Those of an expression that stands in a literal here.
+    fn within(&self, at: usize) -> Option<Self> {
+        let depth = self.depth + 1;
+        (depth <= DEEPEST).then_some(Self { at, pattern: true, depth, ..*self })
     }
 
     fn rest(&self) -> &'t str {
@@ -87,6 +118,7 @@ impl<'t> Tokens<'t> {
             '"' | '\'' => self.quoted(first),
             '`' => self.template(),
             '/' if self.pattern => self.regular(),
+            '<' if self.pattern => self.literal(),
             _ if is_name_start(first) => {
                 let end = rest.find(|it| !is_name(it)).unwrap_or(rest.len());
                 self.pattern = OPERATORS.contains(&&rest[..end]);
@@ -141,12 +173,38 @@ impl<'t> Tokens<'t> {
 
     /// Passes what stands in `${…}`.
     fn inner(&mut self) {
-        let from = self.at + 2;
-        let end = match self.depth {
-            DEEPEST => None,
-            depth => closing(Self { depth: depth + 1, ..Self::from(self.text, from) }),
-        };
+        let end = self.within(self.at + 2).and_then(closing);
         self.at = end.map_or(self.text.len(), |end| end + 1);
+    }
+
+    /// XML, or the sign alone.
+    fn literal(&mut self) -> TokenKind {
+        let Reading::Literals(mistaken) = self.markup else { return self.one() };
+        // `Array.<String>` is a type.
+        let may_be =
+            self.rest()[1..].starts_with(|it| is_name_start(it) || matches!(it, '>' | '{' | '!'));
+        if !may_be || self.text[..self.at].ends_with('.') {
+            return self.one();
+        }
+        let found = markup::scan(self.text, self.at, |at| self.within(at).and_then(closing));
+        if let Some(found) = found {
+            self.at = found.end;
+            self.pattern = false;
+            return TokenKind::Markup;
+        }
+        self.markup = match mistaken.checked_sub(1) {
+            // Whoever reads the literal around it would read it once more.
+            _ if self.depth > 0 => Reading::Broken,
+            Some(left) => Reading::Literals(left),
+            None => Reading::Signs,
+        };
+        self.one()
+    }
+
+    fn one(&mut self) -> TokenKind {
+        self.at += 1;
+        self.pattern = true;
+        TokenKind::Sign
     }
 
     fn regular(&mut self) -> TokenKind {
@@ -176,8 +234,11 @@ impl Iterator for Tokens<'_> {
     type Item = Token;
 
     fn next(&mut self) -> Option<Token> {
+        if self.markup == Reading::Broken {
+            return None;
+        }
         let rest = self.rest();
-        self.at += rest.len() - rest.trim_start().len();
+        self.at += rest.len() - rest.trim_start_matches(is_blank).len();
         let start = self.at;
         let first = self.rest().chars().next()?;
         let kind = self.kind(first);
@@ -214,6 +275,27 @@ pub(super) fn is_name(letter: char) -> bool {
     is_name_start(letter) || letter.is_alphanumeric() || matches!(letter, '\u{200c}' | '\u{200d}')
 }
 
+/// Whether nothing is said by it.
+fn is_blank(letter: char) -> bool {
+    letter.is_whitespace() || is_format(letter)
+}
+
+/// Whether it only says how what stands around it is shown; the platform's engine reads scripts as if it wasn't there.
+pub(super) fn is_format(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{180e}'
+    ) || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}')
+        || matches!(letter, '\u{2066}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+}
+
+/// The expressions in the literal of XML that begins at that byte.
+pub(super) fn expressions(text: &str, at: usize) -> Vec<Range<usize>> {
+    let tokens = Tokens::with_markup(text);
+    let found = markup::scan(text, at, |at| tokens.within(at).and_then(closing));
+    found.map(|it| it.expressions).unwrap_or_default()
+}
+
 fn is_line_end(letter: char) -> bool {
     matches!(letter, '\n' | '\r' | '\u{2028}' | '\u{2029}')
 }
@@ -240,6 +322,34 @@ mod tests {
         ] {
             assert_eq!(words(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn markup_is_one_token_where_a_value_may_begin() {
+        for (text, expected) in [
+            ("x = <a b={'}'}>{<c/>}</a>;", vec!["x", "=", "<a b={'}'}>{<c/>}</a>", ";"]),
+            (
+                "f(<a/>, b<c, d>e)",
+                vec!["f", "(", "<a/>", ",", "b", "<", "c", ",", "d", ">", "e", ")"],
+            ),
+            ("return <>{a}</>", vec!["return", "<>{a}</>"]),
+            ("i++<n", vec!["i", "+", "+", "<", "n"]),
+            ("= <a>{<b}</a>", vec!["=", "<", "a", ">", "{", "<", "b", "}", "<", "/", "a", ">"]),
+        ] {
+            let found: Vec<_> =
+                Tokens::with_markup(text).map(|it| &text[it.start..it.end]).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+        let kinds: Vec<_> = Tokens::with_markup("a : Array.<b></b>").map(|it| it.kind).collect();
+        assert!(!kinds.contains(&TokenKind::Markup));
+        // Each of these could be read to the end.
+        let unclosed = "=<a>{".repeat(100_000);
+        assert!(Tokens::with_markup(&unclosed).count() > 100_000);
+    }
+
+    #[test]
+    fn what_only_formats_is_no_token() {
+        assert_eq!(words("\u{200b}a\u{feff}.\u{ad}b"), ["a", ".", "b"]);
     }
 
     #[test]

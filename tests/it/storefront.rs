@@ -6,6 +6,7 @@ mod content;
 mod coupons;
 mod coverage;
 mod debugger;
+mod e4x;
 mod groups;
 mod html;
 mod journey;
@@ -19,6 +20,7 @@ mod server;
 mod sites;
 mod slots;
 mod stepping;
+mod tags;
 mod templates;
 
 use crate::testkit::patience::EVER;

@@ -1,7 +1,6 @@
 //! `try { … } catch (e if e instanceof TypeError) { … } catch (e) { … }`.
 
-use super::{Edit, Script};
-use std::ops::Range;
+use super::{Edit, Script, kept};
 
 /// One `catch` of a chain, by its tokens.
 struct Clause<'t> {
@@ -73,10 +72,4 @@ fn write(script: &Script<'_>, clauses: &[Clause<'_>], edits: &mut Vec<Edit>) {
     let unhandled = if last.condition.is_some() { unhandled } else { String::new() };
     let end = script.range(last.body_end).end;
     edits.push(Edit::insert(end, unhandled + &"}".repeat(clauses.len())));
-}
-
-/// What takes a place keeps its line ends.
-fn kept(script: &Script<'_>, range: Range<usize>, text: &str) -> Edit {
-    let ends = "\n".repeat(script.text[range.clone()].matches('\n').count());
-    Edit::new(range, format!("{text}{ends}"))
 }

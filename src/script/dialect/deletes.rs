@@ -3,7 +3,7 @@
 use super::{Edit, Script, TokenKind};
 
 /// The global that deletes a property, or leaves one that can't be deleted; it isn't listed as a variable.
-const DELETE: &str = "__delete";
+pub(super) const DELETE: &str = "__delete";
 
 /// Before these words' operands nothing can be deleted through a call.
 const NO_OPERANDS: [&str; 10] =
@@ -34,6 +34,8 @@ fn delete(script: &Script<'_>, keyword: usize, edits: &mut Vec<Edit>) {
         let next = end + 1;
         (member, end) = match script.sign(next) {
             "." if script.is_word(next + 1) => (Some(next), next + 1),
+            // Names of XML delete as they are.
+            "." | ":" if script.sign(next) == "." || script.sign(next + 1) == ":" => return,
             "[" | "(" => {
                 let Some(partner) = script.partner(next) else { return };
                 ((script.sign(next) == "[").then_some(next), partner)

@@ -2,30 +2,79 @@
 //!
 //! What only that engine parses is rewritten before the parser sees it, without moving a line: type annotations
 //! become blanks, `for each`, `let` blocks, conditional `catch` clauses and functions that are an expression become
-//! what the language has for them. A script that parses as it stands is left alone.
+//! what the language has for them, XML and the names of its parts become calls of a library. A script that parses as it
+//! stands is left alone, but for the operators that mean something else for XML.
 
 mod annotations;
 mod catches;
 mod deletes;
+mod e4x;
 mod loops;
+mod operators;
 #[cfg(test)]
 mod tests;
 
-use super::tokens::{Token, TokenKind, Tokens};
+use super::tokens::{Token, TokenKind, Tokens, is_format};
 use std::borrow::Cow;
 use std::ops::Range;
 
 /// The global that answers the values of what `for each` goes through; it isn't listed as a variable.
 const VALUES: &str = "__each";
 
+/// The global under which scripts find what XML needs; it isn't listed as a variable.
+const LIBRARY: &str = "__xml";
+
+/// Words by which a script tells that it has to do with XML as values.
+const XML: [&str; 4] = ["XML", "XMLList", "readXMLObject", LIBRARY];
+
+/// Whether a name is of what scripts call that were changed here.
+pub(super) fn is_library(name: &str) -> bool {
+    [VALUES, LIBRARY, deletes::DELETE].contains(&name)
+}
+
 /// The text in the language that the engine knows, line by line.
 pub(super) fn translate(text: &str) -> Cow<'_, str> {
-    let script = Script::read(text);
+    let seen = without_formats(text);
+    let script = Script::read(&seen);
     let mut edits = Vec::new();
     annotations::blank(&script, &mut edits);
     loops::rewrite(&script, &mut edits);
     catches::rewrite(&script, &mut edits);
-    changed(text, edits)
+    e4x::rewrite(&script, &mut edits);
+    match changed(&seen, edits) {
+        Cow::Owned(made) => Cow::Owned(made),
+        Cow::Borrowed(_) => seen,
+    }
+}
+
+/// The text in which `+`, `==` and `typeof` ask the library what they mean, if values of it may be XML.
+pub(super) fn with_xml_operators(text: &str) -> Cow<'_, str> {
+    let names = |text: &str| {
+        let mut words = Tokens::new(text).filter(|it| it.kind == TokenKind::Word);
+        words.any(|it| XML.contains(&&text[it.start..it.end]))
+    };
+    let may_have = text.contains("XML") || text.contains(LIBRARY);
+    if may_have && names(text) {
+        changed(text, operators::edits(text))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// The text without what only formats it, as far as that stands between tokens.
+fn without_formats(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_format) {
+        return Cow::Borrowed(text);
+    }
+    let mut done = 0;
+    let mut made = String::with_capacity(text.len());
+    for token in Tokens::with_markup(text) {
+        made.push_str(&text[done..token.start].replace(is_format, ""));
+        made.push_str(&text[token.start..token.end]);
+        done = token.end;
+    }
+    made.push_str(&text[done..].replace(is_format, ""));
+    Cow::Owned(made)
 }
 
 /// The text with which strict functions delete as the older engine does: what can't be deleted stays, and nothing
@@ -88,6 +137,12 @@ impl Edit {
     }
 }
 
+/// What takes a place keeps its line ends.
+fn kept(script: &Script<'_>, range: Range<usize>, text: &str) -> Edit {
+    let ends = "\n".repeat(script.text[range.clone()].matches('\n').count());
+    Edit::new(range, format!("{text}{ends}"))
+}
+
 /// A script's tokens without its comments, and which brackets belong together.
 struct Script<'t> {
     text: &'t str,
@@ -97,7 +152,8 @@ struct Script<'t> {
 
 impl<'t> Script<'t> {
     fn read(text: &'t str) -> Self {
-        let tokens: Vec<_> = Tokens::new(text).filter(|it| it.kind != TokenKind::Comment).collect();
+        let tokens = Tokens::with_markup(text).filter(|it| it.kind != TokenKind::Comment);
+        let tokens: Vec<_> = tokens.collect();
         let mut script = Self { text, partners: vec![None; tokens.len()], tokens };
         let mut open = Vec::new();
         for index in 0..script.tokens.len() {

@@ -1,6 +1,6 @@
 //! What the older engine's scripts become.
 
-use super::{is_ambiguous, translate, with_quiet_deletes};
+use super::{is_ambiguous, translate, with_quiet_deletes, with_xml_operators};
 use proptest::prelude::*;
 
 #[track_caller]
@@ -115,4 +115,83 @@ proptest! {
     ]), 0..40).prop_map(|parts| parts.concat())) {
         prop_assert_eq!(translate(&text).matches('\n').count(), text.matches('\n').count());
     }
+}
+
+#[test]
+fn what_only_formats_is_skipped() {
+    check("var a\u{200b}b = \u{feff}\u{200b}c;\n\u{200b}\nd", "var ab = c;\n\nd");
+    check("'\u{200b}' + /\u{200b}/", "'\u{200b}' + /\u{200b}/");
+}
+
+#[test]
+fn names_of_xml_are_keys() {
+    check("a.b.@c = d.@*;", "a.b[\"@c\"] = d[\"@*\"];");
+    check("a.@[b + 'c'] + a.@n::c", "a[\"@\"+(b + 'c')] + a[\"@\"+__xml.uri(n)+\"::c\"]");
+    check(
+        "a..b.c + a..@d + a..*",
+        "a.descendants(\"b\").c + a.descendants(\"@d\") + a.descendants(\"*\")",
+    );
+    check("a.n::b.*::c.n::*", "a[__xml.uri(n)+\"::b\"][\"*::c\"][__xml.uri(n)+\"::*\"]");
+    check("a.n::['b-c'].d(a.*, e)", "a[__xml.uri(n)+\"::\"+('b-c')].d(a[\"*\"], e)");
+    check("a\n.@b\n..c", "a\n[\"@b\"]\n.descendants(\"c\")");
+    check("a..n::b[0]", "a.descendants(__xml.uri(n)+\"::b\")[0]");
+    check("default xml namespace = a;", "__xml.space= a;");
+    for kept in [
+        "[...a, ...b]",
+        "1..toFixed()",
+        "f(...a.b)",
+        "a.function::b",
+        "switch (a) { case b: default: c; }",
+    ] {
+        check(kept, kept);
+    }
+}
+
+#[test]
+fn filters_ask_each_element() {
+    check(
+        "a.b.(@c == d && e.f > text())",
+        "a.b[\"()\"](__element=>(__element[\"@c\"] == __xml.named(__element,\"d\",()=>d) && \
+         __xml.named(__element,\"e\",()=>e).f > __xml.called(__element,\"text\",()=>text)()))",
+    );
+    check(
+        "a.(b.(c))",
+        "a[\"()\"](__element=>(__xml.named(__element,\"b\",()=>b)[\"()\"](__element2=>(\
+         __xml.named(__element2,\"c\",()=>__xml.named(__element,\"c\",()=>c))))))",
+    );
+    check("a.(function () { return b; })", "a.(function () { return b; })");
+}
+
+#[test]
+fn literals_keep_their_lines() {
+    check(
+        "var a = <a b={c.@d}\n  e=\"`{\">\n  {f(<g/>)}${}\n</a>, h : X = 1;",
+        "var a = __xml`<a b=${c[\"@d\"]}\n  e=\"\\`{\">\n  ${f(__xml`<g/>`)}$${}\n</a>`, h     = 1;",
+    );
+    check("x += <><a/>\\{b}</>;", "x += __xml`<><a/>\\\\${b}</>`;");
+    check("if (a <b && c> d) {}", "if (a <b && c> d) {}");
+    check("var a = <a>;", "var a = <a>;");
+}
+
+#[test]
+fn operators_of_xml_ask_the_library() {
+    let check = |text: &str, expected: &str| {
+        assert_eq!(with_xml_operators(&format!("XML;{text}")), format!("XML;{expected}"));
+        assert_eq!(with_xml_operators(text), text, "what has no XML stays");
+    };
+    check("a + b.c + d", "__xml.plus(__xml.plus(a , b.c) , d)");
+    check("a + 'b' + c", "a + 'b' + c");
+    check("a\n != /* = */ (b)", "!__xml.same(a\n ,  /* = */ (b))");
+    check("a == b == c", "__xml.same(a ,  b) == c");
+    check("a += b; a += 1;", "a =__xml.plus(a, b); a += 1;");
+    check("a.b\n += c(d)", "__xml.add(a,\"b\"\n, c(d))");
+    check("a[b] += c", "__xml.add(a,b, c)");
+    check(
+        "typeof a + typeof b.c",
+        "(typeof a===\"undefined\"?\"undefined\":__xml.kind( a)) + (__xml.kind( b.c))",
+    );
+    assert_eq!(
+        with_xml_operators("function f() { __xml.space= a; b(); }"),
+        "function f() {__xml.enter();try{ __xml.space= a; b(); }finally{__xml.leave()}}",
+    );
 }

@@ -1,5 +1,6 @@
 //! A debugger's expression, rewritten so that it means the variables of a frame.
 
+use crate::script::dialect;
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
     AssignmentTargetPropertyIdentifier, CallExpression, Expression, Function, IdentifierReference,
@@ -48,12 +49,18 @@ pub(in crate::script) struct Rebound {
     pub(in crate::script) nests: bool,
 }
 
-/// Rewrites a text; what doesn't parse stays as it is, for the runtime to say why.
+/// Rewrites a text, which may be the older engine's; what doesn't parse stays as it is, for the runtime to say why.
 pub(in crate::script) fn rebind(text: &str, means: impl Fn(&str) -> Meaning) -> Rebound {
+    let unread = || Rebound { text: text.to_owned(), ..Rebound::default() };
+    let older = || bound(&dialect::with_xml_operators(&dialect::translate(text)), &means);
+    bound(text, &means).or_else(older).unwrap_or_else(unread)
+}
+
+fn bound(text: &str, means: impl Fn(&str) -> Meaning) -> Option<Rebound> {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, text, SourceType::cjs()).parse();
     if parsed.panicked || parsed.diagnostics.has_errors() {
-        return Rebound { text: text.to_owned(), ..Rebound::default() };
+        return None;
     }
     let semantic = SemanticBuilder::new().build(&parsed.program).semantic;
     let mut binder = Binder {
@@ -73,7 +80,7 @@ pub(in crate::script) fn rebind(text: &str, means: impl Fn(&str) -> Meaning) -> 
         done = span.end as usize;
     }
     rebound.text.push_str(&text[done..]);
-    rebound
+    Some(rebound)
 }
 
 struct Binder<'s, F> {

@@ -20,7 +20,7 @@ use write::Writer;
 pub(super) const LIBRARY: &str = "__isml";
 
 /// The longest template, in bytes.
-const LONGEST: usize = 1 << 20;
+const LONGEST: usize = 2 << 20;
 
 /// A template as a script.
 #[derive(Debug)]

@@ -304,7 +304,7 @@ fn is_attribute_name(letter: char) -> bool {
 }
 
 /// Where a word in small letters begins, in whatever letters it is written.
-fn find_small(text: &str, word: &str) -> Option<usize> {
+pub(super) fn find_small(text: &str, word: &str) -> Option<usize> {
     let is_there = |at: usize| {
         text.as_bytes()[at..]
             .get(..word.len())

@@ -1,6 +1,8 @@
 //! What stands in `<isscript>`, and the names that a script leaves to others.
 
 use super::LIBRARY;
+use super::scan::find_small;
+use crate::script::dialect::is_library;
 use crate::script::tokens::{Token, TokenKind, Tokens};
 use oxc::allocator::Allocator;
 use oxc::parser::{ParseOptions, Parser};
@@ -57,6 +59,9 @@ const RESERVED: [&str; 45] = [
     "pdict",
 ];
 
+/// The variables of the page, which a template may call something of its own.
+pub(super) const PAGE: &str = "page";
+
 /// Names of the language and of the platform that no page has for something else.
 const GLOBALS: [&str; 30] = [
     "Array",
@@ -96,13 +101,14 @@ pub(super) fn is_variable(name: &str) -> bool {
     let mut tokens = Tokens::new(name);
     let is_word =
         tokens.next().is_some_and(|it| it.kind == TokenKind::Word && it.end == name.len());
-    is_word && !name.contains('\\') && !RESERVED.contains(&name)
+    let is_free = !RESERVED.contains(&name) || name == PAGE;
+    is_word && !name.contains('\\') && is_free
 }
 
-/// The script with the marks blanked out that hide it from old browsers, and with its own `let` and `const` as `var`:
-/// what it declares belongs to the whole template, from block to block.
+/// The script with the marks blanked out that hide it from old browsers, without the template's comments, and with its
+/// own `let` and `const` as `var`: what it declares belongs to the whole template, from block to block.
 pub(super) fn open(text: &str) -> String {
-    let mut text = text.to_owned();
+    let mut text = without_comments(text);
     let start = text.len() - text.trim_start().len();
     if text[start..].starts_with("<!--") {
         text.replace_range(start..start + 4, "    ");
@@ -128,6 +134,19 @@ pub(super) fn open(text: &str) -> String {
         text.replace_range(range, blank);
     }
     text
+}
+
+/// Blanks for what stands in `<iscomment>`.
+fn without_comments(text: &str) -> String {
+    let (mut made, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(start) = find_small(rest, "<iscomment>") {
+        let Some(length) = find_small(&rest[start..], "</iscomment>") else { break };
+        let end = start + length + "</iscomment>".len();
+        made.push_str(&rest[..start]);
+        made.extend(rest[start..end].chars().map(|it| if it == '\n' { it } else { ' ' }));
+        rest = &rest[end..];
+    }
+    made + rest
 }
 
 /// The expression with each access to a member as one that nothing has too, without a failure: `a.b` as `a?.b`. What
@@ -220,7 +239,7 @@ pub(super) fn unknown(text: &str) -> BTreeSet<String> {
 
 /// Whether a name means the same in all templates, so that it's no variable of a page.
 pub(super) fn is_global(name: &str) -> bool {
-    name == LIBRARY || RESERVED.contains(&name) || GLOBALS.contains(&name)
+    name == LIBRARY || is_library(name) || RESERVED.contains(&name) || GLOBALS.contains(&name)
 }
 
 fn with_scoping<T: Default>(text: &str, read: impl FnOnce(&Scoping) -> T) -> T {

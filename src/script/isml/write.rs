@@ -1,7 +1,7 @@
 //! The script that a template becomes.
 
 use super::scan::{Attribute, Code, Part, Tag, TagKind, Value, line_ends};
-use super::script::{Declared, declared, is_global, is_variable, open, tolerant, unknown};
+use super::script::{Declared, PAGE, declared, is_global, is_variable, open, tolerant, unknown};
 use super::values::{joined, literal, needed, variable, without_last_comment};
 use super::{Compiled, LIBRARY, Piece, fault};
 use crate::script::dialect;
@@ -93,8 +93,9 @@ impl Writer {
         let take =
             format!(",({{{own}}}={LIBRARY}.page),({{{others}}}={LIBRARY}.seen({{{others}}}))");
         let text = self.out.replace(GIVE, &give).replace(TAKE, &take);
-        let values =
-            self.own.iter().filter(|name| !self.functions.contains(*name)).chain(&inherited);
+        // The page is there from the start, under its own name.
+        let is_value = |name: &&String| *name != PAGE && !self.functions.contains(*name);
+        let values = self.own.iter().filter(is_value).chain(&inherited);
         let values = values.map(|name| format!("{name}={LIBRARY}.seek({})", literal(name)));
         let values = values.collect::<Vec<_>>().join(",");
         let start = if values.is_empty() { String::new() } else { format!("var {values};") };

@@ -101,7 +101,8 @@
 
   function rawText(value) {
     if (value === null) return 'null';
-    if (typeof value === 'function') {
+    // A list of XML can be called, and is no function for all that.
+    if (typeof value === 'function' && platformOf(value) === undefined) {
       const known = classOf(value);
       return known === undefined ? writtenText(value) : '[JavaClass ' + known.type + ']';
     }
@@ -137,6 +138,8 @@
   function typeName(value) {
     if (value === null) return 'null';
     if (typeof value === 'function') {
+      const listed = attempt(() => platformOf(value));
+      if (listed.kind === 0 && listed.value !== undefined) return text(listed.value.type);
       const known = attempt(() => classOf(value));
       return known.kind === 0 && known.value !== undefined ? 'function' : 'Function';
     }
@@ -406,8 +409,9 @@
   function follow(value, segment) {
     if (value === null || value === undefined) return undefined;
     const answer = attempt(() => {
-      if (typeof value === 'object' && segment.index >= 0) {
-        const platform = platformOf(value);
+      const isHolder = typeof value === 'object' || typeof value === 'function';
+      const platform = isHolder && segment.index >= 0 ? platformOf(value) : undefined;
+      if ((typeof value === 'object' || platform !== undefined) && segment.index >= 0) {
         if (platform !== undefined && typeof platform.at === 'function') {
           const size = platformSize(value, platform);
           return segment.index < size ? { value: apply(platform.at, platform, [value, segment.index]) } : undefined;

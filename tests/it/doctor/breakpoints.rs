@@ -46,7 +46,7 @@ async fn each_aspect_is_told_with_what_to_do() {
     check(&format!("{SCRIPT}:3"), "condition", "ok", &["every hit"]).await;
     check(&format!("{SCRIPT}:3:a > 1"), "condition", "ok", &["a > 1: parses"]).await;
     check(&format!("{SCRIPT}:3:a >"), "condition", "problem", &["a >: doesn't parse"]).await;
-    check(&format!("{SCRIPT}:3:o.@id"), "condition", "not_checked", &["E4X"]).await;
+    check(&format!("{SCRIPT}:3:o.function::id"), "condition", "not_checked", &["E4X"]).await;
     check(&format!("{SCRIPT}:3"), "deployed", "not_checked", &["not known"]).await;
     let unordered = shop().report(&["--break", &format!("{SCRIPT}:3")]).await;
     unordered.says("breakpoint.order", "warning", &["brand has the same path"], &["path"]);

@@ -7,7 +7,7 @@ use haltscope::script::{Breakpoint, Owner, Step, ThreadState};
 use std::fmt::Write as _;
 
 /// A shop whose controller renders the template `test` of one cartridge with `view`; further files may stand beside it.
-async fn rendered_with(view: &str, template: &str, others: &[(&str, &str)]) -> Page {
+pub(super) async fn rendered_with(view: &str, template: &str, others: &[(&str, &str)]) -> Page {
     let controller = format!(
         "var ISML = require('dw/template/ISML');\n\
          exports.Run = function () {{ ISML.renderTemplate('test', {view}); }}; exports.Run.public = true;\n\
@@ -23,7 +23,7 @@ async fn rendered_with(view: &str, template: &str, others: &[(&str, &str)]) -> P
 }
 
 /// What a template prints with [`VIEW`].
-async fn check(template: &str, expected: &str) {
+pub(super) async fn check(template: &str, expected: &str) {
     check_with(template, &[], expected).await;
 }
 

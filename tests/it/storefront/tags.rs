@@ -1,0 +1,114 @@
+//! Tags and attributes of ISML, row by row as they are documented: what stands in a template, and what it prints or tells.
+
+use super::templates::{check, rendered_with};
+
+/// Rows of one template each, and what they print.
+async fn check_all(rows: &[(&str, &str)]) {
+    for (template, expected) in rows {
+        check(template, expected).await;
+    }
+}
+
+#[tokio::test]
+async fn attributes_that_change_nothing_that_is_printed() {
+    check_all(&[
+        ("<isif condition=\"${true}\" var=\"a\" status=\"s\" alias=\"b\" value=\"c\">x</isif>", "x"),
+        ("<isif condition=\"${false}\">x<iselseif condition=\"${true}\" value=\"v\">y</isif>", "y"),
+        ("<isinclude url=\"${URLUtils.url('Test-Part', 'a', '1')}\" sf-toolkit=\"off\"/>", "[part 1]"),
+        ("<iscontent type=\"text/html\" charset=\"UTF-8\" session=\"false\" compact=\"false\"/> x ", " x "),
+        ("<iscontent type=\"text/html\" encoding=\"html\"/><isprint value=\"${'<'}\"/>", "&lt;"),
+        ("<iscontentasset aid=\"nothing\" alt=\"a\" clean=\"true\"/>.", "."),
+        ("<isprint value=\"${'a'}\" data-productname=\"b\"/>", "a"),
+        ("<isprint ${'a'}/>", "a"),
+        ("<isobject object=\"${pdict.map}\" view=\"recommendation\" context-object=\"${pdict.map}\">r</isobject>", "r"),
+        ("<isobject object=\"${pdict.map}\" view=\"searchhit\">h</isobject><isobject object=\"${pdict.map}\" view=\"setproduct\">s</isobject>", "hs"),
+        ("<isslot id=\"a\" context=\"folder\" context-object=\"${pdict.map}\" description=\"d\"/>.", "."),
+        ("<isapplepay class=\"a\" id=\"b\" sku=\"c\" basket=\"${pdict.map}\"></isapplepay>.", "."),
+        ("<ispayment payment-request=\"${pdict.map}\"/><ispaymentmessages payment-request=\"a\"/><isbuynow payment-request=\"b\"/>.", "."),
+        ("<iscache type=\"daily\" hour=\"2\" minute=\"30\" varyby=\"cacheKey\" if=\"${false}\"/>x", "x"),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn numbers_and_dates_print_as_java_formats_them() {
+    check_all(&[
+        ("<isprint value=\"${7}\" formatter=\"00\"/> <isprint value=\"${7}\" formatter=\"0000\"/> <isprint value=\"${7}\" formatter=\"##\"/>", "07 0007 7"),
+        ("<isprint value=\"${7.5}\" formatter=\"#.00\"/> <isprint value=\"${1234.567}\" formatter=\"##.##\"/> <isprint value=\"${12}\" formatter=\"###0\"/>", "7.50 1234.57 12"),
+        ("<isprint value=\"${pdict.date}\" formatter=\"MM/dd\"/> <isprint value=\"${pdict.date}\" formatter=\"dd MMMM yyyy\"/>", "11/22 22 November 2026"),
+        ("<isprint value=\"${pdict.date}\" formatter=\"MMM dd, yyyy h:mm a\"/> <isprint value=\"${pdict.date}\" formatter=\"M/dd/yy h:mm a\"/>", "Nov 22, 2026 3:04 PM 11/22/26 3:04 PM"),
+        ("<isprint value=\"${pdict.date}\" formatter=\"MMMMM dd, yyyy\"/> <isprint value=\"${pdict.date}\" formatter=\"yyyy-MM-dd hh:mm:ss\"/>", "November 22, 2026 2026-11-22 03:04:05"),
+        ("<isprint value=\"${pdict.date}\" style=\"DATE_TIME\" timezone=\"utc\"/>", "11/22/2026 3:04 PM"),
+        ("<isprint value=\"${pdict.date}\" formatter=\"HH:mm\" timezone=\"INSTANCE\"/>", "15:04"),
+        ("<isprint value=\"${5}\" style=\"MONEY_LONG\" encoding=\"off\"/>", "\u{20ac}5.00"),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn variables_may_be_called_as_the_page_is() {
+    check_all(&[
+        (
+            "<isloop items=\"${pdict.list}\" var=\"page\" status=\"s\">${page}${s.count}</isloop>",
+            "a1b2c3",
+        ),
+        ("<isset name=\"page\" value=\"${'p'}\" scope=\"page\"/>${page}", "p"),
+        ("<isset name=\"a\" value=\"${1}\" scope=\"page\"/>${page.a}", "1"),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn expressions_and_scripts_are_read_as_the_platform_reads_them() {
+    check_all(&[
+        ("${\u{200b}pdict.list[0]\u{200b}}\u{200b}", "a\u{200b}"),
+        ("<isif condition=${\u{feff}pdict.yes}>y</isif>", "y"),
+        ("<isscript>\nvar a = 1;\n<iscomment> a = 2; it's\n</iscomment>\na += 1;</isscript>${a}", "2"),
+        ("<isscript>var x = <a b={pdict.n}/>; x.c += <c/>;</isscript>${x.@b} ${x.c.length()} ${x..c.length()}", "1234.5 1 1"),
+        ("${new XML('<a><b c=\"1\">d</b></a>').b.(@c == 1)}", "d"),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn tags_set_what_the_browser_is_told() {
+    for (template, status, kind) in [
+        ("<isstatus value=\"410\"/>", 410, "text/html;charset=UTF-8"),
+        ("<isstatus value=\"${'500'}\"/>", 500, "text/html;charset=UTF-8"),
+        (
+            "<iscontent type=\"application/json\" charset=\"UTF-8\"/>{}",
+            200,
+            "application/json;charset=UTF-8",
+        ),
+        ("<iscontent type=\"text/css\"/>a", 200, "text/css;charset=UTF-8"),
+        (
+            "<iscontent type=\"${'text/xml'}\" charset=\"ISO-8859-1\"/><a/>",
+            200,
+            "text/xml;charset=ISO-8859-1",
+        ),
+    ] {
+        let page = rendered_with("{}", template, &[]).await;
+        let told = page.headers["content-type"].to_str().unwrap_or_default().replace("; ", ";");
+        assert_eq!(
+            (page.status.as_u16(), told.to_ascii_lowercase()),
+            (status, kind.to_ascii_lowercase()),
+            "{template}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn components_pass_their_attributes_on() {
+    let controller = "exports.Run = function () { require('dw/template/ISML').renderTemplate('test', {}); }; exports.Run.public = true;\n\
+        exports.Told = function () { var map = request.httpParameterMap; response.writer.print(['OrderNumber', 'pageId', 'title', 'externalRef'].map(function (name) { return map.get(name).stringValue; }).join()); };\n\
+        exports.Told.public = true;";
+    let shop = super::storefront(&[
+        ("app/cartridge/controllers/Test.js", controller),
+        (
+            "app/cartridge/templates/default/test.isml",
+            "<iscomponent pipeline=\"Test-Told\" OrderNumber=\"${7}\" pageId=\"p\" title=\"${'a&b'}\" externalRef=\"\"/>",
+        ),
+    ]);
+    let page = super::Browser::of(&shop).get("Test-Run").await;
+    assert_eq!(page.is_fine().body, "7,p,a&b,");
+}
