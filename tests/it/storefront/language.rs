@@ -93,7 +93,7 @@ async fn beans_are_properties_and_getters() {
          product.name = 'changed'; print(product.name); print(product.variationModel.getSelectedValue('color').displayValue);\n\
          var cookie = new dw.web.Cookie('a', 'b'); cookie.setMaxAge(5); print(cookie.maxAge + cookie.getMaxAge()); cookie.maxAge = 7; print(cookie.getMaxAge());\n\
          print(Object.keys(product).length + ' ' + JSON.stringify(product));",
-        &["true", "[Product sku=KM01001-02] [Product sku=KM01001] [Category id=kitchen-mugs] EUR 14.50 stoneware null", "Heron Mug", "moss", "10", "7", "0 {}"],
+        &["true", "[Product sku=KM01001-02] [Product sku=KM01001] [Category id=kitchen-mugs] EUR 14.50 stoneware null", "Heron Mug", "Moss", "10", "7", "0 {}"],
     )
     .await;
 }
