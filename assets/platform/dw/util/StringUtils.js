@@ -54,6 +54,13 @@ function fraction(pattern) {
     return { least: digits.replace(/#/g, '').length, most: digits.length };
 }
 
+/** `0000`: at least so many digits stand before the point. */
+function padded(plain, pattern) {
+    const least = pattern.split('.')[0].replace(/[^0]/g, '').length;
+    const [, sign, whole, rest] = /^(-?)(\d*)(.*)$/.exec(plain);
+    return sign + whole.padStart(least, '0') + rest;
+}
+
 function formatDecimal(number, pattern, language) {
     const { least, most } = fraction(pattern);
     const percent = pattern.includes('%');
@@ -61,7 +68,7 @@ function formatDecimal(number, pattern, language) {
     while (plain.includes('.') && plain.split('.')[1].length > least && /[0]$/.test(plain)) {
         plain = plain.slice(0, -1);
     }
-    const text = numbers.localised(plain.replace(/\.$/, ''), language);
+    const text = numbers.localised(padded(plain.replace(/\.$/, ''), pattern), language);
     const ungrouped = pattern.includes(',') ? text : text.split(numbers.conventions(language).group).join('');
     return percent ? `${ungrouped}%` : ungrouped;
 }
