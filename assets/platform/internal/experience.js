@@ -147,7 +147,8 @@ function found(library, id) {
     const key = JSON.stringify([library, id]);
     if (!known.has(key)) {
         const record = records.record('page', id, library);
-        known.set(key, record === null ? null : documentOf(library, id, record));
+        // What is no page is there if rules for page meta tags stand with it.
+        known.set(key, record === null || !record.type ? null : documentOf(library, id, record));
     }
     return known.get(key);
 }
@@ -162,7 +163,7 @@ function page(id) {
 function assigned(kind, objectId, aspect) {
     const isMeant = ({ objectId: id, objectType }) => id === objectId && objectType === kind;
     const ids = libraries().flatMap((library) => records.ids('page', library).map((id) => found(library, id)));
-    return ids.find((document) => document.kind === 'pages' && document.assignments.some(isMeant)
+    return ids.filter(Boolean).find((document) => document.kind === 'pages' && document.assignments.some(isMeant)
         && (definitionOf('pages', document.type).supported_aspect_types || []).includes(aspect)) || null;
 }
 
@@ -178,9 +179,14 @@ function componentsIn({ library, links }, region) {
     return documents.filter((document) => document !== null && document.kind === 'components');
 }
 
+/** Whether it is online and to be seen in the request's locale. */
+function isVisible({ online, visibilityMode }) {
+    return online !== false && visibilityMode !== 'invisible';
+}
+
 function region(owner, id) {
     const document = owner[held];
     return regionIds(document).includes(id) ? new (require('dw/experience/Region'))(id, componentsIn(document, id)) : null;
 }
 
-module.exports = { aspectOf, assigned, attribute, componentsIn, contentOf, page, region, regionIds, rendered };
+module.exports = { aspectOf, assigned, attribute, componentsIn, contentOf, isVisible, page, region, regionIds, rendered };

@@ -6,6 +6,7 @@
  */
 
 const { held } = require('./bean');
+const { owner } = require('./libraryObject');
 const records = require('./records');
 const PageMetaTag = require('dw/web/PageMetaTag');
 
@@ -228,6 +229,32 @@ function ofProductSearch(search) {
     return tags(chain(category).map((each) => each[held].productListingPageMetaTagRules), facts);
 }
 
+/** A folder with those above it. */
+function foldersAbove(folder) {
+    return folder === null ? [] : [folder].concat(foldersAbove(folder.parent));
+}
+
+/** The rules of folders, the nearest first. */
+function rulesOf(folders, field) {
+    return folders.map((folder) => (records.record('library-folder', folder.ID, folder[owner]) || {})[field]);
+}
+
+/** Those of a content asset: by its own rules, those of its folder and those above it. */
+function ofContent(content) {
+    const folder = content.classificationFolder || content.folders.toArray()[0] || null;
+    const own = (records.record('page', content.ID, content[owner]) || {}).contentDetailPageMetaTagRules;
+    const facts = Object.assign(general(), { Content: () => content, Folder: () => folder });
+    return tags([own].concat(rulesOf(foldersAbove(folder), 'contentDetailPageMetaTagRules')), facts);
+}
+
+/** Those of a list of content: by the rules of its folder, else of the root, and those above it. */
+function ofContentSearch(search) {
+    const library = require('dw/content/ContentMgr').getSiteLibrary();
+    const folder = search.folder || (library && library.root) || null;
+    const facts = Object.assign(general(), { Folder: () => folder, SearchPhrase: () => search.searchPhrase });
+    return tags(rulesOf(foldersAbove(folder), 'contentListingPageMetaTagRules'), facts);
+}
+
 /** Those of the start page. */
 function ofSite(site) {
     const { homePageMetaTagRules } = records.record('site', site.ID, site.ID) || {};
@@ -238,4 +265,4 @@ function find(tags, id) {
     return tags.find((tag) => tag.ID === id) || null;
 }
 
-module.exports = { ofProduct, ofProductSearch, ofSite, find };
+module.exports = { ofContent, ofContentSearch, ofProduct, ofProductSearch, ofSite, find };

@@ -3,6 +3,7 @@
 mod basic;
 mod clients;
 mod logins;
+mod md5;
 mod password;
 mod permissions;
 mod public_key;

@@ -1,7 +1,7 @@
-//! How secrets are kept: argon2id for what people choose, scrypt for what an archive brings, SHA-256 for keys that are
+//! How secrets are kept: argon2id for what people choose, scrypt for what an archive brings (also of an MD5), SHA-256 for keys that are
 //! random anyway.
 
-use super::scrypt;
+use super::{md5, scrypt};
 use argon2::{
     Argon2,
     password_hash::{PasswordHasher, PasswordVerifier, phc},
@@ -38,16 +38,22 @@ impl PasswordHash {
         (hash.algorithm.as_str() == "argon2id" && is_whole).then(|| Self(text.to_owned()))
     }
 
-    /// What a site archive has: a hash by scrypt, or the password itself.
+    /// What a site archive has: a hash by scrypt or MD5, or the password itself.
     pub(crate) fn archived(text: &str, is_hash: bool) -> Option<Self> {
         if is_hash {
-            return scrypt::is_hash(text).then(|| Self(text.to_owned()));
+            return match md5::kept(text) {
+                Some(kept) => Some(Self(kept)),
+                None => scrypt::is_hash(text).then(|| Self(text.to_owned())),
+            };
         }
         scrypt::of_plain(&text.into()).map(Self)
     }
 
     /// Takes some 50 ms, whatever the outcome.
     pub(crate) fn matches(&self, password: &SecretString) -> bool {
+        if let Some(hash) = md5::within(&self.0) {
+            return scrypt::matches(hash, &md5::of(password));
+        }
         if scrypt::is_hash(&self.0) {
             return scrypt::matches(&self.0, password);
         }

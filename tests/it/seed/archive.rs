@@ -17,13 +17,15 @@ server.get('Show', function (req, res, next) {
     var mug = ProductMgr.getProduct('mug-r');
     var site = Site.getCurrent();
     var terms = ContentMgr.getContent('terms');
+    var list = new (require('dw/content/ContentSearchModel'))();
+    list.setFolderID('help');
     res.json({ shown: {
         name: mug.name,
         price: mug.priceModel.price.toString(),
         stock: mug.availabilityModel.inventoryRecord.ATS.value,
         category: CatalogMgr.getCategory('mugs').displayName,
         terms: terms.name,
-        tags: [terms.pageMetaTags.length, terms.getPageMetaTag('title'), terms.onlineFlag, terms.searchableFlag, terms.page],
+        tags: [terms.pageMetaTags.map(function (it) { return it.content; }), list.getPageMetaTag('title').content, list.getPageMetaTag('none'), terms.onlineFlag, terms.searchableFlag, terms.page],
         locales: site.allowedLocales.toArray(),
         preference: site.getCustomPreferenceValue('greeting')
     } });
@@ -34,7 +36,15 @@ module.exports = server.exports();
 ";
 
 /// Path and content of an archive's files.
-const ARCHIVE: [(&str, &str); 6] = [
+const ARCHIVE: [(&str, &str); 7] = [
+    (
+        "site/pagemetatag.xml",
+        r#"<page-meta-tags><page-meta-tag-definitions><page-meta-tag-definition meta-tag-id="title" type="title"/></page-meta-tag-definitions><page-meta-tag-rules>
+<content-detail-page-meta-tag-rules><page-meta-tag-rule rule-id="asset" meta-tag-id="title"><rule xml:lang="x-default">${Content.name} of ${Site.displayName}</rule></page-meta-tag-rule>
+<page-meta-tag-rule rule-id="place" meta-tag-id="description"><rule xml:lang="x-default">In ${Folder.displayName}</rule></page-meta-tag-rule></content-detail-page-meta-tag-rules>
+<content-listing-page-meta-tag-rules><page-meta-tag-rule rule-id="list" meta-tag-id="title"><rule xml:lang="x-default">All of ${Folder.displayName}</rule></page-meta-tag-rule></content-listing-page-meta-tag-rules>
+</page-meta-tag-rules></page-meta-tags>"#,
+    ),
     (
         "site/catalogs/shop/catalog.xml",
         r#"<catalog catalog-id="shop">
@@ -56,7 +66,10 @@ const ARCHIVE: [(&str, &str); 6] = [
     ),
     (
         "site/libraries/Shared/library.xml",
-        r#"<library library-id="Shared"><content content-id="terms"><display-name xml:lang="x-default">Terms</display-name><online-flag>true</online-flag></content></library>"#,
+        r#"<library library-id="Shared"><folder folder-id="root"><display-name xml:lang="x-default">Everything</display-name><content-listing-page-meta-tag-rules><page-meta-tag-rule rule-id="list"/></content-listing-page-meta-tag-rules></folder>
+<folder folder-id="help"><display-name xml:lang="x-default">Help</display-name><parent>root</parent><content-detail-page-meta-tag-rules><page-meta-tag-rule rule-id="place"/></content-detail-page-meta-tag-rules></folder>
+<content content-id="terms"><display-name xml:lang="x-default">Terms</display-name><online-flag>true</online-flag><folder-links><classification-link folder-id="help"/></folder-links>
+<content-detail-page-meta-tag-rules><page-meta-tag-rule rule-id="asset"/></content-detail-page-meta-tag-rules></content></library>"#,
     ),
     (
         "site/sites/Ref/site.xml",
@@ -110,7 +123,7 @@ async fn shown(stand: &Stand, locale: &str) -> Value {
 fn expected(name: &str, category: &str) -> Value {
     json!({
         "name": name, "price": "USD 9.50", "stock": 7, "category": category, "terms": "Terms",
-        "tags": [0, null, true, false, false],
+        "tags": [["Terms of Reference", "In Help"], "All of Help", null, true, false, false],
         "locales": ["default", "de_DE"], "preference": "Hello",
     })
 }

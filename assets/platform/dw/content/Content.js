@@ -19,13 +19,12 @@ class Content extends LibraryObject {
         return Boolean(field(this, 'searchable'));
     }
 
-    /** Tags by rules for page meta tags, of which there are none. */
     getPageMetaTags() {
-        return [];
+        return require('../../internal/metaTags').ofContent(this);
     }
 
-    getPageMetaTag() {
-        return null;
+    getPageMetaTag(id) {
+        return require('../../internal/metaTags').find(this.getPageMetaTags(), id);
     }
 
     isPage() {

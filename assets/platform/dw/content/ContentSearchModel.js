@@ -100,6 +100,14 @@ class ContentSearchModel extends SearchModel {
         return new SeekableIterator(this.#found);
     }
 
+    getPageMetaTags() {
+        return require('../../internal/metaTags').ofContentSearch(this);
+    }
+
+    getPageMetaTag(id) {
+        return require('../../internal/metaTags').find(this.getPageMetaTags(), id);
+    }
+
     isEmptyQuery() {
         return super.isEmptyQuery() && this.#folder === null;
     }
@@ -129,12 +137,14 @@ module.exports = define(ContentSearchModel, 'dw.content.ContentSearchModel', {
         content: (model) => model.getContent(),
         contentID: { get: (model) => model.getContentID() },
         folderID: { get: (model) => model.getFolderID() },
-        folder: (model) => model.getFolder()
+        folder: (model) => model.getFolder(),
+        pageMetaTags: (model) => model.getPageMetaTags()
     },
     is: {
         filteredByFolder: { get: (model) => model.isFilteredByFolder() },
         folderSearch: (model) => model.isFolderSearch(),
         recursiveFolderSearch: { get: (model) => model.isRecursiveFolderSearch() },
         refinedByFolder: (model) => model.isRefinedByFolder()
-    }
+    },
+    apart: ['pageMetaTags']
 });

@@ -34,9 +34,9 @@ class Page {
         return experience.region(this, id);
     }
 
-    /** Whether it is online; rules for visitors aren't asked. */
+    /** Whether it is online, and visible in this locale; rules for visitors aren't asked. */
     isVisible() {
-        return this[held].online !== false;
+        return experience.isVisible(this[held]);
     }
 
     hasVisibilityRules() {

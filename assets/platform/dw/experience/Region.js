@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { isVisible } = require('../../internal/experience');
 const ArrayList = require('dw/util/ArrayList');
 const Component = require('dw/experience/Component');
 
@@ -23,7 +24,7 @@ class Region {
     }
 
     getVisibleComponents() {
-        return new ArrayList(this.#documents.filter((document) => document.online !== false).map((document) => new Component(document)));
+        return new ArrayList(this.#documents.filter(isVisible).map((document) => new Component(document)));
     }
 
     toString() {

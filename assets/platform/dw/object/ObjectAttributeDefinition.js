@@ -11,6 +11,12 @@ const CODES = {
 };
 const TEXTS = [3, 4, 5, 12, 13, 23, 33];
 
+/** `siteMapIncluded` as people read it. */
+function words(id) {
+    const apart = id.replace(/([a-z])(?=[A-Z])/g, '$1 ');
+    return apart.charAt(0).toUpperCase() + apart.slice(1);
+}
+
 /** An attribute of a type. */
 class ObjectAttributeDefinition {
     constructor(document, type) {
@@ -22,8 +28,9 @@ class ObjectAttributeDefinition {
         return this[held].id;
     }
 
+    /** A system attribute is called by its ID in words unless metadata call it otherwise. */
     getDisplayName() {
-        return this[held].display_name || this[held].id;
+        return this[held].display_name || (this[held].system ? words(this[held].id) : this[held].id);
     }
 
     getValueTypeCode() {

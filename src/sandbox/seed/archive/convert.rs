@@ -195,10 +195,10 @@ impl Converter<'_> {
     }
 }
 
-/// Whether a secret is of use: a password that was hashed by scrypt can be checked.
+/// Whether a secret is of use: a password that was hashed by scrypt or MD5 can be checked.
 fn is_readable(node: &Node) -> bool {
     node.attribute("encrypted") != Some("true")
-        || node.attribute("encryptionScheme") == Some("scrypt")
+        || matches!(node.attribute("encryptionScheme"), Some("scrypt" | "md5"))
 }
 
 /// What an element says, as its form takes it.

@@ -93,13 +93,16 @@ fn read_opened(
 }
 
 /// What the store of content has no place for, and the shop has.
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 9] = [
     "<type> in <content>",
     "<config> in <content>",
     "<data> in <content>",
     "<visibility-mode> in <content>",
     "<content-links> in <content>",
     "<content-object-assignments> in <content>",
+    "<content-detail-page-meta-tag-rules> in <content>",
+    "<content-detail-page-meta-tag-rules> in <folder>",
+    "<content-listing-page-meta-tag-rules> in <folder>",
 ];
 
 impl Imported {
@@ -194,12 +197,14 @@ fn id(form: &Form, node: &Node, scope: &str) -> Result<String, Fault> {
     Ok(rest.iter().fold(start, |id, key| id + "|" + value(&key.name)))
 }
 
-/// Takes pages and components out of a content library, whose other reader tells what it leaves out.
+/// Takes pages, components and rules for page meta tags out of a content library, whose other reader tells what it leaves
+/// out.
 struct Pages<'a>(&'a mut Shop);
 
 impl Sink for Pages<'_> {
     fn record(&mut self, form: &Form, node: &Node, scope: &str) -> Result<Option<String>, Fault> {
-        if node.children.iter().any(|child| child.name == "type" && !child.is_empty()) {
+        let is_own = |name: &str| name == "type" || name.ends_with("-page-meta-tag-rules");
+        if node.children.iter().any(|child| is_own(&child.name) && !child.is_empty()) {
             let types = Types::default();
             let mut records = Records { shop: self.0, types: &types, left_out: LeftOut::default() };
             records.record(form, node, scope)?;

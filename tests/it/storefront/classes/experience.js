@@ -31,6 +31,15 @@ test('what a locale does not say is said by default', function () {
     equal([page.getAttribute('headline'), page.getAttribute('note'), page.getAttribute('tone')], ['Hallo', 'plain', 'calm']);
 });
 
+test('a page may be hidden in a locale', function () {
+    equal(Mgr.getPage('abroad').isVisible(), true);
+});
+
+test('where it is hidden it is not visible', function () {
+    request.setLocale('de_DE');
+    equal(Mgr.getPage('abroad').isVisible(), false);
+});
+
 test('categories and products have pages', function () {
     var product = dw.catalog.ProductMgr.getProduct('KM01002');
     equal([Mgr.getPageByCategory(product.primaryCategory, false, 'plp'), Mgr.getPageByCategory(product.primaryCategory, true, 'plp').ID, Mgr.getPageByProduct(product, true, 'plp').ID], [null, 'kitchen', 'kitchen']);
