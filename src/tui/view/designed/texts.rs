@@ -204,7 +204,8 @@ fn disabled(app: &App, removed: Removed) -> Vec<Line> {
     let id = &session.options().debugger_id;
     let why = match removed {
         Removed::Elsewhere => {
-            "Another program with the same id removed it; what was halted runs on."
+            "Another program with the same id removed it, or a load balancer that doesn't keep to the \
+             cookie dwsid leads to a server without it; what was halted runs on."
         }
         Removed::Restart => "The server was restarted; its script threads are gone.",
         Removed::Unused => "The server drops clients that ask for nothing for half an hour.",
