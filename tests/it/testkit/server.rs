@@ -260,6 +260,9 @@ async fn serve(mut stream: impl AsyncRead + AsyncWrite + Unpin, log: &Log, play:
         // A greeting of TLS is no request.
         if came.head.starts_with('\u{16}') {
             let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await;
+            let _ = stream.shutdown().await;
+            // What stays unread would reset the connection, and the answer might be lost with it.
+            let _ = tokio::io::copy(&mut stream, &mut tokio::io::sink()).await;
             return;
         }
         let came = written_down(log, came);
