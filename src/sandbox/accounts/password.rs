@@ -1,5 +1,5 @@
-//! How secrets are kept: argon2id for what people choose, scrypt for what an archive brings (also of an MD5), SHA-256 for keys that are
-//! random anyway.
+//! How secrets are kept: argon2id for what people choose, scrypt for what an archive brings (also of an MD5), SHA-256
+//! for keys that are random anyway.
 
 use super::{md5, scrypt};
 use argon2::{

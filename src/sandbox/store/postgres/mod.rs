@@ -1,8 +1,9 @@
 //! A store in a PostgreSQL database, for any number of sandboxes at a time.
 //!
 //! Every read is one statement, and so is every commit: it compares what was read, writes, and is durable when it is
-//! answered. Those that come at the same time [share](together) statements. All of them are serializable; what the database refuses for that is run again. So everything that clients
-//! of several sandboxes do is one history. Nothing is remembered here between two statements.
+//! answered. Those that come at the same time [share](together) statements. All of them are serializable; what the
+//! database refuses for that is run again. So everything that clients of several sandboxes do is one history. Nothing is
+//! remembered here between two statements.
 
 mod address;
 mod checkpoints;
