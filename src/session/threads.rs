@@ -26,6 +26,8 @@ pub struct Threads {
     ended: HashMap<ThreadId, Moment>,
     /// When the newest list that was taken in had left.
     listed: Option<Time>,
+    /// The client was there before us: what its first list shows was halted before, too.
+    are_found: bool,
 }
 
 impl Threads {
@@ -78,6 +80,18 @@ impl Threads {
     /// Lists of an earlier time with the server prove nothing any more.
     pub(super) const fn forget_lists(&mut self) {
         self.listed = None;
+        self.are_found = false;
+    }
+
+    /// The client was there before us, and may hold threads.
+    pub(super) const fn find(&mut self) {
+        self.forget_lists();
+        self.are_found = true;
+    }
+
+    /// Whether the list that is being taken in shows what was halted before us.
+    pub(super) const fn take_found(&mut self) -> bool {
+        std::mem::replace(&mut self.are_found, false)
     }
 
     /// Takes in a list, thread by thread.

@@ -265,7 +265,7 @@ impl Session {
             self.link.client = Some(Client::Joined);
             self.breakpoints.held.join(held, now);
         }
-        self.threads.forget_lists();
+        self.threads.find();
         self.arm_to_attach();
     }
 

@@ -3,10 +3,10 @@
 use super::*;
 use crate::api::debugger::{ScriptThread, ThreadStatus};
 use crate::api::ids::ThreadId;
-use crate::session::rehearsal::{halted, is_list, running, unreachable};
+use crate::session::rehearsal::{client_gone, halted, is_list, running, unreachable};
 use crate::session::{
-    Answer, Countdown, CountdownLevel, Effect, Event, Failure, FailureKind, KeepAliveMode,
-    KeepAlivePlan, KeepAliveReport, Options, Saved, Time,
+    Answer, Change, Countdown, CountdownLevel, Effect, Event, Failure, FailureKind, KeepAliveMode,
+    KeepAlivePlan, KeepAliveReport, Options, Saved, StopReason, Time,
 };
 use std::time::Duration;
 
@@ -112,13 +112,26 @@ fn a_halt_of_unknown_age_is_renewed_at_once_and_shows_no_time() {
     assert_eq!(left(&play).level, CountdownLevel::Unknown, "a 204 proves nothing");
     play.halt(7, &AT_142);
     assert_eq!(left(&play).remaining, seconds(60).saturating_sub(play.now.since(at)));
-    let reasons = play.changes.iter().filter(|change| {
-        matches!(
-            change,
-            crate::session::Change::Stopped { reason: crate::session::StopReason::Entry, .. }
-        )
-    });
+    let reasons = play
+        .changes
+        .iter()
+        .filter(|change| matches!(change, Change::Stopped { reason: StopReason::Entry, .. }));
     assert_eq!(reasons.count(), 1);
+}
+
+#[test]
+fn what_halts_before_the_first_list_of_a_new_client_was_not_halted_before() {
+    let mut play = Rehearsal::configured();
+    play.command(Command::Connection(ConnectionCommand::Attach));
+    play.fail(is_list, client_gone());
+    play.answer(|request| *request == Request::CreateClient, Answer::Done);
+    play.serve_breakpoints();
+    play.halt(7, &AT_142);
+    let stopped = play.changes.iter().find_map(|change| match change {
+        Change::Stopped { reason, .. } => Some(*reason),
+        _ => None,
+    });
+    assert_eq!(stopped, Some(StopReason::Breakpoint));
 }
 
 #[test]

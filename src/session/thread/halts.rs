@@ -36,14 +36,14 @@ impl Session {
         let now = self.cx.now();
         self.polls.answered(id, now.since(asked), now, &mut self.cx.calls);
         self.cx.line_is_slow(self.polls.slow());
-        let is_first = self.threads.listed_at().is_none();
+        let are_found = self.threads.take_found();
         self.heard();
         let stamp = Stamp { id, sent };
         for listed in self.threads.take_in(&list, stamp, now) {
             match listed {
                 Listed::Seen(id, sighting) => self.sighted(id, sighting),
                 Listed::Gone(id) => self.ended(id),
-                Listed::New(id, seen) => self.appeared(id, seen, stamp, is_first),
+                Listed::New(id, seen) => self.appeared(id, seen, stamp, are_found),
             }
         }
         self.threads.taken_in(stamp);
@@ -51,11 +51,11 @@ impl Session {
         self.keep_alive.confirm(&mut self.threads, self.cx.halt_timeout());
     }
 
-    fn appeared(&mut self, id: ThreadId, seen: Seen, stamp: Stamp, is_first: bool) {
+    fn appeared(&mut self, id: ThreadId, seen: Seen, stamp: Stamp, is_found: bool) {
         let sighting = self.threads.appeared(id, seen, stamp, self.cx.now());
         self.requests.appeared(id);
         self.cx.tell(Change::Appeared { thread: id });
-        self.entering = Some(id).filter(|_| is_first);
+        self.entering = Some(id).filter(|_| is_found);
         self.sighted(id, sighting);
         self.entering = None;
     }
