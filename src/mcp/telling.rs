@@ -5,7 +5,7 @@ use super::sessions::DebugSession;
 use super::shapes::{self, VALUE};
 use super::stops::{Said, Stop};
 use crate::session::{
-    Command, Difference, NoticeKind, Session, Source, Spot, StopReason, Variable,
+    Command, Difference, Halt, NoticeKind, Session, Source, Spot, StopReason, Variable,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -21,8 +21,8 @@ const AROUND: u32 = 2;
 const READING: Duration = Duration::from_secs(10);
 
 impl DebugSession {
-    /// A stop, whole: where, the source around it, stack, locals, what changed since the stop
-    /// before, how long the thread lives.
+    /// A stop, whole: where, the source around it, stack, locals, what changed since the last stop
+    /// in the same function, how long the thread lives.
     pub(super) async fn stop_told(&self, stop: Stop) -> Value {
         let spot = Spot { thread: stop.thread, frame: 0 };
         let variables = tokio::time::timeout(READING, self.desk.variables(spot)).await;
@@ -55,10 +55,14 @@ impl DebugSession {
         let _ = tokio::time::timeout(READING, read).await;
     }
 
-    /// What differs from the thread's stop before this one.
+    /// What differs from the thread's last stop in the same function: between two functions every
+    /// name would.
     fn changed(&self, session: &Session, stop: Stop) -> Vec<Value> {
+        let place = |halt: &Halt| halt.top().map(|top| (top.tree_key(), halt.frames.len()));
+        let here = session.history().get(stop.halt).and_then(place);
         let mut halts = session.history().halts().rev();
-        let before = halts.find(|it| it.thread == stop.thread && it.number < stop.halt);
+        let before =
+            halts.find(|it| it.thread == stop.thread && it.number < stop.halt && place(it) == here);
         let compared = before.and_then(|before| session.compare(before.number, stop.halt).ok());
         let differences = compared.map(|it| it.differences).unwrap_or_default();
         differences.iter().take(CHANGED).map(|it| self.difference(it)).collect()

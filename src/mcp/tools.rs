@@ -43,7 +43,7 @@ pub(super) fn all() -> Vec<Tool> {
         tool::<args::WaitForStop>(
             Looks,
             "debug_wait_for_stop",
-            "Wait until a thread halts. Gives location, source, stack, locals, what changed since the stop before and a cursor; with `after` set to that cursor only later stops count. Never waits longer than its time-out.",
+            "Wait until a thread halts. Gives location, source, stack, locals, what changed since the last stop in the same function and a cursor; with `after` set to that cursor only later stops count. Never waits longer than its time-out.",
         ),
         tool::<args::OfThread>(Looks, "debug_get_stack", "The call stack of a halted thread."),
         tool::<args::GetVariables>(

@@ -96,6 +96,26 @@ async fn a_capture_tells_everything_and_puts_everything_back() {
 }
 
 #[tokio::test]
+async fn what_changed_is_told_within_a_function_alone() {
+    let stand = Stand::start().await;
+    let at = Attached::to(&stand).await;
+    let given = json!({"breakpoints": [{"file": steps(), "line": line("call")}]});
+    at.done("debug_set_breakpoints", given).await;
+    at.done("debug_request", json!({"url": "Steps-Lines"})).await;
+    let first = at.done("debug_wait_for_stop", json!({"timeout_ms": 120_000})).await;
+    let asked = json!({"thread_id": first["thread_id"], "timeout_ms": 120_000});
+    let inside = at.done("debug_step_into", asked.clone()).await;
+    assert_ne!(inside["location"]["function_name"], first["location"]["function_name"]);
+    assert_eq!(inside["changed"], json!([]), "nothing is known of an earlier stop there");
+    let outside = at.done("debug_step_out", asked).await;
+    assert_eq!(outside["location"]["function_name"], first["location"]["function_name"]);
+    for change in outside["changed"].as_array().expect("changes") {
+        assert!(change["older"].is_string() && change["newer"].is_string(), "{change}");
+    }
+    at.assistant.leave().await;
+}
+
+#[tokio::test]
 async fn stops_are_told_by_cursor_with_what_changed() {
     let stand = Stand::start().await;
     let at = Attached::to(&stand).await;
