@@ -96,7 +96,7 @@ impl Attached {
 
     /// The client asks for the thread's variables again.
     pub(super) fn show_again(&self, spot: Spot) {
-        if self.client.supports_invalidated_event == Some(true) {
+        if self.can_ask_again() {
             self.out.event::<Invalidated>(&InvalidatedEvent {
                 areas: Some(vec![InvalidatedAreas::Variables]),
                 thread_id: Some(spot.thread.0),

@@ -2,6 +2,7 @@
 //!
 //! Members that somebody opens come with it. The variables of a scope don't wait for it: editors
 //! read them at every stop, so it is read after their answer, and the client is told to ask again.
+//! They do where the client can't be told so.
 
 use super::attached::Attached;
 use super::handles::{Handle, Held, Texts};
@@ -12,6 +13,11 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, OnceLock};
 
 impl Attached {
+    /// Whether the client takes the word that variables aren't what they were.
+    pub(super) fn can_ask_again(&self) -> bool {
+        self.client.supports_invalidated_event == Some(true)
+    }
+
     /// What the objects of a list hold, by path.
     pub(super) async fn previews_of<'a>(
         &self,
@@ -24,9 +30,7 @@ impl Attached {
     /// After the answer to a request for a scope's variables: what they hold is read once, and the
     /// client asks again.
     pub(super) async fn preview_after(&self, asked: &Asked) {
-        if asked.command != Variables::COMMAND
-            || self.client.supports_invalidated_event != Some(true)
-        {
+        if asked.command != Variables::COMMAND || !self.can_ask_again() {
             return;
         }
         let Ok(wanted) = asked.arguments::<VariablesArguments>() else { return };

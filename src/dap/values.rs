@@ -63,7 +63,11 @@ impl Attached {
     async fn scope(&self, held: &Held, kind: ScopeKind) -> Result<Vec<dapts::Variable>, Refusal> {
         let variables = self.desk.variables(held.spot).await?;
         let list = variables.list.iter().filter(|it| scope_of(it) == kind);
-        let previews = self.previews_read(held);
+        let previews = if self.can_ask_again() {
+            self.previews_read(held)
+        } else {
+            self.previews_of(held.spot, list.clone()).await
+        };
         Ok(list.map(|it| self.shown(held, it, &previews)).collect())
     }
 

@@ -41,6 +41,24 @@ async fn objects_are_told_by_what_they_hold_without_a_stop_waiting_for_it() {
 }
 
 #[tokio::test]
+async fn a_client_that_does_not_ask_again_is_told_at_once_what_objects_hold() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand);
+    editor.initialize(json!({})).await;
+    editor.done("attach", json!({})).await;
+    editor.break_at(json!([at("members")])).await;
+    editor.done("configurationDone", json!({})).await;
+    let page = stand.visit("Steps-Members");
+    let stopped = editor.event("stopped").await;
+    let top = editor.top(&stopped["threadId"]).await;
+    let local = editor.scope(&top, "Local").await;
+    assert_eq!(text(&local, "nested"), "{n: null, text: \"some text\", a: {…}, u: undefined}");
+    editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
+    page.await.expect("answered").expect(200);
+    editor.leave().await;
+}
+
+#[tokio::test]
 async fn values_are_copied_whole_and_assigned_to() {
     let stand = Stand::start().await;
     let mut editor = Editor::start(&stand).attached().await;
