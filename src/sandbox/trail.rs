@@ -41,8 +41,8 @@ impl Ran {
 
 impl Trail {
     /// Notes of the work go here.
-    pub(super) async fn of<T>(&self, work: impl Future<Output = T>) -> T {
-        TRAIL.scope(self.clone(), work).await
+    pub(super) fn of<F: Future>(&self, work: F) -> impl Future<Output = F::Output> + use<F> {
+        TRAIL.scope(self.clone(), work)
     }
 
     /// All that was noted.
@@ -58,8 +58,8 @@ pub(super) fn note(ran: Ran) {
 
 /// The same work for another task, with the notes of this one.
 pub(super) fn carried<T>(work: impl Future<Output = T>) -> impl Future<Output = T> {
-    let trail = TRAIL.try_with(Clone::clone).unwrap_or_default();
-    async move { trail.of(work).await }
+    let trail: Trail = TRAIL.try_with(Clone::clone).unwrap_or_default();
+    trail.of(work)
 }
 
 #[cfg(test)]

@@ -163,7 +163,8 @@ impl DataApi {
         let origin = entrance.origin();
         let asked = Asked { address, method, head, parameters, origin };
         if method.writes() {
-            self.write(&asked, &caller, &grants, body).await
+            // A write is the larger by far, and reads would carry its room along.
+            Box::pin(self.write(&asked, &caller, &grants, body)).await
         } else {
             self.read(&asked, &grants).await
         }

@@ -4,6 +4,7 @@ use super::{
     Answer, Asked, DataApi,
     address::Resource,
     faults,
+    recent::Dated,
     render::{ListedPage, Rendered},
 };
 use crate::{
@@ -157,18 +158,26 @@ impl DataApi {
     /// The revision is what tells that a document that was kept is the present one. Of what wasn't kept it isn't asked:
     /// that would be one trip to the store more.
     async fn recent_document(&self, key: &Key) -> Result<Option<Arc<Rendered>>, StoreError> {
-        if let Some((revision, document)) = self.recent.document(key) {
+        if let Some(kept) = self.recent.document(key) {
+            if kept.moment.is_some() && kept.moment == self.store.moment() {
+                return Ok(Some(kept.document));
+            }
             let found = self.store.read(&Wanted::revision(key)).await?;
             match found.revisions.get(key) {
                 None => return Ok(None),
-                Some(present) if *present == revision => return Ok(Some(document)),
+                Some(present) if *present == kept.revision => {
+                    let document = Arc::clone(&kept.document);
+                    self.recent.keep_document(key, Dated { moment: found.moment, ..kept });
+                    return Ok(Some(document));
+                }
                 Some(_) => {}
             }
         }
         let mut found = self.store.read(&Wanted::rows([key.clone()])).await?;
         let Some(row) = found.rows.remove(key) else { return Ok(None) };
         let document = Arc::new(self.rendered(key, row.revision, &row.record)?);
-        self.recent.keep_document(key, row.revision, &document);
+        let (revision, moment) = (row.revision, found.moment);
+        self.recent.keep_document(key, Dated { revision, moment, document: document.clone() });
         Ok(Some(document))
     }
 

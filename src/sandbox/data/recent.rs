@@ -1,8 +1,8 @@
 //! What was answered lately, kept until it is answered again.
 //!
-//! A document is kept with the revision that wrote its row, and the pages of listings for the
-//! moment at which they were read. Neither ever means anything else, so nothing has to be dropped
-//! when somebody writes.
+//! A document is kept with the revision that wrote its row and the moment at which that was seen
+//! last, and the pages of listings for the moment at which they were read. None of it ever means
+//! anything else, so nothing has to be dropped when somebody writes.
 
 use super::render::{ListedPage, Rendered};
 use crate::sandbox::store::{Key, Moment, Part, Revision};
@@ -23,8 +23,16 @@ pub(super) struct Recent {
     pages: Mutex<Pages>,
 }
 
-/// A document, and the revision of the row that it is of.
-type Dated = (Revision, Arc<Rendered>);
+/// A document, and of what it is.
+#[derive(Clone)]
+pub(super) struct Dated {
+    /// The row's, when it was read.
+    pub(super) revision: Revision,
+    /// When the row was seen with that revision last, if that moment has a name.
+    pub(super) moment: Option<Moment>,
+    /// The document.
+    pub(super) document: Arc<Rendered>,
+}
 
 /// Pages of one moment.
 struct Pages {
@@ -48,10 +56,9 @@ impl Recent {
     }
 
     /// Keeps the document of a row in the place of an earlier one, unless it is a large one.
-    pub(super) fn keep_document(&self, key: &Key, revision: Revision, document: &Arc<Rendered>) {
-        if document.size() <= LARGEST_DOCUMENT {
-            let mut documents = self.documents.lock();
-            documents.put(key.clone(), (revision, Arc::clone(document)));
+    pub(super) fn keep_document(&self, key: &Key, dated: Dated) {
+        if dated.document.size() <= LARGEST_DOCUMENT {
+            self.documents.lock().put(key.clone(), dated);
         }
     }
 
