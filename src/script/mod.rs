@@ -8,7 +8,8 @@
 //!
 //! What `dw/…` and `server` are is written in JavaScript below `assets/platform`. Such a module is
 //! wrapped as `(function (exports, require, module, host) { … })`, is never instrumented and is
-//! invisible to the debugger. `prelude.js` runs first in each thread. `host` offers:
+//! invisible to the debugger. What it requires at its head and uses inside of functions alone is loaded
+//! at its first use. `prelude.js` runs first in each thread. `host` offers:
 //!
 //! - `host.call(name, argument)`: [`Host::call`], JSON both ways; an error is thrown.
 //! - `host.define(Class, { type, getters: [names], size: object => n, at: (object, i) => entry })`:
@@ -29,6 +30,7 @@ mod control;
 mod dates;
 mod debugger;
 mod declared;
+mod deferred;
 mod dialect;
 mod emulated;
 mod engine;

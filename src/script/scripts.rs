@@ -1,6 +1,7 @@
 //! Scripts that were checked, instrumented and compiled, by their content, for all threads of an
 //! engine.
 
+use super::deferred::deferred;
 use super::dialect;
 use super::error::Problem;
 use super::instrument::{Code, Detail, Parameters, SCRIPT, instrument};
@@ -107,7 +108,8 @@ impl Scripts {
             return Ok(Some(Arc::clone(compiled)));
         }
         let Some(text) = read() else { return Ok(None) };
-        let wrapped = format!("(function (exports, require, module, host) {{{text}\n}})");
+        let wrapped =
+            format!("(function (exports, require, module, host) {{{}\n}})", deferred(&text));
         let compiled = Arc::new(Bytecode::compile(ctx, &wrapped, id, Text::Dropped)?);
         known().insert(id.to_owned(), Arc::clone(&compiled));
         Ok(Some(compiled))
