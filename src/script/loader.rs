@@ -13,7 +13,7 @@ use super::model::ThreadId;
 use super::parts::Parts;
 use super::raw::{make_absent, throw_uncatchable};
 use super::resolve::{Module, Resolver};
-use super::scripts::Form;
+use super::scripts::{Form, Ready};
 use super::watch::Watch;
 use rquickjs::{
     CatchResultExt, CaughtError, Ctx, Error, Exception, Function, Object, Persistent, Result, Value,
@@ -35,6 +35,8 @@ pub(super) struct Source {
     pub(super) thread: ThreadId,
     pub(super) watch: Rc<Watch>,
     pub(super) half: RefCell<Option<Half>>,
+    /// The plain scripts that were loaded.
+    pub(super) plain: RefCell<Vec<Arc<Ready>>>,
 }
 
 /// The debugger of an instrumented thread, with its half in the script world.
@@ -54,6 +56,19 @@ impl Source {
             None => self.cartridges.read(id),
         };
         bytes.map(|bytes| script_text(&bytes))
+    }
+
+    /// The text of a function as it was written, by the place that the runtime tells of it.
+    fn written(&self, path: &str, line: u32, column: u32) -> Option<String> {
+        if let Some(half) = &*self.half.borrow()
+            && let Some((_, code)) = half.debugger.place.flags.find(path)
+        {
+            return code.function_text(line, column).map(str::to_owned);
+        }
+        let plain = self.plain.borrow();
+        let mut loaded = plain.iter().filter_map(|ready| ready.written.as_ref());
+        let written = loaded.find(|(known, _)| known == path)?;
+        self.parts.scripts.function_text(written, (line, column), || self.watch.is_over())
     }
 }
 
@@ -123,13 +138,17 @@ fn install_files<'js>(ctx: &Ctx<'js>, native: &Object<'js>, source: &Rc<Source>)
     let compile = move |ctx: Ctx<'js>, id: String| compile(&ctx, &files, &id);
     native.set("compile", Function::new(ctx.clone(), compile)?)?;
 
-    let files = Rc::clone(source);
+    let texts = Rc::clone(source);
+    let written = move |path: String, line: u32, column: u32| texts.written(&path, line, column);
+    native.set("written", Function::new(ctx.clone(), written)?)?;
+
     let absent = |function: Function<'js>| {
         make_absent(&function);
         function
     };
     native.set("absent", Function::new(ctx.clone(), absent)?)?;
 
+    let files = Rc::clone(source);
     let template = move |path: String| is_template(&path) && files.cartridges.contains(&path);
     native.set("template", Function::new(ctx.clone(), template)?)?;
 
@@ -181,6 +200,9 @@ fn compile<'js>(ctx: &Ctx<'js>, source: &Source, id: &str) -> Result<Value<'js>>
         return Err(throw_uncatchable(ctx, "interrupted"));
     };
     let ready = ready.map_err(|problem| syntax_error(ctx, id, &problem))?;
+    if ready.written.is_some() {
+        source.plain.borrow_mut().push(Arc::clone(&ready));
+    }
     let made = ready.bytecode.run(ctx)?;
     match (&ready.code, &*half) {
         (Some(code), Some(half)) => {

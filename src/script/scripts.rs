@@ -4,7 +4,7 @@
 use super::deferred::deferred;
 use super::dialect;
 use super::error::Problem;
-use super::instrument::{Code, Detail, Parameters, SCRIPT, instrument};
+use super::instrument::{Code, Detail, Parameters, SCRIPT, instrument, plain_head};
 use super::isml::{self, Piece};
 use super::memory::Memory;
 use super::raw::{Blocks, Bytecode, Text};
@@ -54,6 +54,8 @@ pub(super) struct Ready {
     pub(super) bytecode: Bytecode,
     /// What the debugger knows of an instrumented script.
     pub(super) code: Option<Arc<Code>>,
+    /// Of a plain script its path and its text: its functions carry none, which would be there for each thread.
+    pub(super) written: Option<(String, String)>,
 }
 
 /// What was prepared so far.
@@ -94,6 +96,18 @@ impl Scripts {
             Arc::clone(known.entry(key).or_insert_with(started))
         };
         making.wait(path, is_over)
+    }
+
+    /// The text of a plain script's function as it was written, by the place that the runtime tells of it.
+    pub(super) fn function_text(
+        &self,
+        (path, text): &(String, String),
+        (line, column): (u32, u32),
+        is_over: impl Fn() -> bool,
+    ) -> Option<String> {
+        let form = Form::Instrumented(Detail::All);
+        let ready = self.prepare(path, text, &form, is_over)?.ok()?;
+        ready.code.as_ref()?.plain_function_text(line, column).map(str::to_owned)
     }
 
     /// Compiles a platform module, which is known to be well-formed, from what `read` has of it; nothing if that is nothing.
@@ -215,7 +229,7 @@ impl Source {
 
     fn compile(&self, ctx: &Ctx<'_>, path: &str, kept: Text) -> Result<Bytecode, Problem> {
         let Self { text, parameters, .. } = self;
-        let wrapped = format!("(function ({}) {{{text}\n}})", parameters.join(", "));
+        let wrapped = format!("{}{text}\n}})", plain_head(*parameters));
         let compiled = Bytecode::compile(ctx, &wrapped, path, kept).catch(ctx);
         compiled.map_err(|error| self.culprit(ctx).unwrap_or_else(|| problem(&error, text)))
     }
@@ -325,14 +339,17 @@ impl Making {
 
 fn prepare_here(path: &str, text: &str, form: &Form) -> Prepared {
     let (runtime, context) = checking()?;
-    let compiled = context.with(|ctx| Source::compiled(&ctx, path, text, Text::Kept));
-    let (source, plain) = compiled?;
+    let compiled = context.with(|ctx| Source::compiled(&ctx, path, text, Text::Dropped));
+    let (source, mut bytecode) = compiled?;
+    let mut written = Some((path.to_owned(), text.to_owned()));
     if let Form::Instrumented(detail) = form {
         runtime.set_max_stack_size(COMPILE_STACK);
         if let Some(ready) = context.with(|ctx| halting(&ctx, path, (&source, detail))) {
             return Ok(Arc::new(ready));
         }
         runtime.set_max_stack_size(CHECK_STACK);
+        // Nobody else knows where its functions are.
+        (bytecode, written) = (context.with(|ctx| source.compile(&ctx, path, Text::Kept))?, None);
     }
     // What ends the wrapper and goes on behind it doesn't fit into another one. What could be
     // instrumented has been parsed without any.
@@ -342,7 +359,7 @@ fn prepare_here(path: &str, text: &str, form: &Form) -> Prepared {
         let compiled = Bytecode::compile(&ctx, &other, path, Text::Kept).catch(&ctx);
         compiled.map_err(|error| problem(&error, text))
     })?;
-    Ok(Arc::new(Ready { bytecode: plain, code: None }))
+    Ok(Arc::new(Ready { bytecode, code: None, written }))
 }
 
 /// The instrumented form; without one the script can still be run.
@@ -354,7 +371,7 @@ fn halting(ctx: &Ctx<'_>, path: &str, (source, detail): (&Source, &Detail)) -> O
     let (text, code) = instrument(&source.text, source.parameters, detail).map_err(warn).ok()?;
     let compiled = Bytecode::compile(ctx, &text, path, Text::Dropped).catch(ctx);
     let bytecode = compiled.map_err(|cause| warn(cause.to_string())).ok()?;
-    Some(Ready { bytecode, code: Some(Arc::new(code)) })
+    Some(Ready { bytecode, code: Some(Arc::new(code)), written: None })
 }
 
 fn problem(error: &CaughtError<'_>, text: &str) -> Problem {

@@ -42,6 +42,7 @@ pub(super) fn run(
         thread: place.id,
         watch: Rc::clone(&watch),
         half: RefCell::default(),
+        plain: RefCell::default(),
     };
     let debugger = place.instrumented.then(|| {
         let (registry, limits) = (Arc::clone(&parts.registry), parts.limits.clone());

@@ -88,9 +88,11 @@ impl Debugger {
         self.install_flags(ctx, &native)?;
         self.install_halts(ctx, &native)?;
         self.install_texts(ctx, &native)?;
+        // Most threads are never asked what is in them.
+        let inspection = |ctx: Ctx<'js>| INSPECTION.run(&ctx);
+        native.set("inspection", Function::new(ctx.clone(), inspection)?)?;
         let make: Function = DEBUGGER.run(ctx)?.get()?;
-        let (inspect, run) = (INSPECTION.run(ctx)?, FRAME.run(ctx)?);
-        make.call((native, loader.clone(), inspect, run))
+        make.call((native, loader.clone(), FRAME.run(ctx)?))
     }
 
     /// Gives an instrumented script its helpers; answers its module function.

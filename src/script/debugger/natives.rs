@@ -142,13 +142,6 @@ impl Debugger {
         native.set("show", Function::new(ctx.clone(), show)?)?;
 
         let this = Rc::clone(self);
-        let written = move |path: String, line: u32, column: u32| {
-            let (_, code) = this.place.flags.find(&path)?;
-            code.function_text(line, column).map(str::to_owned)
-        };
-        native.set("written", Function::new(ctx.clone(), written)?)?;
-
-        let this = Rc::clone(self);
         let columns = move |account: String| this.columns(&account);
         native.set("columns", Function::new(ctx.clone(), columns)?)?;
 

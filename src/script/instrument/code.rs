@@ -69,6 +69,7 @@ pub(in crate::script) struct Code {
     insertions: Vec<Insertion>,
     lines: Lines,
     source: String,
+    parameters: Parameters,
     /// Made when somebody asks for it.
     halting: OnceLock<Halting>,
 }
@@ -133,6 +134,7 @@ impl Code {
             insertions,
             lines,
             source,
+            parameters,
             halting,
         };
         (text, code)
@@ -146,8 +148,7 @@ impl Code {
         let found = self.scopes.iter().rposition(|scope| holds(&scope));
         let scope = found.and_then(|index| u32::try_from(index).ok()).unwrap_or(0);
         let start = self.lines.start(self.lines.line(offset));
-        let before = &self.source[start as usize..offset as usize];
-        let column = u32::try_from(before.chars().count() + 1).unwrap_or(u32::MAX);
+        let column = offset - start + 1;
         let line = self.calls.get(&offset).copied().unwrap_or(line);
         let opaque = self.opaque.iter().any(|(start, end)| *start < offset && offset < *end);
         Position { scope, line, column, opaque }
@@ -155,7 +156,17 @@ impl Code {
 
     /// The text of a function as it was written, by the place that the runtime tells of it.
     pub(in crate::script) fn function_text(&self, line: u32, column: u32) -> Option<&str> {
-        let offset = self.original(line, column);
+        self.function_at(self.original(line, counted_from_one(line, column)))
+    }
+
+    /// The same by its place in the plain form, which has no additions but the head of the module's function.
+    pub(in crate::script) fn plain_function_text(&self, line: u32, column: u32) -> Option<&str> {
+        let head = if line == 1 { plain_head(self.parameters).len() } else { 0 };
+        let before = (counted_from_one(line, column) as usize).checked_sub(head + 1)?;
+        self.function_at(self.lines.start(line) + u32::try_from(before).ok()?)
+    }
+
+    fn function_at(&self, offset: u32) -> Option<&str> {
         let method = || self.methods.iter().rfind(|(head, _)| head.contains(&offset));
         let exact = self.texts.get(&offset);
         let Range { start, end } = exact.or_else(|| method().map(|(_, text)| text))?;
@@ -167,6 +178,7 @@ impl Code {
         self.read.get(&(scope, reach)).map_or(&[], Vec::as_slice)
     }
 
+    /// Where in the script a place of the instrumented text is; the runtime counts columns in bytes.
     fn original(&self, line: u32, column: u32) -> u32 {
         let (start, end) = (self.lines.start(line), self.lines.start(line + 1));
         let mut left = column.saturating_sub(1) as usize;
@@ -176,15 +188,14 @@ impl Code {
             if insertion.offset > end && end > start {
                 break;
             }
-            let plain = self.source[offset..insertion.offset as usize].chars().count();
+            let plain = insertion.offset as usize - offset;
             if left < plain {
                 break;
             }
-            left = (left - plain).saturating_sub(insertion.text.chars().count());
+            left = (left - plain).saturating_sub(insertion.text.len());
             offset = insertion.offset as usize;
         }
-        let rest = self.source[offset..].char_indices().nth(left);
-        u32::try_from(rest.map_or(self.source.len(), |(index, _)| offset + index)).unwrap_or(0)
+        u32::try_from((offset + left).min(self.source.len())).unwrap_or(0)
     }
 
     /// The hook at which a breakpoint on `line` halts: see [`Halting`].
@@ -247,6 +258,16 @@ const GUARDS: u32 = 64;
 /// The variable that tells a function.
 pub(in crate::script) const fn guard(function: u32) -> u32 {
     function % GUARDS
+}
+
+/// The runtime counts the columns of a text's first line from 0, where it tells of functions.
+const fn counted_from_one(line: u32, column: u32) -> u32 {
+    if line == 1 { column + 1 } else { column }
+}
+
+/// Begins the plain form of a module, which a closing brace and a parenthesis end.
+pub(in crate::script) fn plain_head(parameters: Parameters) -> String {
+    format!("(function ({}) {{", parameters.join(", "))
 }
 
 /// Begins the text: the helpers, what tells each function whether it may halt, the module.

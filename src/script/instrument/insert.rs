@@ -1,6 +1,7 @@
 //! Additions to a source text, and the names they use.
 
 use rand::distr::{Alphanumeric, SampleString};
+use std::sync::LazyLock;
 
 /// Names of our own that the source doesn't use, and that a script can't guess.
 pub(super) struct Helpers {
@@ -10,15 +11,18 @@ pub(super) struct Helpers {
 /// So many letters are more than a script can try, and short: much of what is added is names.
 const LETTERS: usize = 9;
 
+/// Most sources get the same: a thread keeps each name once, however many scripts it has.
+static COMMON: LazyLock<String> = LazyLock::new(prefix);
+
+fn prefix() -> String {
+    format!("${}", Alphanumeric.sample_string(&mut rand::rng(), LETTERS))
+}
+
 impl Helpers {
     pub(super) fn for_source(source: &str) -> Self {
-        loop {
-            let letters = Alphanumeric.sample_string(&mut rand::rng(), LETTERS);
-            let prefix = format!("${letters}");
-            if !source.contains(&prefix) {
-                return Self { prefix };
-            }
-        }
+        let mut prefixes = std::iter::once(COMMON.clone()).chain(std::iter::repeat_with(prefix));
+        let unused = prefixes.find(|prefix| !source.contains(prefix));
+        Self { prefix: unused.unwrap_or_default() }
     }
 
     /// Replaces each `~` by the prefix.

@@ -1,6 +1,6 @@
 // The debugger's half inside a script thread: activations, step rules, halts and inspection.
 // Only what scripts can't change is used at run time: they may replace anything global.
-(function (native, loader, inspect, run) {
+(function (native, loader, run) {
   'use strict';
 
   const apply = Reflect.apply;
@@ -12,13 +12,21 @@
   const Bytes = Uint8Array;
   const Numbers = Int32Array;
   const PlainError = Error;
-  const functionText = Function.prototype.toString;
   const describe = Reflect.getOwnPropertyDescriptor;
   const stackOf = describe(PlainError.prototype, 'stack');
   const captureStack = PlainError.captureStackTrace;
-  const fileOf = describe(Function.prototype, 'fileName').get;
-  const lineOf = describe(Function.prototype, 'lineNumber').get;
-  const columnOf = describe(Function.prototype, 'columnNumber').get;
+  const prototypeOf = Reflect.getPrototypeOf;
+  // What the inspection uses of all that is global.
+  const kit = {
+    __proto__: null, apply, construct: Reflect.construct, prototypeOf, setPrototype, describe,
+    ownKeys: Object.getOwnPropertyNames, has: Object.prototype.hasOwnProperty, tag: Object.prototype.toString,
+    isArray: Array.isArray, isView: ArrayBuffer.isView, parse, text: String, slice: String.prototype.slice,
+    wellFormed: String.prototype.toWellFormed, sort: Array.prototype.sort, symbolText: Symbol.prototype.toString,
+    getClass: WeakMap.prototype.get, mapSize: describe(Map.prototype, 'size').get,
+    setSize: describe(Set.prototype, 'size').get, mapEntries: Map.prototype.entries, setValues: Set.prototype.values,
+    nextOfMap: prototypeOf(new Map().entries()).next, nextOfSet: prototypeOf(new Set().values()).next,
+    viewLength: describe(prototypeOf(Bytes.prototype), 'length').get, world: globalThis, Box: Object,
+  };
 
   const HERE = 1;
   const EVERYWHERE = 2;
@@ -316,7 +324,10 @@
   }
 
   function failureOf({ kind, value }) {
-    if (kind === 1) return errorText(value);
+    if (kind === 1) {
+      const told = guard(native.displayTime, () => inspect().errorText(value));
+      return told.kind === 0 ? told.value : 'it failed';
+    }
     return kind === 4 ? value : 'it took too long';
   }
 
@@ -508,7 +519,7 @@
   // Whatever a question runs into, it is answered, and the script doesn't hear of it.
   function answer(frame, command) {
     if (command.name === 'eval') {
-      const made = guard(native.questionTime, () => native.answer(cut(evaluate(frame, command.text))));
+      const made = guard(native.questionTime, () => native.answer(inspect().cut(evaluate(frame, command.text))));
       if (made.kind === 1) native.answer('InternalError: out of memory');
       if (made.kind === 2) native.answer('InternalError: no answer in time');
       return;
@@ -597,8 +608,8 @@
   }
 
   function show(frame, { name, text, start, count }) {
-    if (name === 'variables' || text === null) return variables(frame, start, count, name === 'variables');
-    return membersAt(frame, text, start, count);
+    if (name === 'variables' || text === null) return inspect().variables(frame, start, count, name === 'variables');
+    return inspect().membersAt(frame, text, start, count);
   }
 
   function evaluate(frame, expression) {
@@ -610,40 +621,27 @@
     const answer = guard(native.evalTime, () => {
       const result = call(frame, bound, listOf(found, frame.module));
       if (typeof result === 'string') return result;
-      return typeof result === 'object' || typeof result === 'function' ? rawText(result) : primitiveText(result);
+      return typeof result === 'object' || typeof result === 'function' ? inspect().rawText(result) : inspect().primitiveText(result);
     });
     if (answer.kind === 0) return answer.value;
     let line = 1;
     let message = 'InternalError: the expression ran longer than ' + native.evalTime / 1000 + ' s';
     if (answer.kind === 1) {
       line = native.lineOf(answer.value);
-      message = errorText(answer.value);
+      message = inspect().errorText(answer.value);
     } else if (answer.kind === 4) message = 'InternalError: ' + answer.value;
     return message + ' ([DEBUGGER EXPR: ' + expression + ']#' + line + ')';
   }
 
-  const { cut, primitiveText, rawText, errorText, variables, membersAt } = inspect(native, loader, attempt, { readersOf, haveOf, listOf, writtenText });
+  // What shows values, once somebody has asked for one.
+  let inspection;
 
-  // --- scripts see their own text
-
-  // The text of a function as it was written.
-  function writtenText(value) {
-    if (typeof value === 'function') {
-      const file = apply(fileOf, value, []);
-      if (typeof file === 'string') {
-        const written = native.written(file, apply(lineOf, value, []), apply(columnOf, value, []));
-        if (written !== undefined) return written;
-      }
+  function inspect() {
+    if (inspection === undefined) {
+      inspection = native.inspection()(native, loader, attempt, { readersOf, haveOf, listOf }, kit);
     }
-    return apply(functionText, value, []);
+    return inspection;
   }
-
-  const restored = {
-    toString() {
-      return writtenText(this);
-    },
-  };
-  define(Function.prototype, 'toString', { value: restored.toString, writable: true, configurable: true, enumerable: false });
 
   // --- scripts see their own columns in stacks
 
@@ -686,7 +684,7 @@
     PlainError.prepareStackTrace = (_, list) => list;
     const list = apply(stackOf.get, new PlainError(), []);
     PlainError.prepareStackTrace = undefined;
-    return Reflect.getPrototypeOf(list[0]);
+    return prototypeOf(list[0]);
   })();
   const columnOfSite = sites.getColumnNumber;
   const lineOfSite = sites.getLineNumber;

@@ -1,40 +1,21 @@
 // What a halted frame shows: texts, variables, members and object paths.
 // `attempt` calls a function of the script's under a deadline, unless such calls have taken too long
 // in this answer already; of the debugger's `half`, `readersOf`, `haveOf` and `listOf` answer what reads
-// the variables of a frame, `writtenText` the text of a function. Members are handed over one by one: a
+// the variables of a frame. Members are handed over one by one: a
 // page of long texts may need more memory than the script may have.
-// Only what scripts can't change is used at run time.
-(function (native, loader, attempt, half) {
+// This is loaded at the first question. Scripts may have changed all that is global by then: what is
+// used of that is in the `kit`, which was taken before they ran.
+(function (native, loader, attempt, half, kit) {
   'use strict';
 
-  const { readersOf, haveOf, listOf, writtenText } = half;
+  const { readersOf, haveOf, listOf } = half;
+  const { writtenText } = loader;
 
-  const apply = Reflect.apply;
-  const construct = Reflect.construct;
-  const prototypeOf = Reflect.getPrototypeOf;
-  const setPrototype = Reflect.setPrototypeOf;
-  const describe = Reflect.getOwnPropertyDescriptor;
-  const ownKeys = Object.getOwnPropertyNames;
-  const has = Object.prototype.hasOwnProperty;
-  const tag = Object.prototype.toString;
-  const isArray = Array.isArray;
-  const isView = ArrayBuffer.isView;
-  const parse = JSON.parse;
-  const text = String;
-  const slice = String.prototype.slice;
-  const wellFormed = String.prototype.toWellFormed;
-  const sort = Array.prototype.sort;
-  const symbolText = Symbol.prototype.toString;
-  const getClass = WeakMap.prototype.get;
-  const mapSize = describe(Map.prototype, 'size').get;
-  const setSize = describe(Set.prototype, 'size').get;
-  const mapEntries = Map.prototype.entries;
-  const setValues = Set.prototype.values;
-  const nextOfMap = prototypeOf(new Map().entries()).next;
-  const nextOfSet = prototypeOf(new Set().values()).next;
-  const viewLength = describe(prototypeOf(Uint8Array.prototype), 'length').get;
-  const world = globalThis;
-  const Box = Object;
+  const {
+    apply, construct, prototypeOf, setPrototype, describe, ownKeys, has, tag, isArray, isView, parse, text,
+    slice, wellFormed, sort, symbolText, getClass, mapSize, setSize, mapEntries, setValues, nextOfMap, nextOfSet,
+    viewLength, world, Box,
+  } = kit;
 
   const LONGEST_TEXT = 1 << 20;
   const LONGEST_WITH_EXTRAS = 10000;

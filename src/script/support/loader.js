@@ -22,6 +22,11 @@
   const ownNames = Object.getOwnPropertyNames;
   const valuesOf = Object.values;
   const iteratorOf = Symbol.iterator;
+  const functionText = Function.prototype.toString;
+  const getterOf = (name) => Object.getOwnPropertyDescriptor(Function.prototype, name).get;
+  const fileOf = getterOf('fileName');
+  const lineOf = getterOf('lineNumber');
+  const columnOf = getterOf('columnNumber');
   // Globals that no script made.
   const hidden = Object.create(null);
 
@@ -161,6 +166,27 @@
     return erase(toObject(target), key);
   }
 
+  // --- scripts see their own text
+
+  // The text of a function as it was written.
+  function writtenText(value) {
+    if (typeof value === 'function') {
+      const file = apply(fileOf, value, []);
+      if (typeof file === 'string') {
+        const written = native.written(file, apply(lineOf, value, []), apply(columnOf, value, []));
+        if (written !== undefined) return written;
+      }
+    }
+    return apply(functionText, value, []);
+  }
+
+  const restored = {
+    toString() {
+      return writtenText(this);
+    },
+  };
+  define(Function.prototype, 'toString', { value: restored.toString, writable: true, configurable: true, enumerable: false });
+
   host.global('require', requireFrom(''));
   host.global('__delete', { get: () => quietDelete });
   host.global('__each', { get: () => each });
@@ -168,6 +194,7 @@
   return {
     classes,
     hidden,
+    writtenText,
     start(module, name, input) {
       const prelude = native.platform('prelude');
       if (prelude !== undefined) load(prelude);

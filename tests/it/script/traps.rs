@@ -99,6 +99,32 @@ async fn internals_are_invisible_to_scripts() {
 }
 
 #[tokio::test]
+async fn functions_know_how_they_were_written() {
+    let written = [
+        "function (a) { return '🍵' + a; }",
+        "function named() {}",
+        "a => a + 1",
+        "async (b) => b",
+        "function* ones() { yield 1; }",
+        "class A { m() {} static n() {} }",
+        "class B { constructor() { this.b = 1; } }",
+    ];
+    let list = written.join(",\n  ");
+    let source = format!(
+        "var first = ['🍵', function () {{ return 1; }}], all = [\n  {list}];\n\
+         var o = {{ get g() {{ return 1; }}, m(a) {{}}, f: function () {{}} }};\n\
+         var getter = Object.getOwnPropertyDescriptor(o, 'g').get;\n\
+         exports.run = function () {{ return [first[1], ...all, o.m, o.f, getter, all[5].n, eval('(x) => x'), Math.max].map(String); }};\n"
+    );
+    let own = ["m(a) {}", "function () {}", "get g() { return 1; }", "n() {}", "(x) => x"];
+    let expected = ["function () { return 1; }"].into_iter().chain(written).chain(own);
+    let expected: Vec<_> = expected.chain(["function max() {\n    [native code]\n}"]).collect();
+    for outcome in both(&source, limits()).await {
+        assert_eq!(outcome, Ok(json!(expected)));
+    }
+}
+
+#[tokio::test]
 async fn platform_code_hides_its_text_and_keeps_its_lines() {
     let source = "var kit = require('kit');\nexports.run = function () {\n  try { kit.fail(); } catch (e) {\n    return [String(kit.fail), e.stack.indexOf('platform:kit:2') > 0, String(exports.run).slice(0, 11)];\n  }\n};\n";
     let platform = [("kit.js", "exports.fail = function fail() {\n  throw new Error('no');\n};")];
