@@ -3,7 +3,19 @@
 /** The globals of storefront scripts. Runs first in each script thread. */
 
 const context = require('./internal/context');
+const e4x = require('./internal/e4x');
+const errors = require('./internal/errors');
+const imports = require('./internal/imports');
+const isml = require('./internal/isml');
+const { absentNames } = require('./internal/missing');
+const { packages } = require('./internal/packages');
+const { place } = require('./internal/places');
+const xml = require('./internal/xml');
 const { nodeOf } = require('./internal/xmlNames');
+const Dictionary = require('./internal/dictionary');
+const Request = require('dw/system/Request');
+const Response = require('dw/system/Response');
+const Session = require('dw/system/Session');
 
 function once(make) {
     let made;
@@ -13,16 +25,10 @@ function once(make) {
     };
 }
 
-function classOf(name) {
-    return require(`dw/${name}`);
-}
-
-const request = once(() => new (classOf('system/Request'))(context.request));
-const response = once(() => new (classOf('system/Response'))());
-const session = once(() => new (classOf('system/Session'))(context.session));
-const pdict = once(() => new (require('./internal/dictionary'))());
-const packages = once(() => require('./internal/packages').packages);
-const errors = once(() => require('./internal/errors'));
+const request = once(() => new Request(context.request));
+const response = once(() => new Response());
+const session = once(() => new Session(context.session));
+const pdict = once(() => new Dictionary());
 
 /** Whether a value is nothing: null, undefined, a blank text, a collection or array without elements. */
 function empty(value) {
@@ -41,56 +47,17 @@ function empty(value) {
     return false;
 }
 
-/** Writes to the log: `trace('basket {0}', basket)`. */
-function trace(message, ...values) {
-    const { format } = classOf('util/StringUtils');
-    host.call('log.write', { level: 'debug', category: 'trace', message: format(message, ...values) });
-}
-
-function importClass(Class) {
-    const name = /\.(\w+)\]$/.exec(String(Class));
-    if (!name) {
-        throw new TypeError(`importClass needs a platform class, not ${Class}`);
-    }
-    host.global(name[1], { get: () => Class });
-}
-
-/** Makes the classes of a package globals: `importPackage(dw.system)`. */
-function importPackage(group) {
-    if (group === null || group === undefined) {
-        throw new TypeError(`importPackage needs a package, not ${group}`);
-    }
-    Object.keys(group).forEach((name) => host.global(name, { get: () => group[name] }));
-}
-
-/** Makes the functions of a script globals: one of the cartridge that is named, else of that which asks. */
-function importScript(path) {
-    const [script, cartridge] = String(path).split(':').reverse();
-    const asking = /^\/([^/]+)\/cartridge\//.exec(place(new Error(''), 1));
-    const owner = cartridge || (asking ? asking[1] : host.cartridges[0]);
-    const functions = host.requirePath(`/${owner}/cartridge/scripts/${script.replace(/^\//, '')}`);
-    Object.keys(functions).forEach((name) => host.global(name, { get: () => functions[name] }));
-}
-
 host.global('request', { get: request });
 host.global('response', { get: response });
 host.global('session', { get: session });
 host.global('customer', { get: () => session().customer });
 host.global('pdict', { get: pdict });
 host.global('out', { get: () => response().writer });
-host.global('dw', { get: packages });
+host.global('dw', { get: () => packages });
 host.global('empty', { get: () => empty });
-host.global('trace', { get: () => trace });
-host.global('importClass', { get: () => importClass });
-host.global('importPackage', { get: () => importPackage });
-host.global('importScript', { get: () => importScript });
+['trace', 'importClass', 'importPackage', 'importScript'].forEach((name) => host.global(name, { get: () => imports[name] }));
 
 /** What errors know besides: their place, and the names that errors of the platform's own language have. */
-function place(error, part) {
-    const found = /\((\/.*?):(\d+)(?::\d+)?\)|at (\/.*?):(\d+)/.exec(String(error.stack));
-    return found ? found[part] || found[part + 2] : undefined;
-}
-
 Object.entries({
     fileName: (error) => place(error, 1),
     lineNumber: (error) => Number(place(error, 2)) || undefined,
@@ -108,24 +75,24 @@ Object.entries({
 require('./internal/noSuchMethod').install();
 
 /** What compiled templates call. */
-host.global('__isml', { get: once(() => require('./internal/isml')) });
+host.global('__isml', { get: () => isml });
 
 /** Errors of the platform's own, and what a pipelet answers. */
 ['APIException', 'ConversionError', 'Fault', 'IOError', 'StopIteration', 'SystemError', 'XMLStreamError'].forEach((name) => {
-    host.global(name, { get: () => errors()[name] });
+    host.global(name, { get: () => errors[name] });
 });
 host.global('PIPELET_NEXT', { get: () => 1 });
 host.global('PIPELET_ERROR', { get: () => 2 });
 
 /** XML as values of scripts. */
 ['XML', 'XMLList', 'Namespace', 'QName'].forEach((name) => {
-    host.global(name, { get: once(() => require('./internal/xml')[name]) });
+    host.global(name, { get: () => xml[name] });
 });
-host.global('__xml', { get: once(() => require('./internal/e4x')) });
+host.global('__xml', { get: () => e4x });
 
 /** Services by WSDL files fail where they are used. */
 ['webreferences', 'webreferences2'].forEach((name) => {
-    host.global(name, { get: once(() => require('./internal/missing').absentNames(name)) });
+    host.global(name, { get: once(() => absentNames(name)) });
 });
 
 /** Members of platform objects are their own: `Object.hasOwnProperty.call(collection, 'iterator')`. */

@@ -333,7 +333,7 @@ pub(super) trait Bounds {
     fn is_small(ctx: &Ctx<'_>, kind: usize, call: &Native<'_>) -> Result<bool>;
 }
 
-/// A function that calls the first of three for what is small of its kind, else what the second
+/// A function that calls the first of three for what is small of its kind, else what the second, if there is one,
 /// answers for the third; it has this `length` and `name`.
 #[expect(unsafe_code, reason = "functions of the library's own kind are several times slower")]
 #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a small number")]
@@ -378,8 +378,7 @@ unsafe extern "C" fn call_bounded<B: Bounds>(
         };
         let call = Native { context, this, arguments: given };
         match B::is_small(&ctx, usize::try_from(kind).unwrap_or_default(), &call) {
-            Ok(true) => qjs::JS_Call(context, *data, this, count, arguments),
-            Ok(false) => {
+            Ok(false) if !qjs::JS_IsUndefined(*data.add(1)) => {
                 let larger = qjs::JS_Call(context, *data.add(1), qjs::JS_UNDEFINED, 1, data.add(2));
                 if qjs::JS_IsException(larger) {
                     return larger;
@@ -388,6 +387,7 @@ unsafe extern "C" fn call_bounded<B: Bounds>(
                 qjs::JS_FreeValue(context, larger);
                 returned
             }
+            Ok(_) => qjs::JS_Call(context, *data, this, count, arguments),
             Err(_) => qjs::JS_EXCEPTION,
         }
     }

@@ -15,7 +15,7 @@ const tables = require('../internal/tables');
 const HookMgr = require('dw/system/HookMgr');
 const OrderMgr = require('dw/order/OrderMgr');
 const BasketMgr = require('dw/order/BasketMgr');
-const CustomerMgr = require('dw/customer/CustomerMgr');
+const visitors = require('../internal/visitors');
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
@@ -43,7 +43,7 @@ function kept() {
     return {
         id, custom, privacy, currency, tracking, referrer, geolocation, clicks: clickStream, source_code, last_source_code, forms,
         basket: BasketMgr.kept(),
-        customer: CustomerMgr.keptVisitor()
+        customer: visitors.keptNumber()
     };
 }
 
@@ -53,7 +53,7 @@ function finished() {
         response: response.finished(),
         session: kept(),
         orders: OrderMgr.kept(),
-        profiles: CustomerMgr.keptProfiles(),
+        profiles: visitors.keptProfiles(),
         records: tables.kept()
     };
 }
@@ -66,10 +66,10 @@ function keepReferrer({ session: document, request: { headers } }) {
 }
 
 /** A visitor who came by an address with `src=CODE` keeps the code. */
-function takeSourceCode() {
-    const { src } = request.httpParameterMap;
-    if (src.submitted && src.stringValue) {
-        session.setSourceCode(src.stringValue);
+function takeSourceCode({ request: { parameters } }) {
+    const [, code] = parameters.find(([name]) => name === 'src') || [];
+    if (code) {
+        session.setSourceCode(code.trim());
     }
 }
 
@@ -96,7 +96,7 @@ function handle(input) {
     if (!input.request.include) {
         clicks.record(context);
     }
-    takeSourceCode();
+    takeSourceCode(context);
     if (isLedElsewhere(isFirst)) {
         return finished();
     }

@@ -1,6 +1,6 @@
 // Puts bounded built-ins in the place of those that the runtime never interrupts, before any
 // script runs. `native.bounded(original, larger, name, kind, length, shown)` makes one that is the original
-// for what is small of its kind, else what `larger(name)` answers.
+// for what is small of its kind, else what `larger(name)` answers; without `larger` all is the original's.
 (function (native) {
   'use strict';
 
@@ -41,8 +41,7 @@
       const property = describe(holder, name);
       if (property === undefined) continue;
       const original = property.value;
-      const instead = larger === undefined ? () => original : larger;
-      property.value = native.bounded(original, instead, name, kind, original.length, original.name);
+      property.value = native.bounded(original, larger, name, kind, original.length, original.name);
       define(holder, name, property);
     }
   }

@@ -1,58 +1,24 @@
 'use strict';
 
 const { held, manager } = require('../../internal/bean');
-const container = require('../../internal/container');
 const context = require('../../internal/context');
 const groups = require('../../internal/customerGroups');
 const ArrayList = require('dw/util/ArrayList');
 const AuthenticationStatus = require('dw/customer/AuthenticationStatus');
-const Customer = require('dw/customer/Customer');
 const { queried } = require('../../internal/query');
+const visitors = require('../../internal/visitors');
 const SeekableIterator = require('dw/util/SeekableIterator');
-
-let visitor = null;
-const known = new Map();
-
-function anonymous() {
-    return new Customer({ id: `anonymous-${context.session.id}`, custom: {} });
-}
-
-function remembered(document) {
-    if (!known.has(document.number)) {
-        known.set(document.number, new Customer(document));
-    }
-    return known.get(document.number);
-}
-
-/** From now on the session is this customer's. */
-function entered(customer) {
-    const document = customer[held];
-    const now = new Date().toISOString();
-    Object.assign(document, { authenticated: true, previousLoginTime: document.lastLoginTime, lastLoginTime: now, lastVisitTime: now });
-    visitor = customer;
-    return visitor;
-}
 
 /** Registered customers, and who of them is visiting. */
 class CustomerMgr {
-    /** Whom the session belongs to. */
-    static current() {
-        if (visitor === null) {
-            const number = context.session.customer;
-            const document = number ? host.call('customer.get', { number }) : null;
-            visitor = document ? remembered(Object.assign(document, { authenticated: true })) : anonymous();
-        }
-        return visitor;
-    }
-
     static getCustomerByLogin(login) {
         const document = host.call('customer.find', { login });
-        return document ? remembered(document) : null;
+        return document ? visitors.remembered(document) : null;
     }
 
     static getCustomerByCustomerNumber(number) {
         const document = host.call('customer.get', { number });
-        return document ? remembered(document) : null;
+        return document ? visitors.remembered(document) : null;
     }
 
     static isAcceptablePassword(password) {
@@ -64,7 +30,7 @@ class CustomerMgr {
         if (!CustomerMgr.isAcceptablePassword(password)) {
             throw new Error('A password needs at least 8 characters');
         }
-        return remembered(host.call('customer.create', { login, password }));
+        return visitors.remembered(host.call('customer.create', { login, password }));
     }
 
     static authenticateCustomer(login, password) {
@@ -73,7 +39,7 @@ class CustomerMgr {
             return new AuthenticationStatus('ERROR_CUSTOMER_DISABLED', null);
         }
         return document
-            ? new AuthenticationStatus('AUTH_OK', remembered(document))
+            ? new AuthenticationStatus('AUTH_OK', visitors.remembered(document))
             : new AuthenticationStatus('ERROR_PASSWORD_MISMATCH', null);
     }
 
@@ -81,12 +47,11 @@ class CustomerMgr {
         if (!status.authenticated) {
             return null;
         }
-        return entered(status.customer);
+        return visitors.entered(status.customer);
     }
 
     static logoutCustomer() {
-        visitor = anonymous();
-        return visitor;
+        return visitors.left();
     }
 
     static getCustomerGroup(id) {
@@ -129,19 +94,19 @@ class CustomerMgr {
     /** Whom a token for a new password was made for; nothing if it is no longer good. */
     static getCustomerByToken(token) {
         const document = host.call('customer.owner', { token: String(token) });
-        return document ? remembered(document) : null;
+        return document ? visitors.remembered(document) : null;
     }
 
     static removeCustomer(customer) {
         const { customerNo: number } = customer.profile;
         host.call('customer.remove', { number });
-        known.delete(number);
+        visitors.forget(number);
     }
 
     static removeCustomerTrackingData() {}
 
     static #profiles() {
-        return host.call('customer.list', null).map((document) => remembered(document).profile);
+        return host.call('customer.list', null).map((document) => visitors.remembered(document).profile);
     }
 
     static searchProfiles(query, sorting, ...values) {
@@ -174,7 +139,7 @@ class CustomerMgr {
         if (CustomerMgr.getExternallyAuthenticatedCustomerProfile(provider, id) !== null) {
             return null;
         }
-        const customer = remembered(host.call('customer.create_external', { login: `${provider}:${id}` }));
+        const customer = visitors.remembered(host.call('customer.create_external', { login: `${provider}:${id}` }));
         customer[held].email = null;
         customer.createExternalProfile(provider, id);
         return customer;
@@ -182,19 +147,7 @@ class CustomerMgr {
 
     static loginExternallyAuthenticatedCustomer(provider, id) {
         const profile = CustomerMgr.getExternallyAuthenticatedCustomerProfile(provider, id);
-        return profile === null ? null : entered(profile.customer);
-    }
-
-    /** The number of the customer whom the session stays logged in as. */
-    static keptVisitor() {
-        const customer = CustomerMgr.current();
-        return customer.authenticated ? customer.profile.customerNo : null;
-    }
-
-    /** Profiles that this thread may have changed. */
-    static keptProfiles() {
-        container.keepCustom();
-        return Array.from(known.values(), (customer) => customer[held]);
+        return profile === null ? null : visitors.entered(profile.customer);
     }
 }
 

@@ -63,7 +63,7 @@ class Basket extends LineItemCtnr {
 
     /** A basket is the visitor's; those who are registered have a number. */
     getCustomerNo() {
-        return super.getCustomerNo() || require('dw/customer/CustomerMgr').keptVisitor();
+        return super.getCustomerNo() || require('../../internal/visitors').keptNumber();
     }
 
     setCustomerNo(number) {

@@ -384,7 +384,7 @@ class LineItemCtnr {
     // Customer
 
     getCustomer() {
-        return require('dw/customer/CustomerMgr').current();
+        return require('../../internal/visitors').current();
     }
 
     getCustomerEmail() {

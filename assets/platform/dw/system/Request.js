@@ -19,8 +19,8 @@ class Request {
     #document;
     #locale;
     #headers;
-    #cookies;
-    #parameters;
+    #cookies = null;
+    #parameters = null;
     #custom = new CustomAttributes();
     #pageMetaData = null;
 
@@ -29,8 +29,6 @@ class Request {
         this.#locale = document.locale;
         // The platform's web servers tell scripts the request's ID in a header.
         this.#headers = mapOf(Object.assign({ 'x-is-requestid': document.id }, document.headers));
-        this.#cookies = new Cookies(document.cookies);
-        this.#parameters = new HttpParameterMap(document.parameters, document.body);
     }
 
     /** Where a script has said in this session; else somewhere in the country of the locale, if that names one. */
@@ -74,15 +72,17 @@ class Request {
     }
 
     getHttpCookies() {
+        this.#cookies = this.#cookies || new Cookies(this.#document.cookies);
         return this.#cookies;
     }
 
     getHttpParameterMap() {
+        this.#parameters = this.#parameters || new HttpParameterMap(this.#document.parameters, this.#document.body);
         return this.#parameters;
     }
 
     getHttpParameters() {
-        return this.#parameters.toMap();
+        return this.getHttpParameterMap().toMap();
     }
 
     getHttpRemoteAddress() {

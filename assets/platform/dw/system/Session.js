@@ -79,7 +79,7 @@ class Session {
     }
 
     getCustomer() {
-        return require('dw/customer/CustomerMgr').current();
+        return require('../../internal/visitors').current();
     }
 
     isCustomerAuthenticated() {
