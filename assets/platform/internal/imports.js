@@ -2,12 +2,12 @@
 
 /** Globals of older scripts, loaded when one of them is used. */
 
+const { written } = require('./messageFormat');
 const { place } = require('./places');
-const StringUtils = require('dw/util/StringUtils');
 
 /** Writes to the log: `trace('basket {0}', basket)`. */
 function trace(message, ...values) {
-    host.call('log.write', { level: 'debug', category: 'trace', message: StringUtils.format(message, ...values) });
+    host.call('log.write', { level: 'debug', category: 'trace', message: written(message, values) });
 }
 
 function importClass(Class) {

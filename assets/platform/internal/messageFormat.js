@@ -5,6 +5,8 @@
  * `{0,choice,0#none|1#one|1<{0} of them}`; `'…'` is text as it stands and `''` an apostrophe.
  */
 
+const StringUtils = require('dw/util/StringUtils');
+
 const STYLES = { short: 'M/d/yy', medium: 'MMM d, yyyy', long: 'MMMM d, yyyy', full: 'EEEE, MMMM d, yyyy' };
 const TIMES = { short: 'h:mm a', medium: 'h:mm:ss a', long: 'h:mm:ss a z', full: 'h:mm:ss a z' };
 const NUMBERS = { integer: '#,##0', percent: '#,##0%' };
@@ -95,4 +97,13 @@ function format(pattern, values, tools) {
     return text;
 }
 
-module.exports = { format };
+/** The text of `pattern` with these values, or with those of the one list that is given; numbers and dates as the request's locale has them. */
+function written(pattern, values) {
+    const list = values.length === 1 && Array.isArray(values[0]) ? values[0] : values;
+    return format(String(pattern), list, {
+        number: (number, digits) => StringUtils.formatNumber(number, digits),
+        date: (date, letters) => StringUtils.formatDate(date, letters)
+    });
+}
+
+module.exports = { format, written };

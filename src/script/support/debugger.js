@@ -59,6 +59,8 @@
 
   const control = new Bytes(native.control());
   const modules = bare([]);
+  // Where nothing is armed.
+  const NONE = bare([]);
 
   // Activations by their place on the stack, the outermost at 1: those that began while somebody
   // wanted to know. A place is all that a script holds of its own activation, or an object while
@@ -177,7 +179,7 @@
       blocks[place] = { __proto__: null };
       moreCount += 1;
     }
-    blocks[place][module.scopes[hook]] = reader;
+    blocks[place][scopeOf(module, hook)] = reader;
     return place;
   }
 
@@ -185,7 +187,7 @@
   function notice(module, hook, place, reader) {
     if (readers[place] !== undefined) return;
     if (lates[place] === undefined) moreCount += 1;
-    lates[place] = { scope: module.scopes[hook], reader };
+    lates[place] = { scope: scopeOf(module, hook), reader };
   }
 
   function moduleAt(place) {
@@ -194,16 +196,39 @@
     return modules[index];
   }
 
+  // --- the tables of a module: after the numbers of its hooks and of its scopes the hooks' kinds, lines and
+  // scopes, then the scopes' parents and functions
+
+  function kindOf({ numbers }, hook) {
+    return numbers[2 + hook];
+  }
+
+  function lineOf({ numbers, size }, hook) {
+    return numbers[2 + size + hook];
+  }
+
+  function scopeOf({ numbers, size }, hook) {
+    return numbers[2 + 2 * size + hook];
+  }
+
+  function parentOf({ numbers, size }, scope) {
+    return numbers[2 + 3 * size + scope];
+  }
+
+  function functionOf({ numbers, size }, scope) {
+    return numbers[2 + 3 * size + numbers[1] + scope];
+  }
+
   // --- step rules
 
   function isNewLine(module, hook) {
-    const kind = module.kinds[hook];
+    const kind = kindOf(module, hook);
     if (kind >= 0 && module === startModule && kind === startHook && !skipped) {
       // The first round belongs to the loop's own line, at which the step began.
       skipped = true;
       return false;
     }
-    return kind >= 0 || kind === ROUND || module.lines[hook] !== startLine;
+    return kind >= 0 || kind === ROUND || lineOf(module, hook) !== startLine;
   }
 
   function isStep(module, hook, place) {
@@ -213,7 +238,7 @@
     if (mode === OUT) return outer;
     if (same) return isNewLine(module, hook);
     if (start !== 0) return false;
-    if (suspended !== undefined || (outer && module.kinds[hook] === CATCH)) return outer;
+    if (suspended !== undefined || (outer && kindOf(module, hook) === CATCH)) return outer;
     // The function has ended: the thread runs on (section 3.1).
     calm();
     return false;
@@ -236,7 +261,7 @@
     suspended = undefined;
     startModule = module;
     startHook = hook;
-    startLine = module.lines[hook];
+    startLine = lineOf(module, hook);
     skipped = false;
     native.alert();
     light(true);
@@ -260,7 +285,7 @@
   function learnArmed(module) {
     const told = parse(native.armed(module.index));
     module.wanted = told[0];
-    module.armed = bare(told[1]);
+    module.armed = told[1].length === 0 ? NONE : bare(told[1]);
   }
 
   // Breakpoints have changed; called in the middle of whatever the script does.
@@ -290,6 +315,7 @@
   // Whose breakpoint holds here, the first to have attached.
   function holder(module, hook, place) {
     if ((module.flags[hook] & FRESH) !== 0) {
+      if (module.hits === undefined) module.hits = { __proto__: null };
       module.hits[hook] = parse(native.hits(module.index, hook));
     }
     const hits = module.hits[hook];
@@ -338,12 +364,13 @@
   // The condition for readers as there are here, as a function if it is an expression, with the
   // readers.
   function testOf(module, hook, place, condition) {
+    if (module.tests === undefined) module.tests = { __proto__: null };
     const known = module.tests[hook];
     if (known !== undefined && known.condition === condition) {
       known.frame.place = place;
       if (readsAsBefore(known)) return known;
     }
-    const frame = { __proto__: null, module, scope: module.scopes[hook], place };
+    const frame = { __proto__: null, module, scope: scopeOf(module, hook), place };
     const found = readersOf(frame);
     const inside = bind(frame, '(' + condition + '\n)', found);
     const compiled = guard(native.conditionTime, () => compile(inside));
@@ -383,11 +410,11 @@
   // The readers that a frame has, the innermost first; `haveOf` tells what each of them is, as JSON.
   function readersOf({ module, scope, place }) {
     const found = bare([]);
-    const within = module.functions[scope];
+    const within = functionOf(module, scope);
     if (place !== 0) {
-      const entered = module.scopes[hooks[place] - module.base];
+      const entered = scopeOf(module, hooks[place] - module.base);
       const inner = blocks[place];
-      for (let at = scope; at >= 0 && module.functions[at] === within; at = module.parents[at]) {
+      for (let at = scope; at >= 0 && functionOf(module, at) === within; at = parentOf(module, at)) {
         const own = inner === undefined ? undefined : inner[at];
         if (own !== undefined) found[found.length] = { reader: own, scope: at, kind: OF_BLOCK };
         if (at === entered && readers[place] !== undefined) {
@@ -555,8 +582,8 @@
       setPrototype(frame, null);
       if (frames.length === 0) {
         frame.module = module.index;
-        frame.scope = module.scopes[hook];
-        frame.line = module.lines[hook];
+        frame.scope = scopeOf(module, hook);
+        frame.line = lineOf(module, hook);
         frame.plain = true;
       }
       frame.module = modules[frame.module];
@@ -578,18 +605,18 @@
     // What sets the fields of a class is no activation of its own.
     if (frame.plain !== true) return 0;
     let place = known;
-    while (place > 0 && !isOf(place, frame.module, frame.module.functions[frame.scope])) place -= 1;
+    while (place > 0 && !isOf(place, frame.module, functionOf(frame.module, frame.scope))) place -= 1;
     return place;
   }
 
   // While a script makes the text of a stack, the runtime gives no account of it: then the callers are
   // where they began.
   function framesByActivation(module, hook, innermost) {
-    const frames = bare([{ __proto__: null, module, scope: module.scopes[hook], line: module.lines[hook], name: null, place: innermost }]);
+    const frames = bare([{ __proto__: null, module, scope: scopeOf(module, hook), line: lineOf(module, hook), name: null, place: innermost }]);
     for (let place = innermost - 1; place > 0; place -= 1) {
       const caller = moduleAt(place);
       const entry = hooks[place] - caller.base;
-      frames[frames.length] = { __proto__: null, module: caller, scope: caller.scopes[entry], line: caller.lines[entry], name: null, place };
+      frames[frames.length] = { __proto__: null, module: caller, scope: scopeOf(caller, entry), line: lineOf(caller, entry), name: null, place };
     }
     return frames;
   }
@@ -604,7 +631,7 @@
 
   function isOf(place, module, code) {
     const hook = hooks[place] - module.base;
-    return moduleAt(place) === module && module.functions[module.scopes[hook]] === code;
+    return moduleAt(place) === module && functionOf(module, scopeOf(module, hook)) === code;
   }
 
   function show(frame, { name, text, start, count }) {
@@ -694,24 +721,14 @@
   return {
     // The helpers of an instrumented script.
     load(index, flags, tables) {
-      const { 0: size, 1: scopeCount } = new Numbers(tables);
+      const numbers = new Numbers(tables);
+      const size = numbers[0];
       const last = modules[index - 1];
       const base = last === undefined ? 1 : last.base + last.size;
-      const module = { __proto__: null, index, base, size };
-      let at = 2;
-      const next = (count) => {
-        at += count;
-        return new Numbers(tables, 4 * (at - count), count);
+      const module = {
+        __proto__: null, index, base, size, numbers, flags: new Bytes(flags), hits: undefined, tests: undefined, read: 0,
+        wanted: false, armed: NONE, set: undefined,
       };
-      module.kinds = next(size);
-      module.lines = next(size);
-      module.scopes = next(size);
-      module.parents = next(scopeCount);
-      module.functions = next(scopeCount);
-      module.flags = new Bytes(flags);
-      module.hits = { __proto__: null };
-      module.tests = { __proto__: null };
-      module.read = 0;
       modules[index] = module;
       return [
         module.flags,

@@ -1,7 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
-const StringUtils = require('dw/util/StringUtils');
+const { written } = require('../../internal/messageFormat');
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'];
 
@@ -14,7 +14,7 @@ class Log {
     }
 
     write(level, message, values) {
-        const text = StringUtils.format(message, ...values);
+        const text = written(message, values);
         host.call('log.write', { level, category: this.#category, message: text });
     }
 

@@ -3,7 +3,7 @@
 const { define } = require('../../internal/bean');
 const ArrayList = require('dw/util/ArrayList');
 const LinkedHashMap = require('dw/util/LinkedHashMap');
-const StringUtils = require('dw/util/StringUtils');
+const { written } = require('../../internal/messageFormat');
 
 /** One of the results a Status is made of. */
 class StatusItem {
@@ -37,7 +37,7 @@ class StatusItem {
     }
 
     getMessage() {
-        return this.#message === null ? null : StringUtils.format(this.#message, ...this.#parameters);
+        return this.#message === null ? null : written(this.#message, this.#parameters);
     }
 
     setMessage(message) {

@@ -105,11 +105,7 @@ function unbase64(text) {
 class StringUtils {
     /** `{0}` is the first argument; indices without an argument stay as they are. See `internal/messageFormat`. */
     static format(pattern, ...values) {
-        const list = values.length === 1 && Array.isArray(values[0]) ? values[0] : values;
-        return messages.format(String(pattern), list, {
-            number: (number, digits) => StringUtils.formatNumber(number, digits),
-            date: (date, letters) => StringUtils.formatDate(date, letters)
-        });
+        return messages.written(pattern, values);
     }
 
     static formatMoney(money) {

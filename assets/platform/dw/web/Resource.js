@@ -1,7 +1,7 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
-const StringUtils = require('dw/util/StringUtils');
+const { written } = require('../../internal/messageFormat');
 
 function found(key, bundle) {
     return host.call('resource.message', { key, bundle: bundle || 'global', locale: request.locale });
@@ -19,7 +19,7 @@ class Resource {
     }
 
     static msgf(key, bundle, fallback, ...values) {
-        return StringUtils.format(Resource.msg(key, bundle, fallback), ...values);
+        return written(Resource.msg(key, bundle, fallback), values);
     }
 }
 
