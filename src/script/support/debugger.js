@@ -333,10 +333,12 @@
     else {
       const before = quiet;
       const height = top;
+      const begun = loader.begun();
       quiet = true;
       const holds = native.holds(test.ask, test);
       quiet = before;
       if (top > height) drop(height + 1);
+      loader.giveUp(begun);
       if (holds === undefined) why = failureOf(test);
       else if (!holds) {
         forgetReaders(test);
@@ -496,15 +498,17 @@
 
   // --- halts
 
-  // Calls a function of the script's, deaf to breakpoints.
+  // Calls a function of the script's, deaf to breakpoints. What ends it in the middle ends what it has begun.
   function deaf(make) {
     const before = quiet;
     const height = top;
+    const begun = loader.begun();
     quiet = true;
     const answer = { __proto__: null, kind: 0, value: undefined };
     make(answer);
     quiet = before;
     if (top > height) drop(height + 1);
+    loader.giveUp(begun);
     return answer;
   }
 

@@ -12,6 +12,8 @@
   const createMap = WeakMap;
   const cache = Object.create(null);
   const templates = Object.create(null);
+  // The modules that are being loaded, the innermost last.
+  const loading = Object.setPrototypeOf([], null);
   const stringify = JSON.stringify;
   const parse = JSON.parse;
   const classes = new createMap();
@@ -51,14 +53,23 @@
     if (known !== undefined) return known.exports;
     const module = new Module(id);
     cache[id] = module;
+    const begun = loading.length;
+    loading[begun] = id;
     let loaded = false;
     try {
       run(module);
       loaded = true;
     } finally {
-      if (!loaded) delete cache[id];
+      if (loaded) loading.length = begun;
+      else giveUp(begun);
     }
     return module.exports;
+  }
+
+  // What was begun since so many modules were being loaded is loaded anew when it is asked for.
+  function giveUp(begun) {
+    for (let i = begun; i < loading.length; i += 1) delete cache[loading[i]];
+    loading.length = begun;
   }
 
   function run(module) {
@@ -195,6 +206,8 @@
     classes,
     hidden,
     writtenText,
+    begun: () => loading.length,
+    giveUp,
     start(module, name, input) {
       const prelude = native.platform('prelude');
       if (prelude !== undefined) load(prelude);

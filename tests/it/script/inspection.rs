@@ -153,6 +153,24 @@ async fn an_endless_expression_gets_its_deadline() {
 }
 
 #[tokio::test]
+async fn a_module_that_a_question_has_no_time_to_load_is_loaded_anew() {
+    let limits = Limits { eval_time: Duration::from_millis(100), ..limits() };
+    let source = "var kit = require('kit'), ready = false;\nexports.run = function () {\n  return ready && kit.value();\n};\n";
+    let platform = [
+        ("kit.js", "const slow = require('slow');\nexports.value = () => slow.value;"),
+        ("slow.js", "while (!globalThis.isReady) {}\nexports.value = 7;"),
+    ];
+    let session = Session::of(Shop::with(&[("a.js", source)], &platform, limits), &[3]);
+    assert_eq!(session.line().await, 3);
+    let endless = session.eval(0, "kit.value()").await;
+    assert!(endless.starts_with("InternalError: "), "{endless}");
+    assert_eq!(session.eval(0, "ready = isReady = true").await, "true");
+    assert_eq!(session.eval(0, "kit.value()").await, "7");
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(serde_json::json!(7)));
+}
+
+#[tokio::test]
 async fn a_page_of_endless_texts_has_one_deadline() {
     let limits = Limits {
         display_time: Duration::from_millis(50),
