@@ -57,6 +57,7 @@
     return list;
   }
 
+  const { loading } = loader;
   const control = new Bytes(native.control());
   const modules = bare([]);
   // Where nothing is armed.
@@ -333,12 +334,12 @@
     else {
       const before = quiet;
       const height = top;
-      const begun = loader.begun();
+      const begun = loading.length;
       quiet = true;
       const holds = native.holds(test.ask, test);
       quiet = before;
       if (top > height) drop(height + 1);
-      loader.giveUp(begun);
+      if (loading.length > begun) loader.giveUp(begun);
       if (holds === undefined) why = failureOf(test);
       else if (!holds) {
         forgetReaders(test);
@@ -502,13 +503,13 @@
   function deaf(make) {
     const before = quiet;
     const height = top;
-    const begun = loader.begun();
+    const begun = loading.length;
     quiet = true;
     const answer = { __proto__: null, kind: 0, value: undefined };
     make(answer);
     quiet = before;
     if (top > height) drop(height + 1);
-    loader.giveUp(begun);
+    if (loading.length > begun) loader.giveUp(begun);
     return answer;
   }
 

@@ -206,7 +206,7 @@
     classes,
     hidden,
     writtenText,
-    begun: () => loading.length,
+    loading,
     giveUp,
     start(module, name, input) {
       const prelude = native.platform('prelude');
