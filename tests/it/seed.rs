@@ -1,6 +1,7 @@
 //! Content that is there before the first request: the sample's, an export, the platform's XML.
 
 mod archive;
+mod custom_objects;
 mod library_xml;
 
 use crate::{

@@ -54,7 +54,7 @@ use redirects::Redirects;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use services::Services;
-use state::Remembered;
+use state::{Remembered, Shared};
 use std::{
     collections::BTreeMap,
     io,
@@ -128,6 +128,7 @@ struct Reach {
     hosts: Vec<String>,
     documents: BTreeMap<String, Value>,
     clock: Clock,
+    shared: Arc<Shared>,
 }
 
 impl Storefront {
@@ -143,13 +144,15 @@ impl Storefront {
         let StorefrontOptions { site, cartridges, shop, spoken, limits, .. } = options;
         let StorefrontOptions { statics, hosts, documents, clock, gate, .. } = options;
         let facts = SiteFacts::of(&shop, &site, &spoken);
-        let reach = Reach { shop, statics, facts, hosts, documents, clock };
+        let shared = Arc::new(Shared::of(&shop));
+        let reach = Reach { shop, statics, facts, hosts, documents, clock, shared };
         let services = Self::services(site, reach, cartridges, libraries);
         let engine = Engine::new(limits, Arc::<Services>::clone(&services));
         Arc::new(Self { services, gate, engine })
     }
 
-    /// Another site on the same engine, with sessions, orders and customers of its own.
+    /// Another site on the same engine, with sessions, orders and customers of its own; custom objects of the
+    /// organization are the same ones.
     pub fn beside(
         &self,
         site: String,
@@ -165,6 +168,7 @@ impl Storefront {
             hosts: services.natives.hosts(),
             documents: BTreeMap::new(),
             clock: services.clock.clone(),
+            shared: Arc::clone(services.remembered.records.shared()),
         };
         let services = Self::services(site, reach, cartridges, libraries);
         let engine = self.engine.serving(Arc::<Services>::clone(&services));
@@ -177,9 +181,9 @@ impl Storefront {
         cartridges: Arc<Cartridges>,
         libraries: Libraries,
     ) -> Arc<Services> {
-        let Reach { shop, statics, facts, hosts, documents, clock } = reach;
+        let Reach { shop, statics, facts, hosts, documents, clock, shared } = reach;
         let redirects = Redirects::of(&shop, &site);
-        let remembered = Remembered::of(&shop, &site, &facts.customers);
+        let remembered = Remembered::of(&shop, &site, &facts.customers, shared);
         let mark = Alphanumeric.sample_string(&mut rand::rng(), 16);
         Arc::new(Services {
             site,

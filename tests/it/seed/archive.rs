@@ -92,7 +92,7 @@ fn write(folder: &Path, files: &[(&str, &str)]) {
     }
 }
 
-fn folder(files: &[(&str, &str)]) -> TempDir {
+pub(super) fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), files);
     folder
@@ -102,7 +102,11 @@ fn cartridges() -> TempDir {
     folder(&[("app_data/cartridge/controllers/Data.js", CONTROLLER)])
 }
 
-fn options(cartridges: &Path, archives: &[&Path], data: Option<&Path>) -> SandboxOptions {
+pub(super) fn options(
+    cartridges: &Path,
+    archives: &[&Path],
+    data: Option<&Path>,
+) -> SandboxOptions {
     SandboxOptions {
         site: "Ref".to_owned(),
         cartridges: vec![cartridges.to_owned()],

@@ -119,8 +119,9 @@ impl Imported {
         file: &files::File,
         types: &Types,
     ) -> Result<(), SeedError> {
-        let mut records = Records { shop: &mut self.shop, types, left_out: LeftOut::default() };
-        let read = archives.with(file, |input| tree::read(input, file.site(), &mut records))?;
+        let (site, left_out) = (file.site(), LeftOut::default());
+        let mut records = Records { shop: &mut self.shop, types, site, left_out };
+        let read = archives.with(file, |input| tree::read(input, site, &mut records))?;
         let left_out = records.left_out;
         read.map_err(|fault| wrong(&file.shown, fault))?;
         self.tell(&file.shown, left_out);
@@ -142,7 +143,20 @@ fn wrong(file: &Path, Fault { line, what }: Fault) -> SeedError {
 struct Records<'a> {
     shop: &'a mut Shop,
     types: &'a Types,
+    /// The site that the file belongs to by its path; empty if it belongs to none.
+    site: &'a str,
     left_out: LeftOut,
+}
+
+impl Records<'_> {
+    /// The scope that keeps a record: of custom objects it is the type, with the site if they are a site's own.
+    fn place(&self, kind: &str, scope: &str) -> String {
+        let is_of_site = kind == "custom-object" && !self.site.is_empty();
+        match self.shop.document("custom-type", scope, scope).filter(|_| is_of_site) {
+            Some(of_type) if of_type["storageScope"] == "site" => format!("{scope}|{}", self.site),
+            _ => scope.to_owned(),
+        }
+    }
 }
 
 impl Sink for Records<'_> {
@@ -152,8 +166,9 @@ impl Sink for Records<'_> {
         let within = own.clone().unwrap_or_else(|| scope.to_owned());
         let id = id(form, node, &within)?;
         let kind = form.kind.as_deref().unwrap_or_default();
+        let place = self.place(kind, &within);
         if node.attribute("mode") == Some("delete") {
-            self.shop.remove(kind, &within, &id);
+            self.shop.remove(kind, &place, &id);
             return Ok(own);
         }
         let mut converter = Converter {
@@ -167,7 +182,7 @@ impl Sink for Records<'_> {
         for (what, line) in left_out {
             self.left_out.add(what, line);
         }
-        self.shop.add(kind, &within, &id, &document);
+        self.shop.add(kind, &place, &id, &document);
         for (form, node) in &inner {
             self.record(form, node, &within)?;
         }
@@ -206,7 +221,8 @@ impl Sink for Pages<'_> {
         let is_own = |name: &str| name == "type" || name.ends_with("-page-meta-tag-rules");
         if node.children.iter().any(|child| is_own(&child.name) && !child.is_empty()) {
             let types = Types::default();
-            let mut records = Records { shop: self.0, types: &types, left_out: LeftOut::default() };
+            let left_out = LeftOut::default();
+            let mut records = Records { shop: self.0, types: &types, site: "", left_out };
             records.record(form, node, scope)?;
         }
         Ok(None)

@@ -15,6 +15,8 @@ pub struct Image {
     customers: Known,
     orders: Ledger,
     records: Kept,
+    /// What it shares with the other sites, each of whose images has it.
+    shared: Option<Kept>,
     /// What scripts wrote.
     pub(in crate::sandbox::storefront) files: KeptFiles,
 }
@@ -26,6 +28,7 @@ struct Present<'a> {
     customers: &'a Known,
     orders: &'a Ledger,
     records: &'a Kept,
+    shared: &'a Kept,
     #[serde(skip_serializing_if = "KeptFiles::is_empty")]
     files: &'a KeptFiles,
 }
@@ -38,11 +41,13 @@ impl Remembered {
     ) -> serde_json::Result<Box<RawValue>> {
         let (sessions, customers) = (self.sessions.lock(), self.customers.lock());
         let (orders, records) = (self.orders.lock(), self.records.lock());
+        let shared = self.records.shared().lock();
         let present = Present {
             sessions: &sessions,
             customers: &customers,
             orders: &orders,
             records: &records,
+            shared: &shared,
             files,
         };
         serde_json::value::to_raw_value(&present)
@@ -50,11 +55,14 @@ impl Remembered {
 
     /// Remembers an image and nothing else. No script may run meanwhile.
     pub(in crate::sandbox::storefront) fn put_back(&self, image: Image) {
-        let Image { sessions, customers, orders, records, files: _ } = image;
+        let Image { sessions, customers, orders, records, shared, files: _ } = image;
         *self.sessions.lock() = sessions;
         *self.customers.lock() = customers;
         *self.orders.lock() = orders;
         *self.records.lock() = records;
+        if let Some(shared) = shared {
+            *self.records.shared().lock() = shared;
+        }
         self.caches.clear();
     }
 }

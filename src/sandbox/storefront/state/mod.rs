@@ -14,8 +14,9 @@ pub(super) use cache::Caches;
 pub(super) use customers::Customers;
 pub use image::Image;
 pub(super) use orders::Orders;
-pub(super) use records::{Record, Records};
+pub(super) use records::{Record, Records, Shared};
 pub(super) use sessions::{Session, Sessions};
+use std::sync::Arc;
 
 /// All of it.
 #[derive(Debug, Default)]
@@ -34,10 +35,10 @@ pub(super) struct Remembered {
 
 impl Remembered {
     /// What a site begins with: the customers and the custom objects of its archive.
-    pub(super) fn of(shop: &Shop, site: &str, customer_list: &str) -> Self {
+    pub(super) fn of(shop: &Shop, site: &str, customer_list: &str, shared: Arc<Shared>) -> Self {
         Self {
             customers: Customers::of(shop, site, customer_list),
-            records: Records::of(shop, site),
+            records: Records::of(shop, site, shared),
             ..Self::default()
         }
     }

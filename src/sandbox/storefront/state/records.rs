@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 use parking_lot::{Mutex, MutexGuard};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::{collections::HashSet, sync::Arc};
 
 /// Bytes of all of them together, as JSON.
 const MOST: usize = 64 << 20;
@@ -18,9 +19,17 @@ pub(in crate::sandbox::storefront) struct Record {
     document: Option<Value>,
 }
 
-/// The records of a storefront.
+/// The records of a storefront: its own, and those that it shares with the other sites.
 #[derive(Debug, Default)]
 pub(in crate::sandbox::storefront) struct Records {
+    own: Mutex<Kept>,
+    shared: Arc<Shared>,
+}
+
+/// The custom objects of all sites: of the types whose storage scope is the organization.
+#[derive(Debug, Default)]
+pub(in crate::sandbox::storefront) struct Shared {
+    kinds: HashSet<String>,
     kept: Mutex<Kept>,
 }
 
@@ -31,53 +40,75 @@ pub(super) struct Kept {
     bytes: usize,
 }
 
-impl Records {
-    /// The custom objects of an archive.
-    pub(super) fn of(shop: &Shop, site: &str) -> Self {
-        let records = Self::default();
-        for of_type in shop.scopes("custom-object") {
-            let definition = shop.document("custom-type", of_type, of_type).unwrap_or_default();
-            let key_attribute = definition["keyDefinition"]["attributeId"].as_str();
-            for (key, record) in shop.documents("custom-object", of_type) {
-                let seen = shop.seen(record, site, &["default"]);
-                let mut custom = seen["custom"].as_object().cloned().unwrap_or_default();
-                custom.extend(key_attribute.map(|name| (name.to_owned(), key.into())));
-                let document =
-                    json!({ "uuid": uuid(), "type": of_type, "key": key, "custom": custom });
-                let (kind, key) = (format!("object:{of_type}"), key.to_owned());
-                records.keep(Record { kind, key, document: Some(document) });
-            }
-        }
-        records
-    }
-
-    /// The document of a key.
-    pub(in crate::sandbox::storefront) fn get(&self, kind: &str, key: &str) -> Option<Value> {
-        let kept = self.kept.lock();
-        serde_json::from_str(kept.kinds.get(kind)?.get(key)?).ok()
-    }
-
-    /// All keys of a kind with their documents, in the order in which they came.
-    pub(in crate::sandbox::storefront) fn list(&self, kind: &str) -> Vec<(String, Value)> {
-        let kept = self.kept.lock();
-        let rows = kept.kinds.get(kind).into_iter().flatten();
-        rows.filter_map(|(key, text)| Some((key.clone(), serde_json::from_str(text).ok()?)))
-            .collect()
+impl Shared {
+    /// The custom objects of an archive that are no site's own.
+    pub(in crate::sandbox::storefront) fn of(shop: &Shop) -> Self {
+        let types = shop.scopes("custom-type").filter(|it| is_shared(shop, it));
+        let shared = Self { kinds: types.map(kind_of).collect(), kept: Mutex::default() };
+        archived(shop, "", |of_type, _| is_shared(shop, of_type))
+            .into_iter()
+            .for_each(|record| shared.kept.lock().keep(record));
+        shared
     }
 
     /// All of them, held.
     pub(super) fn lock(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock()
     }
+}
+
+impl Records {
+    /// A site's custom objects of an archive: its own, and those of every site that stand in no site's folder.
+    pub(super) fn of(shop: &Shop, site: &str, shared: Arc<Shared>) -> Self {
+        let is_own = |of_type: &str, of_site: &str| {
+            !is_shared(shop, of_type) && (of_site.is_empty() || of_site == site)
+        };
+        let records = Self { own: Mutex::default(), shared };
+        archived(shop, site, is_own).into_iter().for_each(|record| records.keep(record));
+        records
+    }
+
+    /// Those that all sites share.
+    pub(in crate::sandbox::storefront) fn shared(&self) -> &Arc<Shared> {
+        &self.shared
+    }
+
+    /// The document of a key.
+    pub(in crate::sandbox::storefront) fn get(&self, kind: &str, key: &str) -> Option<Value> {
+        let kept = self.where_kept(kind).lock();
+        serde_json::from_str(kept.kinds.get(kind)?.get(key)?).ok()
+    }
+
+    /// All keys of a kind with their documents, in the order in which they came.
+    pub(in crate::sandbox::storefront) fn list(&self, kind: &str) -> Vec<(String, Value)> {
+        let kept = self.where_kept(kind).lock();
+        let rows = kept.kinds.get(kind).into_iter().flatten();
+        rows.filter_map(|(key, text)| Some((key.clone(), serde_json::from_str(text).ok()?)))
+            .collect()
+    }
+
+    /// The site's own, held.
+    pub(super) fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.own.lock()
+    }
 
     /// Keeps a record as a script left it; one that is too much is told in the log.
     pub(in crate::sandbox::storefront) fn keep(&self, record: Record) {
+        self.where_kept(&record.kind).lock().keep(record);
+    }
+
+    fn where_kept(&self, kind: &str) -> &Mutex<Kept> {
+        if self.shared.kinds.contains(kind) { &self.shared.kept } else { &self.own }
+    }
+}
+
+impl Kept {
+    fn keep(&mut self, record: Record) {
         let Record { kind, key, document } = record;
-        let mut kept = self.kept.lock();
-        let before = kept.kinds.entry(kind.clone()).or_default().shift_remove_full(&key);
-        kept.bytes -= before.as_ref().map_or(0, |(_, _, text)| text.len());
+        let before = self.kinds.entry(kind.clone()).or_default().shift_remove_full(&key);
+        self.bytes -= before.as_ref().map_or(0, |(_, _, text)| text.len());
         let Some(text) = document.map(|document| document.to_string()) else { return };
-        if kept.bytes + text.len() > MOST {
+        if self.bytes + text.len() > MOST {
             tracing::error!(
                 kind,
                 key,
@@ -85,11 +116,43 @@ impl Records {
             );
             return;
         }
-        kept.bytes += text.len();
-        let rows = kept.kinds.entry(kind).or_default();
+        self.bytes += text.len();
+        let rows = self.kinds.entry(kind).or_default();
         let at = before.map_or(rows.len(), |(at, _, _)| at.min(rows.len()));
         rows.shift_insert(at, key, text);
     }
+}
+
+fn kind_of(of_type: &str) -> String {
+    format!("object:{of_type}")
+}
+
+/// Whether the objects of a type are the same ones for all sites.
+fn is_shared(shop: &Shop, of_type: &str) -> bool {
+    let definition = shop.document("custom-type", of_type, of_type);
+    definition.is_some_and(|it| it["storageScope"] == "organization")
+}
+
+/// An archive's custom objects by type and site, as a site reads them; those of no site have an empty one.
+fn archived(shop: &Shop, site: &str, is_meant: impl Fn(&str, &str) -> bool) -> Vec<Record> {
+    let mut records = Vec::new();
+    for scope in shop.scopes("custom-object") {
+        let (of_type, of_site) = scope.split_once('|').unwrap_or((scope, ""));
+        if !is_meant(of_type, of_site) {
+            continue;
+        }
+        let definition = shop.document("custom-type", of_type, of_type).unwrap_or_default();
+        let key_attribute = definition["keyDefinition"]["attributeId"].as_str();
+        for (key, record) in shop.documents("custom-object", scope) {
+            let seen = shop.seen(record, site, &["default"]);
+            let mut custom = seen["custom"].as_object().cloned().unwrap_or_default();
+            custom.extend(key_attribute.map(|name| (name.to_owned(), key.into())));
+            let document = json!({ "uuid": uuid(), "type": of_type, "key": key, "custom": custom });
+            let (kind, key) = (kind_of(of_type), key.to_owned());
+            records.push(Record { kind, key, document: Some(document) });
+        }
+    }
+    records
 }
 
 #[cfg(test)]
@@ -105,7 +168,7 @@ mod tests {
         add("custom-type", "Note", &json!({ "keyDefinition": { "attributeId": "number" } }));
         let text = json!({ "$": { "default": "Tea", "de": "Tee" } });
         add("custom-object", "n1", &json!({ "custom": { "text": text, "count": 7 } }));
-        let records = Records::of(&shop, "Site");
+        let records = Records::of(&shop, "Site", Arc::default());
         let all = records.list("object:Note");
         let [(key, document)] = all.as_slice() else { panic!("{all:?}") };
         assert_eq!((key.as_str(), &document["type"]), ("n1", &json!("Note")));
@@ -136,7 +199,7 @@ mod tests {
             (list(&records), records.get("k", "a"), records.get("j", "b")),
             (vec!["b".to_owned()], None, None)
         );
-        assert_eq!(records.kept.lock().bytes, 1);
+        assert_eq!(records.own.lock().bytes, 1);
     }
 
     #[test]
