@@ -169,19 +169,43 @@ fn entry<'m, T: Default>(map: &'m mut HashMap<String, T>, key: &str) -> &'m mut 
     map.get_mut(key).expect("it was put there")
 }
 
-/// Fields replace fields; locales, sites and custom attributes are merged one by one.
+/// What is merged one by one: locales, sites, custom attributes, and preferences by kind of instance.
+const PARTED: [&str; 10] = [
+    "$",
+    "custom",
+    "sites",
+    "preferences",
+    "standardPreferences",
+    "customPreferences",
+    "allInstances",
+    "development",
+    "staging",
+    "production",
+];
+
+/// Fields replace fields, but for those that are merged one by one.
 fn merge(known: &mut Map<String, Value>, new: &Map<String, Value>) {
     for (name, value) in new {
-        let is_parted = matches!(name.as_str(), "custom" | "sites" | "$");
+        let is_parted = PARTED.contains(&name.as_str());
         match (known.get_mut(name), value) {
             (Some(Value::Object(known)), Value::Object(new))
                 if is_parted || new.contains_key("$") =>
             {
                 merge(known, new);
             }
+            (Some(Value::Array(known)), Value::Array(new)) if name == "preference" => {
+                merge_preferences(known, new);
+            }
             _ => drop(known.insert(name.clone(), value.clone())),
         }
     }
+}
+
+/// A preference takes the place of the one with its ID.
+fn merge_preferences(known: &mut Vec<Value>, new: &[Value]) {
+    let is_replaced = |it: &Value| new.iter().any(|own| own["preferenceId"] == it["preferenceId"]);
+    known.retain(|it| !is_replaced(it));
+    known.extend_from_slice(new);
 }
 
 #[cfg(test)]
@@ -212,6 +236,36 @@ mod tests {
         assert_eq!(shop.document("store", "Site", "s1"), Some(expected));
         shop.remove("store", "Site", "s1");
         assert!(shop.kinds.values().flat_map(IndexMap::values).all(|table| table.is_empty()));
+    }
+
+    #[test]
+    fn preferences_are_merged_one_by_one() {
+        let mut shop = Shop::default();
+        let preference = |id: &str, value: &str| json!({ "preferenceId": id, "value": value });
+        add(
+            &mut shop,
+            "s1",
+            &json!({
+                "standardPreferences": { "preference": [preference("a", "1"), preference("b", "1")], "development": { "preference": [preference("c", "1")] } },
+                "customPreferences": { "allInstances": { "x": "1", "y": {"@enum": "1"} }, "staging": { "x": "1" } },
+            }),
+        );
+        add(
+            &mut shop,
+            "s1",
+            &json!({
+                "standardPreferences": { "preference": [preference("b", "2"), preference("d", "2")] },
+                "customPreferences": { "allInstances": { "y": {"@enum": "2"} }, "development": { "z": "2" } },
+            }),
+        );
+        let expected = json!({
+            "standardPreferences": {
+                "preference": [preference("a", "1"), preference("b", "2"), preference("d", "2")],
+                "development": { "preference": [preference("c", "1")] },
+            },
+            "customPreferences": { "allInstances": { "x": "1", "y": {"@enum": "2"} }, "staging": { "x": "1" }, "development": { "z": "2" } },
+        });
+        assert_eq!(shop.document("store", "Site", "s1"), Some(expected));
     }
 
     #[test]
