@@ -5,6 +5,7 @@ const content = require('./content');
 const context = require('./context');
 const { expanded } = require('./links');
 const records = require('./records');
+const visibility = require('./visibility');
 
 /**
  * Pages of the Page Designer and their components, as the site's library has them: records of the kind `page`, whose type is
@@ -18,6 +19,9 @@ const KINDS = { page: 'pages', component: 'components' };
 /** Components within components. */
 const DEEPEST = 20;
 let depth = 0;
+
+/** Ends the whole page: one that holds itself would be written without end. */
+class TooDeep extends Error {}
 
 function scriptOf(kind, type) {
     return host.find(`cartridge/experience/${kind}/${String(type).replace(/\./g, '/')}`);
@@ -89,7 +93,7 @@ function rendered(kind, type, context) {
         throw new Error(`There is no script of the type ${type} in cartridge/experience/${kind}`);
     }
     if (depth >= DEEPEST) {
-        throw new Error('Components are nested too deep');
+        throw new TooDeep('Components are nested too deep');
     }
     depth += 1;
     try {
@@ -131,11 +135,11 @@ function linksOf({ type, contentLink = [] }) {
 
 function documentOf(library, id, record) {
     const [kind, ...type] = record.type.split('.');
-    const { visibility = [] } = parsed(record.config || '{}', {});
+    const { visibility: rules } = parsed(record.config || '{}', {}) || {};
     const { classificationLink, folderLink = [], contentObjectAssignment = [] } = record;
     return Object.assign({}, record, {
         id, library, kind: KINDS[kind] || null, type: type.join('.'), name: record.displayName || null,
-        data: dataOf(library, id), links: linksOf(record), hasRules: visibility.length > 0, assignments: contentObjectAssignment,
+        data: dataOf(library, id), links: linksOf(record), rules: (Array.isArray(rules) ? rules : []).filter(visibility.restricts), assignments: contentObjectAssignment,
         classificationFolder: classificationLink ? classificationLink.folderId : null,
         folders: (classificationLink ? [classificationLink] : []).concat(folderLink).map((link) => link.folderId)
     });
@@ -159,12 +163,12 @@ function page(id) {
     return documents.find((document) => document !== null && document.kind === 'pages') || null;
 }
 
-/** Pages that support an aspect and were assigned to a product or a category: `kind` says to which. */
-function assigned(kind, objectId, aspect) {
+/** A page that supports an aspect and was assigned to a product or a category: `kind` says to which. */
+function assigned(kind, objectId, aspect, isWanted) {
     const isMeant = ({ objectId: id, objectType }) => id === objectId && objectType === kind;
     const ids = libraries().flatMap((library) => records.ids('page', library).map((id) => found(library, id)));
     return ids.filter(Boolean).find((document) => document.kind === 'pages' && document.assignments.some(isMeant)
-        && (definitionOf('pages', document.type).supported_aspect_types || []).includes(aspect)) || null;
+        && (definitionOf('pages', document.type).supported_aspect_types || []).includes(aspect) && isWanted(document)) || null;
 }
 
 /** The regions that a definition names, in its order, and those that only links have. */
@@ -179,14 +183,21 @@ function componentsIn({ library, links }, region) {
     return documents.filter((document) => document !== null && document.kind === 'components');
 }
 
-/** Whether it is online and to be seen in the request's locale. */
-function isVisible({ online, visibilityMode }) {
-    return online !== false && visibilityMode !== 'invisible';
+/** Whether it is online, to be seen in the request's locale, and meant for the visitor by its rule. */
+function isVisible({ online, visibilityMode, rules }) {
+    return online !== false && visibilityMode !== 'invisible' && rules.every(visibility.allows);
+}
+
+/** The components of a region that are visible, as many as its definition lets be shown at a time. */
+function visibleIn(document, region) {
+    const definitions = definitionOf(document.kind, document.type).region_definitions || [];
+    const { max_components: most } = definitions.find(({ id }) => id === region) || {};
+    return componentsIn(document, region).filter(isVisible).slice(0, most);
 }
 
 function region(owner, id) {
     const document = owner[held];
-    return regionIds(document).includes(id) ? new (require('dw/experience/Region'))(id, componentsIn(document, id)) : null;
+    return regionIds(document).includes(id) ? new (require('dw/experience/Region'))(id, () => visibleIn(document, id)) : null;
 }
 
-module.exports = { aspectOf, assigned, attribute, componentsIn, contentOf, isVisible, page, region, regionIds, rendered };
+module.exports = { TooDeep, aspectOf, assigned, attribute, contentOf, isVisible, page, region, regionIds, rendered, visibleIn };

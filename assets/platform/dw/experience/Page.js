@@ -34,13 +34,13 @@ class Page {
         return experience.region(this, id);
     }
 
-    /** Whether it is online, and visible in this locale; rules for visitors aren't asked. */
+    /** Whether it is online, visible in this locale, and meant for this visitor now. */
     isVisible() {
         return experience.isVisible(this[held]);
     }
 
     hasVisibilityRules() {
-        return this[held].hasRules;
+        return this[held].rules.length > 0;
     }
 
     getFolders() {

@@ -1,18 +1,18 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
-const { isVisible } = require('../../internal/experience');
 const ArrayList = require('dw/util/ArrayList');
 const Component = require('dw/experience/Component');
 
 /** A place of a page or a component that holds components. */
 class Region {
     #id;
-    #documents;
+    #visible;
 
-    constructor(id, documents) {
+    /** `visible` tells the documents of the components that are visible now. */
+    constructor(id, visible) {
         this.#id = id;
-        this.#documents = documents;
+        this.#visible = visible;
     }
 
     getID() {
@@ -24,7 +24,7 @@ class Region {
     }
 
     getVisibleComponents() {
-        return new ArrayList(this.#documents.filter(isVisible).map((document) => new Component(document)));
+        return new ArrayList(this.#visible().map((document) => new Component(document)));
     }
 
     toString() {

@@ -76,6 +76,12 @@ function assignmentFor(promotion, basket) {
     return running(promotion).find((assignment) => qualifies(assignment, basket) && qualifies(campaignOf(assignment), basket)) || null;
 }
 
+/** Whether a campaign runs now, for the visitor and what is in the basket. */
+function isOpen(id, basket) {
+    const campaign = campaignOf({ campaign: id });
+    return campaign !== null && campaign.enabled !== false && isNow(campaign) && qualifies(campaign, basket);
+}
+
 function couponsOf(promotion) {
     return [].concat(...(promotion[held].assignments || []).map((assignment) => qualifiersOf(assignment, 'coupons')));
 }
@@ -132,4 +138,4 @@ function offered(basket) {
     return active().filter((promotion) => assignmentFor(promotion, basket) !== null);
 }
 
-module.exports = { all, active, offered, running, isNow, assignmentFor, campaignOf, qualifiersOf, couponsOf, codesOf, discountsOf };
+module.exports = { all, active, offered, running, isNow, isOpen, assignmentFor, campaignOf, qualifiersOf, couponsOf, codesOf, discountsOf };

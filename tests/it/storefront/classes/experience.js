@@ -40,9 +40,51 @@ test('where it is hidden it is not visible', function () {
     equal(Mgr.getPage('abroad').isVisible(), false);
 });
 
+var VISIBLE = ['r-open', 'r-guests', 'r-campaign', 'r-promotion', 'r-nothing', 'r-odd'];
+
+function ids(collection) {
+    return collection.toArray().map(function (it) { return it.ID; });
+}
+
+test('rules say when and to whom a component is shown', function () {
+    var page = Mgr.getPage('ruled');
+    equal(ids(page.getRegion('main').visibleComponents), VISIBLE);
+    equal(Mgr.renderPage('ruled', '{}').trim().split(' '), VISIBLE);
+    equal([page.getRegion('main').size, ids(page.getRegion('one').visibleComponents)], [6, ['r-open']]);
+    var told = JSON.parse(Mgr.serializePage('ruled', '{}')).regions[0].components;
+    equal(told.map(function (it) { return it.id; }), VISIBLE);
+});
+
+test('rules ask the locale', function () {
+    request.setLocale('de_DE');
+    equal(ids(Mgr.getPage('ruled').getRegion('main').visibleComponents).indexOf('r-german'), 2);
+});
+
+test('rules ask the aspect that a page is rendered with', function () {
+    var aspects = new (require('dw/util/HashMap'))();
+    aspects.put('category', dw.catalog.CatalogMgr.getCategory('kitchen-mugs'));
+    equal(Mgr.renderPage('ruled', aspects, '{}').indexOf('r-aspect') > 0, true);
+    aspects.put('category', 'glasses');
+    equal(Mgr.renderPage('ruled', aspects, '{}').indexOf('r-aspect'), -1);
+    equal(Mgr.renderPage('ruled', '{}').indexOf('r-aspect'), -1);
+});
+
+test('rules are for pages too', function () {
+    var page = Mgr.getPage('p-members');
+    equal([page.isVisible(), page.hasVisibilityRules(), Mgr.getPage('ruled').hasVisibilityRules()], [false, true, false]);
+    var mugs = dw.catalog.CatalogMgr.getCategory('kitchen-mugs');
+    equal([Mgr.getPageByCategory(mugs, false, 'plp').ID, Mgr.getPageByCategory(mugs, true, 'plp').ID, Mgr.getPage(mugs, true, 'plp').ID], ['p-members', 'kitchen', 'kitchen']);
+});
+
+test('a component whose script fails shows nothing, and the others are shown', function () {
+    equal(Mgr.renderPage('torn', '{}'), 't-first t-last ');
+    equal(Mgr.renderRegion(Mgr.getPage('torn').getRegion('main')).split('<div').length, 4);
+    fails(function () { Mgr.renderPage('round', '{}'); }, 'nested too deep');
+});
+
 test('categories and products have pages', function () {
     var product = dw.catalog.ProductMgr.getProduct('KM01002');
-    equal([Mgr.getPageByCategory(product.primaryCategory, false, 'plp'), Mgr.getPageByCategory(product.primaryCategory, true, 'plp').ID, Mgr.getPageByProduct(product, true, 'plp').ID], [null, 'kitchen', 'kitchen']);
+    equal([product.primaryCategory.ID, Mgr.getPageByCategory(product.primaryCategory, true, 'plp').ID, Mgr.getPageByProduct(product, true, 'plp')], ['kitchen-mugs', 'kitchen', null]);
     equal(Mgr.getPageByProduct(product, true, 'pdp'), null);
 });
 
