@@ -101,6 +101,11 @@ function handle(input) {
         return finished();
     }
     const script = found(input.controller);
+    const redirect = script === null && input.controller === 'RedirectURL' ? require('dw/web/URLRedirectMgr').getRedirect() : null;
+    if (redirect !== null) {
+        response.redirect(redirect.location, redirect.status);
+        return finished();
+    }
     if (script === null) {
         return { missing: `No cartridge has a controller ${input.controller}.` };
     }

@@ -5,6 +5,7 @@
 //! hooks, and leave sessions and orders here. The sample storefront stands below `assets/storefront`.
 
 mod address;
+mod aliases;
 mod ask;
 mod catalogue;
 mod check;
@@ -40,6 +41,7 @@ pub use state::Image;
 
 use super::{Clock, bodies::Bodies, gate::Gate, seed::Statics, shop::Shop};
 use crate::script::{Cartridges, Engine, Limits};
+use aliases::Aliases;
 use axum::{
     Router,
     body::Body,
@@ -183,6 +185,7 @@ impl Storefront {
     ) -> Arc<Services> {
         let Reach { shop, statics, facts, hosts, documents, clock, shared } = reach;
         let redirects = Redirects::of(&shop, &site);
+        let aliases = Aliases::of(&shop, &site);
         let remembered = Remembered::of(&shop, &site, &facts.customers, shared);
         let mark = Alphanumeric.sample_string(&mut rand::rng(), 16);
         Arc::new(Services {
@@ -195,6 +198,7 @@ impl Storefront {
             libraries,
             include_mark: format!("<!--include {mark} "),
             redirects,
+            aliases,
             statics,
             remembered,
             clock,
@@ -247,20 +251,33 @@ impl Storefront {
         &self.services.facts.document
     }
 
-    /// Locale and action of the script that says where an address leads: one that an archive has a redirect for, or that
-    /// is none of the shop's. Nothing without such a script.
+    /// Locale and action of the script that answers an address which doesn't name one: the page of an alias, or the one
+    /// that says where an address leads which an archive has a redirect for, or which is none of the shop's.
     fn redirected(&self, method: &Method, uri: &Uri) -> Option<(String, String)> {
-        let origin = redirects::origin(self.site(), uri).filter(|_| method == Method::GET)?;
+        let origin = redirects::origin(self.site(), uri)?;
         let is_known = visit::place(self.site(), uri.path()).is_ok();
-        let is_moved = self.services.redirects.find(&origin, self.services.clock.now()).is_some();
-        let is_meant = is_moved || !is_known;
+        let moved = self.services.redirects.find(&origin, self.services.clock.now());
+        let moved = moved.filter(|_| method == Method::GET);
+        let alias = self.services.aliases.find(&origin).filter(|_| moved.is_none() && !is_known);
+        if alias.is_some() {
+            return alias;
+        }
+        let is_meant = if self.tells_redirects() {
+            method == Method::GET && (moved.is_some() || !is_known)
+        } else {
+            moved.is_some_and(redirects::leads)
+        };
+        let locale = redirects::locale(&origin).unwrap_or("default").to_owned();
+        is_meant.then(|| (locale, "RedirectURL-Start".to_owned()))
+    }
+
+    /// Whether a cartridge has a script for redirects; without one the sandbox follows those of the archive itself.
+    fn tells_redirects(&self) -> bool {
         let script = |name: &str| {
             let path = format!("/{name}/cartridge/controllers/RedirectURL.js");
             self.cartridges().stamp(&path).is_some()
         };
-        let locale = redirects::locale(&origin).unwrap_or("default").to_owned();
-        let is_there = is_meant && self.cartridges().list().any(script);
-        is_there.then(|| (locale, "RedirectURL-Start".to_owned()))
+        self.cartridges().list().any(script)
     }
 
     /// The site's ID.

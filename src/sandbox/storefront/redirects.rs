@@ -76,6 +76,12 @@ impl Rule {
     }
 }
 
+/// Whether a redirect says where to: an address, or one of the pages.
+pub(super) fn leads(document: &Value) -> bool {
+    let is_page = |(kind, ..): &(&str, &str, &str)| document["destinationType"] == **kind;
+    document["destinationUrl"].is_string() || PAGES.iter().any(is_page)
+}
+
 /// An address without the part that names the site: `/default/Search-Show?cgid=cups`, or `/cups`. Nothing for another site's.
 pub(super) fn origin(site: &str, uri: &Uri) -> Option<String> {
     let path = uri.path_and_query()?.as_str();

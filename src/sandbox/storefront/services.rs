@@ -1,9 +1,9 @@
 //! What platform modules ask of the storefront: the other end of their `host.call`.
 
 use super::{
-    ask::Ask, catalogue::Query, forms, goods::Goods, hooks::HookScripts, libraries::Libraries,
-    locale::fallbacks, native::Natives, records, redirects::Redirects, resources::Bundles,
-    site::SiteFacts, state::Remembered, templates,
+    aliases::Aliases, ask::Ask, catalogue::Query, forms, goods::Goods, hooks::HookScripts,
+    libraries::Libraries, locale::fallbacks, native::Natives, records, redirects::Redirects,
+    resources::Bundles, site::SiteFacts, state::Remembered, templates,
 };
 use crate::{
     sandbox::{Clock, seed::Statics, shop::Shop},
@@ -38,6 +38,7 @@ pub(super) struct Services {
     pub(super) libraries: Libraries,
     pub(super) include_mark: String,
     pub(super) redirects: Redirects,
+    pub(super) aliases: Aliases,
     pub(super) statics: Arc<Statics>,
     pub(super) remembered: Remembered,
     pub(super) clock: Clock,

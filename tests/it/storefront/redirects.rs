@@ -61,16 +61,45 @@ async fn old_addresses_lead_to_new_ones() {
 }
 
 #[tokio::test]
-async fn without_a_script_for_it_the_sandbox_says_what_is_wrong() {
+async fn without_a_script_for_it_the_sandbox_leads_where_the_archive_says() {
     let files = [("app/cartridge/controllers/Search.js", SHOW)];
     let mut browser = Browser::of(&storefront_of(&files, shop()));
+    let site = "/on/demandware.store/Sites-Storefront-Site";
     for (path, status, expected) in [
-        ("Search-Show?cgid=old", StatusCode::OK, "shown"),
-        ("/womens", StatusCode::NOT_FOUND, "The shop begins at /."),
+        ("Search-Show?cgid=old", 302, "/new?a=1&b=2&cgid=old".to_owned()),
+        ("/womens", 301, format!("{site}/default/Search-Show?cgid=ladies")),
+    ] {
+        let page = browser.get(path).await;
+        assert_eq!((page.status.as_u16(), page.location()), (status, expected.as_str()), "{path}");
+    }
+    for (path, status, expected) in [
+        ("Search-Show?cgid=new", StatusCode::OK, "shown"),
+        ("/nowhere", StatusCode::NOT_FOUND, "The shop begins at /."),
+        ("/nobody", StatusCode::NOT_FOUND, "The shop begins at /."),
+        ("RedirectURL-Start", StatusCode::NOT_FOUND, "No cartridge has a controller RedirectURL."),
         ("Nothing-Show", StatusCode::NOT_FOUND, "No cartridge has a controller Nothing."),
     ] {
         let page = browser.get(path).await;
         assert_eq!(page.status, status, "{path}");
         page.shows(expected);
     }
+}
+
+#[tokio::test]
+async fn pages_have_the_short_addresses_of_the_archive() {
+    let rules = r#"<url-rules><locale-settings><type>path</type><locale-mappings><locale-mapping xml:lang="de-DE">de</locale-mapping></locale-mappings></locale-settings>
+<pipeline-aliases><pipeline-alias pipeline="Search-Show">find</pipeline-alias></pipeline-aliases><pipeline-aliases xml:lang="de-DE"><pipeline-alias pipeline="Search-Show">suche</pipeline-alias></pipeline-aliases></url-rules>"#;
+    let shop = archived(&[("sites/Storefront/url-rules.xml", rules)]);
+    let script = "exports.Show = function () { response.writer.print(request.locale + ' ' + request.httpParameterMap.q.value); }; exports.Show.public = true;";
+    let files = [("app/cartridge/controllers/Search.js", script)];
+    let mut browser = Browser::of(&storefront_of(&files, shop));
+    for (path, expected) in [
+        ("/s/Storefront/find?q=tea", "default tea"),
+        ("/find?q=tea", "default tea"),
+        ("/s/Storefront/de/suche?q=tee", "de_DE tee"),
+    ] {
+        let page = browser.get(path).await;
+        assert_eq!((page.status, page.body.as_str()), (StatusCode::OK, expected), "{path}");
+    }
+    assert_eq!(browser.get("/s/Storefront/suche").await.status, StatusCode::NOT_FOUND);
 }

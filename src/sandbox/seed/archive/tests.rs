@@ -339,7 +339,8 @@ proptest! {
     fn files_of_all_kinds(text in text(FILES)) {
         let mut shop = Shop::default();
         let types = Types::default();
-        let mut records = Records { shop: &mut shop, types: &types, left_out: LeftOut::default() };
+        let left_out = LeftOut::default();
+        let mut records = Records { shop: &mut shop, types: &types, site: "", left_out };
         if let Err(Fault { line, what }) = tree::read(text.as_bytes(), "S", &mut records) {
             let lines = text.matches('\n').count() + 1;
             prop_assert!((1..=lines).contains(&line), "line {}: {}", line, what);
