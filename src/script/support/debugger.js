@@ -57,7 +57,6 @@
     return list;
   }
 
-  const { loading } = loader;
   const control = new Bytes(native.control());
   const modules = bare([]);
   // Where nothing is armed.
@@ -78,6 +77,14 @@
   let top = 0;
 
   let quiet = false;
+  // How many modules are being loaded, and how many of them were begun by the script itself: questions end
+  // in the middle.
+  let loads = 0;
+  let lasting = 0;
+  loader.watch((count) => {
+    loads = count;
+    if (!quiet) lasting = count;
+  });
   // Whether all functions are told that they may halt.
   let lit = false;
   let mode = RUN;
@@ -334,14 +341,14 @@
     else {
       const before = quiet;
       const height = top;
-      const begun = loading.length;
       quiet = true;
       const holds = native.holds(test.ask, test);
       quiet = before;
       if (top > height) drop(height + 1);
-      if (loading.length > begun) loader.giveUp(begun);
-      if (holds === undefined) why = failureOf(test);
-      else if (!holds) {
+      if (holds === undefined) {
+        if (loads > lasting) loader.giveUp(lasting);
+        why = failureOf(test);
+      } else if (!holds) {
         forgetReaders(test);
         return false;
       }
@@ -503,13 +510,12 @@
   function deaf(make) {
     const before = quiet;
     const height = top;
-    const begun = loading.length;
     quiet = true;
     const answer = { __proto__: null, kind: 0, value: undefined };
     make(answer);
     quiet = before;
     if (top > height) drop(height + 1);
-    if (loading.length > begun) loader.giveUp(begun);
+    if (loads > lasting) loader.giveUp(lasting);
     return answer;
   }
 

@@ -14,6 +14,8 @@
   const templates = Object.create(null);
   // The modules that are being loaded, the innermost last.
   const loading = Object.setPrototypeOf([], null);
+  // Hears how many there are.
+  let tell = () => {};
   const stringify = JSON.stringify;
   const parse = JSON.parse;
   const classes = new createMap();
@@ -55,13 +57,15 @@
     cache[id] = module;
     const begun = loading.length;
     loading[begun] = id;
+    tell(begun + 1);
     let loaded = false;
     try {
       run(module);
       loaded = true;
     } finally {
-      if (loaded) loading.length = begun;
-      else giveUp(begun);
+      if (!loaded) delete cache[id];
+      loading.length = begun;
+      tell(begun);
     }
     return module.exports;
   }
@@ -70,6 +74,7 @@
   function giveUp(begun) {
     for (let i = begun; i < loading.length; i += 1) delete cache[loading[i]];
     loading.length = begun;
+    tell(begun);
   }
 
   function run(module) {
@@ -206,8 +211,10 @@
     classes,
     hidden,
     writtenText,
-    loading,
     giveUp,
+    watch(listener) {
+      tell = listener;
+    },
     start(module, name, input) {
       const prelude = native.platform('prelude');
       if (prelude !== undefined) load(prelude);
