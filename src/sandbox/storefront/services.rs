@@ -56,7 +56,7 @@ impl Host for Services {
             "customer" => self.customer(&ask),
             "template" | "form" | "resource" | "hook" => self.cartridge(&ask),
             "record" | "shop" => self.recorded(&ask),
-            "file" | "xml" | "net" | "crypto" | "instance" => self.natives.answer(&ask),
+            "file" | "xml" | "net" | "crypto" | "zone" | "instance" => self.natives.answer(&ask),
             "content" => self.libraries.answer(&ask),
             "redirect" => answer(self.redirects.find(ask.text("origin")?, self.clock.now())),
             "site" => records::answer(&self.goods().shop, &self.site, &ask),

@@ -3,6 +3,7 @@
 const { define, manager } = require('../../internal/bean');
 const context = require('../../internal/context');
 const ArrayList = require('dw/util/ArrayList');
+const zones = require('../../internal/zones');
 const Calendar = require('dw/util/Calendar');
 const SitePreferences = require('dw/system/SitePreferences');
 
@@ -25,8 +26,11 @@ class Site {
         return id === context.site.id ? Site.getCurrent() : null;
     }
 
+    /** Now, by the clocks of the site. */
     static getCalendar() {
-        return new Calendar();
+        const calendar = new Calendar();
+        calendar.setTimeZone(Site.getCurrent().getTimezone());
+        return calendar;
     }
 
     static getAllSites() {
@@ -66,7 +70,12 @@ class Site {
     }
 
     getTimezone() {
-        return 'Etc/UTC';
+        return this.#document.timezone;
+    }
+
+    /** Milliseconds by which the site's clocks are ahead now. */
+    getTimezoneOffset() {
+        return zones.at(this.getTimezone(), new Date()).offset;
     }
 
     getPreferences() {
@@ -108,6 +117,7 @@ define(Site, 'dw.system.Site', {
         httpHostName: (site) => site.getHttpHostName(),
         httpsHostName: (site) => site.getHttpsHostName(),
         timezone: (site) => site.getTimezone(),
+        timezoneOffset: (site) => site.getTimezoneOffset(),
         preferences: (site) => site.getPreferences(),
         pageMetaTags: (site) => site.getPageMetaTags()
     },

@@ -1,6 +1,7 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
+const datePatterns = require('../../internal/datePatterns');
 const messages = require('../../internal/messageFormat');
 const numbers = require('../../internal/numbers');
 const Bytes = require('dw/util/Bytes');
@@ -9,43 +10,9 @@ const Decimal = require('dw/util/Decimal');
 
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
-    'November', 'December'];
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 function locale() {
     return typeof request === 'undefined' ? 'default' : request.locale;
-}
-
-function pad(value, width) {
-    return String(value).padStart(width, '0');
-}
-
-const LETTERS = {
-    y: (date, width) => (width === 2 ? pad(date.getUTCFullYear() % 100, 2) : pad(date.getUTCFullYear(), width)),
-    M: (date, width) => {
-        const month = date.getUTCMonth();
-        return width > 3 ? MONTHS[month] : width === 3 ? MONTHS[month].slice(0, 3) : pad(month + 1, width);
-    },
-    d: (date, width) => pad(date.getUTCDate(), width),
-    E: (date, width) => (width > 3 ? DAYS[date.getUTCDay()] : DAYS[date.getUTCDay()].slice(0, 3)),
-    H: (date, width) => pad(date.getUTCHours(), width),
-    h: (date, width) => pad(date.getUTCHours() % 12 || 12, width),
-    m: (date, width) => pad(date.getUTCMinutes(), width),
-    s: (date, width) => pad(date.getUTCSeconds(), width),
-    S: (date, width) => pad(date.getUTCMilliseconds(), width),
-    a: (date) => (date.getUTCHours() < 12 ? 'AM' : 'PM'),
-    z: () => 'UTC',
-    Z: () => '+0000'
-};
-
-function formatDate(date, pattern) {
-    return pattern.replace(/'([^']*)'|([A-Za-z])\2*/g, (run, quoted, letter) => {
-        if (quoted !== undefined) {
-            return quoted || "'";
-        }
-        return LETTERS[letter] ? LETTERS[letter](date, run.length) : run;
-    });
 }
 
 /** `#,##0.00`: the digits after the point that must and may stand. */
@@ -120,13 +87,17 @@ class StringUtils {
         return formatDecimal(number, '#,##0', locale());
     }
 
-    static formatCalendar(calendar, pattern) {
-        return StringUtils.formatDate(calendar.getTime(), typeof pattern === 'string' ? pattern : undefined);
+    /** `(calendar)`, `(calendar, pattern)` or `(calendar, locale, pattern's number)`, as the clocks of the calendar's zone show it. */
+    static formatCalendar(calendar, pattern, number) {
+        const language = typeof pattern === 'string' ? pattern : locale();
+        const isNamed = number !== undefined || typeof pattern !== 'string';
+        return datePatterns.format(calendar.getTime(), isNamed ? datePatterns.ofLocale(language, number) : pattern, calendar.getTimeZone());
     }
 
     static formatDate(date, pattern) {
         const { date: day, time } = numbers.conventions(locale());
-        return formatDate(date instanceof Calendar ? date.getTime() : date, pattern || `${day} ${time}`);
+        const text = pattern || `${day} ${time}`;
+        return date instanceof Calendar ? StringUtils.formatCalendar(date, text) : datePatterns.format(date, text);
     }
 
     static trim(text) {

@@ -1,4 +1,4 @@
-//! What platform modules can't do in JavaScript: files, XML, the network, cryptography.
+//! What platform modules can't do in JavaScript: files, XML, the network, cryptography, time zones.
 //!
 //! All of it is bounded: files lie below the instance's own folder, nothing is called but hosts that were named,
 //! and sizes, depths and times have limits.
@@ -11,6 +11,7 @@ mod net;
 mod signatures;
 mod text;
 mod xml;
+mod zones;
 
 use super::ask::Ask;
 use crate::script::HostError;
@@ -59,13 +60,14 @@ impl Natives {
         self.disk.become_like(&staged.0);
     }
 
-    /// Answers `file.…`, `xml.…`, `net.…`, `crypto.…` and `instance.…`.
+    /// Answers `file.…`, `xml.…`, `net.…`, `crypto.…`, `zone.…` and `instance.…`.
     pub(super) fn answer(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
         match ask.name.split_once('.').unwrap_or((ask.name, "")) {
             ("file", what) => self.disk.answer(what, ask),
             ("xml", what) => xml::answer(what, ask),
             ("net", what) => self.net.answer(what, ask),
             ("crypto", what) => crypto::answer(what, ask),
+            ("zone", what) => zones::answer(what, ask),
             ("instance", "started") => Ok(Value::from(self.started.to_string())),
             _ => Err(ask.unknown()),
         }

@@ -57,3 +57,66 @@ test('a locale calls itself as its speakers do', function () {
     });
     equal(names, [['fran\u00e7ais (France)', 'France', 'fra', 'FRA'], ['Deutsch (\u00d6sterreich)', '\u00d6sterreich', 'deu', 'AUT'], ['English', '', 'eng', ''], ['xx (YY)', 'YY', '', '']]);
 });
+
+test('a calendar is read by the clocks of its time zone', function () {
+    var Calendar = dw.util.Calendar;
+    var C = dw.util.StringUtils.formatCalendar;
+    var summer = new Calendar(new Date(Date.UTC(2024, 6, 1, 22, 30, 5)));
+    equal([summer.timeZone, summer.get(Calendar.HOUR_OF_DAY), summer.get(Calendar.ZONE_OFFSET)], ['GMT', 22, 0]);
+    summer.setTimeZone('Europe/Berlin');
+    equal([summer.timeZone, summer.get(Calendar.HOUR_OF_DAY), summer.get(Calendar.DATE), summer.get(Calendar.ZONE_OFFSET), summer.get(Calendar.DST_OFFSET)], ['Europe/Berlin', 0, 2, 3600000, 3600000]);
+    equal([summer.time.getTime(), C(summer, 'yyyy-MM-dd HH:mm Z XXX z')], [Date.UTC(2024, 6, 1, 22, 30, 5), '2024-07-02 00:30 +0200 +02:00 CEST']);
+    equal([C(summer), C(summer, 'de_DE', Calendar.SHORT_DATE_PATTERN), C(summer, 'de_DE', Calendar.INPUT_DATE_TIME_PATTERN), C(summer, 'en_US', Calendar.LONG_DATE_PATTERN)],
+        ['07/02/2024 12:30 AM', '02.07.24', '02.07.2024 00:30', 'July 2, 2024']);
+    equal([dw.util.StringUtils.formatDate(summer, 'HH'), dw.util.StringUtils.formatDate(summer.time, 'HH')], ['00', '22']);
+    summer.timeZone = 'America/New_York';
+    equal([summer.get(Calendar.HOUR_OF_DAY), C(summer, 'Z')], [18, '-0400']);
+    summer.setTimeZone('no such zone');
+    equal(summer.get(Calendar.HOUR_OF_DAY), 22);
+});
+
+test('a calendar is set by the clocks of its time zone', function () {
+    var Calendar = dw.util.Calendar;
+    var date = new Calendar(new Date(Date.UTC(2024, 2, 30, 12)));
+    date.setTimeZone('Europe/Berlin');
+    date.set(Calendar.HOUR_OF_DAY, 8);
+    equal(date.time.toISOString(), '2024-03-30T07:00:00.000Z');
+    date.add(Calendar.DATE, 1);
+    equal(date.time.toISOString(), '2024-03-31T06:00:00.000Z');
+    date.add(Calendar.HOUR, 24);
+    equal(date.get(Calendar.HOUR_OF_DAY), 8);
+    date.set(2024, 0, 31, 23, 0, 0);
+    date.add(Calendar.MONTH, 1);
+    equal([date.time.toISOString(), date.get(Calendar.DAY_OF_YEAR), date.getActualMaximum(Calendar.DATE), date.isLeapYear(2100)], ['2024-02-29T22:00:00.000Z', 60, 29, false]);
+    date.roll(Calendar.DATE, 1);
+    equal([date.get(Calendar.DATE), date.get(Calendar.MONTH)], [1, 1]);
+    date.set(Calendar.DAY_OF_WEEK, Calendar.SATURDAY);
+    equal([date.get(Calendar.DATE), date.get(Calendar.WEEK_OF_MONTH), date.firstDayOfWeek], [3, 1, 1]);
+});
+
+test('days are compared by the clock or by the time', function () {
+    var Calendar = dw.util.Calendar;
+    var pair = [2, 0].map(function (hour) {
+        var calendar = new Calendar(new Date(Date.UTC(2002, 1, 28, hour)));
+        calendar.setTimeZone('Etc/GMT+1');
+        return calendar;
+    });
+    equal([pair[0].isSameDay(pair[1]), pair[0].isSameDayByTimestamp(pair[1])], [false, true]);
+});
+
+test('a calendar reads texts', function () {
+    var Calendar = dw.util.Calendar;
+    var read = function (text, pattern) {
+        var calendar = new Calendar();
+        calendar.setTimeZone('Europe/Berlin');
+        calendar.parseByFormat(text, pattern);
+        return calendar.time.toISOString();
+    };
+    equal(read('2024-07-01 10:15', 'yyyy-MM-dd HH:mm'), '2024-07-01T08:15:00.000Z');
+    equal(read('20240701T101502Z', "yyyyMMdd'T'HHmmssX"), '2024-07-01T10:15:02.000Z');
+    equal(read('Mon, 1 Jul 24 12:05 am -0500', 'EEE, d MMM yy hh:mm a Z'), '2024-07-01T05:05:00.000Z');
+    fails(function () { read('tomorrow', 'yyyy'); }, 'Unparseable date: "tomorrow"');
+    var german = new Calendar();
+    german.parseByLocale('24.12.2024', 'de_DE', Calendar.INPUT_DATE_PATTERN);
+    equal(german.time.toISOString(), '2024-12-24T00:00:00.000Z');
+});
