@@ -65,11 +65,16 @@ const CONTROLLER: &str = r"
             PromotionMgr.applyDiscounts(basket);
             basket.bonusDiscountLineItems.toArray().forEach(function (it) { it.custom.mark = 'kept'; });
             PromotionMgr.applyDiscounts(basket);
-            var told = basket.getAllProductLineItems().toArray().map(function (line) {
+            var refused = [];
+            map.choose.value && map.choose.value.split(',').forEach(function (id) {
+                try { basket.createBonusProductLineItem(basket.bonusDiscountLineItems[0], dw.catalog.ProductMgr.getProduct(id), null, basket.defaultShipment); } catch (error) { refused.push(error.message); }
+            });
+            PromotionMgr.applyDiscounts(basket);
+            var told = refused.concat(basket.getAllProductLineItems().toArray().map(function (line) {
                 var name = line.optionProductLineItem ? line.optionID : line.productID;
                 var by = line.priceAdjustments.toArray().map(function (it) { return it.promotionID; }).join('+');
                 return name + ' ' + line.quantityValue + ' ' + both(line.price, line.adjustedPrice) + (by && by !== 'p' ? ' by ' + by : '') + (line.bonusProductLineItem ? ' free' : '');
-            });
+            }));
             var goods = basket.getAdjustedMerchandizeTotalPrice(false);
             if (!goods.equals(basket.adjustedMerchandizeTotalPrice)) { told.push('order ' + both(goods, basket.adjustedMerchandizeTotalPrice)); }
             if (!basket.shippingTotalPrice.equals(basket.adjustedShippingTotalPrice)) { told.push('shipping ' + both(basket.shippingTotalPrice, basket.adjustedShippingTotalPrice)); }
@@ -423,6 +428,41 @@ async fn presents_come_and_go_with_what_qualifies_for_them() {
         &[("cup:3", "cup 3 30.00; choose 2 of gift+pen kept"), ("cup:2", "cup 2 20.00")],
     )
     .await;
+}
+
+#[tokio::test]
+async fn visitors_choose_presents_by_the_tier_that_they_reach() {
+    let choice = |max: u8| {
+        format!(
+            "<bonus-choice><bonus-product-rule>{}</bonus-product-rule><max-bonus-items>{max}</max-bonus-items></bonus-choice>",
+            ids("gift mug")
+        )
+    };
+    let tier = |threshold: u8, max: u8| {
+        format!("<discount><threshold>{threshold}</threshold>{}</discount>", choice(max))
+    };
+    let tiers = format!(
+        "<discounts condition-type=\"product-quantity\">{}{}</discounts>",
+        tier(2, 1),
+        tier(4, 3)
+    );
+    let promotion = qualifying("product", "cup", &tiers);
+    for (basket, expected) in [
+        ("cup:1", "cup 1 10.00"),
+        ("cup:2", "cup 2 20.00; choose 1 of  kept"),
+        ("cup:5", "cup 5 50.00; choose 3 of  kept"),
+        ("cup:2&choose=gift", "cup 2 20.00; gift 1 0.00 free; choose 1 of  kept"),
+        (
+            "cup:2&choose=mug,gift",
+            "The promotion p gives 1 products, no more; cup 2 20.00; mug 1 0.00 free; choose 1 of  kept",
+        ),
+        (
+            "cup:2&choose=pen",
+            "The promotion p doesn't give the product pen; cup 2 20.00; choose 1 of  kept",
+        ),
+    ] {
+        check(&promotion, &[(basket, expected)]).await;
+    }
 }
 
 #[tokio::test]

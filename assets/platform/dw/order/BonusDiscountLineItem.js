@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { isGiven, matches } = require('../../internal/promotions/matching');
 const ArrayList = require('dw/util/ArrayList');
 const products = require('../../internal/products');
 
@@ -31,9 +32,11 @@ class BonusDiscountLineItem {
         return new ArrayList(this[held].products.map(({ product }) => products.product(product)).filter(Boolean));
     }
 
-    /** Whether it may be chosen: one of the list, or a variant of one; which products a rule means isn't known here. */
-    isGiven({ ID, masterProduct }) {
-        return Boolean(this[held].rule) || this[held].products.some((each) => each.product === ID || (masterProduct && each.product === masterProduct.ID));
+    /** Whether it may be chosen: one that the rule means, one of the list, or a variant of one of those. */
+    isGiven(product) {
+        const { rule, products: listed } = this[held];
+        const kin = [product].concat(product.variant ? [product.masterProduct] : []).filter(Boolean);
+        return kin.some((each) => listed.some((it) => it.product === each.ID) || (isGiven(rule) && matches(rule, each)));
     }
 
     /** What was chosen so far. */
