@@ -3,7 +3,7 @@
 use super::locale::fallbacks;
 use crate::script::{Cartridges, Stamp};
 use parking_lot::Mutex;
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, str::Chars, sync::Arc};
 
 /// The texts of a bundle by their keys.
 type Texts = HashMap<String, String>;
@@ -129,15 +129,31 @@ fn unescaped(text: &str) -> String {
             Some('t') => plain.push('\t'),
             Some('r') => plain.push('\r'),
             Some('u') => {
-                let digits: String = letters.by_ref().take(4).collect();
-                let code = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
-                plain.push(code.unwrap_or(char::REPLACEMENT_CHARACTER));
+                let first = unit(&mut letters);
+                let both = first.and_then(|first| paired(first, &mut letters));
+                let one = first.and_then(|unit| char::from_u32(unit.into()));
+                plain.push(both.or(one).unwrap_or(char::REPLACEMENT_CHARACTER));
             }
             Some(other) => plain.push(other),
             None => {}
         }
     }
     plain
+}
+
+/// The four digits after `\u`; nothing if they are none.
+fn unit(letters: &mut Chars<'_>) -> Option<u16> {
+    let digits: String = letters.by_ref().take(4).collect();
+    u16::from_str_radix(&digits, 16).ok()
+}
+
+/// The letter that two escapes stand for, one half each; the second one is passed only if it is such a half.
+fn paired(first: u16, letters: &mut Chars<'_>) -> Option<char> {
+    let mut after = letters.clone();
+    let is_escape = after.next() == Some('\\') && after.next() == Some('u');
+    let second = unit(&mut after).filter(|_| is_escape)?;
+    let letter = char::decode_utf16([first, second]).next()?.ok();
+    letter.filter(|it| it.len_utf16() == 2).inspect(|_| *letters = after)
 }
 
 #[cfg(test)]
@@ -163,6 +179,22 @@ mod tests {
                 ("slash", "\\"),
             ]
         );
+    }
+
+    #[test]
+    fn letters_beyond_four_digits_are_two_halves() {
+        for (text, expected) in [
+            ("\\ud83d\\ude00!", "\u{1f600}!"),
+            ("\\uD83D\\uDE00\\uD83D\\uDE01", "\u{1f600}\u{1f601}"),
+            ("\\ud83d", "\u{fffd}"),
+            ("\\ud83d\\u0041", "\u{fffd}A"),
+            ("\\ud83dx", "\u{fffd}x"),
+            ("\\ude00\\ud83d", "\u{fffd}\u{fffd}"),
+            ("\\u12", "\u{12}"),
+            ("\\u00e9\\u00e8", "éè"),
+        ] {
+            assert_eq!(unescaped(text), expected, "{text}");
+        }
     }
 
     #[test]

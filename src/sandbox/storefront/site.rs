@@ -50,8 +50,6 @@ impl SiteFacts {
         if !currencies.iter().any(|it| it == currency) {
             currencies.insert(0, currency.to_owned());
         }
-        let mut custom = preferences.custom;
-        custom.entry("productsPerPage").or_insert_with(|| json!(12));
         let document = json!({
             "id": id,
             "name": text("name").unwrap_or(id),
@@ -62,7 +60,7 @@ impl SiteFacts {
             "timezone": preferences.instance_timezone,
             "taxation": text("taxation").unwrap_or("gross"),
             "online": text("storefrontStatus").is_none_or(|status| status == "online"),
-            "preferences": custom,
+            "preferences": preferences.custom,
             "standardPreferences": preferences.standard,
             "ports": spoken.ports.map(|[http, https]| json!({ "http": http, "https": https })),
         });
@@ -184,7 +182,7 @@ mod tests {
         let facts = SiteFacts::of(&shop(), "Ref", &Spoken::default());
         assert_eq!(facts.document["locales"], json!(["default", "en_US"]));
         assert_eq!(facts.document["currencies"], json!(["USD"]));
-        assert_eq!(facts.document["preferences"], json!({ "a": 1, "b": 2, "productsPerPage": 12 }));
+        assert_eq!(facts.document["preferences"], json!({ "a": 1, "b": 2 }));
         assert_eq!(facts.catalogue.as_deref(), Some("d"));
         assert_eq!(facts.cartridge_path, ["app_a", "app_b"]);
     }

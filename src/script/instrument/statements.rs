@@ -5,7 +5,8 @@ use super::functions::LEAVE;
 use super::names::Leaving;
 use super::tables::{HookKind, count};
 use super::walker::{Loop, Walker};
-use oxc::ast::ast::{ContinueStatement, Statement};
+use crate::script::isml::{LIBRARY, SEEK};
+use oxc::ast::ast::{ContinueStatement, Expression, Statement};
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
 use oxc::syntax::scope::ScopeFlags;
@@ -68,8 +69,9 @@ impl Walker<'_> {
             | Statement::DoWhileStatement(_)
             | Statement::TryStatement(_) => None,
             Statement::VariableDeclaration(declaration) => {
+                let is_quiet = |init: &Option<Expression<'_>>| init.as_ref().is_none_or(is_sought);
                 let silent = declaration.kind.is_var()
-                    && declaration.declarations.iter().all(|one| one.init.is_none());
+                    && declaration.declarations.iter().all(|one| is_quiet(&one.init));
                 (!silent).then_some(span)
             }
             Statement::LabeledStatement(labeled) => {
@@ -201,6 +203,13 @@ impl Walker<'_> {
         self.calls += 1;
         self.callees.anything(self.function());
     }
+}
+
+/// Whether it is what a template reads of its page before its first line: nobody wrote that.
+fn is_sought(value: &Expression<'_>) -> bool {
+    let Expression::CallExpression(call) = value else { return false };
+    let Expression::StaticMemberExpression(callee) = &call.callee else { return false };
+    callee.property.name == SEEK && callee.object.is_specific_id(LIBRARY)
 }
 
 /// The statement behind its labels.

@@ -19,6 +19,9 @@ use write::Writer;
 /// The global under which templates find their library; it isn't listed as a variable.
 pub(super) const LIBRARY: &str = "__isml";
 
+/// The function of the library that gives a variable the value that the page has for it.
+pub(super) const SEEK: &str = "seek";
+
 /// The longest template, in bytes.
 const LONGEST: usize = 2 << 20;
 

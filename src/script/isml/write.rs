@@ -3,7 +3,7 @@
 use super::scan::{Attribute, Code, Part, Tag, TagKind, Value, line_ends};
 use super::script::{Declared, PAGE, declared, is_global, is_variable, open, tolerant, unknown};
 use super::values::{joined, literal, needed, variable, without_last_comment};
-use super::{Compiled, LIBRARY, Piece, fault};
+use super::{Compiled, LIBRARY, Piece, SEEK, fault};
 use crate::script::dialect;
 use crate::script::error::Problem;
 use std::collections::BTreeSet;
@@ -96,10 +96,10 @@ impl Writer {
         // The page is there from the start, under its own name.
         let is_value = |name: &&String| *name != PAGE && !self.functions.contains(*name);
         let values = self.own.iter().filter(is_value).chain(&inherited);
-        let values = values.map(|name| format!("{name}={LIBRARY}.seek({})", literal(name)));
+        let values = values.map(|name| format!("{name}={LIBRARY}.{SEEK}({})", literal(name)));
         let values = values.collect::<Vec<_>>().join(",");
         let start = if values.is_empty() { String::new() } else { format!("var {values};") };
-        // They have their values before the first line that a breakpoint is likely to stand on.
+        // No line of the template, so that no breakpoint halts there.
         Ok(Compiled { text: start + &text, pieces: self.pieces })
     }
 

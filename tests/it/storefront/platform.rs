@@ -1,6 +1,6 @@
 //! What scripts ask of the platform: status, hooks, transactions, sites, addresses, orders.
 
-use super::{Browser, check, storefront};
+use super::{Browser, archived, check, storefront, storefront_of};
 
 #[tokio::test]
 async fn a_status_is_that_of_its_first_error() {
@@ -114,7 +114,11 @@ async fn caches_and_sites_are_shared_by_requests() {
     let controller = "exports.Run = function () { var cache = require('dw/system/CacheMgr').getCache('c'); var loaded = 0;\n\
         var value = cache.get('k', function () { loaded += 1; return { n: 1 }; }); response.writer.print(value.n + ' ' + loaded + ' ' + require('dw/system/Site').current.getCustomPreferenceValue('productsPerPage')); };\n\
         exports.Run.public = true;";
-    let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
-    assert_eq!(Browser::of(&shop).get("Test-Run").await.body, "1 1 12");
-    assert_eq!(Browser::of(&shop).get("Test-Run").await.body, "1 0 12");
+    let preferences = r#"<preferences><custom-preferences><all-instances><preference preference-id="productsPerPage">24</preference></all-instances></custom-preferences></preferences>"#;
+    let shop = archived(&[("sites/Storefront/preferences.xml", preferences)]);
+    let shop = storefront_of(&[("app/cartridge/controllers/Test.js", controller)], shop);
+    assert_eq!(Browser::of(&shop).get("Test-Run").await.body, "1 1 24");
+    assert_eq!(Browser::of(&shop).get("Test-Run").await.body, "1 0 24");
+    let bare = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
+    assert_eq!(Browser::of(&bare).get("Test-Run").await.body, "1 1 null");
 }

@@ -348,7 +348,6 @@ async fn breakpoints_halt_in_templates_and_steps_follow_their_lines() {
             "test.isml:6 2",
             "test.isml:7 5",
             "test.isml:9 5",
-            "inner.isml:1 undefined",
             "inner.isml:2 5"
         ]
     );
@@ -404,6 +403,24 @@ async fn breakpoints_halt_wherever_a_template_runs() {
         page.split_whitespace().collect::<Vec<_>>(),
         ["<b>", "2", "1", "2", "inner", "part", "</b>"]
     );
+}
+
+#[tokio::test]
+async fn a_breakpoint_on_the_first_line_halts_once() {
+    let controller = "var ISML = require('dw/template/ISML');\n\
+        exports.Run = function () { ISML.renderTemplate('test', {}); }; exports.Run.public = true;";
+    for (template, expected) in [
+        ("<isset name=\"sum\" value=\"${1}\" scope=\"page\"/>\n${sum}", ["test.isml:1"].as_slice()),
+        ("${sum}", &["test.isml:1"]),
+        ("<isscript>\nvar sum = 1;</isscript>${sum}", &["test.isml:2"]),
+    ] {
+        let files = [
+            ("app/cartridge/controllers/Test.js", controller),
+            ("app/cartridge/templates/default/test.isml", template),
+        ];
+        let (seen, _) = halts_of(&files, &[("test", 1)]).await;
+        assert_eq!(seen, expected, "{template}");
+    }
 }
 
 #[tokio::test]
