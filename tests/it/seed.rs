@@ -2,6 +2,7 @@
 
 mod archive;
 mod custom_objects;
+mod damage;
 mod library_xml;
 
 use crate::{

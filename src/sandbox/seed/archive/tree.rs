@@ -112,7 +112,7 @@ struct Stream<R> {
 
 impl<R: BufRead> Stream<R> {
     fn new(input: R) -> Self {
-        let reader = Reader::from_reader(Lines { input, ended: 0 });
+        let reader = Reader::from_reader(Lines { input, ended: 0, passed: 0 });
         Self { reader, buffer: Vec::new(), depth: 0, ends: false }
     }
 
@@ -196,6 +196,7 @@ impl<R: BufRead> Stream<R> {
             return Ok(Step::Closed);
         }
         let line = self.line();
+        self.reader.get_mut().passed = 0;
         self.buffer.clear();
         let mut buffer = std::mem::take(&mut self.buffer);
         let event = self.reader.read_event_into(&mut buffer);
@@ -297,10 +298,12 @@ fn reference(named: &BytesRef<'_>) -> Result<String, String> {
     Ok(plain.to_owned())
 }
 
-/// Counts the lines that were read.
+/// Counts the lines that were read, and ends what has no end: it would fill the memory before anybody looks at it.
 struct Lines<R> {
     input: R,
     ended: usize,
+    /// Bytes since the last tag, text or comment.
+    passed: usize,
 }
 
 impl<R: BufRead> Read for Lines<R> {
@@ -315,6 +318,10 @@ impl<R: BufRead> Read for Lines<R> {
 
 impl<R: BufRead> BufRead for Lines<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.passed > LARGEST {
+            let what = format!("more than {} MiB stand between two tags", LARGEST >> 20);
+            return Err(io::Error::other(what));
+        }
         self.input.fill_buf()
     }
 
@@ -322,6 +329,7 @@ impl<R: BufRead> BufRead for Lines<R> {
         if let Ok(passed) = self.input.fill_buf() {
             self.ended += passed[..amount].split(|byte| *byte == b'\n').count() - 1;
         }
+        self.passed += amount;
         self.input.consume(amount);
     }
 }
