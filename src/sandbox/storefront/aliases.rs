@@ -14,7 +14,7 @@ const LOCALE_PARAMETER: &str = "lang";
 /// The aliases of a site.
 #[derive(Debug, Default)]
 pub(super) struct Aliases {
-    aliases: Vec<Alias>,
+    pages: Vec<Alias>,
     /// What locales are called in addresses: `(en, en_US)`.
     locales: Vec<(String, String)>,
     /// The first part of an address is a locale's name.
@@ -42,7 +42,7 @@ impl Aliases {
         };
         let parameter = settings["parameterName"].as_str().unwrap_or(LOCALE_PARAMETER).to_owned();
         Self {
-            aliases: list(&rules["pipelineAliases"]).flat_map(in_locale).collect(),
+            pages: list(&rules["pipelineAliases"]).flat_map(in_locale).collect(),
             locales: list(&settings["localeMapping"]).filter_map(named).collect(),
             is_by_path: settings["type"] == "path",
             parameter: Some(parameter).filter(|_| settings["type"] == "parameter"),
@@ -51,7 +51,7 @@ impl Aliases {
 
     /// Locale and action of an address, which begins below the site's own part of it; nothing if it is no alias.
     pub(super) fn find(&self, origin: &str) -> Option<(String, String)> {
-        if self.aliases.is_empty() {
+        if self.pages.is_empty() {
             return None;
         }
         let (path, query) = origin.split_once('?').unwrap_or((origin, ""));
@@ -71,7 +71,7 @@ impl Aliases {
         if name.is_empty() {
             return Some(FIRST_PAGE.to_owned());
         }
-        let called = self.aliases.iter().filter(|it| it.name.eq_ignore_ascii_case(name));
+        let called = self.pages.iter().filter(|it| it.name.eq_ignore_ascii_case(name));
         let meant = called.filter(|it| it.locale.as_deref().is_none_or(|own| own == locale));
         meant.max_by_key(|it| it.locale.is_some()).map(|it| it.action.clone())
     }

@@ -45,9 +45,9 @@ impl Shared {
     pub(in crate::sandbox::storefront) fn of(shop: &Shop) -> Self {
         let types = shop.scopes("custom-type").filter(|it| is_shared(shop, it));
         let shared = Self { kinds: types.map(kind_of).collect(), kept: Mutex::default() };
-        archived(shop, "", |of_type, _| is_shared(shop, of_type))
-            .into_iter()
-            .for_each(|record| shared.kept.lock().keep(record));
+        for record in archived(shop, "", |of_type, _| is_shared(shop, of_type)) {
+            shared.kept.lock().keep(record);
+        }
         shared
     }
 
@@ -64,7 +64,9 @@ impl Records {
             !is_shared(shop, of_type) && (of_site.is_empty() || of_site == site)
         };
         let records = Self { own: Mutex::default(), shared };
-        archived(shop, site, is_own).into_iter().for_each(|record| records.keep(record));
+        for record in archived(shop, site, is_own) {
+            records.keep(record);
+        }
         records
     }
 
