@@ -270,7 +270,7 @@ fn damaged_files_are_refused_by_name_and_line() {
             let rest =
                 told.strip_prefix(&start).unwrap_or_else(|| panic!("{path}, {name}: {told}"));
             let (line, what) = rest.split_once(": ").unwrap_or_else(|| panic!("{path}: {told}"));
-            let lines = damaged.iter().filter(|byte| **byte == b'\n').count() + 1;
+            let lines = damaged.split(|byte| *byte == b'\n').count();
             let line: usize = line.parse().expect("a number");
             assert!((1..=lines).contains(&line), "{path}, {name}: {told}");
             assert!(!what.is_empty() && what.contains(expected), "{path}, {name}: {told}");
