@@ -272,11 +272,12 @@ fn a_mistake_is_told_with_file_and_line() {
 
 #[test]
 fn a_record_without_end_is_refused() {
-    let long = format!(
-        "<catalog><product product-id=\"p\"><ean>{}</ean></product></catalog>",
-        "1".repeat(33 << 20)
-    );
-    check_refused("a.xml", &long, "a.xml: line 1: the record is larger than 32 MiB");
+    let record =
+        |inside: String| format!("<catalog><product product-id=\"p\">{inside}</product></catalog>");
+    let text = record("1".repeat(33 << 20));
+    check_refused("a.xml", &text, "a.xml: line 1: more than 32 MiB stand between two tags");
+    let texts = record(format!("<ean>{}</ean>", "1".repeat(1 << 20)).repeat(33));
+    check_refused("a.xml", &texts, "a.xml: line 1: the record is larger than 32 MiB");
 }
 
 fn packed(files: &[(&str, &[u8])]) -> tempfile::NamedTempFile {

@@ -202,6 +202,7 @@ impl<R: BufRead> Stream<R> {
         let event = self.reader.read_event_into(&mut buffer);
         let wrong = |what: String| Fault { line, what };
         let step = match event {
+            Err(quick_xml::Error::Io(error)) => Err(wrong(error.to_string())),
             Err(error) => Err(wrong(error.to_string())),
             Ok(Event::Start(start)) => opened(&start, line).map(Step::Opened),
             Ok(Event::Empty(start)) => {
