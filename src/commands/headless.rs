@@ -7,7 +7,7 @@ use super::{analysis, cartridges, connection, debug, output, screen, tokens};
 use crate::api::ids::DebuggerId;
 use crate::cli::ConnectionArgs;
 use crate::client::Client;
-use crate::config::{Folders, Origin, Sourced, Surroundings, open_folder};
+use crate::config::{Folders, Login, Origin, Sourced, Surroundings, open_folder};
 use crate::runtime::{
     self, Clock, Desk, HttpWire, NotAttached, Presence, StateFile, WhenInUse, Wire,
 };
@@ -62,7 +62,7 @@ impl Headless {
         missing::client_secret(&mut config, Asking::No)?;
         let client = tokens::added(connection::logged_in(client, &config), &config);
         if client.user().is_none() {
-            return Err(no_login().into());
+            return Err(no_login(&config.login).into());
         }
         let estate = Estate::default();
         crash::watch(estate.clone(), folders.as_ref());
@@ -160,9 +160,21 @@ fn no_instance() -> Failure {
         .then("Name it with --server HOST, SFCC_SERVER or dw.json.")
 }
 
-fn no_login() -> Failure {
-    Failure::usage("no user or no password is configured")
-        .then("Give --username and --password-stdin, SFCC_USERNAME and SFCC_PASSWORD, or dw.json.")
+fn no_login(login: &Login) -> Failure {
+    match (&login.username, &login.password) {
+        (Some(user), None) => {
+            Failure::usage(format!("no password is configured for \"{}\"", user.value))
+                .then("Give it by --password-stdin, SFCC_PASSWORD or dw.json.")
+        }
+        (None, Some(password)) => Failure::usage(format!(
+            "no user is configured; the password is from {}",
+            password.origin
+        ))
+        .then("Name the user with --username, SFCC_USERNAME or dw.json."),
+        _ => Failure::usage("neither user nor password is configured").then(
+            "Give --username and --password-stdin, SFCC_USERNAME and SFCC_PASSWORD, or dw.json.",
+        ),
+    }
 }
 
 /// Why a front end could not attach, as the program says it.

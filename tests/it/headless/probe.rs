@@ -1,7 +1,7 @@
 //! `haltscope probe`.
 
 use crate::behaviours::world::{IN_LOOP, IN_WALK, MANY_ARE_MADE, World, page};
-use crate::testkit::program::Program;
+use crate::testkit::program::{Program, run};
 use crate::testkit::terminal::{Size, Terminal};
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -133,6 +133,22 @@ async fn wrong_usage_is_told_before_anything_is_sent() {
             ended.stderr
         );
         assert!(ended.stderr.contains(words), "{place} {arguments:?}: {}", ended.stderr);
+    }
+}
+
+#[test]
+fn what_a_login_lacks_is_named() {
+    let home = tempfile::tempdir().expect("a folder");
+    let probe = ["probe", "Cart.js:1", "--expr", "i", "--server", "http://127.0.0.1:1"];
+    for (login, words) in [
+        (&[][..], "neither user nor password is configured"),
+        (&[("SFCC_USERNAME", "me")], "no password is configured for \"me\""),
+        (
+            &[("SFCC_PASSWORD", "secret")],
+            "no user is configured; the password is from SFCC_PASSWORD",
+        ),
+    ] {
+        run(home.path(), &probe, login, "").fails(2, &[words]);
     }
 }
 
