@@ -29,6 +29,7 @@ const STEPS: usize = 120;
 /// How many lines get a condition.
 const LINES: u32 = 400;
 const ENTRY: &[u8] = include_bytes!("entry.js");
+const STACK_ENDED: &str = "Maximum call stack size exceeded";
 
 /// How a script is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,6 +195,10 @@ async fn outcome(source: &str, kind: Kind, form: Form) -> (String, Reading) {
     };
     let ended = match script.outcome.await {
         Ok(value) => format!("ok {value}"),
+        // How deep the stack is, and so where it ends, is nothing that the language says.
+        Err(error) if error.to_string().contains(STACK_ENDED) => {
+            format!("{:?} {error}", error.kind)
+        }
         Err(error) => format!("{:?} {error} {:?} {}", error.kind, error.line, error.stack),
     };
     (ended.replace('\n', " "), read)
