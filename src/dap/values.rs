@@ -126,7 +126,7 @@ impl Attached {
             let name = format!("[{}..{}]", part.start, part.end - 1);
             let handle = Handle::Range(path.to_owned(), part);
             let reference = self.number(held.spot, held.place, handle);
-            variable(&name, "", reference)
+            variable(&name, String::new(), reference)
         };
         parts.map(variable).collect()
     }
@@ -151,7 +151,7 @@ impl Attached {
             ty: self.type_out(&it.type_name),
             evaluate_name: it.path.clone(),
             presentation_hint: hint(&it.type_name),
-            ..variable(&it.name, value, reference)
+            ..variable(&it.name, listed(&it.type_name, value), reference)
         }
     }
 
@@ -160,7 +160,7 @@ impl Attached {
         dapts::Variable {
             ty: self.type_out(&found.type_name),
             evaluate_name: Some(name.to_owned()),
-            ..variable(name, &found.value, reference)
+            ..variable(name, listed(&found.type_name, &found.value), reference)
         }
     }
 
@@ -178,7 +178,7 @@ impl Attached {
     /// What a getter gives: it runs in the live request.
     async fn run_getter(&self, held: &Held, path: &str) -> Result<dapts::Variable, Refusal> {
         let text = self.desk.evaluate(held.spot, path).await?.map_err(|error| failed(&error))?;
-        Ok(variable("", &text, 0))
+        Ok(variable("", shortened(&text), 0))
     }
 
     pub(super) async fn evaluate(
@@ -223,7 +223,8 @@ impl Attached {
     ) -> EvaluateResponse {
         let reference = self.reference(spot, place, path, found);
         let is_whole = matches!(context, Context::Clipboard | Context::Repl);
-        let value = if is_whole { found.value.clone() } else { shortened(&found.value) };
+        let value =
+            if is_whole { found.value.clone() } else { listed(&found.type_name, &found.value) };
         let counts = found.members.filter(|counts| counts.is_list);
         let indexed = counts.and_then(|counts| u32::try_from(counts.total).ok());
         EvaluateResponse {
@@ -290,10 +291,10 @@ pub(super) fn scope_of(variable: &Variable) -> ScopeKind {
     }
 }
 
-fn variable(name: &str, value: &str, reference: u32) -> dapts::Variable {
+fn variable(name: &str, value: String, reference: u32) -> dapts::Variable {
     dapts::Variable {
         name: name.to_owned(),
-        value: shortened(value),
+        value,
         variables_reference: reference,
         declaration_location_reference: None,
         evaluate_name: None,
@@ -313,7 +314,7 @@ fn response(result: String, reference: u32) -> EvaluateResponse {
 fn hint(type_name: &str) -> Option<VariablePresentationHint> {
     let (kind, lazy) = match type_name {
         "accessor" => (None, Some(true)),
-        "function" | "Function" => (Some(HintKind::Method), None),
+        kind if is_function(kind) => (Some(HintKind::Method), None),
         _ => return None,
     };
     Some(VariablePresentationHint { attributes: None, kind, lazy, visibility: None })
@@ -361,6 +362,20 @@ fn summary(members: &Variables, counts: Counts) -> String {
             let more = if total > names.len() as u64 { ", …" } else { "" };
             format!("{{{}{more}}}", names.join(", "))
         }
+    }
+}
+
+fn is_function(type_name: &str) -> bool {
+    type_name.eq_ignore_ascii_case("function")
+}
+
+/// What a list shows of a value: all of a text, but of a function no body that goes over lines.
+fn listed(type_name: &str, value: &str) -> String {
+    match value.split_once('\n') {
+        Some((head, _)) if is_function(type_name) => {
+            shortened(&format!("{} {{…}}", head.trim_end().trim_end_matches('{').trim_end()))
+        }
+        _ => shortened(value),
     }
 }
 
@@ -436,6 +451,18 @@ mod tests {
     fn getters_run_when_somebody_asks() {
         assert_eq!(hint("accessor").and_then(|hint| hint.lazy), Some(true));
         assert_eq!(hint("string"), None);
+    }
+
+    #[test]
+    fn a_function_is_listed_on_one_line() {
+        for (type_name, value, expected) in [
+            ("Function", "function next(error) {\n    go();\n}", "function next(error) {…}"),
+            ("function", "class A extends B\n{\n}", "class A extends B {…}"),
+            ("Function", "x => x", "x => x"),
+            ("string", "two {\nlines", "two {\nlines"),
+        ] {
+            assert_eq!(listed(type_name, value), expected);
+        }
     }
 
     #[test]
