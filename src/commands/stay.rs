@@ -9,8 +9,8 @@ use crate::session::{Command, Event, Options, Recording, Session};
 use crate::tui::app::Exit;
 use crate::tui::frugal::Frugal;
 use crate::tui::layers::ConnectionDetails;
-use crate::tui::terminal::{RealTty, Screen};
-use crate::tui::{self, App};
+use crate::tui::terminal::{FrameWriter, RealTty};
+use crate::tui::{self, Screen};
 use crate::tui::{Ending, Parts, RealKeyboard, Replaced};
 use anyhow::Context;
 use ratatui::Terminal;
@@ -125,7 +125,7 @@ async fn attended(stay: Stay) -> io::Result<Ending> {
     if let Some(recording) = recording {
         session.replay(recording);
     }
-    let mut app = App::new(session, keymap, screen);
+    let mut screen = Screen::new(session, keymap, screen);
     let replace = |details: &ConnectionDetails| {
         let client = client.as_ref().and_then(|client| with_login(client, details));
         match wire.as_ref().zip(client) {
@@ -138,7 +138,7 @@ async fn attended(stay: Stay) -> io::Result<Ending> {
         }
     };
     let attended = Attended { runtime: &runtime, clock: &clock, estate: estate.clone() };
-    let outcome = attended.draw(&mut app, first, followed(events, then), replace).await;
+    let outcome = attended.draw(&mut screen, first, followed(events, then), replace).await;
     runtime.finish().await;
     outcome
 }
@@ -153,14 +153,14 @@ struct Attended<'a> {
 impl Attended<'_> {
     async fn draw(
         self,
-        app: &mut App,
+        screen: &mut Screen,
         first: Vec<Event>,
         mut events: mpsc::Receiver<Event>,
         mut replace: impl FnMut(&ConnectionDetails) -> Replaced + Send,
     ) -> io::Result<Ending> {
         let Self { runtime, clock, estate } = self;
-        let screen = BufWriter::with_capacity(FRAME, Screen);
-        let backend = Frugal::new(CrosstermBackend::new(screen));
+        let output = BufWriter::with_capacity(FRAME, FrameWriter);
+        let backend = Frugal::new(CrosstermBackend::new(output));
         let mut parts = Parts {
             terminal: &mut Terminal::new(backend)?,
             tty: &mut RealTty,
@@ -171,7 +171,7 @@ impl Attended<'_> {
             clock: &|| clock.now(),
             replace_credentials: &mut replace,
         };
-        tui::run(app, first, &mut parts).await
+        tui::run(screen, first, &mut parts).await
     }
 }
 

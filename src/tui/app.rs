@@ -1,9 +1,7 @@
-//! All that the screen is drawn from.
+//! All that the panes are drawn from.
 
 use super::keys::{Action, Keymap, Pending};
-use super::layers::{Layer, Then};
 use super::members::Members;
-use super::rows;
 use super::selection::{Attention, Selection};
 use super::settings::Settings;
 use super::ui::{AWAITED, ConsoleUse, Crowd, Pane, Ui};
@@ -11,9 +9,8 @@ use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::{
     Change, Command, Connection, Effect, Event, Filtered, Generation, HaltNumber, Home, Node,
     NodeId, NodeKey, Notice, Place, Position, Row, Scene, Session, Source, StateWord, Thread, Time,
-    Tree, TreeKey, Turn, WatchState,
+    Tree, TreeKey, WatchState,
 };
-use std::borrow::Cow;
 use std::time::Duration;
 
 /// How the program ends.
@@ -109,15 +106,13 @@ pub(super) struct Inspected {
     pub(super) rows: usize,
 }
 
-/// The debugger and the screen around it. Drawing reads it, only messages change it.
+/// The debugger and the panes around it. Drawing and layers read it, only messages change it.
 #[derive(Debug)]
 pub struct App {
     pub session: Session,
     /// What of it is looked at.
     pub selection: Selection,
     pub ui: Ui,
-    /// Prompts, palette, help and the like; the last one is on top and sees keys first.
-    pub layers: Vec<Layer>,
     pub keymap: Keymap,
     pub settings: Settings,
     /// Keys pressed but not complete.
@@ -146,8 +141,6 @@ pub struct App {
     /// The first node that the deep search found.
     pub(super) first_match: Option<NodeId>,
     pub(super) inspected: Inspected,
-    /// What was chosen, until its script is read.
-    pub(super) heading: Option<Then>,
     /// Whether a search through all scripts has ended since it was last looked at.
     pub(super) found: Freshness,
     /// Members that were asked for, for completion.
@@ -157,7 +150,7 @@ pub struct App {
 }
 
 impl App {
-    /// The first state of the screen.
+    /// The first state of the panes.
     pub fn new(session: Session, keymap: Keymap, settings: Settings) -> Self {
         let mut ui = Ui::default();
         settings.apply(&mut ui);
@@ -170,7 +163,6 @@ impl App {
             selection,
             session,
             ui,
-            layers: Vec::new(),
             keymap,
             settings,
             pending: Pending::default(),
@@ -187,7 +179,6 @@ impl App {
             lacking: (Vec::new(), None),
             first_match: None,
             inspected: Inspected::default(),
-            heading: None,
             found: Freshness::default(),
             members: Members::default(),
             recentre: false,
@@ -212,28 +203,10 @@ impl App {
         *recent.find(|pane| trees.contains(pane)).unwrap_or(&Pane::Variables)
     }
 
-    /// The selected value in full: as the server sent it, or as indented JSON if that was asked
-    /// for.
-    pub fn inspected_text(&self) -> Cow<'_, str> {
-        let Some(node) = rows::node(self) else {
-            let entry = (self.value_pane() == Pane::Console).then(|| rows::console_entry(self));
-            return entry.flatten().map_or(Cow::Borrowed(""), rows::output);
-        };
-        match &node.pretty {
-            Some(Ok(text) | Err(text)) => Cow::Borrowed(text),
-            None => Cow::Borrowed(&node.value),
-        }
-    }
-
     /// What stands for a node's value in one line.
     pub fn shown_value(&self, node: &Node) -> String {
         let tree = self.home_of(node.id).and_then(|home| self.session.tree(home));
         tree.map_or_else(|| node.value.to_string(), |tree| tree.shown_value(node))
-    }
-
-    /// The path of the selected value; empty if it has none.
-    pub fn inspected_path(&self) -> &str {
-        rows::node(self).and_then(|node| node.path.as_deref()).unwrap_or_default()
     }
 
     /// The line of results: the session's last or the screen's own, whichever is later.
@@ -251,18 +224,6 @@ impl App {
     /// Whether the debugger's client exists on the server as far as is known.
     pub fn is_attached(&self) -> bool {
         matches!(self.session.connection(), Connection::Attached { .. })
-    }
-
-    /// At which recorded halts the selected path's value became another one, oldest first.
-    pub fn timeline(&self) -> Vec<Turn> {
-        let key = self.shown().tree.and_then(Tree::key);
-        let turns = match (key, self.inspected_path()) {
-            (None, _) | (_, "") => Vec::new(),
-            (Some(key), path) => self.session.timeline(key, path),
-        };
-        let present = self.selected().and_then(Thread::halt);
-        let is_all = matches!(turns.as_slice(), [only] if Some(only.halt) == present);
-        if is_all { Vec::new() } else { turns }
     }
 
     /// What has been waited for so long that the screen says so, and since when.
@@ -324,14 +285,14 @@ impl App {
         self.session.tree(self.home_of(id)?)?.node(id)
     }
 
-    /// Feeds the session and goes along with what changes; the effects are the caller's to
-    /// perform.
-    pub fn feed(&mut self, event: impl Into<Event>) -> Vec<Effect> {
-        let mut effects = self.update(event.into());
+    /// Feeds the session and goes along with what changes, as far as nobody types; the effects
+    /// are the caller's to perform.
+    pub fn feed(&mut self, event: Event, attention: Attention) -> Vec<Effect> {
+        let mut effects = self.update(event, attention);
         let spot = self.selection.spot();
         if self.selection.told != spot {
             self.selection.told = spot;
-            effects.extend(self.update(Command::Focus(spot).into()));
+            effects.extend(self.update(Command::Focus(spot).into(), attention));
         }
         effects
     }
@@ -348,9 +309,8 @@ impl App {
         self.ui.moving_since = self.ui.moving_since.or(Some(self.ui.now)).filter(|_| moves);
     }
 
-    fn update(&mut self, event: Event) -> Vec<Effect> {
+    fn update(&mut self, event: Event, attention: Attention) -> Vec<Effect> {
         let outcome = self.session.update(self.ui.now, event);
-        let attention = if self.layers.is_empty() { Attention::Free } else { Attention::Held };
         for change in &outcome.changes {
             self.selection.follow(change, &self.session, attention);
             self.members.follow(change);

@@ -1,6 +1,6 @@
 //! The full screen: state, messages, keys, layers, layout and drawing.
 //!
-//! [`update()`] turns a message into changes of the [`App`] and into commands, [`view::draw`] shows
+//! [`update()`] turns a message into changes of the [`Screen`] and into commands, [`view::draw`] shows
 //! it, and [`run()`] is the loop around both. Nothing is awaited between a key and its frame.
 
 pub mod app;
@@ -9,6 +9,7 @@ pub mod frugal;
 pub mod ground;
 pub mod highlight;
 pub mod hints;
+pub mod inspected;
 pub mod keys;
 pub mod layers;
 pub mod layout;
@@ -21,6 +22,7 @@ mod persist;
 pub mod picture;
 pub mod rows;
 pub mod run;
+pub mod screen;
 pub mod selection;
 pub mod settings;
 mod split;
@@ -33,9 +35,9 @@ pub mod view;
 pub mod widgets;
 
 pub use crate::session::Time;
-pub use app::App;
 pub use msg::{Cmd, Msg, Signal};
 pub use run::{Ending, Keyboard, Parts, RealKeyboard, Replaced, run};
+pub use screen::Screen;
 pub use settings::Settings;
 pub use ui::{Pane, Ui};
 pub use update::{next_wake, update};

@@ -1,7 +1,6 @@
 //! What each list shows, row by row: drawing, cursor and mouse count the same rows.
 
 use super::app::App;
-use super::layers::{Layer, Where};
 use super::ui::Pane;
 use crate::api::ids::{Line, ScriptPath};
 use crate::session::{
@@ -207,14 +206,10 @@ pub fn count(app: &App, pane: Pane) -> usize {
     }
 }
 
-/// The cells of a pane that its rows take: the console keeps some for typing, a filter shows itself
-/// in the last row.
-pub fn list_area(app: &App, pane: Pane, inner: Rect) -> Rect {
-    let typing = match app.layers.last() {
-        _ if pane != Pane::Console => 0,
-        Some(Layer::Expression(prompt)) if prompt.place() == Where::Console => prompt.rows(),
-        _ => 1,
-    };
+/// The cells of a pane that its rows take: the console keeps so many rows for typing, a filter
+/// shows itself in the last row.
+pub fn list_area(app: &App, pane: Pane, inner: Rect, typing: u16) -> Rect {
+    let typing = if pane == Pane::Console { typing } else { 0 };
     let is_filtered = pane != Pane::Source && !app.ui.list(pane).filter.is_empty();
     let is_old = pane == Pane::Variables && is_old(app);
     let kept = typing + u16::from(is_filtered && inner.height > 1) + u16::from(is_old);

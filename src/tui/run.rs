@@ -1,10 +1,11 @@
 //! The loop: wait for something, apply it and what else is ready, draw once.
 
-use super::app::{App, Exit};
+use super::app::Exit;
 use super::editor;
 use super::highlight::{Batch, Delivered, Worker};
 use super::layers::ConnectionDetails;
 use super::msg::{Cmd, Msg, Signal};
+use super::screen::Screen;
 use super::terminal::Tty;
 use super::ui::Looked;
 use super::update::{farewell, next_wake, update};
@@ -83,7 +84,7 @@ pub enum Ending {
 /// Runs the screen until it ends. The terminal is taken at the start and given back at the end,
 /// also when drawing fails.
 pub async fn run<B>(
-    app: &mut App,
+    screen: &mut Screen,
     first: Vec<Event>,
     parts: &mut Parts<'_, B>,
 ) -> io::Result<Ending>
@@ -91,13 +92,13 @@ where
     B: Backend,
     io::Error: From<B::Error>,
 {
-    let outcome = entered(app, first, parts).await;
+    let outcome = entered(screen, first, parts).await;
     parts.tty.leave();
     outcome
 }
 
 async fn entered<B>(
-    app: &mut App,
+    screen: &mut Screen,
     first: Vec<Event>,
     parts: &mut Parts<'_, B>,
 ) -> io::Result<Ending>
@@ -105,8 +106,8 @@ where
     B: Backend,
     io::Error: From<B::Error>,
 {
-    parts.tty.enter(app.ui.mouse)?;
-    Loop::new(app, parts)?.run(first).await
+    parts.tty.enter(screen.app.ui.mouse)?;
+    Loop::new(screen, parts)?.run(first).await
 }
 
 /// Who has the terminal.
@@ -117,7 +118,7 @@ enum Holder {
 }
 
 struct Loop<'a, 'p, B: Backend> {
-    app: &'a mut App,
+    screen: &'a mut Screen,
     parts: &'a mut Parts<'p, B>,
     input: Option<InputStream>,
     holder: Holder,
@@ -134,7 +135,7 @@ where
     B: Backend,
     io::Error: From<B::Error>,
 {
-    fn new(app: &'a mut App, parts: &'a mut Parts<'p, B>) -> io::Result<Self> {
+    fn new(screen: &'a mut Screen, parts: &'a mut Parts<'p, B>) -> io::Result<Self> {
         let (post, own) = mpsc::unbounded_channel();
         let answers = post.clone();
         let colours =
@@ -144,7 +145,7 @@ where
             })?;
         let input = Some(parts.keyboard.open());
         let holder = Holder::Screen;
-        Ok(Self { app, parts, input, holder, own, post, colours, ending: None, taken: None })
+        Ok(Self { screen, parts, input, holder, own, post, colours, ending: None, taken: None })
     }
 
     async fn run(&mut self, first: Vec<Event>) -> io::Result<Ending> {
@@ -166,9 +167,9 @@ where
 
     fn draw(&mut self) -> io::Result<()> {
         if self.holder == Holder::Screen {
-            self.app.ui.now = (self.parts.clock)();
-            let app = &*self.app;
-            self.parts.terminal.draw(|frame| view::draw(frame, app))?;
+            self.screen.app.ui.now = (self.parts.clock)();
+            let screen = &*self.screen;
+            self.parts.terminal.draw(|frame| view::draw(frame, screen))?;
         }
         Ok(())
     }
@@ -177,7 +178,7 @@ where
     async fn next(&mut self) -> Msg {
         loop {
             let now = (self.parts.clock)();
-            let wake = next_wake(self.app).map(|at| now.until(at));
+            let wake = next_wake(&self.screen.app).map(|at| now.until(at));
             let msg = tokio::select! {
                 biased;
                 Some(signal) = self.parts.signals.next() => Some(Msg::Signal(signal)),
@@ -216,7 +217,7 @@ where
     }
 
     fn apply(&mut self, msg: Msg) -> io::Result<()> {
-        self.app.ui.now = (self.parts.clock)();
+        self.screen.app.ui.now = (self.parts.clock)();
         match msg {
             Msg::EditorClosed(_) => self.take_back()?,
             // The key was meant for the editor; the terminal sends it to all in the foreground.
@@ -225,7 +226,7 @@ where
             Msg::Signal(Signal::Continue) => return Ok(()),
             _ => {}
         }
-        for cmd in update(self.app, msg) {
+        for cmd in update(self.screen, msg) {
             self.perform(cmd)?;
         }
         Ok(())
@@ -271,8 +272,8 @@ where
 
     /// Stops the process; what follows happens when it goes on.
     fn suspend(&mut self) -> io::Result<()> {
-        let limit = self.app.session.options().halt_timeout;
-        let text = farewell(self.app.session.threads().halted(), limit);
+        let limit = self.screen.app.session.options().halt_timeout;
+        let text = farewell(self.screen.app.session.threads().halted(), limit);
         self.input = None;
         self.parts.tty.leave();
         self.parts.tty.stop(&text)?;
@@ -282,7 +283,7 @@ where
 
     /// Whether a SIGCONT ends a stop from outside: not our own, not one of the editor's.
     fn was_stopped(&self) -> bool {
-        let is_own = |at: Time| self.app.ui.now.since(at) < OWN_CONTINUE;
+        let is_own = |at: Time| self.screen.app.ui.now.since(at) < OWN_CONTINUE;
         self.holder == Holder::Screen && !self.taken.is_some_and(is_own)
     }
 
@@ -295,7 +296,7 @@ where
 
     /// Starts the editor beside the loop: threads stay alive while it has the terminal.
     fn edit(&mut self, file: &Path, line: Line) {
-        let settings = &self.app.settings;
+        let settings = &self.screen.app.settings;
         let (visual, fallback) = (settings.visual.as_deref(), settings.editor.as_deref());
         let command = editor::command_line(visual, fallback, file, line);
         self.input = None;
@@ -325,11 +326,11 @@ where
     fn take_back(&mut self) -> io::Result<()> {
         self.holder = Holder::Screen;
         self.taken = Some((self.parts.clock)());
-        self.parts.tty.enter(self.app.ui.mouse)?;
+        self.parts.tty.enter(self.screen.app.ui.mouse)?;
         self.wipe()?;
         self.input = Some(self.parts.keyboard.open());
-        self.app.ui.size = self.parts.terminal.size()?;
-        self.parts.tty.title(&self.app.ui.title)
+        self.screen.app.ui.size = self.parts.terminal.size()?;
+        self.parts.tty.title(&self.screen.app.ui.title)
     }
 }
 

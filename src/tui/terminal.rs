@@ -176,9 +176,9 @@ impl Command for Notification<'_> {
 
 /// Where frames are written: the standard output while the terminal is taken, nowhere afterwards.
 #[derive(Debug, Default)]
-pub struct Screen;
+pub struct FrameWriter;
 
-impl Write for Screen {
+impl Write for FrameWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let _writing = WRITING.lock();
         if is_taken(SCREEN) {

@@ -8,37 +8,33 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// In `session` a subject holds its data and what becomes of it in one place, and the closed lists
 /// of calls, changes and commands name the data of every subject: taken apart, each subject would be
-/// two files again, one of nouns and one of verbs. In `tui` the rows and what lies over the panes are
-/// asked with the whole app, which holds both.
-const STILL_ROUND: &[(&str, &[&str])] = &[
-    (
-        "session",
-        &[
-            "breakpoints",
-            "calls",
-            "change",
-            "command",
-            "connection",
-            "edits",
-            "effect",
-            "evaluation",
-            "event",
-            "keep_alive",
-            "names",
-            "options",
-            "outline",
-            "polls",
-            "questions",
-            "saved",
-            "source",
-            "thread",
-            "threads",
-            "values",
-            "verdict",
-        ],
-    ),
-    ("tui", &["app", "hints", "layers", "rows"]),
-];
+/// two files again, one of nouns and one of verbs.
+const STILL_ROUND: &[(&str, &[&str])] = &[(
+    "session",
+    &[
+        "breakpoints",
+        "calls",
+        "change",
+        "command",
+        "connection",
+        "edits",
+        "effect",
+        "evaluation",
+        "event",
+        "keep_alive",
+        "names",
+        "options",
+        "outline",
+        "polls",
+        "questions",
+        "saved",
+        "source",
+        "thread",
+        "threads",
+        "values",
+        "verdict",
+    ],
+)];
 
 /// A module by its names from the crate on.
 type Path = Vec<String>;

@@ -36,6 +36,7 @@ pub use text_view::TextView;
 use super::app::App;
 use super::keys::Action;
 use super::layout::Regions;
+use super::selection::Attention;
 use super::ui::Pane;
 use super::widgets::paint::Canvas;
 use crate::api::ids::{Line, ScriptPath};
@@ -159,9 +160,22 @@ impl Layer {
     }
 }
 
+/// Whether somebody types: keys are for a layer then.
+pub fn attention(layers: &[Layer]) -> Attention {
+    if layers.is_empty() { Attention::Free } else { Attention::Held }
+}
+
+/// How many of the console's rows are for typing.
+pub fn typing_rows(layers: &[Layer]) -> u16 {
+    match layers.last() {
+        Some(Layer::Expression(prompt)) if prompt.place() == Where::Console => prompt.rows(),
+        _ => 1,
+    }
+}
+
 /// Draws all layers, the topmost last, and the menu of keys that may follow.
-pub fn draw(canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
-    for layer in &app.layers {
+pub fn draw(canvas: &mut Canvas<'_>, regions: &Regions, layers: &[Layer], app: &App) {
+    for layer in layers {
         layer.overlay().draw(canvas, regions, app);
     }
     sheet::menu(canvas, regions, app);

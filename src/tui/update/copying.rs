@@ -2,6 +2,7 @@
 
 use super::Turn;
 use crate::session::{Connection, NoticeKind, StateWord};
+use crate::tui::inspected;
 use crate::tui::msg::Cmd;
 use crate::tui::rows;
 use crate::tui::ui::Pane;
@@ -20,7 +21,7 @@ impl Turn<'_> {
             Pane::Source => rows::source_place(self.app).and_then(|(_, line)| {
                 self.app.source()?.line(line).map(|text| text.trim().to_owned())
             }),
-            _ => Some(self.app.inspected_text().into_owned()),
+            _ => Some(inspected::text(self.app).into_owned()),
         };
         self.copy(text.unwrap_or_default());
     }
@@ -33,7 +34,7 @@ impl Turn<'_> {
             Pane::Breakpoints => rows::breakpoint(self.app)
                 .map(|known| format!("{}:{}", known.key().script, known.key().line))
                 .unwrap_or_default(),
-            _ => self.app.inspected_path().to_owned(),
+            _ => inspected::path(self.app).to_owned(),
         };
         self.copy(text);
     }

@@ -7,6 +7,7 @@ use crate::session::{
     Command, EntryId, Event, Home, KeepAliveReport, NodeId, Row, Thread, Tree, TreeKey,
 };
 use crate::tui::app::{Followed, Inspected, Rooted};
+use crate::tui::inspected;
 use crate::tui::layers::Layer;
 use crate::tui::layout;
 use crate::tui::msg::Cmd;
@@ -68,7 +69,7 @@ impl Turn<'_> {
     }
 
     fn is_typing(&self) -> bool {
-        matches!(self.app.layers.last(), Some(Layer::Expression(_)))
+        matches!(self.layers.last(), Some(Layer::Expression(_)))
     }
 
     /// Brings the screen's own state in line with the session's.
@@ -111,7 +112,7 @@ impl Turn<'_> {
         let mut lacking = Vec::new();
         for pane in [Pane::Variables, Pane::Watch, Pane::Console] {
             let inner = regions.inner(pane);
-            let height = rows::list_area(self.app, pane, inner).height;
+            let height = self.list_area(pane, inner).height;
             for node in rows::nodes_in_sight(self.app, pane, usize::from(height)) {
                 let home = session.home_of(node);
                 let lacks =
@@ -140,9 +141,9 @@ impl Turn<'_> {
         if width == 0 {
             return;
         }
-        let text = self.app.inspected_text();
+        let text = inspected::text(self.app);
         let text = (text.as_ptr().addr(), text.len());
-        let past = self.app.timeline().len();
+        let past = inspected::timeline(self.app).len();
         let members = inspector::members_listed(self.app);
         let known = self.app.inspected;
         if (known.text, known.past, known.members, known.width) != (text, past, members, width) {

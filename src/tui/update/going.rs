@@ -55,7 +55,7 @@ impl Turn<'_> {
                 if let Some(script) = script_of(&then) {
                     self.command(Command::OpenSource(script));
                 }
-                self.app.heading = Some(then);
+                *self.heading = Some(then);
                 self.arrive();
             }
         }
@@ -64,11 +64,11 @@ impl Turn<'_> {
     /// Goes on with what was chosen as soon as its script was read.
     pub(super) fn arrive(&mut self) {
         let sources = self.app.session.sources();
-        match &self.app.heading {
+        match &self.heading {
             Some(Then::Show(destination)) => {
                 let Some(line) = sources.line_of(destination) else { return };
                 let script = destination.script.clone();
-                self.app.heading = None;
+                *self.heading = None;
                 self.leave_trail();
                 self.open_script(script, Some(line));
             }
@@ -78,7 +78,7 @@ impl Turn<'_> {
                 }
                 let script = destination.script.clone();
                 let entry = sources.entry_of(destination);
-                self.app.heading = None;
+                *self.heading = None;
                 self.move_thread(match entry {
                     Some(line) => ThreadCommand::RunTo { script, line },
                     None => ThreadCommand::Step(StepKind::Into),

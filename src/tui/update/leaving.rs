@@ -36,7 +36,7 @@ impl Turn<'_> {
             return self.depart(Leaving::LetRun, INTERRUPTED);
         }
         self.app.pending.clear();
-        if self.app.layers.is_empty() {
+        if self.layers.is_empty() {
             self.cancel();
         } else {
             self.close_layer();

@@ -1,4 +1,4 @@
-//! What a message changes: the one way into the [`App`].
+//! What a message changes: the one way into the [`Screen`].
 
 mod act;
 mod attention;
@@ -20,8 +20,9 @@ pub use wake::next_wake;
 use super::app::App;
 use super::highlight::Batch;
 use super::keys::{Action, Chord, Press};
-use super::layers::{Act, ExpressionPrompt, Layer, Reply, Where, field};
+use super::layers::{self, Act, ExpressionPrompt, Layer, Reply, Then, Where, field};
 use super::msg::{Cmd, Msg};
+use super::screen::Screen;
 use super::ui::Pane;
 use crate::session::{
     Command, Effect, Event, NoticeKind, Remedy, TreeCommand, ValuesCommand, WatchCommand,
@@ -29,9 +30,10 @@ use crate::session::{
 use crossterm::event::{KeyEvent, KeyEventKind};
 use ratatui::layout::Size;
 
-/// Applies a message at the time that `app.ui.now` tells; gives what is to be done.
-pub fn update(app: &mut App, msg: Msg) -> Vec<Cmd> {
-    let mut turn = Turn { app, cmds: Vec::new() };
+/// Applies a message at the time that `screen.app.ui.now` tells; gives what is to be done.
+pub fn update(screen: &mut Screen, msg: Msg) -> Vec<Cmd> {
+    let Screen { app, layers, heading } = screen;
+    let mut turn = Turn { app, layers, heading, cmds: Vec::new() };
     let tail = turn.console_tail();
     turn.apply(msg);
     turn.follow_console(tail);
@@ -42,6 +44,8 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Cmd> {
 /// The application of one message: the state, and what has been asked for so far.
 struct Turn<'a> {
     app: &'a mut App,
+    layers: &'a mut Vec<Layer>,
+    heading: &'a mut Option<Then>,
     cmds: Vec<Cmd>,
 }
 
@@ -70,7 +74,7 @@ impl Turn<'_> {
 
     fn event(&mut self, event: Event) {
         let before = self.app.session.history().newest();
-        let effects = self.app.feed(event);
+        let effects = self.app.feed(event, layers::attention(self.layers));
         self.call_back(before);
         let (bells, effects): (Vec<_>, Vec<_>) =
             effects.into_iter().partition(|effect| matches!(effect, Effect::Bell));
@@ -100,7 +104,7 @@ impl Turn<'_> {
         let chord = Chord::of(key);
         match self.everywhere(chord) {
             Some(action) => self.act(action),
-            None if self.app.layers.is_empty() => self.pane_key(chord),
+            None if self.layers.is_empty() => self.pane_key(chord),
             None => self.layer_key(key),
         }
     }
@@ -135,7 +139,7 @@ impl Turn<'_> {
 
     fn paste(&mut self, text: &str) {
         self.command(Command::Touch);
-        if self.app.layers.is_empty() {
+        if self.layers.is_empty() {
             let place =
                 if self.app.ui.focus == Pane::Console { Where::Console } else { Where::Prompt };
             let (text, notice) = field::bounded(text);
@@ -150,10 +154,10 @@ impl Turn<'_> {
 
     /// Takes the topmost layer off while it reads the state, and puts it back if it stays.
     fn with_layer(&mut self, use_it: impl FnOnce(&mut Layer, &App) -> Reply) {
-        let Some(mut layer) = self.app.layers.pop() else { return };
+        let Some(mut layer) = self.layers.pop() else { return };
         let acts = match use_it(&mut layer, self.app) {
             Reply::Stay(acts) => {
-                self.app.layers.push(layer);
+                self.layers.push(layer);
                 acts
             }
             Reply::Close(acts) => acts,
@@ -201,11 +205,11 @@ impl Turn<'_> {
     /// Puts a layer on top; while one is open, a new halt takes no selection.
     fn open(&mut self, layer: Layer) {
         self.app.pending.clear();
-        self.app.layers.push(layer);
+        self.layers.push(layer);
     }
 
     fn close_layer(&mut self) {
-        self.app.layers.pop();
+        self.layers.pop();
     }
 
     /// Another size scrolls as a fresh start in that size would: what a smaller one had to push

@@ -2,6 +2,7 @@
 
 use super::Turn;
 use crate::api::ids::Line;
+use crate::tui::layers;
 use crate::tui::layout;
 use crate::tui::rows;
 use crate::tui::ui::Pane;
@@ -104,10 +105,15 @@ impl Turn<'_> {
         };
     }
 
+    /// The cells of a pane that its list has.
+    pub(super) fn list_area(&self, pane: Pane, inner: Rect) -> Rect {
+        rows::list_area(self.app, pane, inner, layers::typing_rows(self.layers))
+    }
+
     /// Rows of a pane that its list has.
     pub(super) fn height(&self, pane: Pane) -> usize {
         let regions = layout::regions(Rect::from(self.app.ui.size), &self.app.ui);
-        usize::from(rows::list_area(self.app, pane, regions.inner(pane)).height)
+        usize::from(self.list_area(pane, regions.inner(pane)).height)
     }
 }
 

@@ -18,7 +18,7 @@ impl Turn<'_> {
         let position = Position::new(mouse.column, mouse.row);
         let regions = layout::regions(Rect::from(self.app.ui.size), &self.app.ui);
         if mouse.kind == MouseEventKind::Down(MouseButton::Left)
-            && self.app.layers.is_empty()
+            && self.layers.is_empty()
             && let Some(action) = view::footer::action_at(self.app, &regions, position)
         {
             self.command(Command::Touch);
@@ -35,7 +35,7 @@ impl Turn<'_> {
 
     fn press(&mut self, slot: &Slot, position: Position) {
         self.command(Command::Touch);
-        match self.app.layers.last() {
+        match self.layers.last() {
             None => {}
             Some(Layer::Expression(_)) if self.app.ui.focus == Pane::Console => self.close_layer(),
             Some(_) => return,
@@ -47,7 +47,7 @@ impl Turn<'_> {
         }
         let had_focus = self.app.ui.focus == slot.shown;
         self.app.ui.focus(slot.shown);
-        let area = rows::list_area(self.app, slot.shown, slot.inner);
+        let area = self.list_area(slot.shown, slot.inner);
         if !area.contains(position) {
             return;
         }

@@ -406,7 +406,7 @@ impl Turn<'_> {
         let first = self.app.session.search().and_then(|search| search.found.first().copied());
         let is_new = self.app.first_match != first;
         self.app.first_match = first;
-        let free = self.app.ui.focus == Pane::Variables && self.app.layers.is_empty();
+        let free = self.app.ui.focus == Pane::Variables && self.layers.is_empty();
         if let Some(first) = first.filter(|_| is_new && free) {
             self.go_to_match(first);
         }

@@ -7,6 +7,7 @@ use crate::tui::app::App;
 use crate::tui::keys::{Action, Hint};
 use crate::tui::layout::{Class, Frame, Regions, Slot};
 use crate::tui::rows;
+use crate::tui::selection::Attention;
 use crate::tui::text::{self, Charset};
 use crate::tui::theme::Role;
 use crate::tui::ui::Pane;
@@ -121,11 +122,11 @@ struct Footer {
 }
 
 impl Footer {
-    fn of(app: &App, regions: &Regions) -> Self {
+    fn of(app: &App, regions: &Regions, attention: Attention) -> Self {
         let area = regions.hints;
         let room = usize::from(area.width.saturating_sub(2));
         let ends = app.keymap.hints("end");
-        let mut start = app.keymap.hints(place(app));
+        let mut start = app.keymap.hints(place(app, attention));
         start.retain(|hint| is_offered(app, hint));
         let fit = |end: Strip| {
             let left = room.saturating_sub(end.width() + 1);
@@ -133,7 +134,7 @@ impl Footer {
         };
         let length = if area.width >= LONG_END { Length::Long } else { Length::Short };
         let (mut start, mut end) = fit(Strip { hints: ends.clone(), length });
-        if start.hints.len() < 2 && app.layers.is_empty() {
+        if start.hints.len() < 2 && attention == Attention::Free {
             (start, end) = fit(Strip { hints: ends.into_iter().skip(1).collect(), length });
         }
         let end_x = area.right().saturating_sub(1 + cells(end.width()));
@@ -142,8 +143,8 @@ impl Footer {
 }
 
 /// The name of the footer's hints in the key table.
-fn place(app: &App) -> &'static str {
-    if !app.layers.is_empty() {
+fn place(app: &App, attention: Attention) -> &'static str {
+    if attention == Attention::Held {
         // Keys are text there; what they do otherwise stands in the prompt itself.
         return "prompt";
     }
@@ -169,8 +170,8 @@ fn place(app: &App) -> &'static str {
 }
 
 /// Draws the last line.
-pub fn draw(canvas: &mut Canvas<'_>, app: &App, regions: &Regions) {
-    let footer = Footer::of(app, regions);
+pub fn draw(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, attention: Attention) {
+    let footer = Footer::of(app, regions, attention);
     for (x, strip) in [&footer.start, &footer.end] {
         let mut row = canvas.row(regions.hints, 0);
         row.to(usize::from(x - regions.hints.x));
@@ -241,9 +242,9 @@ fn place_in_frame(slot: &Slot, strip: &Strip) -> Position {
     Position { x, y: outer.bottom().saturating_sub(1) }
 }
 
-/// What a press on a cell does, if a hint stands there.
+/// What a press on a cell does while nobody types, if a hint stands there.
 pub fn action_at(app: &App, regions: &Regions, position: Position) -> Option<Action> {
-    let footer = Footer::of(app, regions);
+    let footer = Footer::of(app, regions, Attention::Free);
     let y = regions.hints.y;
     let mut targets = Vec::new();
     for (x, strip) in [footer.start, footer.end] {

@@ -4,6 +4,7 @@ use super::list::List;
 use super::tree_row::cut_value;
 use crate::session::{HaltNumber, Node, NodeKind, Tree, Turn, says_nothing};
 use crate::tui::app::App;
+use crate::tui::inspected;
 use crate::tui::layout::Slot;
 use crate::tui::rows;
 use crate::tui::text;
@@ -19,7 +20,7 @@ const PLACE: usize = 16;
 
 /// The title: the path of the selected value.
 pub fn title(app: &App) -> String {
-    let path = app.inspected_path();
+    let path = inspected::path(app);
     if path.is_empty() { "Inspector".to_owned() } else { format!("Inspector  {path}") }
 }
 
@@ -66,8 +67,8 @@ pub fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
 
 /// Makes the lines, no more than `most` of the value's text.
 fn with_lines<T>(app: &App, width: u16, most: usize, use_them: impl FnOnce(&[Line<'_>]) -> T) -> T {
-    let past = app.timeline();
-    let text = match (app.inspected_text(), rows::node(app)) {
+    let past = inspected::timeline(app);
+    let text = match (inspected::text(app), rows::node(app)) {
         // An object without a text of its own is told by what it holds, an empty list too.
         (text, Some(node)) if says_nothing(&text) || text.is_empty() => {
             Cow::Owned(app.shown_value(node))

@@ -26,9 +26,10 @@ mod watch;
 
 pub use source::gutter_width;
 
-use super::App;
+use super::app::App;
 use super::layers;
 use super::layout::{self, Class, Frame as SlotFrame, Regions, SMALLEST, Slot};
+use super::screen::Screen;
 use super::ui::Pane;
 use super::widgets::frame::{self, Heading};
 use super::widgets::paint::Canvas;
@@ -36,7 +37,8 @@ use super::widgets::{Look, Tense};
 use ratatui::Frame;
 
 /// Draws the whole screen.
-pub fn draw(frame: &mut Frame<'_>, app: &App) {
+pub fn draw(frame: &mut Frame<'_>, screen: &Screen) {
+    let app = &screen.app;
     let area = frame.area();
     let regions = layout::regions(area, &app.ui);
     let tense = if app.selection.past().is_some() { Tense::Past } else { Tense::Present };
@@ -44,7 +46,7 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     canvas.clear(area);
     match regions.class {
         Class::TooSmall => too_small(&mut canvas, &regions),
-        Class::Narrow | Class::Two | Class::Three => whole(&mut canvas, app, &regions),
+        Class::Narrow | Class::Two | Class::Three => whole(&mut canvas, screen, &regions),
     }
 }
 
@@ -54,7 +56,8 @@ fn too_small(canvas: &mut Canvas<'_>, regions: &Regions) {
     canvas.centred(regions.area, &text);
 }
 
-fn whole(canvas: &mut Canvas<'_>, app: &App, regions: &Regions) {
+fn whole(canvas: &mut Canvas<'_>, screen: &Screen, regions: &Regions) {
+    let Screen { app, layers, .. } = screen;
     top_bar::draw(canvas, app, regions);
     for slot in &regions.slots {
         pane(canvas, app, regions, slot);
@@ -68,8 +71,8 @@ fn whole(canvas: &mut Canvas<'_>, app: &App, regions: &Regions) {
     if let Some(area) = regions.result {
         bars::result(canvas, app, regions, area);
     }
-    footer::draw(canvas, app, regions);
-    layers::draw(canvas, regions, app);
+    footer::draw(canvas, app, regions, layers::attention(layers));
+    layers::draw(canvas, regions, layers, app);
 }
 
 fn pane(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, slot: &Slot) {

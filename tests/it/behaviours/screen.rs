@@ -13,7 +13,7 @@ use haltscope::session::{
     BreakpointCommand, BreakpointSpec, Command, ConnectionCommand, Effect, Event, StepKind,
 };
 use haltscope::tui::keys::Keymap;
-use haltscope::tui::{App, Ending, Parts, Replaced, Settings, run};
+use haltscope::tui::{self, Ending, Parts, Replaced, Settings, run};
 use ratatui::Terminal;
 use std::io;
 use tokio::task::JoinHandle;
@@ -124,7 +124,7 @@ impl FrontEnd for OnScreen {
             let (runtime, mut events) = Runtime::start(parts);
             let settings =
                 Settings { marks: haltscope::tui::ui::MarkSet::Ascii, ..Settings::default() };
-            let mut app = App::new(session, Keymap::default(), settings);
+            let mut shown = tui::Screen::new(session, Keymap::default(), settings);
             let mut parts = Parts {
                 terminal: &mut Terminal::new(backend)?,
                 tty: &mut PlayedTty::default(),
@@ -135,7 +135,7 @@ impl FrontEnd for OnScreen {
                 clock: &move || clock.now(),
                 replace_credentials: &mut |_| Replaced::No,
             };
-            run(&mut app, first, &mut parts).await
+            run(&mut shown, first, &mut parts).await
         });
         let front = Self { screen, keys, drawn, thread: 0, before: String::new() };
         front.shows_text("WAITING").await;

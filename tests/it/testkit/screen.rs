@@ -9,7 +9,7 @@ use haltscope::tui::keys::Keymap;
 use haltscope::tui::run::InputStream;
 use haltscope::tui::terminal::Tty;
 use haltscope::tui::ui::Mouse;
-use haltscope::tui::{App, Ending, Keyboard, Parts, Replaced, Settings, Signal, run};
+use haltscope::tui::{self, Ending, Keyboard, Parts, Replaced, Settings, Signal, run};
 use ratatui::Terminal;
 use ratatui::backend::{Backend, ClearType, TestBackend, WindowSize};
 use ratatui::buffer::{Buffer, Cell};
@@ -251,7 +251,7 @@ impl Runner {
             let session = Session::new(options, Saved::default());
             let settings =
                 Settings { marks: haltscope::tui::ui::MarkSet::Ascii, ..Settings::default() };
-            let mut app = App::new(session, Keymap::default(), settings);
+            let mut shown = tui::Screen::new(session, Keymap::default(), settings);
             let mut terminal = Terminal::new(backend)?;
             let clock = performed.clone();
             let mut signals = futures::stream::poll_fn(move |context| signalled.poll_recv(context));
@@ -265,7 +265,7 @@ impl Runner {
                 clock: &move || clock.now(),
                 replace_credentials: &mut |_| Replaced::No,
             };
-            run(&mut app, vec![Command::Connection(ConnectionCommand::Attach).into()], &mut parts)
+            run(&mut shown, vec![Command::Connection(ConnectionCommand::Attach).into()], &mut parts)
                 .await
         });
         Self { screen, tty, instance, input, signals, looped: Some(looped) }

@@ -80,13 +80,13 @@ fn stage(text: &str, charset: Charset) -> Stage {
     shop::open(&mut stage, &["local"]);
     stage.values(ValuesCommand::Evaluate("1 + 1".to_owned()));
     stage.values(ValuesCommand::Evaluate(text.to_owned()));
-    stage.app.ui.say(NoticeKind::Error, text, None);
+    stage.screen.app.ui.say(NoticeKind::Error, text, None);
     stage
 }
 
 fn assert_harmless(stage: &Stage, charset: Charset) {
     for (width, height) in SIZES.into_iter().chain([(41, 11), (99, 31), (161, 45)]) {
-        let buffer = screen(&stage.app, width, height);
+        let buffer = screen(&stage.screen, width, height);
         assert_whole(&buffer);
         for cell in buffer.content() {
             let symbol = cell.symbol();
@@ -105,7 +105,7 @@ fn no_text_breaks_a_pane() {
     for text in texts() {
         let mut stage = stage(&text, Charset::Unicode);
         for pane in Pane::ALL {
-            stage.app.ui.focus(pane);
+            stage.screen.app.ui.focus(pane);
             assert_harmless(&stage, Charset::Unicode);
         }
     }
@@ -115,10 +115,10 @@ fn no_text_breaks_a_pane() {
 fn a_zoomed_pane_is_no_exception() {
     for text in texts() {
         let mut stage = stage(&text, Charset::Unicode);
-        stage.app.ui.zoom = Zoom::On;
+        stage.screen.app.ui.zoom = Zoom::On;
         for pane in Pane::ALL {
-            stage.app.ui.focus(pane);
-            assert_whole(&screen(&stage.app, 80, 24));
+            stage.screen.app.ui.focus(pane);
+            assert_whole(&screen(&stage.screen, 80, 24));
         }
     }
 }
@@ -143,6 +143,6 @@ fn faults_are_shown_as_harmless_text() {
 #[test]
 fn escapes_are_readable() {
     let stage = stage("\x1b[31m\u{202e}", Charset::Unicode);
-    let whole = super::text(&stage.app, 200, 60);
+    let whole = super::text(&stage.screen, 200, 60);
     assert!(whole.contains(r"\x1b[31m\u202e"), "{whole}");
 }

@@ -29,7 +29,7 @@ fn find(buffer: &Buffer, wanted: &str) -> (u16, u16) {
 
 fn press(stage: &mut Stage, keys: &[KeyCode]) -> Vec<Cmd> {
     let key = |code: &KeyCode| Msg::Key(KeyEvent::new(*code, KeyModifiers::NONE));
-    keys.iter().flat_map(|code| crate::tui::update(&mut stage.app, key(code))).collect()
+    keys.iter().flat_map(|code| crate::tui::update(&mut stage.screen, key(code))).collect()
 }
 
 fn typed(words: &str) -> Vec<KeyCode> {
@@ -41,7 +41,7 @@ fn the_whole_current_line_is_tinted_or_underlined() {
     for name in Theme::names() {
         let stage = sketched(themed(name));
         let line = Theme::named(name).expect("built in").style(Role::Line);
-        let buffer = screen(&stage.app, 80, 24);
+        let buffer = screen(&stage.screen, 80, 24);
         let (_, y) = find(&buffer, "►  142");
         for x in 0..80 {
             let cell = &buffer[(x, y)];
@@ -59,12 +59,12 @@ fn the_whole_current_line_is_tinted_or_underlined() {
 fn recorded_halts_have_frames_of_their_own_colour_and_a_hollow_arrow() {
     let mut stage = sketched(themed("dark"));
     let theme = Theme::named("dark").expect("built in");
-    let corner = |stage: &Stage| screen(&stage.app, 120, 40)[(0, 1)].fg;
+    let corner = |stage: &Stage| screen(&stage.screen, 120, 40)[(0, 1)].fg;
     assert_eq!(Some(corner(&stage)), theme.style(Role::Border).fg);
-    let newest = stage.app.session.history().newest().expect("a halt");
-    stage.app.selection.go_back_to(newest);
+    let newest = stage.screen.app.session.history().newest().expect("a halt");
+    stage.screen.app.selection.go_back_to(newest);
     assert_eq!(Some(corner(&stage)), theme.style(Role::PastFrame).fg);
-    let shown = text(&stage.app, 120, 40);
+    let shown = text(&stage.screen, 120, 40);
     assert!(shown.contains("│▻  142"), "{shown}");
     assert!(shown.contains("halt 12 of 12, "), "{shown}");
 }
@@ -73,14 +73,14 @@ fn recorded_halts_have_frames_of_their_own_colour_and_a_hollow_arrow() {
 fn a_quick_step_dims_nothing_and_a_slow_one_does() {
     let mut stage = sketched(plain());
     let is_dim = |stage: &Stage| {
-        let buffer = screen(&stage.app, 80, 24);
+        let buffer = screen(&stage.screen, 80, 24);
         let at = find(&buffer, "basket ");
         buffer[at].modifier.contains(Modifier::DIM)
     };
     stage.instance.silent = Some(|request| matches!(request, Request::Step(..)));
     stage.thread(ThreadCommand::Step(StepKind::Over));
     assert!(!is_dim(&stage), "it may be there in a moment");
-    assert!(crate::tui::next_wake(&stage.app).is_some_and(|at| at <= stage.now + FADING));
+    assert!(crate::tui::next_wake(&stage.screen.app).is_some_and(|at| at <= stage.now + FADING));
     stage.pass(FADING);
     assert!(is_dim(&stage));
 }
@@ -89,16 +89,16 @@ fn a_quick_step_dims_nothing_and_a_slow_one_does() {
 fn what_is_read_again_in_a_moment_is_not_dimmed() {
     let mut stage = sketched(plain());
     let is_dim = |stage: &Stage| {
-        let buffer = screen(&stage.app, 80, 24);
+        let buffer = screen(&stage.screen, 80, 24);
         let at = find(&buffer, "basket ");
         buffer[at].modifier.contains(Modifier::DIM)
     };
     stage.instance.evals.insert("qty = 5".to_owned(), "5".to_owned());
     stage.instance.silent = Some(|request| matches!(request, Request::Variables { .. }));
     stage.values(ValuesCommand::Evaluate("qty = 5".to_owned()));
-    assert!(stage.app.shown().tree.is_some_and(crate::session::Tree::is_stale));
+    assert!(stage.screen.app.shown().tree.is_some_and(crate::session::Tree::is_stale));
     assert!(!is_dim(&stage), "it may be there in a moment");
-    assert!(crate::tui::next_wake(&stage.app).is_some_and(|at| at <= stage.now + FADING));
+    assert!(crate::tui::next_wake(&stage.screen.app).is_some_and(|at| at <= stage.now + FADING));
     stage.pass(FADING);
     assert!(is_dim(&stage), "it is still of before");
 }
@@ -106,31 +106,31 @@ fn what_is_read_again_in_a_moment_is_not_dimmed() {
 #[test]
 fn the_inspector_gives_back_the_place_that_it_borrowed() {
     let mut stage = sketched(plain());
-    stage.app.ui.focus(Pane::Inspector);
-    assert!(!text(&stage.app, 120, 40).contains("2 Watch"));
-    stage.app.ui.focus(Pane::Variables);
-    assert!(text(&stage.app, 120, 40).contains("2 Watch"));
+    stage.screen.app.ui.focus(Pane::Inspector);
+    assert!(!text(&stage.screen, 120, 40).contains("2 Watch"));
+    stage.screen.app.ui.focus(Pane::Variables);
+    assert!(text(&stage.screen, 120, 40).contains("2 Watch"));
 }
 
 #[test]
 fn a_new_watch_is_in_sight() {
     let mut stage = sketched(plain());
-    stage.app.ui.size = Size::new(120, 40);
+    stage.screen.app.ui.size = Size::new(120, 40);
     for number in 0..12 {
         press(&mut stage, &[KeyCode::Char('W')]);
         press(&mut stage, &typed(&format!("args.own{number}")));
     }
-    let shown = text(&stage.app, 120, 40);
+    let shown = text(&stage.screen, 120, 40);
     assert!(shown.contains("args.own11") && !shown.contains("args.own1 "), "{shown}");
 }
 
 #[test]
 fn what_was_typed_stays_while_nothing_can_run_it() {
     let mut stage = waiting(plain());
-    stage.app.ui.size = Size::new(120, 40);
+    stage.screen.app.ui.size = Size::new(120, 40);
     press(&mut stage, &[KeyCode::Char('6')]);
     press(&mut stage, &typed("basket.UUID"));
-    let shown = text(&stage.app, 120, 40);
+    let shown = text(&stage.screen, 120, 40);
     assert!(shown.contains("> basket.UUID"), "{shown}");
     assert!(shown.contains("expressions run in a halted thread"), "{shown}");
 }
@@ -140,9 +140,9 @@ fn nothing_peeps_out_beside_a_prompt() {
     for key in ['e', 'W', 'B', 'R', ':', '/'] {
         for (width, height) in [(60, 20), (80, 24), (120, 40), (200, 60)] {
             let mut stage = sketched(plain());
-            stage.app.ui.size = Size::new(width, height);
+            stage.screen.app.ui.size = Size::new(width, height);
             press(&mut stage, &[KeyCode::Char(key)]);
-            let rows = rows(&screen(&stage.app, width, height));
+            let rows = rows(&screen(&stage.screen, width, height));
             let top = rows.iter().position(|row| row.starts_with("╔═[")).expect("a prompt");
             let bottom = rows.iter().rposition(|row| row.starts_with('╚')).expect("its end");
             for row in &rows[top..=bottom] {

@@ -10,7 +10,7 @@ mod stage;
 mod states;
 
 use super::draw;
-use crate::tui::app::App;
+use crate::tui::screen::Screen;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -20,9 +20,9 @@ use unicode_width::UnicodeWidthStr;
 const SIZES: [(u16, u16); 4] = [(40, 10), (80, 24), (120, 40), (200, 60)];
 
 /// The screen's cells.
-fn screen(app: &App, width: u16, height: u16) -> Buffer {
+fn screen(shown: &Screen, width: u16, height: u16) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen");
-    terminal.draw(|frame| draw(frame, app)).expect("a frame");
+    terminal.draw(|frame| draw(frame, shown)).expect("a frame");
     terminal.backend().buffer().clone()
 }
 
@@ -43,8 +43,8 @@ fn row(buffer: &Buffer, y: u16) -> String {
     row
 }
 
-fn text(app: &App, width: u16, height: u16) -> String {
-    rows(&screen(app, width, height)).join("\n")
+fn text(shown: &Screen, width: u16, height: u16) -> String {
+    rows(&screen(shown, width, height)).join("\n")
 }
 
 /// Each row is as wide as the screen, and no cell holds a control character.

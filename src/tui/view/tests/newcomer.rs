@@ -20,12 +20,12 @@ const VERBS: u16 = 21;
 const DETAIL: u16 = 20;
 
 fn shown(stage: &Stage, y: u16) -> String {
-    row(&screen(&stage.app, 80, 24), y).trim().to_owned()
+    row(&screen(&stage.screen, 80, 24), y).trim().to_owned()
 }
 
 fn press(stage: &mut Stage, code: KeyCode) {
     let key = KeyEvent::new(code, KeyModifiers::NONE);
-    crate::tui::update(&mut stage.app, Msg::Key(key));
+    crate::tui::update(&mut stage.screen, Msg::Key(key));
 }
 
 fn type_text(stage: &mut Stage, words: &str) {
@@ -41,8 +41,8 @@ fn with_unconfirmed_watch() -> Stage {
     stage.command(Command::Connection(ConnectionCommand::Attach));
     stage.instance.threads = vec![halted(7, &[("addProduct()", "/a/cartridge/x.js", 3)])];
     stage.pass(Duration::from_secs(1));
-    stage.app.ui.size = Size::new(80, 24);
-    stage.app.ui.focus(Pane::Watch);
+    stage.screen.app.ui.size = Size::new(80, 24);
+    stage.screen.app.ui.focus(Pane::Watch);
     stage
 }
 
@@ -71,7 +71,7 @@ fn the_way_out_is_offered_whether_something_is_halted_or_not() {
 #[test]
 fn how_to_open_a_value_and_how_to_come_back_is_said() {
     let mut stage = sketched(ascii());
-    stage.app.ui.size = Size::new(80, 24);
+    stage.screen.app.ui.size = Size::new(80, 24);
     type_text(&mut stage, "gjj");
     let verbs = shown(&stage, VERBS);
     assert!(verbs.starts_with("l open  Enter root  / filter"), "{verbs}");
@@ -93,13 +93,13 @@ fn a_pane_without_rows_offers_nothing_to_do_with_them() {
         (Pane::Source, "Ctrl-p open"),
         (Pane::Console, "6 type"),
     ] {
-        stage.app.ui.focus(pane);
+        stage.screen.app.ui.focus(pane);
         assert_eq!(shown(&stage, VERBS), verbs, "{pane:?}");
     }
     let mut stage =
         Stage::new(super::shop::options(), Saved::default(), ascii(), super::shop::instance());
     for (pane, verbs) in [(Pane::Watch, "W add"), (Pane::Breakpoints, "")] {
-        stage.app.ui.focus(pane);
+        stage.screen.app.ui.focus(pane);
         assert_eq!(shown(&stage, VERBS), verbs, "{pane:?}");
     }
 }
@@ -107,7 +107,7 @@ fn a_pane_without_rows_offers_nothing_to_do_with_them() {
 #[test]
 fn a_watch_that_may_not_run_yet_says_so_and_has_nothing_to_open() {
     let mut stage = with_unconfirmed_watch();
-    let shows = text(&stage.app, 80, 24);
+    let shows = text(&stage.screen, 80, 24);
     assert!(shows.contains("  args.pid.length * 2 + qty (eval)    a allows it"), "{shows}");
     let detail = shown(&stage, DETAIL);
     assert_eq!(detail, "args.pid.length * 2 + qty  not run: a allows it");
@@ -126,7 +126,7 @@ fn a_watch_that_may_not_run_yet_says_so_and_has_nothing_to_open() {
 #[test]
 fn what_a_new_watch_waits_for_is_said_whole() {
     let mut stage = sketched(ascii());
-    stage.app.ui.size = Size::new(80, 24);
+    stage.screen.app.ui.size = Size::new(80, 24);
     press(&mut stage, KeyCode::Char('W'));
     type_text(&mut stage, "product.name.length * 2");
     press(&mut stage, KeyCode::Enter);
@@ -145,7 +145,7 @@ fn the_way_to_a_thread_that_halts_elsewhere_is_said() {
     stage.pass(Duration::from_secs(1));
     let result = shown(&stage, RESULT);
     assert!(result.ends_with("T9 halted at y.js:4; T goes there"), "{result}");
-    let wide = row(&screen(&stage.app, 160, 45), 44);
+    let wide = row(&screen(&stage.screen, 160, 45), 44);
     assert!(wide.contains("T next"), "{wide}");
 }
 
@@ -154,7 +154,7 @@ fn the_next_halted_thread_is_offered_only_where_there_is_one() {
     let mut stage = waiting(ascii());
     stage.instance.threads = vec![halted(7, &[("f()", "/a/cartridge/x.js", 3)])];
     stage.pass(Duration::from_secs(1));
-    let wide = row(&screen(&stage.app, 200, 60), 59);
+    let wide = row(&screen(&stage.screen, 200, 60), 59);
     assert!(!wide.contains("T next"), "{wide}");
 }
 
@@ -167,25 +167,25 @@ fn the_line_above_the_verbs_is_about_the_focused_pane() {
         (Pane::Breakpoints, "app_storefront/cartridge/controllers/Cart.js:135"),
         (Pane::Source, "142  li.setQuantityValue(li.quantityValue + qty);"),
     ] {
-        stage.app.ui.focus(pane);
+        stage.screen.app.ui.focus(pane);
         assert_eq!(shown(&stage, DETAIL), detail, "{pane:?}");
     }
-    stage.app.ui.focus(Pane::History);
+    stage.screen.app.ui.focus(Pane::History);
     let detail = shown(&stage, DETAIL);
     for part in ["halt 12 of T7, over  app_storefront/", "/Cart.js:142  ", " ago"] {
         assert!(detail.contains(part), "{part} in {detail}");
     }
-    stage.app.ui.focus(Pane::Watch);
-    stage.app.ui.list_mut(Pane::Watch).cursor = 2;
+    stage.screen.app.ui.focus(Pane::Watch);
+    stage.screen.app.ui.list_mut(Pane::Watch).cursor = 2;
     assert_eq!(shown(&stage, DETAIL), "customer.profile.id  ! not in this frame");
-    stage.app.ui.focus(Pane::Breakpoints);
+    stage.screen.app.ui.focus(Pane::Breakpoints);
     for (cursor, words) in [
         (1, "Cart.js:138  qty > 5"),
         (2, "Cart.js:149  added {qty}"),
         (3, "Order.js:12  off"),
         (4, "Util.js:4  "),
     ] {
-        stage.app.ui.list_mut(Pane::Breakpoints).cursor = cursor;
+        stage.screen.app.ui.list_mut(Pane::Breakpoints).cursor = cursor;
         let detail = shown(&stage, DETAIL);
         assert!(detail.starts_with(words), "{detail}");
     }
@@ -195,11 +195,11 @@ fn the_line_above_the_verbs_is_about_the_focused_pane() {
 fn counts_behind_the_tabs_go_one_after_the_other() {
     let mut stage = sketched(ascii());
     let bar = |stage: &Stage, width: u16| {
-        let buffer = screen(&stage.app, width, 24);
-        let regions = crate::tui::layout::regions(buffer.area, &stage.app.ui);
+        let buffer = screen(&stage.screen, width, 24);
+        let regions = crate::tui::layout::regions(buffer.area, &stage.screen.app.ui);
         row(&buffer, regions.slots[1].outer.y)
     };
-    stage.app.ui.focus(Pane::Variables);
+    stage.screen.app.ui.focus(Pane::Variables);
     let whole = bar(&stage, 99);
     for title in ["2 Watch 3", "3 Stack 4", "4 Thr 2!", "5 Brk 5", "7 Hist 12"] {
         assert!(whole.contains(title), "{whole}");
@@ -218,10 +218,10 @@ fn counts_behind_the_tabs_go_one_after_the_other() {
 fn how_far_a_list_reaches_is_told_beside_any_tabs() {
     let mut stage = sketched(ascii());
     for pane in [Pane::Variables, Pane::History] {
-        stage.app.ui.focus(pane);
+        stage.screen.app.ui.focus(pane);
         for width in 60..=99 {
-            let buffer = screen(&stage.app, width, 24);
-            let regions = crate::tui::layout::regions(buffer.area, &stage.app.ui);
+            let buffer = screen(&stage.screen, width, 24);
+            let regions = crate::tui::layout::regions(buffer.area, &stage.screen.app.ui);
             let bar = row(&buffer, regions.slots[1].outer.y);
             let told = bar.split(' ').any(|word| word.contains('/'));
             assert!(told, "{width}: {bar}");
@@ -232,8 +232,8 @@ fn how_far_a_list_reaches_is_told_beside_any_tabs() {
 #[test]
 fn what_a_form_says_is_whole_on_a_narrow_screen() {
     let mut stage = sketched(ascii());
-    stage.app.ui.size = Size::new(60, 20);
-    stage.app.ui.focus(Pane::Breakpoints);
+    stage.screen.app.ui.size = Size::new(60, 20);
+    stage.screen.app.ui.focus(Pane::Breakpoints);
     press(&mut stage, KeyCode::Char('B'));
     for said in [
         "The server halts only if this is true; Ctrl-t tests it where it would run.",
@@ -241,7 +241,7 @@ fn what_a_form_says_is_whole_on_a_narrow_screen() {
         "Written here with each {expr} evaluated: it halts briefly and runs on.",
         "Armed only in requests in which that one was hit; Tab goes through them.",
     ] {
-        let shows = text(&stage.app, 60, 20).replace('|', " ");
+        let shows = text(&stage.screen, 60, 20).replace('|', " ");
         let words: Vec<&str> = shows.split_whitespace().collect();
         assert!(words.join(" ").contains(said), "{said} in\n{shows}");
         press(&mut stage, KeyCode::Down);
@@ -251,9 +251,9 @@ fn what_a_form_says_is_whole_on_a_narrow_screen() {
 #[test]
 fn hits_are_whole_in_a_narrow_pane() {
     let mut stage = sketched(ascii());
-    stage.app.ui.focus(Pane::Breakpoints);
+    stage.screen.app.ui.focus(Pane::Breakpoints);
     for width in [100, 110, 120, 160] {
-        let shows = text(&stage.app, width, 45);
+        let shows = text(&stage.screen, width, 45);
         let row = shows.lines().find(|row| row.contains("Cart.js:135")).expect("the breakpoint");
         assert!(row.contains("hits 3"), "{width}: {row}");
     }
@@ -277,7 +277,7 @@ fn with_namesakes() -> Stage {
 
 #[test]
 fn a_place_is_whole_where_what_stands_behind_can_give_way() {
-    let shows = text(&with_namesakes().app, 100, 30);
+    let shows = text(&with_namesakes().screen, 100, 30);
     for whole in ["#0 app_storefront/Cart.js:142  ad", "app_storefront/Cart.js:142   hits 1"] {
         assert!(shows.contains(whole), "{whole} in\n{shows}");
     }
@@ -286,45 +286,45 @@ fn a_place_is_whole_where_what_stands_behind_can_give_way() {
 #[test]
 fn requests_are_offered_before_anything_is_typed() {
     let mut stage = with_storefront();
-    stage.app.ui.size = Size::new(80, 24);
+    stage.screen.app.ui.size = Size::new(80, 24);
     stage.command(Command::Request {
         method: "GET".to_owned(),
         url: "Cart-Show?pid=1".to_owned(),
         body: None,
     });
     press(&mut stage, KeyCode::Char('R'));
-    let shows = text(&stage.app, 80, 24);
+    let shows = text(&stage.screen, 80, 24);
     let sent = shows.find("Cart-Show?pid=1  sent before").expect("what was sent");
     let controller = shows.find("Order-  ").expect("a controller on disk");
     assert!(sent < controller, "{shows}");
     press(&mut stage, KeyCode::Tab);
-    let shows = text(&stage.app, 80, 24);
+    let shows = text(&stage.screen, 80, 24);
     assert!(shows.contains("URL    Cart-Show?pid=1 "), "{shows}");
 }
 
 #[test]
 fn a_request_takes_the_method_that_it_is_known_with() {
     let mut stage = with_storefront();
-    stage.app.ui.size = Size::new(80, 24);
+    stage.screen.app.ui.size = Size::new(80, 24);
     let (method, url) = ("POST".to_owned(), "Cart-Add?pid=1".to_owned());
     stage.command(Command::Request { method, url, body: None });
     press(&mut stage, KeyCode::Char('R'));
     press(&mut stage, KeyCode::Tab);
-    let shows = text(&stage.app, 80, 24);
+    let shows = text(&stage.screen, 80, 24);
     assert!(shows.contains("method POST") && shows.contains("Cart-Add?pid=1"), "{shows}");
     press(&mut stage, KeyCode::Char('7'));
-    assert!(text(&stage.app, 80, 24).contains("method GET"), "nobody knows that one");
+    assert!(text(&stage.screen, 80, 24).contains("method GET"), "nobody knows that one");
     press(&mut stage, KeyCode::BackTab);
     press(&mut stage, KeyCode::Char('X'));
     press(&mut stage, KeyCode::Tab);
     press(&mut stage, KeyCode::Backspace);
-    assert!(text(&stage.app, 80, 24).contains("method GETX"), "somebody has said one");
+    assert!(text(&stage.screen, 80, 24).contains("method GETX"), "somebody has said one");
 }
 
 #[test]
 fn a_request_without_a_url_says_what_is_missing() {
     let mut stage = with_storefront();
-    stage.app.ui.size = Size::new(80, 24);
+    stage.screen.app.ui.size = Size::new(80, 24);
     press(&mut stage, KeyCode::Char('R'));
     press(&mut stage, KeyCode::Enter);
     assert!(shown(&stage, RESULT).starts_with("! no URL yet: "), "{}", shown(&stage, RESULT));

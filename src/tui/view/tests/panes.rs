@@ -14,11 +14,11 @@ use std::time::Duration;
 fn every_pane_narrow_and_zoomed() {
     for pane in Pane::ALL {
         let mut stage = sketched(ascii());
-        stage.app.ui.list_mut(Pane::Variables).cursor = 4;
-        stage.app.ui.focus(pane);
-        let narrow = text(&stage.app, 80, 24);
-        stage.app.ui.zoom = Zoom::On;
-        let zoomed = text(&stage.app, 120, 40);
+        stage.screen.app.ui.list_mut(Pane::Variables).cursor = 4;
+        stage.screen.app.ui.focus(pane);
+        let narrow = text(&stage.screen, 80, 24);
+        stage.screen.app.ui.zoom = Zoom::On;
+        let zoomed = text(&stage.screen, 120, 40);
         assert!(zoomed.contains("[zoom]"), "{zoomed}");
         insta::assert_snapshot!(pane.title().to_lowercase(), format!("{narrow}\n\n{zoomed}"));
     }
@@ -29,8 +29,8 @@ fn focus_is_a_double_border_and_a_bracketed_title() {
     let mut stage = sketched(Settings::default());
     for (width, height) in [(120, 40), (200, 60)] {
         for pane in Pane::ALL {
-            stage.app.ui.focus(pane);
-            let whole = text(&stage.app, width, height);
+            stage.screen.app.ui.focus(pane);
+            let whole = text(&stage.screen, width, height);
             let title = pane.digit().map_or(String::new(), |digit| format!("{digit} "));
             let title = match pane {
                 Pane::Source => "╔═[Cart.js".to_owned(),
@@ -61,7 +61,7 @@ fn two_halts(before: &[Member], after: &[Member], settings: Settings) -> Stage {
 
 /// The narrow layout's variables.
 fn variables(stage: &Stage) -> Vec<String> {
-    rows(&screen(&stage.app, 80, 24)).split_off(13)
+    rows(&screen(&stage.screen, 80, 24)).split_off(13)
 }
 
 #[test]
@@ -106,9 +106,9 @@ fn changes_differ_as_text_and_leave_at_the_next_halt() {
 fn a_filter_says_what_it_leaves_and_what_it_did_not_see() {
     let mut stage = sketched(ascii());
     open(&mut stage, &["local", "basket", "productLineItems"]);
-    stage.app.ui.list_mut(Pane::Variables).filter = "price".to_owned();
-    let tree = stage.app.shown().tree.expect("a tree");
-    stage.app.filtered = Some(tree.filtered("price"));
+    stage.screen.app.ui.list_mut(Pane::Variables).filter = "price".to_owned();
+    let tree = stage.screen.app.shown().tree.expect("a tree");
+    stage.screen.app.filtered = Some(tree.filtered("price"));
     let shown = variables(&stage);
     assert!(shown.iter().any(|row| row.contains("totalGrossPrice")), "{shown:#?}");
     assert!(!shown.iter().any(|row| row.contains("qty")), "{shown:#?}");
@@ -137,19 +137,19 @@ fn a_long_list_touches_only_the_rows_on_screen() {
         .collect();
     stage.instance.members.insert("basket.productLineItems".to_owned(), (many, 100_000));
     let id = open(&mut stage, &["local", "basket", "productLineItems"]);
-    stage.app.ui.list_mut(Pane::Variables).cursor = 150;
+    stage.screen.app.ui.list_mut(Pane::Variables).cursor = 150;
     let shown = variables(&stage).join("\n");
     assert!(shown.contains("[146]"), "{shown}");
-    let rows = crate::tui::rows::count(&stage.app, Pane::Variables);
+    let rows = crate::tui::rows::count(&stage.screen.app, Pane::Variables);
     let reach = format!("/{rows} ");
-    let whole = text(&stage.app, 120, 40);
+    let whole = text(&stage.screen, 120, 40);
     assert!(whole.contains(&reach), "the frame says how far the rows reach: {whole}");
     let whole = {
-        stage.app.ui.list_mut(Pane::Variables).cursor = 206;
+        stage.screen.app.ui.list_mut(Pane::Variables).cursor = 206;
         variables(&stage).join("\n")
     };
     assert!(whole.contains("200 of 100,000, m loads 200 more"), "{whole}");
-    assert!(stage.app.node(id).is_some());
+    assert!(stage.screen.app.node(id).is_some());
 }
 
 #[test]
@@ -157,18 +157,18 @@ fn only_what_is_awaited_for_long_is_marked_and_a_tick_is_due_for_it() {
     let mut stage = sketched(ascii());
     stage.instance.silent =
         Some(|request| matches!(request, crate::session::Request::Members { .. }));
-    let args: NodeId = find(&stage.app, &["local", "args"]).expect("args").id;
+    let args: NodeId = find(&stage.screen.app, &["local", "args"]).expect("args").id;
     stage.tree(args, TreeCommand::Expand);
-    assert!(!text(&stage.app, 80, 24).contains("loading"), "a quick answer does not flicker");
-    assert_eq!(crate::tui::next_wake(&stage.app), Some(stage.now + AWAITED));
+    assert!(!text(&stage.screen, 80, 24).contains("loading"), "a quick answer does not flicker");
+    assert_eq!(crate::tui::next_wake(&stage.screen.app), Some(stage.now + AWAITED));
     stage.pass(AWAITED);
-    assert!(text(&stage.app, 80, 24).contains("loading"));
+    assert!(text(&stage.screen, 80, 24).contains("loading"));
 }
 
 #[test]
 fn a_node_that_could_not_be_read_says_why() {
     let mut stage = sketched(ascii());
-    let args: NodeId = find(&stage.app, &["local", "args"]).expect("args").id;
+    let args: NodeId = find(&stage.screen.app, &["local", "args"]).expect("args").id;
     stage.instance.failure = Some(crate::session::Failure::new(
         crate::session::FailureKind::Unexpected,
         "500 the getter threw",
@@ -184,11 +184,11 @@ fn a_node_that_could_not_be_read_says_why() {
 fn the_source_scrolls_sideways_and_shows_what_the_search_found() {
     let mut stage = sketched(ascii());
     let script = crate::api::ids::ScriptPath::from(shop::CART);
-    if let Some(view) = stage.app.ui.sources.get_mut(&script) {
+    if let Some(view) = stage.screen.app.ui.sources.get_mut(&script) {
         view.column = 6;
     }
-    stage.app.ui.source_search = "qty".to_owned();
-    let buffer = screen(&stage.app, 80, 24);
+    stage.screen.app.ui.source_search = "qty".to_owned();
+    let buffer = screen(&stage.screen, 80, 24);
     let shown = rows(&buffer);
     assert!(shown[1].contains("/qty 2 of 3"), "{}", shown[1]);
     assert!(shown[8].starts_with(">  142   < li.setQuantityValue"), "{}", shown[8]);
@@ -203,17 +203,17 @@ fn code_is_coloured_where_the_colours_are_known() {
     use crate::tui::highlight::{Delivered, Worker};
     let mut stage = sketched(ascii());
     let script = crate::api::ids::ScriptPath::from(shop::CART);
-    let lines = stage.app.source().expect("a source").lines.clone();
+    let lines = stage.screen.app.source().expect("a source").lines.clone();
     let (answers, inbox) = std::sync::mpsc::channel();
     let deliver = move |batch| match answers.send(batch) {
         Ok(()) => Delivered::Taken,
         Err(_) => Delivered::ClosedDown,
     };
     let worker = Worker::start(deliver).expect("a thread");
-    worker.send(stage.app.ui.highlights.want(&script, &lines, 135..145).expect("a job"));
+    worker.send(stage.screen.app.ui.highlights.want(&script, &lines, 135..145).expect("a job"));
     let batch = inbox.recv_timeout(Duration::from_mins(1)).expect("colours");
-    stage.app.ui.highlights.apply(batch);
-    let buffer = screen(&stage.app, 80, 24);
+    stage.screen.app.ui.highlights.apply(batch);
+    let buffer = screen(&stage.screen, 80, 24);
     let keyword = crate::tui::theme::Theme::ansi().style(crate::tui::theme::Role::Keyword).fg;
     let row = super::row(&buffer, 2);
     let at = u16::try_from(row.find("return").expect("code")).expect("narrow");
@@ -225,7 +225,7 @@ fn an_evaluation_under_way_says_so() {
     let mut stage = sketched(ascii());
     stage.instance.silent = Some(|request| matches!(request, crate::session::Request::Eval { .. }));
     stage.values(ValuesCommand::Evaluate("1 + 1".to_owned()));
-    let shown = text(&stage.app, 120, 40);
+    let shown = text(&stage.screen, 120, 40);
     assert!(shown.contains("> 1 + 1"), "{shown}");
     assert!(shown.contains("running"), "{shown}");
 }
@@ -234,8 +234,8 @@ fn an_evaluation_under_way_says_so() {
 fn a_long_type_leaves_the_value_room() {
     let model = |value: &str| variable("model", "dw.catalog.ProductVariationModel", value);
     let mut stage = two_halts(&[model("undefined")], &[model("[Variations of KM01001]")], ascii());
-    stage.app.ui.focus(Pane::Variables);
-    let whole = text(&stage.app, 120, 40);
+    stage.screen.app.ui.focus(Pane::Variables);
+    let whole = text(&stage.screen, 120, 40);
     let row = whole.lines().find(|line| line.contains("model")).expect("a row");
     assert!(row.contains("Produ..  [Varia..") && row.contains(" (was"), "{row}");
 }
@@ -243,9 +243,9 @@ fn a_long_type_leaves_the_value_room() {
 #[test]
 fn the_narrowest_pane_leaves_plain_types_out_for_the_value() {
     let mut stage = sketched(ascii());
-    stage.app.ui.focus(Pane::Variables);
-    stage.app.ui.zoom = Zoom::On;
-    let shown = rows(&screen(&stage.app, 40, 10));
+    stage.screen.app.ui.focus(Pane::Variables);
+    stage.screen.app.ui.zoom = Zoom::On;
+    let shown = rows(&screen(&stage.screen, 40, 10));
     let row = |name: &str| shown.iter().find(|row| row.contains(name)).expect("its row");
     assert!(shown[1].ends_with("[z]="), "{shown:#?}");
     assert!(row("basket").contains("Basket"), "{shown:#?}");
@@ -256,11 +256,13 @@ fn the_narrowest_pane_leaves_plain_types_out_for_the_value() {
 fn a_comparison_shows_one_line_of_each_value() {
     let text = |text: &str| variable("text", "String", text);
     let mut stage = two_halts(&[text("one\ntwo")], &[text("1\n2")], ascii());
-    let numbers: Vec<_> = stage.app.session.history().halts().map(|halt| halt.number).collect();
-    let comparison = stage.app.session.compare(numbers[0], numbers[1]).expect("both were read");
-    stage.app.selection.compare(Some(comparison));
-    stage.app.ui.focus(Pane::History);
-    let shown = crate::tui::view::tests::text(&stage.app, 120, 40);
+    let numbers: Vec<_> =
+        stage.screen.app.session.history().halts().map(|halt| halt.number).collect();
+    let comparison =
+        stage.screen.app.session.compare(numbers[0], numbers[1]).expect("both were read");
+    stage.screen.app.selection.compare(Some(comparison));
+    stage.screen.app.ui.focus(Pane::History);
+    let shown = crate::tui::view::tests::text(&stage.screen, 120, 40);
     assert!(shown.contains("one..") && shown.contains("-> 1.."), "{shown}");
     let row = shown.lines().find(|row| row.contains("->")).expect("its row");
     assert!(!row.rsplit("||").next().unwrap_or_default().contains("\\n"), "{shown}");

@@ -201,7 +201,7 @@ pub(super) fn sketched(settings: Settings) -> Stage {
     }
     stage.pass(Duration::from_secs(19));
     look_at(&mut stage, 142, 136);
-    stage.app.ui.focus(Pane::Variables);
+    stage.screen.app.ui.focus(Pane::Variables);
     stage
 }
 
@@ -215,14 +215,14 @@ fn go(stage: &mut Stage, command: ThreadCommand, line: u32, i: u32) {
 /// Puts the source's cursor and its first line.
 pub(super) fn look_at(stage: &mut Stage, cursor: u32, top: u32) {
     let view = SourceView { cursor: Line(cursor), top: Line(top), column: 0 };
-    stage.app.ui.sources.insert(ScriptPath::from(CART), view);
+    stage.screen.app.ui.sources.insert(ScriptPath::from(CART), view);
 }
 
 /// Opens the node at these names, the scope first, and all above it.
 pub(super) fn open(stage: &mut Stage, names: &[&str]) -> NodeId {
     let mut id = None;
     for end in 1..=names.len() {
-        let found = find(&stage.app, &names[..end]).expect("a node of that name").id;
+        let found = find(&stage.screen.app, &names[..end]).expect("a node of that name").id;
         stage.tree(found, TreeCommand::Expand);
         id = Some(found);
     }

@@ -13,19 +13,19 @@ const HEIGHTS: [u16; 5] = [10, 20, 30, 45, 60];
 fn each_size(stage: &Stage, mut look: impl FnMut(u16, u16, &[String])) {
     for width in WIDTHS {
         for height in HEIGHTS {
-            look(width, height, &rows(&screen(&stage.app, width, height)));
+            look(width, height, &rows(&screen(&stage.screen, width, height)));
         }
     }
 }
 
 fn stages() -> Vec<Stage> {
     let mut past = sketched(plain());
-    let newest = past.app.session.history().newest().expect("a halt");
-    past.app.selection.go_back_to(newest);
+    let newest = past.screen.app.session.history().newest().expect("a halt");
+    past.screen.app.selection.go_back_to(newest);
     let mut all = vec![waiting(plain()), past];
     for pane in Pane::ALL {
         let mut stage = sketched(plain());
-        stage.app.ui.focus(pane);
+        stage.screen.app.ui.focus(pane);
         all.push(stage);
     }
     all
@@ -55,7 +55,7 @@ fn no_line_number_is_ever_cut() {
 #[test]
 fn the_state_word_and_the_countdown_are_whole_at_every_size() {
     for stage in stages() {
-        let word = stage.app.state_word();
+        let word = stage.screen.app.state_word();
         each_size(&stage, |width, height, rows| {
             let bar = &rows[0];
             assert!(bar.starts_with(&format!(" {word}")), "{width}x{height}: {bar}");

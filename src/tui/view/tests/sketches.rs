@@ -7,8 +7,8 @@ use crate::tui::ui::Pane;
 #[test]
 fn narrow() {
     let mut stage = sketched(ascii());
-    stage.app.ui.list_mut(Pane::Variables).cursor = 4;
-    insta::assert_snapshot!("whole_80x24", rows(&screen(&stage.app, 80, 24)).join("\n"));
+    stage.screen.app.ui.list_mut(Pane::Variables).cursor = 4;
+    insta::assert_snapshot!("whole_80x24", rows(&screen(&stage.screen, 80, 24)).join("\n"));
 }
 
 #[test]
@@ -16,7 +16,7 @@ fn two_columns() {
     let mut stage = sketched(ascii());
     open(&mut stage, &["local", "basket", "productLineItems"]);
     look_at(&mut stage, 142, 132);
-    insta::assert_snapshot!("whole_120x40", rows(&screen(&stage.app, 120, 40)).join("\n"));
+    insta::assert_snapshot!("whole_120x40", rows(&screen(&stage.screen, 120, 40)).join("\n"));
 }
 
 #[test]
@@ -24,6 +24,6 @@ fn four_columns() {
     let mut stage = sketched(ascii());
     open(&mut stage, &["local", "basket", "productLineItems"]);
     look_at(&mut stage, 142, 132);
-    stage.app.ui.list_mut(Pane::Variables).cursor = 7;
-    insta::assert_snapshot!("whole_200x60", rows(&screen(&stage.app, 200, 60)).join("\n"));
+    stage.screen.app.ui.list_mut(Pane::Variables).cursor = 7;
+    insta::assert_snapshot!("whole_200x60", rows(&screen(&stage.screen, 200, 60)).join("\n"));
 }

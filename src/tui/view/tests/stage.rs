@@ -11,8 +11,9 @@ use crate::session::{
     Request, Saved, Session, SourceText, SourcesFound, ThreadCommand, Time, TreeCommand,
     ValuesCommand,
 };
-use crate::tui::app::App;
 use crate::tui::keys::Keymap;
+use crate::tui::layers;
+use crate::tui::screen::Screen;
 use crate::tui::settings::Settings;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -47,7 +48,7 @@ pub(super) struct Instance {
 
 /// The session, the screen around it and the time.
 pub(super) struct Stage {
-    pub app: App,
+    pub screen: Screen,
     pub instance: Instance,
     pub now: Time,
     pub wake: Option<Time>,
@@ -62,8 +63,8 @@ impl Stage {
         settings: Settings,
         instance: Instance,
     ) -> Self {
-        let app = App::new(Session::new(options, saved), Keymap::default(), settings);
-        Self { app, instance, now: Time::START, wake: None, renewals: 0 }
+        let screen = Screen::new(Session::new(options, saved), Keymap::default(), settings);
+        Self { screen, instance, now: Time::START, wake: None, renewals: 0 }
     }
 
     /// Gives a command and answers whatever it leads to.
@@ -73,19 +74,19 @@ impl Stage {
 
     /// Asks something of the selected thread.
     pub(super) fn thread(&mut self, command: ThreadCommand) {
-        let thread = self.app.selection.thread().expect("a thread is selected");
+        let thread = self.screen.app.selection.thread().expect("a thread is selected");
         self.command(Command::Thread(thread, command));
     }
 
     /// Asks something of the selected frame.
     pub(super) fn values(&mut self, command: ValuesCommand) {
-        let spot = self.app.selection.spot().expect("a thread is selected");
+        let spot = self.screen.app.selection.spot().expect("a thread is selected");
         self.command(Command::Values(spot, command));
     }
 
     /// Asks something of a node that can be seen.
     pub(super) fn tree(&mut self, node: NodeId, command: TreeCommand) {
-        let home = self.app.home_of(node).expect("a node of a tree");
+        let home = self.screen.app.home_of(node).expect("a node of a tree");
         self.command(Command::Tree(home, node, command));
     }
 
@@ -117,15 +118,16 @@ impl Stage {
             self.feed(Event::TimerFired);
         }
         self.now = end;
-        self.app.ui.now = end;
+        self.screen.app.ui.now = end;
     }
 
     /// Feeds an event and answers whatever it leads to.
     pub(super) fn feed(&mut self, event: Event) {
-        self.app.ui.now = self.now;
+        self.screen.app.ui.now = self.now;
         let mut queue = VecDeque::from([event]);
         while let Some(event) = queue.pop_front() {
-            for effect in self.app.feed(event) {
+            let attention = layers::attention(&self.screen.layers);
+            for effect in self.screen.app.feed(event, attention) {
                 queue.extend(self.perform(effect));
             }
         }
@@ -177,7 +179,7 @@ impl Stage {
         let sent = self.now;
         if matches!(call.request, Request::Step(..) | Request::Threads) {
             self.now = self.now + self.instance.latency;
-            self.app.ui.now = self.now;
+            self.screen.app.ui.now = self.now;
         }
         let instance = &mut self.instance;
         if let Some(failure) = instance.failure.clone() {

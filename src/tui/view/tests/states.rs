@@ -18,7 +18,7 @@ use std::time::Duration;
 /// The screens at all sizes, one below the other.
 fn all_sizes(stage: &Stage) -> String {
     let screens = SIZES.map(|(width, height)| {
-        let buffer = screen(&stage.app, width, height);
+        let buffer = screen(&stage.screen, width, height);
         assert_whole(&buffer);
         format!("{width}x{height}\n{}", rows(&buffer).join("\n"))
     });
@@ -26,9 +26,9 @@ fn all_sizes(stage: &Stage) -> String {
 }
 
 fn check(name: &str, stage: &Stage, word: StateWord) {
-    assert_eq!(stage.app.state_word(), word);
+    assert_eq!(stage.screen.app.state_word(), word);
     for (width, height) in SIZES {
-        let top = text(&stage.app, width, height);
+        let top = text(&stage.screen, width, height);
         assert!(top.starts_with(&format!(" {word} ")), "{width}x{height}: {top}");
     }
     insta::assert_snapshot!(name, all_sizes(stage));
@@ -82,15 +82,15 @@ fn the_keys_of_a_state_are_those_of_the_table() {
     let mut stage = attaching(|stage| stage.instance.client = true);
     let own = [("accept", "x"), ("other id", "O")];
     let own = own.map(|(action, key)| (action.to_owned(), vec![key.to_owned()]));
-    stage.app.keymap = Keymap::load(Preset::Default, &own.into()).expect("no conflict");
-    let shown = text(&stage.app, 120, 40);
+    stage.screen.app.keymap = Keymap::load(Preset::Default, &own.into()).expect("no conflict");
+    let shown = text(&stage.screen, 120, 40);
     let notice = "is in use; x joins it";
     for words in ["x  joins it", "O  attaches under another id", "in use, x joins", notice] {
         assert!(shown.contains(words), "{words} in\n{shown}");
     }
     let mut press = |key: char| {
-        let _ = update(&mut stage.app, Msg::Key(KeyEvent::from(KeyCode::Char(key))));
-        matches!(stage.app.session.connection(), Connection::InUse { .. })
+        let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Char(key))));
+        matches!(stage.screen.app.session.connection(), Connection::InUse { .. })
     };
     assert!(press('a'), "it has another key now");
     assert!(!press('O'));
@@ -100,11 +100,11 @@ fn the_keys_of_a_state_are_those_of_the_table() {
 fn what_a_sandbox_alone_can_is_offered_where_one_answers() {
     let mut stage = waiting(ascii());
     let offered = |stage: &mut Stage, typed: &str| {
-        let mut type_in = |key| update(&mut stage.app, Msg::Key(KeyEvent::from(key)));
+        let mut type_in = |key| update(&mut stage.screen, Msg::Key(KeyEvent::from(key)));
         let _ = type_in(KeyCode::Char(':'));
         typed.chars().for_each(|letter| drop(type_in(KeyCode::Char(letter))));
-        let shown = text(&stage.app, 120, 40);
-        let _ = update(&mut stage.app, Msg::Key(KeyEvent::from(KeyCode::Esc)));
+        let shown = text(&stage.screen, 120, 40);
+        let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Esc)));
         shown
     };
     assert!(offered(&mut stage, "journal").contains("0 found"));
@@ -115,14 +115,14 @@ fn what_a_sandbox_alone_can_is_offered_where_one_answers() {
     let typed = offered(&mut stage, "snapshot take one");
     assert!(typed.contains("Enter POST /-/sandbox/snapshots"), "{typed}");
     for (width, height) in SIZES {
-        let _ = update(&mut stage.app, Msg::Key(KeyEvent::from(KeyCode::Char(':'))));
+        let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Char(':'))));
         "reset".chars().for_each(|letter| {
-            let _ = update(&mut stage.app, Msg::Key(KeyEvent::from(KeyCode::Char(letter))));
+            let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Char(letter))));
         });
-        let _ = update(&mut stage.app, Msg::Key(KeyEvent::from(KeyCode::Enter)));
-        let asked = text(&stage.app, width, height);
+        let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Enter)));
+        let asked = text(&stage.screen, width, height);
         assert!(asked.contains("Enter reset it"), "{width}x{height}: {asked}");
-        let _ = update(&mut stage.app, Msg::Key(KeyEvent::from(KeyCode::Esc)));
+        let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Esc)));
     }
 }
 
@@ -154,7 +154,7 @@ fn running_on() {
     stage.instance.silent = Some(|request| matches!(request, Request::Resume(_)));
     stage.thread(ThreadCommand::Continue);
     stage.now = stage.now + Duration::from_millis(3_100);
-    stage.app.ui.now = stage.now;
+    stage.screen.app.ui.now = stage.now;
     check("running", &stage, StateWord::Running);
 }
 
@@ -164,7 +164,7 @@ fn stepping() {
     stage.instance.silent = Some(|request| matches!(request, Request::Step(..)));
     stage.thread(ThreadCommand::Step(StepKind::Over));
     stage.now = stage.now + Duration::from_millis(200);
-    stage.app.ui.now = stage.now;
+    stage.screen.app.ui.now = stage.now;
     check("stepping", &stage, StateWord::Stepping);
 }
 
@@ -187,8 +187,9 @@ fn client_removed() {
 #[test]
 fn recorded_halt() {
     let mut stage = sketched(ascii());
-    let halt = stage.app.session.history().halts().rev().nth(2).expect("an earlier halt").number;
-    stage.app.selection.go_back_to(halt);
+    let halt =
+        stage.screen.app.session.history().halts().rev().nth(2).expect("an earlier halt").number;
+    stage.screen.app.selection.go_back_to(halt);
     check("recorded_halt", &stage, StateWord::History);
 }
 
@@ -235,7 +236,7 @@ fn every_reason_to_be_offline_names_cause_and_next_step() {
     ] {
         let stage = failing(failure.clone());
         check(name, &stage, StateWord::Offline);
-        let whole = text(&stage.app, 200, 60);
+        let whole = text(&stage.screen, 200, 60);
         assert!(whole.contains(&failure.cause) && whole.contains(&failure.action), "{whole}");
     }
 }
@@ -250,7 +251,7 @@ fn offline_while_halted_keeps_the_old_data() {
     ));
     stage.pass(Duration::from_secs(4));
     check("offline_while_halted", &stage, StateWord::Offline);
-    assert!(text(&stage.app, 120, 40).contains("[Basket 0001]"));
+    assert!(text(&stage.screen, 120, 40).contains("[Basket 0001]"));
 }
 
 /// The top bar of a thread that has been halted for so long.
@@ -258,7 +259,7 @@ fn bar_after(seconds: u64, change: impl FnOnce(&mut Stage)) -> String {
     let mut stage = halted_once(ascii());
     change(&mut stage);
     stage.pass(Duration::from_secs(seconds));
-    text(&stage.app, 80, 24).lines().next().unwrap_or_default().to_owned()
+    text(&stage.screen, 80, 24).lines().next().unwrap_or_default().to_owned()
 }
 
 #[test]
@@ -289,7 +290,7 @@ fn an_idle_limit_that_has_passed_is_named() {
         stage.pass(Duration::from_secs(19));
         stage.renew();
     }
-    let bar = text(&stage.app, 80, 24).lines().next().unwrap_or_default().to_owned();
+    let bar = text(&stage.screen, 80, 24).lines().next().unwrap_or_default().to_owned();
     assert!(bar.contains("idle, any key renews"), "{bar}");
 }
 
@@ -297,7 +298,7 @@ fn an_idle_limit_that_has_passed_is_named() {
 fn a_low_countdown_is_reversed() {
     let mut stage = halted_once(ascii());
     stage.pass(Duration::from_secs(50));
-    let buffer = screen(&stage.app, 80, 24);
+    let buffer = screen(&stage.screen, 80, 24);
     let at = super::row(&buffer, 0).find("! ").expect("a low countdown");
     let cell = &buffer[(u16::try_from(at).expect("narrow"), 0)];
     assert!(cell.modifier.contains(ratatui::style::Modifier::REVERSED));
@@ -309,8 +310,8 @@ fn a_thread_that_ends_sooner_is_named() {
     stage.pass(Duration::from_secs(10));
     stage.instance.threads.push(halted(9, &[("show()", CART, 12)]));
     stage.pass(Duration::from_secs(2));
-    stage.app.selection.select(crate::api::ids::ThreadId(9));
-    let bar = text(&stage.app, 120, 40).lines().next().unwrap_or_default().to_owned();
+    stage.screen.app.selection.select(crate::api::ids::ThreadId(9));
+    let bar = text(&stage.screen, 120, 40).lines().next().unwrap_or_default().to_owned();
     assert!(bar.contains("T7 "), "{bar}");
 }
 
@@ -319,7 +320,7 @@ fn the_threads_list_has_a_countdown_each() {
     let mut stage = halted_once(ascii());
     stage.instance.threads.push(running(11));
     stage.pass(Duration::from_secs(5));
-    let list = rows(&screen(&stage.app, 200, 60))[2..4].join("\n");
+    let list = rows(&screen(&stage.screen, 200, 60))[2..4].join("\n");
     assert!(list.contains("> T7   halted   Cart.js:142 ") && list.contains("KA "), "{list}");
     assert!(list.contains("  T11  running"), "{list}");
 }
@@ -327,10 +328,10 @@ fn the_threads_list_has_a_countdown_each() {
 #[test]
 fn nothing_is_told_by_colour_alone() {
     let mut stage = sketched(plain());
-    let without = SIZES.map(|(width, height)| screen(&stage.app, width, height));
-    stage.app.ui.colours = crate::tui::ui::Colours::Ansi;
+    let without = SIZES.map(|(width, height)| screen(&stage.screen, width, height));
+    stage.screen.app.ui.colours = crate::tui::ui::Colours::Ansi;
     for (without, (width, height)) in without.iter().zip(SIZES) {
-        assert_eq!(rows(without), rows(&screen(&stage.app, width, height)));
+        assert_eq!(rows(without), rows(&screen(&stage.screen, width, height)));
         for cell in without.content() {
             assert_eq!(cell.fg, ratatui::style::Color::Reset);
             assert_eq!(cell.bg, ratatui::style::Color::Reset);
@@ -341,8 +342,8 @@ fn nothing_is_told_by_colour_alone() {
 #[test]
 fn too_small_says_what_is_needed() {
     let stage = waiting(ascii());
-    assert!(text(&stage.app, 32, 8).contains("need 40x10, have 32x8"));
+    assert!(text(&stage.screen, 32, 8).contains("need 40x10, have 32x8"));
     for (width, height) in [(1, 1), (5, 3), (39, 10), (40, 9)] {
-        assert_whole(&screen(&stage.app, width, height));
+        assert_whole(&screen(&stage.screen, width, height));
     }
 }

@@ -1,0 +1,36 @@
+//! The selected value: its whole text, its path, and at which halts it became another one.
+
+use super::app::App;
+use super::rows;
+use super::ui::Pane;
+use crate::session::{Thread, Tree, Turn};
+use std::borrow::Cow;
+
+/// The value in full: as the server sent it, or as indented JSON if that was asked for.
+pub fn text(app: &App) -> Cow<'_, str> {
+    let Some(node) = rows::node(app) else {
+        let entry = (app.value_pane() == Pane::Console).then(|| rows::console_entry(app));
+        return entry.flatten().map_or(Cow::Borrowed(""), rows::output);
+    };
+    match &node.pretty {
+        Some(Ok(text) | Err(text)) => Cow::Borrowed(text),
+        None => Cow::Borrowed(&node.value),
+    }
+}
+
+/// Its path; empty if it has none.
+pub fn path(app: &App) -> &str {
+    rows::node(app).and_then(|node| node.path.as_deref()).unwrap_or_default()
+}
+
+/// At which recorded halts the path's value became another one, oldest first.
+pub fn timeline(app: &App) -> Vec<Turn> {
+    let key = app.shown().tree.and_then(Tree::key);
+    let turns = match (key, path(app)) {
+        (None, _) | (_, "") => Vec::new(),
+        (Some(key), path) => app.session.timeline(key, path),
+    };
+    let present = app.selected().and_then(Thread::halt);
+    let is_all = matches!(turns.as_slice(), [only] if Some(only.halt) == present);
+    if is_all { Vec::new() } else { turns }
+}
