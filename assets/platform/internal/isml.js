@@ -4,6 +4,7 @@
 
 const { state, print, run, isTemplate, apart, newPage } = require('./pages');
 const { rounds } = require('./loops');
+const { encoded } = require('./encoders');
 const { shown, textOf } = require('./shown');
 const { contentOf } = require('./slots');
 const { lifetime } = require('./pageCache');
@@ -50,6 +51,14 @@ function isTrue(value) {
     return value === true || String(value).toLowerCase() === 'true';
 }
 
+/** A template that is a part of the one that runs. */
+function within(template) {
+    const { isWithin } = state;
+    state.isWithin = true;
+    run(template);
+    state.isWithin = isWithin;
+}
+
 function remote(url) {
     print(`${host.call('template.mark', null)}${url}-->`);
 }
@@ -68,7 +77,7 @@ function custom(name, attributes) {
     module.attributes.filter((attribute) => !Object.hasOwn(pdict, attribute)).forEach((attribute) => {
         pdict[attribute] = null;
     });
-    print(apart({ pdict, page: newPage(), bodies: [], opened: [] }, () => run(module.template)));
+    print(apart({ pdict, page: newPage(), bodies: [], opened: [] }, () => within(module.template)));
 }
 
 function scoped(scope) {
@@ -90,12 +99,31 @@ function cookie({ name, value, path, domain, maxage, secure, comment }) {
     response.addHttpCookie(made);
 }
 
+/** How `${…}` is printed in content of a type: markup is encoded, scripts, JSON and plain text aren't. */
+function encodingOf(type) {
+    const kind = String(type).toLowerCase();
+    if (kind.includes('html')) {
+        return 'htmlcontent';
+    }
+    return kind.includes('xml') ? 'xml' : 'off';
+}
+
+/** What a template in another one says of itself isn't said of the page, unless nothing else is. */
+function tellType(type, charset) {
+    if (!state.isWithin || !state.isTyped) {
+        response.setContentType(charset && !String(type).includes('charset') ? `${type};charset=${charset}` : String(type));
+        state.isTyped = true;
+    }
+}
+
 function content({ type, charset, encoding, compact }) {
     if (type) {
-        response.setContentType(charset && !String(type).includes('charset') ? `${type};charset=${charset}` : String(type));
+        tellType(type, charset);
+        state.expressions = encodingOf(type);
     }
     if (encoding) {
         state.encoding = String(encoding);
+        state.expressions = String(encoding);
     }
     if (isTrue(compact)) {
         state.compact = true;
@@ -132,7 +160,7 @@ function printSlot(attributes) {
         return;
     }
     const page = Object.assign(newPage(), { slotcontent: found.content });
-    print(apart({ page, bodies: [], opened: [] }, () => run(found.template)));
+    print(apart({ page, bodies: [], opened: [] }, () => within(found.template)));
 }
 
 function component(attributes) {
@@ -147,11 +175,11 @@ module.exports = {
     seek,
     loop,
     t: print,
-    p: (value) => print(textOf(value)),
+    p: (value) => print(encoded(textOf(value), state.expressions)),
     print: (attributes) => print(shown(attributes, state.encoding)),
     give,
     seen,
-    include: ({ template, url }) => (url === undefined ? run(template) : remote(url)),
+    include: ({ template, url }) => (url === undefined ? within(template) : remote(url)),
     /** Begins what a decorator gets. */
     open({ template }) {
         state.opened.push({ template, parts: state.parts });

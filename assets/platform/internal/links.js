@@ -5,15 +5,16 @@
  * `images/a.png?$staticlink$`.
  */
 
-const FUNCTION = /\$(url|httpUrl|httpsUrl|include)\(([^()$]*)\)\$/g;
+const FUNCTION = /\$(url|httpUrl|httpsUrl|include)\(([^()$]*)\)\$/gi;
 const STATIC = /([^\s"'(),=<>]+)\?\$staticlink\$/g;
-const QUOTED = /'([^']*)'|"([^"]*)"/g;
+/** In quotes, or a bare word such as `true`. */
+const VALUE = /'([^']*)'|"([^"]*)"|([^\s,'"]+)/g;
 
 function written(name, values) {
     const URLUtils = require('dw/web/URLUtils');
-    switch (name) {
-        case 'httpUrl': return URLUtils.http(...values);
-        case 'httpsUrl': return URLUtils.https(...values);
+    switch (name.toLowerCase()) {
+        case 'httpurl': return URLUtils.http(...values);
+        case 'httpsurl': return URLUtils.https(...values);
         case 'include': return `${host.call('template.mark', null)}${URLUtils.url(...values)}-->`;
         default: return URLUtils.abs(...values);
     }
@@ -25,7 +26,7 @@ function expanded(markup) {
         return markup;
     }
     const linked = markup.replace(FUNCTION, (whole, name, list) => {
-        const values = Array.from(list.matchAll(QUOTED), ([, single, double]) => (single === undefined ? double : single));
+        const values = Array.from(list.matchAll(VALUE), ([, single, double, bare]) => single ?? double ?? bare);
         return values.length === 0 ? whole : String(written(name, values));
     });
     return linked.replace(STATIC, (whole, path) => String(require('dw/web/URLUtils').staticURL(path)));

@@ -8,8 +8,13 @@
 /** Templates within templates. */
 const DEEPEST = 60;
 
+/** A page that has printed nothing: `expressions` are encoded as HTML until `<iscontent>` says otherwise. */
+function blank() {
+    return { bodies: [], opened: [], encoding: null, expressions: 'htmlcontent', isTyped: false, isWithin: false, compact: false };
+}
+
 /** What runs now: where text goes, whose variables and `pdict` are meant, what decorators wait for. */
-const state = { parts: [], page: null, pdict: null, bodies: [], opened: [], encoding: null, compact: false, depth: 0 };
+const state = Object.assign({ parts: [], page: null, pdict: null, depth: 0 }, blank());
 
 /** What all templates know without `require`. */
 const known = Object.create(null, {
@@ -59,9 +64,11 @@ function run(name) {
     if (state.depth === DEEPEST) {
         throw new Error(`The template ${name} stands in ${DEEPEST} others`);
     }
+    // What a template says of its content is said of itself alone.
+    const { encoding, expressions } = state;
     state.depth += 1;
     template(state.pdict, state.page);
-    state.depth -= 1;
+    Object.assign(state, { encoding, expressions, depth: state.depth - 1 });
 }
 
 /** What templates do and print inside of it is taken apart from the rest; the text is the result. */
@@ -108,9 +115,7 @@ function rendered(name, view, language, variables) {
     if (found(name, language || locale()) === null) {
         throw new Error(`There is no template ${name}`);
     }
-    const started = {
-        page: Object.assign(newPage(), variables), pdict: dictionary(view), bodies: [], opened: [], encoding: null, compact: false
-    };
+    const started = Object.assign(blank(), { page: Object.assign(newPage(), variables), pdict: dictionary(view) });
     return apart(started, () => {
         run(name);
         if (state.compact) {

@@ -15,6 +15,16 @@ function textOf(value) {
     return value === undefined ? 'null' : String(value);
 }
 
+/** A date as the clocks of a zone show it: the site's, if none is named. */
+function dated(value, pattern, timezone) {
+    const { Calendar, StringUtils } = dw.util;
+    const zones = { UTC: () => 'GMT', INSTANCE: () => dw.system.System.instanceTimeZone };
+    const zone = zones[String(timezone).toUpperCase()] || (() => dw.system.Site.current.timezone);
+    const calendar = new Calendar(value instanceof Date ? value : value.time);
+    calendar.setTimeZone(zone());
+    return StringUtils.formatDate(calendar, pattern);
+}
+
 function isDate(value) {
     return value instanceof Date || value instanceof require('dw/util/Calendar');
 }
@@ -22,9 +32,6 @@ function isDate(value) {
 function styled(value, style) {
     const StringUtils = require('dw/util/StringUtils');
     const name = String(style).toUpperCase();
-    if (isDate(value)) {
-        return DATES[name] ? StringUtils.formatDate(value, DATES[name]) : StringUtils.formatDate(value);
-    }
     if (NUMBERS[name]) {
         return StringUtils.formatNumber(Number(value), NUMBERS[name]);
     }
@@ -43,10 +50,12 @@ function money(value) {
     return value instanceof Money ? value : new Money(Number(value), session.currency.currencyCode);
 }
 
-function plain(value, { formatter, style }) {
-    const StringUtils = require('dw/util/StringUtils');
+function plain(value, { formatter, style, timezone }) {
+    if (isDate(value)) {
+        return dated(value, formatter ? String(formatter) : DATES[String(style).toUpperCase()], timezone);
+    }
     if (formatter) {
-        return isDate(value) ? StringUtils.formatDate(value, String(formatter)) : StringUtils.formatNumber(Number(value), String(formatter));
+        return require('dw/util/StringUtils').formatNumber(Number(value), String(formatter));
     }
     if (style) {
         return styled(value, style);
@@ -54,7 +63,7 @@ function plain(value, { formatter, style }) {
     if (value instanceof require('dw/value/Money')) {
         return value.toFormattedString();
     }
-    return isDate(value) ? StringUtils.formatDate(value) : textOf(value);
+    return textOf(value);
 }
 
 /** The text of a value in a form, as wide as `padding` says, in an encoding: `htmlcontent` if none is given. */

@@ -21,6 +21,8 @@ pub(super) struct Aliases {
     is_by_path: bool,
     /// A parameter of an address is a locale or its name.
     parameter: Option<String>,
+    /// The locale of an address that names none.
+    default_locale: String,
 }
 
 #[derive(Debug)]
@@ -33,7 +35,7 @@ struct Alias {
 
 impl Aliases {
     /// Those of a site's archive.
-    pub(super) fn of(shop: &Shop, site: &str) -> Self {
+    pub(super) fn of(shop: &Shop, site: &str, default_locale: &str) -> Self {
         let rules = shop.document("url-rules", site, site).unwrap_or_default();
         let settings = &rules["localeSettings"];
         let named = |it: &Value| {
@@ -46,14 +48,12 @@ impl Aliases {
             locales: list(&settings["localeMapping"]).filter_map(named).collect(),
             is_by_path: settings["type"] == "path",
             parameter: Some(parameter).filter(|_| settings["type"] == "parameter"),
+            default_locale: default_locale.to_owned(),
         }
     }
 
     /// Locale and action of an address, which begins below the site's own part of it; nothing if it is no alias.
     pub(super) fn find(&self, origin: &str) -> Option<(String, String)> {
-        if self.pages.is_empty() {
-            return None;
-        }
         let (path, query) = origin.split_once('?').unwrap_or((origin, ""));
         let path = percent_decode_str(path).decode_utf8().ok()?;
         let whole = path.trim_matches('/');
@@ -61,9 +61,9 @@ impl Aliases {
         let by_path = self.named(first).filter(|_| self.is_by_path);
         let name = if by_path.is_some() { rest } else { whole };
         let locale = by_path.or_else(|| self.by_parameter(query));
-        let locale = locale.unwrap_or_else(|| "default".to_owned());
-        let action = self.action(name, &locale)?;
-        Some((locale, action))
+        let locale = locale.unwrap_or_else(|| self.default_locale.clone());
+        let begin = || is_well_formed(whole).then(|| (whole.to_owned(), FIRST_PAGE.to_owned()));
+        self.action(name, &locale).map(|action| (locale, action)).or_else(begin)
     }
 
     /// The alias of the locale itself is preferred to one for all.
@@ -119,7 +119,7 @@ mod tests {
             ],
         });
         shop.add("url-rules", "Shop", "Shop", rules.as_object().expect("an object"));
-        let aliases = Aliases::of(&shop, "Shop");
+        let aliases = Aliases::of(&shop, "Shop", "en_US");
         for (origin, expected) in expected {
             let found = aliases.find(origin);
             let found = found.as_ref().map(|(locale, action)| (locale.as_str(), action.as_str()));
@@ -132,16 +132,27 @@ mod tests {
         check(
             &json!({ "type": "none" }),
             &[
-                ("/bag", Some(("default", "Cart-Show"))),
-                ("/Bag/?a=1", Some(("default", "Cart-Show"))),
-                ("/my/account", Some(("default", "Account-Show"))),
-                ("/", Some(("default", "Home-Show"))),
+                ("/bag", Some(("en_US", "Cart-Show"))),
+                ("/Bag/?a=1", Some(("en_US", "Cart-Show"))),
+                ("/my/account", Some(("en_US", "Account-Show"))),
+                ("/", Some(("en_US", "Home-Show"))),
                 ("/korb", None),
                 ("/bag/more", None),
                 ("/%ff", None),
             ],
         );
-        assert_eq!(Aliases::default().find("/"), None);
+    }
+
+    #[test]
+    fn a_shop_begins_with_its_first_page() {
+        let aliases = Aliases::of(&Shop::default(), "Shop", "en_US");
+        for (origin, locale) in
+            [("", "en_US"), ("/", "en_US"), ("/?a=1", "en_US"), ("/fr_FR/", "fr_FR")]
+        {
+            let expected = Some((locale.to_owned(), FIRST_PAGE.to_owned()));
+            assert_eq!(aliases.find(origin), expected, "{origin}");
+        }
+        assert_eq!(aliases.find("/home"), None);
     }
 
     #[test]
@@ -153,7 +164,7 @@ mod tests {
                 ("/de/korb", Some(("de_DE", "Cart-Show"))),
                 ("/de/bag", Some(("de_DE", "Login-Show"))),
                 ("/de", Some(("de_DE", "Home-Show"))),
-                ("/bag", Some(("default", "Cart-Show"))),
+                ("/bag", Some(("en_US", "Cart-Show"))),
                 ("/fr/bag", None),
             ],
         );
@@ -165,8 +176,8 @@ mod tests {
             &json!({ "type": "parameter", "parameterName": "l" }),
             &[
                 ("/korb?l=de_DE", Some(("de_DE", "Cart-Show"))),
-                ("/bag?l=..", Some(("default", "Cart-Show"))),
-                ("/bag?lang=de_DE", Some(("default", "Cart-Show"))),
+                ("/bag?l=..", Some(("en_US", "Cart-Show"))),
+                ("/bag?lang=de_DE", Some(("en_US", "Cart-Show"))),
             ],
         );
     }

@@ -185,7 +185,7 @@ impl Storefront {
     ) -> Arc<Services> {
         let Reach { shop, statics, facts, hosts, documents, clock, shared } = reach;
         let redirects = Redirects::of(&shop, &site);
-        let aliases = Aliases::of(&shop, &site);
+        let aliases = Aliases::of(&shop, &site, facts.default_locale());
         let remembered = Remembered::of(&shop, &site, &facts.customers, shared);
         let mark = Alphanumeric.sample_string(&mut rand::rng(), 16);
         Arc::new(Services {
@@ -267,7 +267,7 @@ impl Storefront {
         } else {
             moved.is_some_and(redirects::leads)
         };
-        let locale = redirects::locale(&origin).unwrap_or("default").to_owned();
+        let locale = redirects::locale(&origin).unwrap_or(self.default_locale()).to_owned();
         is_meant.then(|| (locale, "RedirectURL-Start".to_owned()))
     }
 
@@ -278,6 +278,10 @@ impl Storefront {
             self.cartridges().stamp(&path).is_some()
         };
         self.cartridges().list().any(script)
+    }
+
+    fn default_locale(&self) -> &str {
+        self.services.facts.default_locale()
     }
 
     /// The site's ID.
@@ -318,7 +322,7 @@ pub fn router(own: Arc<Storefront>, others: Vec<Arc<Storefront>>, bodies: Arc<Bo
 }
 
 async fn home(State(shops): State<Shops>) -> Response {
-    let target = address::controller(shops.own.site(), "default", "Home-Show");
+    let target = address::controller(shops.own.site(), shops.own.default_locale(), "Home-Show");
     let mut response = page::plain(StatusCode::FOUND, "text/plain;charset=UTF-8", Body::empty());
     // A site's ID has only letters that may stand in a header.
     if let Ok(target) = HeaderValue::try_from(target) {

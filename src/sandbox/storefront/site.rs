@@ -57,7 +57,8 @@ impl SiteFacts {
             "currencies": currencies,
             "locales": locales,
             "defaultLocale": default.as_deref().unwrap_or(&locales[0]),
-            "timezone": preferences.instance_timezone,
+            "timezone": preferences.text("SiteTimezone").as_ref().unwrap_or(&preferences.instance_timezone),
+            "instanceTimezone": preferences.instance_timezone,
             "taxation": text("taxation").unwrap_or("gross"),
             "online": text("storefrontStatus").is_none_or(|status| status == "online"),
             "preferences": preferences.custom,
@@ -75,6 +76,11 @@ impl SiteFacts {
             cartridge_path: split(text("customCartridges").unwrap_or_default()),
             document,
         }
+    }
+
+    /// The locale of an address that names none.
+    pub(super) fn default_locale(&self) -> &str {
+        self.document["defaultLocale"].as_str().unwrap_or("default")
     }
 }
 
@@ -99,11 +105,10 @@ impl Preferences {
         let own = shop.document("preferences", site, site).unwrap_or_default();
         let instance = standard(&of_instance);
         let zone = preferences_text(&instance, "InstanceTimezone");
-        let own_zone = preferences_text(&standard(&own), "SiteTimezone");
         Self {
             custom: custom(&shop.seen(own.clone(), site, &["default"])),
             standard: standard(&own),
-            instance_timezone: own_zone.or(zone).unwrap_or_else(|| "Etc/UTC".to_owned()),
+            instance_timezone: zone.unwrap_or_else(|| "Etc/UTC".to_owned()),
         }
     }
 

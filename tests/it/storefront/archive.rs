@@ -306,6 +306,30 @@ async fn options_and_prices_are_those_of_the_archive() {
 }
 
 #[tokio::test]
+async fn lines_tell_what_was_chosen_and_keep_it_with_another_product() {
+    let told = "function (line) { return [line.productName, line.lineItemText, line.optionValueID, line.quantityValue, line.price.toString()]; }";
+    let line = format!(
+        "(function () {{ var told = {told}; return require('dw/system/Transaction').wrap(function () {{
+            var basket = require('dw/order/BasketMgr').currentOrNewBasket;
+            var model = product('pen').optionModel; var ink = model.getOption('ink');
+            model.setSelectedOptionValue(ink, model.getOptionValue(ink, 'gold'));
+            var line = basket.createProductLineItem(product('pen'), model, basket.defaultShipment);
+            line.setQuantityValue(2);
+            line.replaceProduct(product('pen'));
+            var below = line.optionProductLineItems;
+            var replaced = told(below[0]);
+            below[0].updateOptionValue(model.getOptionValue(ink, 'black'));
+            return [below.length, replaced, told(below[0])];
+        }}); }}())"
+    );
+    check(&[(
+        &line,
+        r#"[1,["Ink: Gold","Ink: Gold","gold",2,"USD 7.00"],["Ink: Black","Ink: Black","black",2,"USD 0.00"]]"#,
+    )])
+    .await;
+}
+
+#[tokio::test]
 async fn stock_may_be_ordered_before_it_is_there() {
     let levels = "function (l) { return [l.inStock.value, l.preorder.value, l.backorder.value, l.notAvailable.value, l.count]; }";
     let of = |quantity: u32| {

@@ -46,6 +46,41 @@ async fn numbers_and_dates_print_as_java_formats_them() {
 }
 
 #[tokio::test]
+async fn dates_print_as_the_clocks_of_the_site_show_them() {
+    let zone = |kind: &str, id: &str, zone: &str| {
+        format!(
+            "<preferences><{kind}><all-instances><preference preference-id=\"{id}\">{zone}</preference></all-instances></{kind}></preferences>"
+        )
+    };
+    let site = zone("standard-preferences", "SiteTimezone", "Asia/Tokyo");
+    let instance = zone("standard-preferences", "InstanceTimezone", "US/Eastern");
+    let shop = super::archived(&[
+        ("sites/Storefront/preferences.xml", &site),
+        ("preferences.xml", &instance),
+    ]);
+    let controller = "exports.Run = function () { require('dw/template/ISML').renderTemplate('test', { date: new Date(1795359845000) }); }; exports.Run.public = true;";
+    let print =
+        |zone: &str| format!("<isprint value=\"${{pdict.date}}\" formatter=\"dd HH:mm\"{zone}/>");
+    let template = [
+        print(""),
+        print(" timezone=\"SITE\""),
+        print(" timezone=\"INSTANCE\""),
+        print(" timezone=\"utc\""),
+        "<isprint value=\"${new dw.util.Calendar(pdict.date)}\" style=\"TIME_SHORT\"/>".to_owned(),
+    ]
+    .join("|");
+    let shop = super::storefront_of(
+        &[
+            ("app/cartridge/controllers/Test.js", controller),
+            ("app/cartridge/templates/default/test.isml", &template),
+        ],
+        shop,
+    );
+    let page = super::Browser::of(&shop).get("Test-Run").await;
+    assert_eq!(page.is_fine().body, "23 00:04|23 00:04|22 10:04|22 15:04|12:04 AM");
+}
+
+#[tokio::test]
 async fn variables_may_be_called_as_the_page_is() {
     check_all(&[
         (
@@ -94,6 +129,44 @@ async fn tags_set_what_the_browser_is_told() {
             (status, kind.to_ascii_lowercase()),
             "{template}"
         );
+    }
+}
+
+#[tokio::test]
+async fn what_is_said_of_the_content_tells_how_expressions_are_encoded() {
+    check_all(&[
+        ("<iscontent type=\"text/html\" charset=\"UTF-8\"/>${'<'}", "&lt;"),
+        ("<iscontent type=\"text/xml\"/>${\"<'\"}", "&lt;&apos;"),
+        ("<iscontent type=\"text/plain\"/>${'<'}", "<"),
+        ("<iscontent type=\"application/json\"/>${JSON.stringify(pdict.map)}", "{\"x\":1}"),
+        ("<iscontent type=\"text/html\" encoding=\"off\"/>${'<'}", "<"),
+        ("<iscontent type=\"text/plain\" encoding=\"on\"/>${'<'}", "&lt;"),
+        ("<iscontent compact=\"true\"/>${'<'}", "&lt;"),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_a_part_says_of_its_content_is_said_of_itself() {
+    let part = "<iscontent type=\"text/javascript\" encoding=\"off\"/>var a = ${'\"a\"'};";
+    let parts = [("app/cartridge/templates/default/part.isml", part)];
+    for (template, kind, expected) in [
+        (
+            "<iscontent type=\"text/html\"/><isinclude template=\"part\"/>${'<'}<isprint value=\"${'<'}\"/>",
+            "text/html",
+            "var a = \"a\";&lt;&lt;",
+        ),
+        (
+            "<ismodule template=\"part\" name=\"part\"/><iscontent type=\"text/html\"/><ispart/>${'<'}",
+            "text/html",
+            "var a = \"a\";&lt;",
+        ),
+        ("<isinclude template=\"part\"/>", "text/javascript", "var a = \"a\";"),
+    ] {
+        let page = rendered_with("{}", template, &parts).await;
+        let told = page.headers["content-type"].to_str().unwrap_or_default();
+        assert!(told.starts_with(kind), "{template}: {told}");
+        assert_eq!(page.is_fine().body, expected, "{template}");
     }
 }
 

@@ -37,8 +37,13 @@ async fn check_with(template: &str, others: &[(&str, &str)], expected: &str) {
 }
 
 #[tokio::test]
-async fn expressions_print_their_value_as_it_is() {
-    check("<p>${pdict.text}</p>${1 + 1}${''}${pdict.none}", "<p><b>\"it's\" & é</p>2null").await;
+async fn expressions_print_their_value_encoded_as_html() {
+    check(
+        "<p>${pdict.text}</p>${1 + 1}${''}${pdict.none}",
+        "<p>&lt;b&gt;&#34;it&#39;s&#34; &amp; é</p>2null",
+    )
+    .await;
+    check("<i a=\"${JSON.stringify(pdict.map)}\">", "<i a=\"{&#34;x&#34;:1}\">").await;
     check("${pdict.list.map(function (x) { return '{' + x + '}'; }).join('')}", "{a}{b}{c}").await;
     check(
         "${Resource.msg('a', 'b', 'c')} ${StringUtils.trim(' x ')} ${URLUtils.url('A-B')}",

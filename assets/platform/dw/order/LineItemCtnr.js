@@ -131,28 +131,29 @@ class LineItemCtnr {
             line[held].list_item = { list: item.list.ID, item: item.ID };
         }
         const model = isModel ? second : item === null ? product.optionModel : item.productOptionModel || product.optionModel;
-        this.#addOptions(line, model, shipment);
-        this.#addBundled(line, product, shipment);
+        this.addBelow(line, product, model, shipment);
         if (typeof second === 'number') {
             line.setQuantityValue(second);
         }
         return line;
     }
 
+    /** A line for each option of a product, with the value that a model has selected, and for each product of a bundle. */
+    addBelow(line, product, model, shipment) {
+        this.#addOptions(line, model, shipment);
+        for (const bundled of product.bundledProducts) {
+            this.#newLine({ product: bundled.ID, parent: line.UUID, bundled: true, name: bundled.name, text: bundled.name,
+                quantity: product.getBundledProductQuantity(bundled).value }, this.money(0), shipment);
+        }
+    }
+
     #addOptions(line, model, shipment) {
         for (const option of model.options) {
             const value = model.getSelectedOptionValue(option);
             if (value !== null) {
-                this.#newLine({ product: null, parent: line.UUID, option: option.ID, option_value: value.ID, name: option.displayName,
-                    text: value.displayValue }, model.getPrice(value), shipment);
+                const chosen = { product: null, parent: line.UUID, quantity: line.quantityValue, option: option.ID };
+                this.#newLine(chosen, this.money(0), shipment).updateOptionValue(value);
             }
-        }
-    }
-
-    #addBundled(line, product, shipment) {
-        for (const bundled of product.bundledProducts) {
-            this.#newLine({ product: bundled.ID, parent: line.UUID, bundled: true, name: bundled.name, text: bundled.name,
-                quantity: product.getBundledProductQuantity(bundled).value }, this.money(0), shipment);
         }
     }
 

@@ -36,22 +36,26 @@ class ProductLineItem extends LineItem {
         return this[held].manufacturerSKU || this[held].product;
     }
 
-    /** Another product instead, at its price. */
+    /** Another product instead, at its price, with the same choices of its options where it has them. */
     replaceProduct(product) {
         const { price } = product.priceModel;
         Object.assign(this[held], { product: product.ID, name: product.name, text: product.name,
             unit_price: price.available ? price.toNumberString() : null, adjustments: [] });
-        this.#dropOptions();
+        const model = product.optionModel;
+        this.#below('option').forEach((line) => {
+            const option = model.getOption(line.optionID);
+            if (option !== null && model.getOptionValue(option, line.optionValueID) !== null) {
+                model.select(line.optionID, line.optionValueID);
+            }
+        });
+        this.#below('option').concat(this.#below('bundled')).forEach((line) => this.owner.removeProductLineItem(line));
+        this.owner.addBelow(this, product, model, this.getShipment());
     }
 
     // Options and what is bundled: lines of their own that belong to this one.
 
     #below(kind) {
         return this.owner.linesBelow(this[held].uuid, kind);
-    }
-
-    #dropOptions() {
-        this.#below('option').forEach((line) => this.owner.removeProductLineItem(line));
     }
 
     getOptionProductLineItems() {
@@ -92,16 +96,21 @@ class ProductLineItem extends LineItem {
         return model;
     }
 
+    #optionOfParent() {
+        const model = this.getParent().getProduct().optionModel;
+        return { model, option: model.getOption(this.optionID) };
+    }
+
     /** Another value of this line's option. */
     updateOptionValue(value) {
-        Object.assign(this[held], { option_value: value.ID, text: value.displayValue });
+        const text = `${this.#optionOfParent().option.displayName}: ${value.displayValue}`;
+        Object.assign(this[held], { option_value: value.ID, name: text, text });
         this.updateOptionPrice();
     }
 
     updateOptionPrice() {
-        const model = this.getParent().optionModel;
-        const value = model.getOptionValue(model.getOption(this.optionID), this.optionValueID);
-        this[held].unit_price = model.getPrice(value).toNumberString();
+        const { model, option } = this.#optionOfParent();
+        this[held].unit_price = model.getPrice(model.getOptionValue(option, this.optionValueID)).toNumberString();
     }
 
     // Bonus products

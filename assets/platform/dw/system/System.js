@@ -19,7 +19,7 @@ class System {
     }
 
     static getInstanceTimeZone() {
-        return 'Etc/UTC';
+        return context.site.instanceTimezone || 'Etc/UTC';
     }
 
     static getCompatibilityMode() {

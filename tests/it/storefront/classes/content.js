@@ -29,7 +29,9 @@ test('markup has special links, its source as they were written', function () {
     equal([markup("$httpUrl('A-B')$"), markup('$httpsUrl("A-B")$')], ['http' + shop + 'A-B', 'https' + shop + 'A-B']);
     equal(markup('<img src="images/a.png?$staticlink$"> <img src=/b.png?$staticlink$>'),
         '<img src="/on/demandware.static/Sites-Storefront-Site/-/default/images/a.png"> <img src=/on/demandware.static/Sites-Storefront-Site/-/default/b.png>');
-    equal(['$5 and $6', '$url()$', '$URL(\'A-B\')$', '$url(\'A-B\')'].map(markup), ['$5 and $6', '$url()$', '$URL(\'A-B\')$', '$url(\'A-B\')']);
+    equal(markup("$httpsURL('A-B', 'c', true, 'd', 1)$"), 'https' + shop + 'A-B?c=true&d=1');
+    equal(markup('$url(A-B)$'), 'http' + shop + 'A-B');
+    equal(['$5 and $6', '$url()$', '$uri(\'A-B\')$', '$url(\'A-B\')'].map(markup), ['$5 and $6', '$url()$', '$uri(\'A-B\')$', '$url(\'A-B\')']);
     var text = new MarkupText("$url('A-B')$");
     equal([text.source, String(text) === text.markup, JSON.stringify(text)], ["$url('A-B')$", true, '"$url(\'A-B\')$"']);
 });
