@@ -17,6 +17,7 @@ mod promotions;
 mod redirects;
 mod requests;
 mod server;
+mod shipping;
 mod sites;
 mod slots;
 mod stepping;

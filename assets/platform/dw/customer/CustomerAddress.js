@@ -30,7 +30,7 @@ class CustomerAddress {
     }
 
     getCountryCode() {
-        const code = this[held].countryCode || null;
+        const code = this[held].countryCode || '';
         return new EnumValue(code, code);
     }
 

@@ -81,8 +81,7 @@ class LineItemCtnr {
     }
 
     getAllLineItems() {
-        const shipping = this.getShipments().toArray().map((shipment) => shipment.shippingLineItems);
-        return this.getAllProductLineItems().concat(this.getGiftCertificateLineItems(), ...shipping, this.getPriceAdjustments());
+        return this.getAllProductLineItems().concat(this.getGiftCertificateLineItems(), new ArrayList(this.taxed('freight')), this.getPriceAdjustments());
     }
 
     getBonusLineItems() {

@@ -18,7 +18,7 @@ class OrderAddress {
 
     getCountryCode() {
         const EnumValue = require('dw/value/EnumValue');
-        return new EnumValue(this[held].countryCode || null, this[held].countryCode || '');
+        return new EnumValue(this[held].countryCode || '', this[held].countryCode || '');
     }
 
     setCountryCode(code) {

@@ -15,6 +15,11 @@ class ProductShippingLineItem extends LineItem {
         Object.defineProperty(this, 'line', { value: line, enumerable: false });
     }
 
+    usualTaxClassID() {
+        const method = this.getShipment().shippingMethod;
+        return method && method.taxClassID;
+    }
+
     getProductLineItem() {
         return this.line;
     }

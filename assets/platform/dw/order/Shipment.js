@@ -38,7 +38,8 @@ class Shipment {
     }
 
     getAllLineItems() {
-        return this.getProductLineItems().concat(this.getGiftCertificateLineItems(), this.getShippingLineItems(), this.getShippingPriceAdjustments());
+        const freight = new ArrayList(this.#freight());
+        return this.getProductLineItems().concat(this.getGiftCertificateLineItems(), freight, this.getShippingPriceAdjustments());
     }
 
     getShippingPriceAdjustments() {
@@ -129,12 +130,18 @@ class Shipment {
         return lines.toArray().reduce((sum, line) => (line[name].available ? sum.add(line[name]) : sum), this.owner.money(0));
     }
 
+    /** What shipping costs, and what it costs for single lines. */
+    #freight() {
+        const ofLines = this.#lines().toArray().map((line) => line.shippingLineItem);
+        return this.getShippingLineItems().toArray().concat(ofLines.filter((line) => line !== null));
+    }
+
     getShippingTotalPrice() {
-        return this.#sum(this.getShippingLineItems(), 'price');
+        return this.#sum(new ArrayList(this.#freight()), 'price');
     }
 
     getAdjustedShippingTotalPrice() {
-        return this.#sum(this.getShippingLineItems(), 'adjustedPrice');
+        return this.#sum(new ArrayList(this.#freight()), 'adjustedPrice');
     }
 
     #lines() {
@@ -155,7 +162,7 @@ class Shipment {
 
     /** See `internal/totals`. */
     taxed(lines) {
-        return (lines === 'goods' ? this.#lines() : this.getShippingLineItems()).toArray();
+        return lines === 'goods' ? this.#lines().toArray() : this.#freight();
     }
 
     /** They are the basket's alone. */

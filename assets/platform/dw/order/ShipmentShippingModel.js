@@ -1,7 +1,7 @@
 'use strict';
 
-const { held, define } = require('../../internal/bean');
-const { isListed } = require('../../internal/customerGroups');
+const { define } = require('../../internal/bean');
+const { isForAddress, isForProduct, isForVisitor, totalOf } = require('../../internal/shippingRules');
 const ArrayList = require('dw/util/ArrayList');
 const ShipmentShippingCost = require('dw/order/ShipmentShippingCost');
 
@@ -15,10 +15,12 @@ class ShipmentShippingModel {
         this.#shipping = shipping;
     }
 
-    /** Those in the currency of the shipment, for groups that the visitor is in. */
+    /** Those in the currency of the shipment, for groups that the visitor is in, for its products and its address. */
     #methods(isWanted) {
         const { currencyCode } = this.#shipment.merchandizeTotalPrice;
-        const isFor = (method) => method.currencyCode === currencyCode && isListed(session.customer, method[held].customerGroups);
+        const products = this.#shipment.productLineItems.toArray().map((line) => line.product);
+        const isFor = (method) => isForVisitor(method, currencyCode) && isForAddress(method, this.#shipment)
+            && products.every((product) => isForProduct(method, product));
         return new ArrayList(this.#shipping.getAllShippingMethods().toArray().filter((method) => isFor(method) === isWanted));
     }
 
@@ -30,8 +32,9 @@ class ShipmentShippingModel {
         return this.#methods(false);
     }
 
+    /** Without what single products cost. */
     getShippingCost(method) {
-        return new ShipmentShippingCost(this.#shipping.getShippingCost(method, this.#shipment.merchandizeTotalPrice));
+        return new ShipmentShippingCost(this.#shipping.getShippingCost(method, totalOf(method, this.#shipment)));
     }
 
     toString() {

@@ -2,11 +2,26 @@
 
 const { held, manager } = require('../../internal/bean');
 const ArrayList = require('dw/util/ArrayList');
+const { costOfProduct, totalOf } = require('../../internal/shippingRules');
 const Money = require('dw/value/Money');
+const ProductShippingModel = require('dw/order/ProductShippingModel');
 const ShippingMethod = require('dw/order/ShippingMethod');
 const ShipmentShippingModel = require('dw/order/ShipmentShippingModel');
 
 let methods = null;
+
+/** What a line costs by itself, as its shipment's method says. */
+function applyToLine(method, line) {
+    const cost = costOfProduct(method, line.product);
+    if (cost === null) {
+        line.removeShippingLineItem();
+        return;
+    }
+    const freight = line.shippingLineItem || line.createShippingLineItem();
+    freight.surcharge = cost.fixedCost === undefined;
+    const each = new Money(freight.surcharge ? cost.surcharge : cost.fixedCost, method.currencyCode);
+    freight.setPriceValue(each.multiply(line.quantityValue).toNumberString());
+}
 
 /** The ways to ship, and what they cost. */
 class ShippingMgr {
@@ -20,15 +35,19 @@ class ShippingMgr {
         return own.find((method) => method.currencyCode === session.currency.currencyCode) || own[0] || null;
     }
 
-    /** By the table of a method, which says from which value of the goods on it costs how much. */
+    /** By the table of a method, which says from which value of the goods on it costs how much, or how many percent of it. */
     static getShippingCost(method, total) {
         const { cost, amounts } = method[held];
-        const reached = (amounts || []).filter(([from]) => from <= total.value);
-        return new Money(reached.length > 0 ? reached[reached.length - 1][1] : cost, total.currencyCode);
+        const [, amount, isPercentage] = (amounts || []).filter(([from]) => from <= total.value).pop() || [0, cost, false];
+        return isPercentage ? total.multiply(amount / 100) : new Money(amount, total.currencyCode);
     }
 
     static getShipmentShippingModel(shipment) {
         return new ShipmentShippingModel(shipment, ShippingMgr);
+    }
+
+    static getProductShippingModel(product) {
+        return new ProductShippingModel(product, ShippingMgr);
     }
 
     /** Gives every shipment of a basket its cost; one without a method gets the default one. */
@@ -37,8 +56,10 @@ class ShippingMgr {
             if (shipment.shippingMethod === null) {
                 shipment.setShippingMethod(ShippingMgr.getDefaultShippingMethod());
             }
-            const cost = ShippingMgr.getShippingCost(shipment.shippingMethod, shipment.merchandizeTotalPrice);
+            const method = shipment.shippingMethod;
+            const cost = ShippingMgr.getShippingCost(method, totalOf(method, shipment));
             shipment[held].amount = basket.productLineItems.empty ? '0' : cost.toNumberString();
+            shipment.productLineItems.toArray().forEach((line) => applyToLine(method, line));
         }
     }
 }

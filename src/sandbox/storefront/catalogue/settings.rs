@@ -26,22 +26,16 @@ fn localized(document: &Value, name: &str, id: &str) -> Value {
 }
 
 fn shipping_method(id: &str, document: &Value) -> Option<Value> {
-    let mut amounts: Vec<(f64, f64)> = document["amount"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|it| {
-            let from = it["orderValue"].as_str().and_then(|from| from.parse().ok());
-            Some((from.unwrap_or(0.0), it["value"].as_f64()?))
-        })
-        .collect();
-    amounts.sort_by(|left, right| left.0.total_cmp(&right.0));
-    let texts = amounts.iter().map(|(from, amount)| json!([from, super::prices::text(*amount)]));
+    let costs = costs(document);
     (document["online"] != false).then(|| {
         json!({
             "id": id,
-            "cost": super::prices::text(amounts.first().map_or(0.0, |(_, amount)| *amount)),
-            "amounts": texts.collect::<Vec<_>>(),
+            "cost": costs.first().map_or_else(|| "0".into(), |cost| cost[1].clone()),
+            "amounts": costs,
+            "productCosts": document["productCostGroup"],
+            "excludedProducts": document["excludedProducts"],
+            "excludedAddresses": document["excludedAddresses"],
+            "includedAddresses": document["includedAddresses"],
             "taxClass": document["taxClassId"],
             "standard": document["default"] == "true",
             "custom": document.get("custom").cloned().unwrap_or_else(|| json!({})),
@@ -51,6 +45,23 @@ fn shipping_method(id: &str, document: &Value) -> Option<Value> {
             "customerGroups": document["customerGroups"],
         })
     })
+}
+
+/// From which value on it costs how much, `[0, "5.99", false]`, or how many percent, `[100, 2.5, true]`.
+fn costs(document: &Value) -> Vec<Value> {
+    let rows = |name: &str| document[name].as_array().cloned().unwrap_or_default();
+    let from =
+        |row: &Value| row["orderValue"].as_str().and_then(|from| from.parse().ok()).unwrap_or(0.0);
+    let amounts = rows("amount").into_iter().filter_map(|row| {
+        let amount = super::prices::text(row["value"].as_f64()?);
+        Some((from(&row), json!(amount), false))
+    });
+    let percentages = rows("percentage")
+        .into_iter()
+        .filter_map(|row| Some((from(&row), json!(row["value"].as_f64()?), true)));
+    let mut costs: Vec<(f64, Value, bool)> = amounts.chain(percentages).collect();
+    costs.sort_by(|left, right| left.0.total_cmp(&right.0));
+    costs.into_iter().map(|cost| json!(cost)).collect()
 }
 
 fn payment_method(id: &str, document: &Value) -> Option<Value> {
