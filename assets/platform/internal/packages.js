@@ -3,30 +3,27 @@
 /** What isn't declared, but some scripts use all the same. */
 const UNDECLARED = ['util/LinkedList'];
 
-/** The names below a path: `{ order: null, … }` with what is below each. */
-function tree(classes) {
-    const root = {};
-    classes.forEach((path) => {
-        path.split('/').reduce((found, name) => {
-            found[name] = found[name] || {};
-            return found[name];
-        }, root);
+/** The names in a package, each with whether it is a package itself. */
+function namesIn(path) {
+    const start = path === '' ? '' : `${path}/`;
+    const found = {};
+    host.declared.classes().concat(UNDECLARED).filter((name) => name.startsWith(start)).forEach((name) => {
+        const below = name.slice(start.length).split('/');
+        found[below[0]] = found[below[0]] || below.length > 1;
     });
-    return root;
+    return found;
 }
 
 /** A package whose classes are loaded at their first use; a class it doesn't have is undefined. */
-function packageOf(path, below) {
+function packageOf(path) {
     const members = {};
     const known = {};
-    Object.keys(below).forEach((name) => {
-        const inner = path === '' ? name : `${path}/${name}`;
-        const isClass = Object.keys(below[name]).length === 0;
-        const load = () => (isClass ? require(`dw/${inner}`) : packageOf(inner, below[name]));
+    Object.entries(namesIn(path)).forEach(([name, isPackage]) => {
         Object.defineProperty(members, name, {
             enumerable: true,
             get() {
-                known[name] = known[name] || load();
+                const inner = path === '' ? name : `${path}/${name}`;
+                known[name] = known[name] || (isPackage ? packageOf(inner) : require(`dw/${inner}`));
                 return known[name];
             }
         });
@@ -36,4 +33,4 @@ function packageOf(path, below) {
     return members;
 }
 
-module.exports = { packages: packageOf('', tree(host.declared.classes().concat(UNDECLARED))) };
+module.exports = { packages: packageOf('') };

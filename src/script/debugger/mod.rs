@@ -72,7 +72,7 @@ impl Debugger {
         }
     }
 
-    /// Installs the script's half; the object has `load(index, flags, tables)` and
+    /// Installs the script's half; the object has `load(index, flags, size)` and
     /// `update()`, which is to be called when breakpoints have changed.
     pub(super) fn install<'js>(
         self: &Rc<Self>,
@@ -105,8 +105,7 @@ impl Debugger {
     ) -> Result<Value<'js>> {
         let (index, bytes) = self.place.flags.load(path, code);
         let load: Function = half.get("load")?;
-        let (flags, tables) = (buffer(ctx, &bytes)?, buffer(ctx, &code.tables)?);
-        let helpers: Array = load.call((index, flags, tables))?;
+        let helpers: Array = load.call((index, buffer(ctx, &bytes)?, code.hooks.len()))?;
         let mut arguments = rquickjs::function::Args::new(ctx.clone(), helpers.len());
         for helper in helpers.iter::<Value>() {
             arguments.push_arg(helper?)?;

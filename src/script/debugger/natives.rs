@@ -21,6 +21,11 @@ impl Debugger {
         native.set("control", Function::new(ctx.clone(), control)?)?;
 
         let this = Rc::clone(self);
+        let tables =
+            move |ctx: Ctx<'js>, script: usize| buffer(&ctx, &this.place.flags.code(script).tables);
+        native.set("tables", Function::new(ctx.clone(), tables)?)?;
+
+        let this = Rc::clone(self);
         let satisfied = move |script: usize, hook: usize| this.place.flags.satisfied(script, hook);
         native.set("satisfied", Function::new(ctx.clone(), satisfied)?)?;
 

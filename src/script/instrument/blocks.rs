@@ -58,8 +58,8 @@ impl Walker<'_> {
                 _ => HookKind::Round,
             };
             let hook = self.hook(kind, head);
-            let open = format!("if(~a{})~h[{hook}]&&(~k=~p({hook},~k,", guard(self.function()));
-            prologue.extend([text(open), self.reader(Reach::Late), text("));")]);
+            let open = format!("if(~a{})if(~h[{hook}])~k=~p(~h,{hook},~k,", guard(self.function()));
+            prologue.extend([text(open), self.reader(Reach::Late), text(");")]);
         }
         self.round(body, prologue, around);
         if let Some(block) = block {
@@ -71,8 +71,9 @@ impl Walker<'_> {
     pub(super) fn round(&mut self, body: &Statement<'_>, prologue: Vec<Addition>, around: Loop) {
         let mut epilogue = Vec::new();
         if let Some(hook) = around.hook {
-            let open = format!(";if(~a{})~h[{hook}]&&(~k=~p({hook},~k,", guard(self.function()));
-            epilogue.extend([text(open), self.reader(Reach::Late), text("));")]);
+            let open =
+                format!(";if(~a{})if(~h[{hook}])~k=~p(~h,{hook},~k,", guard(self.function()));
+            epilogue.extend([text(open), self.reader(Reach::Late), text(");")]);
         }
         if around.waits {
             epilogue.push(text(";if(~k)~k=~d(~k);"));
@@ -88,9 +89,9 @@ impl Walker<'_> {
         let pieces = vec![
             text("if("),
             Addition::Guard(hook),
-            text(format!(")~h[{hook}]&&(~k=~s(~k,{hook},")),
+            text(format!(")if(~h[{hook}])~k=~s(~h,{hook},~k,")),
             self.reader(Reach::Block),
-            text("));"),
+            text(");"),
         ];
         (hook, pieces)
     }

@@ -284,7 +284,7 @@ fn head(functions: &[Function], parameters: Parameters) -> String {
     let parameters = parameters.join(",");
     format!(
         "(function({HELPERS}){{var ~w=false,{declared}=false;\
-         ~o((~i,~v)=>{{switch(~i){{case -1:~w=~v;break;case -2:{same}=~v;break;{cases}}}}});\
+         ~o(~h,(~i,~v)=>{{switch(~i){{case -1:~w=~v;break;case -2:{same}=~v;break;{cases}}}}});\
          return function({parameters}){{"
     )
 }

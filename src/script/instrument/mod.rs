@@ -3,7 +3,7 @@
 //! No addition has a line break; each is inserted into the source as it was written, which stays known
 //! for the texts of functions. A *hook* is a place that may call the debugger:
 //!
-//! - before each statement, at each round of a loop: `if(a3)h[7]&&(k=p(7,k));`. While nothing in
+//! - before each statement, at each round of a loop: `if(a3)if(h[7])k=p(h,7,k);`. While nothing in
 //!   function 3 can halt, that is the reading of one variable; else a byte of shared memory decides;
 //! - at the entry of a function and of a block with bindings of its own, if somebody wants to know
 //!   who has called what halts: a *reader* is handed over, which reads and writes the variables there.

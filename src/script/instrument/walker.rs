@@ -210,7 +210,7 @@ impl Walker<'_> {
 
     /// Tells a statement's hook, if anything in its function may halt.
     pub(super) fn tell(&self, hook: u32) -> String {
-        format!("if(~a{})~h[{hook}]&&(~k=~p({hook},~k));", guard(self.function()))
+        format!("if(~a{})if(~h[{hook}])~k=~p(~h,{hook},~k);", guard(self.function()))
     }
 
     /// A function's own statements, between the braces or the ends of the file.
@@ -230,7 +230,7 @@ impl Walker<'_> {
         self.out.add_all(inside.start, [text(";"), locals, text(open)]);
         if self.tables.functions.len() == 1 {
             // The module tells each time: its variables are seen from every function of it.
-            let module = [text("~k=~m("), self.reader(Reach::Entry), text(");")];
+            let module = [text("~k=~m(~h,"), self.reader(Reach::Entry), text(");")];
             self.out.add_all(inside.start, module);
         } else if statements.first().and_then(Self::head_of).is_some() {
             self.body.entry = Some((entry, inside.start));
@@ -248,9 +248,9 @@ impl Walker<'_> {
         vec![
             text("if("),
             Addition::Guard(entry),
-            text(format!("){{~h[{entry}]&&(~k=~n({entry},")),
+            text(format!("){{if(~h[{entry}])~k=~n(~h,{entry},")),
             self.reader(Reach::Entry),
-            text("));"),
+            text(");"),
             text(first + "}"),
         ]
     }

@@ -205,26 +205,32 @@
   }
 
   // --- the tables of a module: after the numbers of its hooks and of its scopes the hooks' kinds, lines and
-  // scopes, then the scopes' parents and functions
+  // scopes, then the scopes' parents and functions; most modules are never asked for theirs
 
-  function kindOf({ numbers }, hook) {
-    return numbers[2 + hook];
+  function numbersOf(module) {
+    if (module.numbers === undefined) module.numbers = new Numbers(native.tables(module.index));
+    return module.numbers;
   }
 
-  function lineOf({ numbers, size }, hook) {
-    return numbers[2 + size + hook];
+  function kindOf(module, hook) {
+    return numbersOf(module)[2 + hook];
   }
 
-  function scopeOf({ numbers, size }, hook) {
-    return numbers[2 + 2 * size + hook];
+  function lineOf(module, hook) {
+    return numbersOf(module)[2 + module.size + hook];
   }
 
-  function parentOf({ numbers, size }, scope) {
-    return numbers[2 + 3 * size + scope];
+  function scopeOf(module, hook) {
+    return numbersOf(module)[2 + 2 * module.size + hook];
   }
 
-  function functionOf({ numbers, size }, scope) {
-    return numbers[2 + 3 * size + numbers[1] + scope];
+  function parentOf(module, scope) {
+    return numbersOf(module)[2 + 3 * module.size + scope];
+  }
+
+  function functionOf(module, scope) {
+    const numbers = numbersOf(module);
+    return numbers[2 + 3 * module.size + numbers[1] + scope];
   }
 
   // --- step rules
@@ -308,7 +314,7 @@
     const place = activation === undefined ? push(module.base + hook, undefined) : settle(activation);
     if (reader !== undefined && reader !== 0) notice(module, hook, place, reader);
     if (control[0] !== 0) native.terminate();
-    const bits = module.flags[hook];
+    const bits = module[hook];
     if ((bits & WANTED) !== 0) native.satisfied(module.index, hook);
     if (quiet) return place;
     if ((bits & EVERYWHERE) !== 0 && mode !== RUN && isStep(module, hook, place)) {
@@ -322,7 +328,7 @@
 
   // Whose breakpoint holds here, the first to have attached.
   function holder(module, hook, place) {
-    if ((module.flags[hook] & FRESH) !== 0) {
+    if ((module[hook] & FRESH) !== 0) {
       if (module.hits === undefined) module.hits = { __proto__: null };
       module.hits[hook] = parse(native.hits(module.index, hook));
     }
@@ -729,48 +735,52 @@
   const fileOfSite = sites.getFileName;
   replace(sites, 'getColumnNumber');
 
+  // --- what instrumented scripts call
+
+  // What `push` does, without a call of it.
+  function enter(module, hook, reader) {
+    top += 1;
+    hooks[top] = module.base + hook;
+    readers[top] = reader;
+    if (top <= watermark || top >= DEEP) risen();
+    return top;
+  }
+
+  function begin(module, reader) {
+    module.read = whole(reader);
+    return push(module.base, reader);
+  }
+
+  // `setter` sets the module's variables that tell its functions whether they may halt.
+  function connect(module, setter) {
+    module.set = setter;
+    if (native.changed()) {
+      update();
+      return;
+    }
+    learnArmed(module);
+    arm(module);
+  }
+
   return {
-    // The helpers of an instrumented script.
-    load(index, flags, tables) {
-      const numbers = new Numbers(tables);
-      const size = numbers[0];
+    // The helpers of an instrumented script. A module is the bytes that arm its hooks, with what is known of
+    // it besides: it takes part in all its calls, so that the helpers can be the same for all modules.
+    load(index, flags, size) {
       const last = modules[index - 1];
-      const base = last === undefined ? 1 : last.base + last.size;
-      const module = {
-        __proto__: null, index, base, size, numbers, flags: new Bytes(flags), hits: undefined, tests: undefined, read: 0,
-        wanted: false, armed: NONE, set: undefined,
-      };
+      const module = new Bytes(flags);
+      setPrototype(module, null);
+      module.index = index;
+      module.base = last === undefined ? 1 : last.base + last.size;
+      module.size = size;
+      module.numbers = undefined;
+      module.hits = undefined;
+      module.tests = undefined;
+      module.read = 0;
+      module.wanted = false;
+      module.armed = NONE;
+      module.set = undefined;
       modules[index] = module;
-      return [
-        module.flags,
-        (hook, activation, reader) => probe(module, hook, activation, reader),
-        // What `push` does, without a call of it.
-        (hook, reader) => {
-          top += 1;
-          hooks[top] = base + hook;
-          readers[top] = reader;
-          if (top <= watermark || top >= DEEP) risen();
-          return top;
-        },
-        leave,
-        (activation, hook, reader) => block(module, hook, activation, reader),
-        suspend,
-        revive,
-        settle,
-        (reader) => {
-          module.read = whole(reader);
-          return push(base, reader);
-        },
-        (set) => {
-          module.set = set;
-          if (native.changed()) {
-            update();
-            return;
-          }
-          learnArmed(module);
-          arm(module);
-        },
-      ];
+      return [module, probe, enter, leave, block, suspend, revive, settle, begin, connect];
     },
     update,
   };
