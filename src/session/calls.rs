@@ -1,44 +1,21 @@
 //! The table of calls in flight: what each is for, where its thread was, when it left. What is
 //! under way is counted here and nowhere else.
 
-use super::command::StepKind;
 use super::effect::Request;
 use super::event::Answer;
 use super::failure::{Failure, FailureKind};
-use super::ids::{CallId, EntryId, QuestionId, SearchId, WatchId};
-use super::thread::Place;
+use super::frame::{At, Place};
+use super::ids::{CallId, EntryId, Moment, QuestionId, SearchId, WatchId};
+use super::thread::StepKind;
 use super::time::Time;
-use super::values::{Home, Job, NodeId};
+use super::tree::{Home, NodeId};
 use crate::api::debugger::{
     Breakpoint, EvalResult, MemberList, NewBreakpoint, ScriptThread, ThreadList,
 };
-use crate::api::ids::{BreakpointId, FrameIndex, ThreadId};
+use crate::api::ids::{BreakpointId, ThreadId};
 use crate::api::paging::Page;
 use std::collections::BTreeMap;
 use std::time::Duration;
-
-/// How many calls had left: what was sent before a moment can't know what happened at it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Moment(u64);
-
-impl Moment {
-    /// Just before a call left.
-    pub(super) const fn before(call: CallId) -> Self {
-        Self(call.0.saturating_sub(1))
-    }
-
-    /// Whether a call left after this moment.
-    pub(super) const fn is_before(self, call: CallId) -> bool {
-        call.0 > self.0
-    }
-}
-
-/// A frame at a place: what reads are asked of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct At {
-    pub(super) place: Place,
-    pub(super) index: FrameIndex,
-}
 
 /// What a call is for; everything that its request and its answer need.
 #[derive(Clone, Debug, PartialEq)]
@@ -251,17 +228,9 @@ impl Purpose {
         }
     }
 
-    /// The node or the watch that it reads, if that is what it is for.
-    pub(super) const fn job(&self) -> Option<Job> {
-        match self {
-            Self::Members { home, node, .. } | Self::PlatformText { home, node, .. } => {
-                Some(Job::Node(*home, *node))
-            }
-            Self::WatchPath { watch, .. } | Self::WatchEval { watch, .. } => {
-                Some(Job::Watch(*watch))
-            }
-            _ => None,
-        }
+    /// Whether its answer says something about all breakpoints.
+    pub(super) const fn is_about_breakpoints(&self) -> bool {
+        matches!(self, Self::AddBreakpoints(_) | Self::Reconcile | Self::Adopt)
     }
 
     /// What somebody waits for who looks at the screen.
@@ -343,7 +312,7 @@ impl Calls {
 
     /// Now, counted in calls.
     pub(super) const fn moment(&self) -> Moment {
-        Moment(self.sent)
+        Moment::after(self.sent)
     }
 
     pub(super) fn take(&mut self, id: CallId) -> Option<InFlight> {

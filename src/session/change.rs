@@ -1,14 +1,14 @@
 //! What an update changed, told to every front end alike: nobody has to compare afterwards.
 
-use super::command::{Spot, StepKind};
 use super::event::StorefrontAnswer;
 use super::failure::Failure;
+use super::frame::{Frame, Spot};
 use super::ids::{BreakpointNumber, EntryId, HaltNumber, QuestionId, RequestId, SearchId, WatchId};
 use super::notice::NoticeKind;
-use super::questions::Reply;
+use super::question::Reply;
 use super::remedy::Remedy;
-use super::thread::Frame;
-use super::values::Home;
+use super::thread::{Exit, StepKind};
+use super::tree::Home;
 use crate::api::ids::{ScriptPath, ThreadId};
 use std::time::Duration;
 
@@ -23,23 +23,6 @@ pub enum StopReason {
     Breakpoint,
     /// It was halted when the session came.
     Entry,
-}
-
-/// How a thread came to its end, as far as can be known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Exit {
-    /// Its script ran to its end.
-    Finished,
-    /// A stop of ours.
-    Stopped,
-    /// It was halted, had time left, and is gone: somebody else stopped it.
-    StoppedElsewhere,
-    /// Nothing renewed it in time.
-    Expired,
-    /// The server was restarted; all its threads are gone.
-    Restarted,
-    /// The debugger client was removed: the server let it run on.
-    LetGo,
 }
 
 /// Where a log point spoke.

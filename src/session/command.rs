@@ -2,44 +2,14 @@
 //! mean: selection belongs to whoever has one.
 
 use super::breakpoints::{BreakpointKey, BreakpointSpec};
+use super::frame::Spot;
 use super::ids::{QuestionId, WatchId};
-use super::questions::Question;
-use super::values::{Home, NodeId};
+use super::keep_alive::KeepAliveMode;
+use super::question::Question;
+use super::thread::StepKind;
+use super::tree::{Home, NodeId};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
-use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
-
-/// The three steps of section 3.1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum StepKind {
-    /// Into the function at the location.
-    Into,
-    /// To the next line; at the end of a function the thread resumes.
-    Over,
-    /// To the caller.
-    Out,
-}
-
-impl StepKind {
-    /// `into`, `over` or `out`, as in the request's path.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Into => "into",
-            Self::Over => "over",
-            Self::Out => "out",
-        }
-    }
-}
-
-/// Whether halted threads are kept from expiring.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeepAliveMode {
-    /// Renewed while anything may be halted.
-    Renew,
-    /// Threads run out.
-    Off,
-}
 
 /// How to part from the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,15 +20,6 @@ pub enum Leaving {
     StopThreads,
     /// `DELETE /client` even if the client was joined.
     DeleteJoined,
-}
-
-/// A frame of a thread: 0 is the current location.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Spot {
-    /// The thread.
-    pub thread: ThreadId,
-    /// Its frame.
-    pub frame: usize,
 }
 
 /// One thing to do.

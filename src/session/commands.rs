@@ -2,7 +2,8 @@
 
 use super::Session;
 use super::change::Change;
-use super::command::{Command, Spot, ValuesCommand};
+use super::command::{Command, ValuesCommand};
+use super::frame::Spot;
 use super::thread::Thread;
 
 impl Session {

@@ -3,13 +3,13 @@
 use super::breakpoints::{BreakpointKey, Breakpoints};
 use super::calls::{InFlight, Purpose};
 use super::change::Change;
-use super::command::Spot;
 use super::connection::{Connection, Link};
 use super::context::Context;
 use super::effect::Effect;
 use super::evaluation::{Console, Passings, Watches};
 use super::event::{Answer, Event};
 use super::failure::{Failure, FailureKind};
+use super::frame::Spot;
 use super::history::History;
 use super::ids::CallId;
 use super::keep_alive::KeepAlive;

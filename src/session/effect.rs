@@ -1,9 +1,10 @@
 //! What the session wants done.
 
-use super::command::StepKind;
 use super::ids::{CallId, RequestId};
+use super::keep_alive::KeepAlivePlan;
 use super::saved::Saved;
 use super::source::SourcesFound;
+use super::thread::StepKind;
 use super::time::Time;
 use crate::api::debugger::NewBreakpoint;
 use crate::api::ids::{BreakpointId, DebuggerId, FrameIndex, ScriptPath, ThreadId};
@@ -52,38 +53,6 @@ pub enum Request {
     Members { thread: ThreadId, frame: FrameIndex, path: String, page: Page },
     /// `GET …/eval`
     Eval { thread: ThreadId, frame: FrameIndex, expression: String },
-}
-
-/// How renewals follow each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rhythm {
-    /// From the sending of a renewal that succeeded to the next one.
-    pub period: Duration,
-    /// An unanswered renewal is not waited for longer before the next one leaves beside it.
-    pub patience: Duration,
-    /// After the first, second and each further failure in a row.
-    pub pauses: [Duration; 3],
-    /// A renewal without an answer is worth nothing any more after this.
-    pub limit: Duration,
-}
-
-/// What the keep-alive task shall do from now on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeepAlivePlan {
-    /// Nothing can be halted, or renewal is off.
-    Rest,
-    /// `POST /threads/reset` at `due`, and on by its rhythm until another plan comes.
-    Renew {
-        /// When the next one is due.
-        due: Time,
-        /// How it goes on.
-        rhythm: Rhythm,
-        /// When nobody has been there for too long.
-        until: Time,
-        /// The number of the last renewal that this plan knows of: to a task that has sent more
-        /// its `due` is old.
-        known: u64,
-    },
 }
 
 /// A storefront request, complete.

@@ -43,3 +43,24 @@ pub struct BreakpointNumber(pub u64);
 /// A storefront request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(pub u64);
+
+/// How many calls had left: what was sent before a moment can't know what happened at it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Moment(u64);
+
+impl Moment {
+    /// When so many calls had left.
+    pub(super) const fn after(calls: u64) -> Self {
+        Self(calls)
+    }
+
+    /// Just before a call left.
+    pub(super) const fn before(call: CallId) -> Self {
+        Self(call.0.saturating_sub(1))
+    }
+
+    /// Whether a call left after this moment.
+    pub(super) const fn is_before(self, call: CallId) -> bool {
+        call.0 > self.0
+    }
+}

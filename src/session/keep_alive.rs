@@ -5,10 +5,7 @@
 //! nobody has time for the session. A renewal's 204 proves nothing about a thread; the list does
 //! that shows the thread where it stood.
 
-use super::calls::Moment;
-use super::command::KeepAliveMode;
-use super::effect::{KeepAlivePlan, Rhythm};
-use super::ids::CallId;
+use super::ids::{CallId, Moment};
 use super::threads::Threads;
 use super::time::Time;
 use std::collections::VecDeque;
@@ -19,6 +16,47 @@ pub const RENEWAL_PERIOD: Duration = Duration::from_secs(20);
 /// An unanswered renewal is waited for this long at least.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSES: [u32; 3] = [2, 4, 8];
+
+/// Whether halted threads are kept from expiring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeepAliveMode {
+    /// Renewed while anything may be halted.
+    Renew,
+    /// Threads run out.
+    Off,
+}
+
+/// How renewals follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rhythm {
+    /// From the sending of a renewal that succeeded to the next one.
+    pub period: Duration,
+    /// An unanswered renewal is not waited for longer before the next one leaves beside it.
+    pub patience: Duration,
+    /// After the first, second and each further failure in a row.
+    pub pauses: [Duration; 3],
+    /// A renewal without an answer is worth nothing any more after this.
+    pub limit: Duration,
+}
+
+/// What the keep-alive task shall do from now on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeepAlivePlan {
+    /// Nothing can be halted, or renewal is off.
+    Rest,
+    /// `POST /threads/reset` at `due`, and on by its rhythm until another plan comes.
+    Renew {
+        /// When the next one is due.
+        due: Time,
+        /// How it goes on.
+        rhythm: Rhythm,
+        /// When nobody has been there for too long.
+        until: Time,
+        /// The number of the last renewal that this plan knows of: to a task that has sent more
+        /// its `due` is old.
+        known: u64,
+    },
+}
 
 impl Rhythm {
     /// The rhythm for a server's limit and a line's round trip. Two tries that fail in a row still

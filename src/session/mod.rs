@@ -34,7 +34,9 @@ mod edits;
 mod effect;
 mod evaluation;
 mod event;
+mod expression;
 mod failure;
+mod frame;
 mod history;
 mod ids;
 mod keep_alive;
@@ -44,6 +46,7 @@ mod options;
 mod outline;
 mod places;
 mod polls;
+mod question;
 mod questions;
 #[cfg(test)]
 mod rehearsal;
@@ -59,6 +62,7 @@ mod storefront;
 mod thread;
 mod threads;
 mod time;
+mod tree;
 mod values;
 pub mod verdict;
 mod view;
@@ -67,29 +71,29 @@ pub use breakpoints::{
     Breakpoint, BreakpointKey, BreakpointKind, BreakpointSpec, Breakpoints, Counted, Fact, HitRule,
     Hits, Life, NoHitRule, NoRequestFilter, Origin, RequestFilter, Standing,
 };
-pub use change::{Change, Exit, Logged, StopReason, follow};
+pub use change::{Change, Logged, StopReason, follow};
 pub use command::{
-    BreakpointCommand, Command, ConnectionCommand, KeepAliveMode, Leaving, Spot, StepKind,
-    ThreadCommand, TreeCommand, ValuesCommand, WatchCommand,
+    BreakpointCommand, Command, ConnectionCommand, Leaving, ThreadCommand, TreeCommand,
+    ValuesCommand, WatchCommand,
 };
 pub use conductor::{Outcome, Session};
 pub use connection::{AttachStep, Connection, Outage, Owner, Problem, Removed, StateWord};
-pub use effect::{Call, Effect, KeepAlivePlan, Request, Rhythm, StorefrontRequest};
-pub use evaluation::{
-    Console, ConsoleEntry, ConsoleLine, EvalOutcome, Watch, WatchState, Watches, without_place,
-};
+pub use effect::{Call, Effect, Request, StorefrontRequest};
+pub use evaluation::{Console, ConsoleEntry, ConsoleLine, EvalOutcome, Watch, WatchState, Watches};
 pub use event::{Answer, Event, KeepAliveReport, StorefrontAnswer};
+pub use expression::without_place;
 pub use failure::{Delivery, Failure, FailureKind};
+pub use frame::{Frame, Generation, Place, Position, Spot, TreeKey};
 pub use history::{Comparison, Difference, Halt, History, NoRecording, Recording, Turn};
 pub use ids::{
     BreakpointNumber, CallId, EntryId, HaltNumber, QuestionId, RequestId, SearchId, WatchId,
 };
-pub use keep_alive::{KeepAlive, NotRenewed, RENEWAL_PERIOD};
+pub use keep_alive::{KeepAlive, KeepAliveMode, KeepAlivePlan, NotRenewed, RENEWAL_PERIOD, Rhythm};
 pub use notice::{Log, LogLine, Notice, NoticeKind};
 pub use options::{Options, ParseCondition, Storefront};
 pub use outline::{Defined, Destination, Named, Outline, Required, Route};
 pub use places::NoScript;
-pub use questions::{Question, Reply, Variable, Variables};
+pub use question::{Question, Reply, Variable, Variables};
 pub use remedy::Remedy;
 pub use request::{Requests, SentRequest};
 pub use saved::{ClientMark, Saved, SavedBreakpoint, SavedExpansion};
@@ -98,15 +102,14 @@ pub use source::{
     Cartridge, CodeLines, Completeness, Finding, LineCode, Source, SourceState, SourceText,
     Sources, SourcesFound, TextPlace, TextSearch, Unparsed,
 };
-pub use thread::{
-    Countdown, CountdownLevel, Frame, Generation, Place, Position, StepRun, Thread, ThreadState,
-};
+pub use thread::{Countdown, CountdownLevel, Exit, StepKind, StepRun, Thread, ThreadState};
 pub use threads::Threads;
 pub use time::Time;
-pub use values::{
-    ChangeMark, Children, DeepSearch, Filtered, Home, Node, NodeId, NodeKey, NodeKind, Row,
-    ScopeKind, Tree, TreeId, TreeKey, child_path, is_plain_path, says_nothing,
+pub use tree::{
+    ChangeMark, Children, Filtered, Home, Node, NodeId, NodeKey, NodeKind, Row, ScopeKind, Tree,
+    TreeId, child_path, is_plain_path, says_nothing,
 };
+pub use values::DeepSearch;
 
 #[cfg(test)]
 mod tests;

@@ -2,8 +2,8 @@
 //! script has the same.
 
 use super::Session;
+use super::frame::Frame;
 use super::source::{Sources, SourcesFound};
-use super::thread::Frame;
 use super::verdict::{self, goes_on};
 use crate::api::ids::{Line, ScriptPath};
 use std::borrow::Cow;

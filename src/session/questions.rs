@@ -4,116 +4,16 @@
 //! or, when the thread leaves its place, with that.
 
 use super::Session;
-use super::calls::{At, Purpose};
+use super::calls::Purpose;
 use super::change::Change;
-use super::command::Spot;
-use super::evaluation::{is_script_error, text_of};
+use super::expression::{is_script_error, text_of};
 use super::failure::{Failure, FailureKind};
+use super::frame::{At, Place, Spot};
 use super::ids::QuestionId;
-use super::thread::{Place, Thread};
-use super::values::{Node, Tree, child_path, is_the_value_itself, says_nothing};
-use crate::api::debugger::{EvalResult, Member, MemberList, Scope};
+use super::question::{Question, Reply, Variables};
+use super::thread::Thread;
+use crate::api::debugger::{EvalResult, MemberList};
 use crate::api::paging::Page;
-use std::sync::Arc;
-
-/// What can be asked of a frame of a halted thread.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Its variables, of all scopes: those that are read anyway, so that they cost no call of
-    /// their own at the current location.
-    Variables,
-    /// A page of the members of the object that a path leads to.
-    Members {
-        /// As in `basket.productLineItems[0]`.
-        path: String,
-        /// Which part.
-        page: Page,
-    },
-    /// What an expression gives in the live request.
-    Evaluate(String),
-}
-
-/// What was asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply {
-    /// Variables or members.
-    Variables(Variables),
-    /// A result's text, raw; or the script's own error.
-    Evaluated(Result<String, String>),
-}
-
-/// A part of a list of variables or members.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variables {
-    /// In the server's order.
-    pub list: Arc<[Variable]>,
-    /// The index of the first of them.
-    pub start: u64,
-    /// How many there are in all.
-    pub total: u64,
-}
-
-/// A variable or a member.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variable {
-    /// As the server names it: `[0]` for an entry of a list.
-    pub name: String,
-    /// The server's text for the type.
-    pub type_name: String,
-    /// The server's text for the value, whole.
-    pub value: String,
-    /// A variable's scope; members have none.
-    pub scope: Option<Scope>,
-    /// The path to its members; `None` for a name that can't be part of a path.
-    pub path: Option<String>,
-}
-
-impl Variable {
-    /// Whether members can be below it, by its type.
-    pub fn has_members(&self) -> bool {
-        !Node::is_primitive(&self.type_name)
-    }
-
-    /// Whether only its members say what it is: an object whose text says nothing, of a scope where
-    /// objects are few.
-    pub fn lacks_preview(&self) -> bool {
-        let is_near = self.scope != Some(Scope::Global) && self.path.is_some();
-        is_near && self.has_members() && says_nothing(&self.value)
-    }
-
-    /// It and its first members in one line, as in `{ID: "KM01001", name: "Heron Mug", …}`.
-    pub fn preview(&self, members: &Variables) -> String {
-        let member = |it: &Self| Member {
-            name: it.name.clone(),
-            parent: String::new(),
-            type_name: it.type_name.clone(),
-            value: it.value.clone(),
-            scope: None,
-        };
-        let listed: Vec<Member> = members.list.iter().map(member).collect();
-        Tree::preview_of((&self.type_name, &self.value), &listed, members.total)
-    }
-
-    /// From the wire; `object` is the path that was asked for.
-    fn new(member: &Member, object: &str) -> Self {
-        let Member { name, parent, type_name, value, scope } = member.clone();
-        let parent = if parent.is_empty() { object } else { &parent };
-        let path = child_path(Some(parent), &name);
-        Self { name, type_name, value, scope, path }
-    }
-}
-
-/// A member of the object that a path leads to; or its value itself, if that has no members.
-fn member_of(member: &Member, path: &str) -> Variable {
-    let variable = Variable::new(member, path);
-    let is_value = is_the_value_itself(path, member);
-    Variable { path: if is_value { Some(path.to_owned()) } else { variable.path }, ..variable }
-}
-
-/// All of a frame's variables, as they came.
-pub(super) fn variables(list: &MemberList) -> Arc<[Variable]> {
-    list.object_members.iter().map(|member| Variable::new(member, "")).collect()
-}
 
 /// Questions without an answer yet.
 #[derive(Clone, Debug, Default)]
@@ -182,13 +82,7 @@ impl Session {
         (path, page): (&str, Page),
         outcome: Result<MemberList, Failure>,
     ) {
-        let reply = outcome.map(|list| {
-            let members: Arc<[Variable]> =
-                list.object_members.iter().map(|member| member_of(member, path)).collect();
-            let start = list.start.unwrap_or(page.start);
-            let total = list.total.unwrap_or(start + members.len() as u64);
-            Reply::Variables(Variables { list: members, start, total })
-        });
+        let reply = outcome.map(|list| Reply::Variables(Variables::of_object(path, page, &list)));
         self.reply(id, reply);
     }
 

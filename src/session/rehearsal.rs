@@ -2,6 +2,7 @@
 //! when told to. For tests and benches that need a session in a certain state.
 
 use super::change::follow;
+use super::tree::split_last;
 use super::{
     Answer, Call, CallId, Cartridge, Change, CodeLines, Command, ConnectionCommand, Effect, Event,
     Failure, FailureKind, NodeId, Options, Request, Saved, Scene, Session, SourceText, Spot,
@@ -255,7 +256,7 @@ impl Rehearsal {
     /// Answers the oldest `members` call for a path that leads to a primitive, or nowhere (type
     /// `undefined`, value `unresolved`).
     pub(super) fn leaf(&mut self, path: &str, type_name: &str, value: &str) -> bool {
-        let (parent, name) = super::values::split_last(path);
+        let (parent, name) = split_last(path);
         let object_members = vec![played_member(parent, name, type_name, value)];
         let list = MemberList { object_members, total: Some(1), ..MemberList::default() };
         self.answer(|request| asks_for(request, path), Answer::Members(list))

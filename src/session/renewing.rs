@@ -2,11 +2,12 @@
 
 use super::Session;
 use super::change::Change;
-use super::command::KeepAliveMode;
 use super::connection::Connection;
-use super::effect::{Effect, Rhythm};
+use super::effect::Effect;
 use super::event::KeepAliveReport;
 use super::failure::FailureKind;
+use super::keep_alive::KeepAliveMode;
+use super::keep_alive::Rhythm;
 use super::keep_alive::{Needs, NotRenewed};
 use super::notice::NoticeKind;
 use super::remedy::Remedy;

@@ -1,7 +1,8 @@
 //! What is kept with the project: never passwords, cookies or values.
 
 use super::breakpoints::{BreakpointKey, BreakpointSpec};
-use super::values::{NodeKey, TreeKey};
+use super::frame::TreeKey;
+use super::tree::NodeKey;
 use crate::api::ids::DebuggerId;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -6,7 +6,7 @@ use super::effect::Effect;
 use super::evaluation::Console;
 use super::notice::NoticeKind;
 use super::saved::{Saved, SavedExpansion};
-use super::values::Tree;
+use super::tree::Tree;
 
 /// So many functions' opened nodes are kept.
 const EXPANSIONS: usize = 500;

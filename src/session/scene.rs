@@ -1,9 +1,9 @@
 //! What the panes show: the present, or a recorded halt.
 
+use super::frame::Frame;
 use super::ids::HaltNumber;
 use super::source::Source;
-use super::thread::Frame;
-use super::values::{Home, Node, NodeKind, Tree};
+use super::tree::{Home, Node, NodeKind, Tree};
 use crate::api::ids::{Line, ThreadId};
 
 /// What source, stack and variables show, all of one moment.

@@ -1,7 +1,8 @@
 //! All threads that the server lists: who came, who went, who halted. Nothing about selection.
 
-use super::calls::Moment;
-use super::thread::{Frame, Place, Seen, Sighting, Stamp, Thread};
+use super::frame::{Frame, Place};
+use super::ids::Moment;
+use super::thread::{Seen, Sighting, Stamp, Thread};
 use super::time::Time;
 use crate::api::debugger::{ScriptThread, ThreadList, ThreadStatus};
 use crate::api::ids::ThreadId;

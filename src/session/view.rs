@@ -2,9 +2,9 @@
 
 use super::Session;
 use super::breakpoints::Breakpoints;
-use super::command::Spot;
 use super::connection::{Connection, StateWord};
 use super::evaluation::{Console, Watches};
+use super::frame::Spot;
 use super::history::{Halt, History};
 use super::ids::HaltNumber;
 use super::keep_alive::KeepAlive;
@@ -16,7 +16,8 @@ use super::source::Sources;
 use super::thread::{Countdown, ThreadState};
 use super::threads::Threads;
 use super::time::Time;
-use super::values::{DeepSearch, Home, Node, NodeId, Tree};
+use super::tree::{Home, Node, NodeId, Tree};
+use super::values::{DeepSearch, Job};
 use crate::api::ids::ThreadId;
 use std::time::Duration;
 
@@ -145,7 +146,7 @@ impl Session {
 
     /// When each read of a node or a watch that is under way was asked for.
     pub fn reads(&self) -> impl Iterator<Item = Time> {
-        let reads = self.cx.calls.iter().filter(|call| call.purpose.job().is_some());
+        let reads = self.cx.calls.iter().filter(|call| Job::of(&call.purpose).is_some());
         reads.map(|call| call.asked)
     }
 

@@ -10,13 +10,12 @@ mod waiting;
 pub(super) use held::Held;
 pub use hits::{Counted, HitRule, Hits, NoHitRule};
 pub use mine::{NoRequestFilter, RequestFilter};
-pub(super) use reconcile::is_sync;
 pub use standing::Standing;
 
+use super::frame::Frame;
 use super::ids::BreakpointNumber;
 use super::options::ParseCondition;
 use super::source::Unparsed;
-use super::thread::Frame;
 use crate::api::debugger::NewBreakpoint;
 use crate::api::ids::{BreakpointId, Line, ScriptPath, ThreadId};
 use serde::{Deserialize, Serialize};

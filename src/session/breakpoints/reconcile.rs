@@ -173,7 +173,7 @@ impl Session {
         if self.link.client().is_none() || !reachable || !self.breakpoints.held.may_ask(now) {
             return;
         }
-        if self.cx.calls.any(is_sync) {
+        if self.cx.calls.any(Purpose::is_about_breakpoints) {
             return;
         }
         if self.breakpoints.held.must_look(now) {
@@ -191,8 +191,9 @@ impl Session {
 
     /// The server holds what it should, as far as is known.
     pub fn is_reconciled(&self) -> bool {
-        let is_changing =
-            |purpose: &Purpose| is_sync(purpose) || matches!(purpose, Purpose::DeleteBreakpoint(_));
+        let is_changing = |purpose: &Purpose| {
+            purpose.is_about_breakpoints() || matches!(purpose, Purpose::DeleteBreakpoint(_))
+        };
         self.breakpoints.held.is_as_wished(&self.breakpoints.wishes())
             && !self.cx.calls.any(is_changing)
     }
@@ -209,7 +210,8 @@ impl Session {
     /// When the server is asked again by itself.
     pub(in crate::session) fn arming_due(&self) -> Option<Time> {
         let asks = self.link.client().is_some() && self.connection.is_attached();
-        (asks && !self.cx.calls.any(is_sync)).then(|| self.breakpoints.held.due())
+        (asks && !self.cx.calls.any(Purpose::is_about_breakpoints))
+            .then(|| self.breakpoints.held.due())
     }
 
     pub(in crate::session) fn breakpoints_added(
@@ -361,9 +363,4 @@ impl Session {
             }
         }
     }
-}
-
-/// Whether a call says something about all breakpoints.
-pub(in crate::session) const fn is_sync(purpose: &Purpose) -> bool {
-    matches!(purpose, Purpose::AddBreakpoints(_) | Purpose::Reconcile | Purpose::Adopt)
 }

@@ -1,15 +1,15 @@
 //! Coming to the server: first contact, the client, its breakpoints.
 
 use super::super::Session;
-use super::super::breakpoints::is_sync;
 use super::super::calls::Purpose;
-use super::super::change::{Change, Exit};
+use super::super::change::Change;
 use super::super::command::ConnectionCommand;
 use super::super::effect::Effect;
 use super::super::failure::{Delivery, Failure, FailureKind};
 use super::super::notice::NoticeKind;
 use super::super::remedy::Remedy;
 use super::super::saved::ClientMark;
+use super::super::thread::Exit;
 use super::super::thread::Thread;
 use super::super::time::Time;
 use super::link::{Existence, Login};
@@ -190,7 +190,7 @@ impl Session {
 
     /// Attaching ends when the breakpoints have been answered, whatever became of them.
     pub(in crate::session) fn attached_if_armed(&mut self) {
-        let is_arming = self.cx.calls.any(is_sync);
+        let is_arming = self.cx.calls.any(Purpose::is_about_breakpoints);
         if let (true, Some(client)) = (self.is_connecting() && !is_arming, self.link.client) {
             self.attached(client);
         }

@@ -1,11 +1,12 @@
 //! Conditions of breakpoints, tried out where a thread stands.
 
 use super::super::Session;
-use super::super::calls::{At, Purpose};
-use super::super::command::Spot;
+use super::super::calls::Purpose;
+use super::super::expression::{is_script_error, text_of};
 use super::super::failure::Failure;
+use super::super::frame::At;
+use super::super::frame::Spot;
 use super::super::notice::NoticeKind;
-use super::{is_script_error, text_of};
 use crate::api::debugger::EvalResult;
 
 impl Session {

@@ -1,8 +1,8 @@
 //! What was evaluated, logged and answered, in order.
 
+use super::super::frame::Place;
 use super::super::ids::{EntryId, HaltNumber};
-use super::super::thread::Place;
-use super::super::values::{NodeId, Tree};
+use super::super::tree::{NodeId, Tree};
 use std::collections::VecDeque;
 
 /// What came of an evaluation.

@@ -1,17 +1,18 @@
 //! Evaluations in a frame; their results stand in the console.
 
 use super::super::Session;
-use super::super::calls::{At, Purpose};
+use super::super::calls::Purpose;
 use super::super::change::Change;
-use super::super::command::Spot;
 use super::super::event::Answer;
+use super::super::expression::{beginning, is_script_error, text_of};
 use super::super::failure::Failure;
+use super::super::frame::At;
+use super::super::frame::Spot;
 use super::super::ids::EntryId;
 use super::super::notice::NoticeKind;
 use super::super::thread::Thread;
-use super::super::values::{Merged, NodeId, Tree, is_plain_path};
+use super::super::tree::{Merged, NodeId, Tree, is_plain_path};
 use super::console::{ConsoleLine, EvalOutcome};
-use super::{beginning, is_script_error, text_of};
 use crate::api::debugger::{EvalResult, MemberList};
 use crate::api::paging::Page;
 

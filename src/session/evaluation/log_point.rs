@@ -3,16 +3,18 @@
 
 use super::super::Session;
 use super::super::breakpoints::{Breakpoint, BreakpointKey, Life};
-use super::super::calls::{At, Purpose};
+use super::super::calls::Purpose;
 use super::super::change::{Change, Logged};
-use super::super::command::Spot;
+use super::super::expression::text_of;
 use super::super::failure::Failure;
+use super::super::frame::At;
+use super::super::frame::Frame;
+use super::super::frame::Spot;
 use super::super::notice::NoticeKind;
 use super::super::source::LineCode;
-use super::super::thread::{Frame, Thread};
+use super::super::thread::Thread;
 use super::super::time::Time;
 use super::console::ConsoleLine;
-use super::text_of;
 use crate::api::debugger::EvalResult;
 use crate::api::ids::ThreadId;
 use std::collections::HashMap;

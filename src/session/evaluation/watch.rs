@@ -1,8 +1,8 @@
 //! Expressions that are read again at every halt.
 
-use super::super::command::Spot;
+use super::super::frame::Spot;
 use super::super::ids::WatchId;
-use super::super::values::{Baseline, ChangeMark, NodeId, Tree, is_plain_path};
+use super::super::tree::{Baseline, ChangeMark, NodeId, Tree, is_plain_path};
 use crate::api::ids::ThreadId;
 
 /// What a watch shows.

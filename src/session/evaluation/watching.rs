@@ -1,17 +1,20 @@
 //! Watched expressions: kept with the project, read at every halt of what the front end looks at.
 
 use super::super::Session;
-use super::super::calls::{At, Purpose};
+use super::super::calls::Purpose;
 use super::super::change::Change;
 use super::super::command::WatchCommand;
+use super::super::expression::{is_script_error, may_change_something, text_of};
 use super::super::failure::{Delivery, Failure, FailureKind};
+use super::super::frame::At;
+use super::super::frame::Place;
 use super::super::ids::WatchId;
 use super::super::notice::NoticeKind;
 use super::super::remedy::Remedy;
-use super::super::thread::{Place, Thread};
-use super::super::values::{Job, Merged, Tree};
+use super::super::thread::Thread;
+use super::super::tree::{Merged, Tree};
+use super::super::values::Job;
 use super::watch::{Watch, WatchState};
-use super::{is_script_error, may_change_something, text_of};
 use crate::api::debugger::{EvalResult, MemberList};
 use crate::api::paging::Page;
 

@@ -1,9 +1,9 @@
 //! Two recorded halts side by side.
 
 use super::super::Session;
-use super::super::command::Spot;
+use super::super::frame::Spot;
 use super::super::ids::HaltNumber;
-use super::super::values::{NodeKind, Tree};
+use super::super::tree::{NodeKind, Tree};
 use super::Halt;
 use std::collections::BTreeMap;
 use std::sync::Arc;

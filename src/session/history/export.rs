@@ -2,9 +2,10 @@
 
 use super::super::Session;
 use super::super::effect::Effect;
+use super::super::frame::Frame;
 use super::super::notice::NoticeKind;
-use super::super::thread::Frame;
-use super::super::values::{ChangeMark, Entry, Node, NodeKind, Tree};
+use super::super::tree::{ChangeMark, Node, NodeKind, Tree};
+use super::super::values::Entry;
 use super::Halt;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

@@ -2,9 +2,9 @@
 
 use super::super::Session;
 use super::super::evaluation::{ConsoleLine, EvalOutcome};
+use super::super::frame::Frame;
 use super::super::ids::HaltNumber;
 use super::super::notice::NoticeKind;
-use super::super::thread::Frame;
 use super::super::time::Time;
 use super::super::values::{Entry, RecordedTrees};
 use super::{Halt, History};

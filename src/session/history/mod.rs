@@ -9,10 +9,10 @@ pub use compare::{Comparison, Difference};
 pub use import::{NoRecording, Recording};
 pub use timeline::Turn;
 
+use super::frame::Frame;
 use super::ids::HaltNumber;
-use super::thread::Frame;
 use super::time::Time;
-use super::values::Tree;
+use super::tree::Tree;
 use crate::api::ids::ThreadId;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;

@@ -1,8 +1,9 @@
 //! What a value was over the recorded halts.
 
 use super::super::Session;
+use super::super::frame::TreeKey;
 use super::super::ids::HaltNumber;
-use super::super::values::{Tree, TreeKey};
+use super::super::tree::Tree;
 use super::Halt;
 
 /// A halt at which a value was another one than at the halt before that told it.

@@ -5,6 +5,7 @@ use crate::api::debugger::{EvalResult, MemberList, ThreadList};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::calls::Purpose;
 use crate::session::rehearsal::{client_gone, halted, running, unreachable};
+use crate::session::values::Job;
 use crate::session::{
     Answer, BreakpointKey, BreakpointSpec, Call, Event, Failure, FailureKind, History, Hits,
     KeepAliveMode, KeepAliveReport, Leaving, Row, Spot, ThreadState,
@@ -236,7 +237,7 @@ fn check(play: &Rehearsal) {
     let of = |id| move |purpose: &Purpose| purpose.place().is_some_and(|it| it.thread == id);
     let searches = |purpose: &Purpose| matches!(purpose, Purpose::SearchMembers { .. });
     for id in session.threads().iter().map(crate::session::Thread::id) {
-        let reads = session.cx.calls.count(|it| of(id)(it) && it.job().is_some());
+        let reads = session.cx.calls.count(|it| of(id)(it) && Job::of(it).is_some());
         assert!(reads <= 4, "four for nodes and watches: {reads}");
     }
     let searching = session.cx.calls.count(searches);

@@ -2,19 +2,21 @@
 //! subjects, this is the order in which they hear of it.
 
 use super::super::Session;
-use super::super::calls::Moment;
-use super::super::change::{Change, Exit, StopReason};
-use super::super::command::{Spot, StepKind};
+use super::super::change::{Change, StopReason};
 use super::super::failure::Failure;
+use super::super::frame::Frame;
+use super::super::frame::Spot;
+use super::super::ids::Moment;
 use super::super::ids::{BreakpointNumber, CallId};
 use super::super::keep_alive::NotRenewed;
 use super::super::notice::NoticeKind;
 use super::super::remedy::Remedy;
 use super::super::threads::Listed;
 use super::super::time::Time;
+use super::Exit;
+use super::StepKind;
 use super::{
-    Frame, Landing, Reached, Seen, Sighting, Stamp, Standing, StandsCertainly, Thread, Verb,
-    Waiting,
+    Landing, Reached, Seen, Sighting, Stamp, Standing, StandsCertainly, Thread, Verb, Waiting,
 };
 use crate::api::debugger::ThreadList;
 use crate::api::ids::ThreadId;

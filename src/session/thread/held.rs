@@ -3,7 +3,7 @@
 
 use super::super::Session;
 use super::super::calls::Purpose;
-use super::super::evaluation::{beginning, may_change_something};
+use super::super::expression::{beginning, may_change_something};
 use super::super::notice::NoticeKind;
 use super::Verb;
 use crate::api::ids::ThreadId;

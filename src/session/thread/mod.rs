@@ -3,7 +3,7 @@
 //! What a thread list says about a thread is in `sighting`; what the server's clock says in
 //! `lease`. Nothing outside this room can set a thread's facts.
 
-mod frame;
+mod ending;
 mod halts;
 mod held;
 mod landing;
@@ -15,7 +15,12 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-pub use frame::{Frame, Generation, Place, Position};
+use super::failure::Failure;
+use super::frame::{Frame, Generation, Place, Position};
+use super::ids::{CallId, HaltNumber, Moment};
+use super::time::Time;
+use crate::api::ids::ThreadId;
+pub use ending::Exit;
 use held::Held;
 pub(super) use landing::Landing;
 pub(super) use lease::Lease;
@@ -24,16 +29,9 @@ pub(super) use sighting::{AGREEMENT, Seen, Sighting, Stamp};
 pub(super) use state::{Awaits, Standing, StandsCertainly, Verb, Waiting};
 use state::{Move, Stage, State, may_still_stand};
 pub use state::{StepRun, ThreadState};
-pub(super) use step::{Reached, Step};
-
-use super::calls::Moment;
-use super::change::Exit;
-use super::command::StepKind;
-use super::failure::{Delivery, Failure};
-use super::ids::{CallId, HaltNumber};
-use super::time::Time;
-use crate::api::ids::ThreadId;
 use std::time::Duration;
+pub use step::StepKind;
+pub(super) use step::{Reached, Step};
 
 /// A script thread.
 #[derive(Clone, Debug)]
@@ -442,26 +440,6 @@ impl Thread {
     pub(super) const fn no_pause_told(&mut self) {
         if let State::Moving(moving) = &mut self.state {
             moving.told_no_pause = true;
-        }
-    }
-
-    /// How it ended, now that no list shows it any more.
-    pub(super) fn exit(&self, now: Time, limit: Duration) -> Exit {
-        let is_over = self.lease.until(limit).is_none_or(|until| until <= now);
-        match &self.state {
-            State::Moving(Move { verb: Verb::Stop, stage, .. })
-                if !matches!(stage, Stage::Lost(Delivery::NotSent)) =>
-            {
-                Exit::Stopped
-            }
-            State::Halted(_) | State::Passing { .. } if is_over => Exit::Expired,
-            State::Halted(_) | State::Passing { .. } => Exit::StoppedElsewhere,
-            State::Moving(Move { verb, stage, .. })
-                if is_over && may_still_stand(*verb, *stage) =>
-            {
-                Exit::Expired
-            }
-            State::Running { .. } | State::Moving(_) => Exit::Finished,
         }
     }
 }

@@ -1,8 +1,9 @@
 //! What a thread list says about one thread: the table of (state, sighting).
 
+use super::Thread;
 use super::state::{Move, Stage, StandsCertainly, State, Verb};
-use super::{Frame, Thread};
 use crate::session::failure::Delivery;
+use crate::session::frame::Frame;
 use crate::session::ids::CallId;
 use crate::session::time::Time;
 use std::time::Duration;

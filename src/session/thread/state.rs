@@ -1,8 +1,8 @@
 //! What a thread does, as one state: nothing outside this room can set it.
 
-use super::Frame;
-use crate::session::command::StepKind;
+use super::StepKind;
 use crate::session::failure::Delivery;
+use crate::session::frame::Frame;
 use crate::session::ids::HaltNumber;
 use crate::session::time::Time;
 

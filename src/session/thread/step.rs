@@ -1,9 +1,33 @@
 //! A step from its request to its end: breakpoints on its way that let the thread go don't end it.
 
+use super::Thread;
 use super::state::State;
-use super::{Frame, Thread};
-use crate::session::command::StepKind;
+use crate::session::frame::Frame;
 use crate::session::time::Time;
+use serde::{Deserialize, Serialize};
+
+/// The three steps of section 3.1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StepKind {
+    /// Into the function at the location.
+    Into,
+    /// To the next line; at the end of a function the thread resumes.
+    Over,
+    /// To the caller.
+    Out,
+}
+
+impl StepKind {
+    /// `into`, `over` or `out`, as in the request's path.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Into => "into",
+            Self::Over => "over",
+            Self::Out => "out",
+        }
+    }
+}
 
 /// A step that somebody asked for and that has not ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::api::ids::{FrameIndex, Line, ScriptPath};
-use crate::session::failure::FailureKind;
+use crate::session::failure::{Delivery, FailureKind};
+use crate::session::frame::Frame;
 
 const LIMIT: Duration = Duration::from_mins(1);
 

@@ -3,10 +3,10 @@
 use super::super::Session;
 use super::super::calls::Purpose;
 use super::super::change::Change;
-use super::super::command::Spot;
-use super::super::evaluation::may_change_something;
+use super::super::expression::may_change_something;
+use super::super::frame::Spot;
 use super::super::thread::Thread;
-use super::Home;
+use super::super::tree::Home;
 use crate::api::ids::ThreadId;
 use std::collections::BTreeSet;
 

@@ -1,15 +1,16 @@
 //! The variables of a frame: asked for at each halt, and again while they could not be read.
 
 use super::super::Session;
-use super::super::calls::{At, Purpose};
+use super::super::calls::Purpose;
 use super::super::change::Change;
-use super::super::command::Spot;
 use super::super::failure::{Failure, FailureKind};
-use super::super::questions::variables;
+use super::super::frame::At;
+use super::super::frame::Spot;
+use super::super::question::variables;
 use super::super::thread::Thread;
-use super::Home;
+use super::super::tree::Home;
+use super::super::tree::Tree;
 use super::reading::Job;
-use super::tree::Tree;
 use crate::api::debugger::MemberList;
 
 impl Session {

@@ -4,9 +4,10 @@ use super::super::Session;
 use super::super::failure::{Failure, FailureKind};
 use super::super::thread::Thread;
 use super::super::time::Time;
+use super::super::tree::Node;
+use super::super::tree::{Home, NodeId};
 use super::reading::Job;
-use super::tree::Node;
-use super::{AGAIN, Home, NEVER, NodeId};
+use super::{AGAIN, NEVER};
 use crate::api::ids::ThreadId;
 use crate::api::paging::Page;
 

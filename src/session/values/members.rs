@@ -1,16 +1,18 @@
 //! Nodes of any tree: opened, closed, read page by page.
 
 use super::super::Session;
-use super::super::calls::{At, Purpose};
+use super::super::calls::Purpose;
 use super::super::change::Change;
-use super::super::command::{Spot, TreeCommand};
-use super::super::evaluation::{is_script_error, text_of};
+use super::super::command::TreeCommand;
+use super::super::expression::{is_script_error, text_of};
 use super::super::failure::Failure;
+use super::super::frame::At;
+use super::super::frame::Place;
+use super::super::frame::Spot;
 use super::super::notice::NoticeKind;
-use super::super::thread::Place;
-use super::Home;
+use super::super::tree::Home;
+use super::super::tree::{Merged, NodeId, Tree};
 use super::reading::Job;
-use super::tree::{Merged, NodeId, Tree};
 use crate::api::debugger::{EvalResult, MemberList};
 use crate::api::paging::Page;
 

@@ -9,29 +9,20 @@ mod previews;
 mod reading;
 mod recorded;
 mod search;
-mod tree;
 
+use super::frame::{Frame, Spot, TreeKey};
+use super::question::Variable;
+use super::thread::Thread;
+use super::time::Time;
+use super::tree::{Baseline, Home, NodeKey, Tree, TreeId};
+use crate::api::ids::ThreadId;
+use later::Later;
 #[cfg(test)]
 pub(super) use members::whole;
 pub(super) use reading::Job;
+use reading::Queue;
 pub(super) use recorded::{Entry, RecordedTrees};
 pub use search::DeepSearch;
-#[cfg(test)]
-pub(super) use tree::split_last;
-pub(super) use tree::{Baseline, Merged, is_the_value_itself};
-pub use tree::{
-    ChangeMark, Children, Filtered, Node, NodeId, NodeKey, NodeKind, Row, ScopeKind, Tree, TreeId,
-    TreeKey, child_path, is_plain_path, says_nothing,
-};
-
-use super::command::Spot;
-use super::ids::{EntryId, HaltNumber, WatchId};
-use super::questions::Variable;
-use super::thread::{Frame, Thread};
-use super::time::Time;
-use crate::api::ids::ThreadId;
-use later::Later;
-use reading::Queue;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,26 +39,6 @@ const AGAIN: [Duration; 4] = [
     Duration::from_secs(2),
     Duration::from_secs(4),
 ];
-
-/// Which tree a node is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Home {
-    /// The variables of a frame, now.
-    Frame(Spot),
-    /// A watch's value.
-    Watch(WatchId),
-    /// A result in the console.
-    Console(EntryId),
-    /// The variables of a frame of a recorded halt.
-    Past(HaltNumber, usize),
-}
-
-impl Home {
-    /// The variables of a thread's frame.
-    pub const fn frame(thread: ThreadId, frame: usize) -> Self {
-        Self::Frame(Spot { thread, frame })
-    }
-}
 
 /// An activation of a function, as far as stacks tell: the function, and how deep its frame lies.
 type Activation = (TreeKey, usize);

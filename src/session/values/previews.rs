@@ -4,12 +4,14 @@
 //! step or a key that opens something goes before.
 
 use super::super::Session;
-use super::super::calls::{At, Purpose};
+use super::super::calls::Purpose;
 use super::super::change::Change;
 use super::super::failure::Failure;
+use super::super::frame::At;
 use super::super::thread::Thread;
 use super::super::time::Time;
-use super::{Home, NodeId, Values};
+use super::super::tree::{Home, NodeId};
+use super::Values;
 use crate::api::debugger::MemberList;
 use crate::api::ids::ThreadId;
 use crate::api::paging::Page;

@@ -2,10 +2,11 @@
 
 use super::super::Session;
 use super::super::calls::Purpose;
+use super::super::frame::Place;
 use super::super::ids::WatchId;
 use super::super::notice::NoticeKind;
-use super::super::thread::{Place, Thread};
-use super::{Home, NodeId};
+use super::super::thread::Thread;
+use super::super::tree::{Home, NodeId};
 use crate::api::ids::ThreadId;
 use crate::api::paging::Page;
 use std::collections::VecDeque;
@@ -25,6 +26,21 @@ pub(in crate::session) enum Job {
     /// A page of a node beyond its first one.
     Page(Home, NodeId, Page),
     Watch(WatchId),
+}
+
+impl Job {
+    /// The one that a call does, if it does one.
+    pub(in crate::session) const fn of(purpose: &Purpose) -> Option<Self> {
+        match purpose {
+            Purpose::Members { home, node, .. } | Purpose::PlatformText { home, node, .. } => {
+                Some(Self::Node(*home, *node))
+            }
+            Purpose::WatchPath { watch, .. } | Purpose::WatchEval { watch, .. } => {
+                Some(Self::Watch(*watch))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Queue {
@@ -99,8 +115,9 @@ impl Session {
 
     /// Watches that wait for their value and are not asked for yet.
     pub(in crate::session) fn read_watches(&mut self, id: ThreadId) {
-        let is_asked =
-            |watch: WatchId| self.cx.calls.any(|purpose| purpose.job() == Some(Job::Watch(watch)));
+        let is_asked = |watch: WatchId| {
+            self.cx.calls.any(|purpose| Job::of(purpose) == Some(Job::Watch(watch)))
+        };
         let watches = self.watches.iter().filter(|watch| watch.waits() && !is_asked(watch.id));
         let jobs: Vec<Job> = watches.map(|watch| Job::Watch(watch.id)).collect();
         self.values.want(id, jobs);
@@ -125,7 +142,7 @@ impl Session {
     /// read; late answers are dropped. False if nothing was being read.
     pub(in crate::session) fn give_up_reading(&mut self, id: ThreadId) -> bool {
         let sent = self.cx.calls.forget(|purpose| is_read_of(purpose, id));
-        let sent: Vec<Job> = sent.iter().filter_map(Purpose::job).collect();
+        let sent: Vec<Job> = sent.iter().filter_map(Job::of).collect();
         if sent.is_empty() {
             return false;
         }
@@ -149,5 +166,5 @@ impl Session {
 
 /// Whether a call reads a node or a watch at that thread.
 fn is_read_of(purpose: &Purpose, id: ThreadId) -> bool {
-    purpose.job().is_some() && purpose.place().is_some_and(|place| place.thread == id)
+    Job::of(purpose).is_some() && purpose.place().is_some_and(|place| place.thread == id)
 }

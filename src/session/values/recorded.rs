@@ -1,11 +1,11 @@
 //! Trees of recorded halts, built from what an export tells of them.
 
 use super::Values;
-use super::tree::{NodeKey, ScopeKind, Tree, TreeId};
 use crate::api::debugger::{Member, Scope};
 use crate::api::ids::ThreadId;
 use crate::api::paging::Page;
-use crate::session::thread::Frame;
+use crate::session::frame::Frame;
+use crate::session::tree::{NodeKey, ScopeKind, Tree, TreeId};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -153,7 +153,7 @@ fn names_in(path: &str) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::api::ids::{FrameIndex, Line, ScriptPath};
-    use crate::session::values::tree::ChangeMark;
+    use crate::session::tree::ChangeMark;
 
     fn entry(path: &str, value: &str) -> Entry {
         let (scope, names) = ("local".to_owned(), Vec::new());

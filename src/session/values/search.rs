@@ -1,16 +1,18 @@
 //! The deep search: breadth first, bounded, four requests at a time.
 
 use super::super::Session;
-use super::super::calls::{At, Purpose};
+use super::super::calls::Purpose;
 use super::super::change::Change;
-use super::super::command::Spot;
 use super::super::failure::Failure;
+use super::super::frame::At;
+use super::super::frame::Spot;
 use super::super::ids::SearchId;
 use super::super::notice::NoticeKind;
 use super::super::remedy::Remedy;
 use super::super::thread::Thread;
-use super::tree::{Node, NodeId, NodeKind, ScopeKind, Tree};
-use super::{Home, Values};
+use super::super::tree::Home;
+use super::super::tree::{Node, NodeId, NodeKind, ScopeKind, Tree};
+use super::Values;
 use crate::api::debugger::MemberList;
 use crate::api::ids::ThreadId;
 use crate::api::paging::Page;

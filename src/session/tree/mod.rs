@@ -6,6 +6,7 @@
 
 mod before;
 mod build;
+mod home;
 mod merge;
 mod node;
 mod path;
@@ -16,6 +17,7 @@ mod summary;
 mod told;
 
 pub(in crate::session) use before::Baseline;
+pub use home::Home;
 pub(in crate::session) use merge::{Merged, is_the_value_itself};
 pub use node::{Children, Node, NodeId, NodeKey, NodeKind, ScopeKind, TreeId};
 #[cfg(test)]
@@ -25,20 +27,10 @@ pub use preview::says_nothing;
 pub use rows::{Filtered, Row};
 pub use told::ChangeMark;
 
-use crate::api::ids::ScriptPath;
+use super::frame::TreeKey;
 use crate::api::paging::Page;
 use crate::session::time::Time;
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
-
-/// What expansion and cursor are kept by: the script and the function.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct TreeKey {
-    /// The script.
-    pub script: ScriptPath,
-    /// The function as the frame names it.
-    pub function: String,
-}
 
 /// A lazy tree; node ids are never reused in it.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! A tree before anything was read into it.
 
-use super::{Node, NodeId, NodeKey, NodeKind, ScopeKind, Tree, TreeId, TreeKey, is_plain_path};
+use super::super::frame::TreeKey;
+use super::{Node, NodeId, NodeKey, NodeKind, ScopeKind, Tree, TreeId, is_plain_path};
 use std::collections::{BTreeSet, HashMap};
 
 impl Tree {

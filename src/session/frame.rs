@@ -1,8 +1,8 @@
-//! A place in time, and the call stack there.
+//! Where: a thread's place in time, the call stack there, one frame of it.
 
 use crate::api::debugger::StackFrame;
 use crate::api::ids::{FrameIndex, Line, ScriptPath, ThreadId};
-use crate::session::values::TreeKey;
+use serde::{Deserialize, Serialize};
 
 /// Raised by every step, resume, stop and newly seen halt of a thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,4 +67,29 @@ impl From<&StackFrame> for Frame {
             line: frame.location.line_number,
         }
     }
+}
+
+/// What expansion and cursor are kept by: the script and the function.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct TreeKey {
+    /// The script.
+    pub script: ScriptPath,
+    /// The function as the frame names it.
+    pub function: String,
+}
+
+/// A frame of a thread: 0 is the current location.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Spot {
+    /// The thread.
+    pub thread: ThreadId,
+    /// Its frame.
+    pub frame: usize,
+}
+
+/// A frame at a place: what reads are asked of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct At {
+    pub(super) place: Place,
+    pub(super) index: FrameIndex,
 }

@@ -1,0 +1,116 @@
+//! What can be asked of a frame, and the answers.
+
+use super::tree::{Node, Tree, child_path, is_the_value_itself, says_nothing};
+use crate::api::debugger::{Member, MemberList, Scope};
+use crate::api::paging::Page;
+use std::sync::Arc;
+
+/// What can be asked of a frame of a halted thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Its variables, of all scopes: those that are read anyway, so that they cost no call of
+    /// their own at the current location.
+    Variables,
+    /// A page of the members of the object that a path leads to.
+    Members {
+        /// As in `basket.productLineItems[0]`.
+        path: String,
+        /// Which part.
+        page: Page,
+    },
+    /// What an expression gives in the live request.
+    Evaluate(String),
+}
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// Variables or members.
+    Variables(Variables),
+    /// A result's text, raw; or the script's own error.
+    Evaluated(Result<String, String>),
+}
+
+/// A part of a list of variables or members.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variables {
+    /// In the server's order.
+    pub list: Arc<[Variable]>,
+    /// The index of the first of them.
+    pub start: u64,
+    /// How many there are in all.
+    pub total: u64,
+}
+
+impl Variables {
+    /// A page of the members of the object that a path leads to, as they came.
+    pub(super) fn of_object(path: &str, page: Page, came: &MemberList) -> Self {
+        let list: Arc<[Variable]> =
+            came.object_members.iter().map(|member| member_of(member, path)).collect();
+        let start = came.start.unwrap_or(page.start);
+        let total = came.total.unwrap_or(start + list.len() as u64);
+        Self { list, start, total }
+    }
+}
+
+/// A variable or a member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// As the server names it: `[0]` for an entry of a list.
+    pub name: String,
+    /// The server's text for the type.
+    pub type_name: String,
+    /// The server's text for the value, whole.
+    pub value: String,
+    /// A variable's scope; members have none.
+    pub scope: Option<Scope>,
+    /// The path to its members; `None` for a name that can't be part of a path.
+    pub path: Option<String>,
+}
+
+impl Variable {
+    /// Whether members can be below it, by its type.
+    pub fn has_members(&self) -> bool {
+        !Node::is_primitive(&self.type_name)
+    }
+
+    /// Whether only its members say what it is: an object whose text says nothing, of a scope where
+    /// objects are few.
+    pub fn lacks_preview(&self) -> bool {
+        let is_near = self.scope != Some(Scope::Global) && self.path.is_some();
+        is_near && self.has_members() && says_nothing(&self.value)
+    }
+
+    /// It and its first members in one line, as in `{ID: "KM01001", name: "Heron Mug", …}`.
+    pub fn preview(&self, members: &Variables) -> String {
+        let member = |it: &Self| Member {
+            name: it.name.clone(),
+            parent: String::new(),
+            type_name: it.type_name.clone(),
+            value: it.value.clone(),
+            scope: None,
+        };
+        let listed: Vec<Member> = members.list.iter().map(member).collect();
+        Tree::preview_of((&self.type_name, &self.value), &listed, members.total)
+    }
+
+    /// From the wire; `object` is the path that was asked for.
+    fn new(member: &Member, object: &str) -> Self {
+        let Member { name, parent, type_name, value, scope } = member.clone();
+        let parent = if parent.is_empty() { object } else { &parent };
+        let path = child_path(Some(parent), &name);
+        Self { name, type_name, value, scope, path }
+    }
+}
+
+/// A member of the object that a path leads to; or its value itself, if that has no members.
+fn member_of(member: &Member, path: &str) -> Variable {
+    let variable = Variable::new(member, path);
+    let is_value = is_the_value_itself(path, member);
+    Variable { path: if is_value { Some(path.to_owned()) } else { variable.path }, ..variable }
+}
+
+/// All of a frame's variables, as they came.
+pub(super) fn variables(list: &MemberList) -> Arc<[Variable]> {
+    list.object_members.iter().map(|member| Variable::new(member, "")).collect()
+}
