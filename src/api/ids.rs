@@ -107,6 +107,11 @@ impl ScriptPath {
         path.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
+    /// The controller's name, as it stands in a route before the `-`; `None` of other scripts.
+    pub fn controller(&self) -> Option<&str> {
+        self.0.contains("/cartridge/controllers/").then(|| self.file_name().strip_suffix(".js"))?
+    }
+
     /// Whether its folder holds what storefronts send to browsers. No thread of the server runs that, unless a script
     /// of the server requires it.
     pub fn is_for_browsers(&self) -> bool {

@@ -23,8 +23,12 @@ pub(super) fn outline(text: &str) -> Outline {
         line: Line(it.line),
         body: it.body.map(Line),
     };
-    let route =
-        |it: script::Route| Route { name: it.name, is_post: it.is_post, line: Line(it.line) };
+    let route = |it: script::Route| Route {
+        name: it.name,
+        is_post: it.is_post,
+        line: Line(it.line),
+        last_line: Line(it.last_line),
+    };
     let required =
         |it: script::Required| Required { module: it.module, name: it.name, line: Line(it.line) };
     Outline {

@@ -53,6 +53,8 @@ pub struct Route {
     pub is_post: bool,
     /// Where.
     pub line: u32,
+    /// Where its handlers end.
+    pub last_line: u32,
 }
 
 /// A script's names in the order of its text.
@@ -249,8 +251,8 @@ impl<'a> Visit<'a> for Finder {
         }
         if let Some((verb, name)) = route(call) {
             let (name, is_post) = (name.to_owned(), verb == "post");
-            let line = self.line(call.span.start);
-            self.outline.routes.push(Route { name, is_post, line });
+            let (line, last_line) = (self.line(call.span.start), self.line(call.span.end));
+            self.outline.routes.push(Route { name, is_post, line, last_line });
         }
         self.call(&call.callee);
         walk::walk_call_expression(self, call);
@@ -322,8 +324,8 @@ server.get('Show', plain, function (req, res, next) {
             ("./near", None, 13),
         ];
         assert_eq!(required, expected);
-        let routes = found.routes.iter().map(|it| (it.name.as_str(), it.is_post, it.line));
-        assert_eq!(routes.collect::<Vec<_>>(), [("Show", false, 10)]);
+        let show = Route { name: "Show".to_owned(), is_post: false, line: 10, last_line: 14 };
+        assert_eq!(found.routes, [show]);
         let posted = outline("server.post('Add', f); server.append('Show', f);").routes;
         assert_eq!(posted.iter().map(|it| it.is_post).collect::<Vec<_>>(), [true, false]);
     }

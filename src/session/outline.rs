@@ -43,6 +43,8 @@ pub struct Route {
     pub is_post: bool,
     /// Where.
     pub line: Line,
+    /// Where its handlers end.
+    pub last_line: Line,
 }
 
 /// A script's names in the order of its text.
@@ -80,6 +82,14 @@ impl Sources {
     /// What a script defines and calls, once it was read.
     pub fn outline(&self, script: &ScriptPath) -> Option<&Outline> {
         self.outlines.get(script)
+    }
+
+    /// The route whose handlers stand around a line, as in `Cart-Show`, once the controller was read.
+    pub fn route_at(&self, script: &ScriptPath, line: Line) -> Option<String> {
+        let controller = script.controller()?;
+        let is_around = |route: &&Route| route.line <= line && line <= route.last_line;
+        let route = self.outline(script)?.routes.iter().rev().find(is_around)?;
+        Some(format!("{controller}-{}", route.name))
     }
 
     /// The functions that a line calls, as far as their scripts are known: in the order of the
@@ -272,9 +282,17 @@ mod tests {
                 name: Some("helpers".to_owned()),
                 line: Line(2),
             }],
-            routes: Vec::new(),
+            routes: vec![Route {
+                name: "Show".to_owned(),
+                is_post: false,
+                line: Line(8),
+                last_line: Line(12),
+            }],
         };
         sources.outlines.insert(from.clone(), outline);
+        let routes = [7, 8, 12, 13].map(|line| sources.route_at(&from, Line(line)));
+        let show = || Some("Product-Show".to_owned());
+        assert_eq!(routes, [None, show(), show(), None]);
         let there = |list: Vec<Destination>| -> Vec<(String, String)> {
             list.into_iter().map(|it| (it.name, it.script.to_string())).collect()
         };

@@ -11,7 +11,7 @@ use crate::tui::theme::Role;
 use crate::tui::widgets::frame::{Focus, Heading, boxed};
 use crate::tui::widgets::paint::{Canvas, cells};
 use ratatui::layout::Rect;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// How many candidates are kept.
 const MOST: usize = 50;
@@ -22,6 +22,8 @@ const NAME: usize = 44;
 const TYPE: usize = 24;
 /// What is said of a request that is kept.
 const SENT: &str = "sent before";
+/// What is said of a route in whose handlers there is a breakpoint.
+const BROKEN: &str = "has a breakpoint";
 
 /// Something that may be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +54,8 @@ pub(super) fn candidates(app: &App, word: &str) -> Vec<Candidate> {
     kept(all.into_iter().map(|(text, about)| candidate(text, short_type(about))))
 }
 
-/// Controllers and their routes for a request that begins like this, those first that were sent
-/// before: with the parameters that they were last sent with.
+/// Controllers and their routes for a request that begins like this: first those with a breakpoint,
+/// then those that were sent before, with the parameters that they were last sent with.
 pub(super) fn routes(app: &App, typed: &str) -> Vec<Candidate> {
     let typed = typed.trim().to_lowercase();
     let history = app.session.requests().history();
@@ -61,26 +63,41 @@ pub(super) fn routes(app: &App, typed: &str) -> Vec<Candidate> {
         history.iter().rev().filter_map(|text| Some(text.split_once(' ')?.1)).collect();
     let sources = app.session.sources();
     let mut all: BTreeMap<String, String> = BTreeMap::new();
-    for script in sources.scripts().filter(|script| is_controller(script)) {
-        let name = script.file_name().trim_end_matches(".js");
+    let mut broken = HashSet::new();
+    for breakpoint in app.session.breakpoints().iter() {
+        broken.extend(sources.route_at(&breakpoint.key().script, breakpoint.key().line));
+    }
+    for script in sources.scripts() {
+        let Some(name) = script.controller() else { continue };
         let known = sources.outline(script).map_or(&[][..], |outline| &outline.routes);
         for route in known {
             let whole = format!("{name}-{}", route.name);
             let last = sent.iter().find(|url| url.split('?').next() == Some(&whole));
+            let about = if broken.contains(&whole) { BROKEN } else { script.cartridge() };
             let text = last.map_or(whole, |url| (*url).to_owned());
-            all.insert(text, script.cartridge().to_owned());
+            all.insert(text, about.to_owned());
         }
         if known.is_empty() {
             all.entry(format!("{name}-")).or_insert_with(|| "controller".to_owned());
         }
     }
-    all.extend(sent.into_iter().map(|url| (url.to_owned(), SENT.to_owned())));
+    for url in sent {
+        all.entry(url.to_owned())
+            .and_modify(|about| {
+                if about != BROKEN {
+                    SENT.clone_into(about)
+                }
+            })
+            .or_insert_with(|| SENT.to_owned());
+    }
     let fits =
         |text: &String| text.to_lowercase().starts_with(&typed) && text.to_lowercase() != typed;
     let fitting = all.into_iter().filter(|(text, _)| fits(text));
     let mut fitting: Vec<Candidate> =
         fitting.map(|(text, about)| candidate(&text, &about)).collect();
-    fitting.sort_by_key(|candidate| (candidate.about != SENT, candidate.text.len()));
+    fitting.sort_by_key(|candidate| {
+        (candidate.about != BROKEN, candidate.about != SENT, candidate.text.len())
+    });
     fitting.truncate(MOST);
     fitting
 }
@@ -121,12 +138,7 @@ pub(super) fn ask_members(word: &str) -> Option<Act> {
 }
 
 fn is_controller_of(script: &ScriptPath, name: &str) -> bool {
-    is_controller(script) && script.file_name().trim_end_matches(".js").eq_ignore_ascii_case(name)
-}
-
-fn is_controller(script: &ScriptPath) -> bool {
-    let ending = script.file_name().rsplit_once('.').map(|(_, ending)| ending);
-    script.as_str().contains("/cartridge/controllers/") && ending == Some("js")
+    script.controller().is_some_and(|controller| controller.eq_ignore_ascii_case(name))
 }
 
 fn candidate(text: &str, about: &str) -> Candidate {

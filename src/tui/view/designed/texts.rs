@@ -158,10 +158,10 @@ fn waiting(app: &App) -> Vec<Line> {
         let mark = breakpoint_mark::mark(marks, breakpoint);
         let condition = breakpoint.spec.condition.as_ref();
         let condition = condition.map(|text| format!("  if {text}")).unwrap_or_default();
-        plain(format!(
-            "  {mark} {}{condition}",
-            sources.place(&breakpoint.key().script, breakpoint.key().line)
-        ))
+        let (script, line) = (&breakpoint.key().script, breakpoint.key().line);
+        let route = sources.route_at(script, line).map(|route| format!("  in {route}"));
+        let place = sources.place(script, line);
+        plain(format!("  {mark} {place}{}{condition}", route.unwrap_or_default()))
     }));
     let unnamed = breakpoints.iter().len().saturating_sub(NAMED);
     if unnamed > 0 {

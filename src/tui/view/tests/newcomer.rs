@@ -1,11 +1,12 @@
 //! What somebody needs who knows nothing but what the screen says, at 80x24.
 
-use super::shop::{ascii, saved, sketched, waiting};
+use super::shop::{CART, ascii, saved, sketched, waiting};
 use super::stage::{Stage, halted};
 use super::{row, screen, text};
 use crate::api::ids::{Line, ScriptPath};
 use crate::session::{
-    BreakpointSpec, Command, ConnectionCommand, Options, Saved, Storefront, ThreadCommand,
+    BreakpointSpec, Command, ConnectionCommand, Event, Options, Outline, Route, Saved, SourceText,
+    Storefront, ThreadCommand,
 };
 use crate::tui::msg::Msg;
 use crate::tui::ui::Pane;
@@ -300,6 +301,45 @@ fn requests_are_offered_before_anything_is_typed() {
     press(&mut stage, KeyCode::Tab);
     let shows = text(&stage.screen, 80, 24);
     assert!(shows.contains("URL    Cart-Show?pid=1 "), "{shows}");
+}
+
+/// The breakpoints stand in a route, and the controller was read.
+fn with_a_route() -> Stage {
+    let mut stage = with_storefront();
+    let script = ScriptPath::from(CART);
+    let text = stage.instance.sources[&script].clone();
+    let route = Route {
+        name: "AddProduct".to_owned(),
+        is_post: true,
+        line: Line(120),
+        last_line: Line(140),
+    };
+    let outline = Outline { routes: vec![route], ..Outline::default() };
+    let text = Ok(SourceText { text, outline, ..SourceText::default() });
+    stage.feed(Event::SourceRead { script, text });
+    stage
+}
+
+#[test]
+fn who_waits_is_told_the_route_that_leads_to_a_breakpoint() {
+    let shows = text(&with_a_route().screen, 120, 40);
+    assert!(shows.contains("Cart.js:135 in Cart-AddProduct"), "{shows}");
+    assert!(!shows.contains("Cart.js:149 in"), "it is behind the route: {shows}");
+}
+
+#[test]
+fn requests_that_lead_to_a_breakpoint_are_offered_first() {
+    let mut stage = with_a_route();
+    stage.screen.app.ui.size = Size::new(80, 24);
+    for url in ["Cart-Show?pid=1", "Cart-AddProduct?pid=1"] {
+        let (method, url) = ("POST".to_owned(), url.to_owned());
+        stage.command(Command::Request { method, url, body: None });
+    }
+    press(&mut stage, KeyCode::Char('R'));
+    let shows = text(&stage.screen, 80, 24);
+    let first = shows.find("Cart-AddProduct?pid=1  has a breakpoint").expect("what leads there");
+    let sent = shows.find("Cart-Show?pid=1  ").expect("what was sent");
+    assert!(first < sent, "{shows}");
 }
 
 #[test]
