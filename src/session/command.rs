@@ -1,7 +1,7 @@
 //! What a front end asks the session to do. Commands name the thread and the frame that they
 //! mean: selection belongs to whoever has one.
 
-use super::breakpoints::{BreakpointKey, BreakpointSpec};
+use super::breakpoint::{BreakpointKey, BreakpointSpec};
 use super::frame::Spot;
 use super::ids::{QuestionId, WatchId};
 use super::keep_alive::KeepAliveMode;

@@ -1,6 +1,6 @@
 //! The session and its one way in: [`Session::update`].
 
-use super::breakpoints::{BreakpointKey, Breakpoints};
+use super::breakpoint::{BreakpointKey, Breakpoints};
 use super::calls::{InFlight, Purpose};
 use super::change::Change;
 use super::connection::{Connection, Link};
@@ -20,7 +20,7 @@ use super::questions::Questions;
 use super::request::Requests;
 use super::saved::{ClientMark, Saved};
 use super::source::Sources;
-use super::threads::Threads;
+use super::thread::Threads;
 use super::time::Time;
 use super::values::Values;
 use crate::api::ids::ThreadId;
@@ -91,7 +91,7 @@ impl Session {
             watches: Watches::default(),
             confirmed: BTreeSet::new(),
             history: History::default(),
-            sources: Sources { order, ..Sources::default() },
+            sources: Sources::in_order(order),
             requests: Requests::default(),
             cookie: None,
             is_sandbox: false,

@@ -6,7 +6,7 @@
 //! that shows the thread where it stood.
 
 use super::ids::{CallId, Moment};
-use super::threads::Threads;
+use super::thread::Threads;
 use super::time::Time;
 use std::collections::VecDeque;
 use std::time::Duration;

@@ -22,6 +22,7 @@
 //! each call that depends on a place carries the thread's [`Place`]: an answer for a place that is
 //! no more is dropped in one spot and counted.
 
+mod breakpoint;
 mod breakpoints;
 mod calls;
 mod change;
@@ -40,11 +41,8 @@ mod frame;
 mod history;
 mod ids;
 mod keep_alive;
-mod names;
 mod notice;
 mod options;
-mod outline;
-mod places;
 mod polls;
 mod question;
 mod questions;
@@ -67,10 +65,11 @@ mod values;
 pub mod verdict;
 mod view;
 
-pub use breakpoints::{
+pub use breakpoint::{
     Breakpoint, BreakpointKey, BreakpointKind, BreakpointSpec, Breakpoints, Counted, Fact, HitRule,
-    Hits, Life, NoHitRule, NoRequestFilter, Origin, RequestFilter, Standing,
+    Hits, Life, NoHitRule, NoRequestFilter, Origin, RequestFilter,
 };
+pub use breakpoints::Standing;
 pub use change::{Change, Logged, StopReason, follow};
 pub use command::{
     BreakpointCommand, Command, ConnectionCommand, Leaving, ThreadCommand, TreeCommand,
@@ -91,19 +90,19 @@ pub use ids::{
 pub use keep_alive::{KeepAlive, KeepAliveMode, KeepAlivePlan, NotRenewed, RENEWAL_PERIOD, Rhythm};
 pub use notice::{Log, LogLine, Notice, NoticeKind};
 pub use options::{Options, ParseCondition, Storefront};
-pub use outline::{Defined, Destination, Named, Outline, Required, Route};
-pub use places::NoScript;
 pub use question::{Question, Reply, Variable, Variables};
 pub use remedy::Remedy;
 pub use request::{Requests, SentRequest};
 pub use saved::{ClientMark, Saved, SavedBreakpoint, SavedExpansion};
 pub use scene::{InlineValue, Scene};
 pub use source::{
-    Cartridge, CodeLines, Completeness, Finding, LineCode, Source, SourceState, SourceText,
-    Sources, SourcesFound, TextPlace, TextSearch, Unparsed,
+    Cartridge, CodeLines, Completeness, Defined, Destination, Finding, LineCode, Named, NoScript,
+    Outline, Required, Route, Source, SourceState, SourceText, Sources, SourcesFound, TextPlace,
+    TextSearch, Unparsed, uses_super_module,
 };
-pub use thread::{Countdown, CountdownLevel, Exit, StepKind, StepRun, Thread, ThreadState};
-pub use threads::Threads;
+pub use thread::{
+    Countdown, CountdownLevel, Exit, StepKind, StepRun, Thread, ThreadState, Threads,
+};
 pub use time::Time;
 pub use tree::{
     ChangeMark, Children, Filtered, Home, Node, NodeId, NodeKey, NodeKind, Row, ScopeKind, Tree,

@@ -7,8 +7,8 @@
 
 use super::calls::{Calls, Purpose};
 use super::ids::CallId;
+use super::thread::Threads;
 use super::thread::{AGREEMENT, Awaits, Thread};
-use super::threads::Threads;
 use super::time::Time;
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! What is kept with the project: never passwords, cookies or values.
 
-use super::breakpoints::{BreakpointKey, BreakpointSpec};
+use super::breakpoint::{BreakpointKey, BreakpointSpec};
 use super::frame::TreeKey;
 use super::tree::NodeKey;
 use crate::api::ids::DebuggerId;

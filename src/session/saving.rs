@@ -1,7 +1,7 @@
 //! What is kept with the project.
 
 use super::Session;
-use super::breakpoints::Origin;
+use super::breakpoint::Origin;
 use super::effect::Effect;
 use super::evaluation::Console;
 use super::notice::NoticeKind;

@@ -1,10 +1,9 @@
 //! Scripts on this machine, and why a breakpoint may not stop anything.
 
 use super::Session;
-use super::breakpoints::{Breakpoint, BreakpointSpec, Fact};
+use super::breakpoint::{Breakpoint, BreakpointSpec, Fact};
 use super::change::Change;
 use super::effect::Effect;
-use super::names::Namesakes;
 use super::notice::NoticeKind;
 use super::remedy::Remedy;
 use super::source::{
@@ -12,7 +11,7 @@ use super::source::{
     Unparsed,
 };
 use super::time::Time;
-use super::verdict::{self, Aspect, Deployed, Gravity, Known, Verdict};
+use super::verdict::{Aspect, Deployed, Gravity, Known, Verdict};
 use crate::api::ids::{Line, ScriptPath};
 use std::iter;
 use std::sync::Arc;
@@ -27,8 +26,7 @@ impl Session {
             let text = format!("not everything was searched: {reason}");
             self.cx.note(NoticeKind::Hint, text);
         }
-        self.sources.namesakes = Namesakes::of(&found);
-        self.sources.found = Some(Arc::new(found));
+        self.sources.are_found(found);
         for breakpoint in self.breakpoints.iter_mut() {
             breakpoint.in_checkout = self.sources.holds(&breakpoint.key().script);
             self.cx.tell(Change::Breakpoint { number: breakpoint.number });
@@ -184,7 +182,7 @@ impl Session {
     /// Scripts that the server may run instead of this one.
     fn earlier(&self, script: &ScriptPath) -> Vec<ScriptPath> {
         let order = &self.cx.options.cartridge_path;
-        self.sources.index().map(|found| verdict::earlier(script, found, order)).unwrap_or_default()
+        self.sources.index().map(|found| found.earlier(script, order)).unwrap_or_default()
     }
 
     /// Reads what a verdict about breakpoints in a script rests on.
@@ -224,10 +222,8 @@ impl Session {
             Deployed::Unknown("the server has no way to ask".to_owned())
         };
         let script = &spec.key.script;
-        let goes_on = |path: &ScriptPath| {
-            let source = self.sources.get(path);
-            source.is_some_and(|source| source.lines.iter().any(|line| verdict::goes_on(line)))
-        };
+        let goes_on =
+            |path: &ScriptPath| self.sources.get(path).is_some_and(Source::uses_super_module);
         let known = Known {
             sources: self.sources.index(),
             order: &options.cartridge_path,
@@ -251,5 +247,65 @@ impl Session {
             )));
         }
         findings
+    }
+}
+
+impl Session {
+    /// How a script stands to those of the same path in other cartridges, as far as the cartridge
+    /// path and the texts say: `overrides app_base`, `extends app_base`, `extended by app_brand`.
+    pub fn kinship(&self, script: &ScriptPath) -> Vec<String> {
+        let order = &self.options().cartridge_path;
+        let Some(found) = self.sources().index() else { return Vec::new() };
+        let mut words = Vec::new();
+        if let Some(earlier) = found.earlier(script, order).last() {
+            let how = if self.goes_on(earlier) { "extended" } else { "overridden" };
+            words.push(format!("{how} by {}", earlier.cartridge()));
+        }
+        let later = found.later(script, order);
+        let others: Vec<_> = self.sources().same_in_other_cartridges(script).collect();
+        let below = match (later.first(), others.as_slice()) {
+            (Some(below), _) => Some(below.cartridge()),
+            // Without a cartridge path only the text can tell, and only of one other.
+            (None, [other]) if order.is_empty() && self.goes_on(script) => Some(other.cartridge()),
+            _ => None,
+        };
+        if let Some(below) = below {
+            let how = if self.goes_on(script) { "extends" } else { "overrides" };
+            words.push(format!("{how} {below}"));
+        }
+        words
+    }
+
+    fn goes_on(&self, script: &ScriptPath) -> bool {
+        self.sources.get(script).is_some_and(Source::uses_super_module)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::api::ids::ScriptPath;
+    use crate::session::rehearsal::Rehearsal;
+    use crate::session::{Options, Saved};
+
+    fn path(text: &str) -> ScriptPath {
+        ScriptPath::from(text)
+    }
+
+    #[test]
+    fn a_script_says_what_it_overrides_and_what_extends_it() {
+        let cartridge_path = ["app_brand", "app_mid", "app_base"].map(str::to_owned).to_vec();
+        let options = Options { cartridge_path, ..Options::default() };
+        let mut play = Rehearsal::new(options, Saved::default());
+        let cart = |name: &str| format!("/{name}/cartridge/controllers/Cart.js");
+        play.source(&cart("app_base"), "exports.Show = 1;");
+        play.source(&cart("app_mid"), "exports.Show = 2;");
+        play.source(&cart("app_brand"), "server.extend(module.superModule);");
+        for (script, words) in [
+            ("app_brand", vec!["extends app_mid"]),
+            ("app_mid", vec!["extended by app_brand", "overrides app_base"]),
+            ("app_base", vec!["overridden by app_mid"]),
+        ] {
+            assert_eq!(play.session.kinship(&path(&cart(script))), words, "{script}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What a front end may see.
 
 use super::Session;
-use super::breakpoints::Breakpoints;
+use super::breakpoint::Breakpoints;
 use super::connection::{Connection, StateWord};
 use super::evaluation::{Console, Watches};
 use super::frame::Spot;
@@ -13,8 +13,8 @@ use super::options::Options;
 use super::request::Requests;
 use super::scene::Scene;
 use super::source::Sources;
+use super::thread::Threads;
 use super::thread::{Countdown, ThreadState};
-use super::threads::Threads;
 use super::time::Time;
 use super::tree::{Home, Node, NodeId, Tree};
 use super::values::{DeepSearch, Job};

@@ -5,7 +5,8 @@ use super::finding::{Finding, Section, Status};
 use super::project::Project;
 use crate::api::ids::ScriptPath;
 use crate::commands::analysis;
-use crate::session::verdict::{self, Aspect, Concern, Deployed, Gravity, Known, Verdict};
+use crate::session::uses_super_module;
+use crate::session::verdict::{Aspect, Concern, Deployed, Gravity, Known, Verdict};
 use crate::session::{BreakpointSpec, LineCode, SourceText, SourcesFound};
 use std::path::Path;
 use std::sync::Arc;
@@ -46,10 +47,10 @@ impl Judge {
 
     /// Whether scripts that come before this one call it.
     async fn earlier_go_on(&self, script: &ScriptPath) -> bool {
-        for path in verdict::earlier(script, &self.found, &self.order) {
+        for path in self.found.earlier(script, &self.order) {
             let Some(file) = self.found.scripts.get(&path) else { return false };
             let text = tokio::fs::read(file).await.unwrap_or_default();
-            if !verdict::goes_on(&String::from_utf8_lossy(&text)) {
+            if !uses_super_module(&String::from_utf8_lossy(&text)) {
                 return false;
             }
         }

@@ -3,6 +3,7 @@
 //! asked what it holds before anything is sent again.
 
 use super::super::Session;
+use super::super::breakpoint::{Breakpoint, BreakpointKey, BreakpointSpec, Fact, Origin};
 use super::super::calls::Purpose;
 use super::super::change::Change;
 use super::super::command::BreakpointCommand;
@@ -12,7 +13,6 @@ use super::super::notice::NoticeKind;
 use super::super::source::SourceState;
 use super::super::time::Time;
 use super::super::verdict::Gravity;
-use super::{Breakpoint, BreakpointKey, BreakpointSpec, Fact, Origin};
 use crate::api::debugger::{Breakpoint as OnServer, NewBreakpoint};
 use crate::api::ids::{BreakpointId, Line, ScriptPath, ThreadId};
 
@@ -83,12 +83,12 @@ impl Session {
         }
         let script = self.sources.get(&key.script);
         let is_coming = script.is_some_and(|source| source.state == SourceState::Loading);
-        self.breakpoints.unjudged = Some(key).filter(|_| is_coming);
+        self.breakpoints.judge_later(Some(key).filter(|_| is_coming));
     }
 
     /// A script is read: a breakpoint may have waited for that.
     pub(in crate::session) fn judge_in(&mut self, script: &ScriptPath) {
-        if let Some(key) = self.breakpoints.unjudged.take_if(|key| &key.script == script) {
+        if let Some(key) = self.breakpoints.take_unjudged(script) {
             self.judge(key);
         }
     }

@@ -1,9 +1,9 @@
 //! Whether a breakpoint can halt anything, in the few words that an editor or a script shows.
 
 use super::super::Session;
+use super::super::breakpoint::{Breakpoint, Fact};
 use super::super::source::LineCode;
 use super::super::verdict::{Aspect, Concern, ConditionVerdict, FileVerdict, Gravity};
-use super::{Breakpoint, Fact};
 use crate::api::ids::Line;
 
 /// How a breakpoint stands.

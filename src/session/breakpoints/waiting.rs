@@ -2,33 +2,17 @@
 //! that one was hit, and other requests pass them.
 
 use super::super::Session;
+use super::super::breakpoint::{Breakpoint, BreakpointKey, Fact};
 use super::super::change::Change;
 use super::super::notice::NoticeKind;
-use super::{Breakpoint, BreakpointKey, Fact};
 use crate::api::ids::ThreadId;
-
-impl Breakpoint {
-    /// The one that it waits for, while no request goes on in which that was hit.
-    pub fn waits_for(&self) -> Option<&BreakpointKey> {
-        self.spec.after.as_ref().filter(|_| self.let_in.is_empty())
-    }
-
-    pub(super) fn waits(&self) -> bool {
-        self.waits_for().is_some()
-    }
-
-    /// Whether it means a request: it waits for none, or that was hit there.
-    pub(in crate::session) fn lets_in(&self, thread: ThreadId) -> bool {
-        self.spec.after.is_none() || self.let_in.contains(&thread)
-    }
-}
 
 impl Session {
     /// A breakpoint was hit in a request: those that wait for it are armed there.
     pub(in crate::session) fn let_in(&mut self, key: &BreakpointKey, thread: ThreadId) {
         let mut is_new = false;
         for breakpoint in self.breakpoints.iter_mut() {
-            if breakpoint.spec.after.as_ref() == Some(key) && breakpoint.let_in.insert(thread) {
+            if breakpoint.spec.after.as_ref() == Some(key) && breakpoint.let_in(thread) {
                 is_new = true;
                 self.cx.tell(Change::Breakpoint { number: breakpoint.number });
             }
@@ -42,8 +26,7 @@ impl Session {
     pub(in crate::session) fn forget_hits_of(&mut self, thread: ThreadId) {
         let mut was_in = false;
         for breakpoint in self.breakpoints.iter_mut() {
-            breakpoint.hits_of.remove(&thread);
-            if breakpoint.let_in.remove(&thread) {
+            if breakpoint.forget_hits_of(thread) {
                 was_in = true;
                 self.cx.tell(Change::Breakpoint { number: breakpoint.number });
             }
@@ -58,8 +41,7 @@ impl Session {
         let mut freed = Vec::new();
         for breakpoint in self.breakpoints.iter_mut() {
             if breakpoint.spec.after.as_ref() == Some(key) {
-                breakpoint.spec.after = None;
-                breakpoint.let_in.clear();
+                breakpoint.wait_no_more();
                 let own = breakpoint.key();
                 freed.push(self.sources.place(&own.script, own.line));
                 self.cx.tell(Change::Breakpoint { number: breakpoint.number });
@@ -86,7 +68,7 @@ impl Session {
     /// them.
     pub(in crate::session) fn is_arming_for(&self, thread: ThreadId) -> bool {
         let is_on_its_way = |each: &Breakpoint| {
-            each.let_in.contains(&thread) && each.spec.enabled && each.fact == Fact::UnderWay
+            each.has_let_in(thread) && each.spec.enabled && each.fact == Fact::UnderWay
         };
         self.connection.is_attached() && self.breakpoints.iter().any(is_on_its_way)
     }

@@ -2,7 +2,7 @@
 //! own that is drawn only if it takes long.
 
 use super::super::Session;
-use super::super::breakpoints::{Breakpoint, BreakpointKey, Life};
+use super::super::breakpoint::{Breakpoint, BreakpointKey, Life};
 use super::super::calls::Purpose;
 use super::super::change::{Change, Logged};
 use super::super::expression::text_of;

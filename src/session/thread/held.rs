@@ -1,112 +1,35 @@
-//! Moves that are held back: until the server has the breakpoints that the thread has just armed,
-//! or what was evaluated in it before is answered. Requests overtake each other on their way.
+//! A move that is held back.
 
-use super::super::Session;
-use super::super::calls::Purpose;
-use super::super::expression::{beginning, may_change_something};
-use super::super::notice::NoticeKind;
-use super::Verb;
-use crate::api::ids::ThreadId;
-
-/// Characters of an expression that is waited for.
-const NAMED: usize = 40;
+use super::{Thread, Verb};
 
 /// A move that is not sent yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Held {
-    verb: Verb,
-    until: Until,
+pub(in crate::session) struct Held {
+    pub(in crate::session) verb: Verb,
+    pub(in crate::session) until: Until,
 }
 
+/// What it waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Until {
+pub(in crate::session) enum Until {
+    /// The server has the breakpoints that the thread has just armed.
     Armed,
+    /// What was evaluated in it before is answered.
     Evaluated,
 }
 
-impl Session {
-    /// Whether a move has to wait; then it leaves by itself. Asked for once more, it doesn't wait
-    /// for an evaluation any longer.
-    pub(super) fn holds_back(&mut self, id: ThreadId, verb: Verb) -> bool {
-        let Some(thread) = self.threads.get(id) else { return false };
-        let insists = thread.held == Some(Held { verb, until: Until::Evaluated });
-        let until = if self.is_arming_for(id) {
-            Until::Armed
-        } else if let Some(expression) = self.evaluates(id).filter(|_| !insists) {
-            let text = format!(
-                "T{id}: {} leaves once {} is answered; once more sends it now",
-                verb.as_str(),
-                beginning(expression, NAMED),
-            );
-            self.cx.say(NoticeKind::Hint, text);
-            Until::Evaluated
-        } else {
-            return false;
-        };
-        if let Some(thread) = self.threads.get_mut(id) {
-            thread.held = Some(Held { verb, until });
-        }
-        true
+impl Thread {
+    /// The move that waits.
+    pub(in crate::session) const fn held_back(&self) -> Option<Held> {
+        self.held
     }
 
-    /// What was typed there, or asked by a front end so that it may change something, and is not
-    /// answered yet. Watches are evaluated unasked: they wait for nobody, and nobody for them.
-    fn evaluates(&self, id: ThreadId) -> Option<&str> {
-        self.cx.calls.iter().find_map(|call| match &call.purpose {
-            Purpose::ConsoleEval { at, expression: text, .. }
-            | Purpose::ConsolePath { at, path: text, .. }
-                if at.place.thread == id =>
-            {
-                Some(text.as_str())
-            }
-            Purpose::AskedEval { at, expression, .. }
-                if at.place.thread == id && may_change_something(expression) =>
-            {
-                Some(expression.as_str())
-            }
-            _ => None,
-        })
+    pub(in crate::session) const fn hold_back(&mut self, held: Held) {
+        self.held = Some(held);
     }
 
-    /// Those that wait for nothing any more leave. One that waited for an evaluation does not
-    /// outlive the connection: nobody expects it minutes later.
-    pub(in crate::session) fn let_go_held(&mut self) {
-        let held: Vec<(ThreadId, Held)> =
-            self.threads.iter().filter_map(|thread| Some((thread.id(), thread.held?))).collect();
-        for (id, Held { verb, until }) in held {
-            match until {
-                Until::Evaluated if !self.connection.is_attached() => {
-                    self.stay(id);
-                }
-                Until::Armed if !self.connection.is_attached() || self.is_arming_for(id) => {}
-                Until::Evaluated if self.evaluates(id).is_some() => {}
-                Until::Armed | Until::Evaluated => self.let_go(id, verb),
-            }
-        }
-    }
-
-    fn let_go(&mut self, id: ThreadId, verb: Verb) {
-        let Some(thread) = self.threads.get_mut(id) else { return };
-        thread.held = None;
-        let passes = thread.is_passing();
-        if !(passes || thread.is_halted()) {
-            return;
-        }
-        match verb {
-            Verb::Resume => self.resume(id),
-            Verb::Step(_) if passes => self.let_pass(id),
-            Verb::Step(kind) => self.send_step(id, kind),
-            Verb::Stop => {}
-        }
-    }
-
-    /// Forgets a move that waits for an evaluation; false if there is none.
-    pub(super) fn stay(&mut self, id: ThreadId) -> bool {
-        let Some(thread) = self.threads.get_mut(id) else { return false };
-        let Some(Held { verb, until: Until::Evaluated }) = thread.held else { return false };
-        thread.held = None;
-        let text = format!("T{id} stays: {} was not sent", verb.as_str());
-        self.cx.say(NoticeKind::Hint, text);
-        true
+    /// Nothing waits any more.
+    pub(in crate::session) const fn let_go(&mut self) {
+        self.held = None;
     }
 }

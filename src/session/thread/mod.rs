@@ -4,11 +4,10 @@
 //! `lease`. Nothing outside this room can set a thread's facts.
 
 mod ending;
-mod halts;
 mod held;
 mod landing;
 mod lease;
-mod moves;
+mod list;
 mod sighting;
 mod state;
 mod step;
@@ -21,10 +20,12 @@ use super::ids::{CallId, HaltNumber, Moment};
 use super::time::Time;
 use crate::api::ids::ThreadId;
 pub use ending::Exit;
-use held::Held;
+pub(super) use held::{Held, Until};
 pub(super) use landing::Landing;
 pub(super) use lease::Lease;
 pub use lease::{Countdown, CountdownLevel};
+pub(super) use list::Listed;
+pub use list::Threads;
 pub(super) use sighting::{AGREEMENT, Seen, Sighting, Stamp};
 pub(super) use state::{Awaits, Standing, StandsCertainly, Verb, Waiting};
 use state::{Move, Stage, State, may_still_stand};

@@ -1,7 +1,7 @@
 //! A tree before anything was read into it.
 
-use super::super::frame::TreeKey;
 use super::{Node, NodeId, NodeKey, NodeKind, ScopeKind, Tree, TreeId, is_plain_path};
+use crate::session::frame::TreeKey;
 use std::collections::{BTreeSet, HashMap};
 
 impl Tree {

@@ -261,12 +261,12 @@ fn shortened(text: &str, most: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{NodeKey, TreeId};
     use super::*;
     use crate::api::debugger::{Member, Scope};
     use crate::api::ids::ScriptPath;
     use crate::api::paging::Page;
     use crate::session::frame::TreeKey;
+    use crate::session::tree::{NodeKey, TreeId};
 
     type Told<'a> = (&'a str, &'a str, &'a str);
 

@@ -6,8 +6,8 @@
 
 mod words;
 
-use super::breakpoints::BreakpointSpec;
-use super::source::{CodeLines, LineCode, SourcesFound, Unparsed};
+use super::breakpoint::BreakpointSpec;
+use super::source::{CodeLines, LineCode, SourcesFound, Unparsed, in_cartridge};
 use crate::api::ids::ScriptPath;
 use std::path::PathBuf;
 
@@ -195,27 +195,6 @@ fn file(script: &ScriptPath, sources: Option<&SourcesFound>) -> FileVerdict {
     FileVerdict::NoCartridge { found: names }
 }
 
-/// Scripts of the same path in cartridges that come before the script's own.
-pub fn earlier(script: &ScriptPath, found: &SourcesFound, order: &[String]) -> Vec<ScriptPath> {
-    let place = order.iter().position(|name| name == script.cartridge());
-    let Some((place, inner)) = place.zip(in_cartridge(script)) else { return Vec::new() };
-    let before = order[..place].iter().map(|name| ScriptPath(format!("/{name}/{inner}")));
-    before.filter(|path| found.scripts.contains_key(path)).collect()
-}
-
-/// Scripts that the server runs only if this one hands on to them, the next one first.
-pub fn later(script: &ScriptPath, found: &SourcesFound, order: &[String]) -> Vec<ScriptPath> {
-    let place = order.iter().position(|name| name == script.cartridge());
-    let Some((place, inner)) = place.zip(in_cartridge(script)) else { return Vec::new() };
-    let after = order[place + 1..].iter().map(|name| ScriptPath(format!("/{name}/{inner}")));
-    after.filter(|path| found.scripts.contains_key(path)).collect()
-}
-
-/// Whether a script's text goes on to the same path in the next cartridge.
-pub fn goes_on(text: &str) -> bool {
-    text.contains("superModule")
-}
-
 fn order(script: &ScriptPath, known: &Known<'_>) -> OrderVerdict {
     let Some(found) = known.sources else { return OrderVerdict::Unknown };
     let order = known.order;
@@ -231,7 +210,7 @@ fn order(script: &ScriptPath, known: &Known<'_>) -> OrderVerdict {
     let Some(place) = order.iter().position(|name| name == own) else {
         return OrderVerdict::NotInOrder;
     };
-    if let Some(first) = earlier(script, found, order).first() {
+    if let Some(first) = found.earlier(script, order).first() {
         let first = first.cartridge().to_owned();
         let goes_on = known.earlier_go_on;
         return if goes_on {
@@ -242,12 +221,6 @@ fn order(script: &ScriptPath, known: &Known<'_>) -> OrderVerdict {
     }
     let later = owned(order[place + 1..].iter().map(String::as_str).filter(has_it));
     if later.is_empty() { OrderVerdict::Alone } else { OrderVerdict::First(later) }
-}
-
-/// The path below the cartridge, of scripts that other cartridges can override.
-fn in_cartridge(script: &ScriptPath) -> Option<&str> {
-    let (_, inner) = script.as_str().trim_start_matches('/').split_once('/')?;
-    inner.starts_with("cartridge/").then_some(inner)
 }
 
 fn owned<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {

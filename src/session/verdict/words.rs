@@ -4,7 +4,7 @@ use super::{
     Aspect, Concern, ConditionVerdict, Deployed, FileVerdict, Gravity, OrderVerdict, Verdict,
 };
 use crate::api::ids::{Line, ScriptPath};
-use crate::session::breakpoints::BreakpointSpec;
+use crate::session::breakpoint::BreakpointSpec;
 use crate::session::source::{LineCode, Unparsed};
 
 /// Every aspect in words.

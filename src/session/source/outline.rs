@@ -1,6 +1,6 @@
 //! Where names lead: from a line to the functions that it calls and the modules that it asks for.
 
-use super::source::Sources;
+use super::Sources;
 use crate::api::ids::{Line, ScriptPath};
 
 /// A name on a line.
@@ -209,7 +209,7 @@ fn beside(from: &ScriptPath, module: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::source::{Cartridge, SourcesFound};
+    use super::super::{Cartridge, SourcesFound};
     use super::*;
     use std::path::PathBuf;
     use std::sync::Arc;

@@ -11,13 +11,13 @@ use super::super::ids::{BreakpointNumber, CallId};
 use super::super::keep_alive::NotRenewed;
 use super::super::notice::NoticeKind;
 use super::super::remedy::Remedy;
-use super::super::threads::Listed;
-use super::super::time::Time;
-use super::Exit;
-use super::StepKind;
-use super::{
+use super::super::thread::Exit;
+use super::super::thread::Listed;
+use super::super::thread::StepKind;
+use super::super::thread::{
     Landing, Reached, Seen, Sighting, Stamp, Standing, StandsCertainly, Thread, Verb, Waiting,
 };
+use super::super::time::Time;
 use crate::api::debugger::ThreadList;
 use crate::api::ids::ThreadId;
 

@@ -1,36 +1,27 @@
 //! Scripts on this machine: which are there, and their text.
 
-use super::edits::Edited;
-use super::names::Namesakes;
-use super::outline::Outline;
+mod cartridges;
+mod code;
+mod edited;
+mod names;
+mod outline;
+mod places;
+
+pub(super) use cartridges::in_cartridge;
+pub use cartridges::{Cartridge, SourcesFound, uses_super_module};
+pub use code::{CodeLines, LineCode, Unparsed};
+use edited::Edited;
+pub(super) use edited::{LineMap, nearest};
+use names::Namesakes;
+pub use outline::{Defined, Destination, Named, Outline, Required, Route};
+pub use places::NoScript;
+
 use super::remedy::Remedy;
 use super::time::Time;
 use crate::api::ids::{Line, ScriptPath};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// A cartridge that was found, or the `modules` folder beside them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cartridge {
-    /// The first segment of its scripts' paths.
-    pub name: String,
-    /// Its folder.
-    pub folder: PathBuf,
-}
-
-/// What the search for cartridges gave.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SourcesFound {
-    /// Where was searched.
-    pub searched: Vec<PathBuf>,
-    /// In the order in which they were found.
-    pub cartridges: Vec<Cartridge>,
-    /// Each script as the server would name it, and its file.
-    pub scripts: BTreeMap<ScriptPath, PathBuf>,
-    /// Why not everything was looked at, if so.
-    pub incomplete: Option<String>,
-}
 
 /// How a script's text stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,69 +41,6 @@ pub enum SourceState {
     },
     /// There, but it could not be read; the reason.
     Unreadable(String),
-}
-
-/// Where breakpoints on a script's lines halt, by the engine's own rules.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum CodeLines {
-    /// Nobody has looked, or nobody can.
-    #[default]
-    Unknown,
-    /// For each line, from 1, the line on which a breakpoint there halts, if any.
-    Known(Arc<[Option<Line>]>),
-    /// The text doesn't parse.
-    Unparsed(Unparsed),
-}
-
-/// Why a text doesn't parse.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unparsed {
-    /// Where the parser gave up.
-    pub line: Line,
-    /// Its words.
-    pub message: String,
-    /// What only the platform's own engine parses, if that is what stands there.
-    pub rhino_only: Option<&'static str>,
-}
-
-/// What a line means to a breakpoint.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineCode {
-    /// It holds code: threads halt there.
-    Here,
-    /// It holds none: threads halt on that line instead.
-    Slides(Line),
-    /// It holds none, and no code follows.
-    Nowhere,
-    /// The script ends before it.
-    PastEnd {
-        /// The script's last line.
-        last: Line,
-    },
-    /// The script doesn't parse.
-    Unparsed(Unparsed),
-    /// Not known.
-    Unknown,
-}
-
-impl CodeLines {
-    /// What the line means to a breakpoint.
-    pub fn at(&self, line: Line) -> LineCode {
-        let lines = match self {
-            Self::Known(lines) => lines,
-            Self::Unparsed(why) => return LineCode::Unparsed(why.clone()),
-            Self::Unknown => return LineCode::Unknown,
-        };
-        let index = usize::try_from(line.0).ok().and_then(|line| line.checked_sub(1));
-        match index.and_then(|index| lines.get(index)) {
-            Some(Some(halts)) if *halts == line => LineCode::Here,
-            Some(Some(halts)) => LineCode::Slides(*halts),
-            Some(None) => LineCode::Nowhere,
-            None => {
-                LineCode::PastEnd { last: Line(u32::try_from(lines.len()).unwrap_or(u32::MAX)) }
-            }
-        }
-    }
 }
 
 /// What the reading of a script's file gives.
@@ -173,6 +101,11 @@ pub struct Source {
 }
 
 impl Source {
+    /// Whether its text goes on to the same path in the next cartridge.
+    pub(super) fn uses_super_module(&self) -> bool {
+        self.lines.iter().any(|line| uses_super_module(line))
+    }
+
     /// A line by its number.
     pub fn line(&self, line: Line) -> Option<&str> {
         let index = usize::try_from(line.0).ok()?.checked_sub(1)?;
@@ -216,7 +149,7 @@ pub struct Sources {
     /// When files were looked at last.
     pub(super) looked: Option<Time>,
     /// Of those that were found.
-    pub(super) namesakes: Namesakes,
+    namesakes: Namesakes,
     /// Of the loaded ones.
     pub(super) code: HashMap<ScriptPath, CodeLines>,
     /// Of the loaded ones.
@@ -228,6 +161,17 @@ pub struct Sources {
 }
 
 impl Sources {
+    /// None yet, of a site with that cartridge path.
+    pub(super) fn in_order(order: Vec<String>) -> Self {
+        Self { order, ..Self::default() }
+    }
+
+    /// The search for cartridges is over.
+    pub(super) fn are_found(&mut self, found: SourcesFound) {
+        self.namesakes = Namesakes::of(&found);
+        self.found = Some(Arc::new(found));
+    }
+
     /// The script's text, once asked for.
     pub fn get(&self, script: &ScriptPath) -> Option<&Source> {
         self.loaded.get(script)
@@ -289,21 +233,6 @@ mod tests {
 
     fn known(lines: &[Option<u32>]) -> CodeLines {
         CodeLines::Known(lines.iter().map(|line| line.map(Line)).collect())
-    }
-
-    #[test]
-    fn a_line_holds_code_or_says_where_its_breakpoints_halt() {
-        let code = known(&[Some(2), Some(2), None]);
-        for (line, expected) in [
-            (1, LineCode::Slides(Line(2))),
-            (2, LineCode::Here),
-            (3, LineCode::Nowhere),
-            (4, LineCode::PastEnd { last: Line(3) }),
-            (0, LineCode::PastEnd { last: Line(3) }),
-        ] {
-            assert_eq!(code.at(Line(line)), expected, "{line}");
-        }
-        assert_eq!(CodeLines::Unknown.at(Line(1)), LineCode::Unknown);
     }
 
     #[test]

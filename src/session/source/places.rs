@@ -1,6 +1,6 @@
 //! Where a file that somebody names is on the server, and where a script is on this machine.
 
-use super::source::{Sources, SourcesFound};
+use super::{Sources, SourcesFound};
 use crate::api::folders::normal;
 use crate::api::ids::{ScriptPath, is_script};
 use std::path::{Path, PathBuf};

@@ -1,16 +1,16 @@
 //! All threads that the server lists: who came, who went, who halted. Nothing about selection.
 
-use super::frame::{Frame, Place};
-use super::ids::Moment;
-use super::thread::{Seen, Sighting, Stamp, Thread};
-use super::time::Time;
+use super::{Seen, Sighting, Stamp, Thread};
 use crate::api::debugger::{ScriptThread, ThreadList, ThreadStatus};
 use crate::api::ids::ThreadId;
+use crate::session::frame::{Frame, Place};
+use crate::session::ids::Moment;
+use crate::session::time::Time;
 use std::collections::HashMap;
 
 /// What a list means for one thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Listed {
+pub(in crate::session) enum Listed {
     /// It was known, and is still there.
     Seen(ThreadId, Sighting),
     /// It was known, and is there no more.
@@ -53,50 +53,55 @@ impl Threads {
     }
 
     /// Those that are halted, their place accepted.
-    pub(super) fn halted_ids(&self) -> Vec<ThreadId> {
+    pub(in crate::session) fn halted_ids(&self) -> Vec<ThreadId> {
         self.iter().filter(|thread| thread.is_halted()).map(Thread::id).collect()
     }
 
-    pub(super) fn ids(&self) -> Vec<ThreadId> {
+    pub(in crate::session) fn ids(&self) -> Vec<ThreadId> {
         self.iter().map(Thread::id).collect()
     }
 
-    pub(super) fn get_mut(&mut self, id: ThreadId) -> Option<&mut Thread> {
+    pub(in crate::session) fn get_mut(&mut self, id: ThreadId) -> Option<&mut Thread> {
         self.list.iter_mut().find(|thread| thread.id() == id)
     }
 
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Thread> {
+    pub(in crate::session) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Thread> {
         self.list.iter_mut()
     }
 
-    pub(super) fn is_at(&self, place: Place) -> bool {
+    pub(in crate::session) fn is_at(&self, place: Place) -> bool {
         self.get(place.thread).is_some_and(|thread| thread.place() == place)
     }
 
     /// When the newest list that was taken in had left.
-    pub(super) const fn listed_at(&self) -> Option<Time> {
+    pub(in crate::session) const fn listed_at(&self) -> Option<Time> {
         self.listed
     }
 
     /// Lists of an earlier time with the server prove nothing any more.
-    pub(super) const fn forget_lists(&mut self) {
+    pub(in crate::session) const fn forget_lists(&mut self) {
         self.listed = None;
         self.are_found = false;
     }
 
     /// The client was there before us, and may hold threads.
-    pub(super) const fn find(&mut self) {
+    pub(in crate::session) const fn find(&mut self) {
         self.forget_lists();
         self.are_found = true;
     }
 
     /// Whether the list that is being taken in shows what was halted before us.
-    pub(super) const fn take_found(&mut self) -> bool {
+    pub(in crate::session) const fn take_found(&mut self) -> bool {
         std::mem::replace(&mut self.are_found, false)
     }
 
     /// Takes in a list, thread by thread.
-    pub(super) fn take_in(&mut self, list: &ThreadList, stamp: Stamp, now: Time) -> Vec<Listed> {
+    pub(in crate::session) fn take_in(
+        &mut self,
+        list: &ThreadList,
+        stamp: Stamp,
+        now: Time,
+    ) -> Vec<Listed> {
         let shown = list.script_threads.iter();
         let mut shown: HashMap<ThreadId, Seen> = shown.filter_map(seen).collect();
         let mut all = Vec::new();
@@ -118,12 +123,12 @@ impl Threads {
     }
 
     /// The list is taken in: threads that it didn't show were not there when it left.
-    pub(super) const fn taken_in(&mut self, stamp: Stamp) {
+    pub(in crate::session) const fn taken_in(&mut self, stamp: Stamp) {
         self.listed = Some(stamp.sent);
     }
 
     /// A thread that no list showed before: it was not there when the list before left.
-    pub(super) fn appeared(
+    pub(in crate::session) fn appeared(
         &mut self,
         id: ThreadId,
         seen: Seen,
@@ -137,7 +142,7 @@ impl Threads {
         sighting
     }
 
-    pub(super) fn remove(&mut self, id: ThreadId, moment: Moment) -> Option<Thread> {
+    pub(in crate::session) fn remove(&mut self, id: ThreadId, moment: Moment) -> Option<Thread> {
         let at = self.list.iter().position(|thread| thread.id() == id)?;
         self.ended.insert(id, moment);
         Some(self.list.remove(at))

@@ -1,8 +1,8 @@
 //! What the server holds of our breakpoints, as far as is known.
 
-use super::super::time::Time;
 use crate::api::debugger::{Breakpoint, NewBreakpoint};
 use crate::api::ids::BreakpointId;
+use crate::session::time::Time;
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -19,11 +19,11 @@ const PAUSES: [Duration; 5] = [
 
 /// How the server's list differs from what was known of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct News {
+pub(in crate::session) struct News {
     /// Ours that were there and are there no more.
-    pub(super) lost: usize,
+    pub(in crate::session) lost: usize,
     /// Those that somebody else has set since.
-    pub(super) foreign: Vec<Breakpoint>,
+    pub(in crate::session) foreign: Vec<Breakpoint>,
 }
 
 /// The server's side.
@@ -80,13 +80,13 @@ impl Held {
     }
 
     /// The one at a place, once no answer is missing.
-    pub(super) fn at(&self, place: &NewBreakpoint) -> Option<BreakpointId> {
+    pub(in crate::session) fn at(&self, place: &NewBreakpoint) -> Option<BreakpointId> {
         let known = self.list.iter().find(|held| &held.place == place && !self.unknown);
         known.map(|held| held.id)
     }
 
     /// Somebody here decides about whatever is at a place, whoever has set it.
-    pub(super) fn take(&mut self, place: &NewBreakpoint) {
+    pub(in crate::session) fn take(&mut self, place: &NewBreakpoint) {
         let there = self.list.iter().filter(|held| &held.place == place);
         self.ours.extend(there.map(|held| held.id));
     }
@@ -101,21 +101,21 @@ impl Held {
         self.list.len()
     }
 
-    pub(super) fn may_ask(&self, now: Time) -> bool {
+    pub(in crate::session) fn may_ask(&self, now: Time) -> bool {
         self.not_before <= now
     }
 
-    pub(super) fn must_look(&self, now: Time) -> bool {
+    pub(in crate::session) fn must_look(&self, now: Time) -> bool {
         self.unknown || self.look_at <= now
     }
 
     /// When something is due by itself.
-    pub(super) fn due(&self) -> Time {
+    pub(in crate::session) fn due(&self) -> Time {
         if self.unknown { self.not_before } else { self.look_at.max(self.not_before) }
     }
 
     /// Wanted, and not there; at most one while a refusal is looked for.
-    pub(super) fn missing(&mut self, wishes: &[NewBreakpoint]) -> Vec<NewBreakpoint> {
+    pub(in crate::session) fn missing(&mut self, wishes: &[NewBreakpoint]) -> Vec<NewBreakpoint> {
         let is_missing = |wish: &&NewBreakpoint| !self.list.iter().any(|it| &it.place == *wish);
         let mut missing: Vec<NewBreakpoint> = Vec::new();
         for wish in wishes.iter().filter(is_missing) {
@@ -132,13 +132,13 @@ impl Held {
     }
 
     /// All that is wanted is there, and nothing else of ours.
-    pub(super) fn is_as_wished(&self, wishes: &[NewBreakpoint]) -> bool {
+    pub(in crate::session) fn is_as_wished(&self, wishes: &[NewBreakpoint]) -> bool {
         let is_held = |wish: &NewBreakpoint| self.list.iter().any(|held| &held.place == wish);
         !self.unknown && wishes.iter().all(is_held) && self.surplus(wishes).is_empty()
     }
 
     /// Ours that nobody wants, and second ones at a place.
-    pub(super) fn surplus(&self, wishes: &[NewBreakpoint]) -> Vec<BreakpointId> {
+    pub(in crate::session) fn surplus(&self, wishes: &[NewBreakpoint]) -> Vec<BreakpointId> {
         let mut kept: Vec<&NewBreakpoint> = Vec::new();
         let mut surplus = Vec::new();
         // Somebody else's at a place is enough there.
@@ -156,7 +156,7 @@ impl Held {
     }
 
     /// They were added; the server's order is ours.
-    pub(super) fn added(&mut self, asked: &[NewBreakpoint], held: Vec<Breakpoint>) {
+    pub(in crate::session) fn added(&mut self, asked: &[NewBreakpoint], held: Vec<Breakpoint>) {
         let is_new = |each: &Breakpoint| !self.list.iter().any(|known| known.id == each.id);
         let mut added: Vec<Breakpoint> = held.into_iter().filter(is_new).collect();
         // A server may write the place in other words.
@@ -175,12 +175,12 @@ impl Held {
     }
 
     /// A set that holds one bad breakpoint is refused whole.
-    pub(super) const fn refused_together(&mut self) {
+    pub(in crate::session) const fn refused_together(&mut self) {
         self.one_by_one = true;
     }
 
     /// Not before a while; what was asked for may be there all the same.
-    pub(super) fn failed(&mut self, now: Time, unanswered: &[NewBreakpoint]) {
+    pub(in crate::session) fn failed(&mut self, now: Time, unanswered: &[NewBreakpoint]) {
         self.not_before = now + PAUSES[self.failures.min(PAUSES.len() - 1)];
         self.failures += 1;
         if !unanswered.is_empty() {
@@ -189,14 +189,14 @@ impl Held {
         }
     }
 
-    pub(super) fn deleted(&mut self, id: BreakpointId) {
+    pub(in crate::session) fn deleted(&mut self, id: BreakpointId) {
         self.list.retain(|held| held.id != id);
         self.ours.remove(&id);
         self.failures = 0;
     }
 
     /// What the server really holds.
-    pub(super) fn looked(&mut self, list: Vec<Breakpoint>, now: Time) -> News {
+    pub(in crate::session) fn looked(&mut self, list: Vec<Breakpoint>, now: Time) -> News {
         let gone = self.ours.iter().filter(|id| !list.iter().any(|held| held.id == **id)).count();
         let mut news = News { lost: gone, foreign: Vec::new() };
         for held in &list {

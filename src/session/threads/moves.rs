@@ -2,7 +2,7 @@
 //! `halts`.
 
 use super::super::Session;
-use super::super::breakpoints::BreakpointKey;
+use super::super::breakpoint::BreakpointKey;
 use super::super::calls::Purpose;
 use super::super::change::Change;
 use super::super::command::ThreadCommand;
@@ -11,10 +11,10 @@ use super::super::frame::Spot;
 use super::super::frame::{Frame, Place};
 use super::super::notice::NoticeKind;
 use super::super::remedy::Remedy;
+use super::super::thread::Exit;
+use super::super::thread::StepKind;
+use super::super::thread::{Reached, StepRun, Thread, Verb, Waiting};
 use super::super::time::Time;
-use super::Exit;
-use super::StepKind;
-use super::{Reached, StepRun, Thread, Verb, Waiting};
 use crate::api::debugger::{ScriptThread, ThreadStatus};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use std::time::Duration;

@@ -1,11 +1,9 @@
 //! What scripts are called where one of them is about: by the file's name, and by more where another
 //! script has the same.
 
-use super::Session;
-use super::frame::Frame;
-use super::source::{Sources, SourcesFound};
-use super::verdict::{self, goes_on};
+use super::{Sources, SourcesFound};
 use crate::api::ids::{Line, ScriptPath};
+use crate::session::frame::Frame;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -55,43 +53,10 @@ impl Sources {
     }
 }
 
-impl Session {
-    /// How a script stands to those of the same path in other cartridges, as far as the cartridge
-    /// path and the texts say: `overrides app_base`, `extends app_base`, `extended by app_brand`.
-    pub fn kinship(&self, script: &ScriptPath) -> Vec<String> {
-        let order = &self.options().cartridge_path;
-        let Some(found) = self.sources().index() else { return Vec::new() };
-        let mut words = Vec::new();
-        if let Some(earlier) = verdict::earlier(script, found, order).last() {
-            let how = if self.goes_on(earlier) { "extended" } else { "overridden" };
-            words.push(format!("{how} by {}", earlier.cartridge()));
-        }
-        let later = verdict::later(script, found, order);
-        let others: Vec<_> = self.sources().same_in_other_cartridges(script).collect();
-        let below = match (later.first(), others.as_slice()) {
-            (Some(below), _) => Some(below.cartridge()),
-            // Without a cartridge path only the text can tell, and only of one other.
-            (None, [other]) if order.is_empty() && self.goes_on(script) => Some(other.cartridge()),
-            _ => None,
-        };
-        if let Some(below) = below {
-            let how = if self.goes_on(script) { "extends" } else { "overrides" };
-            words.push(format!("{how} {below}"));
-        }
-        words
-    }
-
-    fn goes_on(&self, script: &ScriptPath) -> bool {
-        let source = self.sources().get(script);
-        source.is_some_and(|source| source.lines.iter().any(|line| goes_on(line)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::session::rehearsal::Rehearsal;
-    use crate::session::{Options, Saved};
 
     fn path(text: &str) -> ScriptPath {
         ScriptPath::from(text)
@@ -120,24 +85,6 @@ mod tests {
             ("odd.js", "odd.js"),
         ] {
             assert_eq!(play.session.sources().label(&path(script)), label, "{script}");
-        }
-    }
-
-    #[test]
-    fn a_script_says_what_it_overrides_and_what_extends_it() {
-        let cartridge_path = ["app_brand", "app_mid", "app_base"].map(str::to_owned).to_vec();
-        let options = Options { cartridge_path, ..Options::default() };
-        let mut play = Rehearsal::new(options, Saved::default());
-        let cart = |name: &str| format!("/{name}/cartridge/controllers/Cart.js");
-        play.source(&cart("app_base"), "exports.Show = 1;");
-        play.source(&cart("app_mid"), "exports.Show = 2;");
-        play.source(&cart("app_brand"), "server.extend(module.superModule);");
-        for (script, words) in [
-            ("app_brand", vec!["extends app_mid"]),
-            ("app_mid", vec!["extended by app_brand", "overrides app_base"]),
-            ("app_base", vec!["overridden by app_mid"]),
-        ] {
-            assert_eq!(play.session.kinship(&path(&cart(script))), words, "{script}");
         }
     }
 }
