@@ -1,6 +1,6 @@
 //! The engine's own scripts.
 
-use super::raw::{Bytecode, Text};
+use super::raw::{Bytecode, Compiled, Text};
 use rquickjs::{Ctx, Result, Value};
 use std::sync::OnceLock;
 
@@ -22,7 +22,7 @@ impl Library {
         if let Some(known) = self.compiled.get() {
             return known.run(ctx);
         }
-        let compiled = Bytecode::compile(ctx, self.text, self.name, Text::Dropped)?;
+        let compiled = Compiled::script(ctx, self.text, self.name)?.written(Text::Dropped)?;
         self.compiled.get_or_init(|| compiled).run(ctx)
     }
 }

@@ -395,7 +395,7 @@ unsafe extern "C" fn call_bounded<B: Bounds>(
 
 /// A compiled script, for every runtime of this process.
 ///
-/// Nothing but [`Bytecode::compile`] makes one: the runtime trusts what it reads. Scripts can tell
+/// Nothing but [`Compiled::written`] makes one: the runtime trusts what it reads. Scripts can tell
 /// no more of it than that the `length` of a tagged template's parts is writable.
 pub(super) struct Bytecode(Box<[u8]>);
 
@@ -408,11 +408,13 @@ pub(super) enum Text {
     Dropped,
 }
 
-impl Bytecode {
+/// A compiled script of the runtime that has compiled it.
+pub(super) struct Compiled<'js>(Value<'js>);
+
+impl<'js> Compiled<'js> {
     /// Compiles a sloppy script without running it; `name` is what stacks show.
     #[expect(unsafe_code, reason = "the runtime has no safe call that only compiles a script")]
-    #[expect(clippy::cast_possible_truncation, reason = "the length of a buffer in memory")]
-    pub(super) fn compile(ctx: &Ctx<'_>, text: &str, name: &str, keep: Text) -> Result<Self> {
+    pub(super) fn script(ctx: &Ctx<'js>, text: &str, name: &str) -> Result<Self> {
         let (text, name) = (CString::new(text)?, CString::new(name)?);
         let length = text.as_bytes().len() as qjs::size_t;
         let flags = (qjs::JS_EVAL_TYPE_GLOBAL | qjs::JS_EVAL_FLAG_COMPILE_ONLY).cast_signed();
@@ -423,9 +425,14 @@ impl Bytecode {
             let raw = qjs::JS_Eval(context, text.as_ptr(), length, name.as_ptr(), flags);
             Value::from_raw(ctx.clone(), raw)
         };
-        if compiled.is_exception() {
-            return Err(Error::Exception);
-        }
+        if compiled.is_exception() { Err(Error::Exception) } else { Ok(Self(compiled)) }
+    }
+
+    /// The script for every runtime.
+    #[expect(unsafe_code, reason = "the runtime has no safe call that writes a script")]
+    #[expect(clippy::cast_possible_truncation, reason = "the length of a buffer in memory")]
+    pub(super) fn written(&self, keep: Text) -> Result<Bytecode> {
+        let context = self.0.ctx().as_raw().as_ptr();
         let mut length = 0;
         let flags = match keep {
             Text::Kept => qjs::JS_WRITE_OBJ_BYTECODE,
@@ -434,28 +441,26 @@ impl Bytecode {
         // SAFETY: the value is compiled code of this very context; what comes back is null or a
         // buffer of that length, which is copied and then given back once.
         unsafe {
-            let start = qjs::JS_WriteObject(
-                context,
-                &raw mut length,
-                compiled.as_raw(),
-                flags.cast_signed(),
-            );
+            let start =
+                qjs::JS_WriteObject(context, &raw mut length, self.0.as_raw(), flags.cast_signed());
             if start.is_null() {
                 return Err(Error::Exception);
             }
             let bytes = slice::from_raw_parts(start, length as usize).into();
             qjs::js_free(context, start.cast());
-            Ok(Self(bytes))
+            Ok(Bytecode(bytes))
         }
     }
+}
 
+impl Bytecode {
     /// Runs the script; answers its value.
     #[expect(unsafe_code, reason = "the runtime can't know where bytecode comes from")]
     pub(super) fn run<'js>(&self, ctx: &Ctx<'js>) -> Result<Value<'js>> {
         let length = self.0.len() as qjs::size_t;
         let flags = qjs::JS_READ_OBJ_BYTECODE.cast_signed();
         let context = ctx.as_raw().as_ptr();
-        // SAFETY: these bytes come from `compile`, thus from the same runtime library; what is read
+        // SAFETY: these bytes come from `written`, thus from the same runtime library; what is read
         // is a new reference that running it takes over, also when reading has failed; the value
         // returned is a new reference, which `Value` takes over.
         let value = unsafe {
@@ -469,32 +474,4 @@ impl Bytecode {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use rquickjs::{Context, Runtime};
-
-    #[test]
-    fn a_buffer_holds_its_bytes_as_long_as_the_runtime_has_it() {
-        let bytes = zeroed(4);
-        let runtime = Runtime::new().expect("a runtime");
-        let context = Context::full(&runtime).expect("a context");
-        context.with(|ctx| {
-            let read: Function = ctx.eval("buffer => new Uint8Array(buffer)[2]").expect("compiled");
-            let own = buffer(&ctx, &bytes).expect("a buffer");
-            assert_eq!(Arc::strong_count(&bytes), 2);
-            bytes[2].store(7, std::sync::atomic::Ordering::Relaxed);
-            assert_eq!(read.call::<_, u8>((own.clone(),)).expect("read"), 7);
-            drop(own);
-            assert_eq!(Arc::strong_count(&bytes), 1, "freed with its last reference");
-            let keep: Function = ctx.eval("buffer => globalThis.kept = buffer").expect("compiled");
-            keep.call::<_, Value>((buffer(&ctx, &bytes).expect("a buffer"),)).expect("kept");
-            let moved = ctx.eval::<u8, _>("kept = kept.transfer(); new Uint8Array(kept)[2]");
-            assert_eq!(moved.expect("it has moved"), 7);
-            assert!(ctx.eval::<Value, _>("kept.transfer(8)").is_err(), "it can't grow");
-            assert_eq!(Arc::strong_count(&bytes), 2);
-        });
-        drop(context);
-        drop(runtime);
-        assert_eq!(Arc::strong_count(&bytes), 1, "freed with the runtime");
-    }
-}
+mod tests;

@@ -7,7 +7,7 @@ use super::error::Problem;
 use super::instrument::{Code, Detail, Parameters, SCRIPT, instrument, plain_head};
 use super::isml::{self, Piece};
 use super::memory::Memory;
-use super::raw::{Blocks, Bytecode, Text};
+use super::raw::{Blocks, Bytecode, Compiled, Text};
 use super::rhino;
 use parking_lot::{Condvar, Mutex};
 use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Runtime};
@@ -124,7 +124,7 @@ impl Scripts {
         let Some(text) = read() else { return Ok(None) };
         let wrapped =
             format!("(function (exports, require, module, host) {{{}\n}})", deferred(&text));
-        let compiled = Arc::new(Bytecode::compile(ctx, &wrapped, id, Text::Dropped)?);
+        let compiled = Arc::new(Compiled::script(ctx, &wrapped, id)?.written(Text::Dropped)?);
         known().insert(id.to_owned(), Arc::clone(&compiled));
         Ok(Some(compiled))
     }
@@ -166,8 +166,7 @@ pub(super) fn examine<T: Send>(
 /// The text that the runtime gets, if it compiles.
 fn checked(path: &str, text: &str) -> Result<String, Problem> {
     let (_runtime, context) = checking()?;
-    let compiled = context.with(|ctx| Source::compiled(&ctx, path, text, Text::Dropped));
-    compiled.map(|(source, _)| source.text)
+    context.with(|ctx| Source::compiled(&ctx, path, text).map(|(source, _)| source.text))
 }
 
 /// A script's text as the parsers take it; its lines are those of the file.
@@ -180,64 +179,78 @@ struct Source {
 
 impl Source {
     /// The text as it stands, or as the parsers take it if they don't take that, with the function of the module.
-    fn compiled(
-        ctx: &Ctx<'_>,
+    fn compiled<'js>(
+        ctx: &Ctx<'js>,
         path: &str,
         text: &str,
-        kept: Text,
-    ) -> Result<(Self, Bytecode), Problem> {
+    ) -> Result<(Self, Compiled<'js>), Problem> {
         if isml::is_template(path) {
             let isml::Compiled { text, pieces } = isml::compile(text)?;
             let source = Self { text, parameters: TEMPLATE, pieces };
-            let bytecode = source.compile(ctx, path, kept)?;
-            return Ok(source.with_xml(ctx, path, (bytecode, kept)));
+            let compiled = source.compile(ctx, path)?;
+            return Ok(source.with_xml(ctx, path, compiled));
         }
         let text = dialect::with_quiet_deletes(text);
         let text = text.as_ref();
         let written = Self { text: text.to_owned(), parameters: SCRIPT, pieces: Vec::new() };
-        let first = written.compile(ctx, path, kept);
-        let with_xml = |(source, bytecode): (Self, _)| source.with_xml(ctx, path, (bytecode, kept));
+        let first = written.compile(ctx, path);
+        let with_xml = |(source, compiled): (Self, _)| source.with_xml(ctx, path, compiled);
         if first.is_ok() && !dialect::is_ambiguous(text) {
-            return first.map(|bytecode| with_xml((written, bytecode)));
+            return first.map(|compiled| with_xml((written, compiled)));
         }
         let translated = dialect::translate(text).into_owned();
         if translated == text {
-            return first.map(|bytecode| with_xml((written, bytecode)));
+            return first.map(|compiled| with_xml((written, compiled)));
         }
         let other = Self { text: translated, ..written };
-        let second = other.compile(ctx, path, kept);
+        let second = other.compile(ctx, path);
         // What the first try stopped at may be what the second one understands.
-        second.map(|bytecode| with_xml((other, bytecode)))
+        second.map(|compiled| with_xml((other, compiled)))
     }
 
     /// The source with its operators on XML, if it has any.
-    fn with_xml(
+    fn with_xml<'js>(
         self,
-        ctx: &Ctx<'_>,
+        ctx: &Ctx<'js>,
         path: &str,
-        (compiled, kept): (Bytecode, Text),
-    ) -> (Self, Bytecode) {
+        compiled: Compiled<'js>,
+    ) -> (Self, Compiled<'js>) {
         let Cow::Owned(text) = dialect::with_xml_operators(&self.text) else {
             return (self, compiled);
         };
         let other = Self { text, pieces: Vec::new(), parameters: self.parameters };
-        match other.compile(ctx, path, kept) {
-            Ok(bytecode) => (other, bytecode),
+        match other.compile(ctx, path) {
+            Ok(compiled) => (other, compiled),
             Err(_) => (self, compiled),
         }
     }
 
-    fn compile(&self, ctx: &Ctx<'_>, path: &str, kept: Text) -> Result<Bytecode, Problem> {
+    fn compile<'js>(&self, ctx: &Ctx<'js>, path: &str) -> Result<Compiled<'js>, Problem> {
         let Self { text, parameters, .. } = self;
         let wrapped = format!("{}{text}\n}})", plain_head(*parameters));
-        let compiled = Bytecode::compile(ctx, &wrapped, path, kept).catch(ctx);
+        let compiled = Compiled::script(ctx, &wrapped, path).catch(ctx);
         compiled.map_err(|error| self.culprit(ctx).unwrap_or_else(|| problem(&error, text)))
+    }
+
+    /// The plain form. What ends the wrapper and goes on behind it doesn't fit into another one; what could be
+    /// instrumented has been parsed without any.
+    fn plain(
+        &self,
+        ctx: &Ctx<'_>,
+        path: &str,
+        (compiled, kept, written): (&Compiled<'_>, Text, Option<(String, String)>),
+    ) -> Prepared {
+        let failed = |error| problem(&error, &self.text);
+        let other = format!("function script() {{{}\n}}", self.text);
+        Compiled::script(ctx, &other, path).catch(ctx).map_err(failed)?;
+        let bytecode = compiled.written(kept).catch(ctx).map_err(failed)?;
+        Ok(Arc::new(Ready { bytecode, code: None, written }))
     }
 
     /// The part of a template that doesn't compile alone.
     fn culprit(&self, ctx: &Ctx<'_>) -> Option<Problem> {
         self.pieces.iter().find_map(|piece| {
-            let compiled = Bytecode::compile(ctx, &piece.text, "/part.js", Text::Dropped);
+            let compiled = Compiled::script(ctx, &piece.text, "/part.js");
             let problem = problem(&compiled.catch(ctx).err()?, &piece.text);
             let message = format!("{}: {}", piece.place, problem.message);
             Some(Problem { message, line: piece.line + problem.line.saturating_sub(1) })
@@ -253,7 +266,7 @@ fn too_long() -> Problem {
 pub(super) fn compile_condition(text: &str) -> Result<(), Problem> {
     let (_runtime, context) = checking()?;
     context.with(|ctx| {
-        let compiled = |text: &str| Bytecode::compile(&ctx, text, "/condition.js", Text::Dropped);
+        let compiled = |text: &str| Compiled::script(&ctx, text, "/condition.js");
         // Inside a function, because the code around a breakpoint mostly is.
         let inside = |text: &str| format!("(function () {{ () => !!({text}\n) }})");
         if [text, &dialect::translate(text)]
@@ -294,7 +307,13 @@ fn begin(path: &str, text: &str, form: &Form) -> Arc<Making> {
     let teller = Telling { making: Arc::clone(&making), prepared: None };
     let work = move || {
         let mut teller = teller;
-        teller.prepared = Some(prepare_here(&path, &text, &form));
+        let checking = checking();
+        teller.prepared = Some(match &checking {
+            Ok(checking) => prepare_here(checking, (&path, &text), &form),
+            Err(problem) => Err(problem.clone()),
+        });
+        // Nobody has to wait until the memory is given back.
+        drop(teller);
     };
     // A thread that can't be started drops the work, and so tells that it has failed.
     drop(std::thread::Builder::new().stack_size(WORK_STACK).spawn(work));
@@ -337,29 +356,31 @@ impl Making {
     }
 }
 
-fn prepare_here(path: &str, text: &str, form: &Form) -> Prepared {
-    let (runtime, context) = checking()?;
-    let compiled = context.with(|ctx| Source::compiled(&ctx, path, text, Text::Dropped));
-    let (source, mut bytecode) = compiled?;
-    let mut written = Some((path.to_owned(), text.to_owned()));
-    if let Form::Instrumented(detail) = form {
-        runtime.set_max_stack_size(COMPILE_STACK);
-        if let Some(ready) = context.with(|ctx| halting(&ctx, path, (&source, detail))) {
-            return Ok(Arc::new(ready));
-        }
-        runtime.set_max_stack_size(CHECK_STACK);
-        // Nobody else knows where its functions are.
-        (bytecode, written) = (context.with(|ctx| source.compile(&ctx, path, Text::Kept))?, None);
+fn prepare_here(
+    checking: &(Runtime, Context),
+    (path, text): (&str, &str),
+    form: &Form,
+) -> Prepared {
+    let (runtime, context) = checking;
+    let Form::Instrumented(detail) = form else {
+        return context.with(|ctx| {
+            let (source, compiled) = Source::compiled(&ctx, path, text)?;
+            let written = Some((path.to_owned(), text.to_owned()));
+            source.plain(&ctx, path, (&compiled, Text::Dropped, written))
+        });
+    };
+    let source =
+        context.with(|ctx| Source::compiled(&ctx, path, text).map(|(source, _)| source))?;
+    runtime.set_max_stack_size(COMPILE_STACK);
+    if let Some(ready) = context.with(|ctx| halting(&ctx, path, (&source, detail))) {
+        return Ok(Arc::new(ready));
     }
-    // What ends the wrapper and goes on behind it doesn't fit into another one. What could be
-    // instrumented has been parsed without any.
+    runtime.set_max_stack_size(CHECK_STACK);
+    // Nobody else knows where its functions are.
     context.with(|ctx| {
-        let text = &source.text;
-        let other = format!("function script() {{{text}\n}}");
-        let compiled = Bytecode::compile(&ctx, &other, path, Text::Kept).catch(&ctx);
-        compiled.map_err(|error| problem(&error, text))
-    })?;
-    Ok(Arc::new(Ready { bytecode, code: None, written }))
+        let compiled = source.compile(&ctx, path)?;
+        source.plain(&ctx, path, (&compiled, Text::Kept, None))
+    })
 }
 
 /// The instrumented form; without one the script can still be run.
@@ -369,8 +390,9 @@ fn halting(ctx: &Ctx<'_>, path: &str, (source, detail): (&Source, &Detail)) -> O
         tracing::warn!(script = path, cause, "a script can't be halted, only run");
     };
     let (text, code) = instrument(&source.text, source.parameters, detail).map_err(warn).ok()?;
-    let compiled = Bytecode::compile(ctx, &text, path, Text::Dropped).catch(ctx);
-    let bytecode = compiled.map_err(|cause| warn(cause.to_string())).ok()?;
+    let compiled = Compiled::script(ctx, &text, path);
+    let bytecode = compiled.and_then(|it| it.written(Text::Dropped)).catch(ctx);
+    let bytecode = bytecode.map_err(|cause| warn(cause.to_string())).ok()?;
     Some(Ready { bytecode, code: Some(Arc::new(code)), written: None })
 }
 

@@ -24,6 +24,8 @@ use std::time::Duration;
 
 static DEBUGGER: Library =
     Library::new("haltscope:debugger", include_str!("../support/debugger.js"));
+static EXPRESSIONS: Library =
+    Library::new("haltscope:expressions", include_str!("../support/expressions.js"));
 static INSPECTION: Library =
     Library::new("haltscope:inspection", include_str!("../support/inspection.js"));
 static FRAME: Library = Library::new("haltscope:frame", include_str!("../support/frame.js"));
@@ -89,10 +91,14 @@ impl Debugger {
         self.install_halts(ctx, &native)?;
         self.install_texts(ctx, &native)?;
         // Most threads are never asked what is in them.
-        let inspection = |ctx: Ctx<'js>| INSPECTION.run(&ctx);
-        native.set("inspection", Function::new(ctx.clone(), inspection)?)?;
+        for (name, library) in
+            [("expressions", &EXPRESSIONS), ("evaluator", &FRAME), ("inspection", &INSPECTION)]
+        {
+            let run = move |ctx: Ctx<'js>| library.run(&ctx);
+            native.set(name, Function::new(ctx.clone(), run)?)?;
+        }
         let make: Function = DEBUGGER.run(ctx)?.get()?;
-        make.call((native, loader.clone(), FRAME.run(ctx)?))
+        make.call((native, loader.clone()))
     }
 
     /// Gives an instrumented script its helpers; answers its module function.

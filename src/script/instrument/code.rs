@@ -105,6 +105,7 @@ impl Code {
         let later = |addition: &Addition| match addition {
             Addition::Text(text) => text.clone(),
             Addition::Guard(hook) => guard_of(&hooks[*hook as usize], &scopes, &functions),
+            Addition::Within(entry) => within(&hooks[*entry as usize], &scopes, &functions),
             Addition::Locals(function) => {
                 let keeps = functions[*function as usize].uses.value;
                 if keeps { "var ~k,~v;" } else { "var ~k;" }.to_owned()
@@ -296,6 +297,13 @@ fn guard_of(hook: &Hook, scopes: &[Scope], functions: &[Function]) -> String {
     } else {
         "~w".to_owned()
     }
+}
+
+/// What asks whether a function may halt where its entry's guard has let through: nothing if that was its own.
+fn within(entry: &Hook, scopes: &[Scope], functions: &[Function]) -> String {
+    let function = scopes[entry.scope as usize].function;
+    let is_own = looks_at_own(entry, &functions[function as usize]);
+    if is_own { String::new() } else { format!("if(~a{})", guard(function)) }
 }
 
 /// Whether an entry is told of only while something is armed in its function: it calls nothing that

@@ -45,9 +45,8 @@ impl Walker<'_> {
         let (at, before) = (self.out.len(), self.may_run());
         self.returned(expression);
         let quiet = self.may_run() == before;
-        let first = self.tell(hook) + if quiet { LEAVE } else { "" };
         let mut open = vec![text("{"), Addition::Locals(self.function())];
-        open.extend(self.enter(entry, first));
+        open.extend(self.enter(entry, Some(hook), if quiet { LEAVE } else { "" }));
         self.entry().uses.value |= !quiet;
         open.push(text(if quiet { "return(" } else { "return" }));
         open.extend((!quiet).then(|| text(keep(expression))));

@@ -9,7 +9,7 @@ pub(super) struct Helpers {
 }
 
 /// So many letters are more than a script can try, and short: much of what is added is names.
-const LETTERS: usize = 9;
+const LETTERS: usize = 6;
 
 /// Most sources get the same: a thread keeps each name once, however many scripts it has.
 static COMMON: LazyLock<String> = LazyLock::new(prefix);
@@ -27,7 +27,16 @@ impl Helpers {
 
     /// Replaces each `~` by the prefix.
     pub(super) fn expand(&self, template: &str) -> String {
-        template.replace('~', &self.prefix)
+        let mut text = String::new();
+        self.write(template, &mut text);
+        text
+    }
+
+    /// Writes a template with the prefix in the place of each `~`.
+    fn write(&self, template: &str, text: &mut String) {
+        let mut parts = template.split('~');
+        text.extend(parts.next());
+        text.extend(parts.flat_map(|part| [self.prefix.as_str(), part]));
     }
 }
 
@@ -43,6 +52,8 @@ pub(super) enum Addition {
     Text(String),
     /// What tells whether anybody wants to hear of this entry; known when all has been seen.
     Guard(u32),
+    /// What else is asked of a function behind the guard of its entry, before it may halt.
+    Within(u32),
     /// What a function declares for us.
     Locals(u32),
     /// A function that reads and writes variables; what it knows is known when all has been seen.
@@ -84,13 +95,13 @@ impl Insertions {
         self.list.sort_by_key(|(offset, _)| *offset);
         let mut merged: Vec<Insertion> = Vec::with_capacity(self.list.len());
         for (offset, addition) in &self.list {
-            let text = match addition {
-                Addition::Text(template) => helpers.expand(template),
-                later => helpers.expand(&text(later)),
-            };
-            match merged.last_mut() {
-                Some(last) if last.offset == *offset => last.text += &text,
-                _ => merged.push(Insertion { offset: *offset, text }),
+            if merged.last().is_none_or(|last| last.offset != *offset) {
+                merged.push(Insertion { offset: *offset, text: String::new() });
+            }
+            let Some(Insertion { text: place, .. }) = merged.last_mut() else { continue };
+            match addition {
+                Addition::Text(template) => helpers.write(template, place),
+                later => helpers.write(&text(later), place),
             }
         }
         merged

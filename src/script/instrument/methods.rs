@@ -26,13 +26,18 @@ const fn matching(name: &'static str, given: Option<usize>) -> Method {
     Method { name, given, asks: Some("exec") }
 }
 
-/// What platform objects have under these names calls nothing else, either.
-const METHODS: [Method; 47] = [
+/// By name. What platform objects have under these names calls nothing else, either.
+static METHODS: [Method; 47] = [
     plain("charAt"),
     plain("charCodeAt"),
     plain("concat"),
     plain("endsWith"),
+    calling("every"),
     plain("exec"),
+    calling("filter"),
+    calling("find"),
+    calling("findIndex"),
+    calling("forEach"),
     plain("hasOwnProperty"),
     plain("includes"),
     plain("indexOf"),
@@ -40,44 +45,53 @@ const METHODS: [Method; 47] = [
     plain("join"),
     plain("keys"),
     plain("lastIndexOf"),
+    calling("map"),
+    matching("match", None),
     plain("padEnd"),
     plain("padStart"),
+    Method { name: "parse", given: Some(1), asks: None },
     plain("pop"),
     plain("push"),
+    calling("reduce"),
+    calling("reduceRight"),
     plain("repeat"),
+    matching("replace", Some(1)),
     plain("reverse"),
     plain("shift"),
     plain("slice"),
+    calling("some"),
+    calling("sort"),
     plain("splice"),
+    matching("split", None),
     plain("startsWith"),
+    Method { name: "stringify", given: Some(1), asks: None },
     plain("substr"),
     plain("substring"),
+    matching("test", None),
     plain("toFixed"),
     plain("toLowerCase"),
+    Method { name: "toString", given: None, asks: Some("join") },
     plain("toUpperCase"),
     plain("trim"),
     plain("unshift"),
     plain("valueOf"),
-    calling("every"),
-    calling("filter"),
-    calling("find"),
-    calling("findIndex"),
-    calling("forEach"),
-    calling("map"),
-    calling("reduce"),
-    calling("reduceRight"),
-    calling("some"),
-    calling("sort"),
-    matching("match", None),
-    matching("replace", Some(1)),
-    matching("split", None),
-    matching("test", None),
-    Method { name: "parse", given: Some(1), asks: None },
-    Method { name: "stringify", given: Some(1), asks: None },
-    Method { name: "toString", given: None, asks: Some("join") },
 ];
 
 /// The language's method of that name.
 pub(super) fn method(name: &str) -> Option<&'static Method> {
-    METHODS.iter().find(|method| method.name == name)
+    let found = METHODS.binary_search_by(|method| method.name.cmp(name));
+    found.ok().map(|index| &METHODS[index])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_method_is_found_by_its_name() {
+        for known in &METHODS {
+            assert_eq!(method(known.name), Some(known));
+        }
+        assert_eq!(method("other"), None);
+    }
 }

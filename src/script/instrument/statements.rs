@@ -40,21 +40,21 @@ impl Walker<'_> {
     /// The first statement of a function.
     fn first(&mut self, statement: &Statement<'_>, hook: u32, (entry, start): (u32, u32)) {
         let (at, before) = (self.out.len(), self.may_run());
-        let mut tell = self.tell(hook);
+        let mut then = "";
         match statement {
             Statement::ReturnStatement(it) if self.body.leaving == Leaving::Return => {
                 if let Some(value) = &it.argument {
                     self.returned(value);
                 }
                 if self.may_run() == before {
-                    tell.push_str(LEAVE);
+                    then = LEAVE;
                 } else {
                     self.keep_standing(at, it);
                 }
             }
             other => self.inner(other, Some(hook)),
         }
-        let enter = self.enter(entry, tell);
+        let enter = self.enter(entry, Some(hook), then);
         self.out.insert_before(at, start, enter);
     }
 

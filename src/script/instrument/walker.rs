@@ -210,7 +210,7 @@ impl Walker<'_> {
 
     /// Tells a statement's hook, if anything in its function may halt.
     pub(super) fn tell(&self, hook: u32) -> String {
-        format!("if(~a{})if(~h[{hook}])~k=~p(~h,{hook},~k);", guard(self.function()))
+        format!("if(~a{}){}", guard(self.function()), told(hook))
     }
 
     /// A function's own statements, between the braces or the ends of the file.
@@ -224,6 +224,7 @@ impl Walker<'_> {
         let entry = self.hook(HookKind::Entry, Span::new(inside.start, inside.start));
         let locals = Addition::Locals(self.function());
         let (open, close) = match leaving {
+            Leaving::Return if statements.last().is_some_and(ends) => ("", ""),
             Leaving::Return => ("", ";if(~k)~x(~k);"),
             Leaving::Finally => ("try{", "}finally{if(~k)~x(~k)}"),
         };
@@ -235,25 +236,39 @@ impl Walker<'_> {
         } else if statements.first().and_then(Self::head_of).is_some() {
             self.body.entry = Some((entry, inside.start));
         } else {
-            let enter = self.enter(entry, String::new());
+            let enter = self.enter(entry, None, "");
             self.out.add_all(inside.start, enter);
         }
         self.list(statements);
         self.out.add(inside.end, close);
     }
 
-    /// Tells of the entry of a function, and then what begins with it: whoever hears of that hears
-    /// of the entry as well.
-    pub(super) fn enter(&mut self, entry: u32, first: String) -> Vec<Addition> {
-        vec![
+    /// Tells of the entry of a function, and then of the hook that begins with it, with what else is to be done
+    /// there: whoever hears of that hears of the entry as well.
+    pub(super) fn enter(&mut self, entry: u32, first: Option<u32>, then: &str) -> Vec<Addition> {
+        let mut pieces = vec![
             text("if("),
             Addition::Guard(entry),
             text(format!("){{if(~h[{entry}])~k=~n(~h,{entry},")),
             self.reader(Reach::Entry),
             text(");"),
-            text(first + "}"),
-        ]
+        ];
+        if let Some(hook) = first {
+            pieces.extend([Addition::Within(entry), text(told(hook))]);
+        }
+        pieces.push(text(format!("{then}}}")));
+        pieces
     }
+}
+
+/// Calls the debugger at a hook if its byte is set.
+fn told(hook: u32) -> String {
+    format!("if(~h[{hook}])~k=~p(~h,{hook},~k);")
+}
+
+/// Whether nothing is reached behind a statement.
+fn ends(statement: &Statement<'_>) -> bool {
+    matches!(statement, Statement::ReturnStatement(_) | Statement::ThrowStatement(_))
 }
 
 pub(super) fn text(template: impl Into<String>) -> Addition {
