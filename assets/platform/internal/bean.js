@@ -81,7 +81,7 @@ function extend(Class, path) {
 
 function named(Class, type) {
     const path = type.slice('dw.'.length).replace(/\./g, '/');
-    hidden(Class, 'toString', () => `[JavaClass ${type}]`);
+    hidden(Class, 'toString', classText);
     declared.set(Class, path);
     extend(Class, path);
     if (Object.getPrototypeOf(Class) === Function.prototype) {
@@ -98,6 +98,11 @@ function nearest(known, Class) {
         type = Object.getPrototypeOf(type);
     }
     return known.get(type);
+}
+
+/** A class as a text; the same function for all classes, of which a request has many. */
+function classText() {
+    return `[JavaClass ${missing.typeOf(nearest(declared, this))}]`;
 }
 
 /** What stands for a member that nobody has written: nothing if it isn't declared either. */
@@ -156,7 +161,9 @@ function define(Class, type, shape) {
     const own = Object.keys(shape.get || {}).concat(Object.keys(shape.is || {}));
     const getters = Array.from(new Set(inherited(Class).concat(own)));
     shown.set(Class, getters);
-    apart.set(Class, shape.apart || []);
+    if (shape.apart) {
+        apart.set(Class, shape.apart);
+    }
     const view = { type, getters };
     if (shape.size) {
         view.size = shape.size;
@@ -193,7 +200,7 @@ function gettersOf(object) {
 /** Whether a property is kept from templates. */
 function isApart(object, name) {
     for (let Class = classOf(object); Class && shown.has(Class); Class = Object.getPrototypeOf(Class)) {
-        if (apart.get(Class).includes(name)) {
+        if (apart.has(Class) && apart.get(Class).includes(name)) {
             return true;
         }
     }

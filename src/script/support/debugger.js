@@ -23,7 +23,7 @@
     ownKeys: Object.getOwnPropertyNames, has: Object.prototype.hasOwnProperty, tag: Object.prototype.toString,
     isArray: Array.isArray, isView: ArrayBuffer.isView, parse, text: String, slice: String.prototype.slice,
     wellFormed: String.prototype.toWellFormed, sort: Array.prototype.sort, symbolText: Symbol.prototype.toString,
-    getClass: WeakMap.prototype.get, mapSize: describe(Map.prototype, 'size').get,
+    getClass: Map.prototype.get, mapSize: describe(Map.prototype, 'size').get,
     setSize: describe(Set.prototype, 'size').get, mapEntries: Map.prototype.entries, setValues: Set.prototype.values,
     nextOfMap: prototypeOf(new Map().entries()).next, nextOfSet: prototypeOf(new Set().values()).next,
     viewLength: describe(prototypeOf(Bytes.prototype), 'length').get, world: globalThis, Box: Object,

@@ -9,7 +9,7 @@
   const erase = Reflect.deleteProperty;
   const toObject = Object;
   const has = Object.prototype.hasOwnProperty;
-  const createMap = WeakMap;
+  const createMap = Map;
   const cache = Object.create(null);
   const templates = Object.create(null);
   // The modules that are being loaded, the innermost last.
