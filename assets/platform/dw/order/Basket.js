@@ -61,6 +61,21 @@ class Basket extends LineItemCtnr {
         }
     }
 
+    /** The profile of a visitor who is logged in. */
+    #profile() {
+        const { customer } = this;
+        return customer.authenticated ? customer.profile : null;
+    }
+
+    getCustomerEmail() {
+        return super.getCustomerEmail() || (this.#profile() && this.#profile().email);
+    }
+
+    getCustomerName() {
+        const profile = this.#profile();
+        return super.getCustomerName() || (profile && [profile.firstName, profile.lastName].filter(Boolean).join(' ')) || null;
+    }
+
     /** A basket is the visitor's; those who are registered have a number. */
     getCustomerNo() {
         return super.getCustomerNo() || require('../../internal/visitors').keptNumber();

@@ -79,7 +79,7 @@ class OrderMgr {
         }
         const order = new Order(Object.assign(JSON.parse(container.frozen(basket[held])), {
             number: orderNo || OrderMgr.createOrderNo(),
-            customer: Object.assign({}, basket[held].customer, { number: basket.customerNo }),
+            customer: Object.assign({}, basket[held].customer, { number: basket.customerNo, email: basket.customerEmail, name: basket.customerName }),
             token: host.call('random.token', null),
             created: new Date().toISOString(),
             status: Order.ORDER_STATUS_CREATED,

@@ -146,12 +146,14 @@ test('a login by another provider does not begin, as there is none', function ()
 test('an order is of who is logged in', function () {
     wrap(function () {
         var basket = dw.order.BasketMgr.currentOrNewBasket;
-        equal(basket.customerNo, null);
+        ada().profile.email = 'ada@mail.test';
+        equal([basket.customerNo, basket.customerEmail, basket.customerName], [null, null, null]);
         Mgr.loginCustomer(Mgr.authenticateCustomer('ada@example.test', 'white tea, please'));
-        equal(basket.customerNo, ada().profile.customerNo);
+        equal([basket.customerNo, basket.customerEmail, basket.customerName], [ada().profile.customerNo, 'ada@mail.test', 'Ada']);
         basket.createProductLineItem('KM01002-01', basket.defaultShipment);
         var order = dw.order.OrderMgr.createOrder(basket);
         dw.order.OrderMgr.placeOrder(order);
         equal([order.customerNo, order.customer === ada(), ada().orderHistory.orderCount], [ada().profile.customerNo, true, 1]);
+        equal([order.customerEmail, order.customerName], ['ada@mail.test', 'Ada']);
     });
 });
