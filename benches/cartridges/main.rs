@@ -1,4 +1,6 @@
-//! How other people's storefronts fare in the sandbox: `cargo bench --bench cartridges -- FOLDER…`.
+//! How other people's storefronts fare in the sandbox: `cargo bench --bench cartridges -- FOLDER…`. Without folders
+//! the speed of the built-in sample is told: its product page plain and with a debugger attached, the import of a
+//! generated catalogue of 10 MB, and the look at 1,000 files of cartridges.
 //!
 //! Each folder that holds a `cartridge` somewhere below the given ones is looked at, once for each content: which
 //! scripts and templates parse, what of the platform the scripts use and how much of that is emulated, and what
@@ -14,6 +16,7 @@
 
 mod answers;
 mod counted;
+mod generated;
 mod given;
 mod goods;
 mod lap;
@@ -29,23 +32,40 @@ use clap::Parser;
 use counted::Counted;
 use given::Given;
 use haltscope::{sandbox::storefront, script::Emulated};
-use std::process::ExitCode;
 
-fn main() -> ExitCode {
+/// Bytes of the sample's catalogue, and files of its cartridges, that are measured.
+const CATALOGUE: usize = 10_000_000;
+const FILES: usize = 1_000;
+/// Product pages in a turn.
+const PAGES: usize = 40;
+
+fn main() {
     let given = Given::parse();
-    if given.folders.is_empty() {
-        println!("Which folders? cargo bench --bench cartridges -- FOLDER…");
-        return ExitCode::SUCCESS;
-    }
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
-        if given.cartridge_path.is_empty() {
+        if given.folders.is_empty() {
+            measure(&given).await;
+        } else if given.cartridge_path.is_empty() {
             count(&given).await;
         } else {
             serve(&given).await;
         }
     });
-    ExitCode::SUCCESS
+}
+
+/// The sample's figures.
+async fn measure(given: &Given) {
+    let page = product_page(&goods::Goods::of(given));
+    speed::print_pages(&stand::Stand::sample().await, &page, given.pages.unwrap_or(PAGES)).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let archive = generated::archive(&folder.path().join("archive"), CATALOGUE);
+    speed::print_import(&[archive], &given.site);
+    let cartridges = generated::cartridges(&folder.path().join("cartridges"), FILES);
+    speed::print_check(&cartridges).await;
+}
+
+fn product_page(goods: &goods::Goods) -> String {
+    format!("Product-Show?pid={}", goods.value("pid").unwrap_or_default())
 }
 
 /// The table over all cartridges below the folders.
@@ -79,10 +99,10 @@ async fn serve(given: &Given) {
     log.print();
 
     if let Some(pages) = given.pages {
-        speed::print_pages(&stand, &goods, pages).await;
+        speed::print_pages(&stand, &product_page(&goods), pages).await;
     }
     if given.import {
-        speed::print_import(given);
+        speed::print_import(&given.site_archive, &given.site);
     }
     if given.check {
         speed::print_check(&cartridges).await;

@@ -1,7 +1,7 @@
 //! The storefront, served; and a cartridge of the bench's own before it that loads scripts.
 
 use crate::{given::Given, visitor::Visitor};
-use haltscope::sandbox::Sandbox;
+use haltscope::sandbox::{Sandbox, SandboxOptions};
 use std::fs;
 use tempfile::TempDir;
 
@@ -12,7 +12,8 @@ pub const LOADER: &str = "bench_loader";
 pub struct Stand {
     sandbox: Sandbox,
     locale: String,
-    _loader: TempDir,
+    /// Nothing for the sample, which is served as it is.
+    loader: Option<TempDir>,
 }
 
 impl Stand {
@@ -28,8 +29,29 @@ impl Stand {
         for site in &mut options.sites {
             site.cartridge_path.clone_from(&options.cartridge_path);
         }
+        Self { loader: Some(loader), ..Self::serve(options, &given.locale).await }
+    }
+
+    /// Serves the built-in sample.
+    pub async fn sample() -> Self {
+        Self::serve(SandboxOptions::on_free_ports(), "default").await
+    }
+
+    async fn serve(options: SandboxOptions, locale: &str) -> Self {
         let sandbox = Sandbox::start(options).await.expect("a sandbox");
-        Self { sandbox, locale: given.locale.clone(), _loader: loader }
+        Self { sandbox, locale: locale.to_owned(), loader: None }
+    }
+
+    /// Two of them in a script that no page runs, as the debugger API is asked for them.
+    pub fn breakpoints(&self) -> &'static str {
+        match self.loader {
+            Some(_) => {
+                r#"{"breakpoints":[{"line_number":5,"script_path":"/bench_loader/cartridge/controllers/BenchLoader.js"},{"line_number":6,"script_path":"/bench_loader/cartridge/controllers/BenchLoader.js"}]}"#
+            }
+            None => {
+                r#"{"breakpoints":[{"line_number":20,"script_path":"/app_storefront/cartridge/controllers/Address.js"},{"line_number":30,"script_path":"/app_storefront/cartridge/controllers/Address.js"}]}"#
+            }
+        }
     }
 
     /// Somebody who was never here.

@@ -69,13 +69,21 @@ fn unknown(given: &GivenBreakpoint, known: &[String]) -> Failure {
 
 /// The names of the cartridges that are found where the debugger looks for them, else in the project.
 fn names(config: &Config, surroundings: &Surroundings) -> Vec<String> {
-    let found = |roots| {
-        let project = runtime::Project { roots, ..runtime::Project::default() };
-        let found = find_sources(&project).cartridges;
-        found.into_iter().map(|cartridge| cartridge.name).collect::<Vec<_>>()
-    };
-    let names = found(cartridge_folders(config, surroundings));
-    if names.is_empty() { found(vec![root(&surroundings.folder)]) } else { names }
+    let names = names_in(cartridge_folders(config, surroundings));
+    if names.is_empty() { names_in(vec![root(&surroundings.folder)]) } else { names }
+}
+
+fn names_in(roots: Vec<PathBuf>) -> Vec<String> {
+    let project = runtime::Project { roots, ..runtime::Project::default() };
+    let found = find_sources(&project).cartridges;
+    found.into_iter().map(|cartridge| cartridge.name).collect()
+}
+
+/// Where cartridges are looked for that nobody has named, and those found there.
+pub(super) fn found(surroundings: &Surroundings) -> (PathBuf, Vec<String>) {
+    let folder = around(&surroundings.folder);
+    let names = names_in(vec![folder.clone()]);
+    (folder, names)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! `haltscope config`: every value with its origin; and the same rows for whoever else shows them.
 
+use super::cartridges;
 use super::connection;
 use super::failure::Failure;
 use super::output::{self, Form};
@@ -40,6 +41,9 @@ pub(super) fn run(args: &ConfigArgs) -> anyhow::Result<ExitCode> {
     let folders = Folders::of_user();
     let settings = settings(folders.as_ref())?;
     let mut rows = rows(&config);
+    if config.cartridges.is_empty() {
+        show_found(&mut rows, &surroundings);
+    }
     rows.extend(places(folders.as_ref()));
     output::print(&match args.json.into() {
         Form::Json => output::json(&document(&rows, &settings)),
@@ -86,6 +90,14 @@ pub(super) fn rows(config: &Config) -> Vec<Row> {
         list("safety rules", &rules, origin_of(&safety.rules)),
         proxy(config),
     ]
+}
+
+/// Instead of the folders that nobody has named, the cartridges that are found.
+fn show_found(rows: &mut [Row], surroundings: &Surroundings) {
+    let (folder, names) = cartridges::found(surroundings);
+    if let Some(row) = rows.iter_mut().find(|row| row.name == "cartridges" && !names.is_empty()) {
+        *row = Row::new(row.name, json!(names), Some(format!("found below {}", shown(&folder))));
+    }
 }
 
 fn file(config: &Config) -> Row {
@@ -269,6 +281,25 @@ mod tests {
         names.sort();
         names.dedup();
         assert_eq!(names.len(), rows.len());
+    }
+
+    #[test]
+    fn cartridges_that_nobody_has_named_are_those_found() {
+        let project = tempfile::tempdir().expect("a folder");
+        let mut rows = rows(&config(&Flags::default(), &[]));
+        let of = |rows: &[Row]| document(rows, &[])["cartridges"].clone();
+        let surroundings =
+            Surroundings { folder: project.path().to_owned(), variables: Vec::new() };
+        show_found(&mut rows, &surroundings);
+        assert_eq!(of(&rows), json!({"value": [], "origin": "the default"}));
+        for cartridge in ["c/app_b", "c/app_a"] {
+            let folder = project.path().join(cartridge).join("cartridge/controllers");
+            std::fs::create_dir_all(&folder).expect("folders");
+            std::fs::write(folder.join("Cart.js"), "").expect("a script");
+        }
+        show_found(&mut rows, &surroundings);
+        let origin = format!("found below {}", shown(project.path()));
+        assert_eq!(of(&rows), json!({"value": ["app_a", "app_b"], "origin": origin}));
     }
 
     #[test]

@@ -47,6 +47,13 @@ impl Printed {
             StatusCode::INTERNAL_SERVER_ERROR
         });
         let mut response = plain(status, &self.content_type(), self.body);
+        if self
+            .headers
+            .iter()
+            .any(|(name, _)| name.eq_ignore_ascii_case(X_CONTENT_TYPE_OPTIONS.as_str()))
+        {
+            response.headers_mut().remove(X_CONTENT_TYPE_OPTIONS);
+        }
         for (name, value) in &self.headers {
             match (HeaderName::try_from(name), HeaderValue::try_from(value)) {
                 (Ok(name), Ok(value)) => {

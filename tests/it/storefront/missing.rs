@@ -1,6 +1,7 @@
 //! What the platform has and the sandbox doesn't emulate: it fails late and by name.
 
-use super::{check, run};
+use super::{SITE, check, run};
+use crate::testkit::process::Process;
 use haltscope::sandbox::storefront::{check as look, sample_path};
 use haltscope::script::Emulated;
 use std::path::Path;
@@ -65,6 +66,32 @@ async fn the_failure_is_where_the_script_used_it() {
     let page = run("var order = 1;\n\n   require('dw/io/FileWriter');\n  require('dw/campaign/CampaignMgr').getCampaignByID();").await;
     page.shows("/app/cartridge/controllers/Test.js:5")
         .shows("dw.campaign.CampaignMgr.getCampaignByID is not emulated by the sandbox");
+}
+
+#[tokio::test]
+async fn what_a_script_catches_is_told_in_the_log_once_a_request() {
+    let project = tempfile::tempdir().expect("a folder");
+    let controllers = project.path().join("app/cartridge/controllers");
+    std::fs::create_dir_all(&controllers).expect("folders");
+    let script = "exports.Run = function () {\n  for (var at = 0; at < 2; at += 1) {\n    try {\n      require('dw/campaign/CampaignMgr').getCampaignByID('a');\n    } catch (error) {}\n  }\n};\nexports.Run.public = true;";
+    std::fs::write(controllers.join("Test.js"), script).expect("a script");
+    let folder = project.path().to_str().expect("text");
+    let mut process = Process::on_free_ports(&["--json", "--cartridges", folder]);
+    let origin = process.ready()["http"].as_str().expect("an address").to_owned();
+    let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+    let page = client.get(format!("{origin}{SITE}/default/Test-Run")).send().await;
+    assert_eq!(page.expect("an answer").status(), 200);
+    let log = process.log();
+    let told: Vec<_> = log.lines().filter(|line| line.contains("is not emulated")).collect();
+    let [line] = told.as_slice() else { panic!("one line, not {told:?} in\n{log}") };
+    for part in [
+        "WARN",
+        "dw.campaign.CampaignMgr.getCampaignByID is not emulated by the sandbox",
+        "asked for at",
+        "/app/cartridge/controllers/Test.js:4",
+    ] {
+        assert!(line.contains(part), "{part}: {line}");
+    }
 }
 
 /// Written anew with `UPDATE_DOCUMENTS=1`.

@@ -169,6 +169,37 @@ async fn check(promotions: &str, expected: &[(&str, &str)]) {
     }
 }
 
+#[tokio::test]
+async fn a_campaign_for_stores_alone_gives_visitors_nothing() {
+    let off = rule("order", &simple("<amount>1</amount>"));
+    let told = "exports.Run = function () { var it = dw.campaign.PromotionMgr.getPromotion('p').campaign; response.writer.print([it.applicableOnline, it.applicableInStore, it.stores.toArray().map(function (store) { return store.ID; }), dw.campaign.PromotionMgr.activePromotions.promotions.length].join(' ')); }; exports.Run.public = true;";
+    for (scope, expected) in [
+        ("", "true false  1"),
+        ("<campaign-scope><applicable-online/></campaign-scope>", "true false  1"),
+        (
+            "<campaign-scope><applicable-online/><applicable-in-store/></campaign-scope>",
+            "true true  1",
+        ),
+        (
+            "<campaign-scope><applicable-in-store><stores><store store-id=\"one\"/></stores></applicable-in-store></campaign-scope>",
+            "false true one 0",
+        ),
+    ] {
+        let campaign = CAMPAIGN.replace("<customer-groups>", &format!("{scope}<customer-groups>"));
+        let promotions = format!("<promotions>{campaign}{off}</promotions>");
+        let shop = archived(&[
+            ("sites/Storefront/promotions.xml", &promotions),
+            (
+                "sites/Storefront/stores.xml",
+                "<stores><store store-id=\"one\"><name>One</name></store></stores>",
+            ),
+        ]);
+        let files = [("app/cartridge/controllers/Test.js", told)];
+        let found = page(&mut Browser::of(&storefront_of(&files, shop)), "Test-Run").await;
+        assert_eq!(found, expected, "{scope}");
+    }
+}
+
 fn ids(list: &str) -> String {
     let ids = list.replace(' ', "</product-id><product-id>");
     format!(

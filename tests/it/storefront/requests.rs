@@ -114,13 +114,14 @@ async fn scripts_read_parameters_headers_and_cookies() {
         var out = [request.httpMethod, map.pid.stringValue, map.qty.intValue, map.missing.stringValue, map.missing.submitted,\n\
           map.many.stringValues.length, map.get('a b').value, request.httpHeaders.get('x-shop'), request.httpQueryString,\n\
           request.httpCookies['seen'] ? request.httpCookies['seen'].value : null, request.httpCookies['sid'] === undefined,\n\
-          request.httpHeaders.get('cookie'), request.locale, request.httpPath];\n\
+          request.httpHeaders.get('cookie'), request.locale, request.httpPath, request.httpLocale, request.clientId, request.ocapiVersion, request.SCAPI];\n\
         response.writer.print(out.join('|')); };\nexports.Run.public = true;";
     let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
     let request =
         Request::post("/on/demandware.store/Sites-Storefront-Site/de/Test-Run?pid=x%20y&many=1")
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded; charset=UTF-8")
             .header("x-shop", "yes")
+            .header(header::ACCEPT_LANGUAGE, "fr-CH, fr;q=0.9")
             .header(header::COOKIE, "seen=1; sid=nobody")
             .body(Body::from("qty=3.7&many=2&a+b=%C3%A9"))
             .expect("a request");
@@ -128,7 +129,7 @@ async fn scripts_read_parameters_headers_and_cookies() {
     page.is_fine();
     assert_eq!(
         page.body,
-        "POST|x y|3||false|2|é|yes|pid=x%20y&many=1|1|true||de|/on/demandware.store/Sites-Storefront-Site/de/Test-Run"
+        "POST|x y|3||false|2|é|yes|pid=x%20y&many=1|1|true||de|/on/demandware.store/Sites-Storefront-Site/de/Test-Run|fr_CH|||false"
     );
 }
 
@@ -156,11 +157,13 @@ async fn large_bodies_and_many_parameters_have_a_bound() {
 async fn scripts_set_status_headers_and_cookies() {
     let page = run("response.setStatus(418); response.setContentType('application/json'); print('{}');\n\
         response.setHttpHeader('X-One', '1'); response.addHttpHeader('x-one', '2'); response.setHttpHeader('X-Bad', 'a\\r\\nb: c');\n\
+        response.setHttpHeader('X-Content-Type-Options', 'none');\n\
         var Cookie = require('dw/web/Cookie'); var cookie = new Cookie('seen', 'yes'); cookie.maxAge = 60; cookie.httpOnly = true;\n\
         response.addHttpCookie(cookie); response.addHttpCookie(new Cookie('bad', 'a;b')); response.addHttpCookie(new Cookie('sid', 'mine'));").await;
     assert_eq!(page.status, StatusCode::IM_A_TEAPOT);
     assert_eq!(page.headers[header::CONTENT_TYPE], "application/json;charset=UTF-8");
     assert_eq!(page.headers.get_all("x-one").iter().collect::<Vec<_>>(), ["1", "2"]);
+    assert_eq!(page.headers.get_all("x-content-type-options").iter().collect::<Vec<_>>(), ["none"]);
     assert!(!page.headers.contains_key("x-bad") && !page.headers.contains_key("b"));
     let cookies: Vec<_> = page
         .headers

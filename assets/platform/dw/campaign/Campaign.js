@@ -39,6 +39,22 @@ class Campaign {
         return this.isEnabled() && offers.isNow(this[held]);
     }
 
+    /** Whether it is for visitors of the site; one that doesn't say where it is for is for them alone. */
+    isApplicableOnline() {
+        const { scope } = this[held];
+        return scope === undefined || scope.online;
+    }
+
+    isApplicableInStore() {
+        const { scope } = this[held];
+        return scope !== undefined && scope.inStore;
+    }
+
+    getStores() {
+        const { stores = [] } = this[held].scope || {};
+        return new ArrayList(stores.map((id) => require('dw/catalog/StoreMgr').getStore(id)).filter((store) => store !== null));
+    }
+
     getPromotions() {
         const isOfIt = (promotion) => promotion[held].assignments.some(({ campaign }) => campaign === this.getID());
         return new ArrayList(offers.all().promotions.filter(isOfIt));
@@ -76,8 +92,14 @@ module.exports = define(Campaign, 'dw.campaign.Campaign', {
         promotions: (campaign) => campaign.getPromotions(),
         coupons: (campaign) => campaign.getCoupons(),
         customerGroups: (campaign) => campaign.getCustomerGroups(),
+        stores: (campaign) => campaign.getStores(),
         custom: (campaign) => campaign.getCustom()
     },
-    is: { enabled: (campaign) => campaign.isEnabled(), active: (campaign) => campaign.isActive() },
-    apart: ['promotions', 'coupons']
+    is: {
+        enabled: (campaign) => campaign.isEnabled(),
+        active: (campaign) => campaign.isActive(),
+        applicableOnline: (campaign) => campaign.isApplicableOnline(),
+        applicableInStore: (campaign) => campaign.isApplicableInStore()
+    },
+    apart: ['promotions', 'coupons', 'stores']
 });

@@ -97,6 +97,34 @@ class Request {
         return this.#headers.get('referer');
     }
 
+    /** The first locale that the browser wishes for. */
+    getHttpLocale() {
+        const [wished] = String(this.#headers.get('accept-language') || '').split(/[,;]/);
+        return wished.trim() === '' ? null : wished.trim().replace('-', '_');
+    }
+
+    // Requests of the platform's APIs have these; the sandbox's storefront gets none of them.
+
+    getClientId() {
+        return null;
+    }
+
+    getOcapiVersion() {
+        return null;
+    }
+
+    isSCAPI() {
+        return false;
+    }
+
+    getSCAPIPathParameters() {
+        return null;
+    }
+
+    getSCAPIPathPattern() {
+        return null;
+    }
+
     isHttpSecure() {
         return Boolean(this.#document.secure);
     }
@@ -172,6 +200,11 @@ module.exports = define(Request, 'dw.system.Request', {
         httpRemoteAddress: (it) => it.getHttpRemoteAddress(),
         httpUserAgent: (it) => it.getHttpUserAgent(),
         httpReferer: (it) => it.getHttpReferer(),
+        httpLocale: (it) => it.getHttpLocale(),
+        clientId: (it) => it.getClientId(),
+        ocapiVersion: (it) => it.getOcapiVersion(),
+        SCAPIPathParameters: (it) => it.getSCAPIPathParameters(),
+        SCAPIPathPattern: (it) => it.getSCAPIPathPattern(),
         locale: { get: (it) => it.getLocale() },
         session: (it) => it.getSession(),
         custom: (it) => it.getCustom(),
@@ -184,6 +217,7 @@ module.exports = define(Request, 'dw.system.Request', {
     is: {
         httpSecure: (it) => it.isHttpSecure(),
         httpRequest: (it) => it.isHttpRequest(),
-        includeRequest: (it) => it.isIncludeRequest()
+        includeRequest: (it) => it.isIncludeRequest(),
+        SCAPI: (it) => it.isSCAPI()
     }
 });

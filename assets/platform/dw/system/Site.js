@@ -119,9 +119,11 @@ define(Site, 'dw.system.Site', {
         timezone: (site) => site.getTimezone(),
         timezoneOffset: (site) => site.getTimezoneOffset(),
         preferences: (site) => site.getPreferences(),
-        pageMetaTags: (site) => site.getPageMetaTags()
+        pageMetaTags: (site) => site.getPageMetaTags(),
+        // What a class has, its objects have too; cartridges write `site.current`.
+        current: () => Site.getCurrent()
     },
-    apart: ['pageMetaTags']
+    apart: ['pageMetaTags', 'current']
 });
 
 module.exports = manager(Site, 'dw.system.Site', {

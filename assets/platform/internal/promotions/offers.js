@@ -41,12 +41,13 @@ function qualifiersOf(assignment, name) {
     return (assignment[name] || []).concat((campaignOf(assignment) || {})[name] || []);
 }
 
-/** The assignments of a promotion to campaigns that run now. */
+/** The assignments of a promotion to campaigns that run now, not in stores alone. */
 function running(promotion) {
     const { assignments, enabled } = promotion[held];
     return (enabled === false ? [] : assignments || []).filter((assignment) => {
         const campaign = campaignOf(assignment);
-        return campaign !== null && campaign.enabled !== false && isNow(campaign) && isNow(assignment);
+        const isOnline = campaign !== null && (campaign.scope === undefined || campaign.scope.online);
+        return isOnline && campaign.enabled !== false && isNow(campaign) && isNow(assignment);
     });
 }
 

@@ -103,6 +103,14 @@ fn campaign(id: &str, document: &Value) -> Value {
     let mut shown = Value::Object(qualifiers(document));
     shown["id"] = id.into();
     copy(&mut shown, document, &["description", "enabled", "startDate", "endDate", "custom"]);
+    if let Some(scope) = document.get("campaignScope") {
+        let stores = scope["applicableInStore"]["store"].as_array().into_iter().flatten();
+        shown["scope"] = json!({
+            "online": scope.get("applicableOnline").is_some(),
+            "inStore": scope.get("applicableInStore").is_some(),
+            "stores": stores.map(|store| store["storeId"].clone()).collect::<Vec<_>>(),
+        });
+    }
     shown
 }
 
