@@ -27,7 +27,7 @@ use crate::api::ids::ThreadId;
 use std::collections::BTreeSet;
 
 /// The debugger: everything that front ends show, and how it changes. Each subject keeps its own
-/// facts; what concerns several of them is ordered here and in `thread::halts`.
+/// facts; what concerns several of them is ordered here and in `threads::halts`.
 #[derive(Debug)]
 pub struct Session {
     pub(super) cx: Context,

@@ -1,4 +1,5 @@
-//! What an evaluation's answer says: a value, or an error of the script's.
+//! What texts tell: an expression, whether it may change something; an answer, whether it is a
+//! value or an error of the script's.
 
 use crate::api::debugger::EvalResult;
 use serde_json::Value;

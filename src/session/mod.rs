@@ -5,22 +5,32 @@
 //! tokio, no terminal, no file and no clock; whoever drives it (the runtime, a test, a bench)
 //! brings those.
 //!
-//! | subject | what it knows |
-//! |---|---|
-//! | `thread`, `threads` | what each thread does, as one state with transitions; who came and went |
-//! | `polls` | when the thread list is asked for, what its silence means |
-//! | `keep_alive` | what has to be renewed, and when |
-//! | `breakpoints` | what the user wants and what the server holds |
-//! | `values` | trees of variables, reading them, the deep search |
-//! | `questions` | what front ends ask about a frame, each question with its id |
-//! | `evaluation` | console, watches, conditions, log points |
-//! | `connection` | coming, trouble, leaving |
-//! | `calls` | what is under way, and for what |
+//! A subject is two modules: its data, which changes by transitions of its own and knows nothing of
+//! the session, and above it what becomes of it there, which may concern other subjects too. No
+//! module names one that stands on it.
 //!
-//! A step can be read in `thread`: `moves` has its way to the answer, `sighting` what a list says
-//! about it, `halts` what follows. Each answer carries the number of the call it belongs to, and
-//! each call that depends on a place carries the thread's [`Place`]: an answer for a place that is
-//! no more is dropped in one spot and counted.
+//! | data | what it is | what becomes of it |
+//! |---|---|---|
+//! | `thread` | what each thread does, as one state with transitions; who came and went | `threads`: steps, resumes and stops, and what follows from a thread list |
+//! | `breakpoint` | what the user wants and what the server holds | `breakpoints`: edited, armed as differences, judged |
+//! | `tree` | a frame's variables, and a result's members | `values`: what is read for them, the deep search |
+//! | `expression` | what its text and its answer's text tell | `evaluation`: console, watches, conditions, log points |
+//! | `question` | what front ends ask about a frame | `questions`: each gets its one answer |
+//! | `source` | the scripts on this machine | `scripts`, `edits`: read, judged by `verdict`, edited meanwhile |
+//! | `keep_alive` | what has to be renewed, and when | `renewing`: what its task reports |
+//! | `request` | storefront requests | `storefront`: sent, answered |
+//! | `saved` | what is kept with the project | `saving`: when it is written |
+//!
+//! `frame` and `ids` are what all of them speak of: a place in time, a stack there, numbers. The
+//! closed lists name data alone: [`Command`] and [`Event`] come in, [`Effect`] and [`Change`] go
+//! out, and `calls` has what is under way, and for what. `polls` says when the thread list is
+//! asked for and what its silence means, `connection` comes, has trouble and leaves, `history`
+//! keeps the halts that were, and `conductor` puts all of it together.
+//!
+//! A step can be read in `threads`: `moves` has its way to the answer, `halts` what follows from
+//! what a list says about it; that is in `thread`, in `sighting`. Each answer carries the number of
+//! the call it belongs to, and each call that depends on a place carries the thread's [`Place`]: an
+//! answer for a place that is no more is dropped in one spot and counted.
 
 mod breakpoint;
 mod breakpoints;

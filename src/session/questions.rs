@@ -1,4 +1,4 @@
-//! What front ends ask about a frame: each question has an id, and its answer carries it.
+//! What becomes of questions: each has an id, and its answer carries it.
 //!
 //! A question is answered once and for all: with what was asked for, with why it could not be had,
 //! or, when the thread leaves its place, with that.

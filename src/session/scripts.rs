@@ -1,4 +1,4 @@
-//! Scripts on this machine, and why a breakpoint may not stop anything.
+//! What becomes of scripts: found, read, judged; and why a breakpoint may not stop anything.
 
 use super::Session;
 use super::breakpoint::{Breakpoint, BreakpointSpec, Fact};

@@ -4,6 +4,29 @@
 use crate::tidy::{Source, sources};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What in the session is data: it changes by transitions of its own, and what becomes of it in the
+/// session stands above it.
+const DATA: &[&str] = &[
+    "breakpoint",
+    "calls",
+    "change",
+    "command",
+    "effect",
+    "event",
+    "expression",
+    "frame",
+    "ids",
+    "keep_alive",
+    "polls",
+    "question",
+    "request",
+    "saved",
+    "source",
+    "thread",
+    "tree",
+    "verdict",
+];
+
 /// A module by its names from the crate on.
 type Path = Vec<String>;
 
@@ -140,6 +163,23 @@ fn no_circle_stands_below_a_room() {
     for folder in folders(&edges) {
         let found = circles(&folder, &edges);
         assert!(found.is_empty(), "{}: {found:?}", folder.join("::"));
+    }
+}
+
+#[test]
+fn the_sessions_data_does_not_know_the_session() {
+    let sources = sources();
+    let session = ["session", "Session"].map(str::to_owned);
+    for name in DATA {
+        let is_its =
+            |source: &&Source| module(source).starts_with(&["session", name].map(str::to_owned));
+        let its: Vec<&Source> = sources.iter().filter(is_its).collect();
+        assert!(!its.is_empty(), "{name}");
+        for source in its {
+            let code: Vec<&str> = source.code().into_iter().map(|(_, line)| line).collect();
+            let uses = uses(&module(source), &code.join("\n"));
+            assert!(!uses.contains(&session[..]), "{}", source.path);
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! How a halt came about.
 
-use super::state::Verb;
+use super::Thread;
+use super::state::{Move, Stage, State, Verb};
 use super::step::Reached;
+use crate::session::frame::Frame;
 use crate::session::time::Time;
 
 /// How an accepted halt came about, and what it took.
@@ -37,6 +39,46 @@ impl Landing {
             passed: 0,
             reached: Reached::End,
             ran_on: false,
+        }
+    }
+}
+
+impl Thread {
+    /// How the halt that is about to be accepted came about.
+    pub(in crate::session) fn landing(&self, now: Time, frames: &[Frame]) -> Landing {
+        let reached = self.reached(frames);
+        match (&self.state, &self.step) {
+            (State::Moving(Move { verb: Verb::Step(_), stage, trips, .. }), Some(step)) => {
+                Landing {
+                    verb: Some(Verb::Step(step.kind)),
+                    sent: step.sent,
+                    trips: *trips,
+                    passed: step.passed,
+                    same_place: step.before == frames,
+                    unanswered: matches!(stage, Stage::Lost(_) | Stage::Unanswered),
+                    reached,
+                    ran_on: false,
+                }
+            }
+            (State::Running { .. }, Some(step)) => Landing {
+                verb: Some(Verb::Step(step.kind)),
+                sent: step.sent,
+                passed: step.passed,
+                reached,
+                ran_on: true,
+                ..Landing::of_its_own(now)
+            },
+            (State::Moving(moving), _) => Landing {
+                verb: Some(moving.verb),
+                sent: moving.sent,
+                trips: moving.trips,
+                same_place: moving.before == frames,
+                unanswered: matches!(moving.stage, Stage::Lost(_) | Stage::Unanswered),
+                ..Landing::of_its_own(now)
+            },
+            (State::Running { .. } | State::Halted(_) | State::Passing { .. }, _) => {
+                Landing::of_its_own(now)
+            }
         }
     }
 }

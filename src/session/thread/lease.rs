@@ -1,5 +1,6 @@
 //! How long a thread certainly lives, if it is halted.
 
+use super::Thread;
 use crate::session::ids::CallId;
 use crate::session::time::Time;
 use std::time::Duration;
@@ -86,5 +87,45 @@ impl Lease {
             _ => CountdownLevel::Fine,
         };
         Countdown { remaining, level }
+    }
+}
+
+impl Thread {
+    /// What is left of its time at least; `None` while it certainly runs.
+    pub fn countdown(&self, now: Time, limit: Duration) -> Option<Countdown> {
+        self.may_be_halted().then(|| self.lease.countdown(now, limit))
+    }
+
+    /// The earliest moment at which the server may end it, were it halted; `None`: at any.
+    pub(in crate::session) fn lives_until(&self, limit: Duration) -> Option<Time> {
+        self.lease.until(limit)
+    }
+
+    /// A renewal that left at `sent` counts for it.
+    pub(in crate::session) fn renewed(&mut self, sent: Time) {
+        self.lease.certain_at(sent);
+    }
+
+    /// The newest list that showed it where it stands.
+    pub(in crate::session) const fn seen(&self) -> Option<CallId> {
+        self.lease.seen()
+    }
+
+    pub(in crate::session) fn is_low_and_untold(&self, now: Time, limit: Duration) -> bool {
+        let low = |countdown: Countdown| {
+            matches!(countdown.level, CountdownLevel::Low | CountdownLevel::Expired)
+        };
+        !self.lease.low_told && self.countdown(now, limit).is_some_and(low)
+    }
+
+    pub(in crate::session) const fn low_was_told(&mut self) {
+        self.lease.low_told = true;
+    }
+
+    /// When that has to be told.
+    pub(in crate::session) fn low_at(&self, limit: Duration) -> Option<Time> {
+        let waits = !self.lease.low_told && self.may_be_halted();
+        let until = self.lease.until(limit).filter(|_| waits)?;
+        Some(until - Countdown::low(limit))
     }
 }

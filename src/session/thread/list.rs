@@ -1,4 +1,4 @@
-//! All threads that the server lists: who came, who went, who halted. Nothing about selection.
+//! All threads: who came, who went, who halted. Nothing about selection.
 
 use super::{Seen, Sighting, Stamp, Thread};
 use crate::api::debugger::{ScriptThread, ThreadList, ThreadStatus};

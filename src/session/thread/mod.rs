@@ -1,4 +1,5 @@
-//! One script thread: what it does as one state, and every transition between states.
+//! A script thread: what it does as one state, and every transition between states; and all threads
+//! that the server lists.
 //!
 //! What a thread list says about a thread is in `sighting`; what the server's clock says in
 //! `lease`. Nothing outside this room can set a thread's facts.
@@ -14,11 +15,6 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-use super::failure::Failure;
-use super::frame::{Frame, Generation, Place, Position};
-use super::ids::{CallId, HaltNumber, Moment};
-use super::time::Time;
-use crate::api::ids::ThreadId;
 pub use ending::Exit;
 pub(super) use held::{Held, Until};
 pub(super) use landing::Landing;
@@ -30,9 +26,15 @@ pub(super) use sighting::{AGREEMENT, Seen, Sighting, Stamp};
 pub(super) use state::{Awaits, Standing, StandsCertainly, Verb, Waiting};
 use state::{Move, Stage, State, may_still_stand};
 pub use state::{StepRun, ThreadState};
-use std::time::Duration;
 pub use step::StepKind;
 pub(super) use step::{Reached, Step};
+
+use super::failure::Failure;
+use super::frame::{Frame, Generation, Place, Position};
+use super::ids::{CallId, HaltNumber, Moment};
+use super::time::Time;
+use crate::api::ids::ThreadId;
+use std::time::Duration;
 
 /// A script thread.
 #[derive(Clone, Debug)]
@@ -178,11 +180,6 @@ impl Thread {
         self.waiting.is_some()
     }
 
-    /// What is left of its time at least; `None` while it certainly runs.
-    pub fn countdown(&self, now: Time, limit: Duration) -> Option<Countdown> {
-        self.may_be_halted().then(|| self.lease.countdown(now, limit))
-    }
-
     const fn may_be_halted(&self) -> bool {
         match &self.state {
             State::Running { .. }
@@ -200,39 +197,6 @@ impl Thread {
     /// Threads that never halted here come and go with every page: they are for the log.
     pub(super) fn was_followed(&self) -> bool {
         !self.frames.is_empty() || self.is_stopping()
-    }
-
-    /// The earliest moment at which the server may end it, were it halted; `None`: at any.
-    pub(super) fn lives_until(&self, limit: Duration) -> Option<Time> {
-        self.lease.until(limit)
-    }
-
-    /// A renewal that left at `sent` counts for it.
-    pub(super) fn renewed(&mut self, sent: Time) {
-        self.lease.certain_at(sent);
-    }
-
-    /// The newest list that showed it where it stands.
-    pub(super) const fn seen(&self) -> Option<CallId> {
-        self.lease.seen()
-    }
-
-    pub(super) fn is_low_and_untold(&self, now: Time, limit: Duration) -> bool {
-        let low = |countdown: Countdown| {
-            matches!(countdown.level, CountdownLevel::Low | CountdownLevel::Expired)
-        };
-        !self.lease.low_told && self.countdown(now, limit).is_some_and(low)
-    }
-
-    pub(super) const fn low_was_told(&mut self) {
-        self.lease.low_told = true;
-    }
-
-    /// When that has to be told.
-    pub(super) fn low_at(&self, limit: Duration) -> Option<Time> {
-        let waits = !self.lease.low_told && self.may_be_halted();
-        let until = self.lease.until(limit).filter(|_| waits)?;
-        Some(until - Countdown::low(limit))
     }
 
     /// How urgently a list is waited for.
@@ -338,44 +302,6 @@ impl Thread {
     pub(super) fn stands(&mut self, standing: Standing) {
         self.state = State::Halted(standing);
         self.step = None;
-    }
-
-    /// How the halt that is about to be accepted came about.
-    pub(super) fn landing(&self, now: Time, frames: &[Frame]) -> Landing {
-        let reached = self.reached(frames);
-        match (&self.state, &self.step) {
-            (State::Moving(Move { verb: Verb::Step(_), stage, trips, .. }), Some(step)) => {
-                Landing {
-                    verb: Some(Verb::Step(step.kind)),
-                    sent: step.sent,
-                    trips: *trips,
-                    passed: step.passed,
-                    same_place: step.before == frames,
-                    unanswered: matches!(stage, Stage::Lost(_) | Stage::Unanswered),
-                    reached,
-                    ran_on: false,
-                }
-            }
-            (State::Running { .. }, Some(step)) => Landing {
-                verb: Some(Verb::Step(step.kind)),
-                sent: step.sent,
-                passed: step.passed,
-                reached,
-                ran_on: true,
-                ..Landing::of_its_own(now)
-            },
-            (State::Moving(moving), _) => Landing {
-                verb: Some(moving.verb),
-                sent: moving.sent,
-                trips: moving.trips,
-                same_place: moving.before == frames,
-                unanswered: matches!(moving.stage, Stage::Lost(_) | Stage::Unanswered),
-                ..Landing::of_its_own(now)
-            },
-            (State::Running { .. } | State::Halted(_) | State::Passing { .. }, _) => {
-                Landing::of_its_own(now)
-            }
-        }
     }
 
     /// It is looked at and goes on by itself.

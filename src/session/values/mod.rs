@@ -1,5 +1,5 @@
-//! Values of halted threads: a lazy tree per thread and frame, what is still to be read for them,
-//! the deep search.
+//! What becomes of values: the tree of each thread and frame, what is still to be read for it, the
+//! deep search.
 
 mod again;
 mod frames;
@@ -10,12 +10,6 @@ mod reading;
 mod recorded;
 mod search;
 
-use super::frame::{Frame, Spot, TreeKey};
-use super::question::Variable;
-use super::thread::Thread;
-use super::time::Time;
-use super::tree::{Baseline, Home, NodeKey, Tree, TreeId};
-use crate::api::ids::ThreadId;
 use later::Later;
 #[cfg(test)]
 pub(super) use members::whole;
@@ -23,6 +17,13 @@ pub(super) use reading::Job;
 use reading::Queue;
 pub(super) use recorded::{Entry, RecordedTrees};
 pub use search::DeepSearch;
+
+use super::frame::{Frame, Spot, TreeKey};
+use super::question::Variable;
+use super::thread::Thread;
+use super::time::Time;
+use super::tree::{Baseline, Home, NodeKey, Tree, TreeId};
+use crate::api::ids::ThreadId;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;

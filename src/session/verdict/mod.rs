@@ -18,7 +18,7 @@ pub struct Known<'a> {
     pub sources: Option<&'a SourcesFound>,
     /// The site's cartridge path, leftmost first; empty when it isn't known.
     pub order: &'a [String],
-    /// Whether all of [`earlier`] use `module.superModule`, by which the next one runs, too.
+    /// Whether all [`earlier`](SourcesFound::earlier) ones use `module.superModule`, by which the next one runs, too.
     pub earlier_go_on: bool,
     /// The lines of the breakpoint's script.
     pub code: &'a CodeLines,
