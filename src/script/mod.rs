@@ -7,7 +7,7 @@
 //! # Platform modules
 //!
 //! What `dw/…` and `server` are is written in JavaScript below `assets/platform`. Such a module is
-//! wrapped as `(function (exports, require, module, host) { … })`, is never instrumented and is
+//! wrapped as `function (exports, require, module, host) { … }`, is never instrumented and is
 //! invisible to the debugger. What it requires at its head and uses inside of functions alone is loaded
 //! at its first use. `prelude.js` runs first in each thread. `host` offers:
 //!

@@ -4,7 +4,7 @@
 use super::deferred::deferred;
 use super::dialect;
 use super::error::Problem;
-use super::instrument::{Code, Detail, Parameters, SCRIPT, instrument, plain_head};
+use super::instrument::{Code, Detail, PLAIN_END, Parameters, SCRIPT, instrument, plain_head};
 use super::isml::{self, Piece};
 use super::memory::Memory;
 use super::raw::{Blocks, Bytecode, Compiled, Text};
@@ -123,7 +123,7 @@ impl Scripts {
         }
         let Some(text) = read() else { return Ok(None) };
         let wrapped =
-            format!("(function (exports, require, module, host) {{{}\n}})", deferred(&text));
+            format!("0,function (exports, require, module, host) {{{}\n}}", deferred(&text));
         let compiled = Arc::new(Compiled::script(ctx, &wrapped, id)?.written(Text::Dropped)?);
         known().insert(id.to_owned(), Arc::clone(&compiled));
         Ok(Some(compiled))
@@ -227,7 +227,7 @@ impl Source {
 
     fn compile<'js>(&self, ctx: &Ctx<'js>, path: &str) -> Result<Compiled<'js>, Problem> {
         let Self { text, parameters, .. } = self;
-        let wrapped = format!("{}{text}\n}})", plain_head(*parameters));
+        let wrapped = format!("{}{text}{PLAIN_END}", plain_head(*parameters));
         let compiled = Compiled::script(ctx, &wrapped, path).catch(ctx);
         compiled.map_err(|error| self.culprit(ctx).unwrap_or_else(|| problem(&error, text)))
     }

@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 /// The calls of a script, as far as its text tells whom they mean.
 #[derive(Default)]
 pub(super) struct Callees {
-    /// What is known of variables, by the scope and name of their declaration.
-    values: HashMap<(u32, String), Value>,
-    /// How often each name of a scope is declared or set.
-    set: HashMap<(u32, String), u32>,
+    /// What is known of variables.
+    values: Declarations<Value>,
+    /// How often each is declared or set.
+    set: Declarations<u32>,
     /// The names that are set, and in which scopes.
     assigned: Vec<(u32, String)>,
     /// All these names.
@@ -25,6 +25,9 @@ pub(super) struct Callees {
     evaluates: bool,
     bending: Bending,
 }
+
+/// By the scope of a declaration, and its name there.
+type Declarations<T> = HashMap<u32, HashMap<String, T>>;
 
 /// What a variable is set to where it is declared.
 pub(super) enum Value {
@@ -84,8 +87,13 @@ pub(super) fn is_pure(name: &str) -> bool {
 impl Callees {
     /// A scope declares a name.
     pub(super) fn declared(&mut self, scope: u32, name: &str) {
+        let known = self.set.entry(scope).or_default();
+        if let Some(times) = known.get_mut(name) {
+            *times += 1;
+            return;
+        }
+        known.insert(name.to_owned(), 1);
         self.names.insert(name.to_owned());
-        *self.set.entry((scope, name.to_owned())).or_default() += 1;
     }
 
     /// A name is set in a scope.
@@ -96,7 +104,7 @@ impl Callees {
 
     /// It was set to that.
     pub(super) fn value(&mut self, scope: u32, name: &str, value: Value) {
-        self.values.insert((scope, name.to_owned()), value);
+        self.values.entry(scope).or_default().insert(name.to_owned(), value);
     }
 
     pub(super) fn call(&mut self, function: u32, scope: u32, called: Called) {
@@ -146,8 +154,10 @@ impl Callees {
         (scopes, functions): (&[Scope], &mut [Function]),
     ) -> Bending {
         for (scope, name) in std::mem::take(&mut self.assigned) {
-            if let Some(place) = self.place((scope, &name), scopes) {
-                *self.set.entry(place).or_default() += 1;
+            let place = self.place((scope, &name), scopes);
+            let known = place.and_then(|place| self.set.get_mut(&place));
+            if let Some(times) = known.and_then(|known| known.get_mut(&name)) {
+                *times += 1;
             }
         }
         let direct: Vec<Option<Calls>> =
@@ -210,14 +220,14 @@ impl Callees {
     /// What a name stands for, if it is set only once.
     fn only(&self, (scope, name): (u32, &str), scopes: &[Scope]) -> Option<&Value> {
         let place = self.place((scope, name), scopes)?;
-        self.values.get(&place).filter(|_| self.set.get(&place) == Some(&1))
+        self.values.get(&place)?.get(name).filter(|_| self.set[&place].get(name) == Some(&1))
     }
 
     /// Where a name is declared that a scope sees.
-    fn place(&self, (scope, name): (u32, &str), scopes: &[Scope]) -> Option<(u32, String)> {
-        let visible = std::iter::successors(Some(scope), |scope| scopes[*scope as usize].parent);
-        let mut places = visible.map(|scope| (scope, name.to_owned()));
-        places.find(|place| self.set.contains_key(place))
+    fn place(&self, (scope, name): (u32, &str), scopes: &[Scope]) -> Option<u32> {
+        let declares =
+            |scope: &u32| self.set.get(scope).is_some_and(|known| known.contains_key(name));
+        std::iter::successors(Some(scope), |scope| scopes[*scope as usize].parent).find(declares)
     }
 }
 

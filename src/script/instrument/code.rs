@@ -93,7 +93,7 @@ impl Code {
     pub(super) fn new(
         (source, parameters): (&str, Parameters),
         (helpers, insertions): (&Helpers, Insertions),
-        (tables, declared, detail): (Tables, &HashSet<(u32, String)>, &Detail),
+        (tables, declared, detail): (Tables, &[HashSet<String>], &Detail),
         lines: Lines,
     ) -> (String, Self) {
         let Tables { hooks, scopes, functions, readers, calls, opaque, texts, methods, bending } =
@@ -118,7 +118,7 @@ impl Code {
             Insertion { offset: 0, text: helpers.expand(&head(&functions, parameters)) },
         );
         let source = format!("{source}\n");
-        let text = splice(&source, &insertions) + "}})";
+        let text = splice(&source, &insertions) + "}}";
         let tables = tables_of(&hooks, &scopes);
         let halting = OnceLock::new();
         let code = Self {
@@ -266,10 +266,15 @@ const fn counted_from_one(line: u32, column: u32) -> u32 {
     if line == 1 { column + 1 } else { column }
 }
 
-/// Begins the plain form of a module, which a closing brace and a parenthesis end.
+/// Begins the plain form of a module, which [`PLAIN_END`] ends.
+///
+/// What begins with a parenthesis is read by the runtime twice, up to the one that closes it.
 pub(in crate::script) fn plain_head(parameters: Parameters) -> String {
-    format!("(function ({}) {{", parameters.join(", "))
+    format!("1?function ({}) {{", parameters.join(", "))
 }
+
+/// Ends the plain form: neither another statement nor another expression fits before it.
+pub(in crate::script) const PLAIN_END: &str = "\n}:0";
 
 /// Begins the text: the helpers, what tells each function whether it may halt, the module.
 fn head(functions: &[Function], parameters: Parameters) -> String {
@@ -284,7 +289,7 @@ fn head(functions: &[Function], parameters: Parameters) -> String {
     }
     let parameters = parameters.join(",");
     format!(
-        "(function({HELPERS}){{var ~w=false,{declared}=false;\
+        "0,function({HELPERS}){{var ~w=false,{declared}=false;\
          ~o(~h,(~i,~v)=>{{switch(~i){{case -1:~w=~v;break;case -2:{same}=~v;break;{cases}}}}});\
          return function({parameters}){{"
     )

@@ -33,8 +33,10 @@ impl Walker<'_> {
         let Some(value) = &it.argument else { return };
         let Span { start, end, .. } = value.span();
         self.entry().uses.value = true;
-        self.out.insert_before(at, start, vec![text(keep(value))]);
-        self.out.add(end, "),~k&&~x(~k),~v)");
+        let (open, close) = returning(value);
+        self.out.insert_before(at, start, vec![text(open)]);
+        // Whatever stands on the next line doesn't go on with it.
+        self.out.add(end, format!("{close};"));
     }
 
     /// An expression as a function's body becomes a block that returns it.
@@ -48,10 +50,10 @@ impl Walker<'_> {
         let mut open = vec![text("{"), Addition::Locals(self.function())];
         open.extend(self.enter(entry, Some(hook), if quiet { LEAVE } else { "" }));
         self.entry().uses.value |= !quiet;
-        open.push(text(if quiet { "return(" } else { "return" }));
-        open.extend((!quiet).then(|| text(keep(expression))));
+        let (before, after) = if quiet { (" ", "") } else { returning(expression) };
+        open.push(text(format!("return{before}")));
         self.out.insert_before(at, start, open);
-        self.out.add(end, if quiet { ")}" } else { "),~k&&~x(~k),~v)}" });
+        self.out.add(end, format!("{after}}}"));
     }
 
     /// `yield` and `await` leave the activation and come back to it.
@@ -89,6 +91,18 @@ impl Walker<'_> {
         self.declaring = Some(self.scope);
         self.visit_formal_parameters(parameters);
         self.declaring = None;
+    }
+}
+
+/// What a value that a function returns stands between, so that the activation ends after it was made. It needs no
+/// parentheses around it, which the runtime would read twice.
+fn returning(value: &Expression<'_>) -> (&'static str, &'static str) {
+    if value.is_anonymous_function_definition() {
+        (" ~v=(0,", "),~k&&~x(~k),~v")
+    } else if matches!(value, Expression::SequenceExpression(_)) {
+        (" ~v=(", "),~k&&~x(~k),~v")
+    } else {
+        (" ~v=", ",~k&&~x(~k),~v")
     }
 }
 

@@ -27,7 +27,7 @@ mod tables;
 mod visit;
 mod walker;
 
-pub(super) use code::{Code, Position, guard, plain_head};
+pub(super) use code::{Code, PLAIN_END, Position, guard, plain_head};
 pub(super) use readers::Detail;
 pub(super) use rebind::{Meaning, Rebound, Seat, rebind};
 pub(super) use tables::{Bending, Function, Hook, HookKind, Reach};
@@ -103,6 +103,6 @@ mod tests {
         let prefix = one.split(['(', ',']).find(|name| name.starts_with('$')).expect("a name");
         let knowing = format!("var {prefix};");
         let two = instrumented(&knowing).expect("it is well-formed");
-        assert!(!two.starts_with(&format!("(function({prefix}")), "{two}");
+        assert!(!two.starts_with(&format!("0,function({prefix}")), "{two}");
     }
 }

@@ -40,7 +40,7 @@ pub(super) struct Names<'a> {
     pub(super) scopes: &'a [Scope],
     pub(super) functions: &'a [Function],
     /// The names of each scope.
-    pub(super) declared: &'a HashSet<(u32, String)>,
+    pub(super) declared: &'a [HashSet<String>],
     pub(super) detail: (&'a Detail, &'a Bending),
 }
 
@@ -97,7 +97,7 @@ impl Names<'_> {
                 names.extend(all.filter(|name| seen.insert(name.as_str())).cloned());
                 continue;
             }
-            let declared = |name: &&String| self.declared.contains(&(*index, (*name).clone()));
+            let declared = |name: &&String| self.declared[*index as usize].contains(*name);
             let mentioned = function.mentions.iter().filter(declared);
             names.extend(mentioned.filter(|name| seen.insert(name.as_str())).cloned());
         }
@@ -138,19 +138,27 @@ pub(super) fn text(names: Option<&[String]>) -> String {
     let pieces = names.chunks(PIECE).enumerate();
     let pieces: Vec<_> =
         pieces.map(|(index, some)| piece(some, index * PIECE, names.len())).collect();
-    format!("[{},{PIECE},{}]", names.len(), pieces.join(","))
+    // The runtime reads a list twice with which an expression begins.
+    format!("0||[{},{PIECE},{}]", names.len(), pieces.join(","))
 }
 
 /// Reads and writes some of so many variables.
 fn piece(names: &[String], first: usize, count: usize) -> String {
-    let mut text = "(~i,~v)=>{switch(~i){".to_owned();
+    let (index, value) = parameters(names);
+    let mut text = format!("({index},{value})=>{{switch({index}){{");
     for (number, name) in (first..).zip(names) {
         // Writing into a string can't fail.
         let _ = write!(text, "case {number}:return {name};");
     }
     let settable = |name: &str| !matches!(name, "this" | "arguments");
     for (number, name) in (first + count..).zip(names).filter(|(_, name)| settable(name)) {
-        let _ = write!(text, "case {number}:return {name}=~v;");
+        let _ = write!(text, "case {number}:return {name}={value};");
     }
     text + "}}"
+}
+
+/// What the parameters of a reader are called: a letter, which is read faster than a name of ours, unless a variable
+/// is called the same.
+fn parameters(names: &[String]) -> (&'static str, &'static str) {
+    if names.iter().any(|name| name == "i" || name == "v") { ("~i", "~v") } else { ("i", "v") }
 }

@@ -23,7 +23,7 @@ pub(super) fn walk(
         out: Insertions::default(),
         tables: Tables::default(),
         callees: Callees::default(),
-        declared: HashSet::new(),
+        declared: Vec::new(),
         scope: 0,
         function_scope: 0,
         declaring: None,
@@ -46,7 +46,7 @@ pub(super) struct Walker<'s> {
     pub(super) tables: Tables,
     pub(super) callees: Callees,
     /// The names of each scope.
-    declared: HashSet<(u32, String)>,
+    declared: Vec<HashSet<String>>,
     pub(super) scope: u32,
     pub(super) function_scope: u32,
     /// Where a binding identifier is declared, inside a declaration's pattern.
@@ -176,6 +176,7 @@ impl Walker<'_> {
         } else {
             end
         };
+        self.declared.push(HashSet::new());
         self.tables.scopes.push(Scope { parent, function, names: Vec::new(), start, end });
         count(self.tables.scopes.len() - 1)
     }
@@ -190,7 +191,9 @@ impl Walker<'_> {
 
     pub(super) fn declare(&mut self, scope: u32, name: &str) {
         self.callees.declared(scope, name);
-        if self.declared.insert((scope, name.to_owned())) {
+        let known = &mut self.declared[scope as usize];
+        if !known.contains(name) {
+            known.insert(name.to_owned());
             self.tables.scopes[scope as usize].names.push(name.to_owned());
         }
     }

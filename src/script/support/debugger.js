@@ -583,9 +583,6 @@
       module.index = index;
       module.base = last === undefined ? 1 : last.base + last.size;
       module.size = size;
-      module.numbers = undefined;
-      module.hits = undefined;
-      module.tests = undefined;
       module.read = 0;
       module.wanted = false;
       module.armed = NONE;

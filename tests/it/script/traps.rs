@@ -267,7 +267,14 @@ async fn errors_of_syntax_that_a_script_throws_are_its_own() {
 
 #[tokio::test]
 async fn the_wrapper_of_a_script_cant_be_left() {
-    for text in ["}), x, (function () {", "}); (function () {", "}, function () {"] {
+    for text in [
+        "}), x, (function () {",
+        "}); (function () {",
+        "}, function () {",
+        "}\nx();\nfunction y() {",
+        "}: function () {",
+        "}: 0; 1 ? function () {",
+    ] {
         for outcome in both(text, limits()).await {
             assert_eq!(outcome.expect_err("no script").kind, ScriptErrorKind::Syntax, "{text}");
         }
