@@ -190,7 +190,7 @@ impl Source {
             let compiled = source.compile(ctx, path)?;
             return Ok(source.with_xml(ctx, path, compiled));
         }
-        let text = dialect::with_quiet_deletes(text);
+        let text = dialect::with_lenient_functions(text);
         let text = text.as_ref();
         let written = Self { text: text.to_owned(), parameters: SCRIPT, pieces: Vec::new() };
         let first = written.compile(ctx, path);

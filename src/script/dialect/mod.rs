@@ -11,6 +11,7 @@ mod deletes;
 mod e4x;
 mod loops;
 mod operators;
+mod strictness;
 #[cfg(test)]
 mod tests;
 
@@ -77,14 +78,16 @@ fn without_formats(text: &str) -> Cow<'_, str> {
     Cow::Owned(made)
 }
 
-/// The text with which strict functions delete as the older engine does: what can't be deleted stays, and nothing
-/// is thrown.
-pub(super) fn with_quiet_deletes(text: &str) -> Cow<'_, str> {
-    if !text.contains("delete") || !text.contains("use strict") {
+/// The text whose strict functions are as strict as the older engine takes them: what can't be deleted stays, a name
+/// that nobody has declared becomes a global, and nothing is thrown.
+pub(super) fn with_lenient_functions(text: &str) -> Cow<'_, str> {
+    if !text.contains("use strict") {
         return Cow::Borrowed(text);
     }
+    let script = Script::read(text);
     let mut edits = Vec::new();
-    deletes::rewrite(&Script::read(text), &mut edits);
+    deletes::rewrite(&script, &mut edits);
+    strictness::rewrite(&script, &mut edits);
     changed(text, edits)
 }
 

@@ -1,6 +1,6 @@
 //! What scripts can use: collections, money, texts, globals.
 
-use super::check;
+use super::{Browser, check, storefront};
 
 #[tokio::test]
 async fn lists_behave_as_the_platforms() {
@@ -134,4 +134,11 @@ async fn an_object_answers_for_methods_that_it_does_not_have() {
           "TypeError", "", "a", "anything"],
     )
     .await;
+}
+
+#[tokio::test]
+async fn a_strict_script_may_assign_to_a_name_of_nobody() {
+    let controller = "'use strict';\nfunction read() { answer = 42; }\nexports.Run = function () { read(); response.writer.print(answer + ' ' + typeof other); };\nexports.Run.public = true;";
+    let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
+    assert_eq!(Browser::of(&shop).get("Test-Run").await.is_fine().body, "42 undefined");
 }

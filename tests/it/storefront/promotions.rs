@@ -200,6 +200,29 @@ async fn a_campaign_for_stores_alone_gives_visitors_nothing() {
     }
 }
 
+#[tokio::test]
+async fn promotions_of_a_product_are_those_of_orders_and_shipping_too() {
+    let off = "<amount>1</amount>";
+    for (promotions, expected) in [
+        (qualifying("order", "cup", &from("order-total", "10", off)), "p"),
+        (qualifying("shipping", "cup", &from("shipment-total", "10", off)), "p"),
+        (qualifying("order", "mug", &from("order-total", "10", off)), ""),
+        (rule("order", &simple(off)), ""),
+        (
+            rule(
+                "order",
+                &simple(
+                    "<bonus><bonus-products><product-id>cup</product-id></bonus-products></bonus>",
+                ),
+            ),
+            "p",
+        ),
+    ] {
+        let told = page(&mut browser(&promotions), "Test-Told").await;
+        assert_eq!(told.split('|').nth(2), Some(expected), "{promotions}: {told}");
+    }
+}
+
 fn ids(list: &str) -> String {
     let ids = list.replace(' ', "</product-id><product-id>");
     format!(

@@ -19,11 +19,11 @@ class PromotionPlan {
         return new ArrayList(this.#promotions.filter((promotion) => promotion.promotionClass === name));
     }
 
-    /** All, or those for which a product qualifies, that discount it, or that give it. */
+    /** All of products; or those, of orders and of shipping too, for which a product qualifies, that discount it, or that give it. */
     getProductPromotions(product) {
-        const all = this.#ofClass('PRODUCT');
-        const concerns = (promotion) => promotion.isQualifiedBy(product) || promotion.discounts(product) || promotion.gives(product);
-        return product ? new ArrayList(all.toArray().filter(concerns)) : all;
+        const discounts = (promotion) => promotion.promotionClass === 'PRODUCT' && promotion.discounts(product);
+        const concerns = (promotion) => promotion.isQualifiedBy(product) || discounts(promotion) || promotion.gives(product);
+        return product ? new ArrayList(this.#promotions.filter(concerns)) : this.#ofClass('PRODUCT');
     }
 
     getProductPromotionsForDiscountedProduct(product) {
@@ -31,7 +31,7 @@ class PromotionPlan {
     }
 
     getProductPromotionsForQualifyingProduct(product) {
-        return new ArrayList(this.#ofClass('PRODUCT').toArray().filter((promotion) => promotion.isQualifiedBy(product)));
+        return new ArrayList(this.#promotions.filter((promotion) => promotion.isQualifiedBy(product)));
     }
 
     #paidBy(list, entry, wanted) {
