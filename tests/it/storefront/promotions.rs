@@ -520,6 +520,23 @@ async fn visitors_choose_presents_by_the_tier_that_they_reach() {
 }
 
 #[tokio::test]
+async fn free_shipping_is_near_whichever_way_is_chosen() {
+    let upsell = "<enable-upsells>true</enable-upsells><upsell-threshold>15</upsell-threshold>";
+    let air = "<shipping-methods><method-id>air</method-id></shipping-methods>";
+    let free = from("shipment-total", "40", "<free/>");
+    check(
+        &rule("shipping", &format!("{air}{free}{upsell}")),
+        &[
+            ("cup:3", "cup 3 30.00; near 10.00"),
+            ("cup:3&method=air", "cup 3 30.00; near 10.00"),
+            ("cup:4", "cup 4 40.00"),
+            ("cup:4&method=air", "cup 4 40.00; shipping 20.00>0.00"),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn orders_are_discounted_after_their_lines() {
     let upsell = "<enable-upsells>true</enable-upsells><upsell-threshold>15</upsell-threshold>";
     check(

@@ -61,7 +61,7 @@ function ofOrder(promotion, reckoning) {
     return { discount, missing, amount: capped(rule, reckoning.off(discount, base, 1), reckoning) };
 }
 
-/** What a promotion of shipping gives a shipment now, in the same form. */
+/** What a promotion of shipping gives a shipment now, in the same form. It may be near while another way to ship is chosen. */
 function ofShipment(promotion, shipment, reckoning) {
     const { rule } = promotion[held];
     const own = ({ line }) => line.shipment.UUID === shipment.shipment.UUID;
@@ -71,12 +71,12 @@ function ofShipment(promotion, shipment, reckoning) {
     const isOfMethod = ids.length === 0 || ids.includes(shipment.shipment.shippingMethodID);
     const isMixed = rule.prohibitNonqualifyingProducts && pick(rule.qualifyingProducts, goods).length < all.length;
     const isBlocked = reckoning.order.applied.some((other) => promotion.clashesWith(other, false));
-    if (shipment.line === null || !isOfMethod || isMixed || isBlocked || !isOpen(promotion, shipment.applied) || !isPaidBy(rule, reckoning.basket)) {
+    if (shipment.line === null || isMixed || isBlocked || !isOpen(promotion, shipment.applied) || !isPaidBy(rule, reckoning.basket)) {
         return null;
     }
     const { discount, missing } = reached(rule, goods, reckoning);
-    if (discount === null) {
-        return { discount, missing };
+    if (discount === null || !isOfMethod) {
+        return { discount: null, missing };
     }
     return { discount, missing, amount: capped(rule, reckoning.off(discount, { price: shipment.price, taken: shipment.taken, quantity: 1 }, 1), reckoning) };
 }
