@@ -5,6 +5,9 @@ use crate::script::members::{InspectError, MemberPage, Page};
 use crate::script::registry::{Question, Reply};
 use serde_json::json;
 
+/// What an expression gives for which there is no memory.
+const NO_MEMORY: &str = "InternalError: out of memory";
+
 impl Debugger {
     pub(super) fn answer(&self, text: String) {
         if let Some(Question::Eval(_, reply)) = self.pending.borrow_mut().take() {
@@ -22,6 +25,24 @@ impl Debugger {
         if let Some(Question::Variables(_, reply) | Question::Members(_, _, reply)) = question {
             drop(reply.send(Ok(MemberPage { members, start, total })));
         }
+    }
+
+    /// Answers what is still asked, if anything is: there is no memory for more than was shown until then. Whether
+    /// the thread is still held.
+    pub(super) fn give_up(&self) -> bool {
+        let members = self.shown.take().members;
+        match self.pending.borrow_mut().take() {
+            Some(Question::Eval(_, reply)) => {
+                // Whoever asked may have gone away, here and below.
+                drop(reply.send(Ok(NO_MEMORY.to_owned())));
+            }
+            Some(Question::Variables(page, reply) | Question::Members(_, page, reply)) => {
+                let (start, total) = (page.start, page.start + members.len());
+                drop(reply.send(Ok(MemberPage { members, start, total })));
+            }
+            None => {}
+        }
+        self.place.halt_left().is_some()
     }
 
     pub(super) fn refuse(&self) {

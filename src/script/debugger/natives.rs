@@ -102,6 +102,9 @@ impl Debugger {
         native.set("refuse", Function::new(ctx.clone(), move || this.refuse())?)?;
 
         let this = Rc::clone(self);
+        native.set("giveUp", Function::new(ctx.clone(), move || this.give_up())?)?;
+
+        let this = Rc::clone(self);
         let go = move || {
             this.leave_halt();
             this.registry.changed();

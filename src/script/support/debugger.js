@@ -384,8 +384,7 @@
   function answer(frame, command) {
     const made = guard(native.questionTime, asking);
     if (made.kind === 0) made.value.answer(frame, command);
-    else if (command.name === 'eval') native.answer('InternalError: out of memory');
-    else native.page(command.start, -1);
+    else native.giveUp();
   }
 
   function halt(owner, module, hook, place) {
@@ -398,16 +397,21 @@
     native.halt(owner);
     if (mode !== RUN) calm();
     for (;;) {
-      const command = parse(native.next());
-      const name = command.name;
-      if (name === 'resume') break;
-      const next = name === 'into' ? INTO : name === 'over' ? OVER : name === 'out' ? OUT : RUN;
-      if (next !== RUN) {
-        step(next, owner, module, hook, place);
-        break;
+      try {
+        const command = parse(native.next());
+        const name = command.name;
+        if (name === 'resume') break;
+        const next = name === 'into' ? INTO : name === 'over' ? OVER : name === 'out' ? OUT : RUN;
+        if (next !== RUN) {
+          step(next, owner, module, hook, place);
+          break;
+        }
+        if (command.frame >= frames.length) native.refuse();
+        else answer(frames[command.frame], command);
+      } catch {
+        // There was no memory for it: whoever asked is told so, whoever let the thread go is obeyed.
+        if (!native.giveUp()) break;
       }
-      if (command.frame >= frames.length) native.refuse();
-      else answer(frames[command.frame], command);
     }
     native.go();
     if (native.changed()) update();

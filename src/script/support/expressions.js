@@ -188,8 +188,8 @@
   function answer(frame, command) {
     if (command.name === 'eval') {
       const made = guard(native.questionTime, () => native.answer(inspect().cut(evaluate(frame, command.text))));
-      if (made.kind === 1) native.answer('InternalError: out of memory');
       if (made.kind === 2) native.answer('InternalError: no answer in time');
+      else if (made.kind !== 0) native.giveUp();
       return;
     }
     // Without a total, what was shown until then is all there is.

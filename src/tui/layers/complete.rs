@@ -85,7 +85,7 @@ pub(super) fn routes(app: &App, typed: &str) -> Vec<Candidate> {
         all.entry(url.to_owned())
             .and_modify(|about| {
                 if about != BROKEN {
-                    SENT.clone_into(about)
+                    SENT.clone_into(about);
                 }
             })
             .or_insert_with(|| SENT.to_owned());
