@@ -143,7 +143,7 @@ fn ctrl_z_gives_a_sane_shell_and_fg_asks_again() {
     terminal.press("demo\r");
     terminal.wait_text("WAITING");
     terminal.press("q");
-    terminal.wait_for("the shell", |text| text.matches("shell>").count() >= 3);
+    terminal.wait_for("the shell", |text| text.matches("shell>").count() == 4);
     terminal.press("exit\r");
     assert_eq!(terminal.exit_code(), 0);
     terminal.assert_restored();
