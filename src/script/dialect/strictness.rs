@@ -29,9 +29,12 @@ pub(super) fn rewrite(script: &Script<'_>, edits: &mut Vec<Edit>) {
     }
 }
 
+/// Whether a statement there is the text alone; the same text as a value, or as a name, stays.
 fn is_directive(script: &Script<'_>, index: usize) -> bool {
     let is_text = script.tokens[index].kind == TokenKind::Text;
-    is_text && script.at(index).trim_matches(['\'', '"']) == "use strict"
+    let is_it = is_text && script.at(index).trim_matches(['\'', '"']) == "use strict";
+    let begins = |before: usize| ["{", "}", ";"].contains(&script.sign(before));
+    is_it && index.checked_sub(1).is_none_or(begins) && script.sign(index + 1) != ":"
 }
 
 /// Whether a statement there assigns to a name: `name = …`, `for (name = …` or `for (name in …`.

@@ -205,6 +205,8 @@ fn strict_texts_that_assign_to_names_of_nobody_are_read_as_others() {
         ("'use strict';\nif (a) name = 1; else other = 2;", false),
         ("'use strict';\nfor (i = 0; i < 3; i++) {}", false),
         ("'use strict';\nfor (key in map) {}", false),
+        ("'use strict';\nname = 'use strict';", false),
+        ("'use strict';\nname = { 'use strict': 'use strict' };", false),
         ("'use strict';\nfor each (key in map) {}", true),
         ("'use strict';\nvar name;\nname = 1;", true),
         ("'use strict';\nvar a = 1,\n    name = 2;\nname = 3;", true),
