@@ -3,7 +3,7 @@
 use super::cartridges::Cartridges;
 use super::debugger::Debugger;
 use super::declared::MemberKind;
-use super::error::Problem;
+use super::error::{Place as StackPlace, Problem};
 use super::host::Host;
 use super::isml::is_template;
 use super::json;
@@ -13,7 +13,7 @@ use super::model::ThreadId;
 use super::parts::Parts;
 use super::raw::{make_absent, throw_uncatchable};
 use super::resolve::{Module, Resolver};
-use super::scripts::{Form, Ready};
+use super::scripts::{Form, Plain, Ready};
 use super::watch::Watch;
 use rquickjs::{
     CatchResultExt, CaughtError, Ctx, Error, Exception, Function, Object, Persistent, Result, Value,
@@ -24,6 +24,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 static LOADER: Library = Library::new("haltscope:loader", include_str!("support/loader.js"));
+static PLACES: Library = Library::new("native", include_str!("support/places.js"));
 const PLATFORM_PREFIX: &str = "platform:";
 const DECLARED_PREFIX: &str = "declared:dw/";
 
@@ -65,11 +66,37 @@ impl Source {
         {
             return code.function_text(line, column).map(str::to_owned);
         }
-        let plain = self.plain.borrow();
-        let mut loaded = plain.iter().filter_map(|ready| ready.written.as_ref());
-        let written = loaded.find(|(known, _)| known == path)?;
-        self.parts.scripts.function_text(written, (line, column), || self.watch.is_over())
+        let loaded = self.plain.borrow();
+        let plain = plain_of(&loaded, path)?;
+        self.parts.scripts.function_text(plain, (line, column), || self.watch.is_over())
     }
+
+    /// The column in a script as it was written, of a place that the runtime tells.
+    fn column(&self, path: &str, line: u32, column: u32) -> Option<u32> {
+        if let Some(half) = &*self.half.borrow()
+            && let Some((_, code)) = half.debugger.place.flags.find(path)
+        {
+            return Some(code.position(line, column).column);
+        }
+        Some(plain_of(&self.plain.borrow(), path)?.added.column(line, column))
+    }
+
+    /// A stack text with the columns of the scripts as they were written.
+    fn columns(&self, account: &str) -> String {
+        let of = |line: &str| {
+            let found = StackPlace::parse(line)?;
+            let column = self.column(found.file, found.line, found.column)?;
+            let end = if line.ends_with(')') { ")" } else { "" };
+            Some(format!("{}:{column}{end}", line.rsplit_once(':')?.0))
+        };
+        let lines = account.split('\n').map(|line| of(line).unwrap_or_else(|| line.to_owned()));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// A plain script that was loaded.
+fn plain_of<'r>(loaded: &'r [Arc<Ready>], path: &str) -> Option<&'r Plain> {
+    loaded.iter().filter_map(|ready| ready.plain.as_ref()).find(|plain| plain.path == path)
 }
 
 /// The text of a script without byte-order mark; a first line `#!…` becomes a comment.
@@ -102,6 +129,20 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, source: &Rc<Source>) -> Result<Object
     install_declared(ctx, &native, source)?;
     let make: Function = LOADER.run(ctx)?.get()?;
     make.call((native,))
+}
+
+/// Lets scripts see their own columns in stacks; nothing else that looks at stacks comes after it.
+pub(super) fn install_places<'js>(ctx: &Ctx<'js>, source: &Rc<Source>) -> Result<()> {
+    let native = Object::new(ctx.clone())?;
+    let places = Rc::clone(source);
+    let columns = move |account: String| places.columns(&account);
+    native.set("columns", Function::new(ctx.clone(), columns)?)?;
+    let places = Rc::clone(source);
+    let column =
+        move |path: String, line, column| places.column(&path, line, column).unwrap_or(column);
+    native.set("column", Function::new(ctx.clone(), column)?)?;
+    let install: Function = PLACES.run(ctx)?.get()?;
+    install.call((native,))
 }
 
 fn install_names<'js>(ctx: &Ctx<'js>, native: &Object<'js>, source: &Rc<Source>) -> Result<()> {
@@ -200,7 +241,7 @@ fn compile<'js>(ctx: &Ctx<'js>, source: &Source, id: &str) -> Result<Value<'js>>
         return Err(throw_uncatchable(ctx, "interrupted"));
     };
     let ready = ready.map_err(|problem| syntax_error(ctx, id, &problem))?;
-    if ready.written.is_some() {
+    if ready.plain.is_some() {
         source.plain.borrow_mut().push(Arc::clone(&ready));
     }
     let made = ready.bytecode.run(ctx)?;

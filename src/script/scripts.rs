@@ -4,7 +4,7 @@
 use super::deferred::deferred;
 use super::dialect;
 use super::error::Problem;
-use super::instrument::{Code, Detail, PLAIN_END, Parameters, SCRIPT, instrument, plain_head};
+use super::instrument::{Added, Code, Detail, Parameters, SCRIPT, instrument, plain, unchanged};
 use super::isml::{self, Piece};
 use super::memory::Memory;
 use super::raw::{Blocks, Bytecode, Compiled, Text};
@@ -54,8 +54,16 @@ pub(super) struct Ready {
     pub(super) bytecode: Bytecode,
     /// What the debugger knows of an instrumented script.
     pub(super) code: Option<Arc<Code>>,
-    /// Of a plain script its path and its text: its functions carry none, which would be there for each thread.
-    pub(super) written: Option<(String, String)>,
+    /// What is known of a plain one.
+    pub(super) plain: Option<Plain>,
+}
+
+/// A script that can't be halted.
+pub(super) struct Plain {
+    pub(super) path: String,
+    /// Its text, unless its functions carry theirs, which would be there for each thread.
+    written: Option<String>,
+    pub(super) added: Added,
 }
 
 /// What was prepared so far.
@@ -101,13 +109,14 @@ impl Scripts {
     /// The text of a plain script's function as it was written, by the place that the runtime tells of it.
     pub(super) fn function_text(
         &self,
-        (path, text): &(String, String),
+        plain: &Plain,
         (line, column): (u32, u32),
         is_over: impl Fn() -> bool,
     ) -> Option<String> {
         let form = Form::Instrumented(Detail::All);
-        let ready = self.prepare(path, text, &form, is_over)?.ok()?;
-        ready.code.as_ref()?.plain_function_text(line, column).map(str::to_owned)
+        let ready = self.prepare(&plain.path, plain.written.as_ref()?, &form, is_over)?.ok()?;
+        let function = plain.added.function(line, column);
+        ready.code.as_ref()?.text_of_function(function).map(str::to_owned)
     }
 
     /// Compiles a platform module, which is known to be well-formed, from what `read` has of it; nothing if that is nothing.
@@ -226,25 +235,38 @@ impl Source {
     }
 
     fn compile<'js>(&self, ctx: &Ctx<'js>, path: &str) -> Result<Compiled<'js>, Problem> {
-        let Self { text, parameters, .. } = self;
-        let wrapped = format!("{}{text}{PLAIN_END}", plain_head(*parameters));
+        let (wrapped, _) = unchanged(&self.text, self.parameters);
         let compiled = Compiled::script(ctx, &wrapped, path).catch(ctx);
-        compiled.map_err(|error| self.culprit(ctx).unwrap_or_else(|| problem(&error, text)))
+        compiled.map_err(|error| self.culprit(ctx).unwrap_or_else(|| problem(&error, &self.text)))
     }
 
-    /// The plain form. What ends the wrapper and goes on behind it doesn't fit into another one; what could be
-    /// instrumented has been parsed without any.
-    fn plain(
+    /// The form that can't be halted, of which `written` was read. Errors tell where they were thrown.
+    fn plain(&self, ctx: &Ctx<'_>, path: &str, written: &str) -> Prepared {
+        let Ok((text, added)) = plain(&self.text, self.parameters) else {
+            return self.unparsed(ctx, path, (Text::Dropped, Some(written.to_owned())));
+        };
+        let compiled = Compiled::script(ctx, &text, path).and_then(|it| it.written(Text::Dropped));
+        let bytecode = compiled.catch(ctx).map_err(|error| problem(&error, &self.text))?;
+        let plain = Plain { path: path.to_owned(), written: Some(written.to_owned()), added };
+        Ok(Arc::new(Ready { bytecode, code: None, plain: Some(plain) }))
+    }
+
+    /// The same as it was written. What ends the wrapper and goes on behind it doesn't fit into another one; what the
+    /// other parser takes has been parsed without any.
+    fn unparsed(
         &self,
         ctx: &Ctx<'_>,
         path: &str,
-        (compiled, kept, written): (&Compiled<'_>, Text, Option<(String, String)>),
+        (kept, written): (Text, Option<String>),
     ) -> Prepared {
         let failed = |error| problem(&error, &self.text);
         let other = format!("function script() {{{}\n}}", self.text);
         Compiled::script(ctx, &other, path).catch(ctx).map_err(failed)?;
-        let bytecode = compiled.written(kept).catch(ctx).map_err(failed)?;
-        Ok(Arc::new(Ready { bytecode, code: None, written }))
+        let (text, added) = unchanged(&self.text, self.parameters);
+        let compiled = Compiled::script(ctx, &text, path).and_then(|it| it.written(kept));
+        let bytecode = compiled.catch(ctx).map_err(failed)?;
+        let plain = Plain { path: path.to_owned(), written, added };
+        Ok(Arc::new(Ready { bytecode, code: None, plain: Some(plain) }))
     }
 
     /// The part of a template that doesn't compile alone.
@@ -364,9 +386,8 @@ fn prepare_here(
     let (runtime, context) = checking;
     let Form::Instrumented(detail) = form else {
         return context.with(|ctx| {
-            let (source, compiled) = Source::compiled(&ctx, path, text)?;
-            let written = Some((path.to_owned(), text.to_owned()));
-            source.plain(&ctx, path, (&compiled, Text::Dropped, written))
+            let (source, _) = Source::compiled(&ctx, path, text)?;
+            source.plain(&ctx, path, text)
         });
     };
     let source =
@@ -377,10 +398,7 @@ fn prepare_here(
     }
     runtime.set_max_stack_size(CHECK_STACK);
     // Nobody else knows where its functions are.
-    context.with(|ctx| {
-        let compiled = source.compile(&ctx, path)?;
-        source.plain(&ctx, path, (&compiled, Text::Kept, None))
-    })
+    context.with(|ctx| source.unparsed(&ctx, path, (Text::Kept, None)))
 }
 
 /// The instrumented form; without one the script can still be run.
@@ -393,7 +411,7 @@ fn halting(ctx: &Ctx<'_>, path: &str, (source, detail): (&Source, &Detail)) -> O
     let compiled = Compiled::script(ctx, &text, path);
     let bytecode = compiled.and_then(|it| it.written(Text::Dropped)).catch(ctx);
     let bytecode = bytecode.map_err(|cause| warn(cause.to_string())).ok()?;
-    Some(Ready { bytecode, code: Some(Arc::new(code)), written: None })
+    Some(Ready { bytecode, code: Some(Arc::new(code)), plain: None })
 }
 
 fn problem(error: &CaughtError<'_>, text: &str) -> Problem {

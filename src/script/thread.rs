@@ -127,6 +127,7 @@ fn execute<'js>(
         let object = Persistent::save(ctx, object);
         source.half.replace(Some(Half { debugger: Rc::clone(debugger), object }));
     }
+    loader::install_places(ctx, source).catch(ctx).map_err(failed)?;
     let returned = start(&loader, job).catch(ctx).map_err(failed)?;
     let mut outcome = settle(ctx, returned, watch)?;
     if let Some(finish) = outcome.as_function().filter(|_| !watch.is_over()) {

@@ -32,21 +32,6 @@ impl Debugger {
         found.collect::<serde_json::Value>().to_string()
     }
 
-    /// A stack text with the columns of the scripts as they were written.
-    pub(super) fn columns(&self, account: &str) -> String {
-        let lines =
-            account.split('\n').map(|line| self.column(line).unwrap_or_else(|| line.to_owned()));
-        lines.collect::<Vec<_>>().join("\n")
-    }
-
-    fn column(&self, line: &str) -> Option<String> {
-        let found = StackPlace::parse(line)?;
-        let (_, code) = self.place.flags.find(found.file)?;
-        let column = code.position(found.line, found.column).column;
-        let end = if line.ends_with(')') { ")" } else { "" };
-        Some(format!("{}:{column}{end}", line.rsplit_once(':')?.0))
-    }
-
     /// One more frame of the next halt; its name is nothing when the runtime gave no account of it.
     pub(super) fn add_frame(&self, (module, scope, line): (usize, u32, u32), name: Option<String>) {
         let code = self.place.flags.code(module);

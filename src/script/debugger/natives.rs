@@ -149,17 +149,6 @@ impl Debugger {
         };
         native.set("show", Function::new(ctx.clone(), show)?)?;
 
-        let this = Rc::clone(self);
-        let columns = move |account: String| this.columns(&account);
-        native.set("columns", Function::new(ctx.clone(), columns)?)?;
-
-        let this = Rc::clone(self);
-        let column = move |path: String, line: u32, column: u32| {
-            let found = this.place.flags.find(&path);
-            found.map_or(column, |(_, code)| code.position(line, column).column)
-        };
-        native.set("column", Function::new(ctx.clone(), column)?)?;
-
         let line_of = |ctx: Ctx<'js>, error: Opt<Value<'js>>| line_of(&ctx, error.0.as_ref());
         native.set("lineOf", Function::new(ctx.clone(), line_of)?)
     }

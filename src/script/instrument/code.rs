@@ -1,8 +1,9 @@
 //! An instrumented script and its tables.
 
 use super::Parameters;
+use super::added::{Added, Lines};
 use super::halting::Halting;
-use super::insert::{Addition, Helpers, Insertion, Insertions, splice};
+use super::insert::{Addition, Helpers, Insertion, Insertions};
 use super::readers::{self, Detail, Names};
 use super::tables::{Bending, Function, Hook, HookKind, Reach, Scope, Tables, count};
 use crate::script::raw::SharedBytes;
@@ -11,45 +12,6 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU8;
-
-/// The offsets at which lines start.
-#[derive(Default)]
-pub(super) struct Lines(Vec<u32>);
-
-impl Lines {
-    /// Line ends as the runtime counts them: the two separators of Unicode are none inside of the
-    /// `literals`, spans in the order of the text.
-    pub(super) fn of(source: &str, literals: &[(u32, u32)]) -> Self {
-        let mut starts = vec![0];
-        let mut characters = source.char_indices().peekable();
-        while let Some((offset, character)) = characters.next() {
-            let offset = u32::try_from(offset).unwrap_or(u32::MAX);
-            let is_end = match character {
-                '\n' => true,
-                '\u{2028}' | '\u{2029}' => {
-                    let after = literals.partition_point(|(start, _)| *start <= offset);
-                    after.checked_sub(1).is_none_or(|index| literals[index].1 <= offset)
-                }
-                '\r' => characters.peek().is_none_or(|(_, next)| *next != '\n'),
-                _ => false,
-            };
-            if is_end {
-                starts.push(offset + u32::try_from(character.len_utf8()).unwrap_or_default());
-            }
-        }
-        Self(starts)
-    }
-
-    /// The line of a byte, from 1.
-    pub(super) fn line(&self, offset: u32) -> u32 {
-        u32::try_from(self.0.partition_point(|start| *start <= offset)).unwrap_or(u32::MAX)
-    }
-
-    fn start(&self, line: u32) -> u32 {
-        let index = (line as usize).saturating_sub(1).min(self.0.len() - 1);
-        self.0[index]
-    }
-}
 
 /// An instrumented script.
 pub(in crate::script) struct Code {
@@ -66,10 +28,8 @@ pub(in crate::script) struct Code {
     opaque: Vec<(u32, u32)>,
     texts: HashMap<u32, Range<u32>>,
     methods: Vec<(Range<u32>, Range<u32>)>,
-    insertions: Vec<Insertion>,
-    lines: Lines,
+    added: Added,
     source: String,
-    parameters: Parameters,
     /// Made when somebody asks for it.
     halting: OnceLock<Halting>,
 }
@@ -118,7 +78,8 @@ impl Code {
             Insertion { offset: 0, text: helpers.expand(&head(&functions, parameters)) },
         );
         let source = format!("{source}\n");
-        let text = splice(&source, &insertions) + "}}";
+        let added = Added::new(insertions, lines, source.len());
+        let text = added.splice(&source) + "}}";
         let tables = tables_of(&hooks, &scopes);
         let halting = OnceLock::new();
         let code = Self {
@@ -132,10 +93,8 @@ impl Code {
             opaque,
             texts,
             methods,
-            insertions,
-            lines,
+            added,
             source,
-            parameters,
             halting,
         };
         (text, code)
@@ -143,13 +102,12 @@ impl Code {
 
     /// What a place of the instrumented text, counted from 1 as stacks do, is in the script.
     pub(in crate::script) fn position(&self, line: u32, column: u32) -> Position {
-        let offset = self.original(line, column);
+        let offset = self.added.original(line, column);
         // What begins just there is an argument of the call that stands there.
         let holds = |scope: &&Scope| scope.start < offset && offset < scope.end;
         let found = self.scopes.iter().rposition(|scope| holds(&scope));
         let scope = found.and_then(|index| u32::try_from(index).ok()).unwrap_or(0);
-        let start = self.lines.start(self.lines.line(offset));
-        let column = offset - start + 1;
+        let column = self.added.column(line, column);
         let line = self.calls.get(&offset).copied().unwrap_or(line);
         let opaque = self.opaque.iter().any(|(start, end)| *start < offset && offset < *end);
         Position { scope, line, column, opaque }
@@ -157,17 +115,11 @@ impl Code {
 
     /// The text of a function as it was written, by the place that the runtime tells of it.
     pub(in crate::script) fn function_text(&self, line: u32, column: u32) -> Option<&str> {
-        self.function_at(self.original(line, counted_from_one(line, column)))
+        self.text_of_function(self.added.function(line, column))
     }
 
-    /// The same by its place in the plain form, which has no additions but the head of the module's function.
-    pub(in crate::script) fn plain_function_text(&self, line: u32, column: u32) -> Option<&str> {
-        let head = if line == 1 { plain_head(self.parameters).len() } else { 0 };
-        let before = (counted_from_one(line, column) as usize).checked_sub(head + 1)?;
-        self.function_at(self.lines.start(line) + u32::try_from(before).ok()?)
-    }
-
-    fn function_at(&self, offset: u32) -> Option<&str> {
+    /// The same by its offset in the script.
+    pub(in crate::script) fn text_of_function(&self, offset: u32) -> Option<&str> {
         let method = || self.methods.iter().rfind(|(head, _)| head.contains(&offset));
         let exact = self.texts.get(&offset);
         let Range { start, end } = exact.or_else(|| method().map(|(_, text)| text))?;
@@ -177,26 +129,6 @@ impl Code {
     /// The variables that a reader knows, in the order of their numbers.
     pub(in crate::script) fn read(&self, scope: u32, reach: Reach) -> &[String] {
         self.read.get(&(scope, reach)).map_or(&[], Vec::as_slice)
-    }
-
-    /// Where in the script a place of the instrumented text is; the runtime counts columns in bytes.
-    fn original(&self, line: u32, column: u32) -> u32 {
-        let (start, end) = (self.lines.start(line), self.lines.start(line + 1));
-        let mut left = column.saturating_sub(1) as usize;
-        let mut offset = start as usize;
-        let first = self.insertions.partition_point(|insertion| insertion.offset < start);
-        for insertion in &self.insertions[first..] {
-            if insertion.offset > end && end > start {
-                break;
-            }
-            let plain = insertion.offset as usize - offset;
-            if left < plain {
-                break;
-            }
-            left = (left - plain).saturating_sub(insertion.text.len());
-            offset = insertion.offset as usize;
-        }
-        u32::try_from((offset + left).min(self.source.len())).unwrap_or(0)
     }
 
     /// The hook at which a breakpoint on `line` halts: see [`Halting`].
@@ -218,7 +150,7 @@ impl Code {
 
     /// The number of lines, also of a last one without text.
     pub(super) fn line_count(&self) -> u32 {
-        u32::try_from(self.lines.0.len()).unwrap_or(u32::MAX)
+        self.added.lines.count()
     }
 
     /// Scopes from `scope` outwards, each with its index.
@@ -260,21 +192,6 @@ const GUARDS: u32 = 64;
 pub(in crate::script) const fn guard(function: u32) -> u32 {
     function % GUARDS
 }
-
-/// The runtime counts the columns of a text's first line from 0, where it tells of functions.
-const fn counted_from_one(line: u32, column: u32) -> u32 {
-    if line == 1 { column + 1 } else { column }
-}
-
-/// Begins the plain form of a module, which [`PLAIN_END`] ends.
-///
-/// What begins with a parenthesis is read by the runtime twice, up to the one that closes it.
-pub(in crate::script) fn plain_head(parameters: Parameters) -> String {
-    format!("1?function ({}) {{", parameters.join(", "))
-}
-
-/// Ends the plain form: neither another statement nor another expression fits before it.
-pub(in crate::script) const PLAIN_END: &str = "\n}:0";
 
 /// Begins the text: the helpers, what tells each function whether it may halt, the module.
 fn head(functions: &[Function], parameters: Parameters) -> String {

@@ -107,18 +107,3 @@ impl Insertions {
         merged
     }
 }
-
-/// The source with the additions in it.
-pub(super) fn splice(source: &str, insertions: &[Insertion]) -> String {
-    let added: usize = insertions.iter().map(|insertion| insertion.text.len()).sum();
-    let mut text = String::with_capacity(source.len() + added);
-    let mut done = 0;
-    for Insertion { offset, text: added } in insertions {
-        let offset = *offset as usize;
-        text.push_str(&source[done..offset]);
-        text.push_str(added);
-        done = offset;
-    }
-    text.push_str(&source[done..]);
-    text
-}

@@ -12,6 +12,7 @@
 //! there, until a `catch` or the next hook of an outer activation tells how far the stack reaches.
 //! Only who has a `finally` of his own leaves by one of ours.
 
+mod added;
 mod blocks;
 mod calls;
 mod code;
@@ -20,6 +21,8 @@ mod halting;
 mod insert;
 mod methods;
 mod names;
+mod places;
+mod plain;
 mod readers;
 mod rebind;
 mod statements;
@@ -27,13 +30,16 @@ mod tables;
 mod visit;
 mod walker;
 
-pub(super) use code::{Code, PLAIN_END, Position, guard, plain_head};
+pub(super) use added::Added;
+pub(super) use code::{Code, Position, guard};
+pub(super) use plain::unchanged;
 pub(super) use readers::Detail;
 pub(super) use rebind::{Meaning, Rebound, Seat, rebind};
 pub(super) use tables::{Bending, Function, Hook, HookKind, Reach};
 
 use insert::Helpers;
 use oxc::allocator::Allocator;
+use oxc::ast::ast::Program;
 use oxc::parser::{ParseOptions, Parser};
 use oxc::span::SourceType;
 
@@ -61,6 +67,17 @@ pub(super) fn instrument(
     parameters: Parameters,
     detail: &Detail,
 ) -> Result<(String, Code), String> {
+    parsed(source, |program| {
+        walker::walk((source, parameters), program, (&Helpers::for_source(source), detail))
+    })
+}
+
+/// The plain form of a module's text: nothing but the places of errors is added. Needs a large stack as well.
+pub(super) fn plain(source: &str, parameters: Parameters) -> Result<(String, Added), String> {
+    parsed(source, |program| plain::placed(source, parameters, program))
+}
+
+fn parsed<T>(source: &str, made: impl FnOnce(&Program<'_>) -> T) -> Result<T, String> {
     let allocator = Allocator::default();
     let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
     let kind = SourceType::cjs();
@@ -69,8 +86,7 @@ pub(super) fn instrument(
         let first = parsed.diagnostics.errors().next().map(ToString::to_string);
         return Err(first.unwrap_or_else(|| "the script can't be parsed".to_owned()));
     }
-    let helpers = Helpers::for_source(source);
-    Ok(walker::walk((source, parameters), &parsed.program, (&helpers, detail)))
+    Ok(made(&parsed.program))
 }
 
 #[cfg(test)]

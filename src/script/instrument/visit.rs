@@ -3,6 +3,7 @@
 use super::calls::{Called, OF_ARRAYS, Value, converts, is_pure};
 use super::methods::method;
 use super::names::leaving;
+use super::places::{place, unplaced};
 use super::tables::{Uses, count};
 use super::walker::{Walker, after_directives};
 use oxc::ast::AstKind;
@@ -19,6 +20,10 @@ use oxc::syntax::scope::ScopeFlags;
 
 impl<'a> Visit<'a> for Walker<'_> {
     fn enter_node(&mut self, kind: AstKind<'a>) {
+        if let Some(span) = unplaced(&kind) {
+            place(span, &mut self.out);
+            self.place_call(span.start);
+        }
         match kind {
             AstKind::TaggedTemplateExpression(_)
             | AstKind::SpreadElement(_)

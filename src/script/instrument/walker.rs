@@ -1,8 +1,9 @@
 //! The walk over a script's syntax that decides what is added where.
 
 use super::Parameters;
+use super::added::Lines;
 use super::calls::Callees;
-use super::code::{Code, Lines, guard};
+use super::code::{Code, guard};
 use super::insert::{Addition, Helpers, Insertions};
 use super::names::{Leaving, leaving, literals};
 use super::readers::Detail;

@@ -68,6 +68,25 @@ async fn an_uncaught_error_tells_its_place() {
 }
 
 #[tokio::test]
+async fn an_error_behind_this_is_told_where_it_stands() {
+    let script = "function first() { return this.a.b; }\nfunction second() {\n  first.name;\n\
+                  \n  return this.a.b;\n}\nfunction third() {\n  if ('x'\n    .a.b) return 1;\n}\n\
+                  exports.run = function () {\n  return [first, second, third].map(function (one) {\n\
+                  try { one.call({}); } catch (e) { return e.stack.split('\\n')[0].trim() + ' ' + one; }\n\
+                  });\n};";
+    let shop = Shop::new(&[("a.js", script)]);
+    let told = shop.run("a.js").await.expect("the script ends well");
+    assert_eq!(
+        told,
+        json!([
+            "at first (/app/a.js:1:27) function first() { return this.a.b; }",
+            "at second (/app/a.js:5:10) function second() {\n  first.name;\n\n  return this.a.b;\n}",
+            "at third (/app/a.js:8:7) function third() {\n  if ('x'\n    .a.b) return 1;\n}",
+        ])
+    );
+}
+
+#[tokio::test]
 async fn a_promise_is_followed_to_its_end() {
     let shop = Shop::new(&[
         ("a.js", "exports.run = async function () { await null; return 5; };"),

@@ -1,0 +1,46 @@
+//! The plain form of a script, which can't be halted.
+
+use super::Parameters;
+use super::added::{Added, Lines};
+use super::insert::{Helpers, Insertion, Insertions};
+use super::names::literals;
+use super::places::place_all;
+use oxc::ast::ast::Program;
+
+/// Ends the plain form: neither another statement nor another expression fits before it.
+const END: &str = "\n}:0";
+
+/// Begins the plain form of a module.
+///
+/// What begins with a parenthesis is read by the runtime twice, up to the one that closes it.
+fn head(parameters: Parameters) -> String {
+    format!("1?function ({}) {{", parameters.join(", "))
+}
+
+/// A script as it was written, as the function of a module.
+pub(in crate::script) fn unchanged(source: &str, parameters: Parameters) -> (String, Added) {
+    form(source, parameters, Vec::new(), Lines::of(source, &[]))
+}
+
+/// The same with the places of what may throw.
+pub(super) fn placed(
+    source: &str,
+    parameters: Parameters,
+    program: &Program<'_>,
+) -> (String, Added) {
+    let mut out = Insertions::default();
+    place_all(program, &mut out);
+    let insertions = out.finish(&Helpers::for_source(source), |_| String::new());
+    form(source, parameters, insertions, Lines::of(source, &literals(source, program)))
+}
+
+fn form(
+    source: &str,
+    parameters: Parameters,
+    mut insertions: Vec<Insertion>,
+    lines: Lines,
+) -> (String, Added) {
+    insertions.insert(0, Insertion { offset: 0, text: head(parameters) });
+    let added = Added::new(insertions, lines, source.len());
+    (added.splice(source) + END, added)
+}
