@@ -88,15 +88,9 @@ impl Attached {
             && self.found(spot, target).await.ok().flatten().is_some_and(|found| found.is_text())
     }
 
-    /// Code has run: what the client shows of the thread may be old.
+    /// Code has run: what the client shows of the thread may be old, and it asks again if it can.
     pub(super) fn values_changed(&self, spot: Spot) {
-        self.forget_previews(spot);
-        self.show_again(spot);
-    }
-
-    /// The client asks for the thread's variables again.
-    pub(super) fn show_again(&self, spot: Spot) {
-        if self.can_ask_again() {
+        if self.client.supports_invalidated_event == Some(true) {
             self.out.event::<Invalidated>(&InvalidatedEvent {
                 areas: Some(vec![InvalidatedAreas::Variables]),
                 thread_id: Some(spot.thread.0),

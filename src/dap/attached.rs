@@ -1,7 +1,7 @@
 //! What all requests of an attachment share.
 
 use super::arguments::Wanted;
-use super::handles::{Handle, Handles, Held, Previews};
+use super::handles::{Handle, Handles, Held};
 use super::known::Known;
 use super::marks::Marks;
 use super::numbered::Scripts;
@@ -25,7 +25,6 @@ pub(super) struct Attached {
     marks: Mutex<Marks>,
     known: Mutex<Known>,
     scripts: Mutex<Scripts>,
-    previews: Mutex<Previews>,
 }
 
 impl Attached {
@@ -36,8 +35,8 @@ impl Attached {
         wanted: Wanted,
         folder: PathBuf,
     ) -> Self {
-        let (handles, marks, known, scripts, previews) = Default::default();
-        Self { desk, out, client, wanted, folder, handles, marks, known, scripts, previews }
+        let (handles, marks, known, scripts) = Default::default();
+        Self { desk, out, client, wanted, folder, handles, marks, known, scripts }
     }
 
     pub(super) fn handles(&self) -> MutexGuard<'_, Handles> {
@@ -54,10 +53,6 @@ impl Attached {
 
     pub(super) fn scripts(&self) -> MutexGuard<'_, Scripts> {
         self.scripts.lock()
-    }
-
-    pub(super) fn previews(&self) -> MutexGuard<'_, Previews> {
-        self.previews.lock()
     }
 
     /// A line as the client counts.
@@ -99,7 +94,6 @@ impl Attached {
             .desk
             .look(|session| session.threads().iter().map(Thread::place).collect::<Vec<_>>());
         self.handles().retain(|held| places.contains(&held.place));
-        self.previews().retain(|held, _| places.contains(&held.place));
     }
 }
 

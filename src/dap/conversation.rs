@@ -376,7 +376,6 @@ impl UnderWay {
                 Ok(body) => attached.out.answer_with(&asked, body),
                 Err(refusal) => attached.out.refuse(&asked, &refusal),
             }
-            attached.preview_after(&asked).await;
         }
         .boxed();
         self.0.lock().insert(seq, token);

@@ -4,7 +4,6 @@
 use crate::session::{Place, ScopeKind, Spot};
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
 
 /// What a number stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -28,12 +27,6 @@ pub(super) struct Held {
     pub(super) place: Place,
     pub(super) handle: Handle,
 }
-
-/// What objects of a list hold, by their path.
-pub(super) type Texts = HashMap<String, String>;
-
-/// For each list of variables that the client was told; without texts while they are read.
-pub(super) type Previews = HashMap<Held, Arc<OnceLock<Texts>>>;
 
 /// All numbers that were given and still hold.
 #[derive(Debug, Default)]

@@ -32,7 +32,6 @@ mod known;
 mod listen;
 mod marks;
 mod numbered;
-mod previews;
 mod requests;
 mod stack;
 mod values;

@@ -2,7 +2,7 @@
 
 use super::attached::Attached;
 use super::files::index;
-use super::handles::{Handle, Held, Texts};
+use super::handles::{Handle, Held};
 use super::wire::Refusal;
 use crate::api::debugger::Scope;
 use crate::api::paging::Page;
@@ -63,12 +63,7 @@ impl Attached {
     async fn scope(&self, held: &Held, kind: ScopeKind) -> Result<Vec<dapts::Variable>, Refusal> {
         let variables = self.desk.variables(held.spot).await?;
         let list = variables.list.iter().filter(|it| scope_of(it) == kind);
-        let previews = if self.can_ask_again() {
-            self.previews_read(held)
-        } else {
-            self.previews_of(held.spot, list.clone()).await
-        };
-        Ok(list.map(|it| self.shown(held, it, &previews)).collect())
+        Ok(self.all_shown(held, list).await)
     }
 
     /// The names that no list of variables holds; those that this script doesn't have are left out.
@@ -96,7 +91,7 @@ impl Attached {
         if total > WHOLE && wanted.start.unwrap_or_default() == 0 {
             return Ok(self.ranges(held, path, 0..total));
         }
-        let mut list = self.all_shown(held, &first).await;
+        let mut list = self.all_shown(held, first.list.iter()).await;
         let read = list.len() as u64;
         if read < total {
             list.extend(self.part(held, path, read..total).await?);
@@ -116,7 +111,7 @@ impl Attached {
         }
         let page = Page { start: range.start, count: count.clamp(1, Page::MEMBERS_MAX) };
         let variables = self.desk.members(held.spot, path, page).await?;
-        Ok(self.all_shown(held, &variables).await)
+        Ok(self.all_shown(held, variables.list.iter()).await)
     }
 
     /// Parts of a long list, each with a number of its own.
@@ -131,17 +126,25 @@ impl Attached {
         parts.map(variable).collect()
     }
 
-    async fn all_shown(&self, held: &Held, variables: &Variables) -> Vec<dapts::Variable> {
-        let previews = self.previews_of(held.spot, variables.list.iter()).await;
-        variables.list.iter().map(|it| self.shown(held, it, &previews)).collect()
+    /// An object whose own text says nothing is told by what it holds, in the same answer: editors
+    /// mark as changed what they are told differently later.
+    async fn all_shown<'a>(
+        &self,
+        held: &Held,
+        list: impl Iterator<Item = &'a Variable> + Clone,
+    ) -> Vec<dapts::Variable> {
+        let own = |member: &Variable| member.value.clone();
+        let previews = self.desk.previews(held.spot, list.clone(), own).await;
+        let told = |it: &Variable| {
+            let preview = it.path.as_ref().and_then(|path| previews.get(path));
+            self.shown(held, it, preview.unwrap_or(&it.value))
+        };
+        list.map(told).collect()
     }
 
-    fn shown(&self, held: &Held, it: &Variable, previews: &Texts) -> dapts::Variable {
-        let preview = it.path.as_ref().and_then(|path| previews.get(path));
-        let value = preview.unwrap_or(&it.value);
-        let is_getter = it.type_name == "accessor";
+    fn shown(&self, held: &Held, it: &Variable, value: &str) -> dapts::Variable {
         let handle = it.path.clone().and_then(|path| {
-            if is_getter {
+            if is_getter(it) {
                 return Some(Handle::Getter(path));
             }
             it.has_members().then_some(Handle::Members(path))
@@ -238,7 +241,7 @@ impl Attached {
     /// The value that a plain path leads to, read without running code; `None` if to none.
     pub(super) async fn found(&self, spot: Spot, path: &str) -> Result<Option<Found>, Refusal> {
         let members = self.desk.members(spot, path, Page::first());
-        let (members, text) = tokio::join!(members, self.text(spot, path));
+        let (members, listed) = tokio::join!(members, self.listed(spot, path));
         let members = members?;
         if let [only] = &*members.list
             && only.path.as_deref() == Some(path)
@@ -250,18 +253,22 @@ impl Attached {
         let is_list =
             !members.list.is_empty() && members.list.iter().all(|it| it.name.starts_with('['));
         let counts = Counts { total: members.total, is_list };
-        let (type_name, value) = text.unwrap_or_else(|| (String::new(), summary(&members, counts)));
+        // A getter's own text says nothing of the object that it gave.
+        let (type_name, value) = match listed.filter(|it| !is_getter(it)) {
+            None => (String::new(), summary(&members, counts)),
+            Some(it) if it.lacks_preview() => (it.type_name.clone(), it.preview(&members)),
+            Some(it) => (it.type_name, it.value),
+        };
         Ok(Some(Found { type_name, value, members: Some(counts) }))
     }
 
-    /// Type and value as the list that holds the name has them: an answer about members has none.
-    async fn text(&self, spot: Spot, path: &str) -> Option<(String, String)> {
+    /// The object as the list that holds it has it: an answer about members has no type and value.
+    async fn listed(&self, spot: Spot, path: &str) -> Option<Variable> {
         let list = match parent(path) {
             None => self.desk.variables(spot).await.ok()?,
             Some(parent) => self.desk.members(spot, parent, Page::first()).await.ok()?,
         };
-        let it = list.list.iter().find(|it| it.path.as_deref() == Some(path))?;
-        Some((it.type_name.clone(), it.value.clone()))
+        list.list.iter().find(|it| it.path.as_deref() == Some(path)).cloned()
     }
 }
 
@@ -363,6 +370,10 @@ fn summary(members: &Variables, counts: Counts) -> String {
             format!("{{{}{more}}}", names.join(", "))
         }
     }
+}
+
+fn is_getter(variable: &Variable) -> bool {
+    variable.type_name == "accessor"
 }
 
 fn is_function(type_name: &str) -> bool {

@@ -35,6 +35,7 @@ mod dialect;
 mod emulated;
 mod engine;
 mod error;
+mod exposed;
 mod flags;
 mod host;
 mod instrument;

@@ -10,10 +10,13 @@ use super::ids::CallId;
 use super::thread::Threads;
 use super::thread::{AGREEMENT, Awaits, Thread};
 use super::time::Time;
+use crate::api::ids::ThreadId;
 use std::time::Duration;
 
-/// After a step or resume, until the thread is found halted.
-const QUICK: [Duration; 5] = [
+/// After a step or resume, until the thread is found halted: the first list leaves right behind
+/// the answer, for the next breakpoint may be near.
+const QUICK: [Duration; 6] = [
+    Duration::ZERO,
     Duration::from_millis(50),
     Duration::from_millis(100),
     Duration::from_millis(200),
@@ -60,6 +63,8 @@ pub(super) struct Polls {
     newest: Option<CallId>,
     base: Time,
     quick: usize,
+    /// Whom the quick rhythm is for: it ends where this thread halts.
+    followed: Option<ThreadId>,
     now: bool,
     waiting_since: Time,
     /// When the last list was asked for.
@@ -80,7 +85,8 @@ impl Polls {
     pub(super) fn begin(&mut self, now: Time) {
         let Self { round_trip, slow, newest, .. } = *self;
         *self = Self { round_trip, slow, newest, now: true, ..Self::default() };
-        self.quicken(now);
+        self.base = now;
+        self.waiting_since = now;
     }
 
     /// Asks for a list as soon as the update is over.
@@ -89,7 +95,8 @@ impl Polls {
     }
 
     /// A thread was let go: the quick rhythm begins with this answer.
-    pub(super) const fn quicken(&mut self, now: Time) {
+    pub(super) const fn follow(&mut self, thread: ThreadId, now: Time) {
+        self.followed = Some(thread);
         self.quick = 0;
         self.base = now;
         self.waiting_since = now;
@@ -232,8 +239,10 @@ impl Polls {
         if any(|waits| waits == Awaits::Answer) {
             return HALTED;
         }
-        if any(|waits| waits == Awaits::Move) && self.quick < QUICK.len() {
-            return quick;
+        let followed = self.followed.and_then(|id| threads.get(id));
+        let is_under_way = followed.is_some_and(|thread| !thread.is_halted());
+        if (is_under_way || any(|waits| waits == Awaits::Move)) && self.quick < QUICK.len() {
+            return if situation.has_request { quick.min(WITH_REQUEST) } else { quick };
         }
         if situation.has_request {
             return WITH_REQUEST;

@@ -132,18 +132,57 @@ fn a_step_answered_running_is_polled_for_in_growing_pauses() {
     over(&mut play);
     play.answer(is_step, Answer::Thread(running(7)));
     assert_eq!(count(&play, is_list), 1, "at once");
-    let mut pauses = Vec::new();
-    for _ in 0..6 {
-        play.list(&[running(7)]);
-        let answered = play.now;
-        while count(&play, is_list) == 0 {
-            play.pass(Duration::from_millis(10));
-        }
-        pauses.push(play.now.since(answered).as_millis());
-    }
-    assert_eq!(pauses, [100, 200, 400, 500, 500, 500]);
+    assert_eq!(pauses(&mut play, 6), [50, 100, 200, 400, 500, 500]);
     play.halt(7, &AT_143);
     assert_eq!(word(&play), "HALTED");
+}
+
+/// How long after each of so many lists that show it running the next one leaves.
+fn pauses(play: &mut Rehearsal, lists: usize) -> Vec<u128> {
+    let mut pause = |_| {
+        play.list(&[running(7)]);
+        let answered = play.now;
+        while count(play, is_list) == 0 {
+            play.pass(Duration::from_millis(10));
+        }
+        play.now.since(answered).as_millis()
+    };
+    (0..lists).map(&mut pause).collect()
+}
+
+#[test]
+fn whoever_was_resumed_is_looked_for_at_once_and_in_growing_pauses() {
+    let mut play = halted_at_142();
+    play.thread(ThreadCommand::Continue);
+    assert_eq!(count(&play, is_list), 0, "the answer comes first");
+    play.answer(resumes, Answer::Thread(running(7)));
+    assert_eq!(count(&play, is_list), 1, "right behind it");
+    assert_eq!(pauses(&mut play, 7), [50, 100, 200, 400, 500, 500, 500]);
+}
+
+#[test]
+fn a_breakpoint_in_a_loop_halts_again_50_ms_after_the_resume() {
+    let mut play = halted_at_142();
+    play.thread(ThreadCommand::Continue);
+    play.answer(resumes, Answer::Thread(running(7)));
+    play.halt(7, &AT_142);
+    assert_ne!(word(&play), "HALTED", "one list may be late");
+    play.pass(MS_50);
+    play.halt(7, &AT_142);
+    assert_eq!(word(&play), "HALTED");
+}
+
+#[test]
+fn the_rhythm_of_a_resume_ends_where_its_thread_halts() {
+    let mut play = halted_at_142();
+    play.thread(ThreadCommand::Continue);
+    play.answer(resumes, Answer::Thread(running(7)));
+    play.list(&[running(7)]);
+    play.pass(MS_50);
+    play.halt(7, &AT_143);
+    assert_eq!(word(&play), "HALTED");
+    let standing = lists_in_ten_seconds(&mut play, &[halted(7, &AT_143)]);
+    assert!((9..=11).contains(&standing), "it stands: {standing}");
 }
 
 /// A step over a line that takes longer than the server lets its answer wait.

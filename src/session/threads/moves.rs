@@ -155,7 +155,7 @@ impl Session {
             thread.shows(frames, moment);
         }
         let place = thread.steps_on(kind, now, moment);
-        self.polls.quicken(now);
+        self.polls.follow(id, now);
         self.cx.call(Purpose::Step(place, kind));
     }
 
@@ -164,7 +164,7 @@ impl Session {
         let (now, moment) = (self.cx.now(), self.cx.calls.moment());
         self.leave_place(id);
         let place = self.threads.get_mut(id)?.set_off(verb, now, moment);
-        self.polls.quicken(now);
+        self.polls.follow(id, now);
         match verb {
             Verb::Step(kind) => self.cx.tell(Change::Stepped { thread: id, kind }),
             Verb::Resume => self.cx.tell(Change::Continued { thread: id }),
@@ -198,7 +198,7 @@ impl Session {
             Ok(answer) if is_halted(&answer) && !self.is_on_the_way(id, &answer) => {
                 let frames = Frame::from_stack(&answer.call_stack);
                 self.arrive(id, |thread, moment| thread.arrived(frames, sent, moment));
-                self.polls.quicken(self.cx.now());
+                self.polls.follow(id, self.cx.now());
                 self.polls.at_once();
                 return self.read_variables(Spot { thread: id, frame: 0 });
             }
@@ -239,7 +239,7 @@ impl Session {
         if let Some(thread) = self.threads.get_mut(id) {
             thread.answered(sent);
         }
-        self.polls.quicken(self.cx.now());
+        self.polls.follow(id, self.cx.now());
     }
 
     /// The thread is not where one would like it, and only a list can say where it is.
