@@ -2,7 +2,7 @@
 
 use super::control::Control;
 use super::error::{ScriptError, ScriptErrorKind};
-use super::host::Host;
+use super::host::{Asked, Host};
 use super::job::{Job, Limits};
 use super::model::ThreadId;
 use super::parts::Parts;
@@ -24,7 +24,7 @@ use tokio::sync::{oneshot, watch};
 #[derive(Clone)]
 pub struct Engine {
     shared: Arc<Shared>,
-    host: Arc<dyn Host>,
+    host: Arc<Asked>,
 }
 
 struct Shared {
@@ -54,13 +54,14 @@ impl Engine {
         let (scripts, watcher) = Default::default();
         let alive = Arc::new(watch::channel(0).0);
         let parts = Arc::new(Parts { registry, limits, platform, scripts });
-        Self { shared: Arc::new(Shared { control, parts, watcher, alive }), host }
+        let shared = Arc::new(Shared { control, parts, watcher, alive });
+        Self { shared, host: Arc::new(Asked::new(host)) }
     }
 
     /// The same engine for threads of another host; one control is for the threads of both.
     #[must_use]
     pub fn serving(&self, host: Arc<dyn Host>) -> Self {
-        Self { shared: Arc::clone(&self.shared), host }
+        Self { shared: Arc::clone(&self.shared), host: Arc::new(Asked::new(host)) }
     }
 
     /// Starts a script thread; instrumented if a debugger is attached now.
@@ -123,7 +124,7 @@ impl fmt::Debug for Engine {
 /// ended.
 fn run(
     parts: &Arc<Parts>,
-    host: &Arc<dyn Host>,
+    host: &Arc<Asked>,
     place: &Arc<Place>,
     commands: Receiver<Command>,
     job: &Job,

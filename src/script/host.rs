@@ -1,7 +1,14 @@
 //! What scripts may ask of the program around the engine.
 
+use super::json;
 use super::model::ThreadId;
+use parking_lot::Mutex;
 use serde_json::Value;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Bytes of remembered answers, and of the questions, at most.
+const REMEMBERED: usize = 64 << 20;
 
 /// The other end of `host.call` in platform modules.
 ///
@@ -10,9 +17,70 @@ pub trait Host: Send + Sync {
     /// Answers `host.call(name, arguments)` of a platform module in the script thread `thread`.
     fn call(&self, thread: ThreadId, name: &str, arguments: Value) -> Result<Value, HostError>;
 
+    /// Whether what `call` answers to a name depends on nothing but the arguments as long as the host lives, so that
+    /// it is asked once for all threads.
+    fn lasts(&self, _name: &str) -> bool {
+        false
+    }
+
     /// What `new Date()` tells: milliseconds since 1970, UTC.
     fn now(&self) -> i64 {
         jiff::Timestamp::now().as_millisecond()
+    }
+}
+
+/// A host, and what it has answered that lasts.
+pub(super) struct Asked {
+    pub(super) host: Arc<dyn Host>,
+    lasting: Mutex<Lasting>,
+}
+
+/// Answers by name and arguments, as JSON.
+#[derive(Default)]
+struct Lasting {
+    answers: HashMap<(String, String), Arc<str>>,
+    bytes: usize,
+}
+
+impl Asked {
+    pub(super) fn new(host: Arc<dyn Host>) -> Self {
+        Self { host, lasting: Mutex::default() }
+    }
+
+    /// The answer as JSON; `sent` are the arguments as `JSON.stringify` wrote them.
+    pub(super) fn ask(
+        &self,
+        thread: ThreadId,
+        name: &str,
+        sent: &str,
+    ) -> Result<Arc<str>, HostError> {
+        if !self.host.lasts(name) {
+            return self.ask_host(thread, name, sent);
+        }
+        let key = (name.to_owned(), sent.to_owned());
+        if let Some(known) = self.lasting.lock().answers.get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        let answer = self.ask_host(thread, name, sent)?;
+        self.lasting.lock().keep(key, &answer);
+        Ok(answer)
+    }
+
+    fn ask_host(&self, thread: ThreadId, name: &str, sent: &str) -> Result<Arc<str>, HostError> {
+        let arguments = json::read(sent).map_err(|cause| HostError::new(cause.to_string()))?;
+        Ok(self.host.call(thread, name, arguments)?.to_string().into())
+    }
+}
+
+impl Lasting {
+    fn keep(&mut self, key: (String, String), answer: &Arc<str>) {
+        let bytes = key.0.len() + key.1.len() + answer.len();
+        if self.bytes + bytes > REMEMBERED {
+            self.answers.clear();
+            self.bytes = 0;
+        }
+        self.bytes += bytes;
+        self.answers.insert(key, Arc::clone(answer));
     }
 }
 
@@ -28,5 +96,62 @@ impl HostError {
     /// A refusal with this message.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    /// Counts how often it is asked.
+    #[derive(Default)]
+    struct Counter(AtomicU64);
+
+    impl Host for Counter {
+        fn call(&self, _: ThreadId, name: &str, arguments: Value) -> Result<Value, HostError> {
+            let count = self.0.fetch_add(1, Ordering::Relaxed);
+            if name == "refused" {
+                return Err(HostError::new(format!("no {count}")));
+            }
+            Ok(json!([count, arguments]))
+        }
+
+        fn lasts(&self, name: &str) -> bool {
+            name != "counted"
+        }
+    }
+
+    #[test]
+    fn what_lasts_is_asked_once_for_the_same_arguments() {
+        let asked = Asked::new(Arc::<Counter>::default());
+        let ask = |name, sent| match asked.ask(ThreadId(1), name, sent) {
+            Ok(answer) => answer.to_string(),
+            Err(error) => error.message,
+        };
+        let asks = [
+            ("kept", "1", "[0,1]"),
+            ("kept", "1", "[0,1]"),
+            ("kept", "2", "[1,2]"),
+            ("counted", "1", "[2,1]"),
+            ("counted", "1", "[3,1]"),
+            ("refused", "1", "no 4"),
+            ("refused", "1", "no 5"),
+            ("kept", "1", "[0,1]"),
+        ];
+        for (name, sent, answer) in asks {
+            assert_eq!(ask(name, sent), answer, "{name} {sent}");
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_has_an_end() {
+        let mut lasting = Lasting::default();
+        let answer: Arc<str> = " ".repeat(REMEMBERED / 3).into();
+        for key in 0..10 {
+            lasting.keep(("large".to_owned(), key.to_string()), &answer);
+            assert!(lasting.answers.len() < 3 && lasting.bytes <= REMEMBERED);
+        }
     }
 }

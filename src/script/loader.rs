@@ -4,9 +4,8 @@ use super::cartridges::Cartridges;
 use super::debugger::Debugger;
 use super::declared::MemberKind;
 use super::error::{Place as StackPlace, Problem};
-use super::host::Host;
+use super::host::Asked;
 use super::isml::is_template;
-use super::json;
 use super::library::Library;
 use super::memory::OUT_OF_MEMORY;
 use super::model::ThreadId;
@@ -18,7 +17,6 @@ use super::watch::Watch;
 use rquickjs::{
     CatchResultExt, CaughtError, Ctx, Error, Exception, Function, Object, Persistent, Result, Value,
 };
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -31,7 +29,7 @@ const DECLARED_PREFIX: &str = "declared:dw/";
 /// Where the modules of one thread come from.
 pub(super) struct Source {
     pub(super) parts: Arc<Parts>,
-    pub(super) host: Arc<dyn Host>,
+    pub(super) host: Arc<Asked>,
     pub(super) cartridges: Arc<Cartridges>,
     pub(super) thread: ThreadId,
     pub(super) watch: Rc<Watch>,
@@ -274,15 +272,19 @@ fn syntax_error(ctx: &Ctx<'_>, path: &str, problem: &Problem) -> Error {
     }
 }
 
-fn call(ctx: &Ctx<'_>, source: &Source, name: &str, sent: &str) -> Result<String> {
-    let refuse = |message: Cow<'_, str>| Exception::throw_message(ctx, &message);
-    let arguments = json::read(sent).map_err(|cause| refuse(cause.to_string().into()))?;
+fn call<'js>(
+    ctx: &Ctx<'js>,
+    source: &Source,
+    name: &str,
+    sent: &str,
+) -> Result<rquickjs::String<'js>> {
     source.watch.rest();
-    let answer = source.host.call(source.thread, name, arguments);
+    let answer = source.host.ask(source.thread, name, sent);
     // The engine itself looks too seldom after a script that does little but wait.
     source.watch.hear();
     if source.watch.is_over() {
         return Err(throw_uncatchable(ctx, "interrupted"));
     }
-    answer.map(|value| value.to_string()).map_err(|error| refuse(error.message.into()))
+    let answer = answer.map_err(|error| Exception::throw_message(ctx, &error.message))?;
+    rquickjs::String::from_str(ctx.clone(), &answer)
 }

@@ -197,34 +197,32 @@ impl Source {
             let isml::Compiled { text, pieces } = isml::compile(text)?;
             let source = Self { text, parameters: TEMPLATE, pieces };
             let compiled = source.compile(ctx, path)?;
-            return Ok(source.with_xml(ctx, path, compiled));
+            return Ok(source.adapted(ctx, path, compiled));
         }
-        let text = dialect::with_lenient_functions(text);
-        let text = text.as_ref();
         let written = Self { text: text.to_owned(), parameters: SCRIPT, pieces: Vec::new() };
         let first = written.compile(ctx, path);
-        let with_xml = |(source, compiled): (Self, _)| source.with_xml(ctx, path, compiled);
+        let adapted = |(source, compiled): (Self, _)| source.adapted(ctx, path, compiled);
         if first.is_ok() && !dialect::is_ambiguous(text) {
-            return first.map(|compiled| with_xml((written, compiled)));
+            return first.map(|compiled| adapted((written, compiled)));
         }
         let translated = dialect::translate(text).into_owned();
         if translated == text {
-            return first.map(|compiled| with_xml((written, compiled)));
+            return first.map(|compiled| adapted((written, compiled)));
         }
         let other = Self { text: translated, ..written };
         let second = other.compile(ctx, path);
         // What the first try stopped at may be what the second one understands.
-        second.map(|compiled| with_xml((other, compiled)))
+        second.map(|compiled| adapted((other, compiled)))
     }
 
-    /// The source with its operators on XML, if it has any.
-    fn with_xml<'js>(
+    /// The source as the platform's engine means it, where that isn't what it says in the language.
+    fn adapted<'js>(
         self,
         ctx: &Ctx<'js>,
         path: &str,
         compiled: Compiled<'js>,
     ) -> (Self, Compiled<'js>) {
-        let Cow::Owned(text) = dialect::with_xml_operators(&self.text) else {
+        let Cow::Owned(text) = dialect::adapted(&self.text) else {
             return (self, compiled);
         };
         let other = Self { text, pieces: Vec::new(), parameters: self.parameters };

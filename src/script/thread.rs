@@ -3,7 +3,7 @@
 use super::dates;
 use super::debugger::Debugger;
 use super::error::{ScriptError, ScriptErrorKind};
-use super::host::Host;
+use super::host::Asked;
 use super::job::{Job, Limits};
 use super::json;
 use super::loader::{self, Half, Source};
@@ -25,7 +25,7 @@ use std::sync::mpsc::Receiver;
 /// Runs a job to its end on the current OS thread.
 pub(super) fn run(
     parts: &Arc<Parts>,
-    host: &Arc<dyn Host>,
+    host: &Arc<Asked>,
     place: &Arc<Place>,
     commands: Receiver<Command>,
     job: &Job,
@@ -75,6 +75,9 @@ impl Drop for Remains {
     }
 }
 
+/// Bytes that a script has before something is collected; while it loads its modules there is nothing to be found.
+const COLLECTED: usize = 4 << 20;
+
 /// All of the language, without what browsers have besides.
 type Language = (
     intrinsic::Date,
@@ -95,6 +98,7 @@ fn open(limits: &Limits, watch: &Rc<Watch>) -> rquickjs::Result<(Runtime, Contex
     memory.refuse_when(move || ending.upgrade().is_some_and(|watch| watch.is_late()));
     let runtime = Runtime::new_with_alloc(Blocks(known))?;
     runtime.set_max_stack_size(limits.stack);
+    runtime.set_gc_threshold(COLLECTED);
     let handler = Rc::clone(watch);
     runtime.set_interrupt_handler(Some(Box::new(move || {
         handler.memory.collect_again();
@@ -119,7 +123,7 @@ fn execute<'js>(
 ) -> Result<Value, ScriptError> {
     let failed = |error: CaughtError<'js>| script_error(ctx, &error, watch);
     natives::install(ctx, watch).catch(ctx).map_err(failed)?;
-    dates::install(ctx, &source.host).catch(ctx).map_err(failed)?;
+    dates::install(ctx, &source.host.host).catch(ctx).map_err(failed)?;
     let loader = loader::install(ctx, source).catch(ctx).map_err(failed)?;
     if let Some(debugger) = debugger {
         let object = debugger.install(ctx, &loader).catch(ctx).map_err(failed)?;

@@ -3,7 +3,7 @@
 /**
  * Runs the hooks of one extension point around a write of a content library.
  *
- * `run` gets `{ site, method, view, point, name, library, kind, id, document }`, where `id` or `document`
+ * `run` gets `{ method, view, point, name, library, kind, id, document }`, where `id` or `document`
  * is null if the point's functions don't get it, and returns `{ document, writes, status }`: the document
  * with what the hooks changed, the custom attributes they set, the Status that ended the chain or null. An
  * asynchronous hook ends the chain; what its promise brings counts.
@@ -40,7 +40,7 @@ function outcome(point, result) {
 }
 
 function run(input) {
-    context.site = input.site;
+    context.site = host.call('site.facts', null);
     context.view = input.view;
     context.request.method = input.method;
     return Promise.resolve(HookMgr.callHook(input.point, input.name, ...values(input))).then((result) => () => {

@@ -90,7 +90,7 @@ function isLedElsewhere(isFirst) {
 
 /** An asynchronous controller is waited for, and what scripts have queued runs before the answer is made. */
 function handle(input) {
-    Object.assign(context, input);
+    Object.assign(context, input, { site: host.call('site.facts', null) });
     const isFirst = context.session.referrer === undefined;
     keepReferrer(context);
     if (!input.request.include) {

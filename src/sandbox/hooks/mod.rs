@@ -100,7 +100,6 @@ impl ScriptHooks {
         let name = point.name();
         let function = name.rsplit('.').next().unwrap_or_default();
         json!({
-            "site": self.storefront.document(),
             "method": method(point.event),
             "point": name,
             "name": function,

@@ -4,7 +4,7 @@ use super::{ask::Ask, locale::fallbacks};
 use crate::{sandbox::shop::Shop, script::HostError};
 use serde_json::{Value, json};
 
-/// Answers a script's `site.…`: `record` and `raw` (a document, or null), `ids`, `scopes`, and `records`, which is
+/// Answers a script's `site.…` but for `site.facts`: `record` and `raw` (a document, or null), `ids`, `scopes`, and `records`, which is
 /// `[{id, document}]`. `scope` is the site itself unless it is named.
 pub(super) fn answer(shop: &Shop, site: &str, ask: &Ask<'_>) -> Result<Value, HostError> {
     let kind = ask.text("kind")?;

@@ -59,11 +59,18 @@ impl Host for Services {
             "file" | "xml" | "net" | "crypto" | "zone" | "instance" => self.natives.answer(&ask),
             "content" => self.libraries.answer(&ask),
             "redirect" => answer(self.redirects.find(ask.text("origin")?, self.clock.now())),
+            "site" if name == "site.facts" => Ok(self.facts.document.clone()),
             "site" => records::answer(&self.goods().shop, &self.site, &ask),
             "log" => self.log(thread, &ask),
             "random" => random(&ask),
             _ => Err(ask.unknown()),
         }
+    }
+
+    /// What archives say, which is read once.
+    fn lasts(&self, name: &str) -> bool {
+        let (room, _) = name.split_once('.').unwrap_or((name, ""));
+        matches!(room, "catalog" | "shipping" | "payment" | "site" | "shop")
     }
 
     fn now(&self) -> i64 {

@@ -150,14 +150,13 @@ impl Visit {
             .collect()
     }
 
-    /// The input of the controller module: `{site, controller, function, request, session}`.
+    /// The input of the controller module: `{controller, function, request, session}`.
     pub(super) fn input(&self, site: &Value, session: &Value, hidden_cookie: &str) -> Value {
         let [query, form] = self.encoded_parameters().map(parameters);
         let all: Vec<_> = query.iter().chain(&form).collect();
         let cookies = self.cookies().into_iter().filter(|(name, _)| name != hidden_cookie);
         let id = site["id"].as_str().unwrap_or_default();
         json!({
-            "site": site,
             "controller": self.controller,
             "function": self.function,
             "session": session,

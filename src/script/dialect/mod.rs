@@ -11,11 +11,16 @@ mod deletes;
 mod e4x;
 mod loops;
 mod operators;
+mod plain_calls;
 mod strictness;
 #[cfg(test)]
 mod tests;
 
 use super::tokens::{Token, TokenKind, Tokens, is_format};
+use oxc::allocator::Allocator;
+use oxc::parser::{ParseOptions, Parser};
+use oxc::semantic::SemanticBuilder;
+use oxc::span::SourceType;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -30,7 +35,7 @@ const XML: [&str; 4] = ["XML", "XMLList", "readXMLObject", LIBRARY];
 
 /// Whether a name is of what scripts call that were changed here.
 pub(super) fn is_library(name: &str) -> bool {
-    [VALUES, LIBRARY, deletes::DELETE].contains(&name)
+    [VALUES, LIBRARY, deletes::DELETE, plain_calls::SCOPE].contains(&name)
 }
 
 /// The text in the language that the engine knows, line by line.
@@ -45,6 +50,14 @@ pub(super) fn translate(text: &str) -> Cow<'_, str> {
     match changed(&seen, edits) {
         Cow::Owned(made) => Cow::Owned(made),
         Cow::Borrowed(_) => seen,
+    }
+}
+
+/// The text that parses, as the older engine means it: [`with_lenient_functions`] and [`with_xml_operators`].
+pub(super) fn adapted(text: &str) -> Cow<'_, str> {
+    match with_lenient_functions(text) {
+        Cow::Owned(lenient) => Cow::Owned(with_xml_operators(&lenient).into_owned()),
+        Cow::Borrowed(text) => with_xml_operators(text),
     }
 }
 
@@ -78,16 +91,26 @@ fn without_formats(text: &str) -> Cow<'_, str> {
     Cow::Owned(made)
 }
 
-/// The text whose strict functions are as strict as the older engine takes them: what can't be deleted stays, a name
-/// that nobody has declared becomes a global, and nothing is thrown.
-pub(super) fn with_lenient_functions(text: &str) -> Cow<'_, str> {
-    if !text.contains("use strict") {
+/// The text whose functions are as lenient as the older engine takes them: in strict ones what can't be deleted stays,
+/// a name that nobody has declared becomes a global, and nothing is thrown; `this` is the module in a plain call. It is
+/// in the language that the engine knows; what doesn't parse stays as it is.
+fn with_lenient_functions(text: &str) -> Cow<'_, str> {
+    let has_strict = text.contains("use strict");
+    if !has_strict && !text.contains("this.") {
         return Cow::Borrowed(text);
     }
-    let script = Script::read(text);
-    let mut edits = Vec::new();
-    deletes::rewrite(&script, &mut edits);
-    strictness::rewrite(&script, &mut edits);
+    let allocator = Allocator::default();
+    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
+    let parsed = Parser::new(&allocator, text, SourceType::cjs()).with_options(options).parse();
+    if parsed.panicked || parsed.diagnostics.has_errors() {
+        return Cow::Borrowed(text);
+    }
+    let semantic = SemanticBuilder::new().with_build_nodes(true).build(&parsed.program).semantic;
+    let mut edits = plain_calls::edits(&semantic);
+    if has_strict {
+        edits.extend(strictness::edits(text, &parsed.program, &semantic));
+        deletes::rewrite(&Script::read(text), &mut edits);
+    }
     changed(text, edits)
 }
 

@@ -1,86 +1,65 @@
-//! Names that strict functions assign to and nobody declares.
+//! What strict functions may do on the platform's older engine, and may not in the language.
 
-use super::{Edit, Script, TokenKind};
-use std::collections::HashSet;
+use super::Edit;
+use oxc::ast::ast::{Directive, FunctionBody, Program};
+use oxc::ast_visit::{Visit, walk};
+use oxc::semantic::Semantic;
+use std::ops::Range;
 
-/// Before these a name is declared.
-const DECLARING: [&str; 6] = ["var", "let", "const", "function", "class", "import"];
-
-/// After these an expression begins that may be an assignment.
-const LEADING: [&str; 3] = ["return", "else", "do"];
-
-/// Before what these have in brackets comes no list of parameters.
-const CONDITIONS: [&str; 5] = ["if", "for", "while", "switch", "with"];
-
-/// What each script has.
-const GIVEN: [&str; 2] = ["exports", "module"];
+/// What each script has without declaring it.
+const GIVEN: [&str; 3] = ["exports", "module", "require"];
 
 /// The platform's engine makes a global of a name that is assigned and not declared, in strict functions too: a text
 /// that rests on it is read as one that isn't strict.
-pub(super) fn rewrite(script: &Script<'_>, edits: &mut Vec<Edit>) {
-    let mut names = (0..script.tokens.len()).filter(|index| is_assigned(script, *index)).peekable();
-    if names.peek().is_none() {
-        return;
-    }
-    let declared = declared(script);
-    if names.any(|index| !declared.contains(script.at(index))) {
-        let directives = (0..script.tokens.len()).filter(|index| is_directive(script, *index));
-        edits.extend(directives.map(|index| script.blanks(script.range(index))));
+pub(super) fn edits(text: &str, program: &Program<'_>, semantic: &Semantic<'_>) -> Vec<Edit> {
+    if assigns_to_names_of_nobody(semantic) {
+        without_directives(text, program)
+    } else {
+        Vec::new()
     }
 }
 
-/// Whether a statement there is the text alone; the same text as a value, or as a name, stays.
-fn is_directive(script: &Script<'_>, index: usize) -> bool {
-    let is_text = script.tokens[index].kind == TokenKind::Text;
-    let is_it = is_text && script.at(index).trim_matches(['\'', '"']) == "use strict";
-    let begins = |before: usize| ["{", "}", ";"].contains(&script.sign(before));
-    is_it && index.checked_sub(1).is_none_or(begins) && script.sign(index + 1) != ":"
+/// Whether a strict function, or a strict script outside of functions, does.
+fn assigns_to_names_of_nobody(semantic: &Semantic<'_>) -> bool {
+    let scoping = semantic.scoping();
+    let names = scoping.root_unresolved_references();
+    let others = names.iter().filter(|(name, _)| !GIVEN.contains(&name.as_str()));
+    others.flat_map(|(_, references)| references.iter()).any(|id| {
+        let reference = scoping.get_reference(*id);
+        reference.is_write() && scoping.scope_flags(reference.scope_id()).is_strict_mode()
+    })
 }
 
-/// Whether a statement there assigns to a name: `name = …`, `for (name = …` or `for (name in …`.
-fn is_assigned(script: &Script<'_>, index: usize) -> bool {
-    if !script.is_word(index) || GIVEN.contains(&script.at(index)) {
-        return false;
-    }
-    let is_of_loop =
-        index >= 2 && script.sign(index - 1) == "(" && script.is_keyword(index - 2, "for");
-    if is_of_loop && ["in", "of"].contains(&script.at(index + 1)) {
-        return true;
-    }
-    let is_assignment =
-        script.sign(index + 1) == "=" && !["=", ">"].contains(&script.sign(index + 2));
-    is_assignment && (is_of_loop || begins_statement(script, index))
+/// The directives become blanks.
+fn without_directives(text: &str, program: &Program<'_>) -> Vec<Edit> {
+    let mut found = Directives(Vec::new());
+    found.visit_program(program);
+    found
+        .0
+        .into_iter()
+        .map(|range| Edit::new(range.clone(), " ".repeat(text[range].len())))
+        .collect()
 }
 
-fn begins_statement(script: &Script<'_>, index: usize) -> bool {
-    let Some(before) = index.checked_sub(1) else { return true };
-    match script.sign(before) {
-        ";" | "{" | "}" | ")" | ":" => true,
-        "" => {
-            LEADING.contains(&script.at(before))
-                || (script.is_on_new_line(index) && !DECLARING.contains(&script.at(before)))
-        }
-        sign => sign == "]" && script.is_on_new_line(index),
+/// Where `'use strict'` stands as a directive.
+struct Directives(Vec<Range<usize>>);
+
+impl Directives {
+    fn add(&mut self, directives: &[Directive<'_>]) {
+        let strict = directives.iter().filter(|it| it.directive == "use strict");
+        let spans = strict.map(|it| it.expression.span);
+        self.0.extend(spans.map(|span| span.start as usize..span.end as usize));
     }
 }
 
-/// Names that are declared somewhere, or may be: as variables, parameters or parts of patterns.
-fn declared<'t>(script: &Script<'t>) -> HashSet<&'t str> {
-    let words = (0..script.tokens.len()).filter(|index| script.is_word(*index));
-    words.filter(|index| may_be_declared(script, *index)).map(|index| script.at(index)).collect()
-}
+impl<'a> Visit<'a> for Directives {
+    fn visit_program(&mut self, it: &Program<'a>) {
+        self.add(&it.directives);
+        walk::walk_program(self, it);
+    }
 
-fn may_be_declared(script: &Script<'_>, index: usize) -> bool {
-    let Some(before) = index.checked_sub(1) else { return false };
-    let is_arrow = script.sign(index + 1) == "=" && script.sign(index + 2) == ">";
-    match script.sign(before) {
-        "," | "[" => true,
-        "{" => script.sign(index + 1) != "=",
-        "(" => {
-            let begins = before.checked_sub(1).map_or("", |word| script.at(word));
-            let after = script.partner(before).map_or("", |end| script.sign(end + 1));
-            is_arrow || (!CONDITIONS.contains(&begins) && (after == "{" || after == "="))
-        }
-        _ => is_arrow || DECLARING.contains(&script.at(before)),
+    fn visit_function_body(&mut self, it: &FunctionBody<'a>) {
+        self.add(&it.directives);
+        walk::walk_function_body(self, it);
     }
 }

@@ -211,7 +211,7 @@ fn strict_texts_that_assign_to_names_of_nobody_are_read_as_others() {
         ("'use strict';\nvar name;\nname = 1;", true),
         ("'use strict';\nvar a = 1,\n    name = 2;\nname = 3;", true),
         ("'use strict';\nfunction f(a, name) { name = a; }\nfunction name(b) { b = 1; }", true),
-        ("'use strict';\nlet { a, name } = b; name = 1; [c, d] = e;", true),
+        ("'use strict';\nlet { a, name } = b; name = 1; [a, name] = e;", true),
         ("'use strict';\nconst f = name => { name = 1; }, g = (other) => { other = 1; };", true),
         ("'use strict';\ntry {} catch (error) { error = null; }", true),
         ("'use strict';\na.name = 1;\nif (a === b) {}\nexports = module.exports = {};", true),
@@ -220,5 +220,40 @@ fn strict_texts_that_assign_to_names_of_nobody_are_read_as_others() {
         let expected =
             if is_strict { text.to_owned() } else { format!("            {}", &text[12..]) };
         assert_eq!(with_lenient_functions(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn this_of_plain_calls_is_the_module() {
+    let extend = "__scope(this,require,()=>({get extend(){return extend},set extend(value){extend=value},}))";
+    for (text, expected) in [
+        (
+            "function extend() { this.extend(); }",
+            format!("function extend() {{ {extend}.extend(); }}"),
+        ),
+        (
+            "'use strict';\nvar extend = function () { [].map(() => this.extend); };",
+            format!(
+                "'use strict';\nvar extend = function () {{ [].map(() => {extend}.extend); }};"
+            ),
+        ),
+        (
+            "const a = 1; let value; module.exports = { f: function () { this.a; this\n.value; } };",
+            format!(
+                "const a = 1; let value; module.exports = {{ f: function () {{ {0}.a; {0}\n.value; }} }};",
+                "__scope(this,require,()=>({get a(){return a},get value(){return value},set value(given){value=given},}))"
+            ),
+        ),
+    ] {
+        assert_eq!(with_lenient_functions(text), expected, "{text}");
+    }
+    for kept in [
+        "var a; this.a = 1;",
+        "function f() { this.other(); this[f]; f(this); }",
+        "var f; function g(f) { this.f = f; }",
+        "var f; class A { f() { this.f(); } b = this.f; static { this.f(); } }",
+        "var f; function g(require) { this.f(); }",
+    ] {
+        assert_eq!(with_lenient_functions(kept), kept);
     }
 }

@@ -20,6 +20,12 @@
   const parse = JSON.parse;
   const classes = new createMap();
   const setClass = createMap.prototype.set;
+  const root = globalThis;
+  const create = Object.create;
+  const describe = Object.getOwnPropertyDescriptor;
+  const moduleScopes = new WeakMap();
+  const getScope = WeakMap.prototype.get;
+  const setScope = WeakMap.prototype.set;
   const PlainError = Error;
   const PlainTypeError = TypeError;
   const text = String;
@@ -182,6 +188,21 @@
     return erase(toObject(target), key);
   }
 
+  // What `this` is in a function: for one that was called by its name alone the scope of its module, which is known by its
+  // `require`; `names` has accessors of what the module has declared.
+  function scopeOf(own, require, names) {
+    if (own !== undefined && own !== null && own !== root) return own;
+    let scope = apply(getScope, moduleScopes, [require]);
+    if (scope === undefined) {
+      scope = create(root);
+      apply(setScope, moduleScopes, [require, scope]);
+    }
+    const declared = names();
+    const all = ownNames(declared);
+    for (let i = 0; i < all.length; i += 1) define(scope, all[i], describe(declared, all[i]));
+    return scope;
+  }
+
   // --- scripts see their own text
 
   // The text of a function as it was written.
@@ -206,6 +227,7 @@
   host.global('require', requireFrom(''));
   host.global('__delete', { get: () => quietDelete });
   host.global('__each', { get: () => each });
+  host.global('__scope', { get: () => scopeOf });
 
   return {
     classes,

@@ -137,6 +137,20 @@ async fn an_object_answers_for_methods_that_it_does_not_have() {
 }
 
 #[tokio::test]
+async fn this_is_the_module_in_a_function_that_was_called_by_its_name() {
+    for strict in ["'use strict';", ""] {
+        let controller = format!(
+            "{strict} var depth = 0;\nfunction count(n) {{ this.depth += 1; return n > 0 ? this.count(n - 1) : depth; }}\n\
+             exports.Run = function () {{ var own = {{ count: function () {{ return typeof this.count; }} }}; \
+             response.writer.print([count(3), depth, own.count()].join(' ')); }};\nexports.Run.public = true;"
+        );
+        let shop = storefront(&[("app/cartridge/controllers/Test.js", &controller)]);
+        let page = Browser::of(&shop).get("Test-Run").await.is_fine();
+        assert_eq!(page.body, "4 4 function", "{strict}");
+    }
+}
+
+#[tokio::test]
 async fn a_strict_script_may_assign_to_a_name_of_nobody() {
     let controller = "'use strict';\nfunction read() { answer = 42; }\nexports.Run = function () { read(); response.writer.print(answer + ' ' + typeof other); };\nexports.Run.public = true;";
     let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);

@@ -15,7 +15,6 @@ use super::{locale::fallbacks, site::SiteFacts};
 use crate::sandbox::shop::Shop;
 use entries::Entry;
 use indexmap::IndexMap;
-use parking_lot::Mutex;
 use prices::Prices;
 pub(super) use query::Query;
 use serde_json::{Value, json};
@@ -53,12 +52,7 @@ pub(super) struct Assortment {
     children: IndexMap<String, Vec<String>>,
     /// What is looked through, made for the first search.
     entries: OnceLock<Vec<Entry>>,
-    /// Documents of products by ID and locale, since a page asks for the same ones again and again.
-    made: Mutex<HashMap<(String, String), Option<Value>>>,
 }
-
-/// So many documents of products are remembered at most.
-const REMEMBERED: usize = 4096;
 
 impl Assortment {
     /// The assortment of a site that has a catalogue.
@@ -81,7 +75,6 @@ impl Assortment {
             assigned,
             children: children(shop, &catalogue),
             entries: OnceLock::new(),
-            made: Mutex::default(),
             catalogue,
         })
     }
@@ -128,21 +121,6 @@ impl Assortment {
 }
 
 impl Assortment {
-    /// The product, master or variant with an ID, as `dw/catalog/Product` reads it.
-    pub(super) fn product(&self, id: &str, locale: &str) -> Option<Value> {
-        let key = (id.to_owned(), locale.to_owned());
-        let known = self.made.lock().get(&key).cloned();
-        known.unwrap_or_else(|| {
-            let document = self.product_document(id, locale);
-            let mut made = self.made.lock();
-            if made.len() >= REMEMBERED {
-                made.clear();
-            }
-            made.insert(key, document.clone());
-            document
-        })
-    }
-
     /// A category as `dw/catalog/Category` reads it: with the names of `forms.txt`, and what the other files say of it.
     pub(super) fn category(&self, id: &str, locale: &str) -> Option<Value> {
         let own = self.read("category", &self.catalogue, id, locale);

@@ -25,7 +25,7 @@ impl Assortment {
     /// The document of a product. It has the fields of `forms.txt` and, derived from them and the other files:
     /// `type` (`simple`, `master`, `variant`, `set`, `bundle`, `option`), `name`, `short`, `long`, `category`,
     /// `categories`, `price`, `list`, `prices`, `attributes`, `variants`, `master`, `values`, `options`.
-    pub(super) fn product_document(&self, id: &str, locale: &str) -> Option<Value> {
+    pub(in crate::sandbox::storefront) fn product(&self, id: &str, locale: &str) -> Option<Value> {
         let owner = self.owners.get(id)?;
         let mut document = self.read("product", owner, id, locale)?;
         let master = self.masters.get(id);

@@ -6,11 +6,12 @@ use serde_json::{Map, Value, json};
 impl Assortment {
     /// `{ campaigns, coupons, promotions, excluded }`, as the scripts' `dw/campaign` reads it.
     pub(in crate::sandbox::storefront) fn promotions(&self) -> Value {
+        let assignments: Vec<_> = self.shop.documents("promotion-assignment", &self.site).collect();
         let settings = self.shop.documents("promotion-settings", &self.site).next();
         json!({
             "campaigns": self.each("campaign", |id, it| Some(campaign(id, it))),
             "coupons": self.each("coupon", |id, it| Some(coupon(id, it, &self.more_codes(id)))),
-            "promotions": self.each("promotion", |id, document| self.promotion(id, document)),
+            "promotions": self.each("promotion", |id, it| promotion(id, it, &assignments)),
             "excluded": settings.map(|(_, settings)| settings["globalExcludedProducts"].clone()),
         })
     }
@@ -22,44 +23,44 @@ impl Assortment {
     fn each(&self, kind: &str, shown: impl Fn(&str, &Value) -> Option<Value>) -> Value {
         self.shop.documents(kind, &self.site).filter_map(|(id, it)| shown(id, &it)).collect()
     }
+}
 
-    /// Nothing for one without a rule, and for one that is kept as a memory only.
-    fn promotion(&self, id: &str, document: &Value) -> Option<Value> {
-        let (class, rule) = ["product", "order", "shipping"].into_iter().find_map(|class| {
-            Some((class, document.get(format!("{class}PromotionRule"))?.clone()))
-        })?;
-        let assigned = self.shop.documents("promotion-assignment", &self.site);
-        let assignments: Vec<Value> = assigned
-            .filter_map(|(key, it)| {
-                let (promotion, campaign) = key.split_once('|')?;
-                (promotion == id).then(|| assignment(campaign, &it))
-            })
-            .collect();
-        let mut shown = json!({
-            "id": id,
-            "class": class,
-            "enabled": document["enabled"] == true,
-            "name": texts(document, "name"),
-            "calloutMsg": texts(document, "calloutMsg"),
-            "details": texts(document, "details"),
-            "rule": rule,
-            "assignments": assignments,
-        });
-        let fields = [
-            "exclusivity",
-            "exclusivityGroup",
-            "combinablePromotion",
-            "mutuallyExclusivePromotion",
-            "currency",
-            "image",
-            "tags",
-            "rank",
-            "refinable",
-            "custom",
-        ];
-        copy(&mut shown, document, &fields);
-        (document["archived"] != true).then_some(shown)
-    }
+/// Nothing for one without a rule, and for one that is kept as a memory only.
+fn promotion(id: &str, document: &Value, assigned: &[(&str, Value)]) -> Option<Value> {
+    let (class, rule) = ["product", "order", "shipping"]
+        .into_iter()
+        .find_map(|class| Some((class, document.get(format!("{class}PromotionRule"))?.clone())))?;
+    let assignments: Vec<Value> = assigned
+        .iter()
+        .filter_map(|(key, it)| {
+            let (promotion, campaign) = key.split_once('|')?;
+            (promotion == id).then(|| assignment(campaign, it))
+        })
+        .collect();
+    let mut shown = json!({
+        "id": id,
+        "class": class,
+        "enabled": document["enabled"] == true,
+        "name": texts(document, "name"),
+        "calloutMsg": texts(document, "calloutMsg"),
+        "details": texts(document, "details"),
+        "rule": rule,
+        "assignments": assignments,
+    });
+    let fields = [
+        "exclusivity",
+        "exclusivityGroup",
+        "combinablePromotion",
+        "mutuallyExclusivePromotion",
+        "currency",
+        "image",
+        "tags",
+        "rank",
+        "refinable",
+        "custom",
+    ];
+    copy(&mut shown, document, &fields);
+    (document["archived"] != true).then_some(shown)
 }
 
 /// Fields that are there, as they are.

@@ -4,7 +4,13 @@ use super::{Assortment, entries::Entry, query::Query};
 use crate::sandbox::storefront::locale::fallbacks;
 use indexmap::IndexMap;
 use serde_json::{Value, json};
-use std::cmp::Ordering;
+use std::{
+    cmp::Ordering,
+    collections::{HashMap, HashSet},
+};
+
+/// The step of a sorting rule that goes by what products are called.
+const NAME: &str = "product.name";
 
 /// A product that was found, and how well it fits the words.
 type Found<'a> = (u32, &'a Entry);
@@ -15,11 +21,11 @@ impl Assortment {
         let phrase = query.phrase.as_deref().unwrap_or_default().to_lowercase();
         let words: Vec<&str> = phrase.split_whitespace().collect();
         let category = query.category.as_deref();
-        let below = self.below(category.unwrap_or("root"));
+        let below: HashSet<&str> = self.below(category.unwrap_or("root")).into_iter().collect();
         let mut found: Vec<Found<'_>> = self
             .entries()
             .iter()
-            .filter(|entry| entry.categories.iter().any(|id| below.contains(&id.as_str())))
+            .filter(|entry| entry.categories.iter().any(|id| below.contains(id.as_str())))
             .filter_map(|entry| Some((relevance(entry, &words)?, entry)))
             .collect();
         let definitions = self.definitions(category, &query.locale);
@@ -196,10 +202,11 @@ impl Assortment {
         let steps =
             rule.and_then(|rule| rule["sortingAttributes"].as_array().cloned()).unwrap_or_default();
         let positions = category.and_then(|id| self.assigned.get(id));
-        let locales = fallbacks(&query.locale);
+        let places = places(positions);
+        let is_by_name = steps.iter().any(|step| step["attributePath"] == NAME);
+        let names = if is_by_name { self.names(found, &query.locale) } else { HashMap::new() };
         found.sort_by(|left, right| {
-            let steps =
-                steps.iter().map(|step| self.compare(step, (*left, *right), positions, &locales));
+            let steps = steps.iter().map(|step| compare(step, (*left, *right), (&places, &names)));
             let decided = steps.into_iter().find(|order| *order != Ordering::Equal);
             decided.unwrap_or(Ordering::Equal).then(right.0.cmp(&left.0))
         });
@@ -225,47 +232,49 @@ impl Assortment {
         rule("root")
     }
 
-    fn compare(
-        &self,
-        step: &Value,
-        (left, right): (Found<'_>, Found<'_>),
-        positions: Option<&Vec<String>>,
-        locales: &[&str],
-    ) -> Ordering {
-        let place = |entry: &Entry| {
-            let at = positions.and_then(|all| all.iter().position(|id| *id == entry.id));
-            at.unwrap_or(usize::MAX)
+    /// What products are called, in small letters.
+    fn names(&self, found: &[Found<'_>], locale: &str) -> HashMap<String, String> {
+        let locales = fallbacks(locale);
+        let name = |entry: &Entry| {
+            let owner = self.owners.get(&entry.id).map_or("", String::as_str);
+            let document = self.shop.read(("product", owner, &entry.id), &self.site, &locales);
+            document.and_then(|it| it["displayName"].as_str().map(str::to_lowercase))
         };
-        let order = match (step["kind"].as_str(), step["attributePath"].as_str()) {
-            (Some("price"), _) => cents(left.1.price).cmp(&cents(right.1.price)),
-            (Some("category-position"), _) => place(left.1).cmp(&place(right.1)),
-            (Some("text-relevance"), _) => right.0.cmp(&left.0),
-            (Some("attribute"), Some("product.searchPlacement")) => {
-                left.1.placement.cmp(&right.1.placement)
-            }
-            (Some("attribute"), Some("product.searchRank")) => left.1.rank.cmp(&right.1.rank),
-            (Some("attribute"), Some("product.name")) => {
-                self.name(left.1, locales).cmp(&self.name(right.1, locales))
-            }
-            (Some("attribute"), Some("product.ID")) => left.1.id.cmp(&right.1.id),
-            (Some("attribute"), Some(path)) => {
-                let name = path.trim_start_matches("product.").trim_start_matches("custom.");
-                let first =
-                    |entry: &Entry| entry.values.get(name).and_then(|all| all.first()).cloned();
-                first(left.1).cmp(&first(right.1))
-            }
-            _ => Ordering::Equal,
-        };
-        if step["direction"] == "descending" { order.reverse() } else { order }
+        found.iter().map(|(_, entry)| (entry.id.clone(), name(entry).unwrap_or_default())).collect()
     }
+}
 
-    fn name(&self, entry: &Entry, locales: &[&str]) -> String {
-        let owner = self.owners.get(&entry.id).map_or("", String::as_str);
-        let document = self.shop.read(("product", owner, &entry.id), &self.site, locales);
-        document
-            .and_then(|it| it["displayName"].as_str().map(str::to_lowercase))
-            .unwrap_or_default()
-    }
+/// The place of each product of a category.
+fn places(positions: Option<&Vec<String>>) -> HashMap<&str, usize> {
+    let all = positions.into_iter().flatten();
+    all.enumerate().map(|(place, id)| (id.as_str(), place)).collect()
+}
+
+/// In the order of one step of a sorting rule; `places` and `names` are those of all products by their IDs.
+fn compare(
+    step: &Value,
+    (left, right): (Found<'_>, Found<'_>),
+    (places, names): (&HashMap<&str, usize>, &HashMap<String, String>),
+) -> Ordering {
+    let place = |entry: &Entry| places.get(entry.id.as_str()).copied().unwrap_or(usize::MAX);
+    let order = match (step["kind"].as_str(), step["attributePath"].as_str()) {
+        (Some("price"), _) => cents(left.1.price).cmp(&cents(right.1.price)),
+        (Some("category-position"), _) => place(left.1).cmp(&place(right.1)),
+        (Some("text-relevance"), _) => right.0.cmp(&left.0),
+        (Some("attribute"), Some("product.searchPlacement")) => {
+            left.1.placement.cmp(&right.1.placement)
+        }
+        (Some("attribute"), Some("product.searchRank")) => left.1.rank.cmp(&right.1.rank),
+        (Some("attribute"), Some(NAME)) => names.get(&left.1.id).cmp(&names.get(&right.1.id)),
+        (Some("attribute"), Some("product.ID")) => left.1.id.cmp(&right.1.id),
+        (Some("attribute"), Some(path)) => {
+            let name = path.trim_start_matches("product.").trim_start_matches("custom.");
+            let first = |entry: &Entry| entry.values.get(name).and_then(|all| all.first()).cloned();
+            first(left.1).cmp(&first(right.1))
+        }
+        _ => Ordering::Equal,
+    };
+    if step["direction"] == "descending" { order.reverse() } else { order }
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "prices are far below what an integer holds")]
