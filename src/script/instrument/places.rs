@@ -10,8 +10,9 @@ use oxc::ast::ast::{Expression, Program, WithStatement};
 use oxc::ast_visit::Visit;
 use oxc::span::{GetSpan, Span};
 
-/// What an access to a member begins with, if the runtime doesn't note where.
-pub(super) fn unplaced(kind: &AstKind<'_>) -> Option<Span> {
+/// What an access to a member begins with, if the runtime doesn't note where. It notes where a `statement` begins, and
+/// a parenthesis there would go on with the line before.
+pub(super) fn unplaced(kind: &AstKind<'_>, statement: u32) -> Option<Span> {
     let object = match kind {
         AstKind::StaticMemberExpression(it) => &it.object,
         AstKind::ComputedMemberExpression(it) => &it.object,
@@ -28,7 +29,8 @@ pub(super) fn unplaced(kind: &AstKind<'_>) -> Option<Span> {
                 | Expression::TemplateLiteral(_)
                 | Expression::NewTarget(_)
         );
-    is_unplaced.then(|| object.span())
+    let span = object.span();
+    (is_unplaced && span.start != statement).then_some(span)
 }
 
 /// Places what stands there.
@@ -39,15 +41,22 @@ pub(super) fn place(span: Span, out: &mut Insertions) {
 
 /// Places all of a script that is run as it was written.
 pub(super) fn place_all(program: &Program<'_>, out: &mut Insertions) {
-    Places(out).visit_program(program);
+    Places { out, statement: u32::MAX }.visit_program(program);
 }
 
-struct Places<'i>(&'i mut Insertions);
+struct Places<'i> {
+    out: &'i mut Insertions,
+    /// Where the last statement that is an expression begins.
+    statement: u32,
+}
 
 impl<'a> Visit<'a> for Places<'_> {
     fn enter_node(&mut self, kind: AstKind<'a>) {
-        if let Some(span) = unplaced(&kind) {
-            place(span, self.0);
+        if let AstKind::ExpressionStatement(it) = kind {
+            self.statement = it.span.start;
+        }
+        if let Some(span) = unplaced(&kind, self.statement) {
+            place(span, self.out);
         }
     }
 

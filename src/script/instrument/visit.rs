@@ -20,7 +20,10 @@ use oxc::syntax::scope::ScopeFlags;
 
 impl<'a> Visit<'a> for Walker<'_> {
     fn enter_node(&mut self, kind: AstKind<'a>) {
-        if let Some(span) = unplaced(&kind) {
+        if let AstKind::ExpressionStatement(it) = kind {
+            self.statement = it.span.start;
+        }
+        if let Some(span) = unplaced(&kind, self.statement) {
             place(span, &mut self.out);
             self.place_call(span.start);
         }

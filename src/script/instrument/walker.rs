@@ -29,6 +29,7 @@ pub(super) fn walk(
         function_scope: 0,
         declaring: None,
         body: Body::default(),
+        statement: u32::MAX,
         loops: Vec::new(),
         labels: Vec::new(),
         calls: 0,
@@ -53,6 +54,8 @@ pub(super) struct Walker<'s> {
     /// Where a binding identifier is declared, inside a declaration's pattern.
     pub(super) declaring: Option<u32>,
     pub(super) body: Body,
+    /// Where the last statement that is an expression begins.
+    pub(super) statement: u32,
     /// The loops around a statement, within its function.
     pub(super) loops: Vec<Loop>,
     /// The labels of the statement that comes next.

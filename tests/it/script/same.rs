@@ -240,6 +240,10 @@ const CORPUS: &[(&str, &str)] = &[
         "function thrower() { if (true) { for (let i = 0; i < 1; i++) { null.x; } } }\ntry { [1].map(function (x) { return thrower(x); }); } catch (e) { return e.stack; }",
     ),
     (
+        "no semicolons before this and literals",
+        "var f = function () { return 5 }\nthis.x = f\nthis.y = 1\nvar g = f\n'abc'.length\nif (g) this.z = g\nelse this.z = 0\nvar h = f\nthis.y++\nreturn [typeof this.x, this.y, f(), typeof this.z, g === f, h === f, new this.x().a, [this.y][0].toFixed(1)]",
+    ),
+    (
         "places of what has no name",
         "function A() {}\nA.prototype.one = function () {\n  return this.a.b;\n};\nA.prototype.two = function () {\n  A();\n  return this.a.b;\n};\nfunction three() {\n  var x = 1;\n  return 'a'.b.c;\n}\nfunction four() {\n  if (x)\n    return [].a.b;\n}\nfunction five(o) {\n  return -o.a +\n    o.a.b;\n}\nfunction six() {\n  for (var x of this.a) x();\n}\nfunction seven() {\n  A();\n  throw this.a.b;\n}\nvar x = 1, eight = () =>\n  this.a.b.c;\nvar a = new A();\nreturn [() => a.one(), () => a.two(), three, four, () => five({}), () => six.call({}), () => seven.call({}), eight].map(function (f) { try { f(); } catch (e) { return e.stack.split('\\n')[0]; } });",
     ),
