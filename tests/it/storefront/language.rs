@@ -145,8 +145,8 @@ async fn this_is_the_module_in_a_function_that_was_called_by_its_name() {
              response.writer.print([count(3), depth, own.count()].join(' ')); }};\nexports.Run.public = true;"
         );
         let shop = storefront(&[("app/cartridge/controllers/Test.js", &controller)]);
-        let page = Browser::of(&shop).get("Test-Run").await.is_fine();
-        assert_eq!(page.body, "4 4 function", "{strict}");
+        let page = Browser::of(&shop).get("Test-Run").await;
+        assert_eq!(page.is_fine().body, "4 4 function", "{strict}");
     }
 }
 
