@@ -26,6 +26,7 @@
 //!   function without parameters, or `{ get: function }`, is called at each access.
 
 mod cartridges;
+mod chain;
 mod control;
 mod dates;
 mod debugger;
@@ -35,6 +36,7 @@ mod dialect;
 mod emulated;
 mod engine;
 mod error;
+mod exposed;
 mod flags;
 mod host;
 mod instrument;

@@ -1,7 +1,9 @@
 //! What a script defines, calls and requires, line by line, without running anything: for whoever
 //! wants to go from a name to what it means.
 
+use super::chain::chain;
 use super::dialect;
+use super::exposed::Exports;
 use super::loader::script_text;
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
@@ -10,7 +12,7 @@ use oxc::ast::ast::{
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::parser::{ParseOptions, Parser};
-use oxc::span::{GetSpan, SourceType};
+use oxc::span::{GetSpan, SourceType, Span};
 use oxc::syntax::scope::ScopeFlags;
 
 /// A name on a line, from 1.
@@ -44,12 +46,13 @@ pub struct Required {
     pub line: u32,
 }
 
-/// A route of a controller: `Show` of `server.get('Show', …)`.
+/// A route of a controller: `Show` of `server.get('Show', …)`, or a public `exports.Show`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     /// Its name.
     pub name: String,
-    /// Whether `server.post` makes it; what extends another one's route doesn't say.
+    /// Whether `server.post` or a guard for POST makes it; what extends another one's route doesn't
+    /// say.
     pub is_post: bool,
     /// Where.
     pub line: u32,
@@ -85,8 +88,12 @@ fn outline_of(text: &str) -> Option<Outline> {
         return None;
     }
     let starts = text.match_indices('\n').map(|(at, _)| at + 1);
-    let mut finder = Finder { starts: starts.collect(), outline: Outline::default() };
+    let (outline, exports) = Default::default();
+    let mut finder = Finder { starts: starts.collect(), outline, exports };
     finder.visit_program(&parsed.program);
+    for it in std::mem::take(&mut finder.exports).routes() {
+        finder.route(it.name, it.is_post, it.span);
+    }
     Some(finder.outline)
 }
 
@@ -94,6 +101,7 @@ struct Finder {
     /// Where each line but the first begins.
     starts: Vec<usize>,
     outline: Outline,
+    exports: Exports,
 }
 
 impl Finder {
@@ -107,6 +115,11 @@ impl Finder {
         self.outline.functions.push(Defined { name: name.to_owned(), line, body });
     }
 
+    fn route(&mut self, name: String, is_post: bool, span: Span) {
+        let (line, last_line) = (self.line(span.start), self.line(span.end));
+        self.outline.routes.push(Route { name, is_post, line, last_line });
+    }
+
     fn call(&mut self, callee: &Expression<'_>) {
         let is_written = |name: &str| {
             name != "require" && !name.split('.').next().is_some_and(dialect::is_library)
@@ -115,23 +128,6 @@ impl Finder {
             let line = self.line(end);
             self.outline.calls.push(Named { name, line });
         }
-    }
-}
-
-/// What a chain of names says, and where its last name begins: `a.b.c`.
-fn chain(expression: &Expression<'_>) -> Option<(String, u32)> {
-    match expression.get_inner_expression() {
-        Expression::Identifier(name) => Some((name.name.to_string(), name.span.start)),
-        Expression::ThisExpression(this) => Some(("this".to_owned(), this.span.start)),
-        Expression::StaticMemberExpression(member) => {
-            let property = &member.property;
-            let name = match chain(&member.object) {
-                Some((object, _)) => format!("{object}.{}", property.name),
-                None => property.name.to_string(),
-            };
-            Some((name, property.span.start))
-        }
-        _ => None,
     }
 }
 
@@ -192,6 +188,7 @@ impl<'a> Visit<'a> for Finder {
     fn visit_function(&mut self, function: &Function<'a>, flags: ScopeFlags) {
         if let Some(id) = &function.id {
             self.function(id.name.as_str(), function.span.start, first(function));
+            self.exports.function(id.name.as_str(), function.span);
         }
         walk::walk_function(self, function, flags);
     }
@@ -201,6 +198,7 @@ impl<'a> Visit<'a> for Finder {
         if let (Some(name), Some(init)) = (name, &declarator.init) {
             if let Some(body) = body_of(init) {
                 self.function(name.as_str(), declarator.span.start, body.first);
+                self.exports.function(name.as_str(), declarator.span);
             }
             if let Some((module, at)) = required(init) {
                 let line = self.line(at);
@@ -218,6 +216,7 @@ impl<'a> Visit<'a> for Finder {
         {
             self.function(member.property.name.as_str(), assignment.span.start, body.first);
         }
+        self.exports.assigned(assignment);
         walk::walk_assignment_expression(self, assignment);
     }
 
@@ -250,9 +249,7 @@ impl<'a> Visit<'a> for Finder {
             self.outline.requires.push(Required { module, name: None, line });
         }
         if let Some((verb, name)) = route(call) {
-            let (name, is_post) = (name.to_owned(), verb == "post");
-            let (line, last_line) = (self.line(call.span.start), self.line(call.span.end));
-            self.outline.routes.push(Route { name, is_post, line, last_line });
+            self.route(name.to_owned(), verb == "post", call.span);
         }
         self.call(&call.callee);
         walk::walk_call_expression(self, call);

@@ -34,7 +34,7 @@ pub struct Required {
     pub line: Line,
 }
 
-/// A route of a controller: `Show` of `server.get('Show', …)`.
+/// A route of a controller: `Show` of `server.get('Show', …)`, or a public `exports.Show`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     /// Its name.
