@@ -143,9 +143,8 @@ impl Attached {
     }
 
     fn shown(&self, held: &Held, it: &Variable, value: &str) -> dapts::Variable {
-        let is_getter = it.type_name == "accessor";
         let handle = it.path.clone().and_then(|path| {
-            if is_getter {
+            if is_getter(it) {
                 return Some(Handle::Getter(path));
             }
             it.has_members().then_some(Handle::Members(path))
@@ -254,7 +253,8 @@ impl Attached {
         let is_list =
             !members.list.is_empty() && members.list.iter().all(|it| it.name.starts_with('['));
         let counts = Counts { total: members.total, is_list };
-        let (type_name, value) = match listed {
+        // A getter's own text says nothing of the object that it gave.
+        let (type_name, value) = match listed.filter(|it| !is_getter(it)) {
             None => (String::new(), summary(&members, counts)),
             Some(it) if it.lacks_preview() => (it.type_name.clone(), it.preview(&members)),
             Some(it) => (it.type_name, it.value),
@@ -370,6 +370,10 @@ fn summary(members: &Variables, counts: Counts) -> String {
             format!("{{{}{more}}}", names.join(", "))
         }
     }
+}
+
+fn is_getter(variable: &Variable) -> bool {
+    variable.type_name == "accessor"
 }
 
 fn is_function(type_name: &str) -> bool {

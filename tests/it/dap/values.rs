@@ -74,6 +74,9 @@ async fn values_are_copied_whole_and_assigned_to() {
     assert!(failed.starts_with("SyntaxError") && !failed.contains("quotes"), "{failed}");
     let answer = editor.evaluate(&top, "nested.text", "watch").await;
     assert_eq!(answer["result"], "another");
+    editor.evaluate(&top, "nested.late = { get part() { return { c: 1 }; } }", "repl").await;
+    let given = editor.evaluate(&top, "nested.late.part", "hover").await;
+    assert_eq!(given["result"], "{c}", "not <getter>");
     editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
     page.await.expect("answered").expect(200);
     editor.leave().await;
