@@ -50,6 +50,9 @@ impl Session {
         self.keep_alive.touch(self.cx.now());
         self.keep_alive.renew_at_once();
         self.cx.tell(Change::Renewal);
+        if self.threads.halted() == 0 {
+            self.cx.say(NoticeKind::Hint, "no thread is halted: those that halt are renewed");
+        }
     }
 
     pub(super) fn keep_alive_mode(&mut self, mode: KeepAliveMode) {

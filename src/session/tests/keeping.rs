@@ -275,6 +275,8 @@ fn renewal_is_planned_while_something_may_be_halted() {
     assert_eq!(due(&play), Some(0));
     play.list(&[]);
     assert_eq!(plan(&play), Some(KeepAlivePlan::Rest), "nothing runs, nothing is armed");
+    play.command(Command::RenewNow);
+    assert_eq!(notice(&play), "no thread is halted: those that halt are renewed");
 }
 
 #[test]

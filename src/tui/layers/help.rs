@@ -123,8 +123,8 @@ impl Overlay for Help {
             }
             KeyCode::Down => self.cursor += 1,
             KeyCode::Up => self.cursor = self.cursor.saturating_sub(1),
-            KeyCode::PageDown => self.cursor += 10,
-            KeyCode::PageUp => self.cursor = self.cursor.saturating_sub(10),
+            KeyCode::PageDown => self.cursor += page(app),
+            KeyCode::PageUp => self.cursor = self.cursor.saturating_sub(page(app)),
             _ => {
                 self.field.key(key);
                 self.cursor = 0;
@@ -162,6 +162,11 @@ impl Overlay for Help {
             self.draw_line(canvas, area, index, line);
         }
     }
+}
+
+/// How many entries stand on the sheet at least, beside what is above, around and below them.
+fn page(app: &App) -> usize {
+    usize::from(app.ui.size.height.saturating_sub(12)).max(1)
 }
 
 /// How many lines there are up to the last entry's.
