@@ -275,9 +275,12 @@ impl<'a> Conversation<'a> {
         let is_restart = asked.command == Restart::COMMAND;
         match outcome {
             Ok(()) => {
-                self.attached = Some(attached);
+                self.attached = Some(Arc::clone(&attached));
                 self.out.answer_with(&asked, Value::Null);
-                if !is_restart {
+                if is_restart {
+                    // The client has nothing to set before.
+                    tokio::spawn(async move { attached.trigger().await });
+                } else {
                     self.out.event::<Initialized>(&None);
                 }
             }

@@ -7,7 +7,7 @@
 //! exports.Save = save;              save.public = true;           said of the function
 //! ```
 
-use super::outline::chain;
+use super::chain::chain;
 use oxc::ast::ast::{
     Argument, ArrayExpressionElement, AssignmentExpression, AssignmentTarget, CallExpression,
     Expression,

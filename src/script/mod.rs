@@ -26,6 +26,7 @@
 //!   function without parameters, or `{ get: function }`, is called at each access.
 
 mod cartridges;
+mod chain;
 mod control;
 mod dates;
 mod debugger;

@@ -238,7 +238,7 @@ async fn an_editor_that_leaves_can_end_what_it_halted() {
 }
 
 #[tokio::test]
-async fn a_launch_sends_its_request_when_the_breakpoints_are_armed() {
+async fn a_launch_and_its_restart_send_the_request_when_the_breakpoints_are_armed() {
     let stand = Stand::start().await;
     let mut editor = Editor::start(&stand);
     editor.initialize(json!({})).await;
@@ -252,6 +252,9 @@ async fn a_launch_sends_its_request_when_the_breakpoints_are_armed() {
     let answered =
         editor.wait_for(|it| it["body"]["output"].to_string().contains("was answered: 200"));
     answered.await;
+    editor.done("restart", json!({})).await;
+    let again = editor.event("stopped").await;
+    assert_ne!(again["threadId"], stopped["threadId"], "the page is asked for again");
     editor.leave().await;
     nothing_remains(&stand).await;
 }
