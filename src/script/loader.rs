@@ -130,7 +130,7 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, source: &Rc<Source>) -> Result<Object
 }
 
 /// Lets scripts see their own columns in stacks; nothing else that looks at stacks comes after it.
-pub(super) fn install_places<'js>(ctx: &Ctx<'js>, source: &Rc<Source>) -> Result<()> {
+pub(super) fn install_places(ctx: &Ctx<'_>, source: &Rc<Source>) -> Result<()> {
     let native = Object::new(ctx.clone())?;
     let places = Rc::clone(source);
     let columns = move |account: String| places.columns(&account);

@@ -55,7 +55,7 @@ impl ScriptHooks {
     async fn run(&self, call: Call) -> Result<Call, Refusal> {
         let pass = self.breakers.admit(call.point)?;
         let _passage = self.storefront.gate().pass().await;
-        let mut input = self.input(&call);
+        let mut input = Self::input(&call);
         let Call { point, library, id, overlay, document } = call;
         let view = self.storefront.libraries().lend(overlay);
         input["view"] = view.id.into();
@@ -95,7 +95,7 @@ impl ScriptHooks {
     }
 
     /// What the entry module gets.
-    fn input(&self, call: &Call) -> Value {
+    fn input(call: &Call) -> Value {
         let Call { point, library, id, document, .. } = call;
         let name = point.name();
         let function = name.rsplit('.').next().unwrap_or_default();
