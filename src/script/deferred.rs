@@ -5,14 +5,13 @@
 //! `let Money;`, and each use of it `(Money??=require("dw/value/Money"))`, as long as the module uses it inside of
 //! functions alone. No line is moved.
 
-use oxc::allocator::Allocator;
+use super::syntax::understood;
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
     Argument, BindingPattern, Expression, Program, PropertyKey, Statement, VariableDeclaration,
 };
-use oxc::parser::{ParseOptions, Parser};
-use oxc::semantic::{Reference, Semantic, SemanticBuilder, SymbolId};
-use oxc::span::{SourceType, Span};
+use oxc::semantic::{Reference, Semantic, SymbolId};
+use oxc::span::Span;
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -20,23 +19,19 @@ const REQUIRE: &str = "require";
 
 /// The text of a platform module whose `require`s wait; one that doesn't parse stays as it is.
 pub(super) fn deferred(text: &str) -> Cow<'_, str> {
-    let allocator = Allocator::default();
-    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
-    let parsed = Parser::new(&allocator, text, SourceType::cjs()).with_options(options).parse();
-    if parsed.panicked || parsed.diagnostics.has_errors() {
-        return Cow::Borrowed(text);
-    }
-    let semantic = SemanticBuilder::new().with_build_nodes(true).build(&parsed.program).semantic;
-    // Whoever has a `require` of his own means something else by it.
-    if semantic.scoping().symbol_names().any(|name| name == REQUIRE) {
-        return Cow::Borrowed(text);
-    }
-    let mut edits: Vec<(Span, String)> = requirements(&parsed.program)
-        .filter(|it| it.bindings.iter().all(|(symbol, _)| can_wait(&semantic, *symbol)))
-        .flat_map(|it| it.edits(&semantic, text))
-        .collect();
-    edits.sort_by_key(|(span, _)| span.start);
-    Cow::Owned(spliced(text, &edits))
+    let edits = understood(text, |program, semantic| {
+        // Whoever has a `require` of his own means something else by it.
+        if semantic.scoping().symbol_names().any(|name| name == REQUIRE) {
+            return Vec::new();
+        }
+        let mut edits: Vec<(Span, String)> = requirements(program)
+            .filter(|it| it.bindings.iter().all(|(symbol, _)| can_wait(semantic, *symbol)))
+            .flat_map(|it| it.edits(semantic, text))
+            .collect();
+        edits.sort_by_key(|(span, _)| span.start);
+        edits
+    });
+    edits.map_or(Cow::Borrowed(text), |edits| Cow::Owned(spliced(text, &edits)))
 }
 
 /// `const … = require('…');`

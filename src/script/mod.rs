@@ -62,6 +62,7 @@ mod resolve;
 mod rhino;
 mod scripts;
 mod silence;
+mod syntax;
 mod thread;
 mod tokens;
 mod uses;

@@ -16,11 +16,8 @@ mod strictness;
 #[cfg(test)]
 mod tests;
 
+use super::syntax::understood;
 use super::tokens::{Token, TokenKind, Tokens, is_format};
-use oxc::allocator::Allocator;
-use oxc::parser::{ParseOptions, Parser};
-use oxc::semantic::SemanticBuilder;
-use oxc::span::SourceType;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -99,19 +96,15 @@ fn with_lenient_functions(text: &str) -> Cow<'_, str> {
     if !has_strict && !text.contains("this.") {
         return Cow::Borrowed(text);
     }
-    let allocator = Allocator::default();
-    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
-    let parsed = Parser::new(&allocator, text, SourceType::cjs()).with_options(options).parse();
-    if parsed.panicked || parsed.diagnostics.has_errors() {
-        return Cow::Borrowed(text);
-    }
-    let semantic = SemanticBuilder::new().with_build_nodes(true).build(&parsed.program).semantic;
-    let mut edits = plain_calls::edits(&semantic);
-    if has_strict {
-        edits.extend(strictness::edits(text, &parsed.program, &semantic));
-        deletes::rewrite(&Script::read(text), &mut edits);
-    }
-    changed(text, edits)
+    let edits = understood(text, |program, semantic| {
+        let mut edits = plain_calls::edits(semantic);
+        if has_strict {
+            edits.extend(strictness::edits(text, program, semantic));
+            deletes::rewrite(&Script::read(text), &mut edits);
+        }
+        edits
+    });
+    changed(text, edits.unwrap_or_default())
 }
 
 /// The text after its edits.

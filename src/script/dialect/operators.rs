@@ -1,27 +1,24 @@
 //! Operators that mean something of their own for XML: `list += <a/>`, `x.@id == y.@id`, `typeof x`.
 
 use super::{Edit, LIBRARY};
+use crate::script::syntax::parsed;
 use crate::script::tokens::{TokenKind, Tokens};
-use oxc::allocator::Allocator;
 use oxc::ast::ast::{
     AssignmentExpression, AssignmentOperator, AssignmentTarget, BinaryExpression, BinaryOperator,
-    Expression, FunctionBody, UnaryExpression, UnaryOperator,
+    Expression, FunctionBody, Program, UnaryExpression, UnaryOperator,
 };
 use oxc::ast_visit::{Visit, walk};
-use oxc::parser::{ParseOptions, Parser};
-use oxc::span::{GetSpan, SourceType};
+use oxc::span::GetSpan;
 use std::ops::Range;
 
 /// Where the library is asked; nothing if the text doesn't parse.
 pub(super) fn edits(text: &str) -> Vec<Edit> {
-    let allocator = Allocator::default();
-    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
-    let parsed = Parser::new(&allocator, text, SourceType::cjs()).with_options(options).parse();
-    let mut finder = Finder { text, edits: Vec::new(), bodies: Vec::new() };
-    if !parsed.panicked && !parsed.diagnostics.has_errors() {
-        finder.visit_program(&parsed.program);
-    }
-    finder.edits
+    let find = |program: &Program<'_>| {
+        let mut finder = Finder { text, edits: Vec::new(), bodies: Vec::new() };
+        finder.visit_program(program);
+        finder.edits
+    };
+    parsed(text, find).unwrap_or_default()
 }
 
 struct Finder<'t> {

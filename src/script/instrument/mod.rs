@@ -37,11 +37,8 @@ pub(super) use readers::Detail;
 pub(super) use rebind::{Meaning, Rebound, Seat, rebind};
 pub(super) use tables::{Bending, Function, Hook, HookKind, Reach};
 
+use super::syntax::parsed;
 use insert::Helpers;
-use oxc::allocator::Allocator;
-use oxc::ast::ast::Program;
-use oxc::parser::{ParseOptions, Parser};
-use oxc::span::SourceType;
 
 /// The names of what the function of a module is called with.
 pub(super) type Parameters = [&'static str; 3];
@@ -75,18 +72,6 @@ pub(super) fn instrument(
 /// The plain form of a module's text: nothing but the places of errors is added. Needs a large stack as well.
 pub(super) fn plain(source: &str, parameters: Parameters) -> Result<(String, Added), String> {
     parsed(source, |program| plain::placed(source, parameters, program))
-}
-
-fn parsed<T>(source: &str, made: impl FnOnce(&Program<'_>) -> T) -> Result<T, String> {
-    let allocator = Allocator::default();
-    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
-    let kind = SourceType::cjs();
-    let parsed = Parser::new(&allocator, source, kind).with_options(options).parse();
-    if parsed.panicked || parsed.diagnostics.has_errors() {
-        let first = parsed.diagnostics.errors().next().map(ToString::to_string);
-        return Err(first.unwrap_or_else(|| "the script can't be parsed".to_owned()));
-    }
-    Ok(made(&parsed.program))
 }
 
 #[cfg(test)]

@@ -10,11 +10,8 @@ use super::lines::Unparsed;
 use super::loader::script_text;
 use super::platform::declared;
 use super::scripts;
-use oxc::allocator::Allocator;
+use super::syntax::understood;
 use oxc::ast::AstKind;
-use oxc::parser::{ParseOptions, Parser};
-use oxc::semantic::SemanticBuilder;
-use oxc::span::SourceType;
 use types::{Kind, Type, Types};
 
 /// Something that a script uses, with its line, from 1.
@@ -52,19 +49,16 @@ pub fn uses(path: &str, content: &[u8]) -> Result<Vec<Use>, Unparsed> {
 
 /// Needs a large stack for deeply nested scripts. What only the runtime parses uses nothing.
 fn used(text: &str) -> Vec<Use> {
-    let allocator = Allocator::default();
-    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
-    let parsed = Parser::new(&allocator, text, SourceType::cjs()).with_options(options).parse();
-    if parsed.panicked || parsed.diagnostics.has_errors() {
-        return Vec::new();
-    }
-    let semantic = SemanticBuilder::new().with_build_nodes(true).build(&parsed.program).semantic;
-    let types = Types::of_script(declared(), &semantic);
-    let found = semantic.nodes().iter().filter_map(|node| found(&types, &node.kind()));
-    let mut found: Vec<(u32, Used)> = found.collect();
-    found.sort_by_key(|(offset, _)| *offset);
+    let found = understood(text, |_, semantic| {
+        let types = Types::of_script(declared(), semantic);
+        let found = semantic.nodes().iter().filter_map(|node| found(&types, &node.kind()));
+        let mut found: Vec<(u32, Used)> = found.collect();
+        found.sort_by_key(|(offset, _)| *offset);
+        found
+    });
     let mut lines = Lines { text, line: 1, read: 0 };
-    found.into_iter().map(|(offset, what)| Use { line: lines.line(offset), what }).collect()
+    let uses = found.into_iter().flatten();
+    uses.map(|(offset, what)| Use { line: lines.line(offset), what }).collect()
 }
 
 /// What one node of the syntax uses, and where in the text.
