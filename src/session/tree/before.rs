@@ -33,6 +33,11 @@ impl Node {
         self.change = self.before.mark(type_name, value);
     }
 
+    /// Its members, if any are loaded, have nothing that they could differ from.
+    const fn is_first_told(&self) -> bool {
+        self.listed_before.is_none()
+    }
+
     fn begin(&mut self, baseline: Baseline) {
         if baseline == Baseline::Advances {
             if self.told {
@@ -97,6 +102,9 @@ impl Tree {
 
     /// How many loaded nodes below this one differ from the halt before.
     pub fn changes_within(&self, id: NodeId) -> usize {
+        if self.node(id).is_none_or(Node::is_first_told) {
+            return 0;
+        }
         let below = self.children(id).map(|child| {
             usize::from(child.change != ChangeMark::None) + self.changes_within(child.id)
         });

@@ -11,6 +11,9 @@ use crate::api::paging::Page;
 const LONGEST: usize = 400;
 /// Characters of one member's text.
 const MEMBER: usize = 40;
+/// Members looked at from either end of a long list; more than a line has room for. The names that
+/// are no indices stand at one of its ends.
+const EDGE: usize = 200;
 /// Members that say most of what they belong to, in this order.
 const TELLING: [&str; 5] = ["ID", "id", "name", "key", "value"];
 
@@ -82,25 +85,32 @@ impl Tree {
 
     /// `None` if nothing is loaded.
     fn members(&self, node: &Node) -> Option<String> {
-        let present = |child: &&Node| child.change != ChangeMark::Gone;
-        let loaded: Vec<&Node> = self.entries(node.id, 0).filter(present).collect();
-        if loaded.is_empty() && node.listed.is_none() {
+        let loaded = self.loaded(node);
+        if loaded.nodes.is_empty() && node.listed.is_none() {
             return None;
         }
         let kind = node.type_name.rsplit('.').next().unwrap_or_default();
         if kind.ends_with("Map") {
             return Some(self.map(kind, &loaded, node));
         }
-        if loaded.iter().any(|child| index_of(&child.name).is_some()) || is_list(node) {
+        if loaded.nodes.iter().any(|child| index_of(&child.name).is_some()) || is_list(node) {
             return Some(list(&loaded, node));
         }
         Some(object(&loaded, node.total))
     }
 
-    fn map(&self, kind: &str, loaded: &[&Node], node: &Node) -> String {
-        let entries: Vec<&Node> =
-            loaded.iter().copied().filter(|child| index_of(&child.name).is_some()).collect();
-        let count = count(loaded, node, entries.len());
+    fn loaded(&self, node: &Node) -> Loaded<'_> {
+        let behind = node.items.len().saturating_sub(EDGE).max(EDGE);
+        let (first, rest) = node.items.split_at(EDGE.min(node.items.len()));
+        let last = node.items.get(behind..).unwrap_or_default();
+        let present = |child: &&Node| child.change != ChangeMark::Gone;
+        let nodes = first.iter().chain(last).filter_map(|child| self.node(*child)).filter(present);
+        Loaded { nodes: nodes.collect(), between: rest.len() - last.len() }
+    }
+
+    fn map(&self, kind: &str, loaded: &Loaded<'_>, node: &Node) -> String {
+        let entries = loaded.entries();
+        let count = loaded.count(node, entries.len());
         let pairs = entries.iter().map(|entry| {
             let part = |name: &str| self.children(entry.id).find(|child| child.name == name);
             Some(format!("{}: {}", inside(part("key")?), inside(part("value")?)))
@@ -117,10 +127,31 @@ impl Tree {
     }
 }
 
-fn list(loaded: &[&Node], node: &Node) -> String {
-    let entries: Vec<&Node> =
-        loaded.iter().copied().filter(|child| index_of(&child.name).is_some()).collect();
-    let count = count(loaded, node, entries.len());
+/// The loaded members of a node that can find room in its line.
+struct Loaded<'a> {
+    nodes: Vec<&'a Node>,
+    /// So many entries are between the first and the last of them.
+    between: usize,
+}
+
+impl<'a> Loaded<'a> {
+    fn entries(&self) -> Vec<&'a Node> {
+        self.nodes.iter().copied().filter(|child| index_of(&child.name).is_some()).collect()
+    }
+
+    /// How many entries a list has: what it says itself, else what the server counts.
+    fn count(&self, node: &Node, entries: usize) -> u64 {
+        let is_count = |child: &&&Node| matches!(child.name.as_str(), "length" | "size");
+        let said = self.nodes.iter().find(is_count).and_then(|child| child.value.parse().ok());
+        let others = (self.nodes.len() - entries) as u64;
+        let loaded = (entries + self.between) as u64;
+        said.unwrap_or_else(|| node.total.saturating_sub(others).max(loaded))
+    }
+}
+
+fn list(loaded: &Loaded<'_>, node: &Node) -> String {
+    let entries = loaded.entries();
+    let count = loaded.count(node, entries.len());
     if entries.is_empty() && count > 0 {
         return format!("[{count}] …");
     }
@@ -134,11 +165,11 @@ fn list(loaded: &[&Node], node: &Node) -> String {
     line.end(entries.len() as u64 == count, "")
 }
 
-fn object(loaded: &[&Node], total: u64) -> String {
+fn object(loaded: &Loaded<'_>, total: u64) -> String {
     let (functions, mut data): (Vec<&Node>, Vec<&Node>) =
-        loaded.iter().copied().partition(|child| is_function(child));
+        loaded.nodes.iter().copied().partition(|child| is_function(child));
     data.sort_by_key(|child| rank(child));
-    let is_all = loaded.len() as u64 >= total;
+    let is_all = (loaded.nodes.len() + loaded.between) as u64 >= total;
     let mut parts: Vec<String> =
         data.iter().map(|child| format!("{}: {}", escaped(&child.name), inside(child))).collect();
     parts.extend(functions.iter().map(|child| format!("{}()", escaped(&child.name))));
@@ -206,14 +237,6 @@ fn braces(mut line: Line, parts: &[String], is_all: bool) -> String {
         return "{…}".to_owned();
     }
     line.end(is_all, "}")
-}
-
-/// How many entries a list has: what it says itself, else what the server counts.
-fn count(loaded: &[&Node], node: &Node, entries: usize) -> u64 {
-    let said = loaded.iter().find(|child| matches!(child.name.as_str(), "length" | "size"));
-    let said = said.and_then(|child| child.value.parse().ok());
-    let others = (loaded.len() - entries) as u64;
-    said.unwrap_or_else(|| node.total.saturating_sub(others).max(entries as u64))
 }
 
 /// What says most comes first, then plain values, then objects; otherwise in the server's order.
@@ -330,6 +353,21 @@ mod tests {
         let list = [("length", "number", "3"), ("[0]", "Item", "[Item a]")];
         check(("dw.util.ArrayList", "[Item a]"), &list, 9, "[3] [Item a], …");
         check(("Map", "[object Map]"), &[("[0]", "Object", "[object Object]")], 2, "Map(2) {…}");
+    }
+
+    #[test]
+    fn a_long_list_is_counted_wherever_its_own_count_stands() {
+        let names: Vec<String> = (0..5000).map(|at| format!("[{at}]")).collect();
+        let entries: Vec<Told<'_>> =
+            names.iter().map(|name| (name.as_str(), "string", "a long text of the list")).collect();
+        let count = ("length", "number", "5000");
+        let before: Vec<Told<'_>> = std::iter::once(count).chain(entries.iter().copied()).collect();
+        let behind: Vec<Told<'_>> = entries.iter().copied().chain([count]).collect();
+        let parts = vec!["\"a long text of the list\""; 14];
+        for members in [&entries, &before, &behind] {
+            let total = members.len() as u64;
+            check(("Array", "a"), members, total, &format!("[5000] {}, …", parts.join(", ")));
+        }
     }
 
     #[test]
