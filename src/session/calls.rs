@@ -101,6 +101,11 @@ pub(super) enum Purpose {
         at: At,
         condition: String,
     },
+    /// Whether the breakpoint that a step ended at would have halted.
+    HitCondition {
+        at: At,
+        condition: String,
+    },
     LogText {
         at: At,
         part: usize,
@@ -151,7 +156,9 @@ impl Purpose {
             | Self::WatchEval { at, expression, .. }
             | Self::LogText { at, expression, .. }
             | Self::AskedEval { at, expression, .. } => eval(*at, expression.clone()),
-            Self::Condition { at, condition } => eval(*at, format!("!!({condition})")),
+            Self::Condition { at, condition } | Self::HitCondition { at, condition } => {
+                eval(*at, format!("!!({condition})"))
+            }
         }
     }
 
@@ -170,6 +177,7 @@ impl Purpose {
             | Self::WatchPath { at, .. }
             | Self::WatchEval { at, .. }
             | Self::Condition { at, .. }
+            | Self::HitCondition { at, .. }
             | Self::LogText { at, .. }
             | Self::AskedMembers { at, .. }
             | Self::AskedEval { at, .. } => Some(at.place),
@@ -197,6 +205,7 @@ impl Purpose {
             | Self::ConsoleEval { .. }
             | Self::WatchEval { .. }
             | Self::Condition { .. }
+            | Self::HitCondition { .. }
             | Self::LogText { .. }
             | Self::AskedEval { .. } => Some(Duration::from_secs(15)),
             Self::Contact
@@ -272,6 +281,7 @@ impl Purpose {
             | Self::ConsolePath { .. }
             | Self::Pretty { .. }
             | Self::Condition { .. }
+            | Self::HitCondition { .. }
             | Self::LogText { .. }
             | Self::AskedEval { .. } => "eval",
             Self::WatchPath { .. } | Self::WatchEval { .. } => "watch",

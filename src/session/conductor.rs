@@ -267,6 +267,9 @@ impl Session {
             Purpose::Condition { at, condition } => {
                 self.condition_tested(at, &condition, outcome.and_then(Answer::eval));
             }
+            Purpose::HitCondition { at, condition } => {
+                self.hit_judged(at, &condition, outcome.and_then(Answer::eval));
+            }
             Purpose::LogText { at, part, expression } => {
                 self.log_text(at, (part, &expression), outcome.and_then(Answer::eval));
             }

@@ -440,6 +440,32 @@ fn hits_are_counted_anew_when_the_condition_changes() {
 }
 
 #[test]
+fn a_step_hits_a_conditional_breakpoint_only_if_its_condition_holds() {
+    for (answer, hit) in [("true", 1), ("false", 0), ("ReferenceError: b is not defined", 0)] {
+        let mut play = halted_in_a_file();
+        let life = crate::session::Life::Once;
+        let script = crate::api::ids::ScriptPath::from(CART);
+        let plain = crate::session::BreakpointSpec::plain(script, crate::api::ids::Line(4));
+        let condition = Some("a > b".to_owned());
+        let spec = crate::session::BreakpointSpec { condition, life, ..plain };
+        play.command(Command::Breakpoint(BreakpointCommand::Set(spec)));
+        play.serve_breakpoints();
+        play.changes.clear();
+        over_to(&mut play, &[("addProduct()", CART, 4)]);
+        let stopped = play.changes.iter().find_map(|change| match change {
+            crate::session::Change::Stopped { reason, breakpoint, .. } => {
+                Some((*reason, *breakpoint))
+            }
+            _ => None,
+        });
+        assert_eq!(stopped, Some((crate::session::StopReason::Step, None)));
+        let left = play.session.breakpoints().iter().count();
+        assert!(play.eval("!!(a > b)", answer));
+        assert_eq!(left - play.session.breakpoints().iter().count(), hit, "{answer}");
+    }
+}
+
+#[test]
 fn what_is_in_flight_is_told_with_its_begin() {
     let mut play = halted_at_142();
     assert_eq!(play.session.awaited(), None);

@@ -143,11 +143,16 @@ impl Session {
         let place = thread.top().map(|top| self.sources.place_of(top)).unwrap_or_default();
         let text = report(reason, (id, &place), landing, now);
         let top = self.threads.get(id).and_then(Thread::top);
-        let breakpoint = self.breakpoint_number_at(top);
+        // A step halts whether or not a breakpoint's condition holds there.
+        let open = if reason == StopReason::Step { self.condition_at(top) } else { None };
+        let breakpoint = self.breakpoint_number_at(top).filter(|_| open.is_none());
         self.cx.tell(Change::Stopped { thread: id, reason, halt, breakpoint });
         self.report_halt(id, text);
         self.remove_one_shots(id);
-        let hit = self.count_hit(id);
+        let hit = match open {
+            Some(condition) => self.ask_whether_hit(id, condition),
+            None => self.count_hit(id),
+        };
         self.go_on(id, reason, hit);
     }
 
