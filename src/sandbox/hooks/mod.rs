@@ -10,7 +10,7 @@ use super::{
     Clock,
     data::hooks::{Call, Event, Hooks, Point, When},
     refusal::Refusal,
-    storefront::{HookScripts, Storefront},
+    storefront::Storefront,
     trail::{self, Ran},
 };
 use crate::script::{Entry, Job, ScriptError};
@@ -31,7 +31,7 @@ pub(super) struct ScriptHooks {
 
 impl Hooks for ScriptHooks {
     fn has(&self, point: Point) -> bool {
-        let found = HookScripts::find(self.storefront.cartridges(), &point.name());
+        let found = self.storefront.hook_scripts(&point.name());
         let has_any = !found.scripts.is_empty();
         if !has_any {
             // Else the thread that looks for them again tells the log.

@@ -1,18 +1,27 @@
 //! Hooks that cartridges register: `package.json` names a `hooks.json`, that one names scripts.
 
+use super::kept::Kept;
 use crate::script::{Cartridges, beside};
 use serde::Deserialize;
 use serde_json::Value;
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 struct Registrations {
     hooks: Vec<Registration>,
 }
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 struct Registration {
     name: String,
     script: String,
+}
+
+/// What cartridges register, or why that can't be read.
+#[derive(Debug, Default)]
+pub(super) struct Hooks {
+    /// The lists that the cartridges' `package.json` name, if they name one.
+    packages: Kept<Result<Option<String>, String>>,
+    lists: Kept<Result<Registrations, String>>,
 }
 
 /// What is registered for an extension point.
@@ -25,49 +34,59 @@ pub struct HookScripts {
 }
 
 impl HookScripts {
-    /// Looks for them in all cartridges.
-    pub fn find(cartridges: &Cartridges, extension_point: &str) -> Self {
-        let mut found = Self::default();
-        for name in cartridges.list() {
-            if let Err(problem) = found.add(cartridges, name, extension_point) {
-                found.problems.push(problem);
-            }
-        }
-        found
-    }
-
     /// Tells the log what isn't as it should be.
     pub fn log_problems(&self) {
         for problem in &self.problems {
             tracing::error!(target: "script", "{problem}");
         }
     }
+}
 
-    fn add(&mut self, cartridges: &Cartridges, name: &str, point: &str) -> Result<(), String> {
-        let Some(list) = hooks_file(cartridges, name)? else { return Ok(()) };
+impl Hooks {
+    /// Looks for an extension point's scripts in all cartridges.
+    pub(super) fn find(&self, cartridges: &Cartridges, extension_point: &str) -> HookScripts {
+        let mut found = HookScripts::default();
+        for name in cartridges.list() {
+            if let Err(problem) = self.add(&mut found, (cartridges, name), extension_point) {
+                found.problems.push(problem);
+            }
+        }
+        found
+    }
+
+    fn add(
+        &self,
+        found: &mut HookScripts,
+        (cartridges, name): (&Cartridges, &str),
+        point: &str,
+    ) -> Result<(), String> {
+        let package = format!("/{name}/package.json");
+        let named = self.packages.of(cartridges, &package, |bytes| list_of(&package, bytes));
+        let Some(list) = named.map_or(Ok(None), |named| (*named).clone())? else { return Ok(()) };
+        let registrations = self.lists.of(cartridges, &list, |bytes| {
+            serde_json::from_slice(bytes)
+                .map_err(|cause| format!("{list} doesn't list hooks: {cause}"))
+        });
         let missing = || format!("{list}, named by the package.json of {name}, isn't there");
-        let bytes = cartridges.read(&list).ok_or_else(missing)?;
-        let registrations: Registrations = serde_json::from_slice(&bytes)
-            .map_err(|cause| format!("{list} doesn't list hooks: {cause}"))?;
-        for hook in registrations.hooks.into_iter().filter(|hook| hook.name == point) {
+        let registrations = registrations.ok_or_else(missing)?;
+        let Registrations { hooks } = (*registrations).as_ref().map_err(String::clone)?;
+        for hook in hooks.iter().filter(|hook| hook.name == point) {
             match script(cartridges, &list, &hook.script) {
-                Ok(path) => self.scripts.push(path),
-                Err(problem) => self.problems.push(problem),
+                Ok(path) => found.scripts.push(path),
+                Err(problem) => found.problems.push(problem),
             }
         }
         Ok(())
     }
 }
 
-/// The list that a cartridge's `package.json` names, if it has one and names one.
-fn hooks_file(cartridges: &Cartridges, cartridge: &str) -> Result<Option<String>, String> {
-    let package = format!("/{cartridge}/package.json");
-    let Some(bytes) = cartridges.read(&package) else { return Ok(None) };
-    let document: Value = serde_json::from_slice(&bytes)
+/// The list that a `package.json` names, if it names one.
+fn list_of(package: &str, bytes: &[u8]) -> Result<Option<String>, String> {
+    let document: Value = serde_json::from_slice(bytes)
         .map_err(|cause| format!("{package} can't be read: {cause}"))?;
     let Some(named) = document.get("hooks").and_then(Value::as_str) else { return Ok(None) };
     let outside = || format!("{named}, named by {package}, leads out of the cartridges");
-    beside(&package, named).map(Some).ok_or_else(outside)
+    beside(package, named).map(Some).ok_or_else(outside)
 }
 
 fn script(cartridges: &Cartridges, list: &str, named: &str) -> Result<String, String> {
@@ -102,7 +121,8 @@ mod tests {
             .with("broken", cartridge("[]"))
             .with("none", Files::memory([("x", b"".as_slice())]))
             .with("a", cartridge(r#"{"hooks":[{"name":"pay","script":"./hooks/pay.js"}]}"#));
-        let found = HookScripts::find(&cartridges, "pay");
+        let hooks = Hooks::default();
+        let found = hooks.find(&cartridges, "pay");
         assert_eq!(
             found.scripts,
             [
@@ -113,6 +133,25 @@ mod tests {
         );
         assert!(found.problems[0].contains("/b/cartridge/scripts/hooks/missing.js"));
         assert!(found.problems[1].contains("/broken/cartridge/scripts/hooks.json"));
-        assert!(HookScripts::find(&cartridges, "nothing").scripts.is_empty());
+        assert!(hooks.find(&cartridges, "nothing").scripts.is_empty());
+        assert_eq!(hooks.find(&cartridges, "pay"), found);
+    }
+
+    #[test]
+    fn a_list_that_is_written_anew_is_read_anew() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let write = |name: &str, text: &str| {
+            std::fs::write(folder.path().join(name), text).expect("it is written");
+        };
+        write("package.json", r#"{"hooks": "hooks.json"}"#);
+        write("a.js", "");
+        let (hooks, files) = (Hooks::default(), Files::Folder(folder.path().to_owned()));
+        let cartridges = Cartridges::new().with("app", files);
+        let found = |hooks: &Hooks| hooks.find(&cartridges, "pay");
+        assert!(found(&hooks).problems[0].contains("isn't there"));
+        write("hooks.json", r#"{"hooks": [{"name": "pay", "script": "a"}]}"#);
+        assert_eq!(found(&hooks).scripts, ["/app/a.js"]);
+        write("hooks.json", r#"{"hooks": []}"#);
+        assert_eq!(found(&hooks), HookScripts::default());
     }
 }

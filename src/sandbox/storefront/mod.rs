@@ -14,6 +14,7 @@ mod folders;
 mod forms;
 mod goods;
 mod hooks;
+mod kept;
 mod libraries;
 mod locale;
 mod native;
@@ -195,6 +196,7 @@ impl Storefront {
             shop,
             goods: OnceLock::new(),
             bundles: resources::Bundles::default(),
+            hooks: hooks::Hooks::default(),
             libraries,
             include_mark: format!("<!--include {mark} "),
             redirects,
@@ -244,6 +246,11 @@ impl Storefront {
     /// Where its scripts are found.
     pub fn cartridges(&self) -> &Arc<Cartridges> {
         &self.services.cartridges
+    }
+
+    /// What its cartridges register for an extension point.
+    pub fn hook_scripts(&self, extension_point: &str) -> HookScripts {
+        self.services.hooks.find(self.cartridges(), extension_point)
     }
 
     /// The part of a script's input that is the same for all requests.

@@ -1,18 +1,15 @@
 //! Texts from the `.properties` bundles of the cartridges.
 
-use super::locale::fallbacks;
-use crate::script::{Cartridges, Stamp};
-use parking_lot::Mutex;
-use std::{collections::HashMap, str::Chars, sync::Arc};
+use super::{kept::Kept, locale::fallbacks};
+use crate::script::Cartridges;
+use std::{collections::HashMap, str::Chars};
 
 /// The texts of a bundle by their keys.
 type Texts = HashMap<String, String>;
 
-/// Bundles that were read, each until its file changes.
+/// The bundles that were read.
 #[derive(Debug, Default)]
-pub(super) struct Bundles {
-    known: Mutex<HashMap<String, (Stamp, Arc<Texts>)>>,
-}
+pub(super) struct Bundles(Kept<Texts>);
 
 impl Bundles {
     /// The text of a key in a bundle: in the locale before its language before the default, and of each in
@@ -31,21 +28,10 @@ impl Bundles {
             };
             cartridges.list().find_map(|name| {
                 let path = format!("/{name}/cartridge/templates/resources/{file}");
-                self.texts(cartridges, &path)?.get(key).cloned()
+                let texts = self.0.of(cartridges, &path, |bytes| parse(&decoded(bytes)))?;
+                texts.get(key).cloned()
             })
         })
-    }
-
-    fn texts(&self, cartridges: &Cartridges, path: &str) -> Option<Arc<Texts>> {
-        let stamp = cartridges.stamp(path)?;
-        if let Some((at, texts)) = self.known.lock().get(path)
-            && *at == stamp
-        {
-            return Some(Arc::clone(texts));
-        }
-        let texts = Arc::new(parse(&decoded(&cartridges.read(path)?)));
-        self.known.lock().insert(path.to_owned(), (stamp, Arc::clone(&texts)));
-        Some(texts)
     }
 }
 

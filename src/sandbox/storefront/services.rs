@@ -1,7 +1,7 @@
 //! What platform modules ask of the storefront: the other end of their `host.call`.
 
 use super::{
-    aliases::Aliases, ask::Ask, catalogue::Query, forms, goods::Goods, hooks::HookScripts,
+    aliases::Aliases, ask::Ask, catalogue::Query, forms, goods::Goods, hooks::Hooks,
     libraries::Libraries, locale::fallbacks, native::Natives, records, redirects::Redirects,
     resources::Bundles, site::SiteFacts, state::Remembered, templates,
 };
@@ -35,6 +35,7 @@ pub(super) struct Services {
     /// What scripts find, made for the first of them.
     pub(super) goods: OnceLock<Goods>,
     pub(super) bundles: Bundles,
+    pub(super) hooks: Hooks,
     pub(super) libraries: Libraries,
     pub(super) include_mark: String,
     pub(super) redirects: Redirects,
@@ -222,7 +223,7 @@ impl Services {
                 answer(self.bundles.message(&self.cartridges, wanted, ask.text("locale")?))
             }
             "hook.scripts" => {
-                let found = HookScripts::find(&self.cartridges, ask.text("name")?);
+                let found = self.hooks.find(&self.cartridges, ask.text("name")?);
                 found.log_problems();
                 answer(found.scripts)
             }
