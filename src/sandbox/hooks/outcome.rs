@@ -95,7 +95,7 @@ impl Attribute {
         let fields = Map::from_iter([(self.field.clone(), self.value)]);
         let draft = Draft::read(fields.into(), reading)
             .map_err(|refusal| format!("{} can't be written: {refusal:?}", self.field))?;
-        let record = overlay.record(&key).await.map_err(|error| error.to_string())?;
+        let record = overlay.content(&key).await.map_err(|error| error.to_string())?;
         let changed = match record {
             Some(Record::Asset(mut asset)) => {
                 asset.fields = draft.merged(asset.fields, &[]);

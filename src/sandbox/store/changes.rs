@@ -3,6 +3,7 @@
 use super::rows::{Key, Library, Record, Revision};
 use crate::api::ids::{AssetId, FolderId, LibraryId};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Rows that belong together, in the order of the API's listings (beyond the specification, 2.5).
@@ -97,7 +98,7 @@ pub struct ChangeSet {
     /// Libraries to be made; that they aren't there is among what was read.
     pub libraries: Vec<Library>,
     /// What the rows become; `None` removes.
-    pub writes: BTreeMap<Key, Option<Record>>,
+    pub writes: BTreeMap<Key, Option<Arc<Record>>>,
 }
 
 /// What a commit did: the revision of every row that it wrote.

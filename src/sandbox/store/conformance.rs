@@ -156,7 +156,7 @@ fn a_library_comes_with_its_root_and_is_made_once() {
         assert_eq!(named(store, "Site").await, Some(library("Site")));
         assert_eq!(named(store, "site").await, None);
         let root = row(store, &Key::folder("Site", ROOT)).await.expect("a root");
-        assert_eq!(root.record, Record::Folder(Folder::root(NOW)));
+        assert_eq!(*root.record, Record::Folder(Folder::root(NOW)));
         assert!(row(store, &Key::folder(LIBRARY, "a")).await.is_some());
     });
 }
@@ -179,7 +179,7 @@ fn a_library_comes_with_its_content_or_not_at_all() {
         store.commit(first.changes()).await.expect("no conflict");
         assert_eq!(named(store, "New").await, Some(library("New")));
         let root = row(store, &Key::folder("New", ROOT)).await.expect("a root");
-        assert_eq!(root.record, Record::Folder(Folder::root(NOW)));
+        assert_eq!(*root.record, Record::Folder(Folder::root(NOW)));
         assert!(row(store, &Key::asset("New", "a")).await.is_some());
         let lost = store.commit(second.changes()).await;
         assert!(matches!(lost, Err(CommitError::Conflict)), "somebody else made it");
@@ -219,7 +219,7 @@ fn what_was_written_is_read_again() {
         for (key, record) in written {
             let revision = put(store, key.clone(), record.clone()).await;
             let read = row(store, &key).await.expect("the row exists");
-            assert_eq!((read.revision, read.record), (revision, record), "{key:?}");
+            assert_eq!((read.revision, &*read.record), (revision, &record), "{key:?}");
             remove(store, key.clone()).await;
             assert_eq!(row(store, &key).await, None, "{key:?}");
         }

@@ -139,7 +139,8 @@ impl Tables {
             let id = library.id.clone();
             let known = &mut Arc::make_mut(&mut self.content).libraries;
             if known.insert(id, library.clone()).is_none() {
-                self.put(Key::folder(&library.id, ROOT), Record::Folder(Folder::root(now)));
+                let root = Record::Folder(Folder::root(now));
+                self.put(Key::folder(&library.id, ROOT), root.into());
             }
         }
     }
@@ -163,7 +164,7 @@ impl Tables {
         Ok(committed)
     }
 
-    fn put(&mut self, key: Key, record: Record) -> Revision {
+    fn put(&mut self, key: Key, record: Arc<Record>) -> Revision {
         self.last += 1;
         let revision = Revision(self.last);
         Arc::make_mut(&mut self.content).put(key, Row { revision, record });
@@ -198,7 +199,7 @@ impl Content {
     fn hit(&self, range: &Range, id: &str) -> Result<Hit, StoreError> {
         let missing = || StoreError::Damaged(format!("{range:?} lists {id}, which doesn't exist"));
         let row = self.rows.get(&range.item(id)).ok_or_else(missing)?;
-        let parent = match &row.record {
+        let parent = match &*row.record {
             Record::Folder(folder) => folder.parent.clone(),
             _ => None,
         };

@@ -23,7 +23,7 @@ pub struct Overlay {
     libraries: BTreeMap<LibraryId, Library>,
     /// Those that were there.
     present: BTreeSet<LibraryId>,
-    writes: BTreeMap<Key, Option<Record>>,
+    writes: BTreeMap<Key, Option<Arc<Record>>>,
 }
 
 impl Overlay {
@@ -89,7 +89,7 @@ impl Overlay {
         library: impl Into<LibraryId>,
         id: impl Into<AssetId>,
     ) -> Result<Option<Asset>, StoreError> {
-        match self.record(&Key::asset(library, id)).await? {
+        match self.content(&Key::asset(library, id)).await? {
             Some(Record::Asset(asset)) => Ok(Some(asset)),
             other => none_or_damaged(other),
         }
@@ -101,7 +101,7 @@ impl Overlay {
         library: impl Into<LibraryId>,
         id: impl Into<FolderId>,
     ) -> Result<Option<Folder>, StoreError> {
-        match self.record(&Key::folder(library, id)).await? {
+        match self.content(&Key::folder(library, id)).await? {
             Some(Record::Folder(folder)) => Ok(Some(folder)),
             other => none_or_damaged(other),
         }
@@ -114,7 +114,7 @@ impl Overlay {
         asset: impl Into<AssetId>,
         folder: impl Into<FolderId>,
     ) -> Result<Option<Assignment>, StoreError> {
-        match self.record(&Key::assignment(library, asset, folder)).await? {
+        match self.content(&Key::assignment(library, asset, folder)).await? {
             Some(Record::Assignment(assignment)) => Ok(Some(assignment)),
             other => none_or_damaged(other),
         }
@@ -126,7 +126,7 @@ impl Overlay {
         library: impl Into<LibraryId>,
         asset: impl Into<AssetId>,
     ) -> Result<Option<Lock>, StoreError> {
-        match self.record(&Key::lock(library, asset)).await? {
+        match self.content(&Key::lock(library, asset)).await? {
             Some(Record::Lock(lock)) => Ok(Some(lock)),
             other => none_or_damaged(other),
         }
@@ -180,7 +180,7 @@ impl Overlay {
 
     /// Writes a row at the commit.
     pub fn put(&mut self, key: Key, record: Record) {
-        self.writes.insert(key, Some(record));
+        self.writes.insert(key, Some(record.into()));
     }
 
     /// Removes a row at the commit.
@@ -193,7 +193,7 @@ impl Overlay {
         let keys: Vec<Key> = self.writes.keys().cloned().collect();
         self.fetch(keys.iter().cloned(), []).await?;
         for key in keys {
-            let there = self.committed(&key).await?.as_ref().map(|row| row.record.clone());
+            let there = self.committed(&key).await?.as_ref().map(|row| Arc::clone(&row.record));
             let written = self.writes.get(&key).and_then(Option::as_ref);
             if there.zip(written).is_some_and(|(there, written)| there.says_the_same(written)) {
                 self.writes.remove(&key);
@@ -220,11 +220,16 @@ impl Overlay {
     }
 
     /// A row's content as this request sees it.
-    pub async fn record(&mut self, key: &Key) -> Result<Option<Record>, StoreError> {
+    pub async fn record(&mut self, key: &Key) -> Result<Option<Arc<Record>>, StoreError> {
         if let Some(written) = self.writes.get(key) {
             return Ok(written.clone());
         }
-        Ok(self.committed(key).await?.as_ref().map(|row| row.record.clone()))
+        Ok(self.committed(key).await?.as_ref().map(|row| Arc::clone(&row.record)))
+    }
+
+    /// The same, for who makes another one of it.
+    pub async fn content(&mut self, key: &Key) -> Result<Option<Record>, StoreError> {
+        Ok(self.record(key).await?.map(Arc::unwrap_or_clone))
     }
 
     async fn committed(&mut self, key: &Key) -> Result<&Option<Row>, StoreError> {

@@ -3,7 +3,7 @@
 use crate::api::ids::{AssetId, FolderId, LibraryId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Number, Value};
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 /// A number that no other write of the same store ever had; larger ones are later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,7 +99,7 @@ pub struct Row {
     /// The write.
     pub revision: Revision,
     /// The content.
-    pub record: Record,
+    pub record: Arc<Record>,
 }
 
 /// The content of a row, of the kind that its key names.

@@ -21,6 +21,7 @@ use crate::sandbox::{
     refusal::Refusal,
     store::{CommitError, Committed, Key, Overlay, Record, Revision, StoreError, Timestamp},
 };
+use std::sync::Arc;
 
 /// Each lost race is somebody else's success, so this many means that something is wrong.
 pub(super) const ATTEMPTS: usize = 1000;
@@ -56,7 +57,7 @@ pub(super) struct Written {
 
 impl Written {
     /// The answered row's content.
-    pub(super) async fn row(&mut self) -> Result<Record, Refusal> {
+    pub(super) async fn row(&mut self) -> Result<Arc<Record>, Refusal> {
         let missing = || StoreError::Damaged(format!("{:?} is gone", self.key));
         let record = self.overlay.record(&self.key).await?;
         Ok(record.ok_or_else(missing)?)

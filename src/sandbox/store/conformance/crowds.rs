@@ -15,7 +15,11 @@ fn key(number: usize) -> Key {
 /// Writes an asset whose revision has to be that one.
 fn change(key: &Key, seen: Option<Revision>, name: &str) -> ChangeSet {
     let rows = BTreeMap::from([(key.clone(), seen)]);
-    ChangeSet { rows, writes: [(key.clone(), Some(asset(name)))].into(), ..ChangeSet::default() }
+    ChangeSet {
+        rows,
+        writes: [(key.clone(), Some(asset(name).into()))].into(),
+        ..ChangeSet::default()
+    }
 }
 
 #[test]
@@ -33,7 +37,7 @@ fn of_many_commits_each_is_judged_by_itself() {
                 Ok(committed) => {
                     assert!(!number.is_multiple_of(4));
                     assert_eq!(committed, BTreeMap::from([(key(number), there.revision)]));
-                    assert_eq!(there.record, asset(&format!("new {number}")));
+                    assert_eq!(*there.record, asset(&format!("new {number}")));
                 }
                 Err(CommitError::Conflict) => {
                     assert!(number.is_multiple_of(4));
@@ -55,7 +59,7 @@ fn of_many_commits_to_one_row_one_is_done() {
         assert_eq!(done.iter().filter(|done| done.is_ok()).count(), 1);
         let winner = done.iter().position(Result::is_ok).expect("one");
         let there = row(store, &key(0)).await.expect("it is there");
-        assert_eq!(there.record, asset(&winner.to_string()));
+        assert_eq!(*there.record, asset(&winner.to_string()));
     });
 }
 

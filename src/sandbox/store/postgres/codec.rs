@@ -97,5 +97,5 @@ pub(super) fn row(key: &Key, revision: i64, document: &str) -> Result<Row, Store
         Key::Lock { .. } => serde_json::from_str(document).map(Record::Lock),
     };
     let record = record.map_err(|error| StoreError::Damaged(format!("{key:?}: {error}")))?;
-    Ok(Row { revision: Revision(revision.cast_unsigned()), record })
+    Ok(Row { revision: Revision(revision.cast_unsigned()), record: record.into() })
 }

@@ -172,13 +172,14 @@ fn asset(document: Document, key: &Key) -> Result<Row, StoreError> {
     let (revision, classification, created, modified, text) = document;
     let fields = fields(&text, key)?;
     let record = Record::Asset(Asset { fields, classification, created, modified });
-    Ok(Row { revision, record })
+    Ok(Row { revision, record: record.into() })
 }
 
 fn folder(document: Document, key: &Key) -> Result<Row, StoreError> {
     let (revision, parent, created, modified, text) = document;
     let fields = fields(&text, key)?;
-    Ok(Row { revision, record: Record::Folder(Folder { fields, parent, created, modified }) })
+    let record = Record::Folder(Folder { fields, parent, created, modified });
+    Ok(Row { revision, record: record.into() })
 }
 
 fn assignment(columns: &Columns<'_>) -> rusqlite::Result<Row> {
@@ -188,12 +189,12 @@ fn assignment(columns: &Columns<'_>) -> rusqlite::Result<Row> {
         _ => None,
     };
     let record = Record::Assignment(Assignment { is_default: columns.get(1)?, position });
-    Ok(Row { revision: revision(columns, 0)?, record })
+    Ok(Row { revision: revision(columns, 0)?, record: record.into() })
 }
 
 fn lock(columns: &Columns<'_>) -> rusqlite::Result<Row> {
     let record = Record::Lock(Lock { user: columns.get(1)? });
-    Ok(Row { revision: revision(columns, 0)?, record })
+    Ok(Row { revision: revision(columns, 0)?, record: record.into() })
 }
 
 fn fields(text: &str, key: &Key) -> Result<Map<String, Value>, StoreError> {
