@@ -138,7 +138,7 @@ impl Session {
     }
 
     /// The breakpoint that stands at a location, or the nearest one that the server may have slid
-    /// there: one whose line is known to hold no code.
+    /// there: one whose line is known to hold no code, while nobody knows where it slides.
     pub(in crate::session) fn breakpoint_at(&self, top: Option<&Frame>) -> Option<BreakpointKey> {
         let top = top?;
         let armed = || self.breakpoints.of_script(&top.script).filter(|each| each.spec.enabled);
@@ -147,9 +147,12 @@ impl Session {
         let code = self.sources.code(&top.script);
         let slides = || armed().find(|each| code.at(each.key().line) == LineCode::Slides(top.line));
         let is_blank = |line| self.sources.has_code(&top.script, line) == Some(false);
+        let slides_elsewhere = |each: &&Breakpoint| {
+            each.slid_to.is_some() || matches!(code.at(each.key().line), LineCode::Slides(_))
+        };
         let nearest = || {
             armed()
-                .filter(|each| is_blank(each.key().line))
+                .filter(|each| is_blank(each.key().line) && !slides_elsewhere(each))
                 .filter(|each| each.key().line < top.line)
                 .max_by_key(|each| each.key().line)
         };

@@ -466,6 +466,23 @@ fn a_step_hits_a_conditional_breakpoint_only_if_its_condition_holds() {
 }
 
 #[test]
+fn a_breakpoint_that_slides_to_a_line_isnt_at_those_below_it() {
+    let mut play = Rehearsal::attached();
+    play.source(CART, TEXT);
+    let script = crate::api::ids::ScriptPath::from(CART);
+    let lines = [2, 2, 3, 4].map(|line| Some(crate::api::ids::Line(line)));
+    play.source_text(&script, TEXT, CodeLines::Known(lines.into()));
+    let line = crate::api::ids::Line(1);
+    play.command(Command::Breakpoint(BreakpointCommand::Toggle { script, line }));
+    play.serve_breakpoints();
+    play.halt(7, &[("addProduct()", CART, 2)]);
+    play.variables(&[(Scope::Local, "a", "Number", "1")]);
+    over_to(&mut play, &[("addProduct()", CART, 3)]);
+    let breakpoint = play.session.breakpoints().iter().next().expect("there");
+    assert_eq!((breakpoint.hits, breakpoint.slid_to.map(|line| line.0)), (1, Some(2)));
+}
+
+#[test]
 fn what_is_in_flight_is_told_with_its_begin() {
     let mut play = halted_at_142();
     assert_eq!(play.session.awaited(), None);
