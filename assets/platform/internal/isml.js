@@ -34,6 +34,23 @@ function seen(found) {
     return now;
 }
 
+/** The variables that were found nowhere so far, with the globals that there are for them by then. */
+function imported(found) {
+    const now = {};
+    Object.keys(found).forEach((name) => {
+        now[name] = found[name] === undefined ? seek(name) : found[name];
+    });
+    return now;
+}
+
+/** A function that makes globals, after which `look` is told. */
+function importing(make, look) {
+    return (what) => {
+        make(what);
+        look();
+    };
+}
+
 function* loop(attributes, name, status) {
     const { page } = state;
     for (const round of rounds(attributes)) {
@@ -178,6 +195,8 @@ module.exports = {
     p: (value) => print(encoded(textOf(value), state.expressions)),
     print: (attributes) => print(shown(attributes, state.encoding)),
     give,
+    imported,
+    importing,
     seen,
     include: ({ template, url }) => (url === undefined ? within(template) : remote(url)),
     /** Begins what a decorator gets. */

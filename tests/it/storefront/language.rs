@@ -85,6 +85,16 @@ async fn globals_are_there() {
 }
 
 #[tokio::test]
+async fn an_imported_package_leaves_the_languages_own_names() {
+    check(
+        "importPackage(dw.util); print(new Map([[1, 2]]).get(1) + ' ' + new Set([1, 1]).size); print(Calendar === dw.util.Calendar);\n\
+         print(dw.catalog.CatalogMgr.siteCatalog.root.onlineSubCategories.length > 0);",
+        &["2 1", "true", "true"],
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn beans_are_properties_and_getters() {
     check(
         "var product = require('dw/catalog/ProductMgr').getProduct('KM01001-02');\n\

@@ -216,7 +216,7 @@ server.post('Save', function (req, res, next) {
   form.copyTo(told); form.customer.copyTo(told);
   res.json({ valid: form.valid, field: [email.htmlName, email.htmlValue, email.value, email.label, email.mandatory, email.maxLength, email.error, email.valid],
     news: form.customer.news.checked, options: form.topic.options.map(function (option) { return [option.htmlValue, option.selected]; }),
-    all: form.toObject(), told: told, same: form.base === session.forms.profile, save: form.save.triggered,
+    all: form.toObject(), told: told, same: form.base === session.forms.profile && 'profile' in session.forms && !('none' in session.forms), save: form.save.triggered,
     triggered: [request.triggeredForm.formId, request.triggeredFormAction.formId, request.triggeredForm.valid] });
   next(); });
 server.get('Judge', function (req, res, next) {

@@ -92,8 +92,10 @@ class ProductSearchModel {
         return new ArrayList((this.#refinements[attributeID] || []).slice());
     }
 
+    /** Whether it is refined by an attribute, or by any at all. */
     isRefinedByAttribute(attributeID) {
-        return (this.#refinements[attributeID] || []).length > 0;
+        const ids = attributeID === undefined ? Object.keys(this.#refinements) : [attributeID];
+        return ids.some((id) => (this.#refinements[id] || []).length > 0);
     }
 
     isRefinedByAttributeValue(attributeID, value) {
@@ -105,7 +107,7 @@ class ProductSearchModel {
     }
 
     isRefinedSearch() {
-        return this.isRefinedByPrice() || Object.keys(this.#refinements).some((id) => this.isRefinedByAttribute(id));
+        return this.isRefinedByPrice() || this.isRefinedByAttribute();
     }
 
     isRecursiveCategorySearch() {
@@ -289,8 +291,8 @@ class ProductSearchModel {
         return !this.#phrase && this.#category === null && !this.isRefinedSearch();
     }
 
-    search() {
-        this.#result = host.call('catalog.search', {
+    #asked() {
+        return {
             phrase: this.#phrase,
             category: this.#category,
             refinements: this.#refinements,
@@ -298,7 +300,11 @@ class ProductSearchModel {
             price_max: this.#priceMax,
             sort: this.#rule ? this.#rule.ID : null,
             locale: request.locale
-        });
+        };
+    }
+
+    search() {
+        this.#result = host.call('catalog.search', this.#asked());
         if (this.#promotion.id !== null) {
             throw missing.failed('A search by promotion');
         }
@@ -321,7 +327,8 @@ class ProductSearchModel {
     }
 
     getRefinements() {
-        return new ProductSearchRefinements(this, this.#found().refinements);
+        const below = (id) => (this.#result === null ? [] : host.call('catalog.below', Object.assign(this.#asked(), { below: id })));
+        return new ProductSearchRefinements(this, this.#found().refinements, below);
     }
 
     #url(action, change) {
@@ -397,6 +404,7 @@ module.exports = define(ProductSearchModel, 'dw.catalog.ProductSearchModel', {
     is: {
         recursiveCategorySearch: { get: (model) => model.isRecursiveCategorySearch() },
         refinedCategorySearch: (model) => model.isRefinedCategorySearch(),
+        refinedByAttribute: (model) => model.isRefinedByAttribute(),
         refinedByCategory: (model) => model.isRefinedByCategory(),
         personalizedSort: (model) => model.isPersonalizedSort(),
         refinedSearch: (model) => model.isRefinedSearch(),
