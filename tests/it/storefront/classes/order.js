@@ -186,3 +186,22 @@ test('a way to ship has a name, a currency and a cost', function () {
         equal([model.getShippingCost(model.applicableShippingMethods[0]).amount.toString(), model.applicableShippingMethods[0].currencyCode], ['EUR 4.90', 'EUR']);
     });
 });
+
+test('a gift certificate pays, and discounts on shipping are made for the whole', function () {
+    wrap(function () {
+        var basket = filled();
+        var instrument = basket.createGiftCertificatePaymentInstrument('CODE-9', new dw.value.Money(3, 'EUR'));
+        equal([instrument.paymentMethod, instrument.giftCertificateCode, instrument.paymentTransaction.amount.value], ['GIFT_CERTIFICATE', 'CODE-9', 3]);
+        basket.removePaymentInstrument(instrument);
+        basket.createGiftCertificateLineItem(25, 'you@example.com');
+        equal([basket.allGiftCertificateLineItems.length, basket.giftCertificateTotalPrice.value], [1, 25]);
+        reads(basket.giftCertificateTotalNetPrice.add(basket.giftCertificateTotalTax), basket.giftCertificateTotalGrossPrice);
+        basket.removeGiftCertificateLineItem(basket.giftCertificateLineItems[0]);
+        var before = basket.adjustedShippingTotalPrice.value;
+        var adjustment = basket.createShippingPriceAdjustment('less', new dw.campaign.AmountDiscount(1));
+        equal([basket.shippingPriceAdjustments.length, Math.round(before - basket.adjustedShippingTotalPrice.value)], [1, 1]);
+        basket.removeShippingPriceAdjustment(adjustment);
+        equal(basket.shippingPriceAdjustments.length, 0);
+        equal(basket.getAllProductQuantities().get(basket.productLineItems[0].product).value, 2);
+    });
+});
