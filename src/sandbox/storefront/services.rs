@@ -93,6 +93,7 @@ impl Services {
                     .map_err(|cause| HostError::new(format!("This is no search: {cause}")))?;
                 Ok(catalogue.search(&query))
             }
+            "catalog.corrected" => answer(catalogue.corrected(ask.text("phrase")?)),
             "catalog.below" => {
                 let query: Query = serde_json::from_value(ask.arguments.clone())
                     .map_err(|cause| HostError::new(format!("This is no search: {cause}")))?;

@@ -247,17 +247,18 @@ class ProductSearchModel {
         return URLUtils.url(action, 'prefn1', attributeID, 'prefv1', value);
     }
 
-    /** Nothing: the search corrects no spelling. */
+    /** What the phrase may mean, if no product has one of its words. */
     getSearchPhraseSuggestions() {
-        return new (require('dw/suggest/SearchPhraseSuggestions'))([]);
+        const corrected = this.getSuggestedSearchPhrase();
+        return new (require('dw/suggest/SearchPhraseSuggestions'))(corrected === null ? [] : [corrected], this.#phrase);
     }
 
     getSuggestedSearchPhrase() {
-        return null;
+        return this.#phrase ? host.call('catalog.corrected', { phrase: this.#phrase }) : null;
     }
 
     getSuggestedSearchPhrases() {
-        return new (require('dw/util/ArrayList'))();
+        return this.getSearchPhraseSuggestions().getSuggestedPhrases().asList();
     }
 
     getPageMetaTags() {

@@ -205,3 +205,21 @@ test('a gift certificate pays, and discounts on shipping are made for the whole'
         equal(basket.getAllProductQuantities().get(basket.productLineItems[0].product).value, 2);
     });
 });
+
+test('temporary baskets stand beside that of the session', function () {
+    wrap(function () {
+        var own = filled();
+        var made = BasketMgr.createTemporaryBasket();
+        made.createProductLineItem('KM01002-01', made.defaultShipment);
+        equal([made.temporary, own.temporary, made.UUID === own.UUID, BasketMgr.currentBasket.UUID === own.UUID], [true, false, false, true]);
+        equal([BasketMgr.getTemporaryBasket(made.UUID).productLineItems.length, BasketMgr.temporaryBaskets.length, BasketMgr.getTemporaryBasket('none')], [1, 1, null]);
+    });
+});
+
+test('temporary baskets last for the session, and only so many', function () {
+    equal(BasketMgr.temporaryBaskets.toArray().map(function (basket) { return basket.productLineItems[0].productID; }), ['KM01002-01']);
+    fails(function () { for (var count = 0; count < 5; count += 1) { BasketMgr.createTemporaryBasket(); } }, 'at most 4');
+    BasketMgr.temporaryBaskets.toArray().slice(1).forEach(function (basket) { BasketMgr.deleteTemporaryBasket(basket); });
+    var order = wrap(function () { return dw.order.OrderMgr.createOrder(BasketMgr.temporaryBaskets[0]); });
+    equal([order.productLineItems.length, BasketMgr.temporaryBaskets.length], [1, 0]);
+});
