@@ -256,6 +256,10 @@ module.exports = server.exports();";
         view["states"],
         serde_json::json!([long, null, true, "b@c", "d", "taken", false, false, "other", "whole"])
     );
+    // A page may call its fields and buttons by the names that browsers don't know yet.
+    let sent = [("dwfrm_profile_customer_email_d05", "d@e"), ("dwfrm_profile_save_d04", "go")];
+    let view = document(&browser.post("Test-Save", &sent).await.is_fine().body);
+    assert_eq!((&view["told"]["email"], &view["save"]), (&"d@e".into(), &true.into()));
     browser.get("Test-None").await.shows("No cartridge has a form nothing");
 }
 

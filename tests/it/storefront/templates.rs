@@ -440,6 +440,19 @@ async fn templates_for_texts_read_what_they_get_as_param_too() {
 }
 
 #[tokio::test]
+async fn a_form_goes_where_the_view_says() {
+    let controller = "exports.Show = function () { require('dw/template/ISML').renderTemplate('form', { ContinueURL: dw.web.URLUtils.https('Form-Handle') }); };\nexports.Show.public = true;";
+    let storefront = storefront(&[
+        ("app/cartridge/controllers/Form.js", controller),
+        ("app/cartridge/templates/default/form.isml", "${URLUtils.continueURL()} ${URLUtils.httpsContinue()}<isinclude template=\"part\"/>"),
+        ("app/cartridge/templates/default/part.isml", " ${URLUtils.httpContinue().toString().split('/').pop()}"),
+    ]);
+    let page = Browser::of(&storefront).get("Form-Show").await;
+    let handle = "https://localhost/on/demandware.store/Sites-Storefront-Site/default/Form-Handle";
+    assert_eq!(page.is_fine().body, format!("{handle} {handle} Form-Handle"));
+}
+
+#[tokio::test]
 async fn what_an_included_template_declares_is_seen_by_the_other() {
     let others = [
         (
