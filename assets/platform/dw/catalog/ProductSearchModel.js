@@ -269,8 +269,13 @@ class ProductSearchModel {
         return require('../../internal/metaTags').find(this.getPageMetaTags(), id);
     }
 
+    /** The deepest category that all products that were found have in common; the root if nothing was found. */
     getDeepestCommonCategory() {
-        return this.getCategory();
+        const path = (category) => (category === null ? [] : path(category.parent).concat(category));
+        const paths = this.#found().ids.map((id) => path(products.product(id).primaryCategory));
+        const [first] = paths.length > 0 ? paths : [[]];
+        const common = first.filter((category, depth) => paths.every((each) => each[depth] && each[depth].ID === category.ID));
+        return common.length > 0 ? common[common.length - 1] : products.category('root');
     }
 
     /** Whether a product that was found is meant: in the category itself, to be had, with the ID. */

@@ -116,3 +116,13 @@ test('a product tells whether it is in the catalogue of the site', function () {
     var variant = dw.catalog.ProductMgr.getProduct('KM01001-02');
     equal([variant.assignedToSiteCatalog, variant.isSiteProduct(), variant.masterProduct.assignedToSiteCatalog], [true, true, true]);
 });
+
+test('a search tells the deepest category of all that it found', function () {
+    function common(phrase) {
+        var search = new dw.catalog.ProductSearchModel();
+        search.setSearchPhrase(phrase);
+        search.search();
+        return search.deepestCommonCategory.ID;
+    }
+    equal([common('heron mug'), common('nothing at all')], ['kitchen-mugs', 'root']);
+});
