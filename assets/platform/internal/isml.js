@@ -80,7 +80,7 @@ function remote(url) {
     print(`${host.call('template.mark', null)}${url}-->`);
 }
 
-/** A tag that `<ismodule>` has defined: its attributes are in `pdict`, and its page has variables of its own. */
+/** A tag that `<ismodule>` has defined: its attributes are in `pdict` with what is there, and its page has variables of its own. */
 function custom(name, attributes) {
     const module = modules.get(name);
     if (module === undefined) {
@@ -91,7 +91,8 @@ function custom(name, attributes) {
         const declared = module.attributes.find((attribute) => attribute.toLowerCase() === given);
         pdict[declared || given] = attributes[given];
     });
-    module.attributes.filter((attribute) => !Object.hasOwn(pdict, attribute)).forEach((attribute) => {
+    // Older templates leave out what the tag around has under the same name.
+    module.attributes.filter((attribute) => !(attribute in pdict)).forEach((attribute) => {
         pdict[attribute] = null;
     });
     print(apart({ pdict, page: newPage(), bodies: [], opened: [] }, () => within(module.template)));

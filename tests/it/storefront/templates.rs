@@ -440,6 +440,18 @@ async fn templates_for_texts_read_what_they_get_as_param_too() {
 }
 
 #[tokio::test]
+async fn a_tag_has_what_the_tag_around_it_was_given() {
+    let others = [
+        ("app/cartridge/templates/default/line.isml", "<isprice x=\"1\"/> "),
+        ("app/cartridge/templates/default/price.isml", "${pdict.item}"),
+        ("app/cartridge/templates/default/modules.isml",
+         "<ismodule template=\"line\" name=\"line\" attribute=\"item\"/><ismodule template=\"price\" name=\"price\" attribute=\"item\"/>"),
+    ];
+    let page = "<isinclude template=\"modules\"/><isline item=\"${'tea'}\"/><isprice/>";
+    check_with(page, &others, "tea null").await;
+}
+
+#[tokio::test]
 async fn a_form_goes_where_the_view_says() {
     let controller = "exports.Show = function () { require('dw/template/ISML').renderTemplate('form', { ContinueURL: dw.web.URLUtils.https('Form-Handle') }); };\nexports.Show.public = true;";
     let storefront = storefront(&[

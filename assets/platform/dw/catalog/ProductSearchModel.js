@@ -44,8 +44,9 @@ class ProductSearchModel {
         this.#category = id;
     }
 
+    /** The root if the search is in no category. */
     getCategory() {
-        return this.#category === null ? null : products.category(this.#category);
+        return products.category(this.#category === null ? 'root' : this.#category);
     }
 
     getPriceMin() {

@@ -126,3 +126,11 @@ test('a search tells the deepest category of all that it found', function () {
     }
     equal([common('heron mug'), common('nothing at all')], ['kitchen-mugs', 'root']);
 });
+
+test('a search that names no category is in the root', function () {
+    var search = new dw.catalog.ProductSearchModel();
+    search.setSearchPhrase('mug');
+    equal([search.category.ID, search.category.parent, search.categoryID, search.categorySearch], ['root', null, null, false]);
+    search.setCategoryID('nowhere');
+    equal(search.category, null);
+});
