@@ -444,8 +444,10 @@ async fn a_tag_has_what_the_tag_around_it_was_given() {
     let others = [
         ("app/cartridge/templates/default/line.isml", "<isprice x=\"1\"/> "),
         ("app/cartridge/templates/default/price.isml", "${pdict.item}"),
-        ("app/cartridge/templates/default/modules.isml",
-         "<ismodule template=\"line\" name=\"line\" attribute=\"item\"/><ismodule template=\"price\" name=\"price\" attribute=\"item\"/>"),
+        (
+            "app/cartridge/templates/default/modules.isml",
+            "<ismodule template=\"line\" name=\"line\" attribute=\"item\"/><ismodule template=\"price\" name=\"price\" attribute=\"item\"/>",
+        ),
     ];
     let page = "<isinclude template=\"modules\"/><isline item=\"${'tea'}\"/><isprice/>";
     check_with(page, &others, "tea null").await;
@@ -456,8 +458,14 @@ async fn a_form_goes_where_the_view_says() {
     let controller = "exports.Show = function () { require('dw/template/ISML').renderTemplate('form', { ContinueURL: dw.web.URLUtils.https('Form-Handle') }); };\nexports.Show.public = true;";
     let storefront = storefront(&[
         ("app/cartridge/controllers/Form.js", controller),
-        ("app/cartridge/templates/default/form.isml", "${URLUtils.continueURL()} ${URLUtils.httpsContinue()}<isinclude template=\"part\"/>"),
-        ("app/cartridge/templates/default/part.isml", " ${URLUtils.httpContinue().toString().split('/').pop()}"),
+        (
+            "app/cartridge/templates/default/form.isml",
+            "${URLUtils.continueURL()} ${URLUtils.httpsContinue()}<isinclude template=\"part\"/>",
+        ),
+        (
+            "app/cartridge/templates/default/part.isml",
+            " ${URLUtils.httpContinue().toString().split('/').pop()}",
+        ),
     ]);
     let page = Browser::of(&storefront).get("Form-Show").await;
     let handle = "https://localhost/on/demandware.store/Sites-Storefront-Site/default/Form-Handle";
