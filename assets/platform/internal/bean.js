@@ -173,6 +173,13 @@ function define(Class, type, shape) {
     return Class;
 }
 
+/** A class that makes instances when it is called like a function too, as older scripts do: `Money(1, 'USD')`. */
+function callable(Class) {
+    const called = new Proxy(Class, { apply: (target, self, values) => new target(...values) });
+    declared.set(called, declared.get(Class));
+    return called;
+}
+
 /** Declares a class of static functions, such as a manager: `statics` are its bean properties. */
 function manager(Class, type, statics, values) {
     properties(Class, statics, 'get');
@@ -212,4 +219,4 @@ function hasMember(object, name) {
     return classOf(object) !== null && name in object && !(name in Object.prototype);
 }
 
-module.exports = { held, hasMember, define, manager, gettersOf, isApart, fallback };
+module.exports = { held, hasMember, define, callable, manager, gettersOf, isApart, fallback };

@@ -19,6 +19,16 @@ function declaredNames(path) {
     return names;
 }
 
+/** Whether a class is its constants alone: what stands for it has them all. */
+function isConstants(path) {
+    const names = host.declared.members(path);
+    const isConstant = (name) => {
+        const [kind, value] = host.declared.member(path, name);
+        return kind === 'constant' && value !== undefined;
+    };
+    return names.length > 0 && names.every(isConstant);
+}
+
 /** The declared classes that have a module here: `{ 'order/Order': [names of what it lacks] }`. */
 function list() {
     const listed = {};
@@ -26,6 +36,8 @@ function list() {
         const Class = require(`dw/${path}`);
         if (!isStandIn(Class)) {
             listed[path] = declaredNames(path).filter((name) => !has(Class, name));
+        } else if (isConstants(path)) {
+            listed[path] = [];
         }
     });
     return listed;

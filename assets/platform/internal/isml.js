@@ -34,6 +34,23 @@ function seen(found) {
     return now;
 }
 
+/** The variables that were found nowhere so far, with the globals that there are for them by then. */
+function imported(found) {
+    const now = {};
+    Object.keys(found).forEach((name) => {
+        now[name] = found[name] === undefined ? seek(name) : found[name];
+    });
+    return now;
+}
+
+/** A function that makes globals, after which `look` is told. */
+function importing(make, look) {
+    return (what) => {
+        make(what);
+        look();
+    };
+}
+
 function* loop(attributes, name, status) {
     const { page } = state;
     for (const round of rounds(attributes)) {
@@ -63,7 +80,7 @@ function remote(url) {
     print(`${host.call('template.mark', null)}${url}-->`);
 }
 
-/** A tag that `<ismodule>` has defined: its attributes are in `pdict`, and its page has variables of its own. */
+/** A tag that `<ismodule>` has defined: its attributes are in `pdict` with what is there, and its page has variables of its own. */
 function custom(name, attributes) {
     const module = modules.get(name);
     if (module === undefined) {
@@ -74,7 +91,8 @@ function custom(name, attributes) {
         const declared = module.attributes.find((attribute) => attribute.toLowerCase() === given);
         pdict[declared || given] = attributes[given];
     });
-    module.attributes.filter((attribute) => !Object.hasOwn(pdict, attribute)).forEach((attribute) => {
+    // Older templates leave out what the tag around has under the same name.
+    module.attributes.filter((attribute) => !(attribute in pdict)).forEach((attribute) => {
         pdict[attribute] = null;
     });
     print(apart({ pdict, page: newPage(), bodies: [], opened: [] }, () => within(module.template)));
@@ -178,6 +196,8 @@ module.exports = {
     p: (value) => print(encoded(textOf(value), state.expressions)),
     print: (attributes) => print(shown(attributes, state.encoding)),
     give,
+    imported,
+    importing,
     seen,
     include: ({ template, url }) => (url === undefined ? within(template) : remote(url)),
     /** Begins what a decorator gets. */

@@ -1,7 +1,7 @@
 'use strict';
 
 /** What isn't declared, but some scripts use all the same. */
-const UNDECLARED = ['util/LinkedList'];
+const UNDECLARED = ['system/Pipelet', 'util/LinkedList'];
 
 /** The names in a package, each with whether it is a package itself. */
 function namesIn(path) {

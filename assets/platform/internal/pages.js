@@ -16,12 +16,22 @@ function blank() {
 /** What runs now: where text goes, whose variables and `pdict` are meant, what decorators wait for. */
 const state = Object.assign({ parts: [], page: null, pdict: null, depth: 0 }, blank());
 
+/** A variable that all pages have; one may have something else under its name. */
+function variable(name, get) {
+    return {
+        get,
+        set(value) {
+            Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
+        }
+    };
+}
+
 /** What all templates know without `require`. */
 const known = Object.create(null, {
-    URLUtils: { get: () => require('dw/web/URLUtils') },
-    Resource: { get: () => require('dw/web/Resource') },
-    StringUtils: { get: () => require('dw/util/StringUtils') },
-    out: { get: () => out }
+    URLUtils: variable('URLUtils', () => require('dw/web/URLUtils')),
+    Resource: variable('Resource', () => require('dw/web/Resource')),
+    StringUtils: variable('StringUtils', () => require('dw/util/StringUtils')),
+    out: variable('out', () => out)
 });
 
 const out = {

@@ -43,6 +43,7 @@ function kept() {
     return {
         id, custom, privacy, currency, tracking, referrer, geolocation, clicks: clickStream, source_code, last_source_code, forms,
         basket: BasketMgr.kept(),
+        temporary_baskets: BasketMgr.keptTemporary(),
         customer: visitors.keptNumber()
     };
 }

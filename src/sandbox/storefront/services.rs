@@ -94,6 +94,12 @@ impl Services {
                     .map_err(|cause| HostError::new(format!("This is no search: {cause}")))?;
                 Ok(catalogue.search(&query))
             }
+            "catalog.corrected" => answer(catalogue.corrected(ask.text("phrase")?)),
+            "catalog.below" => {
+                let query: Query = serde_json::from_value(ask.arguments.clone())
+                    .map_err(|cause| HostError::new(format!("This is no search: {cause}")))?;
+                Ok(catalogue.found_below(&query, ask.text("below")?))
+            }
             "catalog.promotions" => Ok(catalogue.promotions()),
             "shipping.methods" => Ok(catalogue.shipping_methods()),
             "payment.methods" => Ok(catalogue.payment_methods()),

@@ -61,7 +61,9 @@ impl SiteFacts {
             "instanceTimezone": preferences.instance_timezone,
             "taxation": text("taxation").unwrap_or("gross"),
             "online": text("storefrontStatus").is_none_or(|status| status == "online"),
+            "status": text("storefrontStatus").unwrap_or("online"),
             "preferences": preferences.custom,
+            "organizationPreferences": preferences.organization,
             "standardPreferences": preferences.standard,
             "ports": spoken.ports.map(|[http, https]| json!({ "http": http, "https": https })),
         });
@@ -96,6 +98,8 @@ fn catalogue(shop: &Shop, named: Option<String>) -> Option<String> {
 struct Preferences {
     standard: Map<String, Value>,
     custom: Map<String, Value>,
+    /// The custom ones of the organization, which all sites have in common.
+    organization: Map<String, Value>,
     instance_timezone: String,
 }
 
@@ -107,6 +111,7 @@ impl Preferences {
         let zone = preferences_text(&instance, "InstanceTimezone");
         Self {
             custom: custom(&shop.seen(own.clone(), site, &["default"])),
+            organization: custom(&shop.seen(of_instance.clone(), site, &["default"])),
             standard: standard(&own),
             instance_timezone: zone.unwrap_or_else(|| "Etc/UTC".to_owned()),
         }

@@ -50,6 +50,7 @@ pub(in crate::script) struct Position {
 }
 
 impl Code {
+    /// The text up to the end of the module, and its tables.
     pub(super) fn new(
         (source, parameters): (&str, Parameters),
         (helpers, insertions): (&Helpers, Insertions),
@@ -79,7 +80,7 @@ impl Code {
         );
         let source = format!("{source}\n");
         let added = Added::new(insertions, lines, source.len());
-        let text = added.splice(&source) + "}}";
+        let text = added.splice(&source);
         let tables = tables_of(&hooks, &scopes);
         let halting = OnceLock::new();
         let code = Self {

@@ -1,13 +1,45 @@
 //! What statements declare and mention.
 
+use super::{Parameters, SCRIPT};
 use oxc::ast::ast::{
-    ArrowFunctionExpression, BindingIdentifier, CallExpression, Class, FormalParameters, Function,
-    Program, Statement, StringLiteral, TemplateElement, VariableDeclaration,
+    ArrowFunctionExpression, BindingIdentifier, CallExpression, Class, Declaration,
+    FormalParameters, Function, Program, Statement, StringLiteral, TemplateElement,
+    VariableDeclaration,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::Span;
 use oxc::syntax::scope::ScopeFlags;
 use std::collections::BTreeSet;
+
+/// What ends the function of a module that exports nothing: it answers what `importScript` makes of the script's
+/// variables and functions, an object that reads them. Of a module that says what it exports nothing else is asked.
+pub(super) fn shared((source, parameters): (&str, Parameters), program: &Program<'_>) -> String {
+    if parameters != SCRIPT || source.contains("exports") {
+        return String::new();
+    }
+    let declared = program.body.iter().filter_map(Statement::as_declaration);
+    let names: BTreeSet<&str> = declared.flat_map(names_of).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let readers: Vec<_> =
+        names.iter().map(|name| format!("get {name}(){{return {name}}}")).collect();
+    let readers = readers.join(",");
+    format!("return()=>({{{readers}}})")
+}
+
+fn names_of<'a>(declaration: &'a Declaration<'a>) -> Vec<&'a str> {
+    match declaration {
+        Declaration::VariableDeclaration(variables) => {
+            let patterns = variables.declarations.iter();
+            patterns
+                .flat_map(|it| it.id.get_binding_identifiers())
+                .map(|it| it.name.as_str())
+                .collect()
+        }
+        other => other.id().map(|it| it.name.as_str()).into_iter().collect(),
+    }
+}
 
 /// Whether a block has bindings of its own.
 pub(super) fn has_lexical(statements: &[Statement<'_>]) -> bool {

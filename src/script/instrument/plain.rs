@@ -3,12 +3,12 @@
 use super::Parameters;
 use super::added::{Added, Lines};
 use super::insert::{Helpers, Insertion, Insertions};
-use super::names::literals;
+use super::names::{literals, shared};
 use super::places::place_all;
 use oxc::ast::ast::Program;
 
 /// Ends the plain form: neither another statement nor another expression fits before it.
-const END: &str = "\n}:0";
+const END: &str = "}:0";
 
 /// Begins the plain form of a module.
 ///
@@ -19,7 +19,8 @@ fn head(parameters: Parameters) -> String {
 
 /// A script as it was written, as the function of a module.
 pub(in crate::script) fn unchanged(source: &str, parameters: Parameters) -> (String, Added) {
-    form(source, parameters, Vec::new(), Lines::of(source, &[]))
+    let (text, added) = form(source, parameters, Vec::new(), Lines::of(source, &[]));
+    (text + END, added)
 }
 
 /// The same with the places of what may throw.
@@ -31,9 +32,12 @@ pub(super) fn placed(
     let mut out = Insertions::default();
     place_all(program, &mut out);
     let insertions = out.finish(&Helpers::for_source(source), |_| String::new());
-    form(source, parameters, insertions, Lines::of(source, &literals(source, program)))
+    let lines = Lines::of(source, &literals(source, program));
+    let (text, added) = form(source, parameters, insertions, lines);
+    (text + &shared((source, parameters), program) + END, added)
 }
 
+/// The text up to the end of the module's last line.
 fn form(
     source: &str,
     parameters: Parameters,
@@ -42,5 +46,5 @@ fn form(
 ) -> (String, Added) {
     insertions.insert(0, Insertion { offset: 0, text: head(parameters) });
     let added = Added::new(insertions, lines, source.len());
-    (added.splice(source) + END, added)
+    (added.splice(source) + "\n", added)
 }

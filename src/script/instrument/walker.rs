@@ -5,7 +5,7 @@ use super::added::Lines;
 use super::calls::Callees;
 use super::code::{Code, guard};
 use super::insert::{Addition, Helpers, Insertions};
-use super::names::{Leaving, leaving, literals};
+use super::names::{Leaving, leaving, literals, shared};
 use super::readers::Detail;
 use super::tables::{Function as FunctionEntry, Hook, HookKind, Reach, Scope, Tables, count};
 use oxc::ast::ast::{Directive, Program, Statement};
@@ -38,7 +38,9 @@ pub(super) fn walk(
     walker.module(program, end, parameters);
     let Walker { mut tables, callees, declared, out, lines, .. } = walker;
     tables.bending = callees.settle(source, (&tables.scopes, &mut tables.functions));
-    Code::new((source, parameters), (helpers, out), (tables, &declared, detail), lines)
+    let (text, code) =
+        Code::new((source, parameters), (helpers, out), (tables, &declared, detail), lines);
+    (text + &shared((source, parameters), program) + "}}", code)
 }
 
 pub(super) struct Walker<'s> {

@@ -55,11 +55,21 @@ fn variables_are_shared_with_templates_inside() {
     );
     check(
         "<isscript>\nconst b = 1; // one\nlet f = 2;\n</isscript>${b + c}",
-        "var b=__isml.seek(\"b\"),f=__isml.seek(\"f\"),c=__isml.seek(\"c\");\nvar   b = 1; // one\nvar f = 2;\n__isml.p((b + c));",
+        "var b=__isml.seek(\"b\"),f=__isml.seek(\"f\"),c=__isml.seek(\"c\");\nvar   b = 1; // one\nvar f = 2;\n__isml.p((b + c)),__isml.give({b,f},{c});",
     );
     check(
         "<isset name=\"a\" value=\"1\" scope=\"request\"/>",
         "__isml.set(\"request\",\"a\",\"1\");",
+    );
+}
+
+#[test]
+fn imported_names_are_known_from_there_on() {
+    check(
+        "<isscript>importScript('a');</isscript>${f()}",
+        "var f=__isml.seek(\"f\"),importScript=__isml.seek(\"importScript\");\
+         importScript=__isml.importing(importScript,()=>{({f}=__isml.imported({f}));});\
+         importScript('a');__isml.p((f()));",
     );
 }
 

@@ -5,7 +5,6 @@ use super::scan::{Attribute, Tag};
 use super::script::is_variable;
 use crate::script::error::Problem;
 use crate::script::tokens::{TokenKind, Tokens};
-use std::collections::BTreeSet;
 
 /// The first of the attributes that is there.
 pub(super) fn needed<'a, 't>(
@@ -48,6 +47,6 @@ pub(super) fn literal(text: &str) -> String {
 }
 
 /// Names as a list.
-pub(super) fn joined(names: &BTreeSet<String>) -> String {
-    names.iter().map(String::as_str).collect::<Vec<_>>().join(",")
+pub(super) fn joined<'n>(names: impl IntoIterator<Item = &'n String>) -> String {
+    names.into_iter().map(String::as_str).collect::<Vec<_>>().join(",")
 }

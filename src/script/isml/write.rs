@@ -38,6 +38,11 @@ const PASSED: [&str; 6] =
 /// Whose closing tags mean something.
 const CLOSED: [&str; 3] = ["isif", "isloop", "isdecorate"];
 
+/// Whether a global of that name makes others.
+fn imports(name: &str) -> bool {
+    ["importClass", "importPackage", "importScript"].contains(&name)
+}
+
 /// Writes the script part by part.
 #[derive(Default)]
 pub(super) struct Writer {
@@ -53,6 +58,7 @@ pub(super) struct Writer {
     /// The template's own variables, and those of them that are functions.
     own: BTreeSet<String>,
     functions: BTreeSet<String>,
+    has_script: bool,
     pieces: Vec<Piece>,
 }
 
@@ -85,20 +91,38 @@ impl Writer {
         if let Some(Block { name, line, .. }) = self.blocks.last() {
             return Err(fault(*line, &format!("<{name}>"), format!("there is no </{name}>")));
         }
+        // Whether the last statement is an expression of ours.
+        let goes_on = self.open || !self.text.is_empty();
         self.flush();
         let mut inherited = unknown(&self.out);
         inherited.retain(|name| !is_global(name) && !self.own.contains(name));
-        let (own, others) = (joined(&self.own), joined(&inherited));
-        let give = format!("{LIBRARY}.give({{{own}}},{{{others}}}),");
+        let (own, others) = (joined(&self.own), joined(inherited.iter().filter(|it| !imports(it))));
+        let give = format!("{LIBRARY}.give({{{own}}},{{{others}}})");
         let take =
             format!(",({{{own}}}={LIBRARY}.page),({{{others}}}={LIBRARY}.seen({{{others}}}))");
-        let text = self.out.replace(GIVE, &give).replace(TAKE, &take);
+        let mut text = self.out.replace(GIVE, &format!("{give},")).replace(TAKE, &take);
+        if self.has_script && !self.own.is_empty() {
+            // Who has included it sees what it has made.
+            if goes_on {
+                text.pop();
+                text.push(',');
+            }
+            text.push_str(&give);
+            text.push(';');
+        }
         // The page is there from the start, under its own name.
         let is_value = |name: &&String| *name != PAGE && !self.functions.contains(*name);
         let values = self.own.iter().filter(is_value).chain(&inherited);
         let values = values.map(|name| format!("{name}={LIBRARY}.{SEEK}({})", literal(name)));
         let values = values.collect::<Vec<_>>().join(",");
-        let start = if values.is_empty() { String::new() } else { format!("var {values};") };
+        let mut start = if values.is_empty() { String::new() } else { format!("var {values};") };
+        // What is imported meanwhile is known from then on.
+        for name in inherited.iter().filter(|it| imports(it)) {
+            let _ = write!(
+                start,
+                "{name}={LIBRARY}.importing({name},()=>{{({{{others}}}={LIBRARY}.imported({{{others}}}));}});"
+            );
+        }
         // No line of the template, so that no breakpoint halts there.
         Ok(Compiled { text: start + &text, pieces: self.pieces })
     }
@@ -178,6 +202,7 @@ impl Writer {
         if !self.text.is_empty() {
             self.flush();
         }
+        self.has_script = true;
         let Declared { names, functions } = declared(text);
         self.own.extend(names.into_iter().filter(|name| is_variable(name)));
         self.functions.extend(functions);

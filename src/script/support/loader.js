@@ -12,6 +12,7 @@
   const createMap = Map;
   const cache = Object.create(null);
   const templates = Object.create(null);
+  const sharing = Object.create(null);
   // The modules that are being loaded, the innermost last.
   const loading = Object.setPrototypeOf([], null);
   // Hears how many there are.
@@ -99,7 +100,7 @@
     const exports = module.exports;
     const require = requireFrom(id);
     if (isPlatform(id)) apply(code, exports, [exports, require, module, host]);
-    else apply(code, exports, [exports, require, module]);
+    else sharing[id] = apply(code, exports, [exports, require, module]);
   }
 
   function requireFrom(from) {
@@ -134,6 +135,13 @@
       const id = native.resolve('', text(path));
       if (id === undefined) throw new PlainError("Cannot find module '" + path + "'");
       return load(id);
+    },
+
+    // What a script declares, for scripts that export nothing; else what it exports.
+    declarations(path) {
+      const exports = host.requirePath(path);
+      const names = sharing[native.resolve('', text(path))];
+      return typeof names === 'function' ? names() : exports;
     },
 
     template(path) {

@@ -85,6 +85,27 @@ async fn globals_are_there() {
 }
 
 #[tokio::test]
+async fn values_are_made_without_new_too() {
+    check(
+        "print(String(dw.value.Money(1.5, 'EUR')) + ' ' + (dw.value.Money(1, 'EUR') instanceof dw.value.Money)); print(String(dw.value.Money));\n\
+         print(dw.util.Calendar(new Date(0)).get(dw.util.Calendar.YEAR)); print(dw.web.URLUtils.url(dw.web.URLAction('Home-Show'), dw.web.URLParameter('a', 1)));\n\
+         print(dw.value.Money(2, 'EUR').add(new dw.value.Money(1, 'EUR')).equals(new dw.value.Money(3, 'EUR')) + ' ' + dw.value.Money.NOT_AVAILABLE.available);",
+        &["EUR 1.50 true", "[JavaClass dw.value.Money]", "1970", "/on/demandware.store/Sites-Storefront-Site/default/Home-Show?a=1", "true false"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn an_imported_package_leaves_the_languages_own_names() {
+    check(
+        "importPackage(dw.util); print(new Map([[1, 2]]).get(1) + ' ' + new Set([1, 1]).size); print(Calendar === dw.util.Calendar);\n\
+         print(dw.catalog.CatalogMgr.siteCatalog.root.onlineSubCategories.length > 0);",
+        &["2 1", "true", "true"],
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn beans_are_properties_and_getters() {
     check(
         "var product = require('dw/catalog/ProductMgr').getProduct('KM01001-02');\n\

@@ -89,7 +89,7 @@ async fn a_basket_becomes_an_order() {
          print([basket.totalGrossPrice, '=', basket.totalNetPrice, '+', basket.totalTax, 'with', basket.adjustedShippingTotalPrice].join(' '));\n\
          var order = O.createOrder(basket); print(order + ' ' + order.status.displayValue + ' ' + B.currentBasket + ' ' + (O.getOrder(order.orderNo) === order) + ' ' + O.getOrder(order.orderNo, 'x'));\n\
          print(O.placeOrder(order).error + ' ' + String(order.status) + ' ' + (order.status == Order.ORDER_STATUS_NEW) + ' ' + O.placeOrder(order).code); O.failOrder(order, true); print(String(order.status) + ' ' + B.currentBasket.productLineItems[0].quantity);",
-        &["An order needs a basket with a product in it", "EUR 43.50 EUR 34.80 1 mugs-in-pairs", "EUR 39.70 = EUR 33.08 + EUR 6.62 with EUR 4.90",
+        &["An order needs a basket with a product or a gift certificate in it", "EUR 43.50 EUR 34.80 1 mugs-in-pairs", "EUR 39.70 = EUR 33.08 + EUR 6.62 with EUR 4.90",
           "[Order orderNo=00000001] CREATED null true null", "false NEW true ORDER_NOT_CREATED", "FAILED 3"],
     )
     .await;

@@ -440,6 +440,79 @@ async fn templates_for_texts_read_what_they_get_as_param_too() {
 }
 
 #[tokio::test]
+async fn a_tag_has_what_the_tag_around_it_was_given() {
+    let others = [
+        ("app/cartridge/templates/default/line.isml", "<isprice x=\"1\"/> "),
+        ("app/cartridge/templates/default/price.isml", "${pdict.item}"),
+        (
+            "app/cartridge/templates/default/modules.isml",
+            "<ismodule template=\"line\" name=\"line\" attribute=\"item\"/><ismodule template=\"price\" name=\"price\" attribute=\"item\"/>",
+        ),
+    ];
+    let page = "<isinclude template=\"modules\"/><isline item=\"${'tea'}\"/><isprice/>";
+    check_with(page, &others, "tea null").await;
+}
+
+#[tokio::test]
+async fn a_form_goes_where_the_view_says() {
+    let controller = "exports.Show = function () { require('dw/template/ISML').renderTemplate('form', { ContinueURL: dw.web.URLUtils.https('Form-Handle') }); };\nexports.Show.public = true;";
+    let storefront = storefront(&[
+        ("app/cartridge/controllers/Form.js", controller),
+        (
+            "app/cartridge/templates/default/form.isml",
+            "${URLUtils.continueURL()} ${URLUtils.httpsContinue()}<isinclude template=\"part\"/>",
+        ),
+        (
+            "app/cartridge/templates/default/part.isml",
+            " ${URLUtils.httpContinue().toString().split('/').pop()}",
+        ),
+    ]);
+    let page = Browser::of(&storefront).get("Form-Show").await;
+    let handle = "https://localhost/on/demandware.store/Sites-Storefront-Site/default/Form-Handle";
+    assert_eq!(page.is_fine().body, format!("{handle} {handle} Form-Handle"));
+}
+
+#[tokio::test]
+async fn what_an_included_template_declares_is_seen_by_the_other() {
+    let others = [
+        (
+            "app/cartridge/templates/default/price.isml",
+            "<isscript>var price = 'none';\nif (!empty(model)) { price = model; }</isscript>",
+        ),
+        (
+            "app/cartridge/templates/default/tile.isml",
+            "<isscript>var model = pdict.model;</isscript><isinclude template=\"price\"/>${price}<isscript>if (false) { price = 1; }</isscript>",
+        ),
+        (
+            "app/cartridge/templates/default/modules.isml",
+            "<ismodule template=\"tile\" name=\"tile\" attribute=\"model\"/>",
+        ),
+    ];
+    let page = "<isinclude template=\"modules\"/><istile model=\"${'7'}\"/> <istile/>";
+    check_with(page, &others, "7 none").await;
+    let others = [(
+        "app/cartridge/templates/default/own.isml",
+        "<isscript>var Resource = 'mine';</isscript>",
+    )];
+    check_with("<isinclude template=\"own\"/>${Resource}", &others, "mine").await;
+}
+
+#[tokio::test]
+async fn a_script_without_exports_is_imported_with_all_that_it_declares() {
+    let others = [(
+        "app/cartridge/scripts/util/Helpers.ds",
+        "importPackage( dw.catalog );\nfunction Helpers() {}\nHelpers.twice = function (n : Number) { return n * factor; };\n\
+         var factor = 2;\nfunction hello(name : String) : String { return 'Hello ' + name; } // the last line",
+    )];
+    check_with(
+        "<isscript>importScript('util/Helpers.ds');</isscript>${hello('you')} ${Helpers.twice(4)} ${factor}",
+        &others,
+        "Hello you 8 2",
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn functions_are_imported_from_the_cartridge_of_the_template() {
     let others = [
         (

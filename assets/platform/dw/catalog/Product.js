@@ -169,6 +169,16 @@ class Product {
         return this.getAvailabilityModel().inStock;
     }
 
+    /** Whether it, or the master of a variant, is in a category of the site's catalogue. */
+    isAssignedToSiteCatalog() {
+        const isAssigned = (product) => product.getCategories().length > 0;
+        return isAssigned(this) || (this.isVariant() && isAssigned(this.getMasterProduct()));
+    }
+
+    isSiteProduct() {
+        return this.isAssignedToSiteCatalog();
+    }
+
     isAssignedToCategory(category) {
         return this.getCategories().toArray().some((own) => own.ID === category.ID || own.isSubCategoryOf(category));
     }
@@ -338,7 +348,9 @@ module.exports = define(Product, 'dw.catalog.Product', {
         searchable: (product) => product.isSearchable(),
         available: (product) => product.isAvailable(),
         variationGroup: (product) => product.isVariationGroup(),
+        assignedToSiteCatalog: (product) => product.isAssignedToSiteCatalog(),
         categorized: (product) => product.isCategorized(),
+        siteProduct: (product) => product.isSiteProduct(),
         bundled: (product) => product.isBundled(),
         productSetProduct: (product) => product.isProductSetProduct(),
         facebookEnabled: (product) => product[held].facebookEnabled === true,

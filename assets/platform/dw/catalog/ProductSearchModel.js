@@ -44,8 +44,9 @@ class ProductSearchModel {
         this.#category = id;
     }
 
+    /** The root if the search is in no category. */
     getCategory() {
-        return this.#category === null ? null : products.category(this.#category);
+        return products.category(this.#category === null ? 'root' : this.#category);
     }
 
     getPriceMin() {
@@ -92,8 +93,10 @@ class ProductSearchModel {
         return new ArrayList((this.#refinements[attributeID] || []).slice());
     }
 
+    /** Whether it is refined by an attribute, or by any at all. */
     isRefinedByAttribute(attributeID) {
-        return (this.#refinements[attributeID] || []).length > 0;
+        const ids = attributeID === undefined ? Object.keys(this.#refinements) : [attributeID];
+        return ids.some((id) => (this.#refinements[id] || []).length > 0);
     }
 
     isRefinedByAttributeValue(attributeID, value) {
@@ -105,7 +108,7 @@ class ProductSearchModel {
     }
 
     isRefinedSearch() {
-        return this.isRefinedByPrice() || Object.keys(this.#refinements).some((id) => this.isRefinedByAttribute(id));
+        return this.isRefinedByPrice() || this.isRefinedByAttribute();
     }
 
     isRecursiveCategorySearch() {
@@ -245,17 +248,18 @@ class ProductSearchModel {
         return URLUtils.url(action, 'prefn1', attributeID, 'prefv1', value);
     }
 
-    /** Nothing: the search corrects no spelling. */
+    /** What the phrase may mean, if no product has one of its words. */
     getSearchPhraseSuggestions() {
-        return new (require('dw/suggest/SearchPhraseSuggestions'))([]);
+        const corrected = this.getSuggestedSearchPhrase();
+        return new (require('dw/suggest/SearchPhraseSuggestions'))(corrected === null ? [] : [corrected], this.#phrase);
     }
 
     getSuggestedSearchPhrase() {
-        return null;
+        return this.#phrase ? host.call('catalog.corrected', { phrase: this.#phrase }) : null;
     }
 
     getSuggestedSearchPhrases() {
-        return new (require('dw/util/ArrayList'))();
+        return this.getSearchPhraseSuggestions().getSuggestedPhrases().asList();
     }
 
     getPageMetaTags() {
@@ -266,8 +270,13 @@ class ProductSearchModel {
         return require('../../internal/metaTags').find(this.getPageMetaTags(), id);
     }
 
+    /** The deepest category that all products that were found have in common; the root if nothing was found. */
     getDeepestCommonCategory() {
-        return this.getCategory();
+        const path = (category) => (category === null ? [] : path(category.parent).concat(category));
+        const paths = this.#found().ids.map((id) => path(products.product(id).primaryCategory));
+        const [first] = paths.length > 0 ? paths : [[]];
+        const common = first.filter((category, depth) => paths.every((each) => each[depth] && each[depth].ID === category.ID));
+        return common.length > 0 ? common[common.length - 1] : products.category('root');
     }
 
     /** Whether a product that was found is meant: in the category itself, to be had, with the ID. */
@@ -289,8 +298,8 @@ class ProductSearchModel {
         return !this.#phrase && this.#category === null && !this.isRefinedSearch();
     }
 
-    search() {
-        this.#result = host.call('catalog.search', {
+    #asked() {
+        return {
             phrase: this.#phrase,
             category: this.#category,
             refinements: this.#refinements,
@@ -298,7 +307,11 @@ class ProductSearchModel {
             price_max: this.#priceMax,
             sort: this.#rule ? this.#rule.ID : null,
             locale: request.locale
-        });
+        };
+    }
+
+    search() {
+        this.#result = host.call('catalog.search', this.#asked());
         if (this.#promotion.id !== null) {
             throw missing.failed('A search by promotion');
         }
@@ -321,7 +334,8 @@ class ProductSearchModel {
     }
 
     getRefinements() {
-        return new ProductSearchRefinements(this, this.#found().refinements);
+        const below = (id) => (this.#result === null ? [] : host.call('catalog.below', Object.assign(this.#asked(), { below: id })));
+        return new ProductSearchRefinements(this, this.#found().refinements, below);
     }
 
     #url(action, change) {
@@ -397,6 +411,7 @@ module.exports = define(ProductSearchModel, 'dw.catalog.ProductSearchModel', {
     is: {
         recursiveCategorySearch: { get: (model) => model.isRecursiveCategorySearch() },
         refinedCategorySearch: (model) => model.isRefinedCategorySearch(),
+        refinedByAttribute: (model) => model.isRefinedByAttribute(),
         refinedByCategory: (model) => model.isRefinedByCategory(),
         personalizedSort: (model) => model.isPersonalizedSort(),
         refinedSearch: (model) => model.isRefinedSearch(),

@@ -2,26 +2,27 @@
 
 const { define } = require('../../internal/bean');
 const ArrayList = require('dw/util/ArrayList');
+const SearchRefinements = require('dw/catalog/SearchRefinements');
 const ProductSearchRefinementDefinition = require('dw/catalog/ProductSearchRefinementDefinition');
 const ProductSearchRefinementValue = require('dw/catalog/ProductSearchRefinementValue');
 
 /** What the result of a search can be narrowed by. */
-class ProductSearchRefinements {
+class ProductSearchRefinements extends SearchRefinements {
     #model;
     #offers;
+    #below;
 
-    constructor(model, offers) {
+    /** `below` answers the entries of the categories right below one, in which something was found. */
+    constructor(model, offers, below) {
+        super();
         this.#model = model;
         this.#offers = offers;
+        this.#below = below;
     }
 
     getRefinementDefinitions() {
         const offered = this.#offers.filter((offer) => offer.values.length > 0);
         return new ArrayList(offered.map((offer) => new ProductSearchRefinementDefinition(offer.attribute, offer.name, offer.cutoff)));
-    }
-
-    getAllRefinementDefinitions() {
-        return this.getRefinementDefinitions();
     }
 
     getAllRefinementValues(definition) {
@@ -30,8 +31,31 @@ class ProductSearchRefinements {
         return new ArrayList(offer.values.map((entry) => new ProductSearchRefinementValue(id, entry)));
     }
 
-    getRefinementValues(attributeID) {
-        return this.getAllRefinementValues(attributeID);
+    /** The value of an attribute, or of the attribute that a definition is for; null if nothing that was found has it. */
+    getRefinementValue(definition, value) {
+        return this.getAllRefinementValues(definition).toArray().find((each) => each.value === value) || null;
+    }
+
+    /** The categories right below one, or below the root, in which something was found. */
+    getNextLevelCategoryRefinementValues(category) {
+        const entries = this.#below(category ? category.ID : 'root');
+        return new ArrayList(entries.map((entry) => new ProductSearchRefinementValue('category', entry)));
+    }
+
+    #definition(attribute) {
+        return this.getRefinementDefinitions().toArray().find((definition) => definition.attributeID === attribute) || null;
+    }
+
+    getCategoryRefinementDefinition() {
+        return this.#definition('category');
+    }
+
+    getPriceRefinementDefinition() {
+        return this.#definition('price');
+    }
+
+    getPromotionRefinementDefinition() {
+        return this.#definition('promotion');
     }
 
     toString() {
@@ -40,5 +64,9 @@ class ProductSearchRefinements {
 }
 
 module.exports = define(ProductSearchRefinements, 'dw.catalog.ProductSearchRefinements', {
-    get: { refinementDefinitions: (refinements) => refinements.getRefinementDefinitions() }
+    get: {
+        categoryRefinementDefinition: (refinements) => refinements.getCategoryRefinementDefinition(),
+        priceRefinementDefinition: (refinements) => refinements.getPriceRefinementDefinition(),
+        promotionRefinementDefinition: (refinements) => refinements.getPromotionRefinementDefinition()
+    }
 });

@@ -74,8 +74,10 @@ class SearchModel {
         return values.length > 0 ? values.toArray()[0] : null;
     }
 
+    /** Whether it is refined by an attribute, or by any at all. */
     isRefinedByAttribute(id) {
-        return this.getRefinementValues(id).length > 0;
+        const ids = id === undefined ? Object.keys(stateOf(this).refinements) : [id];
+        return ids.some((each) => this.getRefinementValues(each).length > 0);
     }
 
     isRefinedByAttributeValue(id, value) {
@@ -128,5 +130,9 @@ module.exports = define(SearchModel, 'dw.catalog.SearchModel', {
         searchPhrase: { get: (model) => model.getSearchPhrase() },
         count: (model) => model.getCount()
     },
-    is: { emptyQuery: (model) => model.isEmptyQuery(), refinedSearch: (model) => model.isRefinedSearch() }
+    is: {
+        emptyQuery: (model) => model.isEmptyQuery(),
+        refinedByAttribute: (model) => model.isRefinedByAttribute(),
+        refinedSearch: (model) => model.isRefinedSearch()
+    }
 });

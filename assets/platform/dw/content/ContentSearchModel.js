@@ -33,6 +33,10 @@ class ContentSearchModel extends SearchModel {
         return URLUtils.url(action, 'fdid', id);
     }
 
+    static urlForRefine(action, id, value) {
+        return URLUtils.url(action, 'prefn1', id, 'prefv1', value);
+    }
+
     getFolderID() {
         return this.#folder;
     }
@@ -100,6 +104,22 @@ class ContentSearchModel extends SearchModel {
         return new SeekableIterator(this.#found);
     }
 
+    getRefinements() {
+        return new (require('dw/content/ContentSearchRefinements'))(this.#found);
+    }
+
+    isRefinedFolderSearch() {
+        return this.isFolderSearch() && this.isRefinedSearch();
+    }
+
+    /** The deepest folder above all that was found; null if nothing was. */
+    getDeepestCommonFolder() {
+        const path = (folder) => (folder === null ? [] : path(folder.parent).concat(folder));
+        const paths = this.#found.map((content) => path(content.classificationFolder || content.folders.toArray()[0] || null));
+        const common = (paths[0] || []).filter((folder, index) => paths.every((each) => each[index] && each[index].ID === folder.ID));
+        return common.length > 0 ? common[common.length - 1] : null;
+    }
+
     getPageMetaTags() {
         return require('../../internal/metaTags').ofContentSearch(this);
     }
@@ -138,13 +158,16 @@ module.exports = define(ContentSearchModel, 'dw.content.ContentSearchModel', {
         contentID: { get: (model) => model.getContentID() },
         folderID: { get: (model) => model.getFolderID() },
         folder: (model) => model.getFolder(),
-        pageMetaTags: (model) => model.getPageMetaTags()
+        deepestCommonFolder: (model) => model.getDeepestCommonFolder(),
+        pageMetaTags: (model) => model.getPageMetaTags(),
+        refinements: (model) => model.getRefinements()
     },
     is: {
         filteredByFolder: { get: (model) => model.isFilteredByFolder() },
         folderSearch: (model) => model.isFolderSearch(),
         recursiveFolderSearch: { get: (model) => model.isRecursiveFolderSearch() },
-        refinedByFolder: (model) => model.isRefinedByFolder()
+        refinedByFolder: (model) => model.isRefinedByFolder(),
+        refinedFolderSearch: (model) => model.isRefinedFolderSearch()
     },
     apart: ['pageMetaTags']
 });

@@ -43,7 +43,9 @@ class CustomerMgr {
             : new AuthenticationStatus('ERROR_PASSWORD_MISMATCH', null);
     }
 
-    static loginCustomer(status) {
+    /** `(status, remembers)`, or as older scripts do `(login, password, remembers)`. */
+    static loginCustomer(given, password) {
+        const status = typeof given === 'string' ? CustomerMgr.authenticateCustomer(given, password) : given;
         if (!status.authenticated) {
             return null;
         }

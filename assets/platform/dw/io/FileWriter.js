@@ -1,6 +1,6 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { callable, define } = require('../../internal/bean');
 const Writer = require('dw/io/Writer');
 
 /** Writes a text into a file. */
@@ -29,6 +29,6 @@ class FileWriter extends Writer {
     }
 }
 
-module.exports = define(FileWriter, 'dw.io.FileWriter', {
+module.exports = callable(define(FileWriter, 'dw.io.FileWriter', {
     get: { lineSeparator: { get: (writer) => writer.getLineSeparator() } }
-});
+}));

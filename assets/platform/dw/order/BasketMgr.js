@@ -7,13 +7,31 @@ const ledger = require('../../internal/ledger');
 const ArrayList = require('dw/util/ArrayList');
 const Basket = require('dw/order/Basket');
 
+/** So many temporary ones a session may have. */
+const MOST = 4;
+
 let basket = null;
+let temporary = [];
 let loaded = false;
+
+/** What is as it was before a transaction: the baskets that there were, with what they held. */
+function remembered(all) {
+    return all.map((each) => ({ basket: each, document: container.frozen(each[held]) }));
+}
+
+function restored(earlier) {
+    return earlier.map(({ basket: each, document }) => {
+        container.replaced(each[held], document);
+        return each;
+    });
+}
 
 function load() {
     if (!loaded) {
         loaded = true;
         basket = context.session.basket ? new Basket(context.session.basket) : null;
+        temporary = (context.session.temporary_baskets || []).map((document) => new Basket(document));
+        ledger.register({ snapshot: () => remembered(temporary), restore: (earlier) => { temporary = restored(earlier || []); } });
         ledger.register({
             snapshot: () => (basket ? { basket, document: container.frozen(basket[held]) } : null),
             restore(earlier) {
@@ -64,6 +82,45 @@ class BasketMgr {
         if (unwanted && load() && unwanted.UUID === basket.UUID) {
             basket = null;
         }
+        BasketMgr.deleteTemporaryBasket(unwanted);
+    }
+
+    // Temporary ones, beside that of the session, such as for a product that is bought at once
+
+    static createTemporaryBasket() {
+        load();
+        if (temporary.length >= MOST) {
+            const error = new Error(`A session has at most ${MOST} temporary baskets`);
+            error.name = 'CreateTemporaryBasketLimitExceededException';
+            throw error;
+        }
+        const made = new Basket(Object.assign(container.created(session.currency.currencyCode), { temporary: true }));
+        temporary = temporary.concat(made);
+        return made;
+    }
+
+    static getTemporaryBasket(uuid) {
+        load();
+        return temporary.find((each) => each.UUID === uuid) || null;
+    }
+
+    static getTemporaryBaskets() {
+        load();
+        return new ArrayList(temporary);
+    }
+
+    static deleteTemporaryBasket(unwanted) {
+        load();
+        temporary = temporary.filter((each) => !unwanted || each.UUID !== unwanted.UUID);
+    }
+
+    /** What the session keeps of them. */
+    static keptTemporary() {
+        if (!loaded) {
+            return context.session.temporary_baskets || [];
+        }
+        container.keepCustom();
+        return temporary.map((each) => each[held]);
     }
 
     /** Makes a basket of the document of a failed order. */
@@ -87,5 +144,6 @@ module.exports = manager(BasketMgr, 'dw.order.BasketMgr', {
     currentBasket: () => BasketMgr.getCurrentBasket(),
     currentOrNewBasket: () => BasketMgr.getCurrentOrNewBasket(),
     storedBasket: () => BasketMgr.getStoredBasket(),
-    baskets: () => BasketMgr.getBaskets()
+    baskets: () => BasketMgr.getBaskets(),
+    temporaryBaskets: () => BasketMgr.getTemporaryBaskets()
 });

@@ -93,10 +93,19 @@ class LineItemCtnr {
     }
 
     getProductQuantities() {
+        return this.#quantities(this.getProductLineItems());
+    }
+
+    /** With what is in bundles and what options are for. */
+    getAllProductQuantities() {
+        return this.#quantities(this.getAllProductLineItems());
+    }
+
+    #quantities(lines) {
         const LinkedHashMap = require('dw/util/LinkedHashMap');
         const Quantity = require('dw/value/Quantity');
         const quantities = new LinkedHashMap();
-        for (const line of this.getProductLineItems()) {
+        for (const line of lines.toArray().filter((each) => each.product !== null)) {
             const before = quantities.get(line.product);
             quantities.put(line.product, new Quantity(line.quantityValue + (before ? before.value : 0), ''));
         }
@@ -212,8 +221,36 @@ class LineItemCtnr {
         this[held].gift_certificates = (this[held].gift_certificates || []).filter((entry) => entry.uuid !== line.UUID);
     }
 
+    /** Those of the basket or order: none stands in another line. */
+    getAllGiftCertificateLineItems() {
+        return this.getGiftCertificateLineItems();
+    }
+
+    #certificates(read) {
+        return this.#sum(this.getGiftCertificateLineItems().toArray().map(read));
+    }
+
     getGiftCertificateTotalPrice() {
-        return this.#sum(this.getGiftCertificateLineItems().toArray().map((line) => line.price));
+        return this.#certificates((line) => line.price);
+    }
+
+    getGiftCertificateTotalNetPrice() {
+        return this.#certificates((line) => line.netPrice);
+    }
+
+    getGiftCertificateTotalGrossPrice() {
+        return this.#certificates((line) => line.grossPrice);
+    }
+
+    getGiftCertificateTotalTax() {
+        return this.#certificates((line) => line.tax);
+    }
+
+    /** A payment with the certificate of a code; the amount is taken when it is redeemed. */
+    createGiftCertificatePaymentInstrument(code, amount) {
+        const created = this.createPaymentInstrument('GIFT_CERTIFICATE', amount);
+        created.giftCertificateCode = code;
+        return created;
     }
 
     getGiftCertificatePaymentInstruments(code) {
@@ -269,6 +306,14 @@ class LineItemCtnr {
 
     getPriceAdjustmentByPromotionID(promotionID) {
         return this.getPriceAdjustments().toArray().find((entry) => entry.promotionID === promotionID) || null;
+    }
+
+    createShippingPriceAdjustment(promotionID, discount) {
+        return this.adjust(this[held].shipping_adjustments, promotionID, discount, this.getAdjustedShippingTotalPrice());
+    }
+
+    removeShippingPriceAdjustment(adjustment) {
+        this[held].shipping_adjustments = this[held].shipping_adjustments.filter((entry) => entry.uuid !== adjustment.UUID);
     }
 
     getShippingPriceAdjustments() {
@@ -517,10 +562,15 @@ module.exports = define(LineItemCtnr, 'dw.order.LineItemCtnr', {
         bonusLineItems: (it) => it.getBonusLineItems(),
         bonusDiscountLineItems: (it) => it.getBonusDiscountLineItems(),
         giftCertificateLineItems: (it) => it.getGiftCertificateLineItems(),
+        allGiftCertificateLineItems: (it) => it.getAllGiftCertificateLineItems(),
         giftCertificateTotalPrice: (it) => it.getGiftCertificateTotalPrice(),
+        giftCertificateTotalNetPrice: (it) => it.getGiftCertificateTotalNetPrice(),
+        giftCertificateTotalGrossPrice: (it) => it.getGiftCertificateTotalGrossPrice(),
+        giftCertificateTotalTax: (it) => it.getGiftCertificateTotalTax(),
         giftCertificatePaymentInstruments: (it) => it.getGiftCertificatePaymentInstruments(),
         allShippingPriceAdjustments: (it) => it.getAllShippingPriceAdjustments(),
         productQuantities: (it) => it.getProductQuantities(),
+        allProductQuantities: (it) => it.getAllProductQuantities(),
         notes: (it) => it.getNotes(),
         businessType: (it) => it.getBusinessType(),
         channelType: (it) => it.getChannelType(),

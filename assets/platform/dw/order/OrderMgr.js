@@ -65,8 +65,8 @@ class OrderMgr {
 
     /** Takes what the basket holds; the basket is gone afterwards. Throws when there isn't enough in stock or a coupon isn't valid. */
     static createOrder(basket, orderNo) {
-        if (!basket || basket.productLineItems.empty) {
-            throw new Error('An order needs a basket with a product in it');
+        if (!basket || (basket.productLineItems.empty && basket.giftCertificateLineItems.empty)) {
+            throw new Error('An order needs a basket with a product or a gift certificate in it');
         }
         const lines = basket.productLineItems.toArray();
         const short = lines.find((line) => !line.product || !line.product.availabilityModel.isOrderable(line.quantityValue));

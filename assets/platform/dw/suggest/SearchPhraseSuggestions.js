@@ -9,6 +9,12 @@ function completions(term, phrases) {
     return Array.from(new Set(words.filter((word) => word.startsWith(term.toLowerCase()))));
 }
 
+/** What the word may be a misspelling of; nothing if it is one of a product. */
+function corrections(term) {
+    const corrected = host.call('catalog.corrected', { phrase: term });
+    return corrected === null ? [] : [corrected];
+}
+
 /** What else somebody may have meant by a phrase: the names of what was found for it, and their words. */
 class SearchPhraseSuggestions {
     #phrases;
@@ -25,7 +31,7 @@ class SearchPhraseSuggestions {
 
     getSuggestedPhrases() {
         const SuggestedPhrase = require('dw/suggest/SuggestedPhrase');
-        return new SeekableIterator(this.#phrases.map((phrase) => new SuggestedPhrase(phrase)));
+        return new SeekableIterator(this.#phrases.map((phrase) => new SuggestedPhrase(phrase, this.#terms.join(' '))));
     }
 
     hasSuggestedTerms() {
@@ -39,7 +45,7 @@ class SearchPhraseSuggestions {
     /** For each word of the visitor's what it may become. */
     #suggested() {
         const SuggestedTerms = require('dw/suggest/SuggestedTerms');
-        return this.#terms.map((term) => new SuggestedTerms(term, completions(term, this.#phrases)));
+        return this.#terms.map((term) => new SuggestedTerms(term, completions(term, this.#phrases).concat(corrections(term))));
     }
 }
 

@@ -48,9 +48,16 @@ class SuggestModel {
         this.#filtered = Boolean(isWanted);
     }
 
+    /** What is found for the phrase, else for what it may be a misspelling of. */
     #hits() {
+        const hits = this.#found(this.#phrase);
+        const corrected = hits.length === 0 && this.#phrase !== '' ? host.call('catalog.corrected', { phrase: this.#phrase }) : null;
+        return corrected === null ? hits : this.#found(corrected);
+    }
+
+    #found(phrase) {
         const search = new ProductSearchModel();
-        search.setSearchPhrase(this.#phrase);
+        search.setSearchPhrase(phrase);
         if (this.#category !== null) {
             search.setCategoryID(this.#category);
         }

@@ -5,17 +5,20 @@ const { define } = require('../../internal/bean');
 /** A phrase that was found. */
 class SuggestedPhrase {
     #phrase;
+    #original;
 
-    constructor(phrase) {
+    constructor(phrase, original) {
         this.#phrase = String(phrase);
+        this.#original = original;
     }
 
     getPhrase() {
         return this.#phrase;
     }
 
+    /** Whether it is what the visitor has written. */
     isExactMatch() {
-        return false;
+        return this.#phrase.toLowerCase() === String(this.#original).toLowerCase();
     }
 
     toString() {

@@ -2,7 +2,7 @@
 
 const { define } = require('../../internal/bean');
 
-/** A word that the visitor may mean: the one that was written, or one that begins with it. */
+/** A word that the visitor may mean: the one that was written, one that begins with it, or one that is like it. */
 class SuggestedTerm {
     #value;
     #original;
@@ -24,9 +24,8 @@ class SuggestedTerm {
         return !this.isExactMatch() && this.#value.toLowerCase().startsWith(this.#original);
     }
 
-    /** Nobody here corrects. */
     isCorrected() {
-        return false;
+        return !this.isExactMatch() && !this.isCompleted();
     }
 
     isAdditional() {

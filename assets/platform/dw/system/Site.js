@@ -7,6 +7,13 @@ const zones = require('../../internal/zones');
 const Calendar = require('dw/util/Calendar');
 const SitePreferences = require('dw/system/SitePreferences');
 
+const CONSTANTS = { SITE_STATUS_ONLINE: 1, SITE_STATUS_MAINTENANCE: 3, SITE_STATUS_PROTECTED: 5 };
+const STATUS = {
+    online: CONSTANTS.SITE_STATUS_ONLINE,
+    maintenance: CONSTANTS.SITE_STATUS_MAINTENANCE,
+    protected: CONSTANTS.SITE_STATUS_PROTECTED
+};
+
 /** The site a request is for. */
 class Site {
     #document;
@@ -46,7 +53,7 @@ class Site {
     }
 
     getDefaultLocale() {
-        return this.#document.locales[0];
+        return this.#document.defaultLocale;
     }
 
     getAllowedLocales() {
@@ -58,7 +65,7 @@ class Site {
     }
 
     getAllowedCurrencies() {
-        return new ArrayList([this.#document.currency]);
+        return new ArrayList(this.#document.currencies);
     }
 
     getHttpHostName() {
@@ -80,6 +87,11 @@ class Site {
 
     getPreferences() {
         return this.#preferences;
+    }
+
+    /** As the archive says, online without one. */
+    getStatus() {
+        return STATUS[this.#document.status];
     }
 
     /** Those of the start page. */
@@ -119,6 +131,7 @@ define(Site, 'dw.system.Site', {
         timezone: (site) => site.getTimezone(),
         timezoneOffset: (site) => site.getTimezoneOffset(),
         preferences: (site) => site.getPreferences(),
+        status: (site) => site.getStatus(),
         pageMetaTags: (site) => site.getPageMetaTags(),
         // What a class has, its objects have too; cartridges write `site.current`.
         current: () => Site.getCurrent()
@@ -130,4 +143,4 @@ module.exports = manager(Site, 'dw.system.Site', {
     current: () => Site.getCurrent(),
     allSites: () => Site.getAllSites(),
     calendar: () => Site.getCalendar()
-});
+}, CONSTANTS);

@@ -8,6 +8,8 @@ const DEVELOPMENT = 0;
 const STAGING = 1;
 const PRODUCTION = 2;
 
+let preferences = null;
+
 /** The instance that runs the scripts. */
 class System {
     static getInstanceType() {
@@ -30,8 +32,10 @@ class System {
         return new Calendar();
     }
 
+    /** Those of the organization; a site has its own. */
     static getPreferences() {
-        return require('dw/system/Site').current.preferences;
+        preferences = preferences || new (require('dw/system/OrganizationPreferences'))(context.site.organizationPreferences);
+        return preferences;
     }
 }
 

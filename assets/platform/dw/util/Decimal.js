@@ -1,6 +1,6 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { callable, define } = require('../../internal/bean');
 
 const SIGNIFICANT = 34;
 
@@ -160,4 +160,4 @@ class Decimal {
     }
 }
 
-module.exports = define(Decimal, 'dw.util.Decimal', {});
+module.exports = callable(define(Decimal, 'dw.util.Decimal', {}));

@@ -1,6 +1,6 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { callable, define } = require('../../internal/bean');
 const pages = require('../../internal/pages');
 const MimeEncodedText = require('dw/value/MimeEncodedText');
 
@@ -24,4 +24,4 @@ class Template {
     }
 }
 
-module.exports = define(Template, 'dw.util.Template', {});
+module.exports = callable(define(Template, 'dw.util.Template', {}));

@@ -1,6 +1,6 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { callable, define } = require('../../internal/bean');
 const numbers = require('../../internal/numbers');
 const Decimal = require('dw/util/Decimal');
 
@@ -177,4 +177,4 @@ define(Money, 'dw.value.Money', {
 
 Object.defineProperty(Money, 'NOT_AVAILABLE', { value: new Money(null, 'N/A'), enumerable: true });
 
-module.exports = Money;
+module.exports = callable(Money);

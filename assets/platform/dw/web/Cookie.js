@@ -1,6 +1,6 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { callable, define } = require('../../internal/bean');
 
 /** A cookie: read from the request, or new and sent with the response. */
 class Cookie {
@@ -41,7 +41,7 @@ const settings = {};
 
 const { secure, httpOnly, ...texts } = settings;
 
-module.exports = define(Cookie, 'dw.web.Cookie', {
+module.exports = callable(define(Cookie, 'dw.web.Cookie', {
     get: Object.assign({ name: (cookie) => cookie.getName() }, texts),
     is: { secure, httpOnly }
-});
+}));

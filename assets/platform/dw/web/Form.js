@@ -27,8 +27,8 @@ class Form extends FormGroup {
             return;
         }
         this.fields().forEach((field) => {
-            const name = field.getHtmlName();
-            field.submitted(sent.isParameterSubmitted(name) ? sent.get(name).stringValue || '' : null);
+            const name = field.names().find((each) => sent.isParameterSubmitted(each));
+            field.submitted(name === undefined ? null : sent.get(name).stringValue || '');
         });
     }
 

@@ -13,7 +13,7 @@ class FormAction extends FormElement {
     /** Whether the browser has sent it. */
     isTriggered() {
         const { httpParameterMap: sent } = request;
-        return ['', '.x'].some((suffix) => sent.isParameterSubmitted(this.getHtmlName() + suffix));
+        return this.names().some((name) => ['', '.x'].some((suffix) => sent.isParameterSubmitted(name + suffix)));
     }
 
     isSubmitted() {

@@ -29,6 +29,11 @@ class FormElement {
         return `${this.getHtmlName()}_d0${this.getFormId().length.toString(36)}`;
     }
 
+    /** What a page may call it. */
+    names() {
+        return [this.getHtmlName(), this.getDynamicHtmlName()];
+    }
+
     /** An attribute of the definition; null if it has none. */
     attribute(name) {
         const value = (this.#definition.attributes || {})[name];
@@ -53,7 +58,7 @@ class FormElement {
     }
 }
 
-['attribute', 'definition'].forEach((name) => Object.defineProperty(FormElement.prototype, name, { enumerable: false }));
+['attribute', 'definition', 'names'].forEach((name) => Object.defineProperty(FormElement.prototype, name, { enumerable: false }));
 
 module.exports = define(FormElement, 'dw.web.FormElement', {
     get: {

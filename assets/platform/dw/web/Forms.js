@@ -54,6 +54,11 @@ function form(name) {
 }
 
 define(Forms, 'dw.web.Forms', {});
-Object.setPrototypeOf(Forms.prototype, fallback(Object.prototype, (forms, name) => form(name) || undefined));
+const byName = fallback(Object.prototype, (forms, name) => form(name) || undefined);
+
+/** A form that is there is in it, `'profile' in session.forms`, though none is known before it is asked for. */
+Object.setPrototypeOf(Forms.prototype, new Proxy(byName, {
+    has: (target, name) => name in target || (typeof name === 'string' && form(name) !== null)
+}));
 
 module.exports = Forms;

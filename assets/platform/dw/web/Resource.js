@@ -11,7 +11,7 @@ function found(key, bundle) {
 class Resource {
     /** The text of `key`; without one the `fallback`, or the key itself. */
     static msg(key, bundle, fallback) {
-        const text = found(key, bundle);
+        const text = key === null || key === undefined ? null : found(key, bundle);
         if (text !== null) {
             return text;
         }

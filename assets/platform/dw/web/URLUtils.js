@@ -33,6 +33,11 @@ function file(name) {
     return `/on/demandware.static/Sites-${context.site.id}-Site/-/${request.locale}${name.charAt(0) === '/' ? '' : '/'}${name}`;
 }
 
+function continuation() {
+    const { pdict } = require('../../internal/pages').state;
+    return pdict && pdict.ContinueURL ? String(pdict.ContinueURL) : null;
+}
+
 /** Addresses of controller functions and static files: `URLUtils.url('Cart-Show', 'pid', id)`. */
 class URLUtils {
     static url(action, ...parameters) {
@@ -51,17 +56,20 @@ class URLUtils {
         return new URL(origin('https') + path(action), pairs(parameters));
     }
 
+    /** Where a page's form goes: the `ContinueURL` of the dictionary that the page was given, else where the page is. */
     static continueURL() {
-        return URL.of(request.httpPath);
+        return URL.of(continuation() || request.httpPath);
     }
 
     /** Over the protocol that the interaction has. */
     static httpContinue() {
-        return URL.of(origin(request.httpProtocol) + request.httpPath);
+        const given = continuation();
+        return given ? URL.of(given)[request.httpProtocol]() : URL.of(origin(request.httpProtocol) + request.httpPath);
     }
 
     static httpsContinue() {
-        return URL.of(origin('https') + request.httpPath);
+        const given = continuation();
+        return given ? URL.of(given).https() : URL.of(origin('https') + request.httpPath);
     }
 
     static home() {

@@ -8,6 +8,7 @@ mod promotions;
 mod query;
 mod search;
 mod settings;
+mod spelling;
 #[cfg(test)]
 mod tests;
 
@@ -52,6 +53,8 @@ pub(super) struct Assortment {
     children: IndexMap<String, Vec<String>>,
     /// What is looked through, made for the first search.
     entries: OnceLock<Vec<Entry>>,
+    /// Their words, made for the first phrase that is misspelled.
+    words: OnceLock<HashMap<String, usize>>,
 }
 
 impl Assortment {
@@ -75,6 +78,7 @@ impl Assortment {
             assigned,
             children: children(shop, &catalogue),
             entries: OnceLock::new(),
+            words: OnceLock::new(),
             catalogue,
         })
     }

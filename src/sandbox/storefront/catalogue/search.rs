@@ -18,16 +18,8 @@ type Found<'a> = (u32, &'a Entry);
 impl Assortment {
     /// `{ids, refinements: [{attribute, type, name, cutoff, values: [{value, name, count, from, to}]}]}`.
     pub(in crate::sandbox::storefront) fn search(&self, query: &Query) -> Value {
-        let phrase = query.phrase.as_deref().unwrap_or_default().to_lowercase();
-        let words: Vec<&str> = phrase.split_whitespace().collect();
         let category = query.category.as_deref();
-        let below: HashSet<&str> = self.below(category.unwrap_or("root")).into_iter().collect();
-        let mut found: Vec<Found<'_>> = self
-            .entries()
-            .iter()
-            .filter(|entry| entry.categories.iter().any(|id| below.contains(id.as_str())))
-            .filter_map(|entry| Some((relevance(entry, &words)?, entry)))
-            .collect();
+        let mut found = self.found(query, category);
         let definitions = self.definitions(category, &query.locale);
         let refinements: Vec<Value> =
             definitions.iter().map(|it| self.refinement(it, &found, query)).collect();
@@ -35,6 +27,27 @@ impl Assortment {
         self.sort(&mut found, query, category);
         let ids: Vec<&str> = found.iter().map(|(_, entry)| entry.id.as_str()).collect();
         json!({ "ids": ids, "refinements": refinements })
+    }
+
+    /// The categories right below one with what the search finds in them: `[{value, name, count}]`.
+    pub(in crate::sandbox::storefront) fn found_below(&self, query: &Query, id: &str) -> Value {
+        let found = self.found(query, query.category.as_deref());
+        let entries = found.into_iter().map(|(_, entry)| entry);
+        let left: Vec<&Entry> =
+            entries.filter(|entry| self.fits(entry, query, Some("category"))).collect();
+        self.category_values(&left, id, &query.locale).into()
+    }
+
+    /// What has the words and is in a category or below it.
+    fn found(&self, query: &Query, category: Option<&str>) -> Vec<Found<'_>> {
+        let phrase = query.phrase.as_deref().unwrap_or_default().to_lowercase();
+        let words: Vec<&str> = phrase.split_whitespace().collect();
+        let below: HashSet<&str> = self.below(category.unwrap_or("root")).into_iter().collect();
+        self.entries()
+            .iter()
+            .filter(|entry| entry.categories.iter().any(|id| below.contains(id.as_str())))
+            .filter_map(|entry| Some((relevance(entry, &words)?, entry)))
+            .collect()
     }
 
     /// The refinement definitions of a category and of those above it, unless blocked on the way.
@@ -70,7 +83,10 @@ impl Assortment {
             .collect();
         let values = match kind {
             "price" => self.price_buckets(definition, &left),
-            "category" => self.category_values(&left, query),
+            "category" => {
+                let at = query.category.as_deref().unwrap_or("root");
+                self.category_values(&left, at, &query.locale)
+            }
             _ => self.buckets(definition, attribute, &left, &query.locale),
         };
         json!({
@@ -152,15 +168,14 @@ impl Assortment {
         offered
     }
 
-    fn category_values(&self, left: &[&Entry], query: &Query) -> Vec<Value> {
-        let at = query.category.as_deref().unwrap_or("root");
+    fn category_values(&self, left: &[&Entry], at: &str, locale: &str) -> Vec<Value> {
         let children = self.children.get(at).into_iter().flatten();
         let values = children.filter_map(|id| {
             let below = self.below(id);
             let is_in =
                 |entry: &&&Entry| entry.categories.iter().any(|it| below.contains(&it.as_str()));
             let count = left.iter().filter(is_in).count();
-            let document = self.read("category", &self.catalogue, id, &query.locale)?;
+            let document = self.read("category", &self.catalogue, id, locale)?;
             (count > 0)
                 .then(|| json!({ "value": id, "name": document["displayName"], "count": count }))
         });

@@ -111,3 +111,7 @@ test('of a choice only what is offered can be taken, and no more than that', fun
         fails(function () { take('KM01040'); }, 'no more');
     });
 });
+
+test('no test of a campaign runs', function () {
+    equal([dw.campaign.ABTestMgr.isParticipant('test', 'segment'), dw.campaign.ABTestMgr.assignedTestSegments.length], [false, 0]);
+});

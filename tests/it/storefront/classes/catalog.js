@@ -95,3 +95,42 @@ test('an address has a choice more or less', function () {
     equal(String(model.url('Product-Show', color, 'rust')).split('?')[1], 'pid=KM01002&dwvar_KM01002_color=rust');
     equal([model.getImages('large').length, model.getImage('large'), model.variationGroups.length], [0, null, 0]);
 });
+
+test('categories below one are told with what a search finds in them', function () {
+    var search = new dw.catalog.ProductSearchModel();
+    search.setCategoryID('root');
+    search.search();
+    var values = search.refinements.getNextLevelCategoryRefinementValues(dw.catalog.CatalogMgr.getCategory('kitchen'));
+    var told = values.toArray().map(function (value) { return [value.ID, value.value, value.displayValue, value.hitCount > 0]; });
+    equal(told[0], ['kitchen-mugs', 'kitchen-mugs', dw.catalog.CatalogMgr.getCategory('kitchen-mugs').displayName, true]);
+    equal(search.refinements.getNextLevelCategoryRefinementValues(null).toArray().some(function (value) { return value.ID === 'kitchen'; }), true);
+    equal([search.refinedByAttribute, search.isRefinedByAttribute()], [false, false]);
+    var color = search.refinements.refinementDefinitions.toArray().filter(function (it) { return it.attributeID === 'color'; })[0];
+    search.addRefinementValues('color', 'moss');
+    equal([search.refinedByAttribute, search.refinements.getRefinementValue(color, 'moss').value, search.refinements.getRefinementValue('color', 'none')], [true, 'moss', null]);
+    equal([search.refinements.promotionRefinementDefinition, dw.catalog.SearchRefinements.SORT_VALUE_COUNT], [null, 1]);
+    equal(search.refinements instanceof dw.catalog.SearchRefinements, true);
+});
+
+test('a product tells whether it is in the catalogue of the site', function () {
+    var variant = dw.catalog.ProductMgr.getProduct('KM01001-02');
+    equal([variant.assignedToSiteCatalog, variant.isSiteProduct(), variant.masterProduct.assignedToSiteCatalog], [true, true, true]);
+});
+
+test('a search tells the deepest category of all that it found', function () {
+    function common(phrase) {
+        var search = new dw.catalog.ProductSearchModel();
+        search.setSearchPhrase(phrase);
+        search.search();
+        return search.deepestCommonCategory.ID;
+    }
+    equal([common('heron mug'), common('nothing at all')], ['kitchen-mugs', 'root']);
+});
+
+test('a search that names no category is in the root', function () {
+    var search = new dw.catalog.ProductSearchModel();
+    search.setSearchPhrase('mug');
+    equal([search.category.ID, search.category.parent, search.categoryID, search.categorySearch], ['root', null, null, false]);
+    search.setCategoryID('nowhere');
+    equal(search.category, null);
+});

@@ -17,6 +17,8 @@ test('a search for content in an empty library finds nothing', function () {
     equal([search.folderID, search.folder, search.recursiveFolderSearch, search.filteredByFolder, search.emptyQuery], ['none', null, true, false, false]);
     search.search();
     equal([search.count, search.content.hasNext()], [0, false]);
+    equal([search.refinements.refinementDefinitions.length, search.refinements.matchingFolders.length, search.deepestCommonFolder], [0, 0, null]);
+    equal([search.refinedByAttribute, search.refinedFolderSearch], [false, false]);
     equal(String(search.url('Search-Content')).split('?')[1], 'q=help&fdid=none');
     equal(String(Search.urlForContent('Page-Show', 'a')).split('?')[1], 'cid=a');
 });

@@ -157,3 +157,11 @@ test('an order is of who is logged in', function () {
         equal([order.customerEmail, order.customerName], ['ada@mail.test', 'Ada']);
     });
 });
+
+test('older scripts log customers in by login and password', function () {
+    var Mgr = require('dw/customer/CustomerMgr');
+    wrap(function () { Mgr.createCustomer('old@example.com', 'Green tea 1!'); });
+    equal(Mgr.loginCustomer('old@example.com', 'wrong', false), null);
+    equal([Mgr.loginCustomer('old@example.com', 'Green tea 1!', false).profile.credentials.login, customer.authenticated], ['old@example.com', true]);
+    Mgr.logoutCustomer(false);
+});

@@ -186,3 +186,40 @@ test('a way to ship has a name, a currency and a cost', function () {
         equal([model.getShippingCost(model.applicableShippingMethods[0]).amount.toString(), model.applicableShippingMethods[0].currencyCode], ['EUR 4.90', 'EUR']);
     });
 });
+
+test('a gift certificate pays, and discounts on shipping are made for the whole', function () {
+    wrap(function () {
+        var basket = filled();
+        var instrument = basket.createGiftCertificatePaymentInstrument('CODE-9', new dw.value.Money(3, 'EUR'));
+        equal([instrument.paymentMethod, instrument.giftCertificateCode, instrument.paymentTransaction.amount.value], ['GIFT_CERTIFICATE', 'CODE-9', 3]);
+        basket.removePaymentInstrument(instrument);
+        basket.createGiftCertificateLineItem(25, 'you@example.com');
+        equal([basket.allGiftCertificateLineItems.length, basket.giftCertificateTotalPrice.value], [1, 25]);
+        reads(basket.giftCertificateTotalNetPrice.add(basket.giftCertificateTotalTax), basket.giftCertificateTotalGrossPrice);
+        basket.removeGiftCertificateLineItem(basket.giftCertificateLineItems[0]);
+        var before = basket.adjustedShippingTotalPrice.value;
+        var adjustment = basket.createShippingPriceAdjustment('less', new dw.campaign.AmountDiscount(1));
+        equal([basket.shippingPriceAdjustments.length, Math.round(before - basket.adjustedShippingTotalPrice.value)], [1, 1]);
+        basket.removeShippingPriceAdjustment(adjustment);
+        equal(basket.shippingPriceAdjustments.length, 0);
+        equal(basket.getAllProductQuantities().get(basket.productLineItems[0].product).value, 2);
+    });
+});
+
+test('temporary baskets stand beside that of the session', function () {
+    wrap(function () {
+        var own = filled();
+        var made = BasketMgr.createTemporaryBasket();
+        made.createProductLineItem('KM01002-01', made.defaultShipment);
+        equal([made.temporary, own.temporary, made.UUID === own.UUID, BasketMgr.currentBasket.UUID === own.UUID], [true, false, false, true]);
+        equal([BasketMgr.getTemporaryBasket(made.UUID).productLineItems.length, BasketMgr.temporaryBaskets.length, BasketMgr.getTemporaryBasket('none')], [1, 1, null]);
+    });
+});
+
+test('temporary baskets last for the session, and only so many', function () {
+    equal(BasketMgr.temporaryBaskets.toArray().map(function (basket) { return basket.productLineItems[0].productID; }), ['KM01002-01']);
+    fails(function () { for (var count = 0; count < 5; count += 1) { BasketMgr.createTemporaryBasket(); } }, 'at most 4');
+    BasketMgr.temporaryBaskets.toArray().slice(1).forEach(function (basket) { BasketMgr.deleteTemporaryBasket(basket); });
+    var order = wrap(function () { return dw.order.OrderMgr.createOrder(BasketMgr.temporaryBaskets[0]); });
+    equal([order.productLineItems.length, BasketMgr.temporaryBaskets.length], [1, 0]);
+});

@@ -30,7 +30,21 @@ test('words of a phrase are completed', function () {
     equal([suggested('mug').productSuggestions.searchPhraseSuggestions.suggestedTerms.next().terms.next().value.slice(0, 3), suggested('mug').productSuggestions.hasSuggestedTerms()], ['mug', true]);
 });
 
-test('a search corrects nothing', function () {
-    var search = new dw.catalog.ProductSearchModel();
-    equal([search.suggestedSearchPhrase, search.getSuggestedSearchPhrases().length, search.searchPhraseSuggestions.suggestedTerms.hasNext()], [null, 0, false]);
+test('a misspelled phrase is corrected to words that products have', function () {
+    function searched(phrase) {
+        var search = new dw.catalog.ProductSearchModel();
+        search.setSearchPhrase(phrase);
+        search.search();
+        return search;
+    }
+    var search = searched('heron mgu');
+    equal([search.count, search.suggestedSearchPhrase, search.getSuggestedSearchPhrases()[0].phrase], [0, 'heron mug', 'heron mug']);
+    equal(search.searchPhraseSuggestions.suggestedPhrases.next().exactMatch, false);
+    var terms = search.searchPhraseSuggestions.suggestedTerms;
+    equal([terms.next().firstTerm.exactMatch, terms.next().firstTerm.corrected], [true, true]);
+    ['mug', 'mu', 'qqqqqqq', '', null].forEach(function (phrase) {
+        var other = searched(phrase);
+        equal([other.suggestedSearchPhrase, other.searchPhraseSuggestions.hasSuggestedPhrases()], [null, false]);
+    });
+    equal(suggested('mgu').productSuggestions.suggestedProducts.next().productSearchHit.product.name.toLowerCase().indexOf('mug') >= 0, true);
 });

@@ -120,3 +120,9 @@ test('a calendar reads texts', function () {
     german.parseByLocale('24.12.2024', 'de_DE', Calendar.INPUT_DATE_PATTERN);
     equal(german.time.toISOString(), '2024-12-24T00:00:00.000Z');
 });
+
+test('clocks show what they do where the site and the instance are', function () {
+    var near = function (date) { return Math.abs(date.getTime() - Date.now()) < 60000; };
+    var ahead = dw.system.Site.current.timezoneOffset;
+    equal([near(dw.util.DateUtils.nowInUTC()), near(new Date(dw.util.DateUtils.nowForSite() - ahead)), near(dw.util.DateUtils.nowForInstance())], [true, true, true]);
+});

@@ -1,0 +1,20 @@
+test('a site tells its status, its currencies and its locale', function () {
+    var site = dw.system.Site.current;
+    equal([site.status, dw.system.Site.SITE_STATUS_ONLINE], [1, 1]);
+    equal([site.allowedCurrencies[0], site.allowedLocales.contains(site.defaultLocale)], [site.defaultCurrency, true]);
+    equal(dw.system.System.preferences.custom.nothing, null);
+    equal(dw.system.System.preferences instanceof dw.system.OrganizationPreferences, true);
+});
+
+test('pipelets that find nothing say so, others are missing by name', function () {
+    equal(new dw.system.Pipelet('SendGoogleSiteMap').execute({ FileName: 'sitemap_0.xml' }).result, PIPELET_ERROR);
+    fails(function () { new dw.system.Pipelet('GetBasket').execute(); }, 'The pipelet GetBasket is not emulated by the sandbox');
+});
+
+test('a hook of Apple Pay answers a status, a redirect and an event', function () {
+    var Result = require('dw/extensions/applepay/ApplePayHookResult');
+    var status = new dw.system.Status(dw.system.Status.ERROR);
+    var result = new Result(status, null);
+    result.setEvent('failed', { reason: Result.REASON_FAILURE });
+    equal([result.status === status, result.redirect, result.eventName, result.eventDetail.reason], [true, null, 'failed', 'Failure']);
+});
