@@ -154,7 +154,10 @@ impl Walker<'_> {
     }
 
     pub(super) fn try_catch(&mut self, it: &TryStatement<'_>) {
+        let catches = u32::from(it.handler.is_some());
+        self.body.catches += catches;
         self.block(&it.block);
+        self.body.catches -= catches;
         if let Some(handler) = &it.handler {
             self.catch(handler);
         }

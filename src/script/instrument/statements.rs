@@ -192,10 +192,15 @@ impl Walker<'_> {
         }
     }
 
-    /// Counts what may run a script: calls, and primitives that are needed. An activation that is
+    /// Counts what may run a script: calls, primitives that are needed, and what is caught. An activation that is
     /// left before its last value is made must not meet any.
     pub(super) const fn may_run(&self) -> usize {
         self.calls + self.conversions
+    }
+
+    /// A name that has no value throws: where that is caught, its activation must still stand.
+    pub(super) fn may_be_missing(&mut self) {
+        self.conversions += usize::from(self.body.catches > 0);
     }
 
     /// Something may call what isn't known.

@@ -82,11 +82,13 @@ impl<'a> Visit<'a> for Walker<'_> {
     }
 
     fn visit_this_expression(&mut self, _: &ThisExpression) {
+        self.may_be_missing();
         self.entry().uses.this = true;
     }
 
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
         self.place_call(it.span.start);
+        self.may_be_missing();
         let entry = self.entry();
         entry.uses.arguments |= it.name == "arguments";
         if !entry.mentions.contains(it.name.as_str()) {

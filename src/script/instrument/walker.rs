@@ -62,7 +62,8 @@ pub(super) struct Walker<'s> {
     pub(super) labels: Vec<String>,
     /// How many places were seen that may call something.
     pub(super) calls: usize,
-    /// How many places were seen that need a primitive, which an object may make by a script.
+    /// How many places were seen that need a primitive, which an object may make by a script, or a value that is
+    /// caught if it is missing.
     pub(super) conversions: usize,
 }
 
@@ -72,6 +73,8 @@ pub(super) struct Body {
     pub(super) leaving: Leaving,
     /// Whether the next statement is the first of a `catch`.
     pub(super) caught: bool,
+    /// How often what is thrown is caught in the function.
+    pub(super) catches: u32,
     /// The entry of the function, and where it is told, if the next statement is the first.
     pub(super) entry: Option<(u32, u32)>,
     /// The line of the call whose arguments are walked.
@@ -113,8 +116,8 @@ impl Walker<'_> {
     }
 
     pub(super) fn enter_function(&mut self, span: Span, arrow: bool) -> Outer {
-        let inner =
-            Body { leaving: Leaving::Return, caught: false, entry: None, call: None, ..self.body };
+        let Body { initializes, strict, .. } = self.body;
+        let inner = Body { initializes, strict, ..Body::default() };
         let outer = Outer {
             scope: self.scope,
             function_scope: self.function_scope,
