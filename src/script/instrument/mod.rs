@@ -28,6 +28,7 @@ mod rebind;
 mod statements;
 mod tables;
 mod visit;
+mod vouching;
 mod walker;
 
 pub(super) use added::Added;
