@@ -4,7 +4,9 @@
 use super::deferred::deferred;
 use super::dialect;
 use super::error::Problem;
-use super::instrument::{Added, Code, Detail, Parameters, SCRIPT, instrument, plain, unchanged};
+use super::instrument::{
+    Added, Code, Detail, Parameters, SCRIPT, instrument, is_shallow, plain, unchanged,
+};
 use super::isml::{self, Piece};
 use super::memory::Memory;
 use super::raw::{Blocks, Bytecode, Compiled, Text};
@@ -23,7 +25,7 @@ const LONGEST: usize = 2 << 20;
 const CHECK_STACK: usize = 256 << 10;
 /// Shorter scripts can't nest so deeply that the stack of the thread that rewrites isn't enough for the parser, whatever
 /// they hold.
-const SHORT: usize = 48 << 10;
+const SHORT: usize = 192 << 10;
 /// Memory and time for checking and compiling; the longest script needs a small part of them.
 const CHECK_MEMORY: usize = 256 << 20;
 const CHECK_TIME: Duration = Duration::from_secs(30);
@@ -412,8 +414,11 @@ fn unchecked(ctx: &Ctx<'_>, path: &str, (text, detail): (&str, &Detail)) -> Opti
     if text.len() > SHORT || isml::is_template(path) || dialect::is_ambiguous(text) {
         return None;
     }
+    if !is_shallow(text) {
+        return None;
+    }
     let (text, code) = instrument(&dialect::adapted(text), SCRIPT, detail).ok()?;
-    if !code.vouches {
+    if code.hides {
         return None;
     }
     compiled(ctx, path, (&text, code)).catch(ctx).ok()

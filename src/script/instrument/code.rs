@@ -30,8 +30,8 @@ pub(in crate::script) struct Code {
     methods: Vec<(Range<u32>, Range<u32>)>,
     added: Added,
     source: String,
-    /// Whether the script compiles as it was written if the instrumented one does.
-    pub(in crate::script) vouches: bool,
+    /// Whether something may be an error in the script that is none in the instrumented one.
+    pub(in crate::script) hides: bool,
     /// Made when somebody asks for it.
     halting: OnceLock<Halting>,
 }
@@ -60,7 +60,7 @@ impl Code {
     ) -> (String, Self) {
         let Tables { hooks, scopes, functions, readers, calls, opaque, texts, methods, .. } =
             tables;
-        let Tables { bending, vouches, .. } = tables;
+        let Tables { bending, hides, .. } = tables;
         let names =
             Names { scopes: &scopes, functions: &functions, declared, detail: (detail, &bending) };
         let known = readers.iter().filter_map(|key| Some((*key, names.read(key.0, key.1)?)));
@@ -99,7 +99,7 @@ impl Code {
             methods,
             added,
             source,
-            vouches,
+            hides,
             halting,
         };
         (text, code)

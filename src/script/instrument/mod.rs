@@ -70,6 +70,11 @@ pub(super) fn instrument(
     })
 }
 
+/// Whether a script can be parsed and nests so little that its depth is no question; needs a large stack to tell.
+pub(super) fn is_shallow(source: &str) -> bool {
+    parsed(source, vouching::is_shallow).unwrap_or(false)
+}
+
 /// The plain form of a module's text: nothing but the places of errors is added. Needs a large stack as well.
 pub(super) fn plain(source: &str, parameters: Parameters) -> Result<(String, Added), String> {
     parsed(source, |program| plain::placed(source, parameters, program))

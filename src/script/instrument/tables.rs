@@ -180,8 +180,8 @@ pub(super) struct Tables {
     /// The same of methods of classes, which it places somewhere before their bodies.
     pub(super) methods: Vec<(Range<u32>, Range<u32>)>,
     pub(super) bending: Bending,
-    /// Whether the script compiles if the instrumented one does.
-    pub(super) vouches: bool,
+    /// Whether something may be an error in the script that is none in the instrumented one.
+    pub(super) hides: bool,
 }
 
 /// Tables are far smaller than this: the size of a script is limited.

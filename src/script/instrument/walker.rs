@@ -10,7 +10,6 @@ use super::readers::Detail;
 use super::tables::{
     Binding, Function as FunctionEntry, Hook, HookKind, Reach, Scope, Tables, Value, count,
 };
-use super::vouching::is_shallow;
 use oxc::ast::ast::{Directive, Program, Statement};
 use oxc::span::Span;
 use std::collections::HashMap;
@@ -40,9 +39,8 @@ pub(super) fn walk(
         hides: false,
     };
     walker.module(program, end, parameters);
-    let vouches = !walker.hides && is_shallow(program);
-    let Walker { mut tables, callees, declared, out, lines, .. } = walker;
-    tables.vouches = vouches;
+    let Walker { mut tables, callees, declared, out, lines, hides, .. } = walker;
+    tables.hides = hides;
     tables.bending = callees.settle(source, (&tables.scopes, &mut tables.functions));
     Code::new((source, parameters), (helpers, out), (tables, &declared, detail), lines)
 }

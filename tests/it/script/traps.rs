@@ -52,7 +52,7 @@ async fn nothing_nests_too_deeply_for_the_parser() {
         ("`${", "}`"),
         ("class { static { x = ", "} }"),
     ] {
-        let times = 48_000 / (open.len() + close.len());
+        let times = 190_000 / (open.len() + close.len());
         let (open, close) = (open.repeat(times), close.repeat(times));
         for outcome in both(&format!("exports.run = {open}1{close};"), limits()).await {
             let error = outcome.expect_err("nobody nests like that");
