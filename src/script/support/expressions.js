@@ -21,23 +21,18 @@
 
   // --- variables
 
-  // Ends the visit of a reader's variables.
-  const DONE = { __proto__: null };
   // How many variables are still to be passed; fewer than none when the right one was met.
   let left = 0;
   let setting = false;
   let met;
 
+  // To end a visit early would cost more than the rest of it does: a piece of a reader is short.
   function visit(value) {
-    if (left > 0) {
-      left -= 1;
-      return value;
-    }
-    if (left < 0) throw DONE;
-    left = -1;
+    left -= 1;
+    if (left !== -1) return value;
     if (setting) return met;
     met = value;
-    throw DONE;
+    return value;
   }
 
   // Visits the variable of that number. Whatever is amiss with those behind it doesn't matter.
