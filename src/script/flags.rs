@@ -19,6 +19,25 @@ const WANTED: u8 = 4;
 /// The breakpoints here have changed.
 const FRESH: u8 = 8;
 
+/// What a byte is to hold while the thread doesn't step and, in its upper half, the bits that only their reader clears.
+/// There is one for each hook in each thread.
+#[derive(Clone, Copy)]
+struct Plan(u8);
+
+impl Plan {
+    const fn new(calm: u8, kept: u8) -> Self {
+        Self(calm | kept << 4)
+    }
+
+    const fn calm(self) -> u8 {
+        self.0 & 0xf
+    }
+
+    const fn kept(self) -> u8 {
+        self.0 >> 4
+    }
+}
+
 /// The breakpoints of all debuggers, those of the first to attach first.
 pub(super) type Breakpoints = Arc<Vec<(Owner, Arc<Vec<Breakpoint>>)>>;
 
@@ -54,12 +73,7 @@ struct Script {
     code: Arc<Code>,
     bytes: SharedBytes,
     hits: HashMap<u32, Vec<Hit>>,
-    /// What each byte holds while the thread doesn't step.
-    calm: Vec<u8>,
-    /// What each byte holds besides while it does.
-    alert: Vec<u8>,
-    /// Bits that only their reader clears.
-    kept: Vec<u8>,
+    plans: Vec<Plan>,
     /// The functions that have to look at their bytes.
     armed: BTreeSet<u32>,
     /// Whether somebody wants to hear of the entries of the others.
@@ -80,9 +94,7 @@ impl Flags {
             code: Arc::clone(code),
             bytes: Arc::clone(&bytes),
             hits: HashMap::new(),
-            calm: Vec::new(),
-            alert: Vec::new(),
-            kept: Vec::new(),
+            plans: Vec::new(),
             armed: BTreeSet::new(),
             wanted: false,
             told: BTreeSet::new(),
@@ -233,11 +245,10 @@ impl State {
     /// Writes the bytes of a script; of the bits that readers clear, `anew` are set again.
     fn write(&self, index: usize, anew: u8) {
         let script = &self.scripts[index];
-        let bits = script.calm.iter().zip(&script.alert).zip(&script.kept);
-        for (byte, ((calm, alert), kept)) in script.bytes.iter().zip(bits) {
-            let before = byte.load(Ordering::Relaxed) & kept;
-            let more = if self.everywhere { *alert } else { 0 };
-            byte.store(calm | more | before | (kept & anew), Ordering::Relaxed);
+        for ((byte, plan), hook) in script.bytes.iter().zip(&script.plans).zip(&script.code.hooks) {
+            let before = byte.load(Ordering::Relaxed) & plan.kept();
+            let more = if self.everywhere { alert(hook.kind) } else { 0 };
+            byte.store(plan.calm() | more | before | (plan.kept() & anew), Ordering::Relaxed);
         }
     }
 }
@@ -261,7 +272,7 @@ impl Script {
         let entries = code.hooks.iter().filter(|hook| hook.kind == HookKind::Entry && entry(hook));
         let told: BTreeSet<u32> = entries.map(|hook| function_of(hook.scope)).collect();
         self.unseen.extend(told.difference(&self.told));
-        (self.calm, self.alert, self.kept) = (Vec::new(), Vec::new(), Vec::new());
+        let mut plans = Vec::with_capacity(code.hooks.len());
         (self.armed, self.wanted) = (halting.clone(), wanted);
         for (index, hook) in (0..).zip(&code.hooks) {
             let function = function_of(hook.scope);
@@ -269,16 +280,15 @@ impl Script {
             if entry && code.looks_at_own(hook) {
                 self.armed.insert(function);
             }
-            self.calm.push(if entry { WANTED } else { 0 } | if hit { HERE } else { 0 });
-            let always = if asks(hook.kind) == Asks::Always { WANTED } else { 0 };
-            self.alert.push(EVERYWHERE | always);
+            let calm = if entry { WANTED } else { 0 } | if hit { HERE } else { 0 };
             let once = asks(hook.kind) == Asks::Once && self.unseen.contains(&function);
             if once {
                 self.armed.insert(function);
             }
-            self.kept.push(if once { WANTED } else { 0 } | if hit { FRESH } else { 0 });
+            let kept = if once { WANTED } else { 0 } | if hit { FRESH } else { 0 };
+            plans.push(Plan::new(calm, kept));
         }
-        self.told = told;
+        (self.told, self.plans) = (told, plans);
     }
 
     /// The scopes around the script's breakpoints.
@@ -300,6 +310,11 @@ enum Asks {
     Always,
     Once,
     Never,
+}
+
+/// What the byte of a hook holds besides while the thread steps.
+fn alert(kind: HookKind) -> u8 {
+    EVERYWHERE | if asks(kind) == Asks::Always { WANTED } else { 0 }
 }
 
 /// Which hooks tell of activations: entries each time, rounds of a loop until they have told once.

@@ -2,8 +2,7 @@
 
 use super::raw::{Account, Blocks, Collector};
 use rquickjs::{Context, Runtime};
-use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::HashSet;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 use std::sync::OnceLock;
 
@@ -33,9 +32,11 @@ pub(super) struct Memory {
     most: Cell<usize>,
     refused: Cell<bool>,
     ending: OnceCell<Box<dyn Fn() -> bool>>,
-    /// The size of the blocks that stand for functions that are being compiled, and where they are.
+    /// The size of the blocks that stand for functions that are being compiled.
     definition: usize,
-    compiled: RefCell<HashSet<usize>>,
+    /// Where the one is of the outermost of them, which lasts until all are compiled. Others of that size may be
+    /// anything.
+    compiled: Cell<Option<usize>>,
     /// The largest block that was asked for with all its bytes zero.
     largest_cleared: Cell<usize>,
     /// The collector, and from how many bytes on it collects when it isn't kept from it.
@@ -148,8 +149,8 @@ impl Account for Memory {
 
     /// A block of zeros was given.
     fn gave_cleared(&self, place: usize, bytes: usize) {
-        if bytes == self.definition {
-            self.compiled.borrow_mut().insert(place);
+        if bytes == self.definition && self.compiled.get().is_none() {
+            self.compiled.set(Some(place));
         }
     }
 
@@ -157,7 +158,7 @@ impl Account for Memory {
     /// what it needs also when it must end.
     fn grants_growth(&self, before: usize, after: usize) -> bool {
         // A large block exists twice while the one is copied to the other.
-        if self.compiled.borrow().is_empty() {
+        if self.compiled.get().is_none() {
             return self.grants(if after <= SMALL { after - before } else { after });
         }
         let used = self.used.get().saturating_add(after);
@@ -173,9 +174,8 @@ impl Account for Memory {
 
     /// So many bytes came back, from there.
     fn gave(&self, place: usize, bytes: usize) {
-        let mut compiled = self.compiled.borrow_mut();
-        if !compiled.is_empty() {
-            compiled.remove(&place);
+        if self.compiled.get() == Some(place) {
+            self.compiled.set(None);
         }
         self.used.set(self.used.get().saturating_sub(bytes));
     }
@@ -200,7 +200,9 @@ fn measured() -> rquickjs::Result<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::script::raw::{Compiled, Text};
     use rquickjs::Function;
+    use std::collections::BTreeSet;
 
     /// The second large block that growing properties ask for is refused, which is their shape's:
     /// the error that tells it is made while the collector would like to work.
@@ -253,7 +255,31 @@ mod tests {
         });
         context.with(|ctx| ctx.eval::<(), _>("(function () { return 1; })()")).expect("it runs");
         assert!(asked.get(), "nobody asked whether a function may be compiled");
-        assert!(memory.compiled.borrow().is_empty(), "nothing is compiled any more");
+        assert!(memory.compiled.get().is_none(), "nothing is compiled any more");
         assert!((256..SMALL).contains(&memory.definition), "{}", memory.definition);
+    }
+
+    /// What a compiled function takes is any size, also that of what stands for one while it is compiled.
+    #[test]
+    fn no_compiled_function_is_taken_for_one_that_is_being_compiled() {
+        let memory = Memory::new(NOTABLE);
+        let runtime = Runtime::new_with_alloc(Blocks(Rc::clone(&memory))).expect("a runtime");
+        let context = Context::full(&runtime).expect("a context");
+        let mut sizes = BTreeSet::new();
+        context.with(|ctx| {
+            let mut kept = Vec::new();
+            for length in 0..memory.definition {
+                let statements =
+                    format!("{}{}", "f();".repeat(length / 4), "0;".repeat(length % 4));
+                let text = format!("0,function () {{{statements}}}");
+                let compiled = Compiled::script(&ctx, &text, "/a.js").expect("it compiles");
+                let bytecode = compiled.written(Text::Dropped).expect("it is written");
+                memory.largest_cleared.set(0);
+                kept.push((compiled, bytecode.run(&ctx).expect("it is read")));
+                sizes.insert(memory.largest_cleared.get());
+                assert!(memory.compiled.get().is_none(), "{length}");
+            }
+        });
+        assert!(sizes.contains(&memory.definition), "{} {sizes:?}", memory.definition);
     }
 }

@@ -2,6 +2,7 @@
 
 use rquickjs::allocator::{Allocator, RustAllocator};
 use rquickjs::{Ctx, Error, Exception, Function, Result, Value, qjs};
+use std::cell::Cell;
 use std::ffi::{CString, c_int, c_void};
 use std::ptr::{self, NonNull};
 use std::rc::Rc;
@@ -161,11 +162,16 @@ pub(super) trait Account {
     /// So many bytes were given.
     fn took(&self, bytes: usize);
 
-    /// A block of zeros was given, at that place.
+    /// A block of zeros was given, at that place; not told while compiled code is read.
     fn gave_cleared(&self, place: usize, bytes: usize);
 
     /// So many bytes came back, from there.
     fn gave(&self, place: usize, bytes: usize);
+}
+
+thread_local! {
+    /// Whether compiled code is being read on this thread: its blocks may have any size.
+    static READING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Gives a runtime its blocks.
@@ -189,7 +195,7 @@ unsafe impl<A: Account> Allocator for Blocks<A> {
             return ptr::null_mut();
         };
         let block = self.count(RustAllocator.calloc(count, size));
-        if !block.is_null() {
+        if !block.is_null() && !READING.get() {
             self.0.gave_cleared(block.addr(), bytes);
         }
         block
@@ -464,7 +470,9 @@ impl Bytecode {
         // is a new reference that running it takes over, also when reading has failed; the value
         // returned is a new reference, which `Value` takes over.
         let value = unsafe {
+            READING.set(true);
             let read = qjs::JS_ReadObject(context, self.0.as_ptr(), length, flags);
+            READING.set(false);
             let raw =
                 if qjs::JS_IsException(read) { read } else { qjs::JS_EvalFunction(context, read) };
             Value::from_raw(ctx.clone(), raw)

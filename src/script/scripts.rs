@@ -4,7 +4,9 @@
 use super::deferred::deferred;
 use super::dialect;
 use super::error::Problem;
-use super::instrument::{Added, Code, Detail, Parameters, SCRIPT, instrument, plain, unchanged};
+use super::instrument::{
+    Added, Code, Detail, Parameters, SCRIPT, instrument, is_shallow, plain, unchanged,
+};
 use super::isml::{self, Piece};
 use super::memory::Memory;
 use super::raw::{Blocks, Bytecode, Compiled, Text};
@@ -21,6 +23,9 @@ use std::time::{Duration, Instant};
 const LONGEST: usize = 2 << 20;
 /// Stack for checking: what nests deeper than fits is refused.
 const CHECK_STACK: usize = 256 << 10;
+/// Shorter scripts can't nest so deeply that the stack of the thread that rewrites isn't enough for the parser, whatever
+/// they hold.
+const SHORT: usize = 192 << 10;
 /// Memory and time for checking and compiling; the longest script needs a small part of them.
 const CHECK_MEMORY: usize = 256 << 20;
 const CHECK_TIME: Duration = Duration::from_secs(30);
@@ -388,6 +393,11 @@ fn prepare_here(
             source.plain(&ctx, path, text)
         });
     };
+    runtime.set_max_stack_size(COMPILE_STACK);
+    if let Some(ready) = context.with(|ctx| unchecked(&ctx, path, (text, detail))) {
+        return Ok(Arc::new(ready));
+    }
+    runtime.set_max_stack_size(CHECK_STACK);
     let source =
         context.with(|ctx| Source::compiled(&ctx, path, text).map(|(source, _)| source))?;
     runtime.set_max_stack_size(COMPILE_STACK);
@@ -399,6 +409,21 @@ fn prepare_here(
     context.with(|ctx| source.unparsed(&ctx, path, (Text::Kept, None)))
 }
 
+/// The instrumented form of what needn't be compiled as it was written to know that it could be.
+fn unchecked(ctx: &Ctx<'_>, path: &str, (text, detail): (&str, &Detail)) -> Option<Ready> {
+    if text.len() > SHORT || isml::is_template(path) || dialect::is_ambiguous(text) {
+        return None;
+    }
+    if !is_shallow(text) {
+        return None;
+    }
+    let (text, code) = instrument(&dialect::adapted(text), SCRIPT, detail).ok()?;
+    if code.hides {
+        return None;
+    }
+    compiled(ctx, path, (&text, code)).catch(ctx).ok()
+}
+
 /// The instrumented form; without one the script can still be run.
 fn halting(ctx: &Ctx<'_>, path: &str, (source, detail): (&Source, &Detail)) -> Option<Ready> {
     let warn = |cause: String| {
@@ -406,10 +431,13 @@ fn halting(ctx: &Ctx<'_>, path: &str, (source, detail): (&Source, &Detail)) -> O
         tracing::warn!(script = path, cause, "a script can't be halted, only run");
     };
     let (text, code) = instrument(&source.text, source.parameters, detail).map_err(warn).ok()?;
-    let compiled = Compiled::script(ctx, &text, path);
-    let bytecode = compiled.and_then(|it| it.written(Text::Dropped)).catch(ctx);
-    let bytecode = bytecode.map_err(|cause| warn(cause.to_string())).ok()?;
-    Some(Ready { bytecode, code: Some(Arc::new(code)), plain: None })
+    let ready = compiled(ctx, path, (&text, code)).catch(ctx);
+    ready.map_err(|cause| warn(cause.to_string())).ok()
+}
+
+fn compiled(ctx: &Ctx<'_>, path: &str, (text, code): (&str, Code)) -> rquickjs::Result<Ready> {
+    let bytecode = Compiled::script(ctx, text, path)?.written(Text::Dropped)?;
+    Ok(Ready { bytecode, code: Some(Arc::new(code)), plain: None })
 }
 
 fn problem(error: &CaughtError<'_>, text: &str) -> Problem {

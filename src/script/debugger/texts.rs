@@ -62,7 +62,7 @@ impl Visible<'_> {
     /// Rewrites an expression so that it means the frame's variables.
     pub(super) fn rebind(&self, text: &str) -> String {
         let Rebound { text, set, missing, nests } = rebind(text, |name| self.meaning(name));
-        let entry = |(name, it): (String, Seat)| json!([name, it.reader, it.number, it.count]);
+        let entry = |(name, it): (String, Seat)| json!([name, it.reader, it.number, it.constant]);
         let set: Vec<_> = set.into_iter().map(entry).collect();
         let strict = self.function().strict;
         json!({ "text": text, "set": set, "missing": missing, "nests": nests, "strict": strict })
@@ -130,9 +130,9 @@ impl Visible<'_> {
     }
 
     fn at(&self, reader: usize, (scope, reach): Have, name: &str) -> Option<Seat> {
-        let names = self.code.read(scope, reach);
-        let number = names.iter().position(|known| known == name)?;
-        Some(Seat { reader, number, count: names.len() })
+        let mut known = self.code.read(scope, reach)?.variables();
+        let (number, variable) = known.find(|(_, known)| known.name == name)?;
+        Some(Seat { reader, number, constant: variable.constant })
     }
 }
 

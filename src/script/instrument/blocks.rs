@@ -4,7 +4,8 @@ use super::code::guard;
 use super::insert::Addition;
 use super::names::{has_lexical, variables_of};
 use super::tables::{HookKind, Reach};
-use super::walker::{Loop, Walker, text};
+use super::vouching::declares;
+use super::walker::{Declaring, Loop, Walker, text};
 use oxc::ast::ast::{
     BlockStatement, CatchClause, ForStatementInit, ForStatementLeft, Statement, SwitchStatement,
     TryStatement, WithStatement,
@@ -119,6 +120,7 @@ impl Walker<'_> {
             self.out.add_all(end - 1, epilogue);
             return;
         }
+        self.hides |= declares(body);
         self.out.add(start, "{");
         self.out.add_all(start, prologue);
         self.statement(body);
@@ -147,14 +149,17 @@ impl Walker<'_> {
         self.callees.evaluates();
         self.visit_expression(&it.object);
         for name in variables_of(&it.body) {
-            self.declare(self.function_scope, &name);
+            self.declare((self.function_scope, Declaring::Variable), &name);
         }
         let Span { start, end, .. } = it.body.span();
         self.tables.opaque.push((start, end));
     }
 
     pub(super) fn try_catch(&mut self, it: &TryStatement<'_>) {
+        let catches = u32::from(it.handler.is_some());
+        self.body.catches += catches;
         self.block(&it.block);
+        self.body.catches -= catches;
         if let Some(handler) = &it.handler {
             self.catch(handler);
         }
@@ -166,7 +171,7 @@ impl Walker<'_> {
     pub(super) fn catch(&mut self, handler: &CatchClause<'_>) {
         self.in_scope(handler.span, |walker| {
             if let Some(parameter) = &handler.param {
-                walker.declaring = Some(walker.scope);
+                walker.declaring = Some((walker.scope, Declaring::Variable));
                 walker.visit_binding_pattern(&parameter.pattern);
                 walker.declaring = None;
             }
@@ -200,6 +205,7 @@ impl Walker<'_> {
                 }
                 walker.list(&case.consequent);
             }
+            walker.scatter();
         });
     }
 }

@@ -4,10 +4,10 @@ use super::Parameters;
 use super::added::{Added, Lines};
 use super::halting::Halting;
 use super::insert::{Addition, Helpers, Insertion, Insertions};
-use super::readers::{self, Detail, Names};
-use super::tables::{Bending, Function, Hook, HookKind, Reach, Scope, Tables, count};
+use super::readers::{Detail, Names, Reader};
+use super::tables::{Bending, Binding, Function, Hook, HookKind, Reach, Scope, Tables, count};
 use crate::script::raw::SharedBytes;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -22,7 +22,7 @@ pub(in crate::script) struct Code {
     /// are, the hooks' kinds, lines and scopes, the scopes' parents and functions.
     pub(in crate::script) tables: SharedBytes,
     /// What each kind of reader knows.
-    read: HashMap<(u32, Reach), Vec<String>>,
+    read: HashMap<(u32, Reach), Reader>,
     pub(in crate::script) bending: Bending,
     calls: BTreeMap<u32, u32>,
     opaque: Vec<(u32, u32)>,
@@ -30,12 +30,14 @@ pub(in crate::script) struct Code {
     methods: Vec<(Range<u32>, Range<u32>)>,
     added: Added,
     source: String,
+    /// Whether something may be an error in the script that is none in the instrumented one.
+    pub(in crate::script) hides: bool,
     /// Made when somebody asks for it.
     halting: OnceLock<Halting>,
 }
 
 /// The helpers, in the order in which the debugger's script hands them over.
-const HELPERS: &str = "~h,~p,~n,~x,~s,~d,~u,~t,~m,~o";
+const HELPERS: &str = "~h,~p,~n,~e,~x,~s,~d,~u,~t,~m,~o";
 
 /// Where a frame of the runtime's stack stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,11 +56,12 @@ impl Code {
     pub(super) fn new(
         (source, parameters): (&str, Parameters),
         (helpers, insertions): (&Helpers, Insertions),
-        (tables, declared, detail): (Tables, &[HashSet<String>], &Detail),
+        (tables, declared, detail): (Tables, &[HashMap<String, Binding>], &Detail),
         lines: Lines,
     ) -> (String, Self) {
-        let Tables { hooks, scopes, functions, readers, calls, opaque, texts, methods, bending } =
+        let Tables { hooks, scopes, functions, readers, calls, opaque, texts, methods, .. } =
             tables;
+        let Tables { bending, hides, .. } = tables;
         let names =
             Names { scopes: &scopes, functions: &functions, declared, detail: (detail, &bending) };
         let known = readers.iter().filter_map(|key| Some((*key, names.read(key.0, key.1)?)));
@@ -66,12 +69,13 @@ impl Code {
         let later = |addition: &Addition| match addition {
             Addition::Text(text) => text.clone(),
             Addition::Guard(hook) => guard_of(&hooks[*hook as usize], &scopes, &functions),
-            Addition::Within(entry) => within(&hooks[*entry as usize], &scopes, &functions),
             Addition::Locals(function) => {
                 let keeps = functions[*function as usize].uses.value;
                 if keeps { "var ~k,~v;" } else { "var ~k;" }.to_owned()
             }
-            Addition::Reader(index) => readers::text(read.get(&readers[*index]).map(Vec::as_slice)),
+            Addition::Reader(index) => {
+                read.get(&readers[*index]).map_or_else(|| "0".to_owned(), Reader::text)
+            }
         };
         let mut insertions = insertions.finish(helpers, later);
         insertions.insert(
@@ -96,6 +100,7 @@ impl Code {
             methods,
             added,
             source,
+            hides,
             halting,
         };
         (text, code)
@@ -127,9 +132,9 @@ impl Code {
         self.source.get(*start as usize..*end as usize)
     }
 
-    /// The variables that a reader knows, in the order of their numbers.
-    pub(in crate::script) fn read(&self, scope: u32, reach: Reach) -> &[String] {
-        self.read.get(&(scope, reach)).map_or(&[], Vec::as_slice)
+    /// What a reader knows.
+    pub(in crate::script) fn read(&self, scope: u32, reach: Reach) -> Option<&Reader> {
+        self.read.get(&(scope, reach))
     }
 
     /// The hook at which a breakpoint on `line` halts: see [`Halting`].
@@ -220,13 +225,6 @@ fn guard_of(hook: &Hook, scopes: &[Scope], functions: &[Function]) -> String {
     } else {
         "~w".to_owned()
     }
-}
-
-/// What asks whether a function may halt where its entry's guard has let through: nothing if that was its own.
-fn within(entry: &Hook, scopes: &[Scope], functions: &[Function]) -> String {
-    let function = scopes[entry.scope as usize].function;
-    let is_own = looks_at_own(entry, &functions[function as usize]);
-    if is_own { String::new() } else { format!("if(~a{})", guard(function)) }
 }
 
 /// Whether an entry is told of only while something is armed in its function: it calls nothing that

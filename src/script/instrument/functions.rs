@@ -3,7 +3,7 @@
 use super::insert::Addition;
 use super::names::Leaving;
 use super::tables::HookKind;
-use super::walker::{Walker, text};
+use super::walker::{Beginning, Declaring, Walker, text};
 use oxc::ast::ast::{Expression, FormalParameters, ReturnStatement};
 use oxc::ast_visit::Visit;
 use oxc::span::{GetSpan, Span};
@@ -43,12 +43,12 @@ impl Walker<'_> {
     pub(super) fn expression_body(&mut self, expression: &Expression<'_>) {
         let Span { start, end, .. } = expression.span();
         let entry = self.hook(HookKind::Entry, expression.span());
-        let hook = self.hook(HookKind::Statement, expression.span());
+        self.hook(HookKind::Statement, expression.span());
         let (at, before) = (self.out.len(), self.may_run());
         self.returned(expression);
         let quiet = self.may_run() == before;
         let mut open = vec![text("{"), Addition::Locals(self.function())];
-        open.extend(self.enter(entry, Some(hook), if quiet { LEAVE } else { "" }));
+        open.extend(self.enter(entry, Beginning::Statement, if quiet { LEAVE } else { "" }));
         self.entry().uses.value |= !quiet;
         let (before, after) = if quiet { (" ", "") } else { returning(expression) };
         open.push(text(format!("return{before}")));
@@ -88,7 +88,7 @@ impl Walker<'_> {
     }
 
     pub(super) fn parameters(&mut self, parameters: &FormalParameters<'_>) {
-        self.declaring = Some(self.scope);
+        self.declaring = Some((self.scope, Declaring::Variable));
         self.visit_formal_parameters(parameters);
         self.declaring = None;
     }

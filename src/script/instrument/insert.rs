@@ -52,8 +52,6 @@ pub(super) enum Addition {
     Text(String),
     /// What tells whether anybody wants to hear of this entry; known when all has been seen.
     Guard(u32),
-    /// What else is asked of a function behind the guard of its entry, before it may halt.
-    Within(u32),
     /// What a function declares for us.
     Locals(u32),
     /// A function that reads and writes variables; what it knows is known when all has been seen.

@@ -28,6 +28,7 @@ mod rebind;
 mod statements;
 mod tables;
 mod visit;
+mod vouching;
 mod walker;
 
 pub(super) use added::Added;
@@ -67,6 +68,11 @@ pub(super) fn instrument(
     parsed(source, |program| {
         walker::walk((source, parameters), program, (&Helpers::for_source(source), detail))
     })
+}
+
+/// Whether a script can be parsed and nests so little that its depth is no question; needs a large stack to tell.
+pub(super) fn is_shallow(source: &str) -> bool {
+    parsed(source, vouching::is_shallow).unwrap_or(false)
 }
 
 /// The plain form of a module's text: nothing but the places of errors is added. Needs a large stack as well.

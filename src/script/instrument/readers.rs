@@ -1,11 +1,14 @@
 //! Which variables an activation hands to the debugger, and how.
 //!
-//! A *reader* is a function in the script, `(i, v) => …`: it answers the value of the variable of
-//! that number, or sets it when the number is as much higher as there are variables. It is made
-//! only when somebody wants to know.
+//! A *reader* is a function in the script, `v => { a = v(a); b = v(b) }`: it shows the values of its variables one
+//! after the other to a visitor, and sets each to what that answers. A constant, `this` and `arguments` are only
+//! shown. It is made only when somebody wants to know.
+//!
+//! A variable without a value ends a visit. So those that may lack one come last, in the order in which they get
+//! theirs; of several such rows a reader is made in pieces.
 
-use super::tables::{Bending, Function, Reach, Scope};
-use std::collections::{BTreeSet, HashSet};
+use super::tables::{Bending, Binding, Function, Reach, SUPER, Scope, Value, Variable};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
 /// Of more variables around it than this, a function hands over only those that it mentions: what is
@@ -40,24 +43,25 @@ pub(super) struct Names<'a> {
     pub(super) scopes: &'a [Scope],
     pub(super) functions: &'a [Function],
     /// The names of each scope.
-    pub(super) declared: &'a [HashSet<String>],
+    pub(super) declared: &'a [HashMap<String, Binding>],
     pub(super) detail: (&'a Detail, &'a Bending),
 }
 
 impl Names<'_> {
-    /// The variables that a reader made in this scope knows, in the order of their numbers; nothing
-    /// if they are too many.
-    pub(super) fn read(&self, scope: u32, reach: Reach) -> Option<Vec<String>> {
-        let own = &self.scopes[scope as usize];
+    /// What a reader made in this scope knows; nothing if that is too much.
+    pub(super) fn read(&self, scope: u32, reach: Reach) -> Option<Reader> {
         match reach {
-            Reach::Block => Some(plain(own.names.iter().cloned())),
+            Reach::Block => {
+                let names = self.scopes[scope as usize].names.iter();
+                Some(self.reader(names.map(|name| (scope, name.as_str())).collect(), Vec::new()))
+            }
             Reach::Entry => Some(self.from(scope)),
-            Reach::Late => Some(self.from(scope)).filter(|names| names.len() <= AROUND),
+            Reach::Late => Some(self.from(scope)).filter(|reader| reader.len() <= AROUND),
         }
     }
 
     /// What can be seen from a scope without looking at the module's variables.
-    fn from(&self, scope: u32) -> Vec<String> {
+    fn from(&self, scope: u32) -> Reader {
         let own = self.scopes[scope as usize].function;
         let function = &self.functions[own as usize];
         let chain: Vec<u32> =
@@ -66,18 +70,36 @@ impl Names<'_> {
         let (inside, outside): (Vec<u32>, Vec<u32>) =
             chain.iter().partition(|index| self.scopes[**index as usize].function == own);
         let mut seen = BTreeSet::new();
-        let own_names = inside.iter().flat_map(|index| &self.scopes[*index as usize].names);
-        let mut names: Vec<String> =
-            own_names.filter(|name| seen.insert(name.as_str())).cloned().collect();
-        names.extend(self.around(function, &outside, &mut seen));
+        let mut names = Vec::new();
+        for index in inside {
+            let all = self.scopes[index as usize].names.iter().map(String::as_str);
+            names.extend(all.filter(|name| seen.insert(*name)).map(|name| (index, name)));
+        }
+        self.around(function, &outside, &mut |index, name| {
+            if seen.insert(name) {
+                names.push((index, name));
+            }
+        });
         let mut functions: Vec<u32> =
             chain.iter().map(|index| self.scopes[*index as usize].function).collect();
         functions.dedup();
         let itself = functions.iter().filter_map(|it| self.functions[*it as usize].name.as_deref());
-        names.extend(itself.filter(|name| seen.insert(name)).map(str::to_owned));
-        let mut names = plain(names.into_iter());
-        self.add_special(function, &mut names);
-        names
+        // Setting it has no effect, or is an error in strict code.
+        let itself = itself.filter(|name| seen.insert(name));
+        let mut more: Vec<_> = itself.map(|name| Variable::new(name, function.strict)).collect();
+        if self.shows_arguments(function) && !seen.contains("arguments") {
+            more.push(Variable::new("arguments", true));
+        }
+        let this = self.shows_this(function);
+        if this && !may_lack_this(function) {
+            more.push(Variable::new("this", true));
+        }
+        let mut reader = self.reader(names, more);
+        if this && may_lack_this(function) {
+            reader.begin();
+            reader.add(Variable::new("this", true));
+        }
+        reader
     }
 
     /// The names of the scopes around a function, save the module's: all of them, or those that it
@@ -86,79 +108,140 @@ impl Names<'_> {
         &'s self,
         function: &'s Function,
         scopes: &[u32],
-        seen: &mut BTreeSet<&'s str>,
-    ) -> Vec<String> {
+        add: &mut impl FnMut(u32, &'s str),
+    ) {
         let scopes = scopes.iter().filter(|index| **index != 0);
         let count: usize = scopes.clone().map(|it| self.scopes[*it as usize].names.len()).sum();
-        let mut names = Vec::new();
         for index in scopes {
             if count <= AROUND {
-                let all = self.scopes[*index as usize].names.iter();
-                names.extend(all.filter(|name| seen.insert(name.as_str())).cloned());
+                self.scopes[*index as usize].names.iter().for_each(|name| add(*index, name));
                 continue;
             }
-            let declared = |name: &&String| self.declared[*index as usize].contains(*name);
-            let mentioned = function.mentions.iter().filter(declared);
-            names.extend(mentioned.filter(|name| seen.insert(name.as_str())).cloned());
+            let declared = &self.declared[*index as usize];
+            let mentioned = function.mentions.iter().filter(|name| declared.contains_key(*name));
+            mentioned.for_each(|name| add(*index, name));
         }
-        names
     }
 
-    fn add_special(&self, function: &Function, names: &mut Vec<String>) {
+    fn shows_this(&self, function: &Function) -> bool {
         let (detail, bending) = self.detail;
-        let all = detail.covers(function, bending);
-        if all || function.uses.this {
-            names.push("this".to_owned());
+        function.uses.this || detail.covers(function, bending)
+    }
+
+    fn shows_arguments(&self, function: &Function) -> bool {
+        let (detail, bending) = self.detail;
+        let uses = function.uses.arguments || detail.covers(function, bending);
+        function.has_arguments && uses
+    }
+
+    /// A reader of names in their scopes, and of `more`.
+    fn reader(&self, names: Vec<(u32, &str)>, more: Vec<Variable>) -> Reader {
+        let mut reader = Reader::default();
+        let mut rows: Vec<(u32, Vec<(u32, Variable)>)> = Vec::new();
+        for (scope, name) in names.into_iter().filter(|(_, name)| !is_word(name)) {
+            let Binding { value, constant, place } = self.declared[scope as usize][name];
+            let variable = Variable::new(name, constant || name == "arguments");
+            match (value, rows.last_mut()) {
+                (Value::AtOnce, _) => reader.add(variable),
+                (Value::InTurn, Some((row, of_row))) if *row == scope => {
+                    of_row.push((place, variable));
+                }
+                (Value::InTurn | Value::Anywhen, _) => rows.push((
+                    if value == Value::InTurn { scope } else { u32::MAX },
+                    vec![(place, variable)],
+                )),
+            }
         }
-        let declared = names.iter().any(|name| name == "arguments");
-        if function.has_arguments && !declared && (all || function.uses.arguments) {
-            names.push("arguments".to_owned());
+        for variable in more {
+            reader.add(variable);
+        }
+        for (index, (_, mut row)) in rows.into_iter().enumerate() {
+            if index > 0 {
+                reader.begin();
+            }
+            row.sort_by_key(|(place, _)| *place);
+            for (_, variable) in row {
+                reader.add(variable);
+            }
+        }
+        reader
+    }
+}
+
+/// Whether it may be called in a constructor that hasn't called the one above it.
+fn may_lack_this(function: &Function) -> bool {
+    function.arrow || function.mentions.contains(SUPER)
+}
+
+/// Whether a name is a word of the language in some functions, so that it can't be written everywhere.
+fn is_word(name: &str) -> bool {
+    matches!(name, "await" | "yield" | "let")
+}
+
+/// A piece of a reader knows no more variables than this: all before one are visited before it is.
+const PIECE: usize = 32;
+
+/// What a reader knows, in the order of the variables' numbers.
+#[derive(Default)]
+pub(in crate::script) struct Reader {
+    /// None of them is empty.
+    pieces: Vec<Vec<Variable>>,
+}
+
+impl Reader {
+    /// The variables, each with its number.
+    pub(in crate::script) fn variables(&self) -> impl Iterator<Item = (usize, &Variable)> {
+        self.pieces.iter().flatten().enumerate()
+    }
+
+    fn len(&self) -> usize {
+        self.pieces.iter().map(Vec::len).sum()
+    }
+
+    fn add(&mut self, variable: Variable) {
+        match self.pieces.last_mut().filter(|piece| piece.len() < PIECE) {
+            Some(piece) => piece.push(variable),
+            None => self.pieces.push(vec![variable]),
+        }
+    }
+
+    /// Begins another piece, with the next variable.
+    fn begin(&mut self) {
+        if self.pieces.last().is_some_and(|piece| !piece.is_empty()) {
+            self.pieces.push(Vec::new());
+        }
+    }
+
+    /// The text of it, with `~` for the prefix of helpers; of several pieces a list, in which the number of its first
+    /// variable comes before each.
+    pub(super) fn text(&self) -> String {
+        match self.pieces.as_slice() {
+            [] => "0".to_owned(),
+            [one] => piece(one),
+            several => {
+                let mut first = 0;
+                let pieces = several.iter().map(|some| {
+                    let text = format!("{first},{}", piece(some));
+                    first += some.len();
+                    text
+                });
+                // The runtime reads a list twice with which an expression begins.
+                format!("0||[{}]", pieces.collect::<Vec<_>>().join(","))
+            }
         }
     }
 }
 
-/// Names that are words of the language in some functions can't be written everywhere.
-fn plain(names: impl Iterator<Item = String>) -> Vec<String> {
-    names.filter(|name| !matches!(name.as_str(), "await" | "yield" | "let")).collect()
-}
-
-/// Of more variables than this, a reader is made of several ones.
-const PIECE: usize = 64;
-
-/// The text of a reader, with `~` for the prefix of helpers; of many variables a list, which begins
-/// with how many there are, and how many each of the readers after that knows.
-pub(super) fn text(names: Option<&[String]>) -> String {
-    let names = names.unwrap_or_default();
-    if names.is_empty() {
-        return "0".to_owned();
-    }
-    if names.len() <= PIECE {
-        return piece(names, 0, names.len());
-    }
-    let pieces = names.chunks(PIECE).enumerate();
-    let pieces: Vec<_> =
-        pieces.map(|(index, some)| piece(some, index * PIECE, names.len())).collect();
-    // The runtime reads a list twice with which an expression begins.
-    format!("0||[{},{PIECE},{}]", names.len(), pieces.join(","))
-}
-
-/// Reads and writes some of so many variables.
-fn piece(names: &[String], first: usize, count: usize) -> String {
-    let (index, value) = parameters(names);
-    let mut text = format!("({index},{value})=>{{switch({index}){{");
-    for (number, name) in (first..).zip(names) {
+fn piece(variables: &[Variable]) -> String {
+    // A letter is read faster than a name of ours.
+    let visitor = if variables.iter().any(|it| it.name == "v") { "~v" } else { "v" };
+    let mut text = format!("{visitor}=>{{");
+    for Variable { name, constant } in variables {
         // Writing into a string can't fail.
-        let _ = write!(text, "case {number}:return {name};");
+        let _ = match constant {
+            true => write!(text, "{visitor}({name});"),
+            false => write!(text, "{name}={visitor}({name});"),
+        };
     }
-    let settable = |name: &str| !matches!(name, "this" | "arguments");
-    for (number, name) in (first + count..).zip(names).filter(|(_, name)| settable(name)) {
-        let _ = write!(text, "case {number}:return {name}={value};");
-    }
-    text + "}}"
-}
-
-/// What the parameters of a reader are called: a letter, which is read faster than a name of ours, unless a variable
-/// is called the same.
-fn parameters(names: &[String]) -> (&'static str, &'static str) {
-    if names.iter().any(|name| name == "i" || name == "v") { ("~i", "~v") } else { ("i", "v") }
+    text + "}"
 }

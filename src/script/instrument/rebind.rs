@@ -20,8 +20,8 @@ pub(in crate::script) struct Seat {
     pub(in crate::script) reader: usize,
     /// The variable's number there.
     pub(in crate::script) number: usize,
-    /// How many variables it knows.
-    pub(in crate::script) count: usize,
+    /// Whether it can't be set.
+    pub(in crate::script) constant: bool,
 }
 
 /// What a name means in a frame.
@@ -38,7 +38,7 @@ pub(in crate::script) enum Meaning {
 /// A rewritten expression.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::script) struct Rebound {
-    /// Reads by `$haltscope_r[reader](number)`, sets members of `$haltscope_w`, evaluates texts by
+    /// Reads by `$haltscope_r(reader,number)`, sets members of `$haltscope_w`, evaluates texts by
     /// `$haltscope_e`.
     pub(in crate::script) text: String,
     /// The names that it may set.
@@ -133,7 +133,7 @@ impl<F: Fn(&str) -> Meaning> Binder<'_, F> {
 }
 
 fn read(Seat { reader, number, .. }: Seat) -> String {
-    format!("$haltscope_r[{reader}]({number})")
+    format!("$haltscope_r({reader},{number})")
 }
 
 impl<'a, F: Fn(&str) -> Meaning> Visit<'a> for Binder<'_, F> {
@@ -222,7 +222,7 @@ mod tests {
         rebind(text, |name| match name {
             "a" | "b" | "f" | "arguments" => {
                 let number = ["a", "b", "f", "arguments"].iter().position(|it| *it == name);
-                Meaning::Seat(Seat { reader: 0, number: number.unwrap_or(9), count: 4 })
+                Meaning::Seat(Seat { reader: 0, number: number.unwrap_or(9), constant: false })
             }
             "gone" | "this" => Meaning::OutOfReach,
             _ => Meaning::Global,
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn names_of_the_frame_are_read_by_number() {
-        let r = |number: usize| format!("$haltscope_r[0]({number})");
+        let r = |number: usize| format!("$haltscope_r(0,{number})");
         let (a, b, f) = (r(0), r(1), r(2));
         for (text, expected) in [
             ("a + b.a", format!("{a} + {b}.a")),
@@ -264,11 +264,11 @@ mod tests {
             ("a = b = 1", format!("{a} = {b} = 1")),
             ("a += 1", format!("{a} += 1")),
             ("a++", format!("{a}++")),
-            ("[a, b] = [b, 1]", format!("[{a}, {b}] = [$haltscope_r[0](1), 1]")),
+            ("[a, b] = [b, 1]", format!("[{a}, {b}] = [$haltscope_r(0,1), 1]")),
             ("({a, x: b = 2} = {})", format!("({{a:{a}, x: {b} = 2}} = {{}})")),
             ("for (a of [1]) ;", format!("for ({a} of [1]) ;")),
             ("for (a in {}) ;", format!("for ({a} in {{}}) ;")),
-            ("a.x = 1", "$haltscope_r[0](0).x = 1".to_owned()),
+            ("a.x = 1", "$haltscope_r(0,0).x = 1".to_owned()),
         ] {
             assert_eq!(rebound(text).text, expected, "{text}");
         }

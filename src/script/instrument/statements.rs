@@ -4,7 +4,7 @@ use super::calls::Value;
 use super::functions::LEAVE;
 use super::names::Leaving;
 use super::tables::{HookKind, count};
-use super::walker::{Loop, Walker};
+use super::walker::{Beginning, Declaring, Loop, Walker};
 use crate::script::isml::{LIBRARY, SEEK};
 use oxc::ast::ast::{ContinueStatement, Expression, Statement};
 use oxc::ast_visit::{Visit, walk};
@@ -54,7 +54,7 @@ impl Walker<'_> {
             }
             other => self.inner(other, Some(hook)),
         }
-        let enter = self.enter(entry, Some(hook), then);
+        let enter = self.enter(entry, Beginning::Statement, then);
         self.out.insert_before(at, start, enter);
     }
 
@@ -152,7 +152,7 @@ impl Walker<'_> {
             Statement::FunctionDeclaration(it) => {
                 let function = count(self.tables.functions.len());
                 if let Some(id) = &it.id {
-                    self.declare(self.scope, &id.name);
+                    self.declare((self.scope, Declaring::Variable), &id.name);
                     self.callees.value(self.scope, &id.name, Value::Function(function));
                     if self.scope != self.function_scope {
                         // Outside of strict code it is a variable of the function as well.
@@ -163,7 +163,7 @@ impl Walker<'_> {
             }
             Statement::ClassDeclaration(it) => {
                 if let Some(id) = &it.id {
-                    self.declare(self.scope, &id.name);
+                    self.declare((self.scope, Declaring::Lexical), &id.name);
                 }
                 self.visit_class(it);
             }
@@ -192,10 +192,15 @@ impl Walker<'_> {
         }
     }
 
-    /// Counts what may run a script: calls, and primitives that are needed. An activation that is
+    /// Counts what may run a script: calls, primitives that are needed, and what is caught. An activation that is
     /// left before its last value is made must not meet any.
     pub(super) const fn may_run(&self) -> usize {
         self.calls + self.conversions
+    }
+
+    /// A name that has no value throws: where that is caught, its activation must still stand.
+    pub(super) fn may_be_missing(&mut self) {
+        self.conversions += usize::from(self.body.catches > 0);
     }
 
     /// Something may call what isn't known.

@@ -60,11 +60,14 @@ pub(in crate::script) struct Function {
     /// Whether `arguments` may be written in it.
     pub(super) has_arguments: bool,
     pub(super) uses: Uses,
-    /// The identifiers in it, also in the functions inside of it.
+    /// The identifiers in it, and [`SUPER`], also in the functions inside of it.
     pub(super) mentions: BTreeSet<String>,
     /// What it may call, if that is known.
     pub(super) calls: Option<Calls>,
 }
+
+/// The word for what is above a class.
+pub(super) const SUPER: &str = "super";
 
 /// What a function may call.
 #[derive(Clone, Debug, Default)]
@@ -114,7 +117,42 @@ pub(super) struct Uses {
     pub(super) value: bool,
 }
 
-/// What a reader knows.
+/// A declaration of a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Binding {
+    pub(super) value: Value,
+    /// Whether it can't be set again.
+    pub(super) constant: bool,
+    /// How many names of its scope were declared before it.
+    pub(super) place: u32,
+}
+
+/// Since when a variable has a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    /// Since its scope began.
+    AtOnce,
+    /// Since its declaration was run, before those of its scope that come after it.
+    InTurn,
+    /// Since its declaration was run, also before those that come before it.
+    Anywhen,
+}
+
+/// A variable that a reader knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::script) struct Variable {
+    pub(in crate::script) name: String,
+    /// Whether it can't be set.
+    pub(in crate::script) constant: bool,
+}
+
+impl Variable {
+    pub(super) fn new(name: &str, constant: bool) -> Self {
+        Self { name: name.to_owned(), constant }
+    }
+}
+
+/// How far a reader sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::script) enum Reach {
     /// The variables of its block.
@@ -142,6 +180,8 @@ pub(super) struct Tables {
     /// The same of methods of classes, which it places somewhere before their bodies.
     pub(super) methods: Vec<(Range<u32>, Range<u32>)>,
     pub(super) bending: Bending,
+    /// Whether something may be an error in the script that is none in the instrumented one.
+    pub(super) hides: bool,
 }
 
 /// Tables are far smaller than this: the size of a script is limited.

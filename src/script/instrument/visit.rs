@@ -4,15 +4,16 @@ use super::calls::{Called, OF_ARRAYS, Value, converts, is_pure};
 use super::methods::method;
 use super::names::leaving;
 use super::places::{place, unplaced};
-use super::tables::{Uses, count};
-use super::walker::{Walker, after_directives};
+use super::tables::{SUPER, Uses, count};
+use super::walker::{Declaring, Walker, after_directives};
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
     Argument, ArrowFunctionBody, ArrowFunctionExpression, AssignmentTargetPropertyIdentifier,
     AwaitExpression, BindingIdentifier, BindingPattern, CallExpression, Class, ClassElement,
     Expression, Function, IdentifierReference, MemberExpression, MethodDefinition, NewExpression,
     ObjectProperty, PropertyDefinition, PropertyKey, PropertyKind, SimpleAssignmentTarget,
-    Statement, StaticBlock, ThisExpression, VariableDeclaration, YieldExpression,
+    Statement, StaticBlock, Super, ThisExpression, VariableDeclaration, VariableDeclarationKind,
+    YieldExpression,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
@@ -82,11 +83,17 @@ impl<'a> Visit<'a> for Walker<'_> {
     }
 
     fn visit_this_expression(&mut self, _: &ThisExpression) {
+        self.may_be_missing();
         self.entry().uses.this = true;
+    }
+
+    fn visit_super(&mut self, _: &Super) {
+        self.entry().mentions.insert(SUPER.to_owned());
     }
 
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
         self.place_call(it.span.start);
+        self.may_be_missing();
         let entry = self.entry();
         entry.uses.arguments |= it.name == "arguments";
         if !entry.mentions.contains(it.name.as_str()) {
@@ -122,9 +129,13 @@ impl<'a> Visit<'a> for Walker<'_> {
     }
 
     fn visit_variable_declaration(&mut self, it: &VariableDeclaration<'a>) {
-        let target = if it.kind.is_var() { self.function_scope } else { self.scope };
+        let (target, as_what) = match it.kind {
+            VariableDeclarationKind::Var => (self.function_scope, Declaring::Variable),
+            VariableDeclarationKind::Let => (self.scope, Declaring::Lexical),
+            _ => (self.scope, Declaring::Constant),
+        };
         for declarator in &it.declarations {
-            self.declaring = Some(target);
+            self.declaring = Some((target, as_what));
             self.visit_binding_pattern(&declarator.id);
             self.declaring = None;
             let Some(init) = &declarator.init else { continue };
@@ -138,8 +149,8 @@ impl<'a> Visit<'a> for Walker<'_> {
     }
 
     fn visit_binding_identifier(&mut self, it: &BindingIdentifier<'a>) {
-        if let Some(scope) = self.declaring {
-            self.declare(scope, &it.name);
+        if let Some(declaring) = self.declaring {
+            self.declare(declaring, &it.name);
         }
     }
 

@@ -7,10 +7,12 @@ use super::code::{Code, guard};
 use super::insert::{Addition, Helpers, Insertions};
 use super::names::{Leaving, leaving, literals, shared};
 use super::readers::Detail;
-use super::tables::{Function as FunctionEntry, Hook, HookKind, Reach, Scope, Tables, count};
+use super::tables::{
+    Binding, Function as FunctionEntry, Hook, HookKind, Reach, Scope, Tables, Value, count,
+};
 use oxc::ast::ast::{Directive, Program, Statement};
 use oxc::span::Span;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 pub(super) fn walk(
     (source, parameters): (&str, Parameters),
@@ -34,9 +36,11 @@ pub(super) fn walk(
         labels: Vec::new(),
         calls: 0,
         conversions: 0,
+        hides: false,
     };
     walker.module(program, end, parameters);
-    let Walker { mut tables, callees, declared, out, lines, .. } = walker;
+    let Walker { mut tables, callees, declared, out, lines, hides, .. } = walker;
+    tables.hides = hides;
     tables.bending = callees.settle(source, (&tables.scopes, &mut tables.functions));
     let (text, code) =
         Code::new((source, parameters), (helpers, out), (tables, &declared, detail), lines);
@@ -50,11 +54,11 @@ pub(super) struct Walker<'s> {
     pub(super) tables: Tables,
     pub(super) callees: Callees,
     /// The names of each scope.
-    declared: Vec<HashSet<String>>,
+    declared: Vec<HashMap<String, Binding>>,
     pub(super) scope: u32,
     pub(super) function_scope: u32,
-    /// Where a binding identifier is declared, inside a declaration's pattern.
-    pub(super) declaring: Option<u32>,
+    /// Where a binding identifier is declared, inside a declaration's pattern, and as what.
+    pub(super) declaring: Option<(u32, Declaring)>,
     pub(super) body: Body,
     /// Where the last statement that is an expression begins.
     pub(super) statement: u32,
@@ -64,8 +68,11 @@ pub(super) struct Walker<'s> {
     pub(super) labels: Vec<String>,
     /// How many places were seen that may call something.
     pub(super) calls: usize,
-    /// How many places were seen that need a primitive, which an object may make by a script.
+    /// How many places were seen that need a primitive, which an object may make by a script, or a value that is
+    /// caught if it is missing.
     pub(super) conversions: usize,
+    /// Whether something may be an error that isn't any more where it stands.
+    pub(super) hides: bool,
 }
 
 /// What holds for the statements of a function.
@@ -74,6 +81,8 @@ pub(super) struct Body {
     pub(super) leaving: Leaving,
     /// Whether the next statement is the first of a `catch`.
     pub(super) caught: bool,
+    /// How often what is thrown is caught in the function.
+    pub(super) catches: u32,
     /// The entry of the function, and where it is told, if the next statement is the first.
     pub(super) entry: Option<(u32, u32)>,
     /// The line of the call whose arguments are walked.
@@ -81,6 +90,14 @@ pub(super) struct Body {
     /// Whether it initializes a class, where no `arguments` may be written.
     pub(super) initializes: bool,
     pub(super) strict: bool,
+}
+
+/// What a declaration makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Declaring {
+    Variable,
+    Lexical,
+    Constant,
 }
 
 /// A loop that is told of before it comes round.
@@ -96,7 +113,7 @@ pub(super) struct Loop {
 pub(super) struct Outer {
     scope: u32,
     function_scope: u32,
-    declaring: Option<u32>,
+    declaring: Option<(u32, Declaring)>,
     body: Body,
     loops: Vec<Loop>,
     may_run: (usize, usize),
@@ -106,7 +123,7 @@ impl Walker<'_> {
     fn module(&mut self, program: &Program<'_>, end: u32, parameters: Parameters) {
         self.enter_function(Span::new(0, end + 1), false);
         for name in parameters {
-            self.declare(0, name);
+            self.declare((0, Declaring::Variable), name);
         }
         self.be_strict(&program.directives);
         let start = after_directives(&program.directives, 0);
@@ -115,8 +132,8 @@ impl Walker<'_> {
     }
 
     pub(super) fn enter_function(&mut self, span: Span, arrow: bool) -> Outer {
-        let inner =
-            Body { leaving: Leaving::Return, caught: false, entry: None, call: None, ..self.body };
+        let Body { initializes, strict, .. } = self.body;
+        let inner = Body { initializes, strict, ..Body::default() };
         let outer = Outer {
             scope: self.scope,
             function_scope: self.function_scope,
@@ -182,7 +199,7 @@ impl Walker<'_> {
         } else {
             end
         };
-        self.declared.push(HashSet::new());
+        self.declared.push(HashMap::new());
         self.tables.scopes.push(Scope { parent, function, names: Vec::new(), start, end });
         count(self.tables.scopes.len() - 1)
     }
@@ -195,13 +212,21 @@ impl Walker<'_> {
         self.scope = outer;
     }
 
-    pub(super) fn declare(&mut self, scope: u32, name: &str) {
+    pub(super) fn declare(&mut self, (scope, as_what): (u32, Declaring), name: &str) {
         self.callees.declared(scope, name);
         let known = &mut self.declared[scope as usize];
-        if !known.contains(name) {
-            known.insert(name.to_owned());
+        if !known.contains_key(name) {
+            let value = if as_what == Declaring::Variable { Value::AtOnce } else { Value::InTurn };
+            let constant = as_what == Declaring::Constant;
+            known.insert(name.to_owned(), Binding { value, constant, place: count(known.len()) });
             self.tables.scopes[scope as usize].names.push(name.to_owned());
         }
+    }
+
+    /// The declarations of the current scope need not be run one after the other.
+    pub(super) fn scatter(&mut self) {
+        let bindings = self.declared[self.scope as usize].values_mut();
+        bindings.filter(|it| it.value == Value::InTurn).for_each(|it| it.value = Value::Anywhen);
     }
 
     pub(super) fn hook(&mut self, kind: HookKind, span: Span) -> u32 {
@@ -219,7 +244,7 @@ impl Walker<'_> {
 
     /// Tells a statement's hook, if anything in its function may halt.
     pub(super) fn tell(&self, hook: u32) -> String {
-        format!("if(~a{}){}", guard(self.function()), told(hook))
+        format!("if(~a{})if(~h[{hook}])~k=~p(~h,{hook},~k);", guard(self.function()))
     }
 
     /// A function's own statements, between the braces or the ends of the file.
@@ -230,6 +255,7 @@ impl Walker<'_> {
         leaving: Leaving,
     ) {
         self.body.leaving = leaving;
+        self.hides |= leaving == Leaving::Finally;
         let entry = self.hook(HookKind::Entry, Span::new(inside.start, inside.start));
         let locals = Addition::Locals(self.function());
         let (open, close) = match leaving {
@@ -245,34 +271,38 @@ impl Walker<'_> {
         } else if statements.first().and_then(Self::head_of).is_some() {
             self.body.entry = Some((entry, inside.start));
         } else {
-            let enter = self.enter(entry, None, "");
+            let enter = self.enter(entry, Beginning::Quiet, "");
             self.out.add_all(inside.start, enter);
         }
         self.list(statements);
         self.out.add(inside.end, close);
     }
 
-    /// Tells of the entry of a function, and then of the hook that begins with it, with what else is to be done
-    /// there: whoever hears of that hears of the entry as well.
-    pub(super) fn enter(&mut self, entry: u32, first: Option<u32>, then: &str) -> Vec<Addition> {
-        let mut pieces = vec![
+    /// Tells of the entry of a function, and with it of the hook that begins with it if there is one, with what else
+    /// is to be done there.
+    pub(super) fn enter(&mut self, entry: u32, beginning: Beginning, then: &str) -> Vec<Addition> {
+        let helper = match beginning {
+            Beginning::Quiet => 'e',
+            Beginning::Statement => 'n',
+        };
+        let (open, close) = if then.is_empty() { ("", "") } else { ("{", "}") };
+        vec![
             text("if("),
             Addition::Guard(entry),
-            text(format!("){{if(~h[{entry}])~k=~n(~h,{entry},")),
+            text(format!("){open}if(~h[{entry}])~k=~{helper}(~h,{entry},")),
             self.reader(Reach::Entry),
-            text(");"),
-        ];
-        if let Some(hook) = first {
-            pieces.extend([Addition::Within(entry), text(told(hook))]);
-        }
-        pieces.push(text(format!("{then}}}")));
-        pieces
+            text(format!(");{then}{close}")),
+        ]
     }
 }
 
-/// Calls the debugger at a hook if its byte is set.
-fn told(hook: u32) -> String {
-    format!("if(~h[{hook}])~k=~p(~h,{hook},~k);")
+/// What a function begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beginning {
+    /// Nothing that has a hook.
+    Quiet,
+    /// A statement, whose hook comes next after that of the entry: whoever hears of it hears of the entry as well.
+    Statement,
 }
 
 /// Whether nothing is reached behind a statement.

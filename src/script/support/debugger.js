@@ -17,7 +17,7 @@
   const prototypeOf = Reflect.getPrototypeOf;
   // What expressions and the inspection use of all that is global.
   const kit = {
-    __proto__: null, define, evaluateText: eval, PlainError, apply, construct: Reflect.construct, prototypeOf, setPrototype,
+    __proto__: null, define, evaluateText: eval, PlainError, WrongType: TypeError, apply, construct: Reflect.construct, prototypeOf, setPrototype,
     describe,
     ownKeys: Object.getOwnPropertyNames, has: Object.prototype.hasOwnProperty, tag: Object.prototype.toString,
     isArray: Array.isArray, isView: ArrayBuffer.isView, parse, text: String, slice: String.prototype.slice,
@@ -373,7 +373,7 @@
 
   function asking() {
     if (expressions === undefined) {
-      const half = { hooks, readers, blocks, lates, scopeOf, functionOf, parentOf, whole, guard, deaf, asked };
+      const half = { hooks, readers, blocks, lates, scopeOf, functionOf, parentOf, guard, deaf, asked };
       expressions = native.expressions()(native, loader, half, kit, native.evaluator());
     }
     return expressions;
@@ -496,24 +496,21 @@
 
   // --- what instrumented scripts call
 
-  // A reader of many variables comes in pieces.
-  function whole(reader) {
-    if (typeof reader !== 'object') return reader;
-    const { 0: count, 1: piece } = reader;
-    return (number, value) => reader[2 + ((number % count) / piece | 0)](number, value);
-  }
-
-  // What `push` does, without a call of it.
+  // What `push` does, without a call of it; then what the hook of its first statement does.
   function enter(module, hook, reader) {
     top += 1;
     hooks[top] = module.base + hook;
     readers[top] = reader;
     if (top <= watermark || top >= DEEP) risen();
-    return top;
+    return module[hook + 1] === 0 ? top : probe(module, hook + 1, top);
+  }
+
+  function enterQuiet(module, hook, reader) {
+    return push(module.base + hook, reader);
   }
 
   function begin(module, reader) {
-    module.read = whole(reader);
+    module.read = reader;
     return push(module.base, reader);
   }
 
@@ -543,7 +540,7 @@
       module.armed = NONE;
       module.set = undefined;
       modules[index] = module;
-      return [module, probe, enter, leave, block, suspend, revive, settle, begin, connect];
+      return [module, probe, enter, enterQuiet, leave, block, suspend, revive, settle, begin, connect];
     },
     update,
   };

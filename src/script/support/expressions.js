@@ -5,8 +5,8 @@
 (function (native, loader, half, kit, run) {
   'use strict';
 
-  const { hooks, readers, blocks, lates, scopeOf, functionOf, parentOf, whole, guard, deaf, asked } = half;
-  const { define, evaluateText, parse, setPrototype, PlainError } = kit;
+  const { hooks, readers, blocks, lates, scopeOf, functionOf, parentOf, guard, deaf, asked } = half;
+  const { define, evaluateText, parse, setPrototype, PlainError, WrongType } = kit;
 
   // Kinds of readers.
   const OF_BLOCK = 0;
@@ -17,6 +17,57 @@
   function bare(list) {
     setPrototype(list, null);
     return list;
+  }
+
+  // --- variables
+
+  // How many variables are still to be passed; fewer than none when the right one was met.
+  let left = 0;
+  let setting = false;
+  let met;
+
+  // To end a visit early would cost more than the rest of it does: a piece of a reader is short.
+  function visit(value) {
+    left -= 1;
+    if (left !== -1) return value;
+    if (setting) return met;
+    met = value;
+    return value;
+  }
+
+  // Visits the variable of that number. Whatever is amiss with those behind it doesn't matter.
+  function seek(reader, number) {
+    let piece = reader;
+    left = number;
+    if (typeof reader === 'object') {
+      let at = reader.length - 2;
+      while (reader[at] > number) at -= 2;
+      left -= reader[at];
+      piece = reader[at + 1];
+    }
+    try {
+      piece(visit);
+    } catch (error) {
+      if (left >= 0) throw error;
+    }
+  }
+
+  function valueAt(reader, number) {
+    setting = false;
+    seek(reader, number);
+    const value = met;
+    met = undefined;
+    return value;
+  }
+
+  function setAt(reader, number, value) {
+    setting = true;
+    met = value;
+    try {
+      seek(reader, number);
+    } finally {
+      met = undefined;
+    }
   }
 
   // --- conditions
@@ -73,7 +124,8 @@
     test.found = found;
     const { compiled: whether, list } = test;
     const isPlain = whether !== undefined && !test.nests && test.set.length === 0;
-    test.ask = isPlain ? () => !!whether(list) : () => !!call(frame, test, list);
+    const read = (reader, number) => valueAt(list[reader], number);
+    test.ask = isPlain ? () => !!whether(read) : () => !!call(frame, test, list);
     module.tests[hook] = test;
     return test;
   }
@@ -88,7 +140,7 @@
       else if (kind === OF_BLOCK && blocks[place] !== undefined) reader = blocks[place][scope];
       if (reader === undefined) return false;
       if (kind === OF_FUNCTION) inner = 1;
-      list[i] = typeof reader === 'object' ? whole(reader) : reader;
+      list[i] = reader;
     }
     if (inner === 0) return false;
     list[found.length] = module.read;
@@ -128,7 +180,7 @@
   // Those of the frame, then that of its module.
   function listOf(found, module) {
     const list = bare([]);
-    for (let i = 0; i < found.length; i += 1) list[i] = whole(found[i].reader);
+    for (let i = 0; i < found.length; i += 1) list[i] = found[i].reader;
     list[list.length] = module.read;
     return list;
   }
@@ -144,10 +196,11 @@
   function settersOf(bound, list) {
     const setters = { __proto__: null };
     for (let i = 0; i < bound.set.length; i += 1) {
-      const { 0: name, 1: reader, 2: number, 3: count } = bound.set[i];
-      const get = () => list[reader](number);
+      const { 0: name, 1: reader, 2: number, 3: constant } = bound.set[i];
+      const get = () => valueAt(list[reader], number);
       const set = (value) => {
-        list[reader](number + count, value);
+        if (constant) throw new WrongType("'" + name + "' is read-only");
+        setAt(list[reader], number, value);
       };
       define(setters, name, { __proto__: null, get, set });
     }
@@ -164,8 +217,9 @@
   function call(frame, bound, list) {
     const nested = bound.nests ? (inner) => (typeof inner === 'string' ? evaluated(frame, inner) : inner) : undefined;
     const setters = bound.set.length === 0 ? undefined : settersOf(bound, list);
-    if (bound.compiled !== undefined) return bound.compiled(list, setters, nested);
-    return run(bound.strict, list, setters, nested, bound.text, evaluateText);
+    const read = (reader, number) => valueAt(list[reader], number);
+    if (bound.compiled !== undefined) return bound.compiled(read, setters, nested);
+    return run(bound.strict, read, setters, nested, bound.text, evaluateText);
   }
 
   function evaluated(frame, text) {
@@ -228,7 +282,7 @@
 
   function inspect() {
     if (inspection === undefined) {
-      inspection = native.inspection()(native, loader, attempt, { readersOf, haveOf, listOf }, kit);
+      inspection = native.inspection()(native, loader, attempt, { readersOf, haveOf, listOf, valueAt }, kit);
     }
     return inspection;
   }

@@ -1,6 +1,6 @@
 // What a halted frame shows: texts, variables, members and object paths.
 // `attempt` calls a function of the script's under a deadline, unless such calls have taken too long
-// in this answer already; of the debugger's `half`, `readersOf`, `haveOf` and `listOf` answer what reads
+// in this answer already; of the debugger's `half`, `readersOf`, `haveOf`, `listOf` and `valueAt` answer what reads
 // the variables of a frame. Members are handed over one by one: a
 // page of long texts may need more memory than the script may have.
 // This is loaded at the first question. Scripts may have changed all that is global by then: what is
@@ -8,7 +8,7 @@
 (function (native, loader, attempt, half, kit) {
   'use strict';
 
-  const { readersOf, haveOf, listOf } = half;
+  const { readersOf, haveOf, listOf, valueAt } = half;
   const { writtenText } = loader;
 
   const {
@@ -159,7 +159,7 @@
   // The value of a name: { value }, or nothing before its declaration.
   function valueOf(list, reader, number) {
     try {
-      return { value: list[reader](number) };
+      return { value: valueAt(list[reader], number) };
     } catch (_) {
       return undefined;
     }

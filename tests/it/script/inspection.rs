@@ -2,6 +2,7 @@
 
 use super::support::{ME, Session, Shop, breakpoint, limits};
 use haltscope::script::{Breakpoint, InspectError, Limits, Member, Page};
+use serde_json::json;
 use std::time::Duration;
 
 const SCOPES: &str = "var outer = 'o';
@@ -378,6 +379,31 @@ exports.run = function () {
         session.resume();
     }
     assert_eq!(session.script.outcome.await, Ok(serde_json::json!([2])));
+}
+
+#[tokio::test]
+async fn a_function_whose_return_was_caught_is_read_like_any_other() {
+    let source = "exports.run = function (input) {
+  try {
+    if (input) return later;
+    return missing;
+  } catch (error) {
+    let caught = error.name;
+    return caught;
+  }
+  let later = 1;
+};
+";
+    let session = Session::start(source, &[7]);
+    assert_eq!(session.line().await, 7);
+    for (text, expected) in [
+        ("caught + typeof input", "ReferenceErrorundefined"),
+        ("this === undefined || arguments.length", "1"),
+    ] {
+        assert_eq!(session.eval(0, text).await, expected, "{text}");
+    }
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(json!("ReferenceError")));
 }
 
 #[tokio::test]

@@ -56,6 +56,8 @@ step_orders! {
     over_try_catch_finally: Over from 3,
         run("try {\nnull.x;\nvar never = 1;\n} catch (e) {\nvar m = e.name;\n} finally {\nm += '!';\n}\nreturn m;")
         => [3, 6, 8, 10];
+    over_a_name_that_is_missing_where_it_is_returned: Over from 3,
+        run("try {\nreturn missing;\n} catch (e) {\nvar m = e.name;\n}\nreturn m;") => [3, 5, 7];
     over_a_comment_and_blank_lines: Over from 2,
         run("var a = 1;\n\n// nothing\n\nvar b = a;\nreturn b;") => [2, 6, 7];
     over_a_call_stays_in_its_function: Over from 2,

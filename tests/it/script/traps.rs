@@ -39,6 +39,64 @@ async fn deep_nesting_is_a_clear_error() {
 }
 
 #[tokio::test]
+async fn nothing_nests_too_deeply_for_the_parser() {
+    for (open, close) in [
+        ("(", ")"),
+        ("[", "]"),
+        ("{ a: ", "}"),
+        ("!", ""),
+        ("x => ", ""),
+        ("new ", ""),
+        ("1 ? ", ": 1"),
+        ("function () { return ", "}"),
+        ("`${", "}`"),
+        ("class { static { x = ", "} }"),
+    ] {
+        let times = 190_000 / (open.len() + close.len());
+        let (open, close) = (open.repeat(times), close.repeat(times));
+        for outcome in both(&format!("exports.run = {open}1{close};"), limits()).await {
+            let error = outcome.expect_err("nobody nests like that");
+            assert_eq!(error.kind, ScriptErrorKind::Syntax, "{open:.20}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_refused_is_refused_with_a_debugger_as_well() {
+    for text in [
+        "while (0) function f() {}",
+        "do function f() {} while (0);",
+        "for (;0;) function f() {}",
+        "for (var k in {}) function f() {}",
+        "if (1) function* f() {}",
+        "if (1) class C {}",
+        "if (1) let x = 1;",
+        "if (1) const x = 1;",
+        "if (1) a: function f() {}",
+        "while (0) a: b: function f() {}",
+        "function f(a) { let a; try {} finally {} }",
+        "let exports; try {} finally {}",
+        "let a; let a;",
+        "let a; var a;",
+        "break;",
+        "a: while (1) { (function () { break a; }); }",
+        "'use strict'; with (a) b;",
+        "'use strict'; 010;",
+        "for (let a; 0;) { var a; }",
+        "try {} catch (e) { let e; }",
+        "(a, a) => 1;",
+        "({ a = 1 });",
+        "class A { constructor() { super(); } }",
+        "({ __proto__: 1, __proto__: 2 });",
+    ] {
+        let source = format!("{text}\nexports.run = function () {{ return 1; }};");
+        let outcomes = both(&source, limits()).await;
+        assert!(outcomes[0].is_err(), "{text}");
+        assert_eq!(outcomes[0], outcomes[1], "{text}");
+    }
+}
+
+#[tokio::test]
 async fn long_chains_are_no_nesting() {
     let chain = format!("exports.run = function () {{ return 0{}; }};", " + 1".repeat(20_000));
     for outcome in both(&chain, limits()).await {
