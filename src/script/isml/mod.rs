@@ -7,6 +7,7 @@
 
 mod scan;
 mod script;
+mod shared;
 #[cfg(test)]
 mod tests;
 mod values;

@@ -1,9 +1,10 @@
 //! The script that a template becomes.
 
 use super::scan::{Attribute, Code, Part, Tag, TagKind, Value, line_ends};
-use super::script::{Declared, PAGE, declared, is_global, is_variable, open, tolerant, unknown};
-use super::values::{joined, literal, needed, variable, without_last_comment};
-use super::{Compiled, LIBRARY, Piece, SEEK, fault};
+use super::script::{Declared, declared, is_variable, open, tolerant};
+use super::shared::{GIVE, Shared, TAKE};
+use super::values::{literal, needed, variable, without_last_comment};
+use super::{Compiled, LIBRARY, Piece, fault};
 use crate::script::dialect;
 use crate::script::error::Problem;
 use std::collections::BTreeSet;
@@ -11,10 +12,6 @@ use std::fmt::Write as _;
 
 /// Tags within tags.
 const DEEPEST: usize = 200;
-
-/// Where variables are handed over; no text of a template can be that.
-const GIVE: &str = "/*\u{0}give*/";
-const TAKE: &str = "/*\u{0}take*/";
 
 /// Tags that the library does by their own names, with the attributes that each needs one of.
 const SIMPLE: [(&str, &[&[&str]]); 11] = [
@@ -37,11 +34,6 @@ const PASSED: [&str; 6] =
 
 /// Whose closing tags mean something.
 const CLOSED: [&str; 3] = ["isif", "isloop", "isdecorate"];
-
-/// Whether a global of that name makes others.
-fn imports(name: &str) -> bool {
-    ["importClass", "importPackage", "importScript"].contains(&name)
-}
 
 /// Writes the script part by part.
 #[derive(Default)]
@@ -94,37 +86,19 @@ impl Writer {
         // Whether the last statement is an expression of ours.
         let goes_on = self.open || !self.text.is_empty();
         self.flush();
-        let mut inherited = unknown(&self.out);
-        inherited.retain(|name| !is_global(name) && !self.own.contains(name));
-        let (own, others) = (joined(&self.own), joined(inherited.iter().filter(|it| !imports(it))));
-        let give = format!("{LIBRARY}.give({{{own}}},{{{others}}})");
-        let take =
-            format!(",({{{own}}}={LIBRARY}.page),({{{others}}}={LIBRARY}.seen({{{others}}}))");
-        let mut text = self.out.replace(GIVE, &format!("{give},")).replace(TAKE, &take);
+        let shared = Shared::of(&self.out, &self.own, &self.functions);
+        let mut text = shared.placed(&self.out);
         if self.has_script && !self.own.is_empty() {
             // Who has included it sees what it has made.
             if goes_on {
                 text.pop();
                 text.push(',');
             }
-            text.push_str(&give);
+            text.push_str(&shared.give());
             text.push(';');
         }
-        // The page is there from the start, under its own name.
-        let is_value = |name: &&String| *name != PAGE && !self.functions.contains(*name);
-        let values = self.own.iter().filter(is_value).chain(&inherited);
-        let values = values.map(|name| format!("{name}={LIBRARY}.{SEEK}({})", literal(name)));
-        let values = values.collect::<Vec<_>>().join(",");
-        let mut start = if values.is_empty() { String::new() } else { format!("var {values};") };
-        // What is imported meanwhile is known from then on.
-        for name in inherited.iter().filter(|it| imports(it)) {
-            let _ = write!(
-                start,
-                "{name}={LIBRARY}.importing({name},()=>{{({{{others}}}={LIBRARY}.imported({{{others}}}));}});"
-            );
-        }
         // No line of the template, so that no breakpoint halts there.
-        Ok(Compiled { text: start + &text, pieces: self.pieces })
+        Ok(Compiled { text: shared.start() + &text, pieces: self.pieces })
     }
 
     // --- statements
