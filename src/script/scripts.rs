@@ -409,7 +409,8 @@ fn prepare_here(
     context.with(|ctx| source.unparsed(&ctx, path, (Text::Kept, None)))
 }
 
-/// The instrumented form of what needn't be compiled as it was written to know that it could be.
+/// The instrumented form of what needn't be compiled as it was written to know that it could be: nothing of it was
+/// adapted, which may take away what makes it an error.
 fn unchecked(ctx: &Ctx<'_>, path: &str, (text, detail): (&str, &Detail)) -> Option<Ready> {
     if text.len() > SHORT || isml::is_template(path) || dialect::is_ambiguous(text) {
         return None;
@@ -417,7 +418,8 @@ fn unchecked(ctx: &Ctx<'_>, path: &str, (text, detail): (&str, &Detail)) -> Opti
     if !is_shallow(text) {
         return None;
     }
-    let (text, code) = instrument(&dialect::adapted(text), SCRIPT, detail).ok()?;
+    let Cow::Borrowed(text) = dialect::adapted(text) else { return None };
+    let (text, code) = instrument(text, SCRIPT, detail).ok()?;
     if code.hides {
         return None;
     }

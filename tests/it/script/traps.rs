@@ -82,6 +82,8 @@ async fn what_is_refused_is_refused_with_a_debugger_as_well() {
         "a: while (1) { (function () { break a; }); }",
         "'use strict'; with (a) b;",
         "'use strict'; 010;",
+        "'use strict'; nobodys = 1; 010;",
+        "function f() { 'use strict'; eval = 1; }",
         "for (let a; 0;) { var a; }",
         "try {} catch (e) { let e; }",
         "(a, a) => 1;",
