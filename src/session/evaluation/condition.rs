@@ -44,13 +44,11 @@ impl Session {
         self.breakpoints.get(&key)?.spec.condition.clone()
     }
 
-    /// Asks whether the breakpoint that a thread was stepped to would have halted it. Until that is
-    /// known it may be one.
-    pub(in crate::session) fn ask_whether_hit(&mut self, id: ThreadId, condition: String) -> bool {
+    /// Asks whether the breakpoint that a thread was stepped to would have halted it.
+    pub(in crate::session) fn ask_whether_hit(&mut self, id: ThreadId, condition: String) {
         if let Some(at) = self.at(Spot { thread: id, frame: 0 }) {
             self.cx.call(Purpose::HitCondition { at, condition });
         }
-        true
     }
 
     /// A condition that fails doesn't hold.

@@ -149,8 +149,12 @@ impl Session {
         self.cx.tell(Change::Stopped { thread: id, reason, halt, breakpoint });
         self.report_halt(id, text);
         self.remove_one_shots(id);
+        // It may be one until that is known.
         let hit = match open {
-            Some(condition) => self.ask_whether_hit(id, condition),
+            Some(condition) => {
+                self.ask_whether_hit(id, condition);
+                true
+            }
             None => self.count_hit(id),
         };
         self.go_on(id, reason, hit);

@@ -3,6 +3,7 @@
 const { define } = require('../../internal/bean');
 const missing = require('../../internal/missing');
 const products = require('../../internal/products');
+const { deepestCommon } = require('../../internal/trees');
 const ArrayList = require('dw/util/ArrayList');
 const ProductSearchHit = require('dw/catalog/ProductSearchHit');
 const ProductSearchRefinements = require('dw/catalog/ProductSearchRefinements');
@@ -272,11 +273,8 @@ class ProductSearchModel {
 
     /** The deepest category that all products that were found have in common; the root if nothing was found. */
     getDeepestCommonCategory() {
-        const path = (category) => (category === null ? [] : path(category.parent).concat(category));
-        const paths = this.#found().ids.map((id) => path(products.product(id).primaryCategory));
-        const [first] = paths.length > 0 ? paths : [[]];
-        const common = first.filter((category, depth) => paths.every((each) => each[depth] && each[depth].ID === category.ID));
-        return common.length > 0 ? common[common.length - 1] : products.category('root');
+        const found = this.#found().ids.map((id) => products.product(id).primaryCategory);
+        return deepestCommon(found) || products.category('root');
     }
 
     /** Whether a product that was found is meant: in the category itself, to be had, with the ID. */

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { deepestCommon } = require('../../internal/trees');
 const ContentMgr = require('dw/content/ContentMgr');
 const SearchModel = require('dw/catalog/SearchModel');
 const SearchStatus = require('dw/system/Status');
@@ -114,10 +115,7 @@ class ContentSearchModel extends SearchModel {
 
     /** The deepest folder above all that was found; null if nothing was. */
     getDeepestCommonFolder() {
-        const path = (folder) => (folder === null ? [] : path(folder.parent).concat(folder));
-        const paths = this.#found.map((content) => path(content.classificationFolder || content.folders.toArray()[0] || null));
-        const common = (paths[0] || []).filter((folder, index) => paths.every((each) => each[index] && each[index].ID === folder.ID));
-        return common.length > 0 ? common[common.length - 1] : null;
+        return deepestCommon(this.#found.map((content) => content.classificationFolder || content.folders.toArray()[0] || null));
     }
 
     getPageMetaTags() {
