@@ -103,7 +103,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         let name = entry.file_name();
         if path.is_dir() && name != "harness" && name != "node_modules" {
             collect(&path, files);
-        } else if path.extension().is_some_and(|end| end == "js") {
+        } else if path.extension().is_some_and(|end| end == "js" || end == "ds") {
             files.push(path);
         }
     }
@@ -144,7 +144,7 @@ async fn compare_all(folder: &Path, files: &[PathBuf]) -> usize {
 
 /// The text of a module that does what the file says; nothing for what only other hosts can run.
 fn subject(folder: &Path, file: &Path) -> Option<String> {
-    let text = fs::read_to_string(file).ok()?;
+    let text = String::from_utf8_lossy(&fs::read(file).ok()?).into_owned();
     if Kind::of(folder) == Kind::Storefront {
         return Some(storefront::with_modules(&text));
     }

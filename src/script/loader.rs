@@ -69,23 +69,24 @@ impl Source {
         self.parts.scripts.function_text(plain, (line, column), || self.watch.is_over())
     }
 
-    /// The column in a script as it was written, of a place that the runtime tells.
-    fn column(&self, path: &str, line: u32, column: u32) -> Option<u32> {
+    /// The line and the column in a script as it was written, of a place that the runtime tells.
+    fn place(&self, path: &str, line: u32, column: u32) -> Option<(u32, u32)> {
         if let Some(half) = &*self.half.borrow()
             && let Some((_, code)) = half.debugger.place.flags.find(path)
         {
-            return Some(code.position(line, column).column);
+            return Some(code.place(line, column));
         }
-        Some(plain_of(&self.plain.borrow(), path)?.added.column(line, column))
+        Some(plain_of(&self.plain.borrow(), path)?.added.place(line, column))
     }
 
-    /// A stack text with the columns of the scripts as they were written.
-    fn columns(&self, account: &str) -> String {
-        let of = |line: &str| {
-            let found = StackPlace::parse(line)?;
-            let column = self.column(found.file, found.line, found.column)?;
-            let end = if line.ends_with(')') { ")" } else { "" };
-            Some(format!("{}:{column}{end}", line.rsplit_once(':')?.0))
+    /// A stack text with the places of the scripts as they were written.
+    fn places(&self, account: &str) -> String {
+        let of = |text: &str| {
+            let found = StackPlace::parse(text)?;
+            let (line, column) = self.place(found.file, found.line, found.column)?;
+            let end = if text.ends_with(')') { ")" } else { "" };
+            let (before, _) = text.rsplit_once(&format!(":{}:{}", found.line, found.column))?;
+            Some(format!("{before}:{line}:{column}{end}"))
         };
         let lines = account.split('\n').map(|line| of(line).unwrap_or_else(|| line.to_owned()));
         lines.collect::<Vec<_>>().join("\n")
@@ -129,16 +130,18 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, source: &Rc<Source>) -> Result<Object
     make.call((native,))
 }
 
-/// Lets scripts see their own columns in stacks; nothing else that looks at stacks comes after it.
+/// Lets scripts see their own places in stacks; nothing else that looks at stacks comes after it.
 pub(super) fn install_places(ctx: &Ctx<'_>, source: &Rc<Source>) -> Result<()> {
     let native = Object::new(ctx.clone())?;
     let places = Rc::clone(source);
-    let columns = move |account: String| places.columns(&account);
-    native.set("columns", Function::new(ctx.clone(), columns)?)?;
+    let of_account = move |account: String| places.places(&account);
+    native.set("places", Function::new(ctx.clone(), of_account)?)?;
     let places = Rc::clone(source);
-    let column =
-        move |path: String, line, column| places.column(&path, line, column).unwrap_or(column);
-    native.set("column", Function::new(ctx.clone(), column)?)?;
+    let place = move |path: String, line: u32, column: u32| {
+        let (line, column) = places.place(&path, line, column).unwrap_or((line, column));
+        vec![line, column]
+    };
+    native.set("place", Function::new(ctx.clone(), place)?)?;
     let install: Function = PLACES.run(ctx)?.get()?;
     install.call((native,))
 }

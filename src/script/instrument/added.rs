@@ -69,7 +69,7 @@ impl Added {
         let added: usize = self.insertions.iter().map(|insertion| insertion.text.len()).sum();
         let mut text = String::with_capacity(source.len() + added);
         let mut done = 0;
-        for Insertion { offset, text: added } in &self.insertions {
+        for Insertion { offset, text: added, .. } in &self.insertions {
             let offset = *offset as usize;
             text.push_str(&source[done..offset]);
             text.push_str(added);
@@ -81,6 +81,11 @@ impl Added {
 
     /// The byte of the script at a place of the text, line and column from 1; the runtime counts columns in bytes.
     pub(super) fn original(&self, line: u32, column: u32) -> u32 {
+        self.found(line, column).0
+    }
+
+    /// The same, and whether the text only says there what the script says elsewhere.
+    fn found(&self, line: u32, column: u32) -> (u32, bool) {
         let (start, end) = (self.lines.start(line), self.lines.start(line + 1));
         let mut left = column.saturating_sub(1) as usize;
         let mut offset = start as usize;
@@ -93,15 +98,20 @@ impl Added {
             if left < plain {
                 break;
             }
-            left = (left - plain).saturating_sub(insertion.text.len());
+            left -= plain;
+            if let Some(copied) = insertion.copied(left) {
+                return (copied, true);
+            }
+            left = left.saturating_sub(insertion.text.len());
             offset = insertion.offset as usize;
         }
-        u32::try_from((offset + left).min(self.end)).unwrap_or(0)
+        (u32::try_from((offset + left).min(self.end)).unwrap_or(0), false)
     }
 
-    /// The column in the script of a place of the text.
-    pub(in crate::script) fn column(&self, line: u32, column: u32) -> u32 {
-        self.lines.column(self.original(line, column))
+    /// The line and the column in the script of a place of the text.
+    pub(in crate::script) fn place(&self, line: u32, column: u32) -> (u32, u32) {
+        let (offset, copied) = self.found(line, column);
+        (if copied { self.lines.line(offset) } else { line }, self.lines.column(offset))
     }
 
     /// The byte at which a function stands of which the runtime tells this place: it counts the columns of a text's

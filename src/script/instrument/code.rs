@@ -5,7 +5,9 @@ use super::added::{Added, Lines};
 use super::halting::Halting;
 use super::insert::{Addition, Helpers, Insertion, Insertions};
 use super::readers::{Detail, Names, Reader};
-use super::tables::{Bending, Binding, Function, Hook, HookKind, Reach, Scope, Tables, count};
+use super::tables::{
+    Bending, Binding, Function, Hook, HookKind, Reach, Scope, Tables, Uses, count,
+};
 use crate::script::raw::SharedBytes;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
@@ -45,8 +47,6 @@ pub(in crate::script) struct Position {
     pub(in crate::script) scope: u32,
     /// The line, from 1; of a call, the one on which its arguments begin.
     pub(in crate::script) line: u32,
-    /// The column in the text as it was written, from 1.
-    pub(in crate::script) column: u32,
     /// Whether it may be in a function that isn't known.
     pub(in crate::script) opaque: bool,
 }
@@ -67,12 +67,14 @@ impl Code {
         let known = readers.iter().filter_map(|key| Some((*key, names.read(key.0, key.1)?)));
         let read: HashMap<_, _> = known.collect();
         let later = |addition: &Addition| match addition {
-            Addition::Text(text) => text.clone(),
+            Addition::Text(text) | Addition::Copy(text, _) => text.clone(),
             Addition::Guard(hook) => guard_of(&hooks[*hook as usize], &scopes, &functions),
-            Addition::Locals(function) => {
-                let keeps = functions[*function as usize].uses.value;
-                if keeps { "var ~k,~v;" } else { "var ~k;" }.to_owned()
+            Addition::Locals(function) => match functions[*function as usize].uses {
+                Uses { value: true, .. } => "var ~k,~v;",
+                Uses { at_once: true, .. } => "",
+                _ => "var ~k;",
             }
+            .to_owned(),
             Addition::Reader(index) => {
                 read.get(&readers[*index]).map_or_else(|| "0".to_owned(), Reader::text)
             }
@@ -80,7 +82,10 @@ impl Code {
         let mut insertions = insertions.finish(helpers, later);
         insertions.insert(
             0,
-            Insertion { offset: 0, text: helpers.expand(&head(&functions, parameters)) },
+            Insertion {
+                text: helpers.expand(&head(&functions, parameters)),
+                ..Insertion::default()
+            },
         );
         let source = format!("{source}\n");
         let added = Added::new(insertions, lines, source.len());
@@ -106,6 +111,11 @@ impl Code {
         (text, code)
     }
 
+    /// The line and the column in the script of a place of the instrumented text.
+    pub(in crate::script) fn place(&self, line: u32, column: u32) -> (u32, u32) {
+        self.added.place(line, column)
+    }
+
     /// What a place of the instrumented text, counted from 1 as stacks do, is in the script.
     pub(in crate::script) fn position(&self, line: u32, column: u32) -> Position {
         let offset = self.added.original(line, column);
@@ -113,10 +123,10 @@ impl Code {
         let holds = |scope: &&Scope| scope.start < offset && offset < scope.end;
         let found = self.scopes.iter().rposition(|scope| holds(&scope));
         let scope = found.and_then(|index| u32::try_from(index).ok()).unwrap_or(0);
-        let column = self.added.column(line, column);
+        let (line, _) = self.added.place(line, column);
         let line = self.calls.get(&offset).copied().unwrap_or(line);
         let opaque = self.opaque.iter().any(|(start, end)| *start < offset && offset < *end);
-        Position { scope, line, column, opaque }
+        Position { scope, line, opaque }
     }
 
     /// The text of a function as it was written, by the place that the runtime tells of it.

@@ -3,13 +3,11 @@
 use super::insert::Addition;
 use super::names::Leaving;
 use super::tables::HookKind;
+use super::twins::of_expression;
 use super::walker::{Beginning, Declaring, Walker, text};
 use oxc::ast::ast::{Expression, FormalParameters, ReturnStatement};
 use oxc::ast_visit::Visit;
 use oxc::span::{GetSpan, Span};
-
-/// Ends the activation of a function that will call nothing more.
-pub(super) const LEAVE: &str = "if(~k)~x(~k);";
 
 impl Walker<'_> {
     pub(super) fn leave(&mut self, it: &ReturnStatement<'_>) {
@@ -21,7 +19,9 @@ impl Walker<'_> {
             return;
         }
         if self.may_run() == before {
-            self.out.insert_before(at, it.span.start, vec![text(LEAVE)]);
+            // Ends the activation of a function that will call nothing more.
+            let leave = if self.body.has_twin { "~x(~k);" } else { "if(~k)~x(~k);" };
+            self.out.insert_before(at, it.span.start, vec![text(leave)]);
         } else {
             self.keep_standing(at, it);
         }
@@ -32,28 +32,51 @@ impl Walker<'_> {
     pub(super) fn keep_standing(&mut self, at: usize, it: &ReturnStatement<'_>) {
         let Some(value) = &it.argument else { return };
         let Span { start, end, .. } = value.span();
-        self.entry().uses.value = true;
-        let (open, close) = returning(value);
+        let (open, close) = self.returning(value);
         self.out.insert_before(at, start, vec![text(open)]);
         // Whatever stands on the next line doesn't go on with it.
         self.out.add(end, format!("{close};"));
     }
 
     /// An expression as a function's body becomes a block that returns it.
-    pub(super) fn expression_body(&mut self, expression: &Expression<'_>) {
+    pub(super) fn expression_body(&mut self, expression: &Expression<'_>, suspends: bool) {
         let Span { start, end, .. } = expression.span();
         let entry = self.hook(HookKind::Entry, expression.span());
         self.hook(HookKind::Statement, expression.span());
         let (at, before) = (self.out.len(), self.may_run());
         self.returned(expression);
         let quiet = self.may_run() == before;
+        let twin =
+            || of_expression((self.source, &self.constants), expression).map(Beginning::Twin);
+        let beginning = match quiet {
+            true => Beginning::Return,
+            false if suspends => Beginning::Statement,
+            false => twin().unwrap_or(Beginning::Statement),
+        };
+        self.body.has_twin = matches!(beginning, Beginning::Twin(_));
         let mut open = vec![text("{"), Addition::Locals(self.function())];
-        open.extend(self.enter(entry, Beginning::Statement, if quiet { LEAVE } else { "" }));
-        self.entry().uses.value |= !quiet;
-        let (before, after) = if quiet { (" ", "") } else { returning(expression) };
+        open.extend(self.enter(entry, beginning));
+        let (before, after) = if quiet { (" ", "") } else { self.returning(expression) };
         open.push(text(format!("return{before}")));
         self.out.insert_before(at, start, open);
         self.out.add(end, format!("{after}}}"));
+    }
+
+    /// What a value that a function returns stands between, so that the activation ends after it was made. It needs no
+    /// parentheses around it, which the runtime would read twice.
+    fn returning(&mut self, value: &Expression<'_>) -> (&'static str, &'static str) {
+        let is_sequence = matches!(value, Expression::SequenceExpression(_));
+        if self.body.has_twin {
+            return if is_sequence { (" ~x(~k,(", "))") } else { (" ~x(~k,", ")") };
+        }
+        self.entry().uses.value = true;
+        if value.is_anonymous_function_definition() {
+            (" ~v=(0,", "),~k&&~x(~k),~v")
+        } else if is_sequence {
+            (" ~v=(", "),~k&&~x(~k),~v")
+        } else {
+            (" ~v=", ",~k&&~x(~k),~v")
+        }
     }
 
     /// `yield` and `await` leave the activation and come back to it.
@@ -91,18 +114,6 @@ impl Walker<'_> {
         self.declaring = Some((self.scope, Declaring::Variable));
         self.visit_formal_parameters(parameters);
         self.declaring = None;
-    }
-}
-
-/// What a value that a function returns stands between, so that the activation ends after it was made. It needs no
-/// parentheses around it, which the runtime would read twice.
-fn returning(value: &Expression<'_>) -> (&'static str, &'static str) {
-    if value.is_anonymous_function_definition() {
-        (" ~v=(0,", "),~k&&~x(~k),~v")
-    } else if matches!(value, Expression::SequenceExpression(_)) {
-        (" ~v=(", "),~k&&~x(~k),~v")
-    } else {
-        (" ~v=", ",~k&&~x(~k),~v")
     }
 }
 

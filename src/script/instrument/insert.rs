@@ -41,15 +41,41 @@ impl Helpers {
 }
 
 /// One addition, without a line break.
+#[derive(Default)]
 pub(super) struct Insertion {
     pub(super) offset: u32,
     pub(super) text: String,
+    /// What of the text is the script's own, once more.
+    pub(super) copies: Vec<Copied>,
+}
+
+/// A part of an addition that says what the script says elsewhere.
+pub(super) struct Copied {
+    /// The first byte of it in the addition.
+    pub(super) at: usize,
+    pub(super) length: usize,
+    /// Its first byte in the script.
+    pub(super) from: u32,
+}
+
+impl Insertion {
+    /// The byte of the script that one of the text says once more, or is added to.
+    pub(super) fn copied(&self, at: usize) -> Option<u32> {
+        if at >= self.text.len() {
+            return None;
+        }
+        let begun = self.copies.partition_point(|it| it.at <= at);
+        let Copied { at: start, length, from } = self.copies.get(begun.checked_sub(1)?)?;
+        Some(from + u32::try_from((at - start).min(*length)).unwrap_or_default())
+    }
 }
 
 /// What is added at a place.
 pub(super) enum Addition {
     /// A template, with `~` for the prefix.
     Text(String),
+    /// What the script says from there on, without its line breaks; what comes next is added there.
+    Copy(String, u32),
     /// What tells whether anybody wants to hear of this entry; known when all has been seen.
     Guard(u32),
     /// What a function declares for us.
@@ -84,21 +110,30 @@ impl Insertions {
         self.list.len()
     }
 
-    /// The additions by place; `text` writes what had to wait.
+    /// The additions by place.
+    pub(super) fn in_order(mut self) -> Vec<(u32, Addition)> {
+        self.list.sort_by_key(|(offset, _)| *offset);
+        self.list
+    }
+
+    /// The texts to be added by place; `text` writes what had to wait.
     pub(super) fn finish(
-        mut self,
+        self,
         helpers: &Helpers,
         text: impl Fn(&Addition) -> String,
     ) -> Vec<Insertion> {
-        self.list.sort_by_key(|(offset, _)| *offset);
         let mut merged: Vec<Insertion> = Vec::with_capacity(self.list.len());
-        for (offset, addition) in &self.list {
+        for (offset, addition) in &self.in_order() {
             if merged.last().is_none_or(|last| last.offset != *offset) {
-                merged.push(Insertion { offset: *offset, text: String::new() });
+                merged.push(Insertion { offset: *offset, ..Insertion::default() });
             }
-            let Some(Insertion { text: place, .. }) = merged.last_mut() else { continue };
+            let Some(Insertion { text: place, copies, .. }) = merged.last_mut() else { continue };
             match addition {
                 Addition::Text(template) => helpers.write(template, place),
+                Addition::Copy(text, from) => {
+                    copies.push(Copied { at: place.len(), length: text.len(), from: *from });
+                    place.push_str(text);
+                }
                 later => helpers.write(&text(later), place),
             }
         }

@@ -27,6 +27,7 @@ mod readers;
 mod rebind;
 mod statements;
 mod tables;
+mod twins;
 mod visit;
 mod vouching;
 mod walker;

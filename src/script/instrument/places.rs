@@ -3,12 +3,19 @@
 //! The runtime tells an error's place by the last name, call or operand that it has noted. It notes none for `this`
 //! and for literals: an error behind them, as of `this.a.b`, would be told where something else stood before. They are
 //! preceded by a name that costs nothing, as the runtime drops it: `(undefined,this).a.b`.
+//!
+//! Setting a constant is always an error, which the runtime tells where the code ends that is never reached behind it.
+//! So something must be reached there: `!1?0:limit = 2`.
 
 use super::insert::Insertions;
 use oxc::ast::AstKind;
-use oxc::ast::ast::{Expression, Program, WithStatement};
-use oxc::ast_visit::Visit;
+use oxc::ast::ast::{
+    AssignmentTarget, Class, Expression, Program, SimpleAssignmentTarget, VariableDeclaration,
+    VariableDeclarationKind, WithStatement,
+};
+use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
+use std::collections::HashSet;
 
 /// What an access to a member begins with, if the runtime doesn't note where. It notes where a `statement` begins, and
 /// a parenthesis there would go on with the line before.
@@ -39,15 +46,79 @@ pub(super) fn place(span: Span, out: &mut Insertions) {
     out.add(span.end, ")");
 }
 
-/// Places all of a script that is run as it was written.
-pub(super) fn place_all(program: &Program<'_>, out: &mut Insertions) {
-    Places { out, statement: u32::MAX }.visit_program(program);
+/// The names that something in a script declares as constants; others of these names may be variables.
+#[derive(Default)]
+pub(super) struct Constants(HashSet<String>);
+
+impl Constants {
+    pub(super) fn of(source: &str, program: &Program<'_>) -> Self {
+        let mut constants = Self::default();
+        if ["const", "class"].iter().any(|word| source.contains(word)) {
+            constants.visit_program(program);
+        }
+        constants
+    }
+
+    /// What sets one of them.
+    pub(super) fn set_by(&self, kind: &AstKind<'_>) -> Option<Span> {
+        let (name, span) = match kind {
+            AstKind::AssignmentExpression(it) => match &it.left {
+                AssignmentTarget::AssignmentTargetIdentifier(name) => (name.name, it.span),
+                _ => return None,
+            },
+            AstKind::UpdateExpression(it) => match &it.argument {
+                SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => (name.name, it.span),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        self.0.contains(name.as_str()).then_some(span)
+    }
 }
 
-struct Places<'i> {
+impl<'a> Visit<'a> for Constants {
+    fn visit_variable_declaration(&mut self, it: &VariableDeclaration<'a>) {
+        if it.kind == VariableDeclarationKind::Const {
+            let patterns = it.declarations.iter();
+            let names = patterns.flat_map(|it| it.id.get_binding_identifiers());
+            self.0.extend(names.map(|it| it.name.to_string()));
+        }
+        walk::walk_variable_declaration(self, it);
+    }
+
+    fn visit_class(&mut self, it: &Class<'a>) {
+        self.0.extend(it.id.iter().map(|id| id.name.to_string()));
+        walk::walk_class(self, it);
+    }
+}
+
+/// Places what sets a constant. It mustn't be taken for a part of the line before either.
+pub(super) fn place_setting(span: Span, statement: u32, out: &mut Insertions) {
+    if span.start == statement {
+        out.add(span.start, "!1?0:");
+    } else {
+        out.add(span.start, "(!1?0:");
+        out.add(span.end, ")");
+    }
+}
+
+/// Places all of a script that is run as it was written.
+pub(super) fn place_all(source: &str, program: &Program<'_>, out: &mut Insertions) {
+    Places::new(&Constants::of(source, program), out).visit_program(program);
+}
+
+/// Places what it visits.
+pub(super) struct Places<'i> {
+    constants: &'i Constants,
     out: &'i mut Insertions,
     /// Where the last statement that is an expression begins.
     statement: u32,
+}
+
+impl<'i> Places<'i> {
+    pub(super) const fn new(constants: &'i Constants, out: &'i mut Insertions) -> Self {
+        Self { constants, out, statement: u32::MAX }
+    }
 }
 
 impl<'a> Visit<'a> for Places<'_> {
@@ -57,6 +128,9 @@ impl<'a> Visit<'a> for Places<'_> {
         }
         if let Some(span) = unplaced(&kind, self.statement) {
             place(span, self.out);
+        }
+        if let Some(span) = self.constants.set_by(&kind) {
+            place_setting(span, self.statement, self.out);
         }
     }
 

@@ -30,7 +30,7 @@ pub(super) fn placed(
     program: &Program<'_>,
 ) -> (String, Added) {
     let mut out = Insertions::default();
-    place_all(program, &mut out);
+    place_all(source, program, &mut out);
     let insertions = out.finish(&Helpers::for_source(source), |_| String::new());
     let lines = Lines::of(source, &literals(source, program));
     let (text, added) = form(source, parameters, insertions, lines);
@@ -44,7 +44,7 @@ fn form(
     mut insertions: Vec<Insertion>,
     lines: Lines,
 ) -> (String, Added) {
-    insertions.insert(0, Insertion { offset: 0, text: head(parameters) });
+    insertions.insert(0, Insertion { text: head(parameters), ..Insertion::default() });
     let added = Added::new(insertions, lines, source.len());
     (added.splice(source) + "\n", added)
 }

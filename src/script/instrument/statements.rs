@@ -1,7 +1,6 @@
 //! Statements: which of them have hooks, and what becomes of their parts.
 
 use super::calls::Value;
-use super::functions::LEAVE;
 use super::names::Leaving;
 use super::tables::{HookKind, count};
 use super::walker::{Beginning, Declaring, Loop, Walker};
@@ -40,21 +39,22 @@ impl Walker<'_> {
     /// The first statement of a function.
     fn first(&mut self, statement: &Statement<'_>, hook: u32, (entry, start): (u32, u32)) {
         let (at, before) = (self.out.len(), self.may_run());
-        let mut then = "";
+        let twin = self.twin.take();
+        let mut beginning = twin.map_or(Beginning::Statement, Beginning::Twin);
         match statement {
             Statement::ReturnStatement(it) if self.body.leaving == Leaving::Return => {
                 if let Some(value) = &it.argument {
                     self.returned(value);
                 }
                 if self.may_run() == before {
-                    then = LEAVE;
+                    beginning = Beginning::Return;
                 } else {
                     self.keep_standing(at, it);
                 }
             }
             other => self.inner(other, Some(hook)),
         }
-        let enter = self.enter(entry, Beginning::Statement, then);
+        let enter = self.enter(entry, beginning);
         self.out.insert_before(at, start, enter);
     }
 

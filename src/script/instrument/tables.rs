@@ -115,6 +115,8 @@ pub(super) struct Uses {
     pub(super) arguments: bool,
     /// Not its own: a place for a value while the activation ends.
     pub(super) value: bool,
+    /// Its activation ends where it is told, so that nothing has to be kept of it.
+    pub(super) at_once: bool,
 }
 
 /// A declaration of a name.

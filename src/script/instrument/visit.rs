@@ -3,7 +3,7 @@
 use super::calls::{Called, OF_ARRAYS, Value, converts, is_pure};
 use super::methods::method;
 use super::names::leaving;
-use super::places::{place, unplaced};
+use super::places::{place, place_setting, unplaced};
 use super::tables::{SUPER, Uses, count};
 use super::walker::{Declaring, Walker, after_directives};
 use oxc::ast::AstKind;
@@ -27,6 +27,9 @@ impl<'a> Visit<'a> for Walker<'_> {
         if let Some(span) = unplaced(&kind, self.statement) {
             place(span, &mut self.out);
             self.place_call(span.start);
+        }
+        if let Some(span) = self.constants.set_by(&kind) {
+            place_setting(span, self.statement, &mut self.out);
         }
         match kind {
             AstKind::TaggedTemplateExpression(_)
@@ -62,7 +65,7 @@ impl<'a> Visit<'a> for Walker<'_> {
             self.callees.reads(self.function());
         }
         if it.callee.is_specific_id("eval") {
-            self.entry().uses = Uses { this: true, arguments: true, value: true };
+            self.entry().uses = Uses { this: true, arguments: true, value: true, at_once: false };
             self.callees.evaluates();
         }
         self.visit_expression(&it.callee);
@@ -229,7 +232,9 @@ impl<'a> Visit<'a> for Walker<'_> {
         if let Some(body) = &it.body {
             let start = after_directives(&body.directives, body.span.start + 1);
             let leaving = leaving(&body.statements, Some(&it.params));
-            self.body(&body.statements, start..body.span.end - 1, leaving);
+            let suspends = it.generator || it.r#async;
+            let twin = self.twin(suspends, &body.statements, leaving);
+            self.body(&body.statements, start..body.span.end - 1, leaving, twin);
         }
         self.leave_function(outer);
     }
@@ -245,11 +250,12 @@ impl<'a> Visit<'a> for Walker<'_> {
             ArrowFunctionBody::FunctionBody(body) => {
                 let start = after_directives(&body.directives, body.span.start + 1);
                 let leaving = leaving(&body.statements, Some(&it.params));
-                self.body(&body.statements, start..body.span.end - 1, leaving);
+                let twin = self.twin(it.r#async, &body.statements, leaving);
+                self.body(&body.statements, start..body.span.end - 1, leaving, twin);
             }
             other => {
                 if let Some(expression) = other.as_expression() {
-                    self.expression_body(expression);
+                    self.expression_body(expression, it.r#async);
                 }
             }
         }
@@ -260,7 +266,7 @@ impl<'a> Visit<'a> for Walker<'_> {
         let initializes = std::mem::replace(&mut self.body.initializes, true);
         let outer = self.enter_function(it.span, true);
         let start = self.after_word(it.span, "static") + 1;
-        self.body(&it.body, start..it.span.end - 1, leaving(&it.body, None));
+        self.body(&it.body, start..it.span.end - 1, leaving(&it.body, None), None);
         self.leave_function(outer);
         self.body.initializes = initializes;
     }

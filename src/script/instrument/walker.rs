@@ -6,10 +6,12 @@ use super::calls::Callees;
 use super::code::{Code, guard};
 use super::insert::{Addition, Helpers, Insertions};
 use super::names::{Leaving, leaving, literals, shared};
+use super::places::Constants;
 use super::readers::Detail;
 use super::tables::{
     Binding, Function as FunctionEntry, Hook, HookKind, Reach, Scope, Tables, Value, count,
 };
+use super::twins::{ends, of_statements};
 use oxc::ast::ast::{Directive, Program, Statement};
 use oxc::span::Span;
 use std::collections::HashMap;
@@ -25,12 +27,14 @@ pub(super) fn walk(
         lines: Lines::of(source, &literals(source, program)),
         out: Insertions::default(),
         tables: Tables::default(),
+        constants: Constants::of(source, program),
         callees: Callees::default(),
         declared: Vec::new(),
         scope: 0,
         function_scope: 0,
         declaring: None,
         body: Body::default(),
+        twin: None,
         statement: u32::MAX,
         loops: Vec::new(),
         labels: Vec::new(),
@@ -52,6 +56,7 @@ pub(super) struct Walker<'s> {
     pub(super) lines: Lines,
     pub(super) out: Insertions,
     pub(super) tables: Tables,
+    pub(super) constants: Constants,
     pub(super) callees: Callees,
     /// The names of each scope.
     declared: Vec<HashMap<String, Binding>>,
@@ -60,6 +65,8 @@ pub(super) struct Walker<'s> {
     /// Where a binding identifier is declared, inside a declaration's pattern, and as what.
     pub(super) declaring: Option<(u32, Declaring)>,
     pub(super) body: Body,
+    /// The twin of the function whose first statement comes next.
+    pub(super) twin: Option<Vec<Addition>>,
     /// Where the last statement that is an expression begins.
     pub(super) statement: u32,
     /// The loops around a statement, within its function.
@@ -90,6 +97,8 @@ pub(super) struct Body {
     /// Whether it initializes a class, where no `arguments` may be written.
     pub(super) initializes: bool,
     pub(super) strict: bool,
+    /// Whether somebody listens wherever this is run: else its twin is.
+    pub(super) has_twin: bool,
 }
 
 /// What a declaration makes.
@@ -128,7 +137,7 @@ impl Walker<'_> {
         self.be_strict(&program.directives);
         let start = after_directives(&program.directives, 0);
         // After the line break that the code gets at its end: the last line may be a comment.
-        self.body(&program.body, start..end + 1, leaving(&program.body, None));
+        self.body(&program.body, start..end + 1, leaving(&program.body, None), None);
     }
 
     pub(super) fn enter_function(&mut self, span: Span, arrow: bool) -> Outer {
@@ -244,6 +253,9 @@ impl Walker<'_> {
 
     /// Tells a statement's hook, if anything in its function may halt.
     pub(super) fn tell(&self, hook: u32) -> String {
+        if self.body.has_twin {
+            return format!("if(~h[{hook}])~k=~p(~h,{hook},~k);");
+        }
         format!("if(~a{})if(~h[{hook}])~k=~p(~h,{hook},~k);", guard(self.function()))
     }
 
@@ -253,13 +265,17 @@ impl Walker<'_> {
         statements: &[Statement<'_>],
         inside: std::ops::Range<u32>,
         leaving: Leaving,
+        twin: Option<Vec<Addition>>,
     ) {
         self.body.leaving = leaving;
+        self.body.has_twin = twin.is_some();
+        self.twin = twin;
         self.hides |= leaving == Leaving::Finally;
         let entry = self.hook(HookKind::Entry, Span::new(inside.start, inside.start));
         let locals = Addition::Locals(self.function());
         let (open, close) = match leaving {
             Leaving::Return if statements.last().is_some_and(ends) => ("", ""),
+            Leaving::Return if self.body.has_twin => ("", ";~x(~k);"),
             Leaving::Return => ("", ";if(~k)~x(~k);"),
             Leaving::Finally => ("try{", "}finally{if(~k)~x(~k)}"),
         };
@@ -271,43 +287,60 @@ impl Walker<'_> {
         } else if statements.first().and_then(Self::head_of).is_some() {
             self.body.entry = Some((entry, inside.start));
         } else {
-            let enter = self.enter(entry, Beginning::Quiet, "");
+            let enter = self.enter(entry, Beginning::Quiet);
             self.out.add_all(inside.start, enter);
         }
         self.list(statements);
         self.out.add(inside.end, close);
     }
 
-    /// Tells of the entry of a function, and with it of the hook that begins with it if there is one, with what else
-    /// is to be done there.
-    pub(super) fn enter(&mut self, entry: u32, beginning: Beginning, then: &str) -> Vec<Addition> {
-        let helper = match beginning {
-            Beginning::Quiet => 'e',
-            Beginning::Statement => 'n',
+    /// The twin of a function that has one.
+    pub(super) fn twin(
+        &self,
+        suspends: bool,
+        statements: &[Statement<'_>],
+        leaving: Leaving,
+    ) -> Option<Vec<Addition>> {
+        let begins = statements.first().and_then(Self::head_of).is_some();
+        let may = begins && !suspends && leaving == Leaving::Return;
+        may.then(|| of_statements((self.source, &self.constants), statements)).flatten()
+    }
+
+    /// Tells of the entry of a function, and with it of the hook that begins with it if there is one.
+    pub(super) fn enter(&mut self, entry: u32, beginning: Beginning) -> Vec<Addition> {
+        let (helper, open, close) = match &beginning {
+            Beginning::Quiet => ('e', ")if(", ");"),
+            Beginning::Statement => ('n', ")if(", ");"),
+            Beginning::Return => ('n', "&&", "));"),
+            Beginning::Twin(_) => ('n', "&&", ");else{"),
         };
-        let (open, close) = if then.is_empty() { ("", "") } else { ("{", "}") };
-        vec![
+        let keep = if matches!(beginning, Beginning::Return) { "~x(" } else { "~k=" };
+        self.entry().uses.at_once |= matches!(beginning, Beginning::Return);
+        let mut all = vec![
             text("if("),
             Addition::Guard(entry),
-            text(format!("){open}if(~h[{entry}])~k=~{helper}(~h,{entry},")),
+            text(format!("{open}~h[{entry}]){keep}~{helper}(~h,{entry},")),
             self.reader(Reach::Entry),
-            text(format!(");{then}{close}")),
-        ]
+            text(close),
+        ];
+        if let Beginning::Twin(twin) = beginning {
+            all.extend(twin);
+            all.push(text("}"));
+        }
+        all
     }
 }
 
 /// What a function begins with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beginning {
     /// Nothing that has a hook.
     Quiet,
     /// A statement, whose hook comes next after that of the entry: whoever hears of it hears of the entry as well.
     Statement,
-}
-
-/// Whether nothing is reached behind a statement.
-fn ends(statement: &Statement<'_>) -> bool {
-    matches!(statement, Statement::ReturnStatement(_) | Statement::ThrowStatement(_))
+    /// The same, and it returns what runs nothing: the activation ends before.
+    Return,
+    /// A statement, unless nobody wants to hear of it: then all that the function does.
+    Twin(Vec<Addition>),
 }
 
 pub(super) fn text(template: impl Into<String>) -> Addition {

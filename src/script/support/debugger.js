@@ -134,12 +134,14 @@
     if (top >= DEEP && top % STRETCH === 0) traces[top] = trace();
   }
 
-  function leave(place) {
+  // Answers the value that the activation ends with, if it has one.
+  function leave(place, value) {
     // Most activations are the innermost one, of which no more than this is known.
     if (place === top && place > watermark && moreCount === 0) {
       readers[place] = undefined;
       top -= 1;
     } else if (typeof place === 'number' && top >= place) drop(place);
+    return value;
   }
 
   function suspend(place) {

@@ -1,5 +1,5 @@
-// Scripts see their own columns in stacks, before any of them runs: `native.columns(account)` and
-// `native.column(file, line, column)` tell them.
+// Scripts see their own places in stacks, before any of them runs: `native.places(account)` and
+// `native.place(file, line, column)`, the line and the column, tell them.
 (function (native) {
   'use strict';
 
@@ -10,7 +10,14 @@
   const captureStack = PlainError.captureStackTrace;
 
   function asWritten(account) {
-    return typeof account === 'string' ? native.columns(account) : account;
+    return typeof account === 'string' ? native.places(account) : account;
+  }
+
+  function placeOf(site) {
+    const place = [apply(lineOfSite, site, []), apply(columnOfSite, site, [])];
+    const file = apply(fileOfSite, site, []);
+    if (typeof file !== 'string' || typeof place[0] !== 'number' || typeof place[1] !== 'number') return place;
+    return native.place(file, place[0], place[1]);
   }
 
   const watching = {
@@ -25,11 +32,11 @@
         define(target, 'stack', own);
       }
     },
+    getLineNumber() {
+      return placeOf(this)[0];
+    },
     getColumnNumber() {
-      const column = apply(columnOfSite, this, []);
-      const file = apply(fileOfSite, this, []);
-      if (typeof column !== 'number' || typeof file !== 'string') return column;
-      return native.column(file, apply(lineOfSite, this, []), column);
+      return placeOf(this)[1];
     },
   };
   define(PlainError.prototype, 'stack', {
@@ -53,5 +60,6 @@
   const columnOfSite = sites.getColumnNumber;
   const lineOfSite = sites.getLineNumber;
   const fileOfSite = sites.getFileName;
+  replace(sites, 'getLineNumber');
   replace(sites, 'getColumnNumber');
 })

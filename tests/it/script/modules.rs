@@ -1,6 +1,6 @@
 //! Modules, platform modules, the host and errors, in plain form.
 
-use super::support::{Shop, limits};
+use super::support::{ME, Shop, limits};
 use haltscope::script::ScriptErrorKind;
 use serde_json::json;
 
@@ -84,6 +84,23 @@ async fn an_error_behind_this_is_told_where_it_stands() {
             "at third (/app/a.js:8:7) function third() {\n  if ('x'\n    .a.b) return 1;\n}",
         ])
     );
+}
+
+#[tokio::test]
+async fn setting_a_constant_is_told_where_it_stands() {
+    let script = "const limit = 1;\nfunction first(a) {\n  limit = 2;\n\n  return a.b.c;\n}\n\
+                  function second(a) {\n  a\n  limit++\n  a = 1\n  return a.b\n}\n\
+                  exports.run = function () {\n  return [first, second].map(function (one) {\n\
+                  try { one({}); } catch (e) { return e + e.stack.split('\\n')[0]; }\n\
+                  });\n};";
+    let shop = Shop::new(&[("a.js", script)]);
+    let expected = json!([
+        "TypeError: 'limit' is read-only    at first (/app/a.js:3:3)",
+        "TypeError: 'limit' is read-only    at second (/app/a.js:9:3)",
+    ]);
+    assert_eq!(shop.run("a.js").await, Ok(expected.clone()));
+    shop.engine.control().attach(ME);
+    assert_eq!(shop.run("a.js").await, Ok(expected));
 }
 
 #[tokio::test]

@@ -1,0 +1,197 @@
+//! The plain twin of a short function: what runs while nobody wants to hear of it.
+//!
+//! A function that is over soon, such as `x => x.price * 2`, spends most of its time telling the debugger nothing. So
+//! its text stands there twice: as it was written, and, for whoever listens when it begins, with its hooks. That is
+//! nothing that anybody could miss if a function calls others only in the last statement that it runs: whatever is
+//! armed meanwhile, no hook of it comes after that.
+
+use super::insert::{Addition, Insertions};
+use super::places::{Constants, Places};
+use oxc::ast::AstKind;
+use oxc::ast::ast::{Expression, Statement};
+use oxc::ast_visit::Visit;
+use oxc::span::{GetSpan, Span};
+
+/// No longer texts are written twice, in bytes.
+const LONGEST: u32 = 160;
+
+/// What can't be written once more without its line breaks, or may end lines in a way of its own.
+const UNFIT: [&str; 6] = ["//", "/*", "<!--", "-->", "\u{2028}", "\u{2029}"];
+
+/// The text of a function's statements, which always returns; nothing if it has no twin.
+pub(super) fn of_statements(
+    (source, constants): (&str, &Constants),
+    statements: &[Statement<'_>],
+) -> Option<Vec<Addition>> {
+    let (first, last) = (statements.first()?.span(), statements.last()?.span());
+    fits(source, Span::new(first.start, last.end))?;
+    is_over_with_its_calls(source, statements, true)?;
+    let mut twin = Twin::new(source, constants);
+    statements.iter().for_each(|statement| twin.statement(statement));
+    if !statements.last().is_some_and(ends) {
+        twin.add("return");
+    }
+    Some(twin.done(first.start))
+}
+
+/// The same of an expression that is returned.
+pub(super) fn of_expression(
+    (source, constants): (&str, &Constants),
+    expression: &Expression<'_>,
+) -> Option<Vec<Addition>> {
+    fits(source, expression.span())?;
+    calls(source, |counted| counted.visit_expression(expression))?;
+    let mut twin = Twin::new(source, constants);
+    twin.add("return ");
+    twin.expression(expression);
+    Some(twin.done(expression.span().start))
+}
+
+/// Whether nothing is reached behind a statement.
+pub(super) fn ends(statement: &Statement<'_>) -> bool {
+    matches!(statement, Statement::ReturnStatement(_) | Statement::ThrowStatement(_))
+}
+
+fn fits(source: &str, span: Span) -> Option<()> {
+    let text = span.source_text(source);
+    let fits = span.size() <= LONGEST && !UNFIT.iter().any(|unfit| text.contains(unfit));
+    fits.then_some(())
+}
+
+/// Nothing if something has its turn after a call; of what is `last` nothing is behind it.
+fn is_over_with_its_calls(source: &str, statements: &[Statement<'_>], last: bool) -> Option<()> {
+    for (index, statement) in statements.iter().enumerate() {
+        let last = last && index + 1 == statements.len();
+        match statement {
+            Statement::IfStatement(it) => {
+                let tested = calls(source, |counted| counted.visit_expression(&it.test))?;
+                let branches = [Some(&it.consequent), it.alternate.as_ref()];
+                for branch in branches.into_iter().flatten() {
+                    is_over_with_its_calls(source, std::slice::from_ref(branch), last)?;
+                }
+                (tested == 0).then_some(())?;
+            }
+            Statement::BlockStatement(it) => is_over_with_its_calls(source, &it.body, last)?,
+            Statement::VariableDeclaration(it) if !it.kind.is_var() => return None,
+            Statement::ExpressionStatement(_)
+            | Statement::VariableDeclaration(_)
+            | Statement::ReturnStatement(_)
+            | Statement::ThrowStatement(_) => {
+                let made = calls(source, |counted| counted.visit_statement(statement))?;
+                (made == 0 || last || ends(statement)).then_some(())?;
+            }
+            _ => return None,
+        }
+    }
+    Some(())
+}
+
+/// How many calls are written there; nothing if it has what isn't to be written twice.
+fn calls(source: &str, visit: impl FnOnce(&mut Counted<'_>)) -> Option<u32> {
+    let mut counted = Counted { source, calls: 0, unfit: false };
+    visit(&mut counted);
+    (!counted.unfit).then_some(counted.calls)
+}
+
+struct Counted<'s> {
+    source: &'s str,
+    calls: u32,
+    unfit: bool,
+}
+
+impl<'a> Visit<'a> for Counted<'_> {
+    fn enter_node(&mut self, kind: AstKind<'a>) {
+        match kind {
+            AstKind::Function(_)
+            | AstKind::ArrowFunctionExpression(_)
+            | AstKind::Class(_)
+            | AstKind::YieldExpression(_)
+            | AstKind::AwaitExpression(_) => self.unfit = true,
+            AstKind::CallExpression(it) => {
+                self.calls += 1;
+                self.unfit |= it.callee.is_specific_id("eval");
+            }
+            AstKind::NewExpression(_)
+            | AstKind::TaggedTemplateExpression(_)
+            | AstKind::SpreadElement(_)
+            | AstKind::ArrayPattern(_)
+            | AstKind::ArrayAssignmentTarget(_)
+            | AstKind::ImportExpression(_) => self.calls += 1,
+            // Line breaks are a part of their values.
+            AstKind::StringLiteral(_) | AstKind::TemplateLiteral(_) => {
+                let text = kind.span().source_text(self.source);
+                self.unfit |= text.contains(['\n', '\r']);
+            }
+            _ => {}
+        }
+    }
+}
+
+struct Twin<'s> {
+    source: &'s str,
+    constants: &'s Constants,
+    pieces: Vec<Addition>,
+}
+
+impl<'s> Twin<'s> {
+    const fn new(source: &'s str, constants: &'s Constants) -> Self {
+        Self { source, constants, pieces: Vec::new() }
+    }
+
+    fn add(&mut self, text: &str) {
+        self.pieces.push(Addition::Text(text.to_owned()));
+    }
+
+    fn statement(&mut self, statement: &Statement<'_>) {
+        match statement {
+            Statement::IfStatement(it) => {
+                self.add("if(");
+                self.expression(&it.test);
+                self.add("){");
+                self.statement(&it.consequent);
+                if let Some(alternate) = &it.alternate {
+                    self.add("}else{");
+                    self.statement(alternate);
+                }
+                self.add("}");
+            }
+            Statement::BlockStatement(it) => {
+                it.body.iter().for_each(|statement| self.statement(statement));
+            }
+            other => {
+                self.copy(other.span(), |places| places.visit_statement(other));
+                if !other.span().source_text(self.source).ends_with(';') {
+                    self.add(";");
+                }
+            }
+        }
+    }
+
+    fn expression(&mut self, expression: &Expression<'_>) {
+        self.copy(expression.span(), |places| places.visit_expression(expression));
+    }
+
+    /// What stands there, with the places of what may throw, as a plain script has them.
+    fn copy(&mut self, Span { start, end, .. }: Span, place: impl FnOnce(&mut Places<'_>)) {
+        let mut out = Insertions::default();
+        place(&mut Places::new(self.constants, &mut out));
+        let mut done = start;
+        for (offset, addition) in out.in_order() {
+            self.copy_text(done, offset);
+            self.pieces.push(addition);
+            done = offset;
+        }
+        self.copy_text(done, end);
+    }
+
+    fn copy_text(&mut self, start: u32, end: u32) {
+        let text = Span::new(start, end).source_text(self.source).replace(['\n', '\r'], " ");
+        self.pieces.push(Addition::Copy(text, start));
+    }
+
+    /// The twin, behind which the script goes on from there.
+    fn done(mut self, start: u32) -> Vec<Addition> {
+        self.pieces.push(Addition::Copy(String::new(), start));
+        self.pieces
+    }
+}
