@@ -17,7 +17,7 @@ use std::time::Duration;
 const CASES: u64 = 200;
 /// Seeds of what was wrong once: a question for which there was no memory was never answered.
 const ONCE_WRONG: [u64; 1] = [51_050_565];
-const RUN_TIME: Duration = Duration::from_millis(40);
+const RUN_TIME: Duration = Duration::from_millis(12);
 /// Beyond the limits, in processor time of the whole process; halts are inspected meanwhile.
 const GRACE: Duration = Duration::from_secs(2);
 /// A case halts no more often.
@@ -211,7 +211,7 @@ pub fn asked(name: &str) -> Option<u64> {
 
 /// One case from its start to its end.
 async fn live(chance: &mut Chance, text: &str) {
-    let short = Duration::from_millis(10);
+    let short = Duration::from_millis(6);
     let limits = Limits {
         memory: 8 << 20,
         stack: 1 << 20,
