@@ -10,7 +10,7 @@
 //!
 //! A function takes its activation off the debugger's stack where it returns. An exception leaves it
 //! there, until a `catch` or the next hook of an outer activation tells how far the stack reaches.
-//! Only who has a `finally` of his own leaves by one of ours.
+//! Only who has a `finally` of his own leaves by one of ours. A short function stands there twice: see [`twins`].
 
 mod added;
 mod blocks;

@@ -195,3 +195,42 @@ impl<'s> Twin<'s> {
         self.pieces
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::script::instrument::instrumented;
+
+    #[test]
+    fn what_is_over_with_its_calls_has_a_twin() {
+        let long = format!("function f(a) {{ return a.{}; }}", "b".repeat(200));
+        for (source, has_twin) in [
+            ("function f(a) { return a.b * 2; }", true),
+            ("function f(a) {\n  if (a) return 1;\n  return g(a);\n}", true),
+            ("function f(a) { if (a) { throw g(a) } else g(a) }", true),
+            ("function f(a) { var b = a.b; b.c = 1\nb.d() }", true),
+            ("var f = a => a.b;", true),
+            ("class A { get m() { return this.a.b } }", true),
+            // Nothing to be gained.
+            ("function f(a) { return a; }", false),
+            // Something has its turn after a call.
+            ("function f(a) { g(a); return a.b; }", false),
+            ("function f(a) { if (g(a)) return 1; return a.b; }", false),
+            ("function f(a) { if (a) g(a); a.b; }", false),
+            ("function f(a) { for (;;) a.b; }", false),
+            ("function f(a) { try { a.b; } catch (e) { a.c; } }", false),
+            ("function* f(a) { return a.b; }", false),
+            ("var f = async a => a.b;", false),
+            ("var f = a => eval(a);", false),
+            // What isn't to be written twice, or not on one line.
+            ("function f(a) { return function () { return a; }; }", false),
+            ("function f(a) { let b = a.b; return b; }", false),
+            ("function f(a) { return a.b // one\n + 1; }", false),
+            ("function f(a) { return a.b + 'two\\\n lines'; }", false),
+            ("function f(a) { return `${a.b}\n`; }", false),
+            (long.as_str(), false),
+        ] {
+            let text = instrumented(source).expect("it is well-formed");
+            assert_eq!(text.contains(";else{"), has_twin, "{source}\n{text}");
+        }
+    }
+}
