@@ -74,4 +74,4 @@ function* rounds(attributes) {
     }
 }
 
-module.exports = { rounds, ofIterator };
+module.exports = { rounds, ofIterator, elementsOf };

@@ -58,4 +58,16 @@ function destinationOf(document, origin) {
     return new URLRedirect(location, document.statusCode || 301);
 }
 
-module.exports = { targetOf, destinationOf };
+/** Where an archive's mapping leads: an action or a static file, on another host if it names one. */
+function mappedTo({ protocol, host: hostName, locale, action, parameters, path }) {
+    const URLAction = require('dw/web/URLAction');
+    const URLRedirect = require('dw/web/URLRedirect');
+    const URLUtils = require('dw/web/URLUtils');
+    const address = action === undefined
+        ? URLUtils.staticURL(path)
+        : URLUtils.url(new URLAction(action, null, locale || request.locale), ...parameters.flat());
+    const origin = hostName || protocol ? `${protocol || request.httpProtocol}://${hostName || request.httpHost}` : '';
+    return new URLRedirect(origin + String(address), 301);
+}
+
+module.exports = { targetOf, destinationOf, mappedTo };

@@ -3,7 +3,7 @@
 /** Content slots: which configuration of the site's archive a slot shows, and what is in it. */
 
 const { isListed } = require('./customerGroups');
-const { isNow } = require('./promotions/offers');
+const offers = require('./promotions/offers');
 const records = require('./records');
 
 /** The category or folder that a slot belongs to; empty for a global one. */
@@ -19,20 +19,44 @@ function rank(document) {
     return document.rank === undefined ? Infinity : document.rank;
 }
 
-let configurations = null;
+const read = new Map();
 
-/** All of the site's, read once a request: a page has many slots. */
-function configured() {
-    configurations = configurations || records.records('slot').map((record) => record.document);
-    return configurations;
+/** All of the site's documents of a kind, read once a request: a page has many slots. */
+function documents(kind) {
+    if (!read.has(kind)) {
+        read.set(kind, records.records(kind).map((record) => record.document));
+    }
+    return read.get(kind);
+}
+
+/** Whether a configuration that is the site's own, without a campaign, applies now. */
+function appliesToSite({ assignedToSite, schedule, customerGroups }) {
+    return assignedToSite !== 'false' && offers.isNow(schedule || {}) && isListed(session.customer, customerGroups);
+}
+
+/** Whether an assignment to a campaign applies now, for the visitor and what is in the basket. */
+function appliesInCampaign({ campaignId, schedule, customerGroups }) {
+    const basket = require('dw/order/BasketMgr').getCurrentBasket();
+    return offers.isOpen(campaignId, basket) && offers.isNow(schedule || {}) && isListed(session.customer, customerGroups);
+}
+
+/** The ranks at which a configuration applies now: as the site's own, and in campaigns. */
+function ranks(document) {
+    const { slotId, context, contextId: owner, configurationId } = document;
+    const isOfIt = (it) => it.slotId === slotId && it.context === context && it.contextId === owner && it.configurationId === configurationId;
+    const assigned = documents('slot-assignment').filter((it) => isOfIt(it) && appliesInCampaign(it));
+    return (appliesToSite(document) ? [document] : []).concat(assigned).map(rank);
 }
 
 /** The configurations of a slot that apply now, the best first: those with a schedule before the default ones. */
 function applying(id, context, owner) {
-    return configured()
+    return documents('slot')
         .filter((document) => document.slotId === id && document.context === context && (document.contextId || '') === owner)
-        .filter((document) => document.enabled !== false && isNow(document.schedule || {}) && isListed(session.customer, document.customerGroups))
-        .sort((left, right) => (left.default === 'true') - (right.default === 'true') || rank(left) - rank(right));
+        .filter((document) => document.enabled !== false)
+        .map((document) => ({ document, ranks: ranks(document) }))
+        .filter((it) => it.ranks.length > 0)
+        .sort((left, right) => (left.document.default === 'true') - (right.document.default === 'true') || Math.min(...left.ranks) - Math.min(...right.ranks))
+        .map((it) => it.document);
 }
 
 /** What a configuration holds: products, categories, content assets or texts, each that there is and is online. */

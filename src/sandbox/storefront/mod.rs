@@ -17,6 +17,7 @@ mod hooks;
 mod kept;
 mod libraries;
 mod locale;
+mod mappings;
 mod native;
 #[cfg(test)]
 mod outside;
@@ -51,6 +52,7 @@ use axum::{
     response::Response,
     routing::{any, get},
 };
+use mappings::Mappings;
 use native::{Natives, StagedFiles};
 use rand::distr::{Alphanumeric, SampleString};
 use redirects::Redirects;
@@ -186,6 +188,7 @@ impl Storefront {
     ) -> Arc<Services> {
         let Reach { shop, statics, facts, hosts, documents, clock, shared } = reach;
         let redirects = Redirects::of(&shop, &site);
+        let mappings = Mappings::of(&shop, &site);
         let aliases = Aliases::of(&shop, &site, facts.default_locale());
         let remembered = Remembered::of(&shop, &site, &facts.customers, shared);
         let mark = Alphanumeric.sample_string(&mut rand::rng(), 16);
@@ -200,6 +203,7 @@ impl Storefront {
             libraries,
             include_mark: format!("<!--include {mark} "),
             redirects,
+            mappings,
             aliases,
             statics,
             remembered,
@@ -273,6 +277,9 @@ impl Storefront {
             method == Method::GET && (moved.is_some() || !is_known)
         } else {
             moved.is_some_and(redirects::leads)
+                || (method == Method::GET
+                    && !is_known
+                    && self.services.mappings.find(&origin).is_some())
         };
         let locale = redirects::locale(&origin).unwrap_or(self.default_locale()).to_owned();
         is_meant.then(|| (locale, "RedirectURL-Start".to_owned()))

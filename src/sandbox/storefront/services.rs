@@ -2,8 +2,8 @@
 
 use super::{
     aliases::Aliases, ask::Ask, catalogue::Query, forms, goods::Goods, hooks::Hooks,
-    libraries::Libraries, locale::fallbacks, native::Natives, records, redirects::Redirects,
-    resources::Bundles, site::SiteFacts, state::Remembered, templates,
+    libraries::Libraries, locale::fallbacks, mappings::Mappings, native::Natives, records,
+    redirects::Redirects, resources::Bundles, site::SiteFacts, state::Remembered, templates,
 };
 use crate::{
     sandbox::{Clock, seed::Statics, shop::Shop},
@@ -39,6 +39,7 @@ pub(super) struct Services {
     pub(super) libraries: Libraries,
     pub(super) include_mark: String,
     pub(super) redirects: Redirects,
+    pub(super) mappings: Mappings,
     pub(super) aliases: Aliases,
     pub(super) statics: Arc<Statics>,
     pub(super) remembered: Remembered,
@@ -59,7 +60,7 @@ impl Host for Services {
             "record" | "shop" => self.recorded(&ask),
             "file" | "xml" | "net" | "crypto" | "zone" | "instance" => self.natives.answer(&ask),
             "content" => self.libraries.answer(&ask),
-            "redirect" => answer(self.redirects.find(ask.text("origin")?, self.clock.now())),
+            "redirect" => self.moved(&ask),
             "site" if name == "site.facts" => Ok(self.facts.document.clone()),
             "site" => records::answer(&self.goods().shop, &self.site, &ask),
             "log" => self.log(thread, &ask),
@@ -80,6 +81,15 @@ impl Host for Services {
 }
 
 impl Services {
+    /// Where an address leads.
+    fn moved(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
+        match ask.name {
+            "redirect.find" => answer(self.redirects.find(ask.text("origin")?, self.clock.now())),
+            "redirect.mapped" => answer(self.mappings.find(ask.text("origin")?)),
+            _ => Err(ask.unknown()),
+        }
+    }
+
     fn goods(&self) -> &Goods {
         self.goods.get_or_init(|| Goods::of(&self.shop, &self.site, &self.facts))
     }

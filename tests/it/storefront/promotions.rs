@@ -201,6 +201,26 @@ async fn a_campaign_for_stores_alone_gives_visitors_nothing() {
 }
 
 #[tokio::test]
+async fn a_campaign_names_stores_and_groups_of_stores() {
+    let promotions = format!(
+        "<promotions>{}</promotions>",
+        CAMPAIGN.replace("</campaign>", "<source-codes><source-code group-id=\"mail\"/></source-codes><store-groups><store-group store-group-id=\"near\"/><store-group store-group-id=\"none\"/></store-groups></campaign>"),
+    );
+    let stores = r#"<stores><store store-id="one"><name>One</name></store><store store-id="two"/>
+      <store-group store-group-id="near"><name>Near</name><stores><store store-id="two"/></stores><price-books><price-book price-book-id="club"/></price-books></store-group></stores>"#;
+    let shop = archived(&[
+        ("sites/Storefront/promotions.xml", &promotions),
+        ("sites/Storefront/stores.xml", stores),
+        ("sites/Storefront/sourcecodes.xml", SOURCES),
+    ]);
+    let told = "exports.Run = function () { var it = dw.campaign.PromotionMgr.getCampaign('c'), group = it.storeGroups[0], store = dw.catalog.StoreMgr.getStore('two');
+        response.writer.print([it.storeGroups.length, group.ID, group.name, group.stores[0].ID, store.storeGroups[0].ID, dw.catalog.StoreMgr.getStore('one').storeGroups.length, it.sourceCodeGroups[0].ID].join(' ')); }; exports.Run.public = true;";
+    let files = [("app/cartridge/controllers/Test.js", told)];
+    let found = page(&mut Browser::of(&storefront_of(&files, shop)), "Test-Run").await;
+    assert_eq!(found, "1 near Near two near 0 mail");
+}
+
+#[tokio::test]
 async fn promotions_of_a_product_are_those_of_orders_and_shipping_too() {
     let off = "<amount>1</amount>";
     for (promotions, expected) in [
@@ -798,6 +818,23 @@ async fn conditions_are_of_categories_brands_attributes_and_prices() {
     );
     check(&format!("{excluded}{still}"), &[("cup:1,mug:1", "cup 1 10.00>9.00; mug 1 20.00>18.00")])
         .await;
+}
+
+#[tokio::test]
+async fn options_can_be_left_out_of_all_of_them() {
+    let excluded = "<global-promotion-settings><global-excluded-product-options><product-option-id>ink</product-option-id></global-excluded-product-options></global-promotion-settings>";
+    let anyway = "<disable-global-excluded-products>true</disable-global-excluded-products>";
+    let options = simple("<percent-off-options><percentage>25</percentage></percent-off-options>");
+    let tenth = simple("<percentage>10</percentage>");
+    for (class, also, discount, expected) in [
+        ("product", "", &options, "pen 1 5.00; ink 1 4.00"),
+        ("product", anyway, &options, "pen 1 5.00; ink 1 4.00>3.00"),
+        ("order", "", &tenth, "pen 1 5.00; ink 1 4.00; order 9.00>8.50"),
+        ("order", anyway, &tenth, "pen 1 5.00; ink 1 4.00; order 9.00>8.10"),
+    ] {
+        let ruled = rule(class, &format!("{also}{discount}"));
+        check(&format!("{excluded}{ruled}"), &[("pen:1", expected)]).await;
+    }
 }
 
 #[tokio::test]

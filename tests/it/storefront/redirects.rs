@@ -86,6 +86,43 @@ async fn without_a_script_for_it_the_sandbox_leads_where_the_archive_says() {
 }
 
 #[tokio::test]
+async fn addresses_of_another_shop_lead_where_the_archive_maps_them() {
+    let fixed = "# pages\n/mens p,,,Search-Show,,cgid,mens\n/kids p,https,kids.example.com,Search-Show,de,cgid,kids,src,\"a b\"\n**.gif i s,,,,,/images/none.gif\n/womens p,,,Home-Show\n";
+    let rules = "/list/* p,,,List-Show,,id,{0},from,{_path}\n** p,,,Home-NotFound,,,";
+    let shop = archived(&[
+        ("sites/Storefront/redirect-urls.xml", REDIRECTS),
+        ("sites/Storefront/urls/urlmap", fixed),
+        ("sites/Storefront/urls/urlrules", rules),
+    ]);
+    let site = "/on/demandware.store/Sites-Storefront-Site";
+    let expected = [
+        ("/mens", format!("{site}/default/Search-Show?cgid=mens")),
+        ("/s/Storefront/mens", format!("{site}/default/Search-Show?cgid=mens")),
+        ("/kids", format!("https://kids.example.com{site}/de/Search-Show?cgid=kids&src=a%20b")),
+        (
+            "/old/A.GIF",
+            "/on/demandware.static/Sites-Storefront-Site/-/default/images/none.gif".to_owned(),
+        ),
+        // A redirect comes first.
+        ("/womens", format!("{site}/default/Search-Show?cgid=ladies")),
+        ("/list/7", format!("{site}/default/List-Show?id=7&from=%2Flist%2F7")),
+        ("/nobody", format!("{site}/default/Home-NotFound")),
+    ];
+    let own = [
+        ("app/cartridge/controllers/Search.js", SHOW),
+        ("app/cartridge/controllers/RedirectURL.js", CONTROLLER),
+    ];
+    for files in [&own[..], &own[..1]] {
+        let mut browser = Browser::of(&storefront_of(files, shop.clone()));
+        for (path, expected) in &expected {
+            let page = browser.get(path).await;
+            assert_eq!((page.status.as_u16(), page.location()), (301, expected.as_str()), "{path}");
+        }
+        assert_eq!(browser.get("Search-Show").await.body, "shown");
+    }
+}
+
+#[tokio::test]
 async fn pages_have_the_short_addresses_of_the_archive() {
     let rules = r#"<url-rules><locale-settings><type>path</type><locale-mappings><locale-mapping xml:lang="de-DE">de</locale-mapping></locale-mappings></locale-settings>
 <pipeline-aliases><pipeline-alias pipeline="Search-Show">find</pipeline-alias></pipeline-aliases><pipeline-aliases xml:lang="de-DE"><pipeline-alias pipeline="Search-Show">suche</pipeline-alias></pipeline-aliases></url-rules>"#;

@@ -1,6 +1,6 @@
 //! Slots, page cache and compact pages: what a site's archive and the tags themselves say.
 
-use super::{Browser, Page, storefront_of};
+use super::{Browser, Page, archived, storefront_of};
 use haltscope::sandbox::Shop;
 use serde_json::{Value, json};
 
@@ -79,6 +79,39 @@ async fn of_several_configurations_the_one_that_applies_is_shown() {
     let ranked =
         [("1", html("later", json!({"rank": 20}))), ("2", html("first", json!({"rank": 10})))];
     check(&ranked, SLOT, "[first].").await;
+}
+
+#[tokio::test]
+async fn a_configuration_of_a_campaign_is_shown_while_the_campaign_runs() {
+    let slots = |campaign: &str, qualifiers: &str| {
+        format!(
+            r#"<slot-configurations>
+<slot-configuration slot-id="s" context="global" configuration-id="own" default="true"><enabled-flag>true</enabled-flag><template>slots/html.isml</template><content><html><body xml:lang="x-default">own</body></html></content></slot-configuration>
+<slot-configuration slot-id="s" context="global" configuration-id="late" assigned-to-site="false"><enabled-flag>true</enabled-flag><template>slots/html.isml</template><content><html><body xml:lang="x-default">campaign</body></html></content></slot-configuration>
+<slot-configuration-campaign-assignment slot-id="s" context="global" configuration-id="late" campaign-id="{campaign}"><qualifiers>{qualifiers}</qualifiers></slot-configuration-campaign-assignment></slot-configurations>"#
+        )
+    };
+    let promotions = r#"<promotions><campaign campaign-id="now"><enabled-flag>true</enabled-flag></campaign>
+<campaign campaign-id="over"><enabled-flag>true</enabled-flag><end-date>2001-01-01T00:00:00.000Z</end-date></campaign>
+<campaign campaign-id="none"><enabled-flag>true</enabled-flag><customer-groups><customer-group group-id="Registered"/></customer-groups></campaign></promotions>"#;
+    let group = |id: &str| {
+        format!("<customer-groups><customer-group group-id=\"{id}\"/></customer-groups>")
+    };
+    for (campaign, qualifiers, expected) in [
+        ("now", String::new(), "[campaign]."),
+        ("now", group("Everyone"), "[campaign]."),
+        ("now", group("Registered"), "[own]."),
+        ("over", String::new(), "[own]."),
+        ("none", String::new(), "[own]."),
+        ("unknown", String::new(), "[own]."),
+    ] {
+        let slots = slots(campaign, &qualifiers);
+        let shop = archived(&[
+            ("sites/Storefront/slots.xml", slots.as_str()),
+            ("sites/Storefront/promotions.xml", promotions),
+        ]);
+        assert_eq!(rendered(SLOT, shop).await.body, expected, "{campaign} {qualifiers}");
+    }
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const offers = require('../../internal/promotions/offers');
 const records = require('../../internal/records');
+const shop = require('../../internal/shop');
 const ArrayList = require('dw/util/ArrayList');
 
 function date(text) {
@@ -55,6 +56,17 @@ class Campaign {
         return new ArrayList(stores.map((id) => require('dw/catalog/StoreMgr').getStore(id)).filter((store) => store !== null));
     }
 
+    getStoreGroups() {
+        const StoreGroup = require('dw/catalog/StoreGroup');
+        return new ArrayList((this[held].storeGroups || []).map((id) => StoreGroup.of(id)).filter((group) => group !== null));
+    }
+
+    getSourceCodeGroups() {
+        const SourceCodeGroup = require('dw/campaign/SourceCodeGroup');
+        const ids = this[held].sourceCodes || [];
+        return new ArrayList(shop.list('source-code-group').filter(({ id }) => ids.includes(id)).map((group) => new SourceCodeGroup(group)));
+    }
+
     getPromotions() {
         const isOfIt = (promotion) => promotion[held].assignments.some(({ campaign }) => campaign === this.getID());
         return new ArrayList(offers.all().promotions.filter(isOfIt));
@@ -93,6 +105,8 @@ module.exports = define(Campaign, 'dw.campaign.Campaign', {
         coupons: (campaign) => campaign.getCoupons(),
         customerGroups: (campaign) => campaign.getCustomerGroups(),
         stores: (campaign) => campaign.getStores(),
+        storeGroups: (campaign) => campaign.getStoreGroups(),
+        sourceCodeGroups: (campaign) => campaign.getSourceCodeGroups(),
         custom: (campaign) => campaign.getCustom()
     },
     is: {
@@ -101,5 +115,5 @@ module.exports = define(Campaign, 'dw.campaign.Campaign', {
         applicableOnline: (campaign) => campaign.isApplicableOnline(),
         applicableInStore: (campaign) => campaign.isApplicableInStore()
     },
-    apart: ['promotions', 'coupons', 'stores']
+    apart: ['promotions', 'coupons', 'stores', 'storeGroups', 'sourceCodeGroups']
 });

@@ -61,6 +61,11 @@ class Promotion {
             || (!disableGlobalExcludedProducts && isGiven(excluded) && matches(excluded, product));
     }
 
+    /** Whether it is never about an option of products: the shop says so. */
+    excludesOption(id) {
+        return !this.#rule().disableGlobalExcludedProducts && offers.all().excludedOptions.includes(id);
+    }
+
     /** Whether a product is one of those that have to be bought. */
     isQualifiedBy(product) {
         const { qualifyingProducts, qualifyingProductsCombination } = this.#rule();

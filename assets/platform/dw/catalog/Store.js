@@ -43,8 +43,8 @@ class Store {
     }
 
     getStoreGroups() {
-        const StoreGroup = require('dw/catalog/StoreGroup');
-        return new ArrayList((this[held].storeGroup || []).map((group) => StoreGroup.of(group.groupId)).filter(Boolean));
+        const groups = require('dw/catalog/StoreMgr').getAllStoreGroups().toArray();
+        return new ArrayList(groups.filter((group) => (group[held].store || []).some(({ storeId }) => storeId === this.getID())));
     }
 
     toString() {

@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const records = require('../../internal/records');
 const shop = require('../../internal/shop');
 const ArrayList = require('dw/util/ArrayList');
 
@@ -16,8 +17,13 @@ class StoreGroup {
     }
 
     getStores() {
-        const own = require('dw/catalog/StoreMgr').all().filter((store) => (store[held].storeGroup || []).some((group) => group.groupId === this[held].id));
-        return new ArrayList(own);
+        const StoreMgr = require('dw/catalog/StoreMgr');
+        const own = (this[held].store || []).map(({ storeId }) => StoreMgr.getStore(storeId));
+        return new ArrayList(own.filter((store) => store !== null));
+    }
+
+    getCustom() {
+        return records.custom(this[held]);
     }
 
     toString() {
@@ -26,6 +32,6 @@ class StoreGroup {
 }
 
 module.exports = define(StoreGroup, 'dw.catalog.StoreGroup', {
-    get: { ID: (group) => group[held].id, name: (group) => group[held].name || group[held].id, stores: (group) => group.getStores() },
+    get: { ID: (group) => group[held].id, name: (group) => group[held].name || group[held].id, stores: (group) => group.getStores(), custom: (group) => group.getCustom() },
     apart: ['stores']
 });

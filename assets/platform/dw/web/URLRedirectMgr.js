@@ -9,7 +9,11 @@ class URLRedirectMgr {
     static getRedirect() {
         const origin = URLRedirectMgr.getRedirectOrigin();
         const document = host.call('redirect.find', { origin });
-        return document === null ? null : redirects.destinationOf(document, origin);
+        if (document !== null) {
+            return redirects.destinationOf(document, origin);
+        }
+        const mapping = host.call('redirect.mapped', { origin });
+        return mapping === null ? null : redirects.mappedTo(mapping);
     }
 
     /** The address without the part that names the site. */

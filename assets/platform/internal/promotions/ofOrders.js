@@ -5,8 +5,9 @@ const { isOpen } = require('./reckoning');
 const { Pile, count, constraintsOf, pick } = require('./pieces');
 const { tier } = require('./ofProducts');
 
-/** What a rule asks of goods: `{ discount, missing }`, where `missing` is the next tier that isn't reached, with what there is. */
-function reached(rule, goods, reckoning) {
+/** What a promotion asks of goods: `{ discount, missing }`, where `missing` is the next tier that isn't reached, with what there is. */
+function reached(promotion, goods, reckoning) {
+    const { rule } = promotion[held];
     const combination = constraintsOf(rule.qualifyingProductsCombination);
     if (combination && new Pile(goods).takeCombination(combination, goods) === null) {
         return { discount: null, missing: null };
@@ -17,7 +18,7 @@ function reached(rule, goods, reckoning) {
     }
     const { conditionType, discount: tiers } = rule.discounts;
     const isCount = conditionType === 'product-quantity';
-    const measure = isCount ? count(qualifying) : Math.round(reckoning.worth(qualifying) * reckoning.left()) / reckoning.scale;
+    const measure = isCount ? count(qualifying) : Math.round(reckoning.worth(qualifying, promotion) * reckoning.left()) / reckoning.scale;
     const discount = qualifying.length === 0 ? null : tier(tiers, measure);
     const above = isCount ? [] : (tiers || []).filter(({ threshold }) => threshold > measure);
     const next = above.reduce((best, it) => (best === null || it.threshold < best.threshold ? it : best), null);
@@ -52,12 +53,12 @@ function ofOrder(promotion, reckoning) {
     if (!isOpen(promotion, reckoning.order.applied) || !isPaidBy(rule, reckoning.basket)) {
         return null;
     }
-    const { discount, missing } = reached(rule, goods, reckoning);
+    const { discount, missing } = reached(promotion, goods, reckoning);
     if (discount === null || discount.bonus || discount.bonusChoice) {
         return { discount, missing, times: discount === null ? 0 : 1, isPresent: discount !== null };
     }
     const targets = rule.discountOnlyQualifyingProducts ? pick(rule.qualifyingProducts, goods) : goods;
-    const base = { price: reckoning.worth(targets) * reckoning.left(), taken: 0, quantity: 1 };
+    const base = { price: reckoning.worth(targets, promotion) * reckoning.left(), taken: 0, quantity: 1 };
     return { discount, missing, amount: capped(rule, reckoning.off(discount, base, 1), reckoning) };
 }
 
@@ -74,7 +75,7 @@ function ofShipment(promotion, shipment, reckoning) {
     if (shipment.line === null || isMixed || isBlocked || !isOpen(promotion, shipment.applied) || !isPaidBy(rule, reckoning.basket)) {
         return null;
     }
-    const { discount, missing } = reached(rule, goods, reckoning);
+    const { discount, missing } = reached(promotion, goods, reckoning);
     if (discount === null || !isOfMethod) {
         return { discount: null, missing };
     }

@@ -154,11 +154,11 @@ function shared(amount, parts) {
 }
 
 /** Options of the lines that a rule is about. */
-function ofOptions(rule, { open, reckoning }) {
+function ofOptions(rule, { promotion, open, reckoning }) {
     const { percentage, optionId } = rule.simpleDiscount.percentOffOptions;
     const owners = pick(rule.discountedProducts, open).map((item) => item.line);
     const options = reckoning.items.filter(({ line, owner, price }) => line.optionProductLineItem && price > 0
-        && owners.includes(owner) && (!optionId || optionId.includes(line.optionID)));
+        && owners.includes(owner) && (!optionId || optionId.includes(line.optionID)) && !promotion.excludesOption(line.optionID));
     return options.map((item) => ({ item, count: item.quantity, amount: reckoning.off({ percentage }, item, item.quantity), discount: rule.simpleDiscount }));
 }
 
@@ -221,7 +221,7 @@ function ofProducts(promotion, reckoning) {
     const open = dearest(goods.filter((item) => isOpen(promotion, item.applied) && fitsShipping(rule, item)));
     const limit = rule.maxApplications > 0 ? rule.maxApplications : Infinity;
     const worlds = rule.identicalProducts ? goods.map((item) => [item]) : [goods];
-    const grants = worlds.map((some) => found(rule, { reckoning, goods: some, open: open.filter((item) => some.includes(item)) }, limit));
+    const grants = worlds.map((some) => found(rule, { promotion, reckoning, goods: some, open: open.filter((item) => some.includes(item)) }, limit));
     return merged([].concat(...grants));
 }
 

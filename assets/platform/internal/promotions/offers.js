@@ -4,14 +4,14 @@ const { held } = require('../bean');
 const { isMeant } = require('../customerGroups');
 const couponCodes = require('./coupons');
 
-/** What runs in the shop: `{ campaigns, coupons, promotions, excluded }`, read once in a request. */
+/** What runs in the shop: `{ campaigns, coupons, promotions, excluded, excludedOptions }`, read once in a request. */
 let read = null;
 
 function all() {
     if (read === null) {
         const Promotion = require('dw/campaign/Promotion');
-        const { campaigns, coupons, promotions, excluded } = host.call('catalog.promotions', null);
-        read = { campaigns: campaigns || [], coupons: coupons || [], excluded: excluded || null, promotions: [] };
+        const { campaigns, coupons, promotions, excluded, excludedOptions } = host.call('catalog.promotions', null);
+        read = { campaigns: campaigns || [], coupons: coupons || [], excluded: excluded || null, excludedOptions: excludedOptions || [], promotions: [] };
         read.promotions = (promotions || []).map((document) => new Promotion(document));
     }
     return read;

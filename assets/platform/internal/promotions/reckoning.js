@@ -61,10 +61,11 @@ class Reckoning {
         return this.items.filter((item) => item.isGoods && !isOut(item));
     }
 
-    /** What all of them cost, with their options, after the discounts of lines. */
-    worth(items) {
+    /** What all of them cost to a promotion, with their options that aren't excluded, after the discounts of lines. */
+    worth(items, promotion) {
         const owners = items.map((item) => item.line);
-        return this.items.filter((item) => owners.includes(item.owner)).reduce((sum, item) => sum + item.price - item.taken, 0);
+        const counts = ({ owner, line }) => owners.includes(owner) && !(line.optionProductLineItem && promotion.excludesOption(line.optionID));
+        return this.items.filter(counts).reduce((sum, item) => sum + item.price - item.taken, 0);
     }
 
     /** Which part of what lines cost is left after the discounts of the whole order, which all of them bear alike. */

@@ -59,6 +59,19 @@ impl File {
         self.segments.last().is_some_and(|name| name == "library.xml")
     }
 
+    /// The kind of the records that it holds if it maps addresses of another shop, a line each.
+    pub(super) fn mappings(&self) -> Option<&'static str> {
+        match self.segments.as_slice() {
+            [.., sites, _, urls, name] if sites == "sites" && urls == "urls" => match name.as_str()
+            {
+                "urlmap" => Some("url-mapping"),
+                "urlrules" => Some("url-rule"),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The site it belongs to by its path; empty if it belongs to none.
     pub(super) fn site(&self) -> &str {
         let at = self.folders().iter().position(|folder| folder == "sites");
@@ -182,12 +195,13 @@ impl Archives {
             let is_static = segments.iter().any(|it| it == "static");
             let extension =
                 Path::new(name).extension().and_then(|it| it.to_str()).unwrap_or_default();
-            if !is_static && !extension.eq_ignore_ascii_case("xml") {
+            let is_xml = extension.eq_ignore_ascii_case("xml");
+            let shown = segments.iter().fold(archive.to_owned(), |path, name| path.join(name));
+            let file = File { source: self.sources.len() - 1, index, segments, shown };
+            if !is_static && !is_xml && file.mappings().is_none() {
                 left_out.add("files that aren't XML", 0);
                 continue;
             }
-            let shown = segments.iter().fold(archive.to_owned(), |path, name| path.join(name));
-            let file = File { source: self.sources.len() - 1, index, segments, shown };
             if is_static { self.statics.push(file) } else { self.files.push(file) }
         }
         if !left_out.is_empty() {

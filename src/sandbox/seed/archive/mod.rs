@@ -7,6 +7,7 @@
 mod convert;
 mod files;
 mod form;
+mod mappings;
 mod scalars;
 mod statics;
 #[cfg(test)]
@@ -68,7 +69,10 @@ fn read_opened(
             if file.is_library() {
                 continue;
             }
-            imported.read_file(&mut archives, &file, &types)?;
+            match file.mappings() {
+                Some(kind) => imported.read_mappings(&mut archives, &file, kind)?,
+                None => imported.read_file(&mut archives, &file, &types)?,
+            }
         }
         types = Types::of(&imported.shop);
     }
@@ -124,6 +128,23 @@ impl Imported {
         let read = archives.with(file, |input| tree::read(input, site, &mut records))?;
         let left_out = records.left_out;
         read.map_err(|fault| wrong(&file.shown, fault))?;
+        self.tell(&file.shown, left_out);
+        Ok(())
+    }
+
+    fn read_mappings(
+        &mut self,
+        archives: &mut Archives,
+        file: &files::File,
+        kind: &str,
+    ) -> Result<(), SeedError> {
+        let mut left_out = LeftOut::default();
+        for (line, read) in mappings::of(&archives.text(file)?) {
+            match read {
+                Ok(mapping) => self.shop.add(kind, file.site(), &mapping.from, &mapping.document),
+                Err(why) => left_out.add(why, line),
+            }
+        }
         self.tell(&file.shown, left_out);
         Ok(())
     }

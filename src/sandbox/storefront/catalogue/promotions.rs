@@ -4,15 +4,17 @@ use super::Assortment;
 use serde_json::{Map, Value, json};
 
 impl Assortment {
-    /// `{ campaigns, coupons, promotions, excluded }`, as the scripts' `dw/campaign` reads it.
+    /// `{ campaigns, coupons, promotions, excluded, excludedOptions }`, as the scripts' `dw/campaign` reads it.
     pub(in crate::sandbox::storefront) fn promotions(&self) -> Value {
         let assignments: Vec<_> = self.shop.documents("promotion-assignment", &self.site).collect();
         let settings = self.shop.documents("promotion-settings", &self.site).next();
+        let settings = settings.map(|(_, settings)| settings).unwrap_or_default();
         json!({
             "campaigns": self.each("campaign", |id, it| Some(campaign(id, it))),
             "coupons": self.each("coupon", |id, it| Some(coupon(id, it, &self.more_codes(id)))),
             "promotions": self.each("promotion", |id, it| promotion(id, it, &assignments)),
-            "excluded": settings.map(|(_, settings)| settings["globalExcludedProducts"].clone()),
+            "excluded": settings["globalExcludedProducts"],
+            "excludedOptions": settings["productOptionId"],
         })
     }
 
@@ -104,12 +106,17 @@ fn campaign(id: &str, document: &Value) -> Value {
     let mut shown = Value::Object(qualifiers(document));
     shown["id"] = id.into();
     copy(&mut shown, document, &["description", "enabled", "startDate", "endDate", "custom"]);
+    let groups = ids(document, ["storeGroups", "storeGroup"], &["storeGroupId"]);
+    if !groups.is_empty() {
+        shown["storeGroups"] = groups.into();
+    }
     if let Some(scope) = document.get("campaignScope") {
-        let stores = scope["applicableInStore"]["store"].as_array().into_iter().flatten();
+        let mut stores = ids(scope, ["applicableInStore", "store"], &["storeId"]);
+        stores.append(&mut ids(document, ["stores", "store"], &["storeId"]));
         shown["scope"] = json!({
             "online": scope.get("applicableOnline").is_some(),
             "inStore": scope.get("applicableInStore").is_some(),
-            "stores": stores.map(|store| store["storeId"].clone()).collect::<Vec<_>>(),
+            "stores": stores,
         });
     }
     shown

@@ -4,7 +4,7 @@ test('a store tells where it is', function () {
     var store = Stores.getStore('berlin');
     equal([store.ID, store.name, store.city, store.countryCode.value, store.postalCode, store.stateCode, store.phone], ['berlin', 'Berlin', 'Berlin', 'DE', '10115', 'BE', '030']);
     equal([store.storeHours.markup, store.storeEvents, store.image, store.custom.floor, store.storeLocatorEnabled], ['9-18', null, null, 2, true]);
-    equal([store.storeGroups[0].ID, store.storeGroups[0].stores.length, Stores.getStore('none')], ['cities', 2, null]);
+    equal([store.storeGroups[0].ID, store.storeGroups[0].stores.length, store.storeGroups[0].custom.size, Stores.getStore('none')], ['cities', 2, 2, null]);
     equal(Stores.getStoreGroup('none'), null);
 });
 

@@ -31,6 +31,14 @@ test('files are moved from nowhere', function () {
     equal([other.connect('files.example.test'), other.replyCode], [false, 421]);
 });
 
+test('files of other servers are out of reach', function () {
+    var client = new dw.net.WebDAVClient('https://files.example.test/in', 'a', 'b');
+    equal([client.statusText, client.propfind('/a', 1), client.get('a.txt'), client.put('/a', 'b'), client.del('/a')], [null, null, null, false, false]);
+    equal([client.succeeded(), client.statusCode, client.DEPTH_1], [false, 403, 1]);
+    equal(client.statusText, 'The sandbox makes no calls to files.example.test; --allow-net files.example.test allows them');
+    equal([client.getResponseHeader('ETag'), client.allResponseHeaders.length], [null, 0]);
+});
+
 test('parts of a request have names and contents', function () {
     var part = new dw.net.HTTPRequestPart('a', 'b', 'UTF-8');
     equal([part.name, part.stringValue, part.encoding, part.fileValue, part.bytesValue], ['a', 'b', 'UTF-8', null, null]);
