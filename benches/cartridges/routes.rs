@@ -72,12 +72,16 @@ fn quoted(rest: &str) -> Option<String> {
     Some(name.to_owned())
 }
 
+/// Those that a script reads by name, and those that its comments tell of, `@param {querystringparameter} - pid`.
 fn parameters(source: &str) -> BTreeSet<String> {
+    let told = source.split("{querystringparameter}").skip(1);
+    let told = told.map(|rest| word(rest.trim_start_matches([' ', '-'])).to_owned());
     let read = READ.iter().flat_map(|start| source.split(*start).skip(1));
     read.filter_map(|rest| match word(rest) {
         "get" | "isParameterSubmitted" => quoted(rest[word(rest).len()..].trim_start_matches('(')),
         name => Some(name.to_owned()),
     })
+    .chain(told)
     .collect()
 }
 

@@ -31,13 +31,7 @@ pub(super) struct ScriptHooks {
 
 impl Hooks for ScriptHooks {
     fn has(&self, point: Point) -> bool {
-        let found = self.storefront.hook_scripts(&point.name());
-        let has_any = !found.scripts.is_empty();
-        if !has_any {
-            // Else the thread that looks for them again tells the log.
-            found.log_problems();
-        }
-        has_any
+        !self.storefront.hook_scripts(&point.name()).scripts.is_empty()
     }
 
     fn call(&self, call: Call) -> BoxFuture<'_, Result<Call, Refusal>> {

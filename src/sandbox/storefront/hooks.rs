@@ -2,8 +2,10 @@
 
 use super::kept::Kept;
 use crate::script::{Cartridges, beside};
+use parking_lot::Mutex;
 use serde::Deserialize;
 use serde_json::Value;
+use std::collections::HashSet;
 
 #[derive(Debug, Deserialize)]
 struct Registrations {
@@ -22,6 +24,8 @@ pub(super) struct Hooks {
     /// The lists that the cartridges' `package.json` name, if they name one.
     packages: Kept<Result<Option<String>, String>>,
     lists: Kept<Result<Registrations, String>>,
+    /// What the log knows that isn't as it should be: a page asks for dozens of hooks.
+    told: Mutex<HashSet<String>>,
 }
 
 /// What is registered for an extension point.
@@ -33,17 +37,8 @@ pub struct HookScripts {
     problems: Vec<String>,
 }
 
-impl HookScripts {
-    /// Tells the log what isn't as it should be.
-    pub fn log_problems(&self) {
-        for problem in &self.problems {
-            tracing::error!(target: "script", "{problem}");
-        }
-    }
-}
-
 impl Hooks {
-    /// Looks for an extension point's scripts in all cartridges.
+    /// Looks for an extension point's scripts in all cartridges, and tells the log once what isn't as it should be.
     pub(super) fn find(&self, cartridges: &Cartridges, extension_point: &str) -> HookScripts {
         let mut found = HookScripts::default();
         for name in cartridges.list() {
@@ -51,7 +46,18 @@ impl Hooks {
                 found.problems.push(problem);
             }
         }
+        self.tell(&found.problems);
         found
+    }
+
+    fn tell(&self, problems: &[String]) {
+        if problems.is_empty() {
+            return;
+        }
+        let mut told = self.told.lock();
+        for problem in problems.iter().filter(|problem| told.insert((*problem).clone())) {
+            tracing::error!(target: "script", "{problem}");
+        }
     }
 
     fn add(
@@ -134,6 +140,9 @@ mod tests {
         assert!(found.problems[0].contains("/b/cartridge/scripts/hooks/missing.js"));
         assert!(found.problems[1].contains("/broken/cartridge/scripts/hooks.json"));
         assert!(hooks.find(&cartridges, "nothing").scripts.is_empty());
+        let told: Vec<_> =
+            found.problems.iter().filter(|it| hooks.told.lock().contains(*it)).collect();
+        assert_eq!((told.len(), hooks.told.lock().len()), (2, 2));
         assert_eq!(hooks.find(&cartridges, "pay"), found);
     }
 

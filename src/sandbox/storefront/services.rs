@@ -132,6 +132,8 @@ impl Services {
             "handling": said["preorderBackorderHandling"],
             "later": said["preorderBackorderAllocation"].as_f64().unwrap_or(0.0),
             "inStockDate": said["inStockDate"],
+            "onOrder": said["onOrder"].as_f64().unwrap_or(0.0),
+            "allocated": said["allocationTimestamp"],
             "custom": said["custom"],
         })
     }
@@ -238,11 +240,7 @@ impl Services {
                 let wanted = (ask.text("bundle")?, ask.text("key")?);
                 answer(self.bundles.message(&self.cartridges, wanted, ask.text("locale")?))
             }
-            "hook.scripts" => {
-                let found = self.hooks.find(&self.cartridges, ask.text("name")?);
-                found.log_problems();
-                answer(found.scripts)
-            }
+            "hook.scripts" => answer(self.hooks.find(&self.cartridges, ask.text("name")?).scripts),
             "template.find" => {
                 let name = ask.text("template")?;
                 answer(templates::path(&self.cartridges, name, ask.text("locale")?))

@@ -7,7 +7,7 @@ const Quantity = require('dw/value/Quantity');
 /**
  * How many pieces there are. The document: `left` (pieces that can be sold now), `allocation` (what there was at first),
  * `perpetual`, `handling` (`none`, `preorder`, `backorder`), `later` (pieces that can be ordered beyond), `inStockDate`,
- * `custom`.
+ * `onOrder` (pieces that are on their way), `allocated` (when there was `allocation`), `custom`.
  */
 class ProductInventoryRecord {
     constructor(document) {
@@ -25,6 +25,28 @@ class ProductInventoryRecord {
 
     getStockLevel() {
         return new Quantity(this[held].left, '');
+    }
+
+    getOnHand() {
+        return this.getStockLevel();
+    }
+
+    getOnOrder() {
+        return new Quantity(this[held].onOrder, '');
+    }
+
+    /** Nothing is kept back for baskets. */
+    getReserved() {
+        return new Quantity(0, '');
+    }
+
+    /** What was sold of the allocation. */
+    getTurnover() {
+        return new Quantity(this[held].allocation - this[held].left, '');
+    }
+
+    getAllocationResetDate() {
+        return this[held].allocated ? new Date(this[held].allocated) : null;
     }
 
     getPreorderBackorderAllocation() {
@@ -65,6 +87,11 @@ module.exports = define(ProductInventoryRecord, 'dw.catalog.ProductInventoryReco
         ATS: (record) => record.getATS(),
         allocation: (record) => record.getAllocation(),
         stockLevel: (record) => record.getStockLevel(),
+        onHand: (record) => record.getOnHand(),
+        onOrder: (record) => record.getOnOrder(),
+        reserved: (record) => record.getReserved(),
+        turnover: (record) => record.getTurnover(),
+        allocationResetDate: (record) => record.getAllocationResetDate(),
         preorderBackorderAllocation: (record) => record.getPreorderBackorderAllocation(),
         inStockDate: (record) => record.getInStockDate(),
         custom: (record) => record.getCustom()

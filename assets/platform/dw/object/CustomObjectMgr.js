@@ -28,7 +28,9 @@ function needed(value, name) {
 /** The shop's own objects, by type and key. */
 class CustomObjectMgr {
     static getCustomObject(type, key) {
-        return objectsOf(needed(type, 'type')).get(needed(key, 'key'));
+        const objects = objectsOf(needed(type, 'type'));
+        // To the platform what is undefined is the text of it, a key that nothing has.
+        return objects.get(needed(key === undefined ? 'undefined' : key, 'key'));
     }
 
     /** Throws if there is one of that key. */

@@ -86,6 +86,15 @@ class Session {
         return this.getCustomer().isAuthenticated();
     }
 
+    /** Nobody of the merchant's own people acts for a visitor. */
+    isUserAuthenticated() {
+        return false;
+    }
+
+    getUserName() {
+        return null;
+    }
+
     isTrackingAllowed() {
         return this.#document.tracking !== false;
     }
@@ -130,11 +139,13 @@ module.exports = define(Session, 'dw.system.Session', {
         forms: (session) => session.getForms(),
         sourceCodeInfo: (session) => session.getSourceCodeInfo(),
         lastReceivedSourceCodeInfo: (session) => session.getLastReceivedSourceCodeInfo(),
-        clickStream: (session) => session.getClickStream()
+        clickStream: (session) => session.getClickStream(),
+        userName: (session) => session.getUserName()
     },
     apart: ['forms', 'sourceCodeInfo', 'lastReceivedSourceCodeInfo'],
     is: {
         customerAuthenticated: (session) => session.isCustomerAuthenticated(),
+        userAuthenticated: (session) => session.isUserAuthenticated(),
         trackingAllowed: (session) => session.isTrackingAllowed()
     }
 });

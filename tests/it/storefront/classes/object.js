@@ -17,6 +17,8 @@ test('what was made is still there', function () {
     equal(note instanceof dw.object.ExtensibleObject, true);
     equal(Mgr.getCustomObject('Note', 'b'), null);
     equal(Mgr.getCustomObject('Other', 'a'), null);
+    equal(Mgr.getCustomObject('Note', {}.none), null);
+    fails(function () { Mgr.getCustomObject('Note', null); }, 'needs the key');
     fails(function () { Mgr.createCustomObject('Note', 'a'); }, 'already');
 });
 

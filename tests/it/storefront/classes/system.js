@@ -18,3 +18,7 @@ test('a hook of Apple Pay answers a status, a redirect and an event', function (
     result.setEvent('failed', { reason: Result.REASON_FAILURE });
     equal([result.status === status, result.redirect, result.eventName, result.eventDetail.reason], [true, null, 'failed', 'Failure']);
 });
+
+test('nobody acts for the visitor', function () {
+    equal([session.userAuthenticated, session.isUserAuthenticated(), session.userName], [false, false, null]);
+});
