@@ -3,6 +3,9 @@
 use reqwest::{Certificate, Client, Method, RequestBuilder, header, redirect::Policy};
 use std::{collections::BTreeMap, fs, path::Path};
 
+/// What browsers say of themselves; storefronts read it.
+const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
 /// Somebody in the shop.
 pub struct Visitor {
     client: Client,
@@ -26,6 +29,7 @@ impl Visitor {
         let client = Client::builder()
             .tls_certs_only([ca])
             .redirect(Policy::none())
+            .user_agent(BROWSER)
             .build()
             .expect("a client");
         Self { client, root, shop, cookies: BTreeMap::new() }

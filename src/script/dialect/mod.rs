@@ -12,6 +12,7 @@ mod e4x;
 mod loops;
 mod operators;
 mod plain_calls;
+mod redeclared;
 mod strictness;
 #[cfg(test)]
 mod tests;
@@ -43,6 +44,7 @@ pub(super) fn translate(text: &str) -> Cow<'_, str> {
     annotations::blank(&script, &mut edits);
     loops::rewrite(&script, &mut edits);
     catches::rewrite(&script, &mut edits);
+    redeclared::rewrite(&script, &mut edits);
     e4x::rewrite(&script, &mut edits);
     match changed(&seen, edits) {
         Cow::Owned(made) => Cow::Owned(made),

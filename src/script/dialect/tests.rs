@@ -51,6 +51,20 @@ fn what_is_no_annotation_stays() {
 }
 
 #[test]
+fn let_of_a_known_name_is_the_same_variable() {
+    check(
+        "function f(a : String, b) { let a = 1; if (b) { let b = 2; } let c; }",
+        "function f(a         , b) { var a = 1; if (b) { let b = 2; } let c; }",
+    );
+    check(
+        "var f = function (a) { let b; var c; let c = 2; function g() { let a; } };",
+        "var f = function (a) { let b; var c; var c = 2; function g() { let a; } };",
+    );
+    let own = "let a; function f() { let a = { let: 1, function: f }; a.let = a; }";
+    check(own, own);
+}
+
+#[test]
 fn for_each_goes_through_values() {
     check("for each (x in a.b(c in d)) x;", "for      (x of __each( a.b(c in d))) x;");
     check("for each(let [a, b]\nin c) {}", "for     (let [a, b]\nof __each( c)) {}");

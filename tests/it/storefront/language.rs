@@ -36,6 +36,16 @@ async fn maps_and_sets_behave_as_the_platforms() {
 }
 
 #[tokio::test]
+async fn a_parameter_may_be_declared_again() {
+    check(
+        "function f(list, more) {\n  let list = list || [1];\n  { let more = 2; list.push(more); }\n  return list.concat(more);\n}\n\
+         print(f(null, 3)); print(f([0], 4));",
+        &["1,2,3", "0,2,4"],
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn money_is_exact() {
     check(
         "var Money = require('dw/value/Money'); var a = new Money(0.1, 'EUR'), b = new Money('0.2', 'EUR');\n\

@@ -19,6 +19,7 @@ class Logger {
 ['debug', 'info', 'warn', 'error', 'fatal'].forEach((level) => {
     Logger[level] = function (message, ...values) { root.write(level, message, values); };
     Logger[`is${level.charAt(0).toUpperCase()}${level.slice(1)}Enabled`] = () => root.isEnabled(level);
+    Object.defineProperty(Logger, `${level}Enabled`, { configurable: true, enumerable: false, get: () => root.isEnabled(level) });
 });
 
 module.exports = manager(Logger, 'dw.system.Logger', {

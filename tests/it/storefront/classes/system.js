@@ -22,3 +22,9 @@ test('a hook of Apple Pay answers a status, a redirect and an event', function (
 test('nobody acts for the visitor', function () {
     equal([session.userAuthenticated, session.isUserAuthenticated(), session.userName], [false, false, null]);
 });
+
+test('a logger tells whether somebody listens', function () {
+    var Logger = require('dw/system/Logger');
+    equal([Logger.debugEnabled, Logger.infoEnabled, Logger.warnEnabled, Logger.errorEnabled],
+        [Logger.isDebugEnabled(), Logger.isInfoEnabled(), Logger.isWarnEnabled(), Logger.isErrorEnabled()]);
+});
