@@ -148,6 +148,7 @@ impl Sandbox {
         let Prepared { options, imported } = prepared;
         let authority = authority.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))?;
         let others = other_sites(&options, &store, &storefront, &shop);
+        std::iter::once(&storefront).chain(&others).for_each(|shop| shop.stand_by());
         let engine = storefront.engine().clone();
         let bodies = Arc::new(Bodies::default());
         let kept_in = store.kind();

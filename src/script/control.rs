@@ -40,6 +40,11 @@ impl Control {
         self.registry.detach(owner);
     }
 
+    /// Whether any debugger is attached.
+    pub fn has_debuggers(&self) -> bool {
+        self.registry.has_debuggers()
+    }
+
     /// Replaces all breakpoints of an attached owner, also for threads that run now.
     pub fn set_breakpoints(&self, owner: Owner, breakpoints: Vec<Breakpoint>) {
         self.registry.set_breakpoints(owner, breakpoints);

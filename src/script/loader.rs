@@ -8,9 +8,9 @@ use super::host::Asked;
 use super::isml::is_template;
 use super::library::Library;
 use super::memory::OUT_OF_MEMORY;
-use super::model::ThreadId;
 use super::parts::Parts;
 use super::raw::{make_absent, throw_uncatchable};
+use super::registry::Place;
 use super::resolve::{Module, Resolver};
 use super::scripts::{Form, Plain, Ready};
 use super::watch::Watch;
@@ -31,7 +31,7 @@ pub(super) struct Source {
     pub(super) parts: Arc<Parts>,
     pub(super) host: Arc<Asked>,
     pub(super) cartridges: Arc<Cartridges>,
-    pub(super) thread: ThreadId,
+    pub(super) place: Arc<Place>,
     pub(super) watch: Rc<Watch>,
     pub(super) half: RefCell<Option<Half>>,
     /// The plain scripts that were loaded.
@@ -120,7 +120,7 @@ fn name_of(module: Module) -> String {
     }
 }
 
-/// Builds the loader; the object has `start(module, function, input)` and `classes`.
+/// Builds the loader; the object has `entry(module, function)`, which answers the function of an input, and `classes`.
 pub(super) fn install<'js>(ctx: &Ctx<'js>, source: &Rc<Source>) -> Result<Object<'js>> {
     let native = Object::new(ctx.clone())?;
     install_names(ctx, &native, source)?;
@@ -282,7 +282,7 @@ fn call<'js>(
     sent: &str,
 ) -> Result<rquickjs::String<'js>> {
     source.watch.rest();
-    let answer = source.host.ask(source.thread, name, sent);
+    let answer = source.host.ask(source.place.id(), name, sent);
     // The engine itself looks too seldom after a script that does little but wait.
     source.watch.hear();
     if source.watch.is_over() {

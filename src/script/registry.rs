@@ -10,7 +10,7 @@ use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
@@ -58,7 +58,8 @@ struct Attached {
 
 /// A script thread as the others see it.
 pub(super) struct Place {
-    pub(super) id: ThreadId,
+    /// Zero until the thread is on the list.
+    id: AtomicU64,
     /// Whether its scripts are instrumented.
     pub(super) instrumented: bool,
     pub(super) flags: Flags,
@@ -95,28 +96,30 @@ impl Registry {
 
     /// A new thread's place on the list.
     pub(super) fn enter(&self) -> Entered {
-        let (sender, commands) = channel();
-        let (teller, outcome) = oneshot::channel();
         let mut inner = self.lock();
-        inner.last += 1;
-        let place = Arc::new(Place {
-            id: ThreadId(inner.last),
-            instrumented: !inner.attached.is_empty(),
-            flags: Flags::default(),
-            control: zeroed(1),
-            pulse: Pulse::new(),
-            commands: sender,
-            outcome: Mutex::new(Some(teller)),
-            state: Mutex::default(),
-        });
-        if inner.closed {
-            place.stop();
-        }
-        place.flags.arm(&inner.breakpoints());
-        inner.threads.insert(place.id, Arc::clone(&place));
+        let entered = Entered::new(inner.instruments());
+        inner.list(&entered.place);
         drop(inner);
         self.changed();
-        Entered { place, commands, outcome }
+        entered
+    }
+
+    /// The place of a thread that is made ready for a job to come, on no list yet.
+    pub(super) fn seat(&self) -> Entered {
+        Entered::new(self.lock().instruments())
+    }
+
+    /// Puts the place of a thread that was made ready on the list, unless the scripts that start now are instrumented
+    /// otherwise than its own will be.
+    pub(super) fn admit(&self, place: &Arc<Place>) -> bool {
+        let mut inner = self.lock();
+        if place.instrumented != inner.instruments() {
+            return false;
+        }
+        inner.list(place);
+        drop(inner);
+        self.changed();
+        true
     }
 
     /// How many threads there are.
@@ -126,7 +129,7 @@ impl Registry {
 
     /// The thread has ended, or nobody waits for it any longer; what it ends with later is lost.
     pub(super) fn leave(&self, place: &Place, ending: Ending) {
-        self.lock().threads.remove(&place.id);
+        self.lock().threads.remove(&place.id());
         self.changed();
         place.tell(ending);
     }
@@ -168,6 +171,11 @@ impl Registry {
         }
     }
 
+    /// Whether scripts that start now can be halted.
+    pub(super) fn has_debuggers(&self) -> bool {
+        self.lock().instruments()
+    }
+
     /// Whether the debugger is still there.
     pub(super) fn is_attached(&self, owner: Owner) -> bool {
         self.lock().attached.iter().any(|attached| attached.owner == owner)
@@ -207,19 +215,56 @@ impl Registry {
 }
 
 impl Inner {
+    fn instruments(&self) -> bool {
+        !self.attached.is_empty()
+    }
+
+    fn list(&mut self, place: &Arc<Place>) {
+        self.last += 1;
+        place.id.store(self.last, Ordering::Release);
+        if self.closed {
+            place.stop();
+        }
+        place.flags.arm(&self.breakpoints());
+        self.threads.insert(place.id(), Arc::clone(place));
+    }
+
     fn breakpoints(&self) -> Breakpoints {
         let of = |attached: &Attached| (attached.owner, Arc::clone(&attached.breakpoints));
         Arc::new(self.attached.iter().map(of).collect())
     }
 }
 
+impl Entered {
+    fn new(instrumented: bool) -> Self {
+        let (sender, commands) = channel();
+        let (teller, outcome) = oneshot::channel();
+        let place = Arc::new(Place {
+            id: AtomicU64::new(0),
+            instrumented,
+            flags: Flags::default(),
+            control: zeroed(1),
+            pulse: Pulse::new(),
+            commands: sender,
+            outcome: Mutex::new(Some(teller)),
+            state: Mutex::default(),
+        });
+        Self { place, commands, outcome }
+    }
+}
+
 impl Place {
+    /// The thread, once it is on the list.
+    pub(super) fn id(&self) -> ThreadId {
+        ThreadId(self.id.load(Ordering::Acquire))
+    }
+
     pub(super) fn info(&self) -> ThreadInfo {
         let state = match &self.state().halt {
             Some(halt) => ThreadState::Halted(halt.clone()),
             None => ThreadState::Running,
         };
-        ThreadInfo { id: self.id, state }
+        ThreadInfo { id: self.id(), state }
     }
 
     /// How often the thread has halted so far.

@@ -49,7 +49,7 @@ fn look_around(registry: &Weak<Registry>, longest: Duration) -> bool {
     let places = registry.places();
     for place in &places {
         if let Some(silence) = place.pulse.silence(longest) {
-            let (thread, seconds, stopped) = (place.id.0, silence.as_secs(), place.is_stopped());
+            let (thread, seconds, stopped) = (place.id().0, silence.as_secs(), place.is_stopped());
             tracing::warn!(
                 thread,
                 seconds,
@@ -83,7 +83,7 @@ mod tests {
             assert!(look_around(&known, Duration::ZERO));
             let told = written(&log);
             assert_eq!(told.matches("can't be interrupted").count(), 1, "{told}");
-            assert!(told.contains(&format!("thread={} ", place.id.0)), "{told}");
+            assert!(told.contains(&format!("thread={} ", place.id().0)), "{told}");
             registry.leave(&place, Ok(serde_json::Value::Null));
             place.pulse.beat();
             assert!(!look_around(&known, Duration::ZERO), "its script has ended");

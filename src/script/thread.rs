@@ -3,8 +3,7 @@
 use super::dates;
 use super::debugger::Debugger;
 use super::error::{ScriptError, ScriptErrorKind};
-use super::host::Asked;
-use super::job::{Job, Limits};
+use super::job::{Entry, Limits};
 use super::json;
 use super::loader::{self, Half, Source};
 use super::memory::OUT_OF_MEMORY;
@@ -12,23 +11,24 @@ use super::natives;
 use super::parts::Parts;
 use super::raw::{Alarm, Blocks, Collector, give_memory_back};
 use super::registry::{Command, Place};
+use super::setting::Setting;
 use super::watch::Watch;
 use rquickjs::context::intrinsic;
 use rquickjs::promise::PromiseState;
-use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Object, Persistent, Runtime};
+use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Persistent, Runtime};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
-/// Runs a job to its end on the current OS thread.
+/// Makes the current OS thread ready, and runs what `job` answers to its end; nothing if that is nothing.
 pub(super) fn run(
     parts: &Arc<Parts>,
-    host: &Arc<Asked>,
+    setting: &Setting,
     place: &Arc<Place>,
     commands: Receiver<Command>,
-    job: &Job,
+    job: impl FnOnce() -> Option<Value>,
 ) -> (Result<Value, ScriptError>, Option<Remains>) {
     let watch = Rc::new(Watch::new(Arc::clone(place), &parts.limits));
     let (runtime, context) = match open(&parts.limits, &watch) {
@@ -37,9 +37,9 @@ pub(super) fn run(
     };
     let source = Source {
         parts: Arc::clone(parts),
-        host: Arc::clone(host),
-        cartridges: Arc::clone(&job.cartridges),
-        thread: place.id,
+        host: Arc::clone(&setting.host),
+        cartridges: Arc::clone(&setting.cartridges),
+        place: Arc::clone(place),
         watch: Rc::clone(&watch),
         half: RefCell::default(),
         plain: RefCell::default(),
@@ -49,7 +49,14 @@ pub(super) fn run(
         Rc::new(Debugger::new(registry, Arc::clone(place), Rc::clone(&watch), limits, commands))
     });
     let source = Rc::new(source);
-    let result = context.with(|ctx| execute(&ctx, &source, debugger.as_ref(), job, &watch));
+    let result = context.with(|ctx| {
+        let entry = ready(&ctx, &source, debugger.as_ref(), &setting.entry)?;
+        watch.rest();
+        match job() {
+            Some(input) => execute(&ctx, &entry, &input, &watch),
+            None => Ok(Value::Null),
+        }
+    });
     watch.rest();
     watch.alarm.take();
     source.half.take();
@@ -114,13 +121,14 @@ fn no_engine(cause: &rquickjs::Error) -> ScriptError {
     ScriptError::new(ScriptErrorKind::Engine, "InternalError", cause.to_string())
 }
 
-fn execute<'js>(
+/// Does what comes before the first script; answers the entry function of the job's input.
+fn ready<'js>(
     ctx: &Ctx<'js>,
     source: &Rc<Source>,
     debugger: Option<&Rc<Debugger>>,
-    job: &Job,
-    watch: &Rc<Watch>,
-) -> Result<Value, ScriptError> {
+    entry: &Entry,
+) -> Result<Function<'js>, ScriptError> {
+    let watch = &source.watch;
     let failed = |error: CaughtError<'js>| script_error(ctx, &error, watch);
     natives::install(ctx, watch).catch(ctx).map_err(failed)?;
     dates::install(ctx, &source.host.host).catch(ctx).map_err(failed)?;
@@ -132,7 +140,20 @@ fn execute<'js>(
         source.half.replace(Some(Half { debugger: Rc::clone(debugger), object }));
     }
     loader::install_places(ctx, source).catch(ctx).map_err(failed)?;
-    let returned = start(&loader, job).catch(ctx).map_err(failed)?;
+    let find: Function = loader.get("entry").catch(ctx).map_err(failed)?;
+    find.call((entry.module.as_str(), entry.function.as_str())).catch(ctx).map_err(failed)
+}
+
+/// Runs a thread that is ready. The script's time begins now.
+fn execute<'js>(
+    ctx: &Ctx<'js>,
+    entry: &Function<'js>,
+    input: &Value,
+    watch: &Rc<Watch>,
+) -> Result<Value, ScriptError> {
+    watch.begin();
+    let failed = |error: CaughtError<'js>| script_error(ctx, &error, watch);
+    let returned = entry.call((input.to_string(),)).catch(ctx).map_err(failed)?;
     let mut outcome = settle(ctx, returned, watch)?;
     if let Some(finish) = outcome.as_function().filter(|_| !watch.is_over()) {
         let returned = finish.call(()).catch(ctx).map_err(failed)?;
@@ -149,11 +170,6 @@ fn execute<'js>(
     json::read(&text).map_err(|cause| {
         ScriptError::new(ScriptErrorKind::Engine, "InternalError", cause.to_string())
     })
-}
-
-fn start<'js>(loader: &Object<'js>, job: &Job) -> rquickjs::Result<rquickjs::Value<'js>> {
-    let start: Function = loader.get("start")?;
-    start.call((job.entry.module.as_str(), job.entry.function.as_str(), job.input.to_string()))
 }
 
 /// Runs what the script has queued; a promise is followed to its end.

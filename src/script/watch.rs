@@ -35,6 +35,11 @@ impl Watch {
         Self { place, limit, time, run_until, paused, deadline, expected, memory, exceeded, alarm }
     }
 
+    /// The time of the script begins.
+    pub(super) fn begin(&self) {
+        self.run_until.set(self.now().after(self.limit));
+    }
+
     /// The script thread's own time.
     pub(super) fn now(&self) -> Moment {
         self.time.now()
@@ -155,5 +160,23 @@ impl Watch {
     pub(super) fn out_of_memory(&self, error: ScriptError) -> ScriptError {
         let (name, message) = ("InternalError".to_owned(), self.memory.message());
         ScriptError { kind: ScriptErrorKind::OutOfMemory, name, message, ..error }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::registry::{Entered, Registry};
+
+    #[test]
+    fn what_a_thread_does_before_its_script_takes_nothing_of_the_script_s_time() {
+        let Entered { place, .. } = Registry::new(Duration::ZERO).seat();
+        let limits = Limits { run_time: Duration::from_millis(100), ..Limits::default() };
+        let watch = Watch::new(place, &limits);
+        while !watch.is_late() {
+            std::hint::spin_loop();
+        }
+        watch.begin();
+        assert!(!watch.is_late());
     }
 }

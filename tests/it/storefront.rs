@@ -9,6 +9,7 @@ mod debugger;
 mod e4x;
 mod groups;
 mod html;
+mod includes;
 mod journey;
 mod language;
 mod missing;

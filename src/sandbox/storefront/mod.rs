@@ -6,6 +6,7 @@
 
 mod address;
 mod aliases;
+mod answer;
 mod ask;
 mod catalogue;
 mod check;
@@ -14,6 +15,7 @@ mod folders;
 mod forms;
 mod goods;
 mod hooks;
+mod includes;
 mod kept;
 mod libraries;
 mod locale;
@@ -52,6 +54,7 @@ use axum::{
     response::Response,
     routing::{any, get},
 };
+use includes::Changing;
 use mappings::Mappings;
 use native::{Natives, StagedFiles};
 use rand::distr::{Alphanumeric, SampleString};
@@ -209,6 +212,7 @@ impl Storefront {
             remembered,
             clock,
             natives: Natives::new(hosts),
+            changing: Changing::default(),
             documents,
         })
     }
@@ -363,7 +367,7 @@ async fn controller(State(shops): State<Shops>, request: Request) -> Response {
     let storefront = Arc::clone(shops.of(request.uri().path()));
     let redirected = storefront.redirected(request.method(), request.uri());
     match Visit::read(storefront.site(), request, redirected, &shops.bodies).await {
-        Ok(visit) => run::answer(storefront, visit).await,
+        Ok(visit) => answer::answer(storefront, visit).await,
         Err(Refused::NotFound(reason)) => page::told(StatusCode::NOT_FOUND, &reason),
         Err(Refused::Status(status, reason)) => {
             let mut response = page::told(status, reason);

@@ -1,20 +1,20 @@
-//! Running the controller of one visit, and the remote includes of its page.
+//! Running the controller of one visit, and keeping what it leaves.
 
-use super::{Storefront, address, page, page::Printed, state::Record, visit::Visit};
-use crate::sandbox::trail::{self, Ran};
-use crate::script::{Entry, Job, ScriptError, ScriptErrorKind};
-use axum::{
-    body::Body,
-    http::{HeaderValue, StatusCode, header},
-    response::Response,
+use super::{
+    Storefront,
+    page::Printed,
+    state::{Record, Session},
+    visit::Visit,
 };
+use crate::sandbox::trail::{self, Ran};
+use crate::script::{Entry, Job, Script, ScriptError, ScriptErrorKind};
 use serde::Deserialize;
 use serde_json::Value;
-use std::{future::Future, pin::Pin, sync::Arc};
+use std::sync::Arc;
 
 /// The session's cookie, the same over HTTP and over HTTPS: a basket stays on the way to a checkout that demands HTTPS.
 /// So it can't be a secure one, which browsers keep from HTTP.
-const COOKIE: &str = "sid";
+pub(super) const COOKIE: &str = "sid";
 
 /// What the controller module returns.
 #[derive(Deserialize)]
@@ -33,66 +33,65 @@ enum Outcome {
 }
 
 /// How one script ended.
-enum End {
+pub(super) enum End {
     Printed(Printed),
     Missing(String),
     Failed(ScriptError),
 }
 
-/// Answers a visit however long its script is halted; when the visitor leaves, the script goes on.
-pub(super) async fn answer(storefront: Arc<Storefront>, visit: Visit) -> Response {
-    let is_head = visit.is_head();
-    let answer = trail::carried(async move { storefront.answer(&visit).await });
-    let task = tokio::spawn(answer);
-    let mut response = task.await.unwrap_or_else(|_| {
-        page::told(StatusCode::INTERNAL_SERVER_ERROR, "The sandbox failed; its log says more.")
-    });
-    if is_head {
-        *response.body_mut() = Body::empty();
+/// A script that runs, and the session as it was found.
+pub(super) struct Begun {
+    session: Session,
+    script: Script,
+}
+
+impl Begun {
+    /// Waits for its end, of which nothing is kept.
+    pub(super) async fn give_up(self) {
+        drop(self.script.outcome.await);
     }
-    response
+}
+
+fn entry() -> Entry {
+    Entry { module: "storefront/controller".to_owned(), function: "handle".to_owned() }
 }
 
 impl Storefront {
-    async fn answer(&self, visit: &Visit) -> Response {
-        let (end, session) = self.script(visit, visit.cookie(COOKIE)).await;
-        match end {
-            End::Printed(mut printed) => {
-                if printed.is_html() {
-                    let body = std::mem::take(&mut printed.body);
-                    printed.body = self.with_includes(visit, &session.id, body).await;
-                }
-                let mut response = printed.into_response(COOKIE);
-                if session.is_new {
-                    set_session(&mut response, self.site(), &session.id);
-                }
-                response
-            }
-            End::Missing(reason) => page::told(StatusCode::NOT_FOUND, &reason),
-            End::Failed(error) => page::failed(&error, visit.over_tls(self.document())),
-        }
+    /// Has threads ready for its visitors from now on.
+    pub fn stand_by(&self) {
+        self.engine.stand_by(Arc::clone(self.cartridges()), entry());
     }
 
-    /// Runs the controller; what it did to session, orders and profiles is kept unless it failed.
-    async fn script(&self, visit: &Visit, cookie: Option<String>) -> (End, super::state::Session) {
+    /// Runs the controller of a visit; answers the session that it found as well.
+    pub(super) async fn script(&self, visit: &Visit, cookie: Option<String>) -> (End, Session) {
         let _passage = self.gate.pass().await;
-        let remembered = &self.services.remembered;
-        let session = remembered.sessions.open(cookie.as_deref(), self.services.clock.now());
+        let begun = self.begin(visit, cookie.as_deref());
+        let Session { id, is_new, document } = &begun.session;
+        let session = Session { id: id.clone(), is_new: *is_new, document: document.clone() };
+        (self.end(visit, begun).await.0, session)
+    }
+
+    /// Begins to run the controller; whoever does holds a passage of the gate until its end.
+    pub(super) fn begin(&self, visit: &Visit, cookie: Option<&str>) -> Begun {
+        let session = self.services.remembered.sessions.open(cookie, self.services.clock.now());
         let script = self.engine.start(Job {
             cartridges: Arc::clone(self.cartridges()),
-            entry: Entry {
-                module: "storefront/controller".to_owned(),
-                function: "handle".to_owned(),
-            },
+            entry: entry(),
             input: visit.input(self.document(), &session.document, COOKIE),
         });
-        let (thread, halted) = (script.id, script.halted);
-        let end = match script.outcome.await {
+        Begun { session, script }
+    }
+
+    /// Waits for the end of the controller. What it did to session, orders, profiles and records is kept unless it failed;
+    /// answers whether that changed anything.
+    pub(super) async fn end(&self, visit: &Visit, begun: Begun) -> (End, bool) {
+        let Begun { session, script: Script { id: thread, outcome, halted } } = begun;
+        let (end, is_changed) = match outcome.await {
             Ok(document) => {
                 let _together = self.gate.leave().await;
-                self.end(document, &session)
+                self.kept(document, &session)
             }
-            Err(error) => End::Failed(error),
+            Err(error) => (End::Failed(error), false),
         };
         let error = match &end {
             End::Failed(error) => Some(error.to_string()),
@@ -102,78 +101,38 @@ impl Storefront {
         if let End::Failed(error) = &end {
             tracing::error!(%thread, action = visit.action(), "{error}\n{}", error.stack);
         }
-        (end, session)
+        (end, is_changed)
     }
 
-    fn end(&self, document: Value, session: &super::state::Session) -> End {
+    fn kept(&self, document: Value, session: &Session) -> (End, bool) {
         match serde_json::from_value(document) {
-            Ok(Outcome::Missing { missing }) => End::Missing(missing),
+            Ok(Outcome::Missing { missing }) => (End::Missing(missing), false),
             Ok(Outcome::Answered { response, session: after, orders, profiles, records }) => {
                 let remembered = &self.services.remembered;
-                remembered.sessions.keep(session, after, self.services.clock.now());
+                let mut is_changed =
+                    remembered.sessions.keep(session, after, self.services.clock.now());
                 for order in orders {
-                    remembered.orders.keep(order);
+                    is_changed |= remembered.orders.keep(order);
                 }
                 for profile in profiles {
-                    remembered.customers.keep(profile);
+                    is_changed |= remembered.customers.keep(profile);
                 }
                 for record in records {
-                    remembered.records.keep(record);
+                    is_changed |= remembered.records.keep(record);
                 }
-                End::Printed(response)
+                (End::Printed(response), is_changed)
             }
-            Err(cause) => End::Failed(ScriptError {
-                kind: ScriptErrorKind::Engine,
-                name: "InternalError".to_owned(),
-                message: format!("the controller module answered something else: {cause}"),
-                stack: String::new(),
-                file: None,
-                line: None,
-            }),
+            Err(cause) => {
+                let error = ScriptError {
+                    kind: ScriptErrorKind::Engine,
+                    name: "InternalError".to_owned(),
+                    message: format!("the controller module answered something else: {cause}"),
+                    stack: String::new(),
+                    file: None,
+                    line: None,
+                };
+                (End::Failed(error), false)
+            }
         }
-    }
-
-    /// Puts the pages of remote includes in their places, one after the other.
-    fn with_includes<'a>(
-        &'a self,
-        visit: &'a Visit,
-        session: &'a str,
-        body: String,
-    ) -> Pin<Box<dyn Future<Output = String> + Send + 'a>> {
-        Box::pin(async move {
-            let mark = self.services.include_mark.as_str();
-            let mut parts = body.split(mark);
-            let mut page = parts.next().unwrap_or_default().to_owned();
-            for part in parts {
-                let (url, rest) = part.split_once("-->").unwrap_or((part, ""));
-                page.push_str(&self.included(visit, session, url).await);
-                page.push_str(rest);
-            }
-            page
-        })
-    }
-
-    async fn included(&self, visit: &Visit, session: &str, url: &str) -> String {
-        let Some(visit) = visit.included(self.site(), url) else {
-            tracing::error!("the include of {url} leads elsewhere or is nested too deep");
-            return String::new();
-        };
-        match self.script(&visit, Some(session.to_owned())).await.0 {
-            End::Printed(printed) => self.with_includes(&visit, session, printed.body).await,
-            End::Missing(reason) => {
-                tracing::error!("the include of {url} found nothing: {reason}");
-                String::new()
-            }
-            End::Failed(error) => page::failure(&error),
-        }
-    }
-}
-
-/// Each site has sessions of its own.
-fn set_session(response: &mut Response, site: &str, id: &str) {
-    let path = address::site(site);
-    let line = format!("{COOKIE}={id}; Path={path}; HttpOnly; SameSite=Lax");
-    if let Ok(line) = HeaderValue::try_from(line) {
-        response.headers_mut().append(header::SET_COOKIE, line);
     }
 }

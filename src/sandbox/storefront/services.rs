@@ -2,8 +2,9 @@
 
 use super::{
     aliases::Aliases, ask::Ask, catalogue::Query, forms, goods::Goods, hooks::Hooks,
-    libraries::Libraries, locale::fallbacks, mappings::Mappings, native::Natives, records,
-    redirects::Redirects, resources::Bundles, site::SiteFacts, state::Remembered, templates,
+    includes::Changing, libraries::Libraries, locale::fallbacks, mappings::Mappings,
+    native::Natives, records, redirects::Redirects, resources::Bundles, site::SiteFacts,
+    state::Remembered, templates,
 };
 use crate::{
     sandbox::{Clock, seed::Statics, shop::Shop},
@@ -45,6 +46,7 @@ pub(super) struct Services {
     pub(super) remembered: Remembered,
     pub(super) clock: Clock,
     pub(super) natives: Natives,
+    pub(super) changing: Changing,
     pub(super) documents: BTreeMap<String, Value>,
 }
 

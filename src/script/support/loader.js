@@ -245,7 +245,8 @@
     watch(listener) {
       tell = listener;
     },
-    start(module, name, input) {
+    // All that doesn't depend on the input has been done when this returns.
+    entry(module, name) {
       const prelude = native.platform('prelude');
       if (prelude !== undefined) load(prelude);
       const names = ownNames(globalThis);
@@ -256,7 +257,7 @@
       if (typeof exports[name] !== 'function') {
         throw new PlainTypeError("Module '" + module + "' exports no function " + name);
       }
-      return exports[name](parse(input));
+      return (input) => exports[name](parse(input));
     },
   };
 })

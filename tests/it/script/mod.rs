@@ -6,6 +6,7 @@ mod modules;
 mod mutants;
 mod outside;
 mod same;
+mod standby;
 mod steps;
 mod support;
 mod survival;

@@ -18,14 +18,16 @@ const ME: Owner = Owner(11);
 /// The lengths of what scripts draw at random: ids and tokens.
 const RANDOM: [usize; 2] = [26, 40];
 
-/// A sample shop in which time stands still: orders tell theirs.
+/// A sample shop in which time stands still: orders tell theirs. Its threads are ready before they are needed.
 fn shop() -> Arc<Storefront> {
     let now = SystemTime::UNIX_EPOCH + Duration::from_hours(500_000);
-    Storefront::new(StorefrontOptions {
+    let shop = Storefront::new(StorefrontOptions {
         limits: Limits { halt_timeout: EVER, run_time: EVER, ..Limits::default() },
         clock: Clock::new(move || now),
         ..StorefrontOptions::sample("Storefront")
-    })
+    });
+    shop.stand_by();
+    shop
 }
 
 /// What a visitor saw, page after page.

@@ -195,17 +195,18 @@ impl Customers {
         self.known.lock()
     }
 
-    /// Keeps a profile as a script left it; login and number stay as they are.
-    pub(in crate::sandbox::storefront) fn keep(&self, mut document: Value) {
+    /// Keeps a profile as a script left it; login and number stay as they are. Says whether that changed anything.
+    pub(in crate::sandbox::storefront) fn keep(&self, mut document: Value) -> bool {
         let mut known = self.known.lock();
         let number = document["number"].as_str().unwrap_or_default();
-        if let Some(customer) = known.customers.get_mut(number) {
-            document["login"] = json!(customer.login);
-            if let Some(fields) = document.as_object_mut() {
-                fields.remove("authenticated");
-            }
-            customer.document = document;
+        let Some(customer) = known.customers.get_mut(number) else { return false };
+        document["login"] = json!(customer.login);
+        if let Some(fields) = document.as_object_mut() {
+            fields.remove("authenticated");
         }
+        let is_changed = customer.document != document;
+        customer.document = document;
+        is_changed
     }
 }
 

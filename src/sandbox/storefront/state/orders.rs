@@ -34,11 +34,14 @@ impl Orders {
         format!("{:08}", ledger.numbers)
     }
 
-    /// Keeps an order as a script left it.
-    pub(in crate::sandbox::storefront) fn keep(&self, order: Value) {
+    /// Keeps an order as a script left it; says whether that changed anything.
+    pub(in crate::sandbox::storefront) fn keep(&self, order: Value) -> bool {
         let holds = holds_stock(&order);
-        let Some(number) = order["number"].as_str().map(str::to_owned) else { return };
+        let Some(number) = order["number"].as_str().map(str::to_owned) else { return false };
         let mut ledger = self.ledger.lock();
+        if ledger.orders.get(&number) == Some(&order) {
+            return false;
+        }
         let held = ledger.orders.get(&number).is_some_and(holds_stock);
         match (held, holds) {
             (false, true) => ledger.take(&order, u64::saturating_add),
@@ -46,6 +49,7 @@ impl Orders {
             _ => {}
         }
         ledger.orders.insert(number, order);
+        true
     }
 
     /// The order with a number.
@@ -100,6 +104,7 @@ mod tests {
         let orders = Orders::default();
         for (status, taken) in [(0, 0), (3, 2), (4, 2), (6, 0), (6, 0)] {
             orders.keep(order(status));
+            assert!(!orders.keep(order(status)), "it was kept before");
             assert_eq!(orders.taken("a"), taken, "status {status}");
         }
         assert_eq!(orders.all(), [order(6)]);

@@ -94,9 +94,9 @@ impl Records {
         self.own.lock()
     }
 
-    /// Keeps a record as a script left it; one that is too much is told in the log.
-    pub(in crate::sandbox::storefront) fn keep(&self, record: Record) {
-        self.where_kept(&record.kind).lock().keep(record);
+    /// Keeps a record as a script left it; one that is too much is told in the log. Says whether that changed anything.
+    pub(in crate::sandbox::storefront) fn keep(&self, record: Record) -> bool {
+        self.where_kept(&record.kind).lock().keep(record)
     }
 
     fn where_kept(&self, kind: &str) -> &Mutex<Kept> {
@@ -105,23 +105,27 @@ impl Records {
 }
 
 impl Kept {
-    fn keep(&mut self, record: Record) {
+    fn keep(&mut self, record: Record) -> bool {
         let Record { kind, key, document } = record;
         let before = self.kinds.entry(kind.clone()).or_default().shift_remove_full(&key);
         self.bytes -= before.as_ref().map_or(0, |(_, _, text)| text.len());
-        let Some(text) = document.map(|document| document.to_string()) else { return };
+        let Some(text) = document.map(|document| document.to_string()) else {
+            return before.is_some();
+        };
+        let is_changed = before.as_ref().is_none_or(|(_, _, old)| *old != text);
         if self.bytes + text.len() > MOST {
             tracing::error!(
                 kind,
                 key,
                 "the record isn't kept: there are more than {MOST} bytes of them"
             );
-            return;
+            return before.is_some();
         }
         self.bytes += text.len();
         let rows = self.kinds.entry(kind).or_default();
         let at = before.map_or(rows.len(), |(at, _, _)| at.min(rows.len()));
         rows.shift_insert(at, key, text);
+        is_changed
     }
 }
 
@@ -187,7 +191,7 @@ mod tests {
     fn a_record_stays_in_its_place_until_it_goes() {
         let records = Records::default();
         records.keep(record("a", &json!(1)));
-        records.keep(record("b", &json!(2)));
+        assert!(records.keep(record("b", &json!(2))) && !records.keep(record("b", &json!(2))));
         records.keep(record("a", &json!({ "three": 3 })));
         let list = |records: &Records| {
             records.list("k").into_iter().map(|(key, _)| key).collect::<Vec<_>>()

@@ -72,22 +72,25 @@ impl Sessions {
         Session { id, is_new: true, document }
     }
 
-    /// Keeps what a request made of the session it `found`, beside what others did meanwhile.
+    /// Keeps what a request made of the session it `found`, beside what others did meanwhile; says whether that changed
+    /// anything.
     pub(in crate::sandbox::storefront) fn keep(
         &self,
         found: &Session,
         after: Value,
         now: Timestamp,
-    ) {
+    ) -> bool {
         let mut known = self.known.lock();
         let document = match known.get(&found.id) {
             Some(session) => merged(&found.document, after, &session.document),
             None => after,
         };
+        let is_changed = known.get(&found.id).is_none_or(|session| session.document != document);
         known.insert(found.id.clone(), Known { document, used: now });
         if known.len() > MOST {
             forget(&mut known, now);
         }
+        is_changed
     }
 
     /// All of them, held.
@@ -133,7 +136,9 @@ mod tests {
         let sessions = Sessions::default();
         let first = sessions.open(None, NOW);
         assert!(first.is_new);
-        sessions.keep(&first, json!({ "custom": { "seen": 1 } }), NOW);
+        let keep = || sessions.keep(&first, json!({ "custom": { "seen": 1 } }), NOW);
+        assert!(keep(), "it is new");
+        assert!(!keep(), "it was kept before");
         let second = sessions.open(Some(&first.id), NOW);
         assert!(!second.is_new);
         assert_eq!(second.document, json!({ "custom": { "seen": 1 } }));

@@ -1,0 +1,161 @@
+//! The remote includes of a page: requests of their own, several of which run at once.
+//!
+//! The page is the one that it would be if each began when the one before it was done. What includes change is kept
+//! in the order of the page, and an include that had begun before such a change begins anew, as if it had waited. So that
+//! this is seldom, what comes after an action that changed something when it ran last does wait. With a debugger
+//! attached all do: whoever steps meets them in their order.
+
+use super::{Storefront, page, run::Begun, run::End, visit::Visit};
+use parking_lot::Mutex;
+use std::{
+    collections::{HashSet, VecDeque},
+    future::Future,
+    pin::Pin,
+    thread::available_parallelism,
+};
+
+/// So many includes of a page run at once at most.
+const WIDEST: usize = 4;
+
+/// Actions whose includes changed something when they ran last: a session, an order, a profile, a record.
+#[derive(Debug, Default)]
+pub(super) struct Changing(Mutex<HashSet<String>>);
+
+impl Changing {
+    fn note(&self, visit: &Visit, is_changed: bool) {
+        let mut actions = self.0.lock();
+        if is_changed {
+            actions.insert(visit.action());
+        } else {
+            actions.remove(&visit.action());
+        }
+    }
+
+    fn has(&self, visit: &Visit) -> bool {
+        self.0.lock().contains(&visit.action())
+    }
+}
+
+/// A page with its includes, and whether they have changed anything.
+type Assembled<'a> = Pin<Box<dyn Future<Output = (String, bool)> + Send + 'a>>;
+
+impl Storefront {
+    /// A page with the pages of its remote includes in their places.
+    pub(super) async fn assembled(&self, visit: &Visit, session: &str, body: String) -> String {
+        let _passage = self.gate().pass().await;
+        self.with_includes((visit, session), body, width()).await.0
+    }
+
+    fn with_includes<'a>(
+        &'a self,
+        (visit, session): (&'a Visit, &'a str),
+        body: String,
+        width: usize,
+    ) -> Assembled<'a> {
+        Box::pin(async move {
+            let mut parts = body.split(self.services.include_mark.as_str());
+            let mut page = parts.next().unwrap_or_default().to_owned();
+            let includes: Vec<_> =
+                parts.map(|part| part.split_once("-->").unwrap_or((part, ""))).collect();
+            let waiting = includes.iter().map(|(url, _)| (*url, visit.included(self.site(), url)));
+            let mut row = Row {
+                storefront: self,
+                session,
+                width,
+                waiting: waiting.collect(),
+                running: VecDeque::new(),
+                changes: 0,
+            };
+            for (_, rest) in &includes {
+                page.push_str(&row.next().await);
+                page.push_str(rest);
+            }
+            (page, row.changes > 0)
+        })
+    }
+}
+
+/// How many includes may run at once: as many as there are processors for them.
+fn width() -> usize {
+    available_parallelism().map_or(1, |count| count.get().min(WIDEST))
+}
+
+/// The includes of a page in their order, each with its address; one that leads nowhere has no visit.
+struct Row<'a> {
+    storefront: &'a Storefront,
+    session: &'a str,
+    width: usize,
+    waiting: VecDeque<(&'a str, Option<Visit>)>,
+    running: VecDeque<Running<'a>>,
+    /// How often one of them has changed something.
+    changes: usize,
+}
+
+struct Running<'a> {
+    url: &'a str,
+    script: Option<(Visit, Begun)>,
+    /// The changes of which it knows.
+    changes: usize,
+}
+
+impl Row<'_> {
+    /// The page of the next include.
+    async fn next(&mut self) -> String {
+        self.begin();
+        let Some(Running { url, script, changes }) = self.running.pop_front() else {
+            return String::new();
+        };
+        let Some((visit, mut begun)) = script else {
+            tracing::error!("the include of {url} leads elsewhere or is nested too deep");
+            return String::new();
+        };
+        if changes != self.changes {
+            begun.give_up().await;
+            begun = self.storefront.begin(&visit, Some(self.session));
+        }
+        let (end, mut is_changed) = self.storefront.end(&visit, begun).await;
+        let text = match end {
+            End::Printed(printed) => {
+                let width = self.width.saturating_sub(self.running.len()).max(1);
+                let inner = (&visit, self.session);
+                let (text, changed) =
+                    self.storefront.with_includes(inner, printed.body, width).await;
+                is_changed |= changed;
+                text
+            }
+            End::Missing(reason) => {
+                tracing::error!("the include of {url} found nothing: {reason}");
+                String::new()
+            }
+            End::Failed(error) => page::failure(&error),
+        };
+        self.changes += usize::from(is_changed);
+        self.storefront.services.changing.note(&visit, is_changed);
+        text
+    }
+
+    /// Begins those that need not wait, the next one in any case.
+    fn begin(&mut self) {
+        while self.has_room()
+            && let Some((url, visit)) = self.waiting.pop_front()
+        {
+            let script = visit.map(|visit| {
+                let begun = self.storefront.begin(&visit, Some(self.session));
+                (visit, begun)
+            });
+            self.running.push_back(Running { url, script, changes: self.changes });
+        }
+    }
+
+    fn has_room(&self) -> bool {
+        let changing = &self.storefront.services.changing;
+        let is_harmless = |running: &Running<'_>| {
+            running.script.as_ref().is_none_or(|(visit, _)| !changing.has(visit))
+        };
+        let may_others = || {
+            let is_watched = self.storefront.engine().control().has_debuggers();
+            !is_watched && self.running.len() < self.width && self.running.iter().all(is_harmless)
+        };
+        self.running.is_empty() || may_others()
+    }
+}

@@ -1,0 +1,125 @@
+//! Remote includes that run at once make the page that they make one after the other.
+
+use super::{Browser, storefront};
+use crate::testkit::patience::PATIENCE;
+use haltscope::sandbox::storefront::Storefront;
+use haltscope::script::{Breakpoint, Owner, ThreadId, ThreadInfo, ThreadState};
+use std::{sync::Arc, thread::available_parallelism};
+
+const ME: Owner = Owner(1);
+
+/// `Show` includes what its parameter says, such as `Read,Add`; `Add` counts in the session, `Nest` includes `Add`,
+/// `Write` does what `Add` does to an object of the shop, `Count` tells of that, and `One` and `Other` wait for each
+/// other: once they have changed the session, and there is the file of `Go`.
+const CONTROLLER: &str = "var ISML = require('dw/template/ISML');
+var File = require('dw/io/File');
+var CustomObjectMgr = require('dw/object/CustomObjectMgr');
+function count() { return session.custom.count || 0; }
+function print(text) { response.writer.print(text); }
+function note(key) { return CustomObjectMgr.getCustomObject('Note', key) || CustomObjectMgr.createCustomObject('Note', key); }
+function file(name) { return new File(File.TEMP + '/' + name); }
+function meet(own, other) {
+    if (!session.custom[own]) { session.custom[own] = true; print('new'); return; }
+    if (!file('go').exists()) { print('known'); return; }
+    file(own).createNewFile();
+    while (!file(other).exists()) {}
+    print('met');
+}
+exports.Show = function () {
+    ISML.renderTemplate('page', { parts: request.httpParameterMap.parts.stringValue.split(',') });
+};
+exports.Read = function () { print('read ' + count()); };
+exports.Add = function () { session.custom.count = count() + 1; print('add ' + count()); };
+exports.Nest = function () { ISML.renderTemplate('page', { parts: ['Read', 'Add'] }); };
+exports.Write = function () {
+    require('dw/system/Transaction').wrap(function () { var it = note('a'); it.custom.count = (it.custom.count || 0) + 1; });
+    print('write ' + note('a').custom.count);
+};
+exports.Count = function () { var it = CustomObjectMgr.getCustomObject('Note', 'a'); print('count ' + (it ? it.custom.count : 0)); };
+exports.Go = function () { file('go').createNewFile(); };
+exports.One = function () { meet('one', 'other'); };
+exports.Other = function () { meet('other', 'one'); };
+Object.keys(exports).forEach(function (name) { exports[name].public = true; });
+";
+const PAGE: &str = "<isloop items=\"${pdict.parts}\" var=\"part\"><isinclude url=\"${URLUtils.url('Test-' + part)}\"/>;</isloop>";
+
+fn shop() -> Arc<Storefront> {
+    storefront(&[
+        ("app/cartridge/controllers/Test.js", CONTROLLER),
+        ("app/cartridge/templates/default/page.isml", PAGE),
+    ])
+}
+
+async fn show(browser: &mut Browser, parts: &str) -> String {
+    browser.get(&format!("Test-Show?parts={parts}")).await.is_fine().body.clone()
+}
+
+#[tokio::test]
+async fn what_an_include_changes_is_seen_by_those_after_it() {
+    let shop = shop();
+    let mut browser = Browser::of(&shop);
+    let parts = "Read,Read,Add,Read,Read,Add,Read,Nest,Read";
+    for before in [0, 3, 6] {
+        let [one, two, three] = [before + 1, before + 2, before + 3];
+        let expected = format!(
+            "read {before};read {before};add {one};read {one};read {one};add {two};read {two};read {two};add {three};;read {three};"
+        );
+        assert_eq!(show(&mut browser, parts).await, expected);
+    }
+    assert_eq!(show(&mut Browser::of(&shop), "Read,Add,Read").await, "read 0;add 1;read 1;");
+}
+
+#[tokio::test]
+async fn what_an_include_writes_is_seen_by_those_after_it() {
+    let mut browser = Browser::of(&shop());
+    for before in [0, 2] {
+        let [one, two] = [before + 1, before + 2];
+        let expected = format!("count {before};write {one};count {one};count {one};write {two};");
+        assert_eq!(show(&mut browser, "Count,Write,Count,Count,Write").await, expected);
+    }
+}
+
+#[tokio::test]
+async fn includes_run_at_once() {
+    if available_parallelism().is_ok_and(|count| count.get() > 1) {
+        let mut browser = Browser::of(&shop());
+        assert_eq!(show(&mut browser, "One,Other").await, "new;new;");
+        assert_eq!(show(&mut browser, "One,Other").await, "known;known;");
+        assert_eq!(show(&mut browser, "Go").await, ";");
+        assert_eq!(show(&mut browser, "Read,One,Other,Read").await, "read 0;met;met;read 0;");
+    }
+}
+
+#[tokio::test]
+async fn whoever_steps_meets_includes_one_after_the_other() {
+    let shop = shop();
+    let control = shop.engine().control();
+    control.attach(ME);
+    let line = CONTROLLER.lines().position(|line| line.starts_with("exports.Read"));
+    let line = u32::try_from(line.expect("it is there") + 1).expect("a line");
+    let path = "/app/cartridge/controllers/Test.js".to_owned();
+    control.set_breakpoints(ME, vec![Breakpoint { id: 1, path, line, condition: None }]);
+    let mut browser = Browser::of(&shop);
+    let page = show(&mut browser, "Read,Read,Read");
+    tokio::pin!(page);
+    let mut changes = control.changes();
+    let mut halted: Vec<ThreadId> = Vec::new();
+    let watch = async {
+        loop {
+            let threads = control.threads();
+            assert!(threads.len() <= 1, "{threads:?}");
+            if let [ThreadInfo { id, state: ThreadState::Halted(_) }] = threads.as_slice() {
+                halted.push(*id);
+                control.resume(*id).expect("it is halted");
+            }
+            tokio::select! {
+                changed = changes.changed() => changed.expect("the engine is there"),
+                page = &mut page => break page,
+            }
+        }
+    };
+    let page = tokio::time::timeout(PATIENCE, watch).await.expect("it ends");
+    assert_eq!(page, "read 0;read 0;read 0;");
+    halted.dedup();
+    assert_eq!(halted.len(), 4, "the page's own script has the line as well");
+}
