@@ -7,7 +7,7 @@ use haltscope::sandbox::{Imported, Shop};
 use std::sync::Arc;
 
 /// Path and content of the archive's files.
-const FILES: [(&str, &str); 15] = [
+const FILES: [(&str, &str); 16] = [
     (
         "catalogs/shop/catalog.xml",
         r#"<catalog catalog-id="shop"><header><image-settings><internal-location base-path="/images"/></image-settings></header>
@@ -153,6 +153,12 @@ const FILES: [(&str, &str); 15] = [
   <custom-object type-id="Note" object-id="n2"><object-attribute attribute-id="count">2</object-attribute></custom-object>
   <custom-object type-id="Note" object-id="n3"><object-attribute attribute-id="count">1</object-attribute></custom-object></custom-objects>"#,
     ),
+    (
+        "sites/Storefront/promotions.xml",
+        r#"<promotions><promotion promotion-id="pens"><enabled-flag>true</enabled-flag><product-promotion-rule>
+  <discounted-products><included-products><condition-group><product-id-condition operator="is equal"><product-id>pen</product-id></product-id-condition></condition-group></included-products></discounted-products>
+  <simple-discount><percentage>20.0</percentage></simple-discount></product-promotion-rule></promotion></promotions>"#,
+    ),
 ];
 
 fn shop() -> Shop {
@@ -292,6 +298,8 @@ async fn options_and_prices_are_those_of_the_archive() {
             r#"[["ink","Ink","black",["Black","Gold"]]]"#),
         ("(function (p) { var model = p.optionModel; var ink = model.getOption('ink'); model.setSelectedOptionValue(ink, model.getOptionValue(ink, 'gold')); return [p.priceModel.price.toString(), p.getPriceModel(model).price.toString()]; }(product('pen')))",
             r#"["USD 5.00","USD 8.50"]"#),
+        ("(function (p, promotion) { var model = p.optionModel; var ink = model.getOption('ink'); model.setSelectedOptionValue(ink, model.getOptionValue(ink, 'gold')); return [promotion.getPromotionalPrice(p).toString(), promotion.getPromotionalPrice(p, model).toString()]; }(product('pen'), require('dw/campaign/PromotionMgr').getPromotion('pens')))",
+            r#"["USD 4.00","USD 7.50"]"#),
         ("(function (m) { return [m.price.available, m.minPrice.toString(), m.maxPrice.toString(), m.priceRange, m.priceInfo, m.getMinPriceBookPrice('list').toString()]; }(product('cup').priceModel))",
             r#"[false,"USD 7.00","USD 8.00",true,null,"USD 8.00"]"#),
         ("(function (m) { return [m.price.toString(), m.priceInfo.priceBook.ID, m.priceInfo.priceBook.parentPriceBook.ID, m.getPriceBookPrice('list').toString(), m.getPriceBookPrice('none').available]; }(product('cup-r').priceModel))",

@@ -90,10 +90,10 @@ class Promotion {
     }
 
     /**
-     * What one piece of a product costs with this promotion alone; not available unless it discounts products, this one
-     * too, without a condition.
+     * What one piece of a product costs with this promotion alone, with the choices of an option model, which it doesn't
+     * make cheaper; not available unless it discounts products, this one too, without a condition.
      */
-    getPromotionalPrice(product) {
+    getPromotionalPrice(product, optionModel) {
         const { price } = product.priceModel;
         const { simpleDiscount, qualifyingProductsCombination, discountedProductsCombination } = this.#rule();
         const isPlain = simpleDiscount && !qualifyingProductsCombination && !discountedProductsCombination;
@@ -101,7 +101,8 @@ class Promotion {
         if (discount === null || !price.available || !PRICED.includes(discount.type)) {
             return require('dw/value/Money').NOT_AVAILABLE;
         }
-        return price.subtract(takenOff(discount, price, product));
+        const chosen = optionModel ? product.getPriceModel(optionModel).price : price;
+        return chosen.subtract(takenOff(discount, price, product));
     }
 
     getDescription() {
