@@ -6,7 +6,7 @@ use super::halting::Halting;
 use super::insert::{Addition, Helpers, Insertion, Insertions};
 use super::readers::{Detail, Names, Reader};
 use super::tables::{
-    Bending, Binding, Function, Hook, HookKind, Reach, Scope, Tables, Uses, count,
+    Bending, Binding, Function, Hook, HookKind, Ours, Reach, Scope, Tables, count,
 };
 use crate::script::raw::SharedBytes;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -69,10 +69,10 @@ impl Code {
         let later = |addition: &Addition| match addition {
             Addition::Text(text) | Addition::Copy(text, _) => text.clone(),
             Addition::Guard(hook) => guard_of(&hooks[*hook as usize], &scopes, &functions),
-            Addition::Locals(function) => match functions[*function as usize].uses {
-                Uses { value: true, .. } => "var ~k,~v;",
-                Uses { at_once: true, .. } => "",
-                _ => "var ~k;",
+            Addition::Locals(function) => match functions[*function as usize].uses.ours {
+                Ours::Nothing => "",
+                Ours::Activation => "var ~k;",
+                Ours::Value => "var ~k,~v;",
             }
             .to_owned(),
             Addition::Reader(index) => {

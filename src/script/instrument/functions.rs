@@ -2,7 +2,7 @@
 
 use super::insert::Addition;
 use super::names::Leaving;
-use super::tables::HookKind;
+use super::tables::{HookKind, Ours};
 use super::twins::of_expression;
 use super::walker::{Beginning, Declaring, Walker, text};
 use oxc::ast::ast::{Expression, FormalParameters, ReturnStatement};
@@ -20,7 +20,8 @@ impl Walker<'_> {
         }
         if self.may_run() == before {
             // Ends the activation of a function that will call nothing more.
-            let leave = if self.body.has_twin { "~x(~k);" } else { "if(~k)~x(~k);" };
+            let leave =
+                if self.body.leaving == Leaving::Heard { "~x(~k);" } else { "if(~k)~x(~k);" };
             self.out.insert_before(at, it.span.start, vec![text(leave)]);
         } else {
             self.keep_standing(at, it);
@@ -53,7 +54,9 @@ impl Walker<'_> {
             false if suspends => Beginning::Statement,
             false => twin().unwrap_or(Beginning::Statement),
         };
-        self.body.has_twin = matches!(beginning, Beginning::Twin(_));
+        if matches!(beginning, Beginning::Twin(_)) {
+            self.body.leaving = Leaving::Heard;
+        }
         let mut open = vec![text("{"), Addition::Locals(self.function())];
         open.extend(self.enter(entry, beginning));
         let (before, after) = if quiet { (" ", "") } else { self.returning(expression) };
@@ -66,10 +69,10 @@ impl Walker<'_> {
     /// parentheses around it, which the runtime would read twice.
     fn returning(&mut self, value: &Expression<'_>) -> (&'static str, &'static str) {
         let is_sequence = matches!(value, Expression::SequenceExpression(_));
-        if self.body.has_twin {
+        if self.body.leaving == Leaving::Heard {
             return if is_sequence { (" ~x(~k,(", "))") } else { (" ~x(~k,", ")") };
         }
-        self.entry().uses.value = true;
+        self.entry().uses.ours = Ours::Value;
         if value.is_anonymous_function_definition() {
             (" ~v=(0,", "),~k&&~x(~k),~v")
         } else if is_sequence {
@@ -82,7 +85,7 @@ impl Walker<'_> {
     /// `yield` and `await` leave the activation and come back to it.
     pub(super) fn suspend(&mut self, span: Span, argument: Option<&Expression<'_>>) {
         self.may_call();
-        self.entry().uses.value = true;
+        self.entry().uses.ours = Ours::Value;
         match argument {
             Some(argument) => {
                 let inner = argument.span();
@@ -103,7 +106,7 @@ impl Walker<'_> {
         if !waits {
             return self.visit_expression(expression);
         }
-        self.entry().uses.value = true;
+        self.entry().uses.ours = Ours::Value;
         let Span { start, end, .. } = expression.span();
         self.out.add(start, "(~v=(");
         self.visit_expression(expression);

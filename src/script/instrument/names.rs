@@ -56,6 +56,8 @@ pub(super) enum Leaving {
     /// Each `return` tells.
     #[default]
     Return,
+    /// The same, and somebody listens wherever this is run: else its twin is.
+    Heard,
     /// A `finally` of ours tells.
     Finally,
 }

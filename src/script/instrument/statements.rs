@@ -42,7 +42,7 @@ impl Walker<'_> {
         let twin = self.twin.take();
         let mut beginning = twin.map_or(Beginning::Statement, Beginning::Twin);
         match statement {
-            Statement::ReturnStatement(it) if self.body.leaving == Leaving::Return => {
+            Statement::ReturnStatement(it) if self.body.leaving != Leaving::Finally => {
                 if let Some(value) = &it.argument {
                     self.returned(value);
                 }

@@ -113,10 +113,18 @@ impl Bending {
 pub(super) struct Uses {
     pub(super) this: bool,
     pub(super) arguments: bool,
-    /// Not its own: a place for a value while the activation ends.
-    pub(super) value: bool,
-    /// Its activation ends where it is told, so that nothing has to be kept of it.
-    pub(super) at_once: bool,
+    pub(super) ours: Ours,
+}
+
+/// What a function keeps for us.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Ours {
+    /// Its activation ends where it is told.
+    Nothing,
+    #[default]
+    Activation,
+    /// And a value while that ends.
+    Value,
 }
 
 /// A declaration of a name.

@@ -27,7 +27,9 @@ pub(super) fn of_statements(
     fits(source, Span::new(first.start, last.end))?;
     is_over_with_its_calls(source, statements, true)?;
     let mut twin = Twin::new(source, constants);
-    statements.iter().for_each(|statement| twin.statement(statement));
+    for statement in statements {
+        twin.statement(statement);
+    }
     if !statements.last().is_some_and(ends) {
         twin.add("return");
     }
@@ -156,7 +158,9 @@ impl<'s> Twin<'s> {
                 self.add("}");
             }
             Statement::BlockStatement(it) => {
-                it.body.iter().for_each(|statement| self.statement(statement));
+                for statement in &it.body {
+                    self.statement(statement);
+                }
             }
             other => {
                 self.copy(other.span(), |places| places.visit_statement(other));

@@ -4,7 +4,7 @@ use super::calls::{Called, OF_ARRAYS, Value, converts, is_pure};
 use super::methods::method;
 use super::names::leaving;
 use super::places::{place, place_setting, unplaced};
-use super::tables::{SUPER, Uses, count};
+use super::tables::{Ours, SUPER, Uses, count};
 use super::walker::{Declaring, Walker, after_directives};
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
@@ -65,7 +65,7 @@ impl<'a> Visit<'a> for Walker<'_> {
             self.callees.reads(self.function());
         }
         if it.callee.is_specific_id("eval") {
-            self.entry().uses = Uses { this: true, arguments: true, value: true, at_once: false };
+            self.entry().uses = Uses { this: true, arguments: true, ours: Ours::Value };
             self.callees.evaluates();
         }
         self.visit_expression(&it.callee);

@@ -9,7 +9,7 @@ use super::names::{Leaving, leaving, literals, shared};
 use super::places::Constants;
 use super::readers::Detail;
 use super::tables::{
-    Binding, Function as FunctionEntry, Hook, HookKind, Reach, Scope, Tables, Value, count,
+    Binding, Function as FunctionEntry, Hook, HookKind, Ours, Reach, Scope, Tables, Value, count,
 };
 use super::twins::{ends, of_statements};
 use oxc::ast::ast::{Directive, Program, Statement};
@@ -97,8 +97,6 @@ pub(super) struct Body {
     /// Whether it initializes a class, where no `arguments` may be written.
     pub(super) initializes: bool,
     pub(super) strict: bool,
-    /// Whether somebody listens wherever this is run: else its twin is.
-    pub(super) has_twin: bool,
 }
 
 /// What a declaration makes.
@@ -253,7 +251,7 @@ impl Walker<'_> {
 
     /// Tells a statement's hook, if anything in its function may halt.
     pub(super) fn tell(&self, hook: u32) -> String {
-        if self.body.has_twin {
+        if self.body.leaving == Leaving::Heard {
             return format!("if(~h[{hook}])~k=~p(~h,{hook},~k);");
         }
         format!("if(~a{})if(~h[{hook}])~k=~p(~h,{hook},~k);", guard(self.function()))
@@ -267,15 +265,15 @@ impl Walker<'_> {
         leaving: Leaving,
         twin: Option<Vec<Addition>>,
     ) {
+        let leaving = if twin.is_some() { Leaving::Heard } else { leaving };
         self.body.leaving = leaving;
-        self.body.has_twin = twin.is_some();
         self.twin = twin;
         self.hides |= leaving == Leaving::Finally;
         let entry = self.hook(HookKind::Entry, Span::new(inside.start, inside.start));
         let locals = Addition::Locals(self.function());
         let (open, close) = match leaving {
-            Leaving::Return if statements.last().is_some_and(ends) => ("", ""),
-            Leaving::Return if self.body.has_twin => ("", ";~x(~k);"),
+            Leaving::Return | Leaving::Heard if statements.last().is_some_and(ends) => ("", ""),
+            Leaving::Heard => ("", ";~x(~k);"),
             Leaving::Return => ("", ";if(~k)~x(~k);"),
             Leaving::Finally => ("try{", "}finally{if(~k)~x(~k)}"),
         };
@@ -315,7 +313,9 @@ impl Walker<'_> {
             Beginning::Twin(_) => ('n', "&&", ");else{"),
         };
         let keep = if matches!(beginning, Beginning::Return) { "~x(" } else { "~k=" };
-        self.entry().uses.at_once |= matches!(beginning, Beginning::Return);
+        if let (Beginning::Return, Ours::Activation) = (&beginning, self.entry().uses.ours) {
+            self.entry().uses.ours = Ours::Nothing;
+        }
         let mut all = vec![
             text("if("),
             Addition::Guard(entry),

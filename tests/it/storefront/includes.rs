@@ -113,7 +113,7 @@ async fn whoever_steps_meets_includes_one_after_the_other() {
                 control.resume(*id).expect("it is halted");
             }
             tokio::select! {
-                changed = changes.changed() => changed.expect("the engine is there"),
+                told = changes.changed() => told.expect("the engine is there"),
                 page = &mut page => break page,
             }
         }
