@@ -31,6 +31,8 @@ pub(super) struct Memory {
     used: Cell<usize>,
     most: Cell<usize>,
     refused: Cell<bool>,
+    /// Whether the next large block is given also when the runtime must end.
+    promised: Cell<bool>,
     ending: OnceCell<Box<dyn Fn() -> bool>>,
     /// The size of the blocks that stand for functions that are being compiled.
     definition: usize,
@@ -51,13 +53,14 @@ impl Memory {
     }
 
     fn with(limit: usize, definition: usize) -> Rc<Self> {
-        let (used, most, refused, ending) = Default::default();
+        let (used, most, refused, promised, ending) = Default::default();
         let (compiled, largest_cleared, collector, resting) = Default::default();
         Rc::new(Self {
             limit,
             used,
             most,
             refused,
+            promised,
             ending,
             definition,
             compiled,
@@ -91,6 +94,14 @@ impl Memory {
         {
             collector.begin_at(bytes);
         }
+    }
+
+    /// Promises a block of so many bytes to what the runtime doesn't survive to be refused; says whether there is so
+    /// much.
+    pub(super) fn promise(&self, bytes: usize) -> bool {
+        let has = bytes <= LARGEST && self.used.get().saturating_add(bytes + SMALL) <= self.limit;
+        self.promised.set(has);
+        self.noted(has)
     }
 
     /// Whether more is used than may be.
@@ -134,7 +145,7 @@ impl Account for Memory {
     /// Whether so many bytes may be given.
     fn grants(&self, more: usize) -> bool {
         let after = self.used.get().saturating_add(more);
-        let ends = || more > SMALL && self.must_end();
+        let ends = || more > SMALL && self.must_end() && !self.promised.take();
         let most = self.limit.saturating_add(self.limit / RESERVE);
         self.noted(more <= LARGEST && after <= most && !ends())
     }

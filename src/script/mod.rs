@@ -54,6 +54,7 @@ mod natives;
 mod outline;
 mod own_time;
 mod parts;
+mod phase;
 mod platform;
 mod pulse;
 mod raw;

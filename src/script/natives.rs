@@ -6,6 +6,7 @@
 //! runtime interrupts like any other.
 
 use super::library::Library;
+use super::memory::OUT_OF_MEMORY;
 use super::raw::{Bounds, Given, Native, bounded, throw_uncatchable};
 use super::watch::Watch;
 use rquickjs::{Ctx, Exception, Function, Object, Result, Value};
@@ -26,6 +27,8 @@ const ARRAY: usize = 1 << 20;
 const SORTED: usize = 1 << 16;
 /// Comparisons of one element while sorting, about.
 const DEPTH: usize = 16;
+/// More bytes than an argument takes that is kept.
+const ARGUMENT: usize = 64;
 /// So many steps of a search in a text end soon.
 const SEARCH: usize = 20_000_000;
 /// Marks in a text are put in order by a method for short texts.
@@ -66,11 +69,13 @@ enum Kind {
     Named,
     /// Nothing: it costs the same at all times.
     Costly,
+    /// The number of the arguments, which are kept.
+    Bound,
     /// Nothing: the original isn't called.
     Never,
 }
 
-const KINDS: [(&str, Kind); 11] = [
+const KINDS: [(&str, Kind); 12] = [
     ("array", Kind::Array),
     ("arrays", Kind::Arrays),
     ("sorted", Kind::Sorted),
@@ -81,6 +86,7 @@ const KINDS: [(&str, Kind); 11] = [
     ("marked", Kind::Marked),
     ("named", Kind::Named),
     ("costly", Kind::Costly),
+    ("bound", Kind::Bound),
     ("never", Kind::Never),
 ];
 
@@ -139,10 +145,24 @@ struct Costs;
 
 impl Bounds for Costs {
     fn is_small(ctx: &Ctx<'_>, kind: usize, call: &Native<'_>) -> Result<bool> {
-        let cost = KINDS.get(kind).and_then(|(_, kind)| cost(*kind, call));
+        let kind = KINDS.get(kind).map(|(_, kind)| *kind);
+        let cost = kind.and_then(|kind| cost(kind, call));
         spend(ctx, cost.unwrap_or(COSTLY))?;
+        if matches!(kind, Some(Kind::Bound)) {
+            keep(ctx, call.arguments().count())?;
+        }
         Ok(cost.is_some())
     }
+}
+
+/// A function that is bound keeps so many arguments. The runtime doesn't survive to be refused the memory for them when
+/// the function is there already.
+fn keep(ctx: &Ctx<'_>, arguments: usize) -> Result<()> {
+    let bytes = arguments.saturating_add(1).saturating_mul(ARGUMENT);
+    let has = SPENDING.with(|spending| {
+        spending.watch.borrow().as_ref().is_none_or(|watch| watch.memory.promise(bytes))
+    });
+    if has { Ok(()) } else { Err(Exception::throw_internal(ctx, OUT_OF_MEMORY)) }
 }
 
 /// What the original costs; nothing if it takes too long.
@@ -164,6 +184,7 @@ fn cost(kind: Kind, call: &Native<'_>) -> Option<usize> {
         }
         Kind::Named => named(call),
         Kind::Costly => Some(COSTLY),
+        Kind::Bound => Some(call.arguments().count()),
         Kind::Never => None,
     }
 }

@@ -9,6 +9,7 @@ use super::loader::{self, Half, Source};
 use super::memory::OUT_OF_MEMORY;
 use super::natives;
 use super::parts::Parts;
+use super::phase::Phase;
 use super::raw::{Alarm, Blocks, Collector, give_memory_back};
 use super::registry::{Command, Place};
 use super::setting::Setting;
@@ -107,12 +108,19 @@ fn open(limits: &Limits, watch: &Rc<Watch>) -> rquickjs::Result<(Runtime, Contex
     runtime.set_max_stack_size(limits.stack);
     runtime.set_gc_threshold(COLLECTED);
     let handler = Rc::clone(watch);
+    let phase = Rc::new(Phase::default());
+    let asked = Rc::clone(&phase);
     runtime.set_interrupt_handler(Some(Box::new(move || {
         handler.memory.collect_again();
         handler.hear();
-        handler.is_over()
+        let is_over = handler.is_over();
+        if is_over {
+            asked.shift();
+        }
+        is_over
     })));
     let context = Context::custom::<Language>(&runtime)?;
+    phase.keep(&context)?;
     context.with(|ctx| Collector::of(&ctx).map(|collector| watch.memory.guard(collector)));
     Ok((runtime, context))
 }

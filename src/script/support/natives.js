@@ -145,6 +145,7 @@
   replace(JSON, ['parse'], 'argument');
   replace(JSON, ['stringify'], 'named', () => stringifyNamed);
   replace(BigInt.prototype, ['toString'], 'costly');
+  replace(Function.prototype, ['bind'], 'bound');
   replace(Reflect.getPrototypeOf(Uint8Array.prototype), [
     'copyWithin', 'fill', 'includes', 'indexOf', 'lastIndexOf', 'reverse', 'set', 'slice',
   ], 'costly');

@@ -57,6 +57,14 @@ const DEEP: &[(&str, &str)] = &[
         "var f = same; for (var k = 0; k < 300000; k++) f = f.bind(null); return f(1);",
     ),
     (
+        "bound functions that there is no memory for",
+        "var l = [], a = []; for (var k = 0; k < 60000; k++) a.push(k); for (;;) try { l.push(same.bind.apply(same, a)); } catch (e) { if (k++ > 60100) return l.length; }",
+    ),
+    (
+        "small bound functions that there is no memory for",
+        "var l = []; for (;;) try { for (;;) l.push(same.bind(l)); } catch (e) { if (l.k++ > 100) return l.length; }",
+    ),
+    (
         "constructing bound functions",
         "var f = function () {}; for (var k = 0; k < 300000; k++) f = f.bind(null); return new f();",
     ),
@@ -254,6 +262,14 @@ const LONG: &[(&str, &str)] = &[
     ("sort", "var a = []; a[4294967290] = 1; a.sort(); return 1;"),
     ("reverse", "var a = []; a[4294967290] = 1; a.reverse(); return 1;"),
     ("join", "var a = []; a[4294967290] = 1; return a.join('').length;"),
+    (
+        "errors whose stacks scripts format, for which there is no memory",
+        "Error.prepareStackTrace = function (e, s) { return s; }; for (;;) try { 'a'.padEnd(15000000); } catch (e) {}",
+    ),
+    (
+        "the same with errors of their own",
+        "Error.prepareStackTrace = function (e, s) { return s; }; for (;;) try { throw new Error('x'); } catch (e) {}",
+    ),
     (
         "toString",
         "var a = []; a[4294967290] = 1; a.join = a.toLocaleString; return String(a).length;",

@@ -74,7 +74,7 @@ async fn what_is_refused_is_refused_with_a_debugger_as_well() {
         "if (1) const x = 1;",
         "if (1) a: function f() {}",
         "while (0) a: b: function f() {}",
-        "function f(a) { let a; try {} finally {} }",
+        "function f(a) { const a = 1; try {} finally {} }",
         "let exports; try {} finally {}",
         "let a; let a;",
         "let a; var a;",
