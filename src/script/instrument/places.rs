@@ -4,14 +4,18 @@
 //! and for literals: an error behind them, as of `this.a.b`, would be told where something else stood before. They are
 //! preceded by a name that costs nothing, as the runtime drops it: `(undefined,this).a.b`.
 //!
+//! What is taken apart, as by `var { a } = b`, has nothing that is noted before it, and what is called that an immediately
+//! called function returns is noted inside of that. Both get such a name as well: `undefined;var { a } = b`.
+//!
 //! Setting a constant is always an error, which the runtime tells where the code ends that is never reached behind it.
 //! So something must be reached there: `!1?0:limit = 2`.
 
 use super::insert::Insertions;
+use oxc::allocator::Vec as ArenaVec;
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
-    AssignmentTarget, Class, Expression, Program, SimpleAssignmentTarget, VariableDeclaration,
-    VariableDeclarationKind, WithStatement,
+    AssignmentTarget, CallExpression, Class, Expression, Program, SimpleAssignmentTarget,
+    Statement, VariableDeclaration, VariableDeclarationKind, WithStatement,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
@@ -40,10 +44,33 @@ pub(super) fn unplaced(kind: &AstKind<'_>, statement: u32) -> Option<Span> {
     (is_unplaced && span.start != statement).then_some(span)
 }
 
+/// The first argument of a call of what an immediately called function returns: `(function () { … })()(argument)`.
+pub(super) fn placed_by(call: &CallExpression<'_>) -> Option<Span> {
+    let mut callee = call.callee.without_parentheses();
+    while let Expression::CallExpression(inner) = callee {
+        callee = inner.callee.without_parentheses();
+        if callee.is_function() {
+            return call.arguments.first()?.as_expression().map(GetSpan::span);
+        }
+    }
+    None
+}
+
+/// What a statement begins with that takes something apart.
+pub(super) const TAKES_APART: &str = "undefined;";
+
+pub(super) fn takes_apart(statement: &Statement<'_>) -> bool {
+    let Statement::VariableDeclaration(it) = statement else { return false };
+    it.declarations.iter().any(|it| it.init.is_some() && it.id.is_destructuring_pattern())
+}
+
+/// What stands before and behind what is placed.
+pub(super) const PLACE: (&str, &str) = ("(undefined,", ")");
+
 /// Places what stands there.
 pub(super) fn place(span: Span, out: &mut Insertions) {
-    out.add(span.start, "(undefined,");
-    out.add(span.end, ")");
+    out.add(span.start, PLACE.0);
+    out.add(span.end, PLACE.1);
 }
 
 /// The names that something in a script declares as constants; others of these names may be variables.
@@ -129,8 +156,22 @@ impl<'a> Visit<'a> for Places<'_> {
         if let Some(span) = unplaced(&kind, self.statement) {
             place(span, self.out);
         }
+        if let AstKind::CallExpression(it) = kind
+            && let Some(span) = placed_by(it)
+        {
+            place(span, self.out);
+        }
         if let Some(span) = self.constants.set_by(&kind) {
             place_setting(span, self.statement, self.out);
+        }
+    }
+
+    fn visit_statements(&mut self, it: &ArenaVec<'a, Statement<'a>>) {
+        for statement in it {
+            if takes_apart(statement) {
+                self.out.add(statement.span().start, TAKES_APART);
+            }
+            self.visit_statement(statement);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::calls::Value;
 use super::names::Leaving;
+use super::places::{TAKES_APART, takes_apart};
 use super::tables::{HookKind, count};
 use super::walker::{Beginning, Declaring, Loop, Walker};
 use crate::script::isml::{LIBRARY, SEEK};
@@ -172,7 +173,12 @@ impl Walker<'_> {
             Statement::BlockStatement(it) => self.block(it),
             Statement::ReturnStatement(it) => self.leave(it),
             Statement::ContinueStatement(it) => self.come_round(it),
-            other => walk::walk_statement(self, other),
+            other => {
+                if takes_apart(other) {
+                    self.out.add(other.span().start, TAKES_APART);
+                }
+                walk::walk_statement(self, other);
+            }
         }
     }
 

@@ -6,7 +6,7 @@
 //! armed meanwhile, no hook of it comes after that.
 
 use super::insert::{Addition, Insertions};
-use super::places::{Constants, Places};
+use super::places::{Constants, Places, TAKES_APART, takes_apart};
 use oxc::ast::AstKind;
 use oxc::ast::ast::{Expression, Statement};
 use oxc::ast_visit::Visit;
@@ -163,6 +163,10 @@ impl<'s> Twin<'s> {
                 }
             }
             other => {
+                if takes_apart(other) {
+                    self.copy_text(other.span().start, other.span().start);
+                    self.add(TAKES_APART);
+                }
                 self.copy(other.span(), |places| places.visit_statement(other));
                 if !other.span().source_text(self.source).ends_with(';') {
                     self.add(";");

@@ -220,7 +220,7 @@ fn what_will_not_work_is_listed_without_serving_anything() {
     let (said, code) = checked(&[
         (
             "scripts/a.js",
-            "var M = require('dw/net/WebDAVClient');\n\nnew M(M.DEPTH_0).statusText;\nrequire('./b');",
+            "var M = require('dw/order/ReturnCase');\n\nnew M(M.STATUS_NEW).returnCaseNumber;\nrequire('./b');",
         ),
         ("scripts/c.js", "var a;\nvar b = ;"),
         ("templates/default/a.isml", "\n<isif condition=\"${a\">"),
@@ -232,9 +232,8 @@ fn what_will_not_work_is_listed_without_serving_anything() {
         said,
         [
             "app/cartridge/forms/default/a.xml:2: <field> has no type",
-            "app/cartridge/scripts/a.js:1: dw.net.WebDAVClient is not emulated",
-            "app/cartridge/scripts/a.js:3: dw.net.WebDAVClient is not emulated",
-            "app/cartridge/scripts/a.js:3: dw.net.WebDAVClient.statusText is not emulated",
+            "app/cartridge/scripts/a.js:1: dw.order.ReturnCase is not emulated",
+            "app/cartridge/scripts/a.js:3: dw.order.ReturnCase.returnCaseNumber is not emulated",
             "app/cartridge/scripts/a.js:4: there is no module './b'",
             "app/cartridge/scripts/c.js:2: unexpected token in expression: ';'",
             "app/cartridge/templates/default/a.isml:2: <isif>: the expression has no closing }",

@@ -218,9 +218,9 @@ async fn a_shutdown_does_not_wait_for_idle_connections() {
     let mut buffer = [0; 4096];
     let read = timeout(PATIENCE, used.read(&mut buffer)).await;
     assert!(read.expect("in time").expect("an answer") > 0);
-    tokio::time::pause();
-    let start = tokio::time::Instant::now();
+    // By the clock on the wall: threads of the engine end beside it, of which a clock that stands knows nothing.
+    let start = std::time::Instant::now();
     stand.sandbox.shutdown().await;
-    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     drop(silent);
 }

@@ -25,6 +25,25 @@ exports.run = function () {
 };
 ";
 
+/// The head that bundlers write.
+#[tokio::test]
+async fn who_calls_what_an_immediately_called_function_has_made_shows_its_variables() {
+    let script = "exports.run = function (input) {
+  var own = 1;
+  return (function () { function load(parts) {
+    return parts[0](2); } return load })()([function (part) {
+      return part;
+    }]);
+};
+";
+    let session = Session::start(script, &[5]);
+    assert_eq!(session.line().await, 5);
+    assert_eq!(session.eval(1, "parts.length").await, "1");
+    assert_eq!(session.eval(2, "own").await, "1");
+    let variables = session.variables(2).await;
+    assert!(variables.contains(&"local own: number = 1".to_owned()), "{variables:#?}");
+}
+
 #[tokio::test]
 async fn variables_come_in_order_and_by_scope() {
     let session = Session::start(SCOPES, &[9]);

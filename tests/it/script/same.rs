@@ -256,6 +256,14 @@ const CORPUS: &[(&str, &str)] = &[
         "function one(o) {\n  if (o.b) return o.b\n    .c.d;\n  return o\n    .x.y(\n      1);\n}\nvar two = o => o.a.b, three = function (o) {\n  'use strict'\n  throw this.x + o.a.b\n}, four = o => (o, o.f(\n  o.a.b)), five = (o, b = o.a) => { b ? b.c.d : o.e\n++o.n\n; null.x };\nclass A { constructor(o) { o.f(this).g } get m() { return this.n.o } static s(o) {\n return new o.f(\n ~o.g) } }\nfunction Six(o) { this.o = o, o.f(o)\n}\nvar all = [() => one({ b: {} }), () => one({}), () => one({ x: 1 }), () => two({}), () => three.call({}, {}), () => four({}), () => four({ f: 1, a: {} }), () => five({ n: 1 }), () => new A({ f() {} }), () => A.prototype.m, () => A.s({}), () => new Six({ f: 1 }), () => String(new Six({ f() { return 1; } }).o.f())];\nvar asked = all.map(it => { try { return it(); } catch (e) { return e.stack; } });\nError.prepareStackTrace = (e, list) => list.map(one => [one.getLineNumber(), one.getColumnNumber()]);\nreturn [asked, all.map(it => { try { return it(); } catch (e) { return e.stack; } }), String(one), String(two), String(three)];",
     ),
     (
+        "places of what is taken apart",
+        "function one(a) {\n  var b = 1\n  var { c } = a\n  return c; }\nfunction two(a) { let b = 1;\n const [d, { e }] = a;\n return d; }\nvar three = a => { var { f: { g } } = a, h = 1; return h; };\nfunction four(a) { var { b } = a.c.d; return b }\nreturn [one, two, three, four].map(f => { try { return f(null); } catch (e) { return e.stack; } }).concat([two, three, four].map(f => { try { return f([{}]); } catch (e) { return e.stack; } }));",
+    ),
+    (
+        "places of what is called that a function has made",
+        "function stack() { return new Error('x').stack; }\nvar one = (function () {\n  function inner() { return stack(); }\n  return inner\n})()(\n  { a: 1 }, [2]);\nvar two = (function () { return function () { return stack(); } }\n)()(x => x, 1), three = (() => () => (a) => stack())()()(this.x);\nreturn [one, two, three];",
+    ),
+    (
         "places where constants are set",
         "const c = 1; var n = 0;\nfunction one() {\n  var a = 1\n  c = 2\n\n  return a.b.c\n}\nfunction two() { n++; return n\n  + (c += 3) }\nvar three = () => c++ && n, four = () => { for (;; --c) { n = 1; } n = 2; };\nclass D { static m() { D = 1;\n return n } }\nfunction five() { var c = 1, d = 0; for (c = 0; c < 3; c++) d += c; return d; }\nreturn [one, two, three, four, D.m, five].map(f => { try { return f(); } catch (e) { return e.name + e.stack; } });",
     ),
