@@ -90,7 +90,11 @@ impl Constants {
     pub(super) fn set_by(&self, kind: &AstKind<'_>) -> Option<Span> {
         let (name, span) = match kind {
             AstKind::AssignmentExpression(it) => match &it.left {
-                AssignmentTarget::AssignmentTargetIdentifier(name) => (name.name, it.span),
+                AssignmentTarget::AssignmentTargetIdentifier(name)
+                    if !may_end_in_arrow(&it.right) =>
+                {
+                    (name.name, it.span)
+                }
                 _ => return None,
             },
             AstKind::UpdateExpression(it) => match &it.argument {
@@ -117,6 +121,16 @@ impl<'a> Visit<'a> for Constants {
         self.0.extend(it.id.iter().map(|id| id.name.to_string()));
         walk::walk_class(self, it);
     }
+}
+
+/// Whether the body of an arrow function may end there, at which more is added.
+const fn may_end_in_arrow(value: &Expression<'_>) -> bool {
+    matches!(
+        value,
+        Expression::ArrowFunctionExpression(_)
+            | Expression::AssignmentExpression(_)
+            | Expression::ConditionalExpression(_)
+    )
 }
 
 /// Places what sets a constant. It mustn't be taken for a part of the line before either.

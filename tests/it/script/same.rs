@@ -265,7 +265,7 @@ const CORPUS: &[(&str, &str)] = &[
     ),
     (
         "places where constants are set",
-        "const c = 1; var n = 0;\nfunction one() {\n  var a = 1\n  c = 2\n\n  return a.b.c\n}\nfunction two() { n++; return n\n  + (c += 3) }\nvar three = () => c++ && n, four = () => { for (;; --c) { n = 1; } n = 2; };\nclass D { static m() { D = 1;\n return n } }\nfunction five() { var c = 1, d = 0; for (c = 0; c < 3; c++) d += c; return d; }\nreturn [one, two, three, four, D.m, five].map(f => { try { return f(); } catch (e) { return e.name + e.stack; } });",
+        "const c = 1; var n = 0;\nfunction one() {\n  var a = 1\n  c = 2\n\n  return a.b.c\n}\nfunction two() { n++; return n\n  + (c += 3) }\nvar three = () => c++ && n, four = () => { for (;; --c) { n = 1; } n = 2; };\nclass D { static m() { D = 1;\n return n } }\nfunction six() { var c, e; e = c = x => x.y + 1; return [c, c = e ? x => x : 0].map(String); }\nfunction five() { var c = 1, d = 0; for (c = 0; c < 3; c++) d += c; return d; }\nreturn [one, two, three, four, D.m, five, six].map(f => { try { return f(); } catch (e) { return e.name + e.stack; } });",
     ),
     (
         "names that are words elsewhere",
