@@ -36,7 +36,8 @@ impl Debugger {
     pub(super) fn add_frame(&self, (module, scope, line): (usize, u32, u32), name: Option<String>) {
         let code = self.place.flags.code(module);
         let function = &code.functions[code.scopes[scope as usize].function as usize];
-        let function = name.or_else(|| function.label.clone()).unwrap_or_default();
+        let function =
+            name.or_else(|| function.label.as_ref().map(ToString::to_string)).unwrap_or_default();
         let path = self.place.flags.path(module);
         self.frames.borrow_mut().push(Frame { function, path, line });
     }

@@ -64,21 +64,6 @@ impl Added {
         Self { insertions, lines, end }
     }
 
-    /// The script with the additions in it.
-    pub(super) fn splice(&self, source: &str) -> String {
-        let added: usize = self.insertions.iter().map(|insertion| insertion.text.len()).sum();
-        let mut text = String::with_capacity(source.len() + added);
-        let mut done = 0;
-        for Insertion { offset, text: added, .. } in &self.insertions {
-            let offset = *offset as usize;
-            text.push_str(&source[done..offset]);
-            text.push_str(added);
-            done = offset;
-        }
-        text.push_str(&source[done..]);
-        text
-    }
-
     /// The byte of the script at a place of the text, line and column from 1; the runtime counts columns in bytes.
     pub(super) fn original(&self, line: u32, column: u32) -> u32 {
         self.found(line, column).0
@@ -102,7 +87,7 @@ impl Added {
             if let Some(copied) = insertion.copied(left) {
                 return (copied, true);
             }
-            left = left.saturating_sub(insertion.text.len());
+            left = left.saturating_sub(insertion.length);
             offset = insertion.offset as usize;
         }
         (u32::try_from((offset + left).min(self.end)).unwrap_or(0), false)

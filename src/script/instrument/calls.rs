@@ -1,8 +1,9 @@
 //! Which functions can only call functions that are known.
 
 use super::methods::{Method, method};
-use super::tables::{Bending, Calls, Function, Scope};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use super::tables::{Bending, Calls, Function, Name, Scope};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The calls of a script, as far as its text tells whom they mean.
 #[derive(Default)]
@@ -12,13 +13,13 @@ pub(super) struct Callees {
     /// How often each is declared or set.
     set: Declarations<u32>,
     /// The names that are set, and in which scopes.
-    assigned: Vec<(u32, String)>,
-    /// All these names.
-    names: HashSet<String>,
+    assigned: Vec<(u32, Name)>,
+    /// Those of the [`PURE`] that are declared or set.
+    impure: BTreeSet<&'static str>,
     /// For each function what it calls by name, from which scope; nothing if it may call anything.
     calls: BTreeMap<u32, Option<Vec<(u32, Called)>>>,
     /// The functions that a function returns; nothing if that may be something else.
-    returned: HashMap<u32, Option<Vec<u32>>>,
+    returned: FxHashMap<u32, Option<Vec<u32>>>,
     /// The functions that read or set members.
     reading: BTreeSet<u32>,
     /// Whether a direct `eval` or a `with` may declare and set anything.
@@ -27,13 +28,13 @@ pub(super) struct Callees {
 }
 
 /// By the scope of a declaration, and its name there.
-type Declarations<T> = HashMap<u32, HashMap<String, T>>;
+type Declarations<T> = FxHashMap<(u32, Name), T>;
 
 /// What a variable is set to where it is declared.
 pub(super) enum Value {
     Function(u32),
     /// What the function of that name returns, as that scope sees it.
-    Returned(u32, String),
+    Returned(u32, Name),
     /// An array of its own.
     Array,
 }
@@ -41,11 +42,11 @@ pub(super) enum Value {
 /// What is called.
 pub(super) enum Called {
     /// The variable of that name.
-    Variable(String),
+    Variable(Name),
     /// The function that is written there.
     Function(u32),
     /// A method of the language, of a variable of that name.
-    Method(&'static Method, Option<String>),
+    Method(&'static Method, Option<Name>),
 }
 
 /// Methods that an array of one's own has from the language, until that is changed.
@@ -87,24 +88,23 @@ pub(super) fn is_pure(name: &str) -> bool {
 impl Callees {
     /// A scope declares a name.
     pub(super) fn declared(&mut self, scope: u32, name: &str) {
-        let known = self.set.entry(scope).or_default();
-        if let Some(times) = known.get_mut(name) {
-            *times += 1;
-            return;
-        }
-        known.insert(name.to_owned(), 1);
-        self.names.insert(name.to_owned());
+        *self.set.entry((scope, name.into())).or_default() += 1;
+        self.is_set(name);
     }
 
     /// A name is set in a scope.
     pub(super) fn assigned(&mut self, scope: u32, name: &str) {
-        self.names.insert(name.to_owned());
-        self.assigned.push((scope, name.to_owned()));
+        self.is_set(name);
+        self.assigned.push((scope, name.into()));
+    }
+
+    fn is_set(&mut self, name: &str) {
+        self.impure.extend(PURE.iter().find(|pure| **pure == name));
     }
 
     /// It was set to that.
     pub(super) fn value(&mut self, scope: u32, name: &str, value: Value) {
-        self.values.entry(scope).or_default().insert(name.to_owned(), value);
+        self.values.insert((scope, name.into()), value);
     }
 
     pub(super) fn call(&mut self, function: u32, scope: u32, called: Called) {
@@ -155,8 +155,7 @@ impl Callees {
     ) -> Bending {
         for (scope, name) in std::mem::take(&mut self.assigned) {
             let place = self.place((scope, &name), scopes);
-            let known = place.and_then(|place| self.set.get_mut(&place));
-            if let Some(times) = known.and_then(|known| known.get_mut(&name)) {
+            if let Some(times) = place.and_then(|place| self.set.get_mut(&place)) {
                 *times += 1;
             }
         }
@@ -201,7 +200,7 @@ impl Callees {
     }
 
     fn is_pure(&self, name: &str) -> bool {
-        is_pure(name) && !self.names.contains(name)
+        is_pure(name) && !self.impure.contains(name)
     }
 
     /// The only functions that a name can mean.
@@ -220,14 +219,14 @@ impl Callees {
     /// What a name stands for, if it is set only once.
     fn only(&self, (scope, name): (u32, &str), scopes: &[Scope]) -> Option<&Value> {
         let place = self.place((scope, name), scopes)?;
-        self.values.get(&place)?.get(name).filter(|_| self.set[&place].get(name) == Some(&1))
+        self.values.get(&place).filter(|_| self.set[&place] == 1)
     }
 
-    /// Where a name is declared that a scope sees.
-    fn place(&self, (scope, name): (u32, &str), scopes: &[Scope]) -> Option<u32> {
-        let declares =
-            |scope: &u32| self.set.get(scope).is_some_and(|known| known.contains_key(name));
-        std::iter::successors(Some(scope), |scope| scopes[*scope as usize].parent).find(declares)
+    /// The declaration of a name that a scope sees.
+    fn place(&self, (scope, name): (u32, &str), scopes: &[Scope]) -> Option<(u32, Name)> {
+        let around = std::iter::successors(Some(scope), |scope| scopes[*scope as usize].parent);
+        let name = Name::from(name);
+        around.map(|scope| (scope, name.clone())).find(|place| self.set.contains_key(place))
     }
 }
 

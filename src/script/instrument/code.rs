@@ -3,13 +3,14 @@
 use super::Parameters;
 use super::added::{Added, Lines};
 use super::halting::Halting;
-use super::insert::{Addition, Helpers, Insertion, Insertions};
+use super::insert::{Addition, Helpers, Insertions};
 use super::readers::{Detail, Names, Reader};
 use super::tables::{
-    Bending, Binding, Function, Hook, HookKind, Ours, Reach, Scope, Tables, count,
+    Bending, Binding, Function, Hook, HookKind, Name, Ours, Reach, Scope, Tables, count,
 };
 use crate::script::raw::SharedBytes;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -24,11 +25,11 @@ pub(in crate::script) struct Code {
     /// are, the hooks' kinds, lines and scopes, the scopes' parents and functions.
     pub(in crate::script) tables: SharedBytes,
     /// What each kind of reader knows.
-    read: HashMap<(u32, Reach), Reader>,
+    read: FxHashMap<(u32, Reach), Reader>,
     pub(in crate::script) bending: Bending,
     calls: BTreeMap<u32, u32>,
     opaque: Vec<(u32, u32)>,
-    texts: HashMap<u32, Range<u32>>,
+    texts: FxHashMap<u32, Range<u32>>,
     methods: Vec<(Range<u32>, Range<u32>)>,
     added: Added,
     source: String,
@@ -56,7 +57,7 @@ impl Code {
     pub(super) fn new(
         (source, parameters): (&str, Parameters),
         (helpers, insertions): (&Helpers, Insertions),
-        (tables, declared, detail): (Tables, &[HashMap<String, Binding>], &Detail),
+        (tables, declared, detail): (Tables, &[FxHashMap<Name, Binding>], &Detail),
         lines: Lines,
     ) -> (String, Self) {
         let Tables { hooks, scopes, functions, readers, calls, opaque, texts, methods, .. } =
@@ -65,31 +66,28 @@ impl Code {
         let names =
             Names { scopes: &scopes, functions: &functions, declared, detail: (detail, &bending) };
         let known = readers.iter().filter_map(|key| Some((*key, names.read(key.0, key.1)?)));
-        let read: HashMap<_, _> = known.collect();
-        let later = |addition: &Addition| match addition {
-            Addition::Text(text) | Addition::Copy(text, _) => text.clone(),
-            Addition::Guard(hook) => guard_of(&hooks[*hook as usize], &scopes, &functions),
-            Addition::Locals(function) => match functions[*function as usize].uses.ours {
-                Ours::Nothing => "",
-                Ours::Activation => "var ~k;",
-                Ours::Value => "var ~k,~v;",
+        let read: FxHashMap<_, _> = known.collect();
+        let later = |addition: &Addition, text: &mut String| match addition {
+            Addition::Text(_) | Addition::Copy(..) => {}
+            Addition::Guard(hook) => {
+                text.push_str(&guard_of(&hooks[*hook as usize], &scopes, &functions));
             }
-            .to_owned(),
-            Addition::Reader(index) => {
-                read.get(&readers[*index]).map_or_else(|| "0".to_owned(), Reader::text)
+            Addition::Locals(function) => {
+                text.push_str(match functions[*function as usize].uses.ours {
+                    Ours::Nothing => "",
+                    Ours::Activation => "var ~k;",
+                    Ours::Value => "var ~k,~v;",
+                });
             }
-        };
-        let mut insertions = insertions.finish(helpers, later);
-        insertions.insert(
-            0,
-            Insertion {
-                text: helpers.expand(&head(&functions, parameters)),
-                ..Insertion::default()
+            Addition::Reader(index) => match read.get(&readers[*index]) {
+                Some(reader) => reader.write(text),
+                None => text.push('0'),
             },
-        );
+        };
         let source = format!("{source}\n");
+        let head = head(&functions, parameters);
+        let (text, insertions) = insertions.splice((&source, &head), helpers, later);
         let added = Added::new(insertions, lines, source.len());
-        let text = added.splice(&source);
         let tables = tables_of(&hooks, &scopes);
         let halting = OnceLock::new();
         let code = Self {

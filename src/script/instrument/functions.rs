@@ -2,7 +2,7 @@
 
 use super::insert::Addition;
 use super::names::Leaving;
-use super::tables::{HookKind, Ours};
+use super::tables::{HookKind, Ours, Reach};
 use super::twins::of_expression;
 use super::walker::{Beginning, Declaring, Walker, text};
 use oxc::ast::ast::{Expression, FormalParameters, ReturnStatement};
@@ -47,22 +47,45 @@ impl Walker<'_> {
         let (at, before) = (self.out.len(), self.may_run());
         self.returned(expression);
         let quiet = self.may_run() == before;
-        let twin =
-            || of_expression((self.source, &self.constants), expression).map(Beginning::Twin);
-        let beginning = match quiet {
-            true => Beginning::Return,
-            false if suspends => Beginning::Statement,
-            false => twin().unwrap_or(Beginning::Statement),
-        };
-        if matches!(beginning, Beginning::Twin(_)) {
-            self.body.leaving = Leaving::Heard;
+        if !quiet
+            && !suspends
+            && let Some(twin) = of_expression((self.source, &self.constants), expression)
+        {
+            return self.choose(at, entry, expression, twin);
         }
+        let beginning = if quiet { Beginning::Return } else { Beginning::Statement };
         let mut open = vec![text("{"), Addition::Locals(self.function())];
         open.extend(self.enter(entry, beginning));
         let (before, after) = if quiet { (" ", "") } else { self.returning(expression) };
         open.push(text(format!("return{before}")));
         self.out.insert_before(at, start, open);
         self.out.add(end, format!("{after}}}"));
+    }
+
+    /// A value that is all that a function makes stands there twice, the second time for whoever doesn't listen. There
+    /// were so many additions before it.
+    pub(super) fn choose(
+        &mut self,
+        at: usize,
+        entry: u32,
+        value: &Expression<'_>,
+        twin: Vec<Addition>,
+    ) {
+        let Span { start, end, .. } = value.span();
+        let is_sequence = matches!(value, Expression::SequenceExpression(_));
+        let (open, close) = if is_sequence { ("(", ")") } else { ("", "") };
+        let choice = vec![
+            text(" "),
+            Addition::Guard(entry),
+            text(format!("&&~h[{entry}]?~x(~n(~h,{entry},")),
+            self.reader(Reach::Entry),
+            text(format!("),{open}")),
+        ];
+        self.out.insert_before(at, start, choice);
+        self.out.add(end, format!("{close}):{open}"));
+        self.out.add_all(end, twin);
+        self.out.add(end, close);
+        self.entry().uses.ours = Ours::Nothing;
     }
 
     /// What a value that a function returns stands between, so that the activation ends after it was made. It needs no

@@ -1,6 +1,7 @@
 //! Additions to a source text, and the names they use.
 
 use rand::distr::{Alphanumeric, SampleString};
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// Names of our own that the source doesn't use, and that a script can't guess.
@@ -25,13 +26,6 @@ impl Helpers {
         Self { prefix: unused.unwrap_or_default() }
     }
 
-    /// Replaces each `~` by the prefix.
-    pub(super) fn expand(&self, template: &str) -> String {
-        let mut text = String::new();
-        self.write(template, &mut text);
-        text
-    }
-
     /// Writes a template with the prefix in the place of each `~`.
     fn write(&self, template: &str, text: &mut String) {
         let mut parts = template.split('~');
@@ -40,12 +34,13 @@ impl Helpers {
     }
 }
 
-/// One addition, without a line break.
+/// What was added at one place, without a line break.
 #[derive(Default)]
 pub(super) struct Insertion {
     pub(super) offset: u32,
-    pub(super) text: String,
-    /// What of the text is the script's own, once more.
+    /// How many bytes.
+    pub(super) length: usize,
+    /// What of them is the script's own, once more.
     pub(super) copies: Vec<Copied>,
 }
 
@@ -59,9 +54,9 @@ pub(super) struct Copied {
 }
 
 impl Insertion {
-    /// The byte of the script that one of the text says once more, or is added to.
+    /// The byte of the script that one of these says once more, or is added to.
     pub(super) fn copied(&self, at: usize) -> Option<u32> {
-        if at >= self.text.len() {
+        if at >= self.length {
             return None;
         }
         let begun = self.copies.partition_point(|it| it.at <= at);
@@ -73,7 +68,7 @@ impl Insertion {
 /// What is added at a place.
 pub(super) enum Addition {
     /// A template, with `~` for the prefix.
-    Text(String),
+    Text(Cow<'static, str>),
     /// What the script says from there on, without its line breaks; what comes next is added there.
     Copy(String, u32),
     /// What tells whether anybody wants to hear of this entry; known when all has been seen.
@@ -92,7 +87,7 @@ pub(super) struct Insertions {
 
 impl Insertions {
     /// Adds the template, with `~` for the prefix, before the byte at `offset`.
-    pub(super) fn add(&mut self, offset: u32, template: impl Into<String>) {
+    pub(super) fn add(&mut self, offset: u32, template: impl Into<Cow<'static, str>>) {
         self.list.push((offset, Addition::Text(template.into())));
     }
 
@@ -116,27 +111,40 @@ impl Insertions {
         self.list
     }
 
-    /// The texts to be added by place; `text` writes what had to wait.
-    pub(super) fn finish(
+    /// The source behind `head` with all additions, and what was added where; `write` writes what had to wait.
+    pub(super) fn splice(
         self,
+        (source, head): (&str, &str),
         helpers: &Helpers,
-        text: impl Fn(&Addition) -> String,
-    ) -> Vec<Insertion> {
-        let mut merged: Vec<Insertion> = Vec::with_capacity(self.list.len());
+        write: impl Fn(&Addition, &mut String),
+    ) -> (String, Vec<Insertion>) {
+        let (mut text, mut waited) = (String::with_capacity(2 * source.len()), String::new());
+        helpers.write(head, &mut text);
+        let mut place = Insertion { length: text.len(), ..Insertion::default() };
+        let mut all = Vec::with_capacity(self.list.len());
         for (offset, addition) in &self.in_order() {
-            if merged.last().is_none_or(|last| last.offset != *offset) {
-                merged.push(Insertion { offset: *offset, ..Insertion::default() });
+            if *offset != place.offset {
+                text.push_str(&source[place.offset as usize..*offset as usize]);
+                all.push(std::mem::take(&mut place));
+                place.offset = *offset;
             }
-            let Some(Insertion { text: place, copies, .. }) = merged.last_mut() else { continue };
+            let before = text.len();
             match addition {
-                Addition::Text(template) => helpers.write(template, place),
-                Addition::Copy(text, from) => {
-                    copies.push(Copied { at: place.len(), length: text.len(), from: *from });
-                    place.push_str(text);
+                Addition::Text(template) => helpers.write(template, &mut text),
+                Addition::Copy(copy, from) => {
+                    place.copies.push(Copied { at: place.length, length: copy.len(), from: *from });
+                    text.push_str(copy);
                 }
-                later => helpers.write(&text(later), place),
+                later => {
+                    waited.clear();
+                    write(later, &mut waited);
+                    helpers.write(&waited, &mut text);
+                }
             }
+            place.length += text.len() - before;
         }
-        merged
+        text.push_str(&source[place.offset as usize..]);
+        all.push(place);
+        (text, all)
     }
 }

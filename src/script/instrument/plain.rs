@@ -2,7 +2,7 @@
 
 use super::Parameters;
 use super::added::{Added, Lines};
-use super::insert::{Helpers, Insertion, Insertions};
+use super::insert::{Helpers, Insertions};
 use super::names::{literals, shared};
 use super::places::place_all;
 use oxc::ast::ast::Program;
@@ -19,7 +19,7 @@ fn head(parameters: Parameters) -> String {
 
 /// A script as it was written, as the function of a module.
 pub(in crate::script) fn unchanged(source: &str, parameters: Parameters) -> (String, Added) {
-    let (text, added) = form(source, parameters, Vec::new(), Lines::of(source, &[]));
+    let (text, added) = form((source, parameters), Insertions::default(), Lines::of(source, &[]));
     (text + END, added)
 }
 
@@ -31,20 +31,19 @@ pub(super) fn placed(
 ) -> (String, Added) {
     let mut out = Insertions::default();
     place_all(source, program, &mut out);
-    let insertions = out.finish(&Helpers::for_source(source), |_| String::new());
     let lines = Lines::of(source, &literals(source, program));
-    let (text, added) = form(source, parameters, insertions, lines);
+    let (text, added) = form((source, parameters), out, lines);
     (text + &shared((source, parameters), program) + END, added)
 }
 
 /// The text up to the end of the module's last line.
 fn form(
-    source: &str,
-    parameters: Parameters,
-    mut insertions: Vec<Insertion>,
+    (source, parameters): (&str, Parameters),
+    additions: Insertions,
     lines: Lines,
 ) -> (String, Added) {
-    insertions.insert(0, Insertion { text: head(parameters), ..Insertion::default() });
-    let added = Added::new(insertions, lines, source.len());
-    (added.splice(source) + "\n", added)
+    let helpers = Helpers::for_source(source);
+    // None of them had to wait.
+    let (text, insertions) = additions.splice((source, &head(parameters)), &helpers, |_, _| {});
+    (text + "\n", Added::new(insertions, lines, source.len()))
 }

@@ -7,9 +7,9 @@
 //! A variable without a value ends a visit. So those that may lack one come last, in the order in which they get
 //! theirs; of several such rows a reader is made in pieces.
 
-use super::tables::{Bending, Binding, Function, Reach, SUPER, Scope, Value, Variable};
-use std::collections::{BTreeSet, HashMap};
-use std::fmt::Write;
+use super::tables::{Bending, Binding, Function, Name, Reach, SUPER, Scope, Value, Variable};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// Of more variables around it than this, a function hands over only those that it mentions: what is
 /// written for all functions of a script stays proportional to its length.
@@ -43,7 +43,7 @@ pub(super) struct Names<'a> {
     pub(super) scopes: &'a [Scope],
     pub(super) functions: &'a [Function],
     /// The names of each scope.
-    pub(super) declared: &'a [HashMap<String, Binding>],
+    pub(super) declared: &'a [FxHashMap<Name, Binding>],
     pub(super) detail: (&'a Detail, &'a Bending),
 }
 
@@ -69,10 +69,10 @@ impl Names<'_> {
                 .collect();
         let (inside, outside): (Vec<u32>, Vec<u32>) =
             chain.iter().partition(|index| self.scopes[**index as usize].function == own);
-        let mut seen = BTreeSet::new();
+        let mut seen = FxHashSet::default();
         let mut names = Vec::new();
         for index in inside {
-            let all = self.scopes[index as usize].names.iter().map(String::as_str);
+            let all = self.scopes[index as usize].names.iter().map(Name::as_str);
             names.extend(all.filter(|name| seen.insert(*name)).map(|name| (index, name)));
         }
         self.around(function, &outside, &mut |index, name| {
@@ -212,36 +212,40 @@ impl Reader {
         }
     }
 
-    /// The text of it, with `~` for the prefix of helpers; of several pieces a list, in which the number of its first
-    /// variable comes before each.
-    pub(super) fn text(&self) -> String {
+    /// Writes the text of it, with `~` for the prefix of helpers; of several pieces a list, in which the number of its
+    /// first variable comes before each.
+    pub(super) fn write(&self, text: &mut String) {
         match self.pieces.as_slice() {
-            [] => "0".to_owned(),
-            [one] => piece(one),
+            [] => text.push('0'),
+            [one] => write_piece(one, text),
             several => {
-                let mut first = 0;
-                let pieces = several.iter().map(|some| {
-                    let text = format!("{first},{}", piece(some));
-                    first += some.len();
-                    text
-                });
                 // The runtime reads a list twice with which an expression begins.
-                format!("0||[{}]", pieces.collect::<Vec<_>>().join(","))
+                text.push_str("0||[");
+                let mut first = 0;
+                for some in several {
+                    if first > 0 {
+                        text.push(',');
+                    }
+                    text.push_str(&first.to_string());
+                    text.push(',');
+                    write_piece(some, text);
+                    first += some.len();
+                }
+                text.push(']');
             }
         }
     }
 }
 
-fn piece(variables: &[Variable]) -> String {
+fn write_piece(variables: &[Variable], text: &mut String) {
     // A letter is read faster than a name of ours.
     let visitor = if variables.iter().any(|it| it.name == "v") { "~v" } else { "v" };
-    let mut text = format!("{visitor}=>{{");
+    text.extend([visitor, "=>{"]);
     for Variable { name, constant } in variables {
-        // Writing into a string can't fail.
-        let _ = match constant {
-            true => write!(text, "{visitor}({name});"),
-            false => write!(text, "{name}={visitor}({name});"),
-        };
+        if !constant {
+            text.extend([name, "="]);
+        }
+        text.extend([visitor, "(", name, ");"]);
     }
-    text + "}"
+    text.push('}');
 }

@@ -4,6 +4,7 @@ use super::calls::Value;
 use super::names::Leaving;
 use super::places::{TAKES_APART, takes_apart};
 use super::tables::{HookKind, count};
+use super::twins::Twin;
 use super::walker::{Beginning, Declaring, Loop, Walker};
 use crate::script::isml::{LIBRARY, SEEK};
 use oxc::ast::ast::{ContinueStatement, Expression, Statement};
@@ -41,20 +42,29 @@ impl Walker<'_> {
     fn first(&mut self, statement: &Statement<'_>, hook: u32, (entry, start): (u32, u32)) {
         let (at, before) = (self.out.len(), self.may_run());
         let twin = self.twin.take();
-        let mut beginning = twin.map_or(Beginning::Statement, Beginning::Twin);
-        match statement {
+        let beginning = match statement {
             Statement::ReturnStatement(it) if self.body.leaving != Leaving::Finally => {
                 if let Some(value) = &it.argument {
                     self.returned(value);
                 }
-                if self.may_run() == before {
-                    beginning = Beginning::Return;
-                } else {
-                    self.keep_standing(at, it);
+                match (twin, &it.argument) {
+                    _ if self.may_run() == before => Beginning::Return,
+                    (Some(Twin::Value(twin)), Some(value)) => {
+                        self.choose(at, entry, value, twin);
+                        // Whatever stands on the next line doesn't go on with it.
+                        return self.out.add(value.span().end, ";");
+                    }
+                    (twin, _) => {
+                        self.keep_standing(at, it);
+                        Beginning::with(twin)
+                    }
                 }
             }
-            other => self.inner(other, Some(hook)),
-        }
+            other => {
+                self.inner(other, Some(hook));
+                Beginning::with(twin)
+            }
+        };
         let enter = self.enter(entry, beginning);
         self.out.insert_before(at, start, enter);
     }

@@ -1,7 +1,13 @@
 //! What is known of a script: its hooks, scopes and functions, and what else a walk over it finds.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use compact_str::CompactString;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+
+/// A name in a script; mostly it needs no memory of its own.
+pub(in crate::script) type Name = CompactString;
 
 /// What a hook is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +46,7 @@ pub(in crate::script) struct Hook {
 pub(in crate::script) struct Scope {
     pub(in crate::script) parent: Option<u32>,
     pub(in crate::script) function: u32,
-    pub(in crate::script) names: Vec<String>,
+    pub(in crate::script) names: Vec<Name>,
     pub(in crate::script) start: u32,
     pub(in crate::script) end: u32,
 }
@@ -53,15 +59,15 @@ pub(in crate::script) struct Function {
     pub(in crate::script) first_line: u32,
     pub(in crate::script) last_line: u32,
     /// The name of its declaration, or the one that a function expression has for itself.
-    pub(in crate::script) label: Option<String>,
+    pub(in crate::script) label: Option<Name>,
     /// The name that a function expression has for itself.
-    pub(in crate::script) name: Option<String>,
+    pub(in crate::script) name: Option<Name>,
     pub(in crate::script) strict: bool,
     /// Whether `arguments` may be written in it.
     pub(super) has_arguments: bool,
     pub(super) uses: Uses,
     /// The identifiers in it, and [`SUPER`], also in the functions inside of it.
-    pub(super) mentions: BTreeSet<String>,
+    pub(super) mentions: IndexSet<Name, FxBuildHasher>,
     /// What it may call, if that is known.
     pub(super) calls: Option<Calls>,
 }
@@ -151,14 +157,14 @@ pub(super) enum Value {
 /// A variable that a reader knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::script) struct Variable {
-    pub(in crate::script) name: String,
+    pub(in crate::script) name: Name,
     /// Whether it can't be set.
     pub(in crate::script) constant: bool,
 }
 
 impl Variable {
     pub(super) fn new(name: &str, constant: bool) -> Self {
-        Self { name: name.to_owned(), constant }
+        Self { name: name.into(), constant }
     }
 }
 
@@ -186,7 +192,7 @@ pub(super) struct Tables {
     /// Texts whose functions are unknown here.
     pub(super) opaque: Vec<(u32, u32)>,
     /// Where the texts of functions are, by the place that the runtime tells of them.
-    pub(super) texts: HashMap<u32, Range<u32>>,
+    pub(super) texts: FxHashMap<u32, Range<u32>>,
     /// The same of methods of classes, which it places somewhere before their bodies.
     pub(super) methods: Vec<(Range<u32>, Range<u32>)>,
     pub(super) bending: Bending,

@@ -4,7 +4,7 @@ use super::calls::{Called, OF_ARRAYS, Value, converts, is_pure};
 use super::methods::method;
 use super::names::leaving;
 use super::places::{PLACE, place, place_setting, placed_by, unplaced};
-use super::tables::{Ours, SUPER, Uses, count};
+use super::tables::{Name, Ours, SUPER, Uses, count};
 use super::walker::{Declaring, Walker, after_directives};
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
@@ -99,7 +99,7 @@ impl<'a> Visit<'a> for Walker<'_> {
     }
 
     fn visit_super(&mut self, _: &Super) {
-        self.entry().mentions.insert(SUPER.to_owned());
+        self.entry().mentions.insert(SUPER.into());
     }
 
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
@@ -107,9 +107,7 @@ impl<'a> Visit<'a> for Walker<'_> {
         self.may_be_missing();
         let entry = self.entry();
         entry.uses.arguments |= it.name == "arguments";
-        if !entry.mentions.contains(it.name.as_str()) {
-            entry.mentions.insert(it.name.to_string());
-        }
+        entry.mentions.insert(it.name.as_str().into());
     }
 
     fn visit_simple_assignment_target(&mut self, it: &SimpleAssignmentTarget<'a>) {
@@ -224,7 +222,7 @@ impl<'a> Visit<'a> for Walker<'_> {
             self.tables.texts.insert(it.span.start, it.span.start..it.span.end);
         }
         let outer = self.enter_function(it.span, false);
-        let label = it.id.as_ref().map(|id| id.name.to_string());
+        let label = it.id.as_ref().map(|id| Name::from(id.name.as_str()));
         let function = self.function();
         if let (Some(name), true) = (&label, it.is_expression()) {
             self.callees.declared(self.scope, name);
@@ -302,7 +300,7 @@ impl Walker<'_> {
             Expression::ArrayExpression(_) => Some(Value::Array),
             Expression::CallExpression(it) => {
                 let callee = it.callee.get_identifier_reference()?;
-                Some(Value::Returned(self.scope, callee.name.to_string()))
+                Some(Value::Returned(self.scope, callee.name.as_str().into()))
             }
             init => init.is_function().then(|| Value::Function(count(self.tables.functions.len()))),
         }
@@ -339,7 +337,7 @@ impl Walker<'_> {
             return Given::Anything;
         };
         if let Some(variable) = given.get_identifier_reference() {
-            return Given::Function(Called::Variable(variable.name.to_string()));
+            return Given::Function(Called::Variable(variable.name.as_str().into()));
         }
         // The next function that is walked, unless there are some before it.
         let is_next = || before.iter().all(|it| it.as_expression().is_some_and(is_simple));
@@ -399,10 +397,10 @@ impl Walker<'_> {
 /// What is called by a name.
 fn called(callee: &Expression<'_>) -> Option<Called> {
     if let Some(callee) = callee.get_identifier_reference() {
-        return Some(Called::Variable(callee.name.to_string()));
+        return Some(Called::Variable(callee.name.as_str().into()));
     }
     let member = callee.as_member_expression()?;
-    let object = member.object().get_identifier_reference().map(|it| it.name.to_string());
+    let object = member.object().get_identifier_reference().map(|it| Name::from(it.name.as_str()));
     if object.as_deref() == Some("Math") {
         return object.map(Called::Variable);
     }

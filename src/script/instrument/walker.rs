@@ -9,12 +9,15 @@ use super::names::{Leaving, leaving, literals, shared};
 use super::places::Constants;
 use super::readers::Detail;
 use super::tables::{
-    Binding, Function as FunctionEntry, Hook, HookKind, Ours, Reach, Scope, Tables, Value, count,
+    Binding, Function as FunctionEntry, Hook, HookKind, Name, Ours, Reach, Scope, Tables, Value,
+    count,
 };
-use super::twins::{ends, of_statements};
+use super::twins::{Twin, ends, of_expression, of_statements, returned_by};
 use oxc::ast::ast::{Directive, Program, Statement};
 use oxc::span::Span;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::collections::hash_map::Entry;
 
 pub(super) fn walk(
     (source, parameters): (&str, Parameters),
@@ -59,14 +62,14 @@ pub(super) struct Walker<'s> {
     pub(super) constants: Constants,
     pub(super) callees: Callees,
     /// The names of each scope.
-    declared: Vec<HashMap<String, Binding>>,
+    declared: Vec<FxHashMap<Name, Binding>>,
     pub(super) scope: u32,
     pub(super) function_scope: u32,
     /// Where a binding identifier is declared, inside a declaration's pattern, and as what.
     pub(super) declaring: Option<(u32, Declaring)>,
     pub(super) body: Body,
     /// The twin of the function whose first statement comes next.
-    pub(super) twin: Option<Vec<Addition>>,
+    pub(super) twin: Option<Twin>,
     /// Where the last statement that is an expression begins.
     pub(super) statement: u32,
     /// The loops around a statement, within its function.
@@ -206,7 +209,7 @@ impl Walker<'_> {
         } else {
             end
         };
-        self.declared.push(HashMap::new());
+        self.declared.push(FxHashMap::default());
         self.tables.scopes.push(Scope { parent, function, names: Vec::new(), start, end });
         count(self.tables.scopes.len() - 1)
     }
@@ -222,11 +225,12 @@ impl Walker<'_> {
     pub(super) fn declare(&mut self, (scope, as_what): (u32, Declaring), name: &str) {
         self.callees.declared(scope, name);
         let known = &mut self.declared[scope as usize];
-        if !known.contains_key(name) {
+        let place = count(known.len());
+        if let Entry::Vacant(entry) = known.entry(name.into()) {
             let value = if as_what == Declaring::Variable { Value::AtOnce } else { Value::InTurn };
             let constant = as_what == Declaring::Constant;
-            known.insert(name.to_owned(), Binding { value, constant, place: count(known.len()) });
-            self.tables.scopes[scope as usize].names.push(name.to_owned());
+            self.tables.scopes[scope as usize].names.push(entry.key().clone());
+            entry.insert(Binding { value, constant, place });
         }
     }
 
@@ -263,9 +267,10 @@ impl Walker<'_> {
         statements: &[Statement<'_>],
         inside: std::ops::Range<u32>,
         leaving: Leaving,
-        twin: Option<Vec<Addition>>,
+        twin: Option<Twin>,
     ) {
-        let leaving = if twin.is_some() { Leaving::Heard } else { leaving };
+        let is_heard = matches!(twin, Some(Twin::Statements(_)));
+        let leaving = if is_heard { Leaving::Heard } else { leaving };
         self.body.leaving = leaving;
         self.twin = twin;
         self.hides |= leaving == Leaving::Finally;
@@ -298,10 +303,16 @@ impl Walker<'_> {
         suspends: bool,
         statements: &[Statement<'_>],
         leaving: Leaving,
-    ) -> Option<Vec<Addition>> {
-        let begins = statements.first().and_then(Self::head_of).is_some();
-        let may = begins && !suspends && leaving == Leaving::Return;
-        may.then(|| of_statements((self.source, &self.constants), statements)).flatten()
+    ) -> Option<Twin> {
+        let first = statements.first().filter(|first| Self::head_of(first).is_some())?;
+        if suspends || leaving != Leaving::Return {
+            return None;
+        }
+        let source = (self.source, &self.constants);
+        match returned_by(first).filter(|_| statements.len() == 1) {
+            Some(value) => of_expression(source, value).map(Twin::Value),
+            None => of_statements(source, statements).map(Twin::Statements),
+        }
     }
 
     /// Tells of the entry of a function, and with it of the hook that begins with it if there is one.
@@ -343,7 +354,17 @@ pub(super) enum Beginning {
     Twin(Vec<Addition>),
 }
 
-pub(super) fn text(template: impl Into<String>) -> Addition {
+impl Beginning {
+    /// A statement, with what all of its function does if that is known.
+    pub(super) fn with(twin: Option<Twin>) -> Self {
+        match twin {
+            Some(Twin::Statements(twin)) => Self::Twin(twin),
+            _ => Self::Statement,
+        }
+    }
+}
+
+pub(super) fn text(template: impl Into<Cow<'static, str>>) -> Addition {
     Addition::Text(template.into())
 }
 
