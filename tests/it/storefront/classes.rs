@@ -22,7 +22,7 @@ macro_rules! packages {
     };
 }
 
-packages!(campaign catalog content crypto customer e4x experience io net object order suggest svc system template util web ws xml);
+packages!(campaign catalog content crypto customer e4x experience io net object order pipelets suggest svc system template util web ws xml);
 
 fn folder() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/storefront/classes"))

@@ -6,11 +6,6 @@ test('a site tells its status, its currencies and its locale', function () {
     equal(dw.system.System.preferences instanceof dw.system.OrganizationPreferences, true);
 });
 
-test('pipelets that find nothing say so, others are missing by name', function () {
-    equal(new dw.system.Pipelet('SendGoogleSiteMap').execute({ FileName: 'sitemap_0.xml' }).result, PIPELET_ERROR);
-    fails(function () { new dw.system.Pipelet('GetBasket').execute(); }, 'The pipelet GetBasket is not emulated by the sandbox');
-});
-
 test('a hook of Apple Pay answers a status, a redirect and an event', function () {
     var Result = require('dw/extensions/applepay/ApplePayHookResult');
     var status = new dw.system.Status(dw.system.Status.ERROR);
