@@ -3,8 +3,13 @@
 const { define } = require('../../internal/bean');
 const { origin } = require('../../internal/origin');
 
+/** Money is its number there: whoever reads it back reads a number. */
+function written(value) {
+    return value instanceof require('dw/value/Money') && value.available ? value.toNumberString() : value;
+}
+
 function encoded(name, value) {
-    return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+    return `${encodeURIComponent(name)}=${encodeURIComponent(written(value))}`;
 }
 
 /** An address that can be built on: `url.append('pid', id)`. */

@@ -15,7 +15,7 @@ function pairs(parameters) {
             list.push([parameter.name, parameter.value]);
         } else {
             const value = parameters[index + 1];
-            list.push([String(parameter), value === undefined || value === null ? '' : String(value)]);
+            list.push([String(parameter), value === undefined || value === null ? '' : value]);
             index += 1;
         }
     }

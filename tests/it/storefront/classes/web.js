@@ -27,3 +27,10 @@ test('a flow goes on at the address of the request', function () {
     equal(String(URLUtils.httpContinue()), 'http://localhost' + request.httpPath);
     equal(String(URLUtils.httpsContinue()), 'https://localhost' + request.httpPath);
 });
+
+test('an amount is a number in an address', function () {
+    var price = new dw.value.Money(199.5, 'USD');
+    var url = dw.web.URLUtils.url('Product-HitTile', 'minprice', price).append('maxprice', price.multiply(2));
+    equal(url.toString().split('?')[1], 'minprice=199.50&maxprice=399.00');
+    equal(dw.web.URLUtils.url('Search-Show', 'price', dw.value.Money.NOT_AVAILABLE, 'q', null).toString().split('?')[1], 'price=N%2FA&q=');
+});
