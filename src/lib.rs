@@ -9,7 +9,7 @@
 //! coding assistants. The [`sandbox`] is the other end of the wire: HTTP routers over [`script`], the room of the
 //! JavaScript engine. Both ends share [`api`], the documents on the wire, and nothing else.
 //! [`config`] finds out where to connect and as whom. [`commands`] alone wires rooms together. What has
-//! to be on disk whole or not at all is written by [`files`].
+//! to be on disk whole or not at all is written by [`files`]; both ends look for cartridges as [`folders`] says.
 //!
 //! # Where to start reading
 //!
@@ -57,6 +57,7 @@ pub mod commands;
 pub mod config;
 pub mod dap;
 pub mod files;
+pub mod folders;
 pub mod mcp;
 pub mod probe;
 pub mod rpc;

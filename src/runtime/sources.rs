@@ -1,20 +1,17 @@
 //! Scripts on this machine, by the names that the server gives them.
 
 use crate::api::ids::{ScriptPath, is_script};
+use crate::folders::{DEPTH, may_hold_cartridges};
 use crate::session::{Cartridge, CodeLines, Outline, SourceText, SourcesFound};
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Folders below the roots are looked at this deep for cartridges.
-const DEPTH: usize = 6;
 /// Entries that are looked at before the search gives up.
 const ENTRIES: usize = 200_000;
 /// A longer file is no script that anybody reads on a screen.
 const LONGEST: u64 = 16 << 20;
-/// Never hold cartridges, but very many files.
-const SKIPPED: [&str; 4] = ["node_modules", "target", "dist", "bower_components"];
 
 /// Where a project's scripts are looked for.
 #[derive(Clone, Debug, Default)]
@@ -102,7 +99,7 @@ impl Search {
             }
             let inner = self.entries(&folder).into_iter().filter(is_folder);
             let inner: Vec<PathBuf> = inner.map(|entry| entry.path()).collect();
-            let kept = inner.into_iter().filter(|path| is_worth_a_look(path));
+            let kept = inner.into_iter().filter(|path| may_hold_cartridges(path));
             folders.extend(kept.map(|path| (path, depth + 1)));
         }
     }
@@ -150,7 +147,7 @@ impl Search {
                 let (path, name) = (entry.path(), entry.file_name());
                 let name = format!("{prefix}/{}", name.to_string_lossy());
                 if is_folder(&entry) {
-                    if is_worth_a_look(&path) {
+                    if may_hold_cartridges(&path) {
                         folders.push((path, name));
                     }
                 } else if is_script(&path.to_string_lossy()) {
@@ -179,11 +176,6 @@ fn name_of(folder: &Path) -> Option<String> {
 /// Links to folders are not followed: they may lead in circles.
 fn is_folder(entry: &DirEntry) -> bool {
     entry.file_type().is_ok_and(|kind| kind.is_dir())
-}
-
-fn is_worth_a_look(folder: &Path) -> bool {
-    let name = folder.file_name().unwrap_or_default().to_string_lossy();
-    !name.starts_with('.') && !SKIPPED.contains(&name.as_ref())
 }
 
 #[cfg(test)]

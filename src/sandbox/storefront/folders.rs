@@ -1,5 +1,6 @@
 //! Cartridges in folders of the user's own.
 
+use crate::folders::{DEPTH, may_hold_cartridges};
 use crate::script::{Cartridges, Files};
 use std::{
     collections::BTreeMap,
@@ -38,7 +39,8 @@ pub enum CartridgesError {
 /// The cartridges in `folders`, and the `modules` folders beside them, in the order of
 /// `cartridge_path`; an empty one means alphabetical.
 ///
-/// A folder may also be a cartridge itself. Of two cartridges with one name the first is taken.
+/// A folder may also be a cartridge itself, or hold them further below, as a repository does. Of two cartridges with one
+/// name the first is taken.
 pub fn find_cartridges(
     folders: &[PathBuf],
     cartridge_path: &[String],
@@ -50,7 +52,7 @@ pub fn find_cartridges(
             let name = name_of(&inner);
             if name == "modules" {
                 modules.push(inner);
-            } else if inner.join("cartridge").is_dir() {
+            } else if is_cartridge(&inner) {
                 found.entry(name).or_insert(inner);
             }
         }
@@ -62,14 +64,45 @@ pub fn find_cartridges(
     Ok(modules.into_iter().fold(path, |path, folder| path.with_modules(Files::Folder(folder))))
 }
 
+/// What may be a cartridge or `modules`: the folder itself, those in it, or, where none of these is a cartridge, those
+/// that are wherever they are below it.
 fn candidates(folder: &Path) -> Result<Vec<PathBuf>, CartridgesError> {
     let unreadable = |source| CartridgesError::Unreadable { folder: folder.to_path_buf(), source };
     let folder_itself = std::fs::canonicalize(folder).map_err(unreadable)?;
-    if folder_itself.join("cartridge").is_dir() {
+    if is_cartridge(&folder_itself) {
         let beside = folder_itself.parent().map(|parent| parent.join("modules"));
         return Ok([folder_itself].into_iter().chain(beside.filter(|it| it.is_dir())).collect());
     }
-    let entries = std::fs::read_dir(&folder_itself).map_err(unreadable)?;
+    let inner = folders_in(&folder_itself).map_err(unreadable)?;
+    if inner.iter().any(|it| is_cartridge(it)) { Ok(inner) } else { Ok(below(inner)) }
+}
+
+/// The cartridges below these folders with the `modules` beside them, the nearest first.
+fn below(folders: Vec<PathBuf>) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut level = folders;
+    for _ in 1..DEPTH {
+        let mut next = Vec::new();
+        for folder in level.iter().filter(|it| may_hold_cartridges(it)) {
+            let inner = folders_in(folder).unwrap_or_default();
+            if inner.iter().any(|it| is_cartridge(it)) {
+                found.extend(inner);
+            } else {
+                // Links may lead in circles.
+                next.extend(inner.into_iter().filter(|it| !it.is_symlink()));
+            }
+        }
+        level = next;
+    }
+    found
+}
+
+fn is_cartridge(folder: &Path) -> bool {
+    folder.join("cartridge").is_dir()
+}
+
+fn folders_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder)?;
     let mut inner: Vec<_> =
         entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|it| it.is_dir()).collect();
     inner.sort();
@@ -131,6 +164,25 @@ mod tests {
     fn a_folder_may_be_a_cartridge_itself() {
         let folder = tree(&["one/cartridge", "modules"]);
         assert_eq!(names(&[folder.path().join("one")], &[]).expect("found"), ["one"]);
+    }
+
+    #[test]
+    fn the_cartridges_of_a_repository_are_found_below_it() {
+        let folder = tree(&[
+            "cartridges/a/cartridge",
+            "cartridges/modules/server",
+            "docs",
+            "link/cartridges/b/cartridge",
+            "node_modules/c/cartridges/d/cartridge",
+            ".git/cartridges/e/cartridge",
+            "test/unit/cartridges/a/cartridge/old",
+        ]);
+        let root = [folder.path().to_path_buf()];
+        assert_eq!(names(&root, &[]).expect("found"), ["a", "b"]);
+        assert_eq!(names(&root, &["b", "a"]).expect("found"), ["b", "a"]);
+        let found = find_cartridges(&root, &[]).expect("found");
+        assert_eq!(found.modules().len(), 1);
+        assert!(!found.contains("/a/cartridge/old"), "the nearest one is taken");
     }
 
     #[test]
