@@ -16,6 +16,7 @@ mod commands;
 mod config;
 mod dap;
 mod files;
+mod folders;
 mod mcp;
 mod probe;
 mod rpc;

@@ -160,6 +160,14 @@ impl<'i> Places<'i> {
     pub(super) const fn new(constants: &'i Constants, out: &'i mut Insertions) -> Self {
         Self { constants, out, statement: u32::MAX }
     }
+
+    /// Places what is in a statement of a list.
+    pub(super) fn listed<'a>(&mut self, statement: &Statement<'a>) {
+        if takes_apart(statement) {
+            self.out.add(statement.span().start, TAKES_APART);
+        }
+        walk::walk_statement(self, statement);
+    }
 }
 
 impl<'a> Visit<'a> for Places<'_> {
@@ -182,10 +190,19 @@ impl<'a> Visit<'a> for Places<'_> {
 
     fn visit_statements(&mut self, it: &ArenaVec<'a, Statement<'a>>) {
         for statement in it {
-            if takes_apart(statement) {
-                self.out.add(statement.span().start, TAKES_APART);
-            }
-            self.visit_statement(statement);
+            self.listed(statement);
+        }
+    }
+
+    /// One that is in no list: what stands before it needs braces around both.
+    fn visit_statement(&mut self, it: &Statement<'a>) {
+        let needs_braces = takes_apart(it);
+        if needs_braces {
+            self.out.add(it.span().start, "{");
+        }
+        self.listed(it);
+        if needs_braces {
+            self.out.add(it.span().end, "}");
         }
     }
 

@@ -6,7 +6,7 @@
 //! armed meanwhile, no hook of it comes after that.
 
 use super::insert::{Addition, Insertions};
-use super::places::{Constants, Places, TAKES_APART, takes_apart};
+use super::places::{Constants, Places};
 use oxc::ast::AstKind;
 use oxc::ast::ast::{Expression, Statement};
 use oxc::ast_visit::Visit;
@@ -179,11 +179,7 @@ impl<'s> Copy<'s> {
                 }
             }
             other => {
-                if takes_apart(other) {
-                    self.copy_text(other.span().start, other.span().start);
-                    self.add(TAKES_APART);
-                }
-                self.copy(other.span(), |places| places.visit_statement(other));
+                self.copy(other.span(), |places| places.listed(other));
                 if !other.span().source_text(self.source).ends_with(';') {
                     self.add(";");
                 }

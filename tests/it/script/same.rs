@@ -257,7 +257,7 @@ const CORPUS: &[(&str, &str)] = &[
     ),
     (
         "places of what is taken apart",
-        "function one(a) {\n  var b = 1\n  var { c } = a\n  return c; }\nfunction two(a) { let b = 1;\n const [d, { e }] = a;\n return d; }\nvar three = a => { var { f: { g } } = a, h = 1; return h; };\nfunction four(a) { var { b } = a.c.d; return b }\nreturn [one, two, three, four].map(f => { try { return f(null); } catch (e) { return e.stack; } }).concat([two, three, four].map(f => { try { return f([{}]); } catch (e) { return e.stack; } }));",
+        "function one(a) {\n  var b = 1\n  var { c } = a\n  return c; }\nfunction two(a) { let b = 1;\n const [d, { e }] = a;\n return d; }\nvar three = a => { var { f: { g } } = a, h = 1; return h; };\nfunction four(a) { var { b } = a.c.d; return b }\nfunction five(a) {\n  var n = 1\n  if (!a)\n    var { b } = a\n  else\n    for (;;) var { c } = a.d\n}\nfunction six(a) { var n = 1;\n l: var { b: { c } } = a; return n }\nfunction seven(a) { if (a)\n var { b: { c } } = a; else var { d } = a; return c }\nreturn [one, two, three, four, five, six, seven].map(f => { try { return f(null); } catch (e) { return e.stack; } }).concat([two, three, four, five, six, seven].map(f => { try { return f([{}]); } catch (e) { return e.stack; } }));",
     ),
     (
         "places of what is called that a function has made",
