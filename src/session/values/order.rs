@@ -71,6 +71,7 @@ mod tests {
                 (Local, "block"),
             ],
             &[
+                "unset",
                 "req",
                 "page",
                 "block",

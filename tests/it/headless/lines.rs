@@ -44,6 +44,10 @@ async fn variables_and_evaluated_paths_tell_what_they_hold() {
         found.unwrap_or_else(|| panic!("{answer}"))
     };
     let told = mug(&mut rpc, json!({}));
+    let names = rpc.call("get_variables", json!({"scope": "local", "previews": false}));
+    let names = names["variables"].as_array().into_iter().flatten().map(|it| &it["name"]);
+    let place = |name: &str| names.clone().position(|it| it == name);
+    assert!(place("mug") < place("this"), "what a script has made comes first");
     assert_eq!((&told["value"], &told["preview"]), (&json!("[object Object]"), &json!(preview)));
     let bare = mug(&mut rpc, json!({"previews": false}));
     assert_eq!(bare.get("preview"), None, "nobody wants to wait for them");
