@@ -112,6 +112,11 @@ impl ScriptPath {
         self.0.contains("/cartridge/controllers/").then(|| self.file_name().strip_suffix(".js"))?
     }
 
+    /// Whether it is a template.
+    pub fn is_template(&self) -> bool {
+        self.0.ends_with(".isml")
+    }
+
     /// Whether its folder holds what storefronts send to browsers. No thread of the server runs that, unless a script
     /// of the server requires it.
     pub fn is_for_browsers(&self) -> bool {

@@ -11,6 +11,8 @@ pub use row::{Location, Row, Variable};
 pub use summary::Summary;
 pub use table::Table;
 
+use row::Evaluated;
+
 use crate::runtime::{Desk, Watched, WatchedHalt};
 use crate::session::{
     BreakpointSpec, Change, Command, Connection, NoticeKind, Removed, Session, Spot,
@@ -118,7 +120,7 @@ async fn halts(
                 format!("{seen} of {} halts within {} s", wanted.count, wanted.timeout.as_secs());
             return Ok(Ending::NotSeen(seen, text));
         };
-        let row = read(desk, wanted, &halt, number, before.as_ref()).await;
+        let row = read(desk, wanted, &halt, number).await.compared_with(before.as_ref());
         watched.release(halt.spot.thread);
         tell(&row)?;
         before = Some(row);
@@ -139,26 +141,31 @@ fn lost(session: &Session) -> Option<String> {
     )
 }
 
-async fn read(
-    desk: &Desk,
-    wanted: &Wanted,
-    halt: &WatchedHalt,
-    number: u32,
-    before: Option<&Row>,
-) -> Row {
-    let evaluated = wanted.expressions.iter().map(|expression| value(desk, halt.spot, expression));
+async fn read(desk: &Desk, wanted: &Wanted, halt: &WatchedHalt, number: u32) -> Row {
+    let evaluated = wanted.expressions.iter().map(|it| evaluated(desk, halt.spot, it));
     let variables = async {
         match wanted.variables {
-            Variables::Read => desk.variables(halt.spot).await.ok(),
+            Variables::Read => variables(desk, halt.spot).await,
             Variables::LeftOut => None,
         }
     };
     let (values, variables) = tokio::join!(join_all(evaluated), variables);
-    let values = wanted.expressions.iter().cloned().zip(values).collect();
-    desk.look(|session| Row::new(session, number, halt, values, variables.as_ref(), before))
+    desk.look(|session| Row::new(session, number, halt, values, variables))
 }
 
-/// An expression's value, or its error.
-async fn value(desk: &Desk, spot: Spot, expression: &str) -> Result<String, String> {
-    desk.evaluate(spot, expression).await.unwrap_or_else(|failure| Err(failure.to_string()))
+/// The frame's variables with what their objects hold, unless they can't be read.
+async fn variables(desk: &Desk, spot: Spot) -> Option<Vec<Variable>> {
+    let variables = desk.variables(spot).await.ok()?;
+    let previews = desk.previews(spot, &*variables.list, |it| it.value.clone()).await;
+    Some(variables.list.iter().map(|it| Variable::of(it, &previews)).collect())
+}
+
+async fn evaluated(desk: &Desk, spot: Spot, expression: &str) -> Evaluated {
+    let outcome = desk.evaluate(spot, expression).await;
+    let outcome = outcome.unwrap_or_else(|failure| Err(failure.to_string()));
+    let preview = match &outcome {
+        Ok(text) => desk.preview(spot, expression, text, |it| it.value.clone()).await,
+        Err(_) => None,
+    };
+    Evaluated { expression: expression.to_owned(), outcome, preview }
 }

@@ -1,9 +1,10 @@
 //! What one halt showed.
 
 use crate::runtime::WatchedHalt;
-use crate::session::{Frame, Session, Variables};
+use crate::session::{Frame, Session};
 use indexmap::IndexMap;
 use serde::Serialize;
+use std::collections::HashMap;
 
 /// What one halt showed; a line of JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -18,10 +19,13 @@ pub struct Row {
     pub call_stack: Vec<Location>,
     /// Each expression's value, or its error's text.
     pub values: IndexMap<String, String>,
+    /// What the objects hold that are the value of a path and whose text says nothing, by expression.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub previews: IndexMap<String, String>,
     /// The current frame's variables, where they are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variables: Option<Vec<Variable>>,
-    /// The expressions that had another value at the halt before.
+    /// The expressions that had another value, or held something else, at the halt before.
     pub changed: Vec<String>,
     /// The expressions whose text is an error's.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -51,8 +55,21 @@ pub struct Variable {
     pub type_name: String,
     /// The server's text for the value.
     pub value: String,
+    /// What an object holds, in a line, where its text says nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preview: Option<String>,
     /// `local`, `closure` or `global`.
     pub scope: Option<crate::api::debugger::Scope>,
+}
+
+/// An expression, and what came of it.
+#[derive(Clone, Debug)]
+pub(super) struct Evaluated {
+    pub(super) expression: String,
+    /// The value's text, or the error's.
+    pub(super) outcome: Result<String, String>,
+    /// What an object holds.
+    pub(super) preview: Option<String>,
 }
 
 impl Row {
@@ -60,30 +77,47 @@ impl Row {
         session: &Session,
         n: u32,
         halt: &WatchedHalt,
-        values: Vec<(String, Result<String, String>)>,
-        variables: Option<&Variables>,
-        before: Option<&Self>,
+        evaluated: Vec<Evaluated>,
+        variables: Option<Vec<Variable>>,
     ) -> Self {
         let call_stack: Vec<Location> =
             halt.frames.iter().map(|frame| Location::of(session, frame)).collect();
-        let failed = values.iter().filter(|(_, value)| value.is_err());
-        let failed = failed.map(|(expression, _)| expression.clone()).collect();
-        let text = |(expression, value): (String, Result<String, String>)| {
-            let (Ok(value) | Err(value)) = value;
-            (expression, value)
-        };
-        let values: IndexMap<String, String> = values.into_iter().map(text).collect();
-        let changed = before.map(|before| changed(&before.values, &values)).unwrap_or_default();
-        Self {
+        let mut row = Self {
             n,
             thread: halt.spot.thread.0,
             location: call_stack.first().cloned().unwrap_or_else(Location::nowhere),
             call_stack,
-            values,
-            variables: variables.map(|all| all.list.iter().map(Variable::of).collect()),
-            changed,
-            failed,
+            values: IndexMap::new(),
+            previews: IndexMap::new(),
+            variables,
+            changed: Vec::new(),
+            failed: Vec::new(),
+        };
+        for Evaluated { expression, outcome, preview } in evaluated {
+            if outcome.is_err() {
+                row.failed.push(expression.clone());
+            }
+            if let Some(preview) = preview {
+                row.previews.insert(expression.clone(), preview);
+            }
+            let (Ok(text) | Err(text)) = outcome;
+            row.values.insert(expression, text);
         }
+        row
+    }
+
+    /// Tells what differs from the halt before.
+    pub(super) fn compared_with(mut self, before: Option<&Self>) -> Self {
+        let Some(before) = before else { return self };
+        let is_other = |expression: &&String| before.shown(expression) != self.shown(expression);
+        self.changed = self.values.keys().filter(is_other).cloned().collect();
+        self
+    }
+
+    /// What stands for an expression's value: what its object holds, else its text.
+    pub(super) fn shown(&self, expression: &str) -> Option<&str> {
+        let text = self.previews.get(expression).or_else(|| self.values.get(expression));
+        text.map(String::as_str)
     }
 
     /// As in `Cart.js:142`.
@@ -91,12 +125,6 @@ impl Row {
         let script = self.location.script_path.rsplit('/').next().unwrap_or_default();
         format!("{script}:{}", self.location.line)
     }
-}
-
-fn changed(before: &IndexMap<String, String>, now: &IndexMap<String, String>) -> Vec<String> {
-    let is_other =
-        |(expression, value): &(&String, &String)| before.get(*expression) != Some(*value);
-    now.iter().filter(is_other).map(|(expression, _)| expression.clone()).collect()
 }
 
 impl Location {
@@ -117,11 +145,17 @@ impl Location {
 }
 
 impl Variable {
-    fn of(variable: &crate::session::Variable) -> Self {
+    /// With what it holds, if that is among the previews, by path.
+    pub(super) fn of(
+        variable: &crate::session::Variable,
+        previews: &HashMap<String, String>,
+    ) -> Self {
+        let preview = variable.path.as_ref().and_then(|path| previews.get(path));
         Self {
             name: variable.name.clone(),
             type_name: variable.type_name.clone(),
             value: variable.value.clone(),
+            preview: preview.cloned(),
             scope: variable.scope,
         }
     }
@@ -146,6 +180,7 @@ pub(super) mod tests {
             call_stack: vec![location.clone()],
             location,
             values: values.iter().map(owned).collect(),
+            previews: IndexMap::new(),
             variables: None,
             changed: changed.iter().map(|&it| it.to_owned()).collect(),
             failed: Vec::new(),
@@ -156,7 +191,20 @@ pub(super) mod tests {
     fn what_differs_from_the_halt_before_is_told() {
         let (one, two) =
             (row(1, &[("a", "1"), ("b", "x")], &[]), row(2, &[("a", "2"), ("b", "x")], &[]));
-        assert_eq!(changed(&one.values, &two.values), ["a"]);
+        assert_eq!(two.clone().compared_with(Some(&one)).changed, ["a"]);
+        assert!(two.compared_with(None).changed.is_empty());
+    }
+
+    #[test]
+    fn an_object_that_holds_something_else_has_changed() {
+        let holding = |n: u32, held: &str| {
+            let object = row(n, &[("cup", "[object Object]")], &[]);
+            let previews = IndexMap::from([("cup".to_owned(), held.to_owned())]);
+            Row { previews, ..object }
+        };
+        let (green, blue) = (holding(1, "{glaze: \"green\"}"), holding(2, "{glaze: \"blue\"}"));
+        assert_eq!(green.shown("cup"), Some("{glaze: \"green\"}"));
+        assert_eq!(blue.compared_with(Some(&green)).changed, ["cup"]);
     }
 
     #[test]
@@ -164,6 +212,7 @@ pub(super) mod tests {
         let line = serde_json::to_string(&row(1, &[("z", "1"), ("a", "2")], &[])).expect("JSON");
         assert!(line.contains(r#""values":{"z":"1","a":"2"},"changed":[]"#), "{line}");
         assert!(!line.contains("variables") && !line.contains("failed"), "{line}");
+        assert!(!line.contains("preview"), "{line}");
         assert_eq!(row(1, &[], &[]).place(), "Cart.js:14");
     }
 }

@@ -23,8 +23,9 @@ struct Values {
 impl Summary {
     /// Takes a halt in.
     pub fn add(&mut self, row: &Row) {
-        for (expression, value) in &row.values {
-            self.0.entry(expression.clone()).or_default().add(value);
+        for expression in row.values.keys() {
+            let shown = row.shown(expression).unwrap_or_default();
+            self.0.entry(expression.clone()).or_default().add(shown);
         }
     }
 

@@ -52,7 +52,9 @@ impl Table {
 
     /// A line for each variable that was read at a halt.
     pub fn variables(row: &Row) -> Vec<String> {
-        let variable = |it: &Variable| format!("{} = {}", it.name, cut(&it.value, LINE));
+        let variable = |it: &Variable| {
+            format!("{} = {}", it.name, cut(it.preview.as_ref().unwrap_or(&it.value), LINE))
+        };
         row.variables.iter().flatten().map(variable).collect()
     }
 
@@ -66,12 +68,12 @@ impl Table {
 }
 
 fn cells(row: &Row) -> Vec<String> {
-    let value = |(expression, value): (&String, &String)| {
+    let value = |expression: &String| {
         let mark = if row.changed.contains(expression) { CHANGED } else { "" };
-        format!("{}{mark}", cut(value, WIDEST))
+        format!("{}{mark}", cut(row.shown(expression).unwrap_or_default(), WIDEST))
     };
     let fixed = [row.n.to_string(), row.thread.to_string(), row.place()];
-    fixed.into_iter().chain(row.values.iter().map(value)).collect()
+    fixed.into_iter().chain(row.values.keys().map(value)).collect()
 }
 
 /// One line, at most so many characters, nothing that moves the cursor, each stretch of blanks as
@@ -111,11 +113,17 @@ mod tests {
             name: name.to_owned(),
             type_name: String::new(),
             value: value.to_owned(),
+            preview: None,
             scope: None,
         };
         let native = "function next() {\n    [native code]\n}";
-        row.variables = Some(vec![variable("next", native), variable("i", "0")]);
-        assert_eq!(Table::variables(&row), ["next = function next() { [native code] }", "i = 0"]);
+        let preview = Some("{ID: \"m1\"}".to_owned());
+        let mug = Variable { preview, ..variable("mug", "[object Object]") };
+        row.variables = Some(vec![variable("next", native), variable("i", "0"), mug]);
+        assert_eq!(
+            Table::variables(&row),
+            ["next = function next() { [native code] }", "i = 0", "mug = {ID: \"m1\"}"]
+        );
         assert_eq!(Table::stack(&row), ["at (anonymous) (/app/cartridge/Cart.js:14)"]);
     }
 }

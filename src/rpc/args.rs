@@ -168,7 +168,8 @@ pub(super) struct GetVariables {
     pub(super) count: Option<NonZeroU32>,
     /// Longer values are cut and end in `...`; default 200 characters.
     pub(super) max_value_length: Option<usize>,
-    /// Whether objects come with a `preview` of what they hold: one request each.
+    /// Whether the first 16 objects come with a `preview` of what they hold, which takes one request
+    /// each; default: they do.
     pub(super) previews: Option<bool>,
 }
 

@@ -20,7 +20,7 @@ pub(super) async fn variables(desk: Desk, spot: Spot, args: GetVariables) -> Out
     let longest = args.max_value_length.unwrap_or(VALUE);
     let mut shapes: Vec<Variable> =
         variables.list.iter().map(|variable| Variable::of(variable, longest)).collect();
-    if args.previews == Some(true) {
+    if args.previews != Some(false) {
         preview(&desk, spot, &variables.list, &mut shapes).await;
     }
     let (start, count, total) = (variables.start, shapes.len(), variables.total);
@@ -59,5 +59,19 @@ fn part(variables: &Variables, args: &GetVariables) -> Result<Variables, Refusal
 
 pub(super) async fn evaluate(desk: Desk, spot: Spot, expression: String) -> Outcome {
     let outcome = desk.evaluate(spot, &expression).await?;
-    Ok(json!(Evaluation::of(&expression, outcome)))
+    Ok(json!(evaluation(&desk, spot, &expression, outcome).await))
+}
+
+/// What became of an expression, with what the object that it gave holds.
+pub(super) async fn evaluation(
+    desk: &Desk,
+    spot: Spot,
+    expression: &str,
+    outcome: Result<String, String>,
+) -> Evaluation {
+    let preview = match &outcome {
+        Ok(text) => desk.preview(spot, expression, text, |it| it.value.clone()).await,
+        Err(_) => None,
+    };
+    Evaluation { preview, ..Evaluation::of(expression, outcome) }
 }

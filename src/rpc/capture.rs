@@ -125,11 +125,7 @@ async fn evaluated(desk: &Desk, spot: Spot, expression: &str) -> Evaluation {
         Ok(outcome) => outcome,
         Err(failure) => Err(failure.to_string()),
     };
-    let preview = match &outcome {
-        Ok(text) => desk.preview(spot, expression, text, |it| it.value.clone()).await,
-        Err(_) => None,
-    };
-    Evaluation { preview, ..Evaluation::of(expression, outcome) }
+    ask::evaluation(desk, spot, expression, outcome).await
 }
 
 /// Reads members level by level; functions and what has no path are left out.

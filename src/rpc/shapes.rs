@@ -44,8 +44,7 @@ pub(super) struct Variable {
     /// `local`, `closure` or `global`; members have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) scope: Option<&'static str>,
-    /// What it holds, in a line, in a capture or where previews are asked for, and its text says
-    /// nothing.
+    /// What an object holds, in a line, where its text says nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) preview: Option<String>,
     /// Whether `object_path` can be asked for below it.
@@ -70,7 +69,7 @@ pub(super) struct Evaluation {
     /// There is no value: the script engine or the server refused it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) failed: Option<bool>,
-    /// What the object holds, in a line, where a capture evaluated a path to one and its text says
+    /// What the object holds, in a line, where the expression is a path to one and its text says
     /// nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) preview: Option<String>,

@@ -42,9 +42,13 @@ impl Frame {
         TreeKey { script: self.script.clone(), function: self.function.clone() }
     }
 
-    /// The function's name, `(anonymous)` if it has none.
+    /// The function's name, `(anonymous)` if it has none, `(template)` where a template runs.
     pub fn function_name(&self) -> &str {
-        if self.function.is_empty() { "(anonymous)" } else { &self.function }
+        match self.function.as_str() {
+            "" if self.script.is_template() => "(template)",
+            "" => "(anonymous)",
+            name => name,
+        }
     }
 
     /// As in `Cart.js:142`.

@@ -34,7 +34,7 @@ pub enum Reply {
 /// A part of a list of variables or members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variables {
-    /// In the server's order.
+    /// Members in the server's order; of variables what somebody made before what is always there.
     pub list: Arc<[Variable]>,
     /// The index of the first of them.
     pub start: u64,
@@ -110,7 +110,7 @@ fn member_of(member: &Member, path: &str) -> Variable {
     Variable { path: if is_value { Some(path.to_owned()) } else { variable.path }, ..variable }
 }
 
-/// All of a frame's variables, as they came.
-pub(super) fn variables(list: &MemberList) -> Arc<[Variable]> {
-    list.object_members.iter().map(|member| Variable::new(member, "")).collect()
+/// All of a frame's variables, in the order in which they are told.
+pub(super) fn variables(listed: &[Member]) -> Arc<[Variable]> {
+    listed.iter().map(|member| Variable::new(member, "")).collect()
 }

@@ -149,7 +149,7 @@ const unknownStatics = new Proxy(Object.create(Function.prototype), {
  * Declares an instantiable platform class.
  *
  * `shape`: `get` (name → reader, or `{get, set}`), `is` (the same for `isX()` properties), `constants`,
- * `size` and `at` for what the debugger lists as entries, `apart` for properties that lead to so much that
+ * `size` and `at` for what the debugger lists as entries, `own` if it lists what scripts have set, `apart` for properties that lead to so much that
  * templates don't get them.
  */
 function define(Class, type, shape) {
@@ -164,7 +164,7 @@ function define(Class, type, shape) {
     if (shape.apart) {
         apart.set(Class, shape.apart);
     }
-    const view = { type, getters };
+    const view = { type, getters, own: shape.own === true };
     if (shape.size) {
         view.size = shape.size;
         view.at = shape.at;

@@ -10,6 +10,7 @@ class PipelineDictionary {
 }
 
 module.exports = define(PipelineDictionary, 'dw.system.PipelineDictionary', {
+    own: true,
     apart: ['CurrentForms'],
     get: {
         CurrentRequest: () => request,

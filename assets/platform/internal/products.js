@@ -35,4 +35,10 @@ function category(id) {
     });
 }
 
-module.exports = { product, category };
+/** The groups of product attributes of a product's classification, or of a category, from the uppermost category down. */
+const attributeGroups = {
+    ofProduct: (id) => host.call('catalog.productAttributeGroups', { id, locale: locale() }),
+    ofCategory: (id) => host.call('catalog.categoryAttributeGroups', { id, locale: locale() })
+};
+
+module.exports = { product, category, attributeGroups };

@@ -10,6 +10,7 @@
 
 const context = require('../internal/context');
 const clicks = require('../internal/clicks');
+const guard = require('../internal/guard');
 const ledger = require('../internal/ledger');
 const tables = require('../internal/tables');
 const HookMgr = require('dw/system/HookMgr');
@@ -42,6 +43,7 @@ function kept() {
     const { id, custom, privacy, currency, tracking, referrer, geolocation, clicks: clickStream, source_code, last_source_code, forms } = session.kept();
     return {
         id, custom, privacy, currency, tracking, referrer, geolocation, clicks: clickStream, source_code, last_source_code, forms,
+        guard: guard(),
         basket: BasketMgr.kept(),
         temporary_baskets: BasketMgr.keptTemporary(),
         customer: visitors.keptNumber()

@@ -100,6 +100,12 @@ impl Services {
         let catalogue = &self.goods().assortment;
         match ask.name {
             "catalog.product" => answer(catalogue.product(ask.text("id")?, ask.text("locale")?)),
+            "catalog.productAttributeGroups" => {
+                answer(catalogue.attribute_groups_of_product(ask.text("id")?, ask.text("locale")?))
+            }
+            "catalog.categoryAttributeGroups" => {
+                answer(catalogue.attribute_groups_of_category(ask.text("id")?, ask.text("locale")?))
+            }
             "catalog.category" => answer(catalogue.category(ask.text("id")?, ask.text("locale")?)),
             "catalog.search" => {
                 let query: Query = serde_json::from_value(ask.arguments.clone())

@@ -5,6 +5,9 @@ use super::locale::ALLOWED;
 use crate::sandbox::shop::Shop;
 use serde_json::{Map, Value, json};
 
+/// Of sites and instances whose preferences name none.
+const TIME_ZONE: &str = "Etc/UTC";
+
 /// A site as an archive, or the command line, describes it.
 #[derive(Clone, Debug)]
 pub struct SiteFacts {
@@ -57,7 +60,7 @@ impl SiteFacts {
             "currencies": currencies,
             "locales": locales,
             "defaultLocale": default.as_deref().unwrap_or(&locales[0]),
-            "timezone": preferences.text("SiteTimezone").as_ref().unwrap_or(&preferences.instance_timezone),
+            "timezone": preferences.text("SiteTimezone").as_deref().unwrap_or(TIME_ZONE),
             "instanceTimezone": preferences.instance_timezone,
             "taxation": text("taxation").unwrap_or("gross"),
             "online": text("storefrontStatus").is_none_or(|status| status == "online"),
@@ -113,7 +116,7 @@ impl Preferences {
             custom: custom(&shop.seen(own.clone(), site, &["default"])),
             organization: custom(&shop.seen(of_instance.clone(), site, &["default"])),
             standard: standard(&own),
-            instance_timezone: zone.unwrap_or_else(|| "Etc/UTC".to_owned()),
+            instance_timezone: zone.unwrap_or_else(|| TIME_ZONE.to_owned()),
         }
     }
 

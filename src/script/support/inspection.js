@@ -327,17 +327,37 @@
     return answer.kind === 0 && answer.value > 0 ? answer.value : 0;
   }
 
+  // What scripts have set in an object of the platform, or in one that it has its properties from.
+  function namesSet(object) {
+    const names = bare([]);
+    const seen = { __proto__: null };
+    let holder = object;
+    for (let depth = 0; holder !== null && depth < 1000; depth += 1) {
+      if (apply(getClass, loader.classes, [holder]) !== undefined) return names;
+      const keys = ownKeys(holder);
+      for (let i = 0; i < keys.length; i += 1) {
+        if (seen[keys[i]] !== true) names[names.length] = keys[i];
+        seen[keys[i]] = true;
+      }
+      holder = prototypeOf(holder);
+    }
+    return names;
+  }
+
   function platformMembers(object, description, parent, from, count) {
     const getters = isArray(description.getters) ? description.getters : [];
+    const set = description.own === true ? namesSet(object) : [];
     const size = platformSize(object, description);
-    const total = getters.length + size;
+    const named = set.length + getters.length;
+    const total = named + size;
     const page = pageOf(from, count);
     for (let i = from; i < total && !isFull(page); i += 1) {
-      if (i < getters.length) {
-        add(page, read(getters[i], parent, () => object[getters[i]]));
+      if (i < named) {
+        const name = i < set.length ? set[i] : getters[i - set.length];
+        add(page, read(name, parent, () => object[name]));
         continue;
       }
-      const index = i - getters.length;
+      const index = i - named;
       const answer = attempt(() => apply(description.at, description, [object, index]));
       const failed = answer.kind !== 0;
       add(page, failed ? shown('[' + index + ']', parent, 'undefined', failureText(answer)) : entry(index, parent, answer.value));

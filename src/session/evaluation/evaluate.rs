@@ -134,13 +134,14 @@ impl Session {
 
     fn set_outcome(&mut self, id: EntryId, new: EvalOutcome) {
         let text = outcome_text(&new);
+        let shown = shown_text(&new).unwrap_or_else(|| text.clone());
         let is_error = matches!(new, EvalOutcome::ScriptError(_) | EvalOutcome::Failed { .. });
         let Some((expression, halt)) = self.console.set_outcome(id, new) else { return };
         let kind = if is_error { NoticeKind::Error } else { NoticeKind::Done };
         // The console may be behind another tab.
         self.cx.say(
             kind,
-            format!("{} = {}", beginning(&expression, NOTICED), beginning(&text, NOTICED)),
+            format!("{} = {}", beginning(&expression, NOTICED), beginning(&shown, NOTICED)),
         );
         if let Some(halt) = halt {
             self.history.note_evaluation(halt, expression, text);
@@ -152,6 +153,13 @@ impl Session {
 fn outcome_of(result: &EvalResult) -> EvalOutcome {
     let text = text_of(result);
     if is_script_error(&text) { EvalOutcome::ScriptError(text) } else { EvalOutcome::Text(text) }
+}
+
+/// What an object holds, as its row in the console tells it.
+fn shown_text(outcome: &EvalOutcome) -> Option<String> {
+    let EvalOutcome::Tree(tree) = outcome else { return None };
+    let root = tree.roots().first().and_then(|root| tree.node(*root))?;
+    Some(tree.shown_value(root))
 }
 
 fn outcome_text(outcome: &EvalOutcome) -> String {

@@ -10,8 +10,9 @@ use super::super::question::variables;
 use super::super::thread::Thread;
 use super::super::tree::Home;
 use super::super::tree::Tree;
+use super::order::own_first;
 use super::reading::Job;
-use crate::api::debugger::MemberList;
+use crate::api::debugger::{Member, MemberList};
 
 impl Session {
     /// A front end looks at a frame: its variables are read once per place, and again when they
@@ -62,7 +63,7 @@ impl Session {
     ) {
         let spot = Spot { thread: at.place.thread, frame };
         match outcome {
-            Ok(list) => self.variables_came(spot, &list),
+            Ok(list) => self.variables_came(spot, list.object_members),
             Err(failure) => {
                 self.no_list(spot, &failure);
                 self.variables_failed(spot, &failure);
@@ -71,10 +72,11 @@ impl Session {
         self.cx.tell(Change::Tree { home: Home::Frame(spot) });
     }
 
-    fn variables_came(&mut self, spot: Spot, list: &MemberList) {
+    fn variables_came(&mut self, spot: Spot, came: Vec<Member>) {
         let Some(tree) = self.values.tree_mut(spot) else { return };
-        let unread = tree.merge_variables(&list.object_members);
-        self.values.was_read(spot, variables(list));
+        let listed = own_first(came, tree.key().map(|key| &key.script));
+        let unread = tree.merge_variables(&listed);
+        self.values.was_read(spot, variables(&listed));
         let home = Home::Frame(spot);
         self.values.want(spot.thread, unread.into_iter().map(|node| Job::Node(home, node)));
         if self.focus == Some(spot) {

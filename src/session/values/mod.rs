@@ -5,6 +5,7 @@ mod again;
 mod frames;
 mod later;
 mod members;
+mod order;
 mod previews;
 mod reading;
 mod recorded;

@@ -30,6 +30,37 @@ async fn a_capture_tells_what_objects_hold() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn variables_and_evaluated_paths_tell_what_they_hold() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    rpc.breakpoints(json!([{"file": SCRIPT, "line": MANY_ARE_MADE}]));
+    let many = world.visit("Many");
+    rpc.event("thread_stopped");
+    let preview = "{ID: \"KM01001\", name: \"Heron Mug\", glaze: {…}}";
+    let mug = |rpc: &mut Rpc, args: Value| {
+        let answer = rpc.call("get_variables", args);
+        let list = answer["variables"].as_array().cloned().unwrap_or_default();
+        let found = list.into_iter().find(|it| it["name"] == "mug");
+        found.unwrap_or_else(|| panic!("{answer}"))
+    };
+    let told = mug(&mut rpc, json!({}));
+    let names = rpc.call("get_variables", json!({"scope": "local", "previews": false}));
+    let names = names["variables"].as_array().into_iter().flatten().map(|it| &it["name"]);
+    let place = |name: &str| names.clone().position(|it| it == name);
+    assert!(place("mug") < place("this"), "what a script has made comes first");
+    assert_eq!((&told["value"], &told["preview"]), (&json!("[object Object]"), &json!(preview)));
+    let bare = mug(&mut rpc, json!({"previews": false}));
+    assert_eq!(bare.get("preview"), None, "nobody wants to wait for them");
+    let evaluated = rpc.call("evaluate", json!({"expression": "mug"}));
+    let expected = json!({"expression": "mug", "result": "[object Object]", "preview": preview});
+    assert_eq!(evaluated, expected);
+    let sum = rpc.call("evaluate", json!({"expression": "1 + 1"}));
+    assert_eq!(sum, json!({"expression": "1 + 1", "result": "2"}));
+    rpc.call("continue", json!({}));
+    assert_eq!(page(many).await, "many 1204");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_becomes_of_a_breakpoint_without_a_request_is_told() {
     let world = World::new().await;
     let mut rpc = Rpc::start(&world);
@@ -91,6 +122,7 @@ async fn the_schema_describes_what_is_said() {
         ("step_over", json!({"wait_ms": 60_000})),
         ("get_variables", json!({"scope": "local", "previews": true})),
         ("evaluate", json!({"expression": "nope()"})),
+        ("evaluate", json!({"expression": "this"})),
         ("list_threads", json!({})),
         ("nothing", json!({})),
         ("continue", json!({"thread_id": 99})),

@@ -70,6 +70,23 @@ async fn what_changed_is_told_and_variables_are_read_on_request() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn objects_are_told_by_what_they_hold() {
+    let world = World::new().await;
+    let arguments = ["--expr", "mug", "--expr", "mug.name", "--vars", "--trigger", "Play-Many"];
+    let mut program = probe(&world, MANY_ARE_MADE, &arguments);
+    let row = program.read();
+    let (ended, _) = program.ended();
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    let preview = "{ID: \"KM01001\", name: \"Heron Mug\", glaze: {…}}";
+    assert_eq!(row["values"], json!({"mug": "[object Object]", "mug.name": "Heron Mug"}));
+    assert_eq!(row["previews"], json!({"mug": preview}));
+    let variables = row["variables"].as_array().expect("a list");
+    let mug = variables.iter().find(|it| it["name"] == "mug").expect("it is listed");
+    assert_eq!(mug["preview"], preview);
+    is_gone(&world).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_line_that_is_never_hit_is_exit_1_and_leaves_nothing() {
     let world = World::new().await;
     let mut program = probe(&world, MANY_ARE_MADE, &["--expr", "many", "--timeout", "1"]);

@@ -11,7 +11,8 @@ const FILES: [(&str, &str); 16] = [
     (
         "catalogs/shop/catalog.xml",
         r#"<catalog catalog-id="shop"><header><image-settings><internal-location base-path="/images"/></image-settings></header>
-  <category category-id="root"><online-flag>true</online-flag><refinement-definitions>
+  <category category-id="root"><online-flag>true</online-flag><attribute-groups><attribute-group group-id="map"><display-name xml:lang="x-default">In maps</display-name>
+    <attribute attribute-id="siteMapIncluded" system="true"/></attribute-group><attribute-group group-id="more"><attribute attribute-id="grip" system="false"/></attribute-group></attribute-groups><refinement-definitions>
     <refinement-definition type="attribute" attribute-id="color" system="false"><display-name xml:lang="x-default">By colour</display-name><cutoff-threshold>5</cutoff-threshold></refinement-definition>
     <refinement-definition type="category" bucket-type="none"><display-name xml:lang="x-default">By kind</display-name></refinement-definition></refinement-definitions>
     <product-detail-page-meta-tag-rules><page-meta-tag-rule rule-id="what"/><page-meta-tag-rule rule-id="about"/><page-meta-tag-rule rule-id="kind"/><page-meta-tag-rule rule-id="faulty"/></product-detail-page-meta-tag-rules>
@@ -19,6 +20,7 @@ const FILES: [(&str, &str); 16] = [
   <category category-id="cups"><display-name xml:lang="x-default">Cups</display-name><online-flag>true</online-flag><parent>root</parent><sitemap-priority>0.5</sitemap-priority>
     <product-listing-page-meta-tag-rules><page-meta-tag-rule rule-id="list"/></product-listing-page-meta-tag-rules>
     <page-attributes><page-title xml:lang="x-default">All cups</page-title><page-url xml:lang="x-default">cups</page-url></page-attributes>
+    <attribute-groups><attribute-group group-id="more"><attribute attribute-id="inks" system="false"/><attribute attribute-id="grip" system="false"/></attribute-group></attribute-groups>
     <custom-attributes><custom-attribute attribute-id="showInMenu">true</custom-attribute><custom-attribute attribute-id="banner">banners/cups.jpg</custom-attribute></custom-attributes></category>
   <category category-id="old"><online-flag>false</online-flag><parent>root</parent></category>
   <product product-id="cup"><display-name xml:lang="x-default">Cup</display-name>
@@ -32,7 +34,7 @@ const FILES: [(&str, &str); 16] = [
   <product product-id="cup-r"><custom-attributes><custom-attribute attribute-id="color">r</custom-attribute></custom-attributes></product>
   <product product-id="cup-b"><custom-attributes><custom-attribute attribute-id="color">b</custom-attribute></custom-attributes></product>
   <product product-id="pen"><ean>42</ean><min-order-quantity>2</min-order-quantity><step-quantity>2</step-quantity><unit>box</unit><available-flag>true</available-flag>
-    <tax-class-id>low</tax-class-id><sitemap-included-flag>true</sitemap-included-flag>
+    <tax-class-id>low</tax-class-id><sitemap-included-flag>true</sitemap-included-flag><classification-category>cups</classification-category>
     <custom-attributes><custom-attribute attribute-id="grip">soft</custom-attribute><custom-attribute attribute-id="uses"><value>home</value></custom-attribute>
       <custom-attribute attribute-id="inks"><value>black</value><value>gold</value></custom-attribute></custom-attributes><page-attributes><page-url xml:lang="x-default">pens/best</page-url></page-attributes>
     <options><option option-id="ink"><display-name xml:lang="x-default">Ink</display-name><option-values>
@@ -108,11 +110,15 @@ const FILES: [(&str, &str); 16] = [
         "meta/system-objecttype-extensions.xml",
         r#"<metadata><type-extension type-id="Category"><custom-attribute-definitions>
   <attribute-definition attribute-id="showInMenu"><type>boolean</type></attribute-definition><attribute-definition attribute-id="banner"><type>image</type></attribute-definition>
-</custom-attribute-definitions></type-extension><type-extension type-id="Product"><custom-attribute-definitions>
-  <attribute-definition attribute-id="grip"><type>enum-of-string</type><value-definitions><value-definition><display xml:lang="x-default">Soft grip</display><value>soft</value></value-definition></value-definitions></attribute-definition>
-  <attribute-definition attribute-id="uses"><type>enum-of-string</type><select-multiple-flag>true</select-multiple-flag><value-definitions><value-definition><display xml:lang="x-default">At home</display><value>home</value></value-definition></value-definitions></attribute-definition>
-  <attribute-definition attribute-id="inks"><type>set-of-string</type></attribute-definition></custom-attribute-definitions><group-definitions><attribute-group group-id="what"><attribute attribute-id="grip"/><attribute attribute-id="uses"/><attribute attribute-id="inks"/></attribute-group><attribute-group group-id="map">
-  <attribute attribute-id="siteMapIncluded" system="true"/><attribute attribute-id="siteMapPriority" system="true"/><attribute attribute-id="storeTaxClass" system="true"/>
+</custom-attribute-definitions></type-extension><type-extension type-id="Product"><system-attribute-definitions>
+  <attribute-definition attribute-id="siteMapIncluded"><visible-flag>true</visible-flag></attribute-definition><attribute-definition attribute-id="minOrderQuantity"><visible-flag>false</visible-flag></attribute-definition>
+</system-attribute-definitions><custom-attribute-definitions>
+  <attribute-definition attribute-id="grip"><type>enum-of-string</type><visible-flag>true</visible-flag><order-required-flag>true</order-required-flag><value-definitions><value-definition><display xml:lang="x-default">Soft grip</display><value>soft</value></value-definition></value-definitions></attribute-definition>
+  <attribute-definition attribute-id="uses"><type>enum-of-string</type><visible-flag>true</visible-flag><select-multiple-flag>true</select-multiple-flag><value-definitions><value-definition><display xml:lang="x-default">At home</display><value>home</value></value-definition></value-definitions></attribute-definition>
+  <attribute-definition attribute-id="inks"><type>set-of-string</type><visible-flag>true</visible-flag></attribute-definition></custom-attribute-definitions><group-definitions>
+  <attribute-group group-id="kept"><attribute attribute-id="minOrderQuantity" system="true"/><attribute attribute-id="ID" system="true"/></attribute-group>
+  <attribute-group group-id="what"><attribute attribute-id="uses"/><attribute attribute-id="grip"/><attribute attribute-id="inks"/></attribute-group><attribute-group group-id="map">
+  <attribute attribute-id="siteMapPriority" system="true"/><attribute attribute-id="storeTaxClass" system="true"/>
 </attribute-group></group-definitions></type-extension><type-extension type-id="SitePreferences"><custom-attribute-definitions>
   <attribute-definition attribute-id="mode"><type>enum-of-string</type><value-definitions><value-definition><display xml:lang="x-default">Live</display><value>live</value></value-definition></value-definitions></attribute-definition>
   <attribute-definition attribute-id="tone"><type>enum-of-int</type><value-definitions><value-definition default="true"><display xml:lang="x-default">Loud</display><value>7</value></value-definition></value-definitions></attribute-definition>
@@ -232,10 +238,17 @@ async fn what_a_site_map_and_groups_of_attributes_say_is_that_of_the_archive() {
     check(&[
         ("(function (p) { return [p.siteMapIncluded, p.siteMapChangeFrequency, p.siteMapPriority, p.facebookEnabled]; }(product('pen')))", "[1,null,null,false]"),
         ("CatalogMgr.getCategory('cups').siteMapPriority", "0.5"),
-        ("list(product('pen').attributeModel.visibleAttributeGroups, function (g) { return [g.ID, list(product('pen').attributeModel.getVisibleAttributeDefinitions(g), id)]; })", r#"[["what",["grip","uses","inks"]],["map",["siteMapIncluded"]]]"#),
+        ("list(product('pen').attributeModel.visibleAttributeGroups, function (g) { return [g.ID, list(product('pen').attributeModel.getVisibleAttributeDefinitions(g), id)]; })", r#"[["what",["uses","grip","inks"]],["map",["siteMapIncluded"]],["more",["inks","grip"]]]"#),
         ("list(product('pen').attributeModel.getVisibleAttributeDefinitions(product('pen').attributeModel.getAttributeGroup('what')), function (d) { return [d.ID, d.multiValueType, d.setValueType, product('pen').attributeModel.getDisplayValue(d)]; })",
-            r#"[["grip",false,false,"Soft grip"],["uses",true,false,["At home"]],["inks",true,true,["black","gold"]]]"#),
+            r#"[["uses",true,false,["At home"]],["grip",false,false,"Soft grip"],["inks",true,true,["black","gold"]]]"#),
         ("list(product('cup').attributeModel.visibleAttributeGroups, id)", "[]"),
+        ("list(product('pen').attributeModel.attributeGroups, function (g) { return [g.ID, g.displayName, g.attributeDefinitions.length]; })", r#"[["kept","kept",2],["what","what",3],["map","In maps",1],["more","more",2]]"#),
+        ("list(product('cup').attributeModel.attributeGroups, id)", r#"["kept","what","map"]"#),
+        ("list(product('pen').attributeModel.orderRequiredAttributeDefinitions, id)", r#"["grip"]"#),
+        // What no product says anything of is shown where its attributes are asked for alone.
+        ("(function (model) { return list(model.visibleAttributeGroups, function (g) { return [g.ID, list(model.getVisibleAttributeDefinitions(g), id)]; }); }(CatalogMgr.getCategory('cups').productAttributeModel))",
+            r#"[["what",["uses","grip","inks"]],["map",["siteMapIncluded"]],["more",["inks","grip"]]]"#),
+        ("list(new (require('dw/catalog/ProductAttributeModel'))().attributeGroups, id)", r#"["kept","what","map"]"#),
     ]).await;
 }
 

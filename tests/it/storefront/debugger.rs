@@ -186,3 +186,18 @@ async fn manager_classes_are_told_as_they_evaluate() {
     let told = found.members.iter().find(|it| it.name == "BasketMgr");
     assert_eq!(told.map(|it| it.value.as_str()), Some(class), "{:#?}", found.members);
 }
+
+#[tokio::test]
+async fn what_scripts_have_set_in_the_dictionary_comes_first() {
+    let shop = Halted::at(CART, "cartHelpers.addProductToCart(", FORM).await;
+    shop.eval("pdict.mug = 'KM01001'; pdict.view = Object.create(pdict); pdict.view.own = 2").await;
+    let names = |members: Vec<String>| -> Vec<String> {
+        members.iter().take(4).map(|it| it.split(": ").next().unwrap_or_default().into()).collect()
+    };
+    let shared = names(shop.members("pdict", Page::ALL).await);
+    assert_eq!(shared, ["mug", "view", "CurrentRequest", "CurrentSession"]);
+    let page = Page { start: 1, count: 2 };
+    assert_eq!(names(shop.members("pdict", page).await), ["view", "CurrentRequest"]);
+    let view = names(shop.members("pdict.view", Page::ALL).await);
+    assert_eq!(view, ["own", "mug", "view", "CurrentRequest"], "and what it has its own from");
+}

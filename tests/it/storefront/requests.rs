@@ -192,6 +192,50 @@ async fn a_session_is_kept_and_failing_scripts_change_nothing() {
 }
 
 #[tokio::test]
+async fn forms_of_requests_at_the_same_time_are_taken_whichever_ended_last() {
+    const ME: Owner = Owner(9);
+    let controller = "var CSRF = require('dw/web/CSRFProtection');\nexports.Start = function () {};\n\
+        exports.Form = function () {\n  response.writer.print(CSRF.generateToken());\n};\n\
+        exports.Take = function () { response.writer.print(CSRF.validateRequest()); };\n\
+        ['Start', 'Form', 'Take'].forEach(function (name) { exports[name].public = true; });";
+    let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
+    let mut browser = Browser::of(&shop);
+    browser.get("Test-Start").await.is_fine();
+    let cookie = browser.cookies["sid"].clone();
+    let control = shop.engine().control();
+    control.attach(ME);
+    let path = "/app/cartridge/controllers/Test.js".to_owned();
+    control.set_breakpoints(ME, vec![Breakpoint { id: 1, path, line: 4, condition: None }]);
+    let forms = [(); 2].map(|()| {
+        let mut other = Browser::of(&shop);
+        other.cookies.insert("sid".to_owned(), cookie.clone());
+        tokio::spawn(async move { other.get("Test-Form").await.body })
+    });
+    let halted = || -> Vec<_> {
+        let threads = control.threads().into_iter();
+        let halted = threads.filter(|it| matches!(it.state, ThreadState::Halted { .. }));
+        halted.map(|it| it.id).collect()
+    };
+    let mut changes = control.changes();
+    let both = async {
+        while halted().len() < 2 {
+            changes.changed().await.expect("the engine lives");
+        }
+    };
+    tokio::time::timeout(PATIENCE, both).await.expect("both halt before they have a token");
+    for thread in halted() {
+        control.resume(thread).expect("still halted");
+    }
+    for form in forms {
+        let token = form.await.expect("answered");
+        let taken = browser.get(&format!("Test-Take?csrf_token={token}")).await.body;
+        assert_eq!(taken, "true", "{token}");
+    }
+    assert_eq!(browser.get("Test-Take?csrf_token=other").await.body, "false");
+    assert_eq!(browser.get("Test-Take").await.body, "false");
+}
+
+#[tokio::test]
 async fn requests_of_one_session_at_the_same_time_keep_everything() {
     let shop = Storefront::new(StorefrontOptions::sample("Storefront"));
     let mut browser = Browser::of(&shop);

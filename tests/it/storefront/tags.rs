@@ -54,10 +54,8 @@ async fn dates_print_as_the_clocks_of_the_site_show_them() {
     };
     let site = zone("standard-preferences", "SiteTimezone", "Asia/Tokyo");
     let instance = zone("standard-preferences", "InstanceTimezone", "US/Eastern");
-    let shop = super::archived(&[
-        ("sites/Storefront/preferences.xml", &site),
-        ("preferences.xml", &instance),
-    ]);
+    let (site, instance) =
+        (("sites/Storefront/preferences.xml", site), ("preferences.xml", instance));
     let controller = "exports.Run = function () { require('dw/template/ISML').renderTemplate('test', { date: new Date(1795359845000) }); }; exports.Run.public = true;";
     let print =
         |zone: &str| format!("<isprint value=\"${{pdict.date}}\" formatter=\"dd HH:mm\"{zone}/>");
@@ -69,15 +67,23 @@ async fn dates_print_as_the_clocks_of_the_site_show_them() {
         "<isprint value=\"${new dw.util.Calendar(pdict.date)}\" style=\"TIME_SHORT\"/>".to_owned(),
     ]
     .join("|");
-    let shop = super::storefront_of(
-        &[
-            ("app/cartridge/controllers/Test.js", controller),
-            ("app/cartridge/templates/default/test.isml", &template),
-        ],
-        shop,
-    );
-    let page = super::Browser::of(&shop).get("Test-Run").await;
-    assert_eq!(page.is_fine().body, "23 00:04|23 00:04|22 10:04|22 15:04|12:04 AM");
+    for (archive, shown) in [
+        (vec![&site, &instance], "23 00:04|23 00:04|22 10:04|22 15:04|12:04 AM"),
+        // A site has a zone of its own, whatever that of the instance is.
+        (vec![&instance], "22 15:04|22 15:04|22 10:04|22 15:04|3:04 PM"),
+    ] {
+        let files: Vec<(&str, &str)> =
+            archive.iter().map(|(path, text)| (*path, text.as_str())).collect();
+        let shop = super::storefront_of(
+            &[
+                ("app/cartridge/controllers/Test.js", controller),
+                ("app/cartridge/templates/default/test.isml", &template),
+            ],
+            super::archived(&files),
+        );
+        let page = super::Browser::of(&shop).get("Test-Run").await;
+        assert_eq!(page.is_fine().body, shown);
+    }
 }
 
 #[tokio::test]

@@ -123,6 +123,10 @@ class Category {
         return this[held].parent === other.ID;
     }
 
+    getProductAttributeModel() {
+        return new (require('dw/catalog/ProductAttributeModel'))(null, this);
+    }
+
     getCustom() {
         this.#custom = this.#custom || records.custom(this[held], 'Category');
         return this.#custom;
@@ -151,6 +155,7 @@ module.exports = define(Category, 'dw.catalog.Category', {
         recommendations: (category) => category.getRecommendations(),
         orderableRecommendations: (category) => category.getOrderableRecommendations(),
         allRecommendations: (category) => category.getAllRecommendations(),
+        productAttributeModel: (category) => category.getProductAttributeModel(),
         pageURL: (category) => category[held].pageUrl || null,
         custom: (category) => category.getCustom()
     }, siteMap, facts(['template', 'pageDescription', 'pageKeywords', 'searchPlacement', 'searchRank']), onlyRead(dates(['onlineFrom', 'onlineTo']))),
@@ -159,5 +164,5 @@ module.exports = define(Category, 'dw.catalog.Category', {
         topLevel: (category) => category.isTopLevel(),
         online: (category) => category.isOnline()
     },
-    apart: ['recommendations', 'orderableRecommendations', 'allRecommendations', 'parent', 'subCategories', 'onlineSubCategories', 'products', 'onlineProducts']
+    apart: ['recommendations', 'orderableRecommendations', 'allRecommendations', 'parent', 'subCategories', 'onlineSubCategories', 'products', 'onlineProducts', 'productAttributeModel']
 });

@@ -1,27 +1,47 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { held, define } = require('../../internal/bean');
+const { attributeGroups } = require('../../internal/products');
 const { isNothing } = require('../../internal/unset');
 const ArrayList = require('dw/util/ArrayList');
+const ObjectAttributeGroup = require('dw/object/ObjectAttributeGroup');
 
-/** The attributes of products: those of one product, or those that all have. */
+/** The attributes of products: those that all have, and those of the categories that a product or a category is in. */
 class ProductAttributeModel {
     #product;
+    #category;
+    #groups = null;
 
-    constructor(product = null) {
+    constructor(product = null, category = null) {
         this.#product = product;
+        this.#category = category;
     }
 
     #type() {
         return require('dw/object/SystemObjectMgr').describe('Product');
     }
 
+    /** The groups of categories as archives have them, from the uppermost category down. */
+    #ofCategories() {
+        if (this.#product !== null) {
+            return attributeGroups.ofProduct(this.#product.ID);
+        }
+        return this.#category === null ? [] : attributeGroups.ofCategory(this.#category.ID);
+    }
+
+    /** Those that all products have come first; one of a category takes the place of one above it that has its ID. */
     getAttributeGroups() {
-        return this.#type().attributeGroups;
+        if (this.#groups === null) {
+            const type = this.#type();
+            const own = this.#ofCategories().map((group) => new ObjectAttributeGroup(group.groupId, group, type));
+            const all = type.attributeGroups.toArray().concat(own);
+            this.#groups = all.filter((group, at) => !all.slice(at + 1).some((later) => later.ID === group.ID));
+        }
+        return new ArrayList(this.#groups);
     }
 
     getAttributeGroup(id) {
-        return this.#type().getAttributeGroup(id);
+        return this.getAttributeGroups().toArray().find((group) => group.ID === id) || null;
     }
 
     getAttributeDefinition(id) {
@@ -32,9 +52,17 @@ class ProductAttributeModel {
         return group.attributeDefinitions;
     }
 
-    /** Those whose values the product has. */
+    /** Those that metadata mark as visible; of a product's model those whose values the product has. */
     getVisibleAttributeDefinitions(group) {
-        return new ArrayList(group.attributeDefinitions.toArray().filter((definition) => !isNothing(this.getValue(definition))));
+        const isShown = (definition) => definition[held].visible === true && (this.#product === null || !isNothing(this.getValue(definition)));
+        return new ArrayList(group.attributeDefinitions.toArray().filter(isShown));
+    }
+
+    /** Those that metadata mark as required for orders, of all groups. */
+    getOrderRequiredAttributeDefinitions() {
+        const definitions = this.getAttributeGroups().toArray().flatMap((group) => group.attributeDefinitions.toArray());
+        const isFirst = (definition, at) => definitions.findIndex((other) => other.ID === definition.ID) === at;
+        return new ArrayList(definitions.filter((definition, at) => definition[held].orderRequired === true && isFirst(definition, at)));
     }
 
     getVisibleAttributeGroups() {
@@ -63,7 +91,8 @@ class ProductAttributeModel {
 module.exports = define(ProductAttributeModel, 'dw.catalog.ProductAttributeModel', {
     get: {
         attributeGroups: (model) => model.getAttributeGroups(),
-        visibleAttributeGroups: (model) => model.getVisibleAttributeGroups()
+        visibleAttributeGroups: (model) => model.getVisibleAttributeGroups(),
+        orderRequiredAttributeDefinitions: (model) => model.getOrderRequiredAttributeDefinitions()
     },
-    apart: ['attributeGroups', 'visibleAttributeGroups']
+    apart: ['attributeGroups', 'visibleAttributeGroups', 'orderRequiredAttributeDefinitions']
 });

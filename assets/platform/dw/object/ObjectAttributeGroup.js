@@ -3,19 +3,23 @@
 const { held, define } = require('../../internal/bean');
 const ArrayList = require('dw/util/ArrayList');
 
-/** Attributes that belong together. */
+/** Attributes that belong together: a document of an archive, and the type whose attributes they are. */
 class ObjectAttributeGroup {
-    constructor(document, type) {
+    constructor(id, { displayName, attribute = [] }, type) {
+        const document = { id, display_name: displayName, attributes: attribute.map(({ attributeId }) => attributeId) };
         Object.defineProperty(this, held, { value: document });
         Object.defineProperty(this, 'type', { value: type, enumerable: false });
     }
 
     holds(id) {
-        return (this[held].attributes || []).includes(id);
+        return this[held].attributes.includes(id);
     }
 
+    /** In the order in which the group names them. */
     getAttributeDefinitions() {
-        return new ArrayList(this.type.attributeDefinitions.toArray().filter((attribute) => this.holds(attribute.ID)));
+        const all = this.type.attributeDefinitions.toArray();
+        const named = this[held].attributes.map((id) => all.find((attribute) => attribute.ID === id));
+        return new ArrayList(named.filter(Boolean));
     }
 
     toString() {

@@ -21,9 +21,9 @@ function systemAttributes(path) {
 
 /** An attribute as metadata define it. */
 function defined(id, document, isKey) {
-    const { displayName, type, mandatory, selectMultiple, unit, valueDefinition = [] } = document;
+    const { displayName, type, mandatory, selectMultiple, unit, visible, orderRequired, valueDefinition = [] } = document;
     const values = valueDefinition.map(({ value, display, default: isDefault }) => ({ value, display, default: isDefault === 'true' }));
-    return { id, display_name: displayName, type, mandatory, multiple: selectMultiple, unit, values, key: isKey || document.key };
+    return { id, display_name: displayName, type, mandatory, multiple: selectMultiple, unit, visible, orderRequired, values, key: isKey || document.key };
 }
 
 /** The attributes of metadata; a custom type's key stands apart from the others. */
@@ -39,14 +39,10 @@ function attributesOf(type, path, document) {
     return system.concat(own.filter(({ id }) => !system.some((attribute) => attribute.id === id)));
 }
 
-function groupsOf(type) {
-    return records.records('attribute-group', type).map(({ id, document }) => ({
-        id, display_name: document.displayName, attributes: (document.attribute || []).map(({ attributeId }) => attributeId)
-    }));
-}
-
 /** What attributes objects of a type have: those it is declared with, and those of imported metadata. */
 class ObjectTypeDefinition {
+    #definitions = null;
+
     constructor(document) {
         Object.defineProperty(this, held, { value: document });
     }
@@ -65,7 +61,7 @@ class ObjectTypeDefinition {
                 displayName: document.displayName || String(type),
                 system: path !== null,
                 attributes: attributesOf(String(type), path, document),
-                groups: groupsOf(String(type))
+                groups: records.records('attribute-group', String(type))
             }));
         }
         return made.get(type);
@@ -76,7 +72,8 @@ class ObjectTypeDefinition {
     }
 
     getAttributeDefinitions() {
-        return new ArrayList(this[held].attributes.map((attribute) => new ObjectAttributeDefinition(attribute, this)));
+        this.#definitions = this.#definitions || this[held].attributes.map((attribute) => new ObjectAttributeDefinition(attribute, this));
+        return new ArrayList(this.#definitions);
     }
 
     #attribute(id, isSystem) {
@@ -92,7 +89,7 @@ class ObjectTypeDefinition {
     }
 
     getAttributeGroups() {
-        return new ArrayList(this[held].groups.map((group) => new ObjectAttributeGroup(group, this)));
+        return new ArrayList(this[held].groups.map(({ id, document }) => new ObjectAttributeGroup(id, document, this)));
     }
 
     getAttributeGroup(id) {

@@ -1,9 +1,9 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
+const guard = require('../../internal/guard');
 
 const NAME = 'csrf_token';
-const PLACE = '__csrf';
 
 /** One token per session guards forms against requests from other pages. */
 class CSRFProtection {
@@ -12,16 +12,12 @@ class CSRFProtection {
     }
 
     static generateToken() {
-        if (!session.privacy[PLACE]) {
-            session.privacy[PLACE] = host.call('random.token', null);
-        }
-        return session.privacy[PLACE];
+        return guard();
     }
 
     static validateRequest() {
         const sent = request.httpParameterMap.get(NAME).stringValue || request.httpHeaders.get('x-csrf-token');
-        const expected = session.privacy[PLACE];
-        return Boolean(expected) && sent === expected;
+        return sent === guard();
     }
 }
 

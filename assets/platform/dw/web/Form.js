@@ -1,9 +1,8 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const guard = require('../../internal/guard');
 const FormGroup = require('dw/web/FormGroup');
-
-const PLACE = '__securekey';
 
 /** A form: what was sent for it in this request, or else what the session has of it. */
 class Form extends FormGroup {
@@ -41,10 +40,7 @@ class Form extends FormGroup {
     }
 
     getSecureKeyValue() {
-        if (!session.privacy[PLACE]) {
-            session.privacy[PLACE] = host.call('random.token', null);
-        }
-        return session.privacy[PLACE];
+        return guard();
     }
 
     /** What the session keeps of it: the texts of the fields by their names in the page. */

@@ -1,6 +1,7 @@
 //! The catalogue: a site's categories and products, with its prices and its inventory, as an archive has them and the
 //! scripts' `dw/catalog` reads them.
 
+mod attribute_groups;
 mod entries;
 mod prices;
 mod product;
@@ -87,12 +88,12 @@ impl Assortment {
         self.shop.read((kind, scope, id), &self.site, &fallbacks(locale))
     }
 
-    /// The documents of categories from one up to the root, which isn't part of it.
-    fn path(&self, category: &str, locale: &str) -> Vec<Value> {
+    /// The documents of a catalogue's categories from one up to the root, which isn't part of it.
+    fn path(&self, catalogue: &str, category: &str, locale: &str) -> Vec<Value> {
         let mut path = Vec::new();
         let mut at = Some(category.to_owned());
         while let Some(id) = at.filter(|id| id != "root" && path.len() < 64) {
-            let Some(document) = self.read("category", &self.catalogue, &id, locale) else { break };
+            let Some(document) = self.read("category", catalogue, &id, locale) else { break };
             at = document["parent"].as_str().map(str::to_owned);
             path.push(document);
         }

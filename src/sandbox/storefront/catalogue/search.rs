@@ -58,7 +58,8 @@ impl Assortment {
             let id = it["attributeId"].as_str().or_else(|| it["type"].as_str());
             id.unwrap_or_default().to_owned()
         };
-        let mut path = category.map(|id| self.path(id, locale)).unwrap_or_default();
+        let mut path =
+            category.map(|id| self.path(&self.catalogue, id, locale)).unwrap_or_default();
         path.extend(self.read("category", &self.catalogue, "root", locale));
         for document in path {
             for it in document["refinementDefinition"].as_array().into_iter().flatten() {

@@ -44,7 +44,7 @@ pub(in crate::sandbox::storefront) struct Session {
     pub(in crate::sandbox::storefront) id: String,
     /// Whether the visitor has to be given the cookie.
     pub(in crate::sandbox::storefront) is_new: bool,
-    /// What scripts get: `{id, custom, privacy, currency, basket, customer}`.
+    /// What scripts get: `{id, guard, custom, privacy, currency, basket, customer}`.
     pub(in crate::sandbox::storefront) document: Value,
 }
 
@@ -67,8 +67,11 @@ impl Sessions {
         }
         drop(known);
         let id = Alphanumeric.sample_string(&mut rand::rng(), ID_LENGTH);
-        let document =
-            json!({ "id": id, "custom": {}, "privacy": {}, "basket": null, "customer": null });
+        // Known before the first request, so that requests at the same time don't each think of one.
+        let guard = Alphanumeric.sample_string(&mut rand::rng(), ID_LENGTH);
+        let document = json!({
+            "id": id, "guard": guard, "custom": {}, "privacy": {}, "basket": null, "customer": null,
+        });
         Session { id, is_new: true, document }
     }
 
