@@ -114,7 +114,7 @@ impl ScriptPath {
 
     /// Whether it is a template.
     pub fn is_template(&self) -> bool {
-        self.0.ends_with(".isml")
+        self.file_name().rsplit_once('.').is_some_and(|(_, kind)| kind == "isml")
     }
 
     /// Whether its folder holds what storefronts send to browsers. No thread of the server runs that, unless a script

@@ -367,14 +367,8 @@ impl Answer {
         if let Self::Breakpoints(list) = self { Ok(list) } else { Err(another_kind()) }
     }
 
-    /// Servers tell a function of a script as `Function`, a class of the platform as `function`:
-    /// here both are `Function`.
     pub(super) fn members(self) -> Result<MemberList, Failure> {
-        let Self::Members(mut list) = self else { return Err(another_kind()) };
-        for member in list.object_members.iter_mut().filter(|it| it.type_name == "function") {
-            "Function".clone_into(&mut member.type_name);
-        }
-        Ok(list)
+        if let Self::Members(list) = self { Ok(list) } else { Err(another_kind()) }
     }
 
     pub(super) fn eval(self) -> Result<EvalResult, Failure> {

@@ -162,7 +162,7 @@ impl<'i> Places<'i> {
     }
 
     /// Places what is in a statement of a list.
-    pub(super) fn listed<'a>(&mut self, statement: &Statement<'a>) {
+    pub(super) fn listed(&mut self, statement: &Statement<'_>) {
         if takes_apart(statement) {
             self.out.add(statement.span().start, TAKES_APART);
         }

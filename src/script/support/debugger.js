@@ -21,7 +21,7 @@
     describe,
     ownKeys: Object.getOwnPropertyNames, has: Object.prototype.hasOwnProperty, tag: Object.prototype.toString,
     isArray: Array.isArray, isView: ArrayBuffer.isView, parse, text: String, slice: String.prototype.slice,
-    wellFormed: String.prototype.toWellFormed, sort: Array.prototype.sort, symbolText: Symbol.prototype.toString,
+    wellFormed: String.prototype.toWellFormed, sort: Array.prototype.sort, symbolText: Symbol.prototype.toString, bigText: BigInt.prototype.toString,
     getClass: Map.prototype.get, mapSize: describe(Map.prototype, 'size').get,
     setSize: describe(Set.prototype, 'size').get, mapEntries: Map.prototype.entries, setValues: Set.prototype.values,
     nextOfMap: prototypeOf(new Map().entries()).next, nextOfSet: prototypeOf(new Set().values()).next,

@@ -13,7 +13,7 @@
 
   const {
     apply, construct, prototypeOf, setPrototype, describe, ownKeys, has, tag, isArray, isView, parse, text,
-    slice, wellFormed, sort, symbolText, getClass, mapSize, setSize, mapEntries, setValues, nextOfMap, nextOfSet,
+    slice, wellFormed, sort, symbolText, bigText, getClass, mapSize, setSize, mapEntries, setValues, nextOfMap, nextOfSet,
     viewLength, world, Box,
   } = kit;
 
@@ -57,8 +57,20 @@
     return apply(wellFormed, short, []);
   }
 
+  // The decimal digits of such a number take the runtime seconds, in which nobody can end it.
+  function isLong(value) {
+    const size = value < 0n ? -value : value;
+    return size >> 32768n !== 0n;
+  }
+
+  function inHex(value) {
+    const digits = apply(bigText, value < 0n ? -value : value, [16]);
+    return (value < 0n ? '-0x' : '0x') + digits;
+  }
+
   function primitiveText(value) {
-    return typeof value === 'symbol' ? apply(symbolText, value, []) : text(value);
+    if (typeof value === 'symbol') return apply(symbolText, value, []);
+    return typeof value === 'bigint' && isLong(value) ? inHex(value) : text(value);
   }
 
   function classOf(value) {

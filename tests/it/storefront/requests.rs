@@ -228,8 +228,8 @@ async fn forms_of_requests_at_the_same_time_are_taken_whichever_ended_last() {
     }
     for form in forms {
         let token = form.await.expect("answered");
-        let taken = browser.get(&format!("Test-Take?csrf_token={token}")).await.body;
-        assert_eq!(taken, "true", "{token}");
+        let answer = browser.get(&format!("Test-Take?csrf_token={token}")).await.body;
+        assert_eq!(answer, "true", "{token}");
     }
     assert_eq!(browser.get("Test-Take?csrf_token=other").await.body, "false");
     assert_eq!(browser.get("Test-Take").await.body, "false");
