@@ -24,6 +24,7 @@ mod slots;
 mod stepping;
 mod tags;
 mod templates;
+mod uploads;
 
 use crate::testkit::patience::EVER;
 use axum::{
