@@ -15,6 +15,7 @@ mod language;
 mod missing;
 mod platform;
 mod promotions;
+mod providers;
 mod redirects;
 mod requests;
 mod server;
