@@ -144,6 +144,11 @@ test('a login by another provider that nobody began does not end', function () {
     equal(OAuthLoginFlowMgr.obtainUserInfo('Google', null), null);
 });
 
+test('nobody has no number', function () {
+    var CustomerMgr = require('dw/customer/CustomerMgr');
+    equal([CustomerMgr.getCustomerByCustomerNumber(undefined), CustomerMgr.getCustomerByCustomerNumber(null), CustomerMgr.getCustomerByCustomerNumber(7)], [null, null, null]);
+});
+
 test('an order is of who is logged in', function () {
     wrap(function () {
         var basket = dw.order.BasketMgr.currentOrNewBasket;
