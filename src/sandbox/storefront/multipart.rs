@@ -119,23 +119,19 @@ mod tests {
     }
 
     fn written(parts: &[Part<'_>], boundary: &str) -> Vec<u8> {
-        let mut body = Vec::new();
-        for part in parts {
-            let mut head = format!(
-                "--{boundary}\r\nContent-Disposition: form-data; name=\"{}\"",
-                part.name.replace('"', "%22")
+        let masked = |name: &str| name.replace('"', "%22");
+        let written = |part: &Part<'_>| {
+            let file = part.file_name.as_deref().map(masked);
+            let file = file.map(|it| format!("; filename=\"{it}\"")).unwrap_or_default();
+            let kind = part.content_type.as_deref().map(|it| format!("\r\nContent-Type: {it}"));
+            let head = format!(
+                "--{boundary}\r\nContent-Disposition: form-data; name=\"{}\"{file}{}\r\n\r\n",
+                masked(&part.name),
+                kind.unwrap_or_default()
             );
-            if let Some(file) = &part.file_name {
-                head += &format!("; filename=\"{}\"", file.replace('"', "%22"));
-            }
-            if let Some(kind) = &part.content_type {
-                head += &format!("\r\nContent-Type: {kind}");
-            }
-            body.extend(head.into_bytes());
-            body.extend(b"\r\n\r\n");
-            body.extend(part.content);
-            body.extend(b"\r\n");
-        }
+            [head.as_bytes(), part.content, b"\r\n"].concat()
+        };
+        let mut body: Vec<u8> = parts.iter().flat_map(written).collect();
         body.extend(format!("--{boundary}--\r\n").into_bytes());
         body
     }

@@ -184,7 +184,7 @@ fn attributes_are_true_or_false_in_whatever_letters() {
     let document = imported.shop.document("custom-object", "Note", "n1").expect("an object");
     assert_eq!(document["custom"], json!({ "a": true, "b": false }));
     let refused = import(&[("meta/custom.xml", meta), (path, &other)]).expect_err("no truth");
-    assert!(refused.to_string().contains("is true or false, not \"Yes\""), "{refused}");
+    assert!(refused.contains("is true or false, not \"Yes\""), "{refused}");
 }
 
 #[test]
