@@ -116,6 +116,7 @@ impl<'t> Tokens<'t> {
         }
         match first {
             '"' | '\'' => self.quoted(first),
+            '\\' if rest[1..].starts_with(['"', '\'']) => self.masked(),
             '`' => self.template(),
             '/' if self.pattern => self.regular(),
             '<' if self.pattern => self.literal(),
@@ -147,6 +148,16 @@ impl<'t> Tokens<'t> {
             ends
         });
         self.at = end.map_or(self.text.len(), |(at, letter)| self.at + 1 + at + letter.len_utf8());
+        self.pattern = false;
+        TokenKind::Text
+    }
+
+    /// A text whose quotes are masked, `\'a\'`, as templates may have it; else the sign alone.
+    fn masked(&mut self) -> TokenKind {
+        let (quote, inner) = self.rest().split_at(2);
+        let line = inner.find(is_line_end).map_or(inner, |end| &inner[..end]);
+        let Some(length) = line.find(quote) else { return self.one() };
+        self.at += quote.len() + length + quote.len();
         self.pattern = false;
         TokenKind::Text
     }
@@ -319,6 +330,8 @@ mod tests {
             ("`a ${b + `}${c}`} \\` d` e", vec!["`a ${b + `}${c}`} \\` d`", "e"]),
             ("'it\\'s' \"}\"", vec!["'it\\'s'", "\"}\""]),
             ("é$1", vec!["é$1"]),
+            ("f(\\'a}\\', \\\"b'\\\")", vec!["f", "(", "\\'a}\\'", ",", "\\\"b'\\\"", ")"]),
+            ("\\'a", vec!["\\", "'a"]),
         ] {
             assert_eq!(words(text), expected, "{text}");
         }

@@ -15,6 +15,7 @@ mod language;
 mod missing;
 mod platform;
 mod promotions;
+mod providers;
 mod redirects;
 mod requests;
 mod server;
@@ -24,6 +25,7 @@ mod slots;
 mod stepping;
 mod tags;
 mod templates;
+mod uploads;
 
 use crate::testkit::patience::EVER;
 use axum::{

@@ -6,8 +6,8 @@ const { fallback } = require('./bean');
 const types = new WeakMap();
 
 /**
- * Custom attributes of an object: any name may be set, one that never was reads as what the metadata of `type` say, as
- * null without any.
+ * Custom attributes of an object: any name may be set, one that never was, or to undefined, reads as what the metadata
+ * of `type` say, as null without any.
  */
 class CustomAttributes {
     constructor(values, type) {
@@ -26,7 +26,7 @@ const names = Object.getOwnPropertyNames(CustomAttributes.prototype);
 names.forEach((name) => Object.defineProperty(CustomAttributes.prototype, name, { enumerable: false }));
 Object.setPrototypeOf(CustomAttributes.prototype, fallback(Object.prototype, (attributes, name) => (
     name === 'toJSON' || name === 'then' ? undefined : unset(types.get(attributes), name)
-)));
+), (attributes, name, value) => value === undefined));
 
 /** What an attribute is that nobody has set. */
 function unset(type, name) {

@@ -77,7 +77,7 @@ impl Hooks {
         let registrations = registrations.ok_or_else(missing)?;
         let Registrations { hooks } = (*registrations).as_ref().map_err(String::clone)?;
         for hook in hooks.iter().filter(|hook| hook.name == point) {
-            match script(cartridges, &list, &hook.script) {
+            match script(cartridges, (&package, &list), &hook.script) {
                 Ok(path) => found.scripts.push(path),
                 Err(problem) => found.problems.push(problem),
             }
@@ -95,10 +95,19 @@ fn list_of(package: &str, bytes: &[u8]) -> Result<Option<String>, String> {
     beside(package, named).map(Some).ok_or_else(outside)
 }
 
-fn script(cartridges: &Cartridges, list: &str, named: &str) -> Result<String, String> {
+/// The script that a list names: from its own folder on, or from the cartridge's, `~/cartridge/…`.
+fn script(
+    cartridges: &Cartridges,
+    (package, list): (&str, &str),
+    named: &str,
+) -> Result<String, String> {
     let outside =
         || format!("the hook script {named}, named by {list}, leads out of the cartridges");
-    let path = beside(list, named).ok_or_else(outside)?;
+    let path = match named.strip_prefix("~/") {
+        Some(below) => beside(package, below),
+        None => beside(list, named),
+    };
+    let path = path.ok_or_else(outside)?;
     let candidates = [path.clone(), format!("{path}.js"), format!("{path}.ds")];
     let found = candidates.into_iter().find(|it| cartridges.contains(it));
     found.ok_or_else(|| format!("the hook script {path}, named by {list}, isn't there"))
@@ -144,6 +153,17 @@ mod tests {
             found.problems.iter().filter(|it| hooks.told.lock().contains(*it)).collect();
         assert_eq!((told.len(), hooks.told.lock().len()), (2, 2));
         assert_eq!(hooks.find(&cartridges, "pay"), found);
+    }
+
+    #[test]
+    fn scripts_are_named_from_the_list_or_from_the_cartridge() {
+        let list = r#"{"hooks":[{"name":"pay","script":"~/cartridge/scripts/hooks/pay"},
+            {"name":"pay","script":"../scripts/hooks/other"},{"name":"pay","script":"~/../../other"}]}"#;
+        let cartridges = Cartridges::new().with("a", cartridge(list));
+        let found = Hooks::default().find(&cartridges, "pay");
+        let expected = ["/a/cartridge/scripts/hooks/pay.js", "/a/cartridge/scripts/hooks/other.js"];
+        assert_eq!(found.scripts, expected);
+        assert!(found.problems[0].contains("~/../../other"), "{:?}", found.problems);
     }
 
     #[test]

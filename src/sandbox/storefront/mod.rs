@@ -20,6 +20,7 @@ mod kept;
 mod libraries;
 mod locale;
 mod mappings;
+mod multipart;
 mod native;
 #[cfg(test)]
 mod outside;

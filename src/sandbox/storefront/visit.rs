@@ -1,6 +1,11 @@
 //! A storefront request as scripts get it.
 
-use super::{address, locale::is_well_formed, redirects};
+use super::{
+    address,
+    locale::is_well_formed,
+    multipart::{self, Part},
+    redirects,
+};
 use crate::sandbox::{
     Transport,
     bodies::{Bodies, Hold, NotArrived},
@@ -10,6 +15,7 @@ use axum::{
     body::Body,
     http::{HeaderMap, Method, Request, StatusCode, Uri, header, request::Parts, uri::Authority},
 };
+use base64::{Engine, prelude::BASE64_STANDARD};
 use percent_encoding::percent_decode_str;
 use rand::distr::{Alphanumeric, SampleString};
 use serde_json::{Map, Value, json};
@@ -19,7 +25,7 @@ use url::form_urlencoded;
 const LONGEST_BODY: usize = 1 << 20;
 
 /// Bytes of memory for each byte of a body: as it arrived, as text, as a form's field in both lists of
-/// parameters, all of it again in the text that the engine reads, and there.
+/// parameters or as a file in Base64, all of it again in the text that the engine reads, and there.
 const COPIES: usize = 8;
 
 /// Parameters of query and form together. Each may be two bytes long and costs 400 in a script's input.
@@ -152,7 +158,8 @@ impl Visit {
 
     /// The input of the controller module: `{controller, function, request, session}`.
     pub(super) fn input(&self, site: &Value, session: &Value, hidden_cookie: &str) -> Value {
-        let [query, form] = self.encoded_parameters().map(parameters);
+        let query = parameters(self.encoded_query());
+        let (form, uploads) = self.sent().map_or_else(|_| Default::default(), Sent::documents);
         let all: Vec<_> = query.iter().chain(&form).collect();
         let cookies = self.cookies().into_iter().filter(|(name, _)| name != hidden_cookie);
         let id = site["id"].as_str().unwrap_or_default();
@@ -171,6 +178,7 @@ impl Visit {
                 "query_string": self.uri.query(),
                 "query": query,
                 "form": form,
+                "uploads": uploads,
                 "parameters": all,
                 "headers": self.header_document(),
                 "cookies": cookies.map(|(name, value)| (name, Value::from(value))).collect::<Map<_, _>>(),
@@ -194,27 +202,38 @@ impl Visit {
 
     fn check_parameters(&self) -> Result<(), Refused> {
         let count = |encoded: &[u8]| form_urlencoded::parse(encoded).count();
-        if self.encoded_parameters().into_iter().map(count).sum::<usize>() > MOST_PARAMETERS {
+        let sent = match self.sent()? {
+            Sent::Nothing => 0,
+            Sent::Fields(encoded) => count(encoded),
+            Sent::Parts(parts) => parts.len(),
+        };
+        if count(self.encoded_query()) + sent > MOST_PARAMETERS {
             let reason = "A request has at most 1000 parameters.";
             return Err(Refused::Status(StatusCode::PAYLOAD_TOO_LARGE, reason));
         }
         Ok(())
     }
 
-    /// Those of the query, and those of the body.
-    fn encoded_parameters(&self) -> [&[u8]; 2] {
-        let query = self.uri.query().unwrap_or_default().as_bytes();
-        [query, if self.is_form() { &self.body } else { &[] }]
+    fn encoded_query(&self) -> &[u8] {
+        self.uri.query().unwrap_or_default().as_bytes()
+    }
+
+    /// What the body says, if it is a form's.
+    fn sent(&self) -> Result<Sent<'_>, Refused> {
+        let kind = self.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let kind = kind.unwrap_or_default();
+        if kind.starts_with("application/x-www-form-urlencoded") {
+            return Ok(Sent::Fields(&self.body));
+        }
+        let Some(boundary) = multipart::boundary(kind) else { return Ok(Sent::Nothing) };
+        let parts = multipart::parts(&self.body, &boundary).map(Sent::Parts);
+        let reason = "The body is no multipart/form-data with the boundary that its header names.";
+        parts.ok_or(Refused::Status(StatusCode::BAD_REQUEST, reason))
     }
 
     /// What it is to the journal.
     pub(super) const fn kind(&self) -> &'static str {
         if self.depth > 0 { "include" } else { "controller" }
-    }
-
-    fn is_form(&self) -> bool {
-        let kind = self.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-        kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"))
     }
 
     fn host(&self) -> &str {
@@ -239,6 +258,41 @@ impl Visit {
                 (name.as_str().to_owned(), Value::from(values.join(", ")))
             })
             .collect()
+    }
+}
+
+/// What a body says.
+enum Sent<'b> {
+    /// It is no form's.
+    Nothing,
+    /// A form's fields, encoded as in a query.
+    Fields(&'b [u8]),
+    /// The fields and the files of a form that may send files.
+    Parts(Vec<Part>),
+}
+
+impl Sent<'_> {
+    /// The fields, and the files as `{field, contentType, fileName, content}` in Base64; null for a form that sends
+    /// none.
+    fn documents(self) -> (Vec<(String, String)>, Value) {
+        let parts = match self {
+            Self::Nothing => return (Vec::new(), Value::Null),
+            Self::Fields(encoded) => return (parameters(encoded), Value::Null),
+            Self::Parts(parts) => parts,
+        };
+        let (mut fields, mut files) = (Vec::new(), Vec::new());
+        for Part { name, file_name, content_type, content } in parts {
+            match file_name {
+                Some(file_name) => files.push(json!({
+                    "field": name,
+                    "contentType": content_type,
+                    "fileName": file_name,
+                    "content": BASE64_STANDARD.encode(content),
+                })),
+                None => fields.push((name, String::from_utf8_lossy(&content).into_owned())),
+            }
+        }
+        (fields, Value::from(files))
     }
 }
 

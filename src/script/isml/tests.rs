@@ -35,6 +35,15 @@ fn text_goes_out_with_the_statement_after_it() {
 }
 
 #[test]
+fn quotes_may_be_masked() {
+    check(
+        "a: '${f(\\'b}\\')}'",
+        "var f=__isml.seek(\"f\");__isml.t(\"a: '\"),__isml.p((f( 'b}' ))),__isml.t(\"'\");",
+    );
+    check("${\\\"a\\\" + 'it\\'s'}", "__isml.p(( \"a\"  + 'it\\'s'));");
+}
+
+#[test]
 fn conditions_and_loops_are_those_of_the_language() {
     check(
         "<isif condition=\"${a}\">\n1\n<iselseif condition='${b}'>\n2\n<iselse/>\n3\n</isif>",
@@ -137,7 +146,7 @@ fn faults_name_line_and_tag() {
     refused(
         "<isset name=\"a b\" value=\"1\" scope=\"page\"/>",
         1,
-        "<isset>: name=\"a b\" is no name of a variable",
+        "<isset>: name=\"a b\" is no name of a variable: a letter, then letters, digits and _",
     );
     refused(
         "<isset name=\"a\" value=\"1\" scope=\"all\"/>",

@@ -4,7 +4,8 @@ use super::fault;
 use super::scan::{Attribute, Tag};
 use super::script::is_variable;
 use crate::script::error::Problem;
-use crate::script::tokens::{TokenKind, Tokens};
+use crate::script::tokens::{Token, TokenKind, Tokens};
+use std::borrow::Cow;
 
 /// The first of the attributes that is there.
 pub(super) fn needed<'a, 't>(
@@ -23,11 +24,26 @@ pub(super) fn variable<'t>(tag: &Tag<'t>, name: &str) -> Result<Option<&'t str>,
     match attribute.literal() {
         Some(variable) if is_variable(variable) => Ok(Some(variable)),
         Some(other) => {
-            let what = format!("{name}=\"{other}\" is no name of a variable");
+            let what = format!(
+                "{name}=\"{other}\" is no name of a variable: a letter, then letters, digits and _"
+            );
             Err(fault(tag.line, &tag.place(), what))
         }
         None => Ok(None),
     }
+}
+
+/// Texts whose quotes are masked outside of any text, `\'a\'`, with their quotes: expressions are read as those of JSP
+/// are, where that is a quote. What stands in the same line stays where it is.
+pub(super) fn unmasked(text: &str) -> Cow<'_, str> {
+    let is_masked = |it: &Token| it.kind == TokenKind::Text && text[it.start..].starts_with('\\');
+    let mut made = Cow::Borrowed(text);
+    for Token { start, end, .. } in Tokens::new(text).filter(is_masked) {
+        let quote = &text[start + 1..start + 2];
+        let inner = &text[start + 2..end - 2];
+        made.to_mut().replace_range(start..end, &format!(" {quote}{inner}{quote} "));
+    }
+    made
 }
 
 /// A comment up to the line's end would take what follows.

@@ -3,7 +3,7 @@
 use super::scan::{Attribute, Code, Part, Tag, TagKind, Value, line_ends};
 use super::script::{Declared, declared, is_variable, open, tolerant};
 use super::shared::{GIVE, Shared, TAKE};
-use super::values::{literal, needed, variable, without_last_comment};
+use super::values::{literal, needed, unmasked, variable, without_last_comment};
 use super::{Compiled, LIBRARY, Piece, fault};
 use crate::script::dialect;
 use crate::script::error::Problem;
@@ -194,7 +194,8 @@ impl Writer {
 
     /// An expression in brackets, on its own line.
     fn expression(&mut self, code: Code<'_>, place: &str) {
-        let text = dialect::translate(code.text);
+        let text = unmasked(code.text);
+        let text = dialect::translate(&text);
         let text = without_last_comment(&text).trim_end().trim_end_matches(';');
         let text = &tolerant(text);
         self.pieces.push(Piece {

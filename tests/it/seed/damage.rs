@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, io::Write, path::Path};
 use tempfile::NamedTempFile;
 
 /// A file of each kind that archives hold: where it stands, the elements around its content, and that content.
-const KINDS: [(&str, &str, &str, &str); 32] = [
+const KINDS: [(&str, &str, &str, &str); 33] = [
     (
         "locales.xml",
         "locales",
@@ -86,6 +86,12 @@ const KINDS: [(&str, &str, &str, &str); 32] = [
         "payment-processors",
         "",
         "<payment-processor processor-id=\"p\">\n<description>d</description></payment-processor>",
+    ),
+    (
+        "oauth-providers.xml",
+        "oauth-providers",
+        "",
+        "<oauth-provider provider-id=\"p\">\n<description>d</description></oauth-provider>",
     ),
     (
         "sites/S/customer-groups.xml",

@@ -17,7 +17,7 @@ class CustomerMgr {
     }
 
     static getCustomerByCustomerNumber(number) {
-        const document = host.call('customer.get', { number });
+        const document = host.call('customer.get', { number: String(number) });
         return document ? visitors.remembered(document) : null;
     }
 

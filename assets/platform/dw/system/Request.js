@@ -77,7 +77,7 @@ class Request {
     }
 
     getHttpParameterMap() {
-        this.#parameters = this.#parameters || new HttpParameterMap(this.#document.parameters, this.#document.body);
+        this.#parameters = this.#parameters || new HttpParameterMap(this.#document.parameters, this.#document.body, this.#document.uploads);
         return this.#parameters;
     }
 

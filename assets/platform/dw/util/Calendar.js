@@ -128,7 +128,12 @@ class Calendar {
         return known(READERS, field)(this.#wall(), this.#first - 1);
     }
 
+    /** `(field, value)` or `(year, month, day, …)`. At another offset the clock shows the same, so the time is another. */
     set(...parts) {
+        if (parts.length === 2 && (parts[0] === FIELDS.ZONE_OFFSET || parts[0] === FIELDS.DST_OFFSET)) {
+            this.#date = new Date(this.#date.getTime() + this.get(parts[0]) - parts[1]);
+            return;
+        }
         if (parts.length === 2) {
             const write = known(WRITERS, parts[0]);
             this.#change((shown) => write(shown, parts[1], this.#first - 1));

@@ -7,17 +7,25 @@ const LinkedHashSet = require('dw/util/LinkedHashSet');
 
 const values = new WeakMap();
 
+/** A new file of a folder. */
+function uploaded(folder) {
+    const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+    return new (require('dw/io/File'))(folder, `upload_${time}_${require('dw/util/UUIDUtils').createUUID()}.tmp`);
+}
+
 /** Request parameters by name: `map.pid.stringValue`; a name that wasn't sent reads as an empty parameter. */
 class HttpParameterMap {
     #body;
+    #uploads;
 
-    constructor(parameters, body) {
+    constructor(parameters, body, uploads) {
         const grouped = new Map();
         parameters.forEach(([name, value]) => {
             grouped.set(name, (grouped.get(name) || []).concat(value));
         });
         values.set(this, grouped);
         this.#body = body === undefined ? null : body;
+        this.#uploads = uploads || null;
     }
 
     get(name) {
@@ -38,6 +46,27 @@ class HttpParameterMap {
 
     getRequestBodyAsString() {
         return this.#body;
+    }
+
+    /**
+     * Keeps the files that a form sends: `callback(field, contentType, fileName)` says in which file, or in which folder
+     * under a name of its own; one for which it says nothing is left out. The files by their fields; nothing for a
+     * request that can't send any.
+     */
+    processMultipart(callback) {
+        if (this.#uploads === null) {
+            return null;
+        }
+        const kept = new LinkedHashMap();
+        for (const { field, contentType, fileName, content } of this.#uploads) {
+            const wanted = callback(field, contentType, fileName);
+            if (wanted) {
+                const file = wanted.directory ? uploaded(wanted) : wanted;
+                host.call('file.write', { path: file.fullPath.slice(1), bytes: content, append: false });
+                kept.put(field, file);
+            }
+        }
+        return kept;
     }
 
     /** The parameters whose names start with `prefix`, under the rest of their names. */

@@ -33,6 +33,17 @@ function file(name) {
     return `/on/demandware.static/Sites-${context.site.id}-Site/-/${request.locale}${name.charAt(0) === '/' ? '' : '/'}${name}`;
 }
 
+/** `(path)`, or `(context, name, path)`: what sites, catalogues and libraries have is served at one place. */
+function fileOf(given) {
+    return file(String(given.length > 2 ? given[2] : given[0]));
+}
+
+/** The same, then what is to be done to the image, as parameters; the sandbox shows it as it is. */
+function imageOf(start, given) {
+    const transformation = (given.length > 2 ? given[3] : given[1]) || {};
+    return new URL(start + fileOf(given), Object.keys(transformation).map((name) => [name, String(transformation[name])]));
+}
+
 function continuation() {
     const { pdict } = require('../../internal/pages').state;
     return pdict && pdict.ContinueURL ? String(pdict.ContinueURL) : null;
@@ -88,20 +99,36 @@ class URLUtils {
         return URL.of(file('/'));
     }
 
-    static staticURL(name) {
-        return URL.of(file(name));
+    static staticURL(...given) {
+        return URL.of(fileOf(given));
     }
 
-    static absStatic(name) {
-        return URL.of(origin(request.httpProtocol) + file(name));
+    static absStatic(...given) {
+        return URL.of(origin(request.httpProtocol) + fileOf(given));
     }
 
-    static httpStatic(name) {
-        return URL.of(origin('http') + file(name));
+    static httpStatic(...given) {
+        return URL.of(origin('http') + fileOf(given));
     }
 
-    static httpsStatic(name) {
-        return URL.of(origin('https') + file(name));
+    static httpsStatic(...given) {
+        return URL.of(origin('https') + fileOf(given));
+    }
+
+    static imageURL(...given) {
+        return imageOf('', given);
+    }
+
+    static absImage(...given) {
+        return imageOf(origin(request.httpProtocol), given);
+    }
+
+    static httpImage(...given) {
+        return imageOf(origin('http'), given);
+    }
+
+    static httpsImage(...given) {
+        return imageOf(origin('https'), given);
     }
 }
 

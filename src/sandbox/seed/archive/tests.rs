@@ -171,6 +171,23 @@ fn custom_objects_have_the_attributes_of_their_type() {
 }
 
 #[test]
+fn attributes_are_true_or_false_in_whatever_letters() {
+    let meta = "<metadata><custom-type type-id=\"Note\"><key-definition attribute-id=\"key\"><type>string</type></key-definition><attribute-definitions><attribute-definition attribute-id=\"a\"><type>boolean</type></attribute-definition><attribute-definition attribute-id=\"b\"><type>boolean</type></attribute-definition></attribute-definitions></custom-type></metadata>";
+    let object = |a: &str| {
+        format!(
+            "<custom-objects><custom-object type-id=\"Note\" object-id=\"n1\"><object-attribute attribute-id=\"a\">{a}</object-attribute><object-attribute attribute-id=\"b\">FALSE</object-attribute></custom-object></custom-objects>"
+        )
+    };
+    let (true_object, other) = (object("True"), object("Yes"));
+    let path = "sites/Ref/custom-objects/Note.xml";
+    let imported = import(&[("meta/custom.xml", meta), (path, &true_object)]).expect("read");
+    let document = imported.shop.document("custom-object", "Note", "n1").expect("an object");
+    assert_eq!(document["custom"], json!({ "a": true, "b": false }));
+    let refused = import(&[("meta/custom.xml", meta), (path, &other)]).expect_err("no truth");
+    assert!(refused.contains("is true or false, not \"Yes\""), "{refused}");
+}
+
+#[test]
 fn sorting_steps_keep_their_order() {
     let xml = "<sort><sorting-rule rule-id=\"r\"><sorting-attributes><price><direction>descending</direction></price><text-relevance/></sorting-attributes></sorting-rule></sort>";
     let steps = json!([{"kind": "price", "direction": "descending"}, {"kind": "text-relevance"}]);

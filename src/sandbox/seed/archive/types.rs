@@ -73,6 +73,9 @@ fn one(definition: Option<&Definition>, of: &str, node: &Node) -> Result<Value, 
     let text = node.text.trim();
     let kind = definition.map(|it| it.kind.strip_prefix("set-of-").unwrap_or(&it.kind));
     Ok(match kind {
+        // An attribute's value is a text in the files, in whatever letters.
+        Some("boolean") if text.eq_ignore_ascii_case("true") => true.into(),
+        Some("boolean") if text.eq_ignore_ascii_case("false") => false.into(),
         Some("boolean") => flag(text, node)?.into(),
         Some("int" | "double" | "quantity") => number(text, node)?,
         Some("date" | "datetime") => json!({ "@date": text }),

@@ -138,9 +138,15 @@ test('nobody knows what was not analysed', function () {
     equal([ada().activeData.empty, ada().activeData.orders, ada().orderHistory.orderCount], [true, null, 0]);
 });
 
-test('a login by another provider does not begin, as there is none', function () {
+test('a login by another provider that nobody began does not end', function () {
     var OAuthLoginFlowMgr = require('dw/customer/oauth/OAuthLoginFlowMgr');
-    equal([OAuthLoginFlowMgr.initiateOAuthLogin('elsewhere'), OAuthLoginFlowMgr.finalizeOAuthLogin()], [null, null]);
+    equal([OAuthLoginFlowMgr.initiateOAuthLogin(''), OAuthLoginFlowMgr.finalizeOAuthLogin(), OAuthLoginFlowMgr.obtainAccessToken()], [null, null, null]);
+    equal(OAuthLoginFlowMgr.obtainUserInfo('Google', null), null);
+});
+
+test('nobody has no number', function () {
+    var CustomerMgr = require('dw/customer/CustomerMgr');
+    equal([CustomerMgr.getCustomerByCustomerNumber(undefined), CustomerMgr.getCustomerByCustomerNumber(null), CustomerMgr.getCustomerByCustomerNumber(7)], [null, null, null]);
 });
 
 test('an order is of who is logged in', function () {

@@ -23,3 +23,8 @@ test('a logger tells whether somebody listens', function () {
     equal([Logger.debugEnabled, Logger.infoEnabled, Logger.warnEnabled, Logger.errorEnabled],
         [Logger.isDebugEnabled(), Logger.isInfoEnabled(), Logger.isWarnEnabled(), Logger.isErrorEnabled()]);
 });
+
+test('a custom attribute that is set to undefined has no value', function () {
+    session.custom.nothing = undefined;
+    equal([session.custom.nothing, Object.prototype.hasOwnProperty.call(session.custom, 'nothing')], [null, false]);
+});

@@ -126,3 +126,13 @@ test('clocks show what they do where the site and the instance are', function ()
     var ahead = dw.system.Site.current.timezoneOffset;
     equal([near(dw.util.DateUtils.nowInUTC()), near(new Date(dw.util.DateUtils.nowForSite() - ahead)), near(dw.util.DateUtils.nowForInstance())], [true, true, true]);
 });
+
+test('a calendar takes another offset for what its clock shows', function () {
+    var Calendar = require('dw/util/Calendar');
+    var calendar = new Calendar(new Date(Date.UTC(2026, 6, 1, 12)));
+    calendar.setTimeZone('Europe/Berlin');
+    calendar.set(Calendar.ZONE_OFFSET, -5 * 3600000);
+    equal(calendar.time.toISOString(), '2026-07-01T18:00:00.000Z');
+    calendar.set(Calendar.DST_OFFSET, 0);
+    equal(calendar.time.toISOString(), '2026-07-01T19:00:00.000Z');
+});

@@ -34,3 +34,15 @@ test('an amount is a number in an address', function () {
     equal(url.toString().split('?')[1], 'minprice=199.50&maxprice=399.00');
     equal(dw.web.URLUtils.url('Search-Show', 'price', dw.value.Money.NOT_AVAILABLE, 'q', null).toString().split('?')[1], 'price=N%2FA&q=');
 });
+
+test('files and images have addresses, wherever they belong', function () {
+    var URLUtils = require('dw/web/URLUtils');
+    var place = '/on/demandware.static/Sites-Storefront-Site/-/' + request.locale + '/';
+    equal(String(URLUtils.staticURL(URLUtils.CONTEXT_CATALOG, 'shop', 'a/b.png')), place + 'a/b.png');
+    equal(String(URLUtils.httpsStatic(URLUtils.CONTEXT_LIBRARY, null, '/a.png')), 'https://localhost' + place + 'a.png');
+    equal(String(URLUtils.imageURL('a.png', { scaleWidth: 10, format: 'jpg' })), place + 'a.png?scaleWidth=10&format=jpg');
+    equal(String(URLUtils.imageURL('a.png', null)), place + 'a.png');
+    equal(String(URLUtils.httpImage(URLUtils.CONTEXT_SITE, 'Storefront', 'a.png', { scaleWidth: 10 })), 'http://localhost' + place + 'a.png?scaleWidth=10');
+    equal(String(URLUtils.absImage('a.png', {})), String(URLUtils.absStatic('a.png')));
+    equal(String(URLUtils.httpsImage('a.png', {})), String(URLUtils.httpsStatic('a.png')));
+});
