@@ -1,6 +1,6 @@
 //! The memory of one JavaScript runtime: counted, bounded, and given back.
 
-use super::raw::{Account, Blocks, Collector};
+use super::raw::{Account, Blocks, Reins};
 use rquickjs::{Context, Runtime};
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
@@ -41,9 +41,12 @@ pub(super) struct Memory {
     compiled: Cell<Option<usize>>,
     /// The largest block that was asked for with all its bytes zero.
     largest_cleared: Cell<usize>,
-    /// The collector, and from how many bytes on it collects when it isn't kept from it.
-    collector: OnceCell<Collector>,
+    reins: OnceCell<Reins>,
+    /// From how many bytes on the collector collects when it isn't kept from it.
     resting: Cell<Option<usize>>,
+    /// Whether a refusal withholds the stack, and whether one did.
+    unwinds: Cell<bool>,
+    unwound: Cell<bool>,
 }
 
 impl Memory {
@@ -54,7 +57,8 @@ impl Memory {
 
     fn with(limit: usize, definition: usize) -> Rc<Self> {
         let (used, most, refused, promised, ending) = Default::default();
-        let (compiled, largest_cleared, collector, resting) = Default::default();
+        let (compiled, largest_cleared, reins, resting) = Default::default();
+        let (unwinds, unwound) = Default::default();
         Rc::new(Self {
             limit,
             used,
@@ -65,8 +69,10 @@ impl Memory {
             definition,
             compiled,
             largest_cleared,
-            collector,
+            reins,
             resting,
+            unwinds,
+            unwound,
         })
     }
 
@@ -77,22 +83,35 @@ impl Memory {
         drop(self.ending.set(Box::new(ending)));
     }
 
-    /// Keeps the collector from its work while a refusal is told.
+    /// Holds the runtime while a refusal is told, above all its collector.
     ///
     /// The runtime makes an error at the very place where a block was refused, and collects when
     /// it makes one; but where properties grow, their shape is on none of the collector's lists at
     /// that moment, and the collector doesn't survive to meet it.
-    pub(super) fn guard(&self, collector: Collector) {
-        // It is set once, before the runtime works.
-        drop(self.collector.set(collector));
+    pub(super) fn hold(&self, reins: Reins) {
+        // They are set once, before the runtime works.
+        drop(self.reins.set(reins));
+    }
+
+    /// Calls what goes on when it is refused memory, however long, but looks at the stack again and again: a refusal
+    /// lets it see none. Says whether that has happened.
+    pub(super) fn unwinding<T>(&self, call: impl FnOnce() -> T) -> (T, bool) {
+        let outer = self.unwinds.replace(true);
+        let returned = call();
+        self.unwinds.set(outer);
+        let unwound = self.unwound.take();
+        if let Some(reins) = self.reins.get().filter(|_| unwound) {
+            reins.leave_stack(true);
+        }
+        (returned, unwound)
     }
 
     /// The script is at a place where everything is whole again.
     pub(super) fn collect_again(&self) {
         if let Some(bytes) = self.resting.take()
-            && let Some(collector) = self.collector.get()
+            && let Some(reins) = self.reins.get()
         {
-            collector.begin_at(bytes);
+            reins.collect_from(bytes);
         }
     }
 
@@ -132,9 +151,13 @@ impl Memory {
     fn noted(&self, granted: bool) -> bool {
         if !granted {
             self.refused.set(true);
+            let reins = self.reins.get();
+            if let Some(reins) = reins.filter(|_| self.unwinds.get()) {
+                reins.leave_stack(false);
+                self.unwound.set(true);
+            }
             if self.resting.get().is_none() {
-                let collector = self.collector.get();
-                self.resting.set(collector.map(|collector| collector.begin_at(usize::MAX)));
+                self.resting.set(reins.map(|reins| reins.collect_from(usize::MAX)));
             }
         }
         granted
@@ -229,8 +252,9 @@ mod tests {
             count.get().is_some_and(|times| times > 1)
         });
         context.with(|ctx| {
-            memory.guard(Collector::of(&ctx).expect("a runtime"));
-            let collector = Collector::of(&ctx).expect("a runtime");
+            let reins = || Reins::of(&ctx, 1 << 20).expect("a runtime");
+            memory.hold(reins());
+            let collector = reins();
             let begins = Rc::clone(&asked);
             let begin = Function::new(ctx.clone(), move || begins.set(Some(0)));
             ctx.globals().set("begin", begin.expect("a function")).expect("set");
@@ -240,7 +264,7 @@ mod tests {
                     "var o = {{}}; o.self = o; for (var k = 0; k < {count}; k++) o['a' + k] = k;
                     begin(); for (;;) o['b' + k++] = k;"
                 );
-                collector.begin_at(0);
+                collector.collect_from(0);
                 let grown: rquickjs::Result<()> = ctx.eval(script);
                 assert!(grown.is_err(), "it grows without an end");
                 ctx.catch();

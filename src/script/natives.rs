@@ -65,7 +65,8 @@ enum Kind {
     Compared,
     /// The text `this`, if short.
     Marked,
-    /// The second argument, if it is a list.
+    /// The second argument, if it is a list. The text that it makes may grow without end, and what is refused it is
+    /// noticed late.
     Named,
     /// Nothing: it costs the same at all times.
     Costly,
@@ -152,6 +153,15 @@ impl Bounds for Costs {
             keep(ctx, call.arguments().count())?;
         }
         Ok(cost.is_some())
+    }
+
+    fn call<T>(kind: usize, original: impl FnOnce() -> T) -> (T, bool) {
+        let unwinds = matches!(KINDS.get(kind), Some((_, Kind::Named)));
+        let watch = unwinds.then(|| SPENDING.with(|spending| spending.watch.borrow().clone()));
+        match watch.flatten() {
+            Some(watch) => watch.memory.unwinding(original),
+            None => (original(), false),
+        }
     }
 }
 

@@ -1,5 +1,9 @@
 //! The few calls of the JavaScript runtime that have no safe form.
 
+mod account;
+
+pub(super) use account::Account;
+
 use rquickjs::allocator::{Allocator, RustAllocator};
 use rquickjs::{Ctx, Error, Exception, Function, Result, Value, qjs};
 use std::cell::Cell;
@@ -125,48 +129,40 @@ impl Alarm {
     }
 }
 
-/// The collector of what only refers to itself.
-pub(super) struct Collector(NonNull<qjs::JSRuntime>);
+/// What a runtime is held by from inside of it.
+pub(super) struct Reins {
+    runtime: NonNull<qjs::JSRuntime>,
+    /// The bytes of stack that it may take.
+    stack: usize,
+}
 
-impl Collector {
-    /// That of a context's runtime; of use as long as the runtime is.
+impl Reins {
+    /// Those of a context's runtime, which may take so much stack; of use as long as the runtime is.
     #[expect(unsafe_code, reason = "the runtime's lock is held where this is needed")]
-    pub(super) fn of(ctx: &Ctx<'_>) -> Option<Self> {
+    pub(super) fn of(ctx: &Ctx<'_>, stack: usize) -> Option<Self> {
         // SAFETY: the context lives.
-        NonNull::new(unsafe { qjs::JS_GetRuntime(ctx.as_raw().as_ptr()) }).map(Self)
+        let runtime = NonNull::new(unsafe { qjs::JS_GetRuntime(ctx.as_raw().as_ptr()) })?;
+        Some(Self { runtime, stack })
     }
 
-    /// Collects from so many bytes on; gives what it was before.
+    /// What only refers to itself is collected from so many bytes on; gives what it was before.
     #[expect(unsafe_code, reason = "the runtime's lock is held where this is needed")]
-    pub(super) fn begin_at(&self, bytes: usize) -> usize {
+    pub(super) fn collect_from(&self, bytes: usize) -> usize {
         // SAFETY: this is called inside of the runtime, on its thread; both calls touch one number.
         unsafe {
-            let before = qjs::JS_GetGCThreshold(self.0.as_ptr());
-            qjs::JS_SetGCThreshold(self.0.as_ptr(), bytes as qjs::size_t);
+            let before = qjs::JS_GetGCThreshold(self.runtime.as_ptr());
+            qjs::JS_SetGCThreshold(self.runtime.as_ptr(), bytes as qjs::size_t);
             usize::try_from(before).unwrap_or(usize::MAX)
         }
     }
-}
 
-/// Says which blocks of memory a runtime gets, and keeps the account of them.
-pub(super) trait Account {
-    /// Whether so many bytes may be given.
-    fn grants(&self, bytes: usize) -> bool;
-
-    /// The same of bytes that are to be zero.
-    fn grants_cleared(&self, bytes: usize) -> bool;
-
-    /// Whether a block may grow.
-    fn grants_growth(&self, before: usize, after: usize) -> bool;
-
-    /// So many bytes were given.
-    fn took(&self, bytes: usize);
-
-    /// A block of zeros was given, at that place; not told while compiled code is read.
-    fn gave_cleared(&self, place: usize, bytes: usize);
-
-    /// So many bytes came back, from there.
-    fn gave(&self, place: usize, bytes: usize);
+    /// From now on whatever looks whether there is stack left is told so, or that there is none.
+    #[expect(unsafe_code, reason = "the runtime's lock is held where this is needed")]
+    pub(super) fn leave_stack(&self, is_left: bool) {
+        let size = if is_left { self.stack } else { 1 };
+        // SAFETY: this is called inside of the runtime, on its thread; the call touches two numbers.
+        unsafe { qjs::JS_SetMaxStackSize(self.runtime.as_ptr(), size as qjs::size_t) };
+    }
 }
 
 thread_local! {
@@ -337,6 +333,9 @@ pub(super) trait Bounds {
     ///
     /// The script must end: what was thrown.
     fn is_small(ctx: &Ctx<'_>, kind: usize, call: &Native<'_>) -> Result<bool>;
+
+    /// Calls the original of a function of that kind; says whether it was refused memory and went on.
+    fn call<T>(kind: usize, original: impl FnOnce() -> T) -> (T, bool);
 }
 
 /// A function that calls the first of three for what is small of its kind, else what the second, if there is one,
@@ -383,7 +382,8 @@ unsafe extern "C" fn call_bounded<B: Bounds>(
             _ => &[],
         };
         let call = Native { context, this, arguments: given };
-        match B::is_small(&ctx, usize::try_from(kind).unwrap_or_default(), &call) {
+        let kind = usize::try_from(kind).unwrap_or_default();
+        match B::is_small(&ctx, kind, &call) {
             Ok(false) if !qjs::JS_IsUndefined(*data.add(1)) => {
                 let larger = qjs::JS_Call(context, *data.add(1), qjs::JS_UNDEFINED, 1, data.add(2));
                 if qjs::JS_IsException(larger) {
@@ -393,7 +393,17 @@ unsafe extern "C" fn call_bounded<B: Bounds>(
                 qjs::JS_FreeValue(context, larger);
                 returned
             }
-            Ok(_) => qjs::JS_Call(context, *data, this, count, arguments),
+            Ok(_) => {
+                let original = || qjs::JS_Call(context, *data, this, count, arguments);
+                match B::call(kind, original) {
+                    (returned, true) if qjs::JS_IsException(returned) => {
+                        // It was told that there is no stack.
+                        qjs::JS_FreeValue(context, qjs::JS_GetException(context));
+                        qjs::JS_ThrowOutOfMemory(context)
+                    }
+                    (returned, _) => returned,
+                }
+            }
             Err(_) => qjs::JS_EXCEPTION,
         }
     }

@@ -10,7 +10,7 @@ use super::memory::OUT_OF_MEMORY;
 use super::natives;
 use super::parts::Parts;
 use super::phase::Phase;
-use super::raw::{Alarm, Blocks, Collector, give_memory_back};
+use super::raw::{Alarm, Blocks, Reins, give_memory_back};
 use super::registry::{Command, Place};
 use super::setting::Setting;
 use super::watch::Watch;
@@ -121,7 +121,7 @@ fn open(limits: &Limits, watch: &Rc<Watch>) -> rquickjs::Result<(Runtime, Contex
     })));
     let context = Context::custom::<Language>(&runtime)?;
     phase.keep(&context)?;
-    context.with(|ctx| Collector::of(&ctx).map(|collector| watch.memory.guard(collector)));
+    context.with(|ctx| Reins::of(&ctx, limits.stack).map(|reins| watch.memory.hold(reins)));
     Ok((runtime, context))
 }
 
@@ -170,7 +170,8 @@ fn execute<'js>(
     if watch.is_over() {
         return Err(no_engine(&rquickjs::Error::Unknown));
     }
-    let text = ctx.json_stringify(outcome).and_then(|text| match text {
+    let (text, _) = watch.memory.unwinding(|| ctx.json_stringify(outcome));
+    let text = text.and_then(|text| match text {
         Some(text) => text.to_string(),
         None => Ok("null".to_owned()),
     });

@@ -449,6 +449,14 @@ const LONG: &[(&str, &str)] = &[
     ("numbers visited", "for (;;) new Uint8Array(16000000).forEach(Object);"),
     ("wide JSON", "var a = new Array(500000).fill(1); for (;;) JSON.stringify(a);"),
     (
+        "JSON of lists in lists",
+        "var a = []; for (var k = 0; k < 64; k++) a = [a, a]; return JSON.stringify(a);",
+    ),
+    (
+        "JSON of lists in lists with names",
+        "var a = {}; for (var k = 0; k < 64; k++) a = { 0: a, 1: a }; for (;;) try { JSON.stringify(a, [0, 1], 1); } catch (e) {}",
+    ),
+    (
         "deep JSON",
         "var a = []; for (var k = 0; k < 40000; k++) a = [a]; for (;;) try { JSON.stringify(a); } catch (e) {}",
     ),
