@@ -23,6 +23,12 @@ exports.Own = function () {
     response.writer.print('own ' + token.oauthProviderId + JSON.parse(Flow.obtainUserInfo(token.oauthProviderId, token.accessToken).userInfo).sub);
 };
 exports.Own.public = true;
+exports.Older = function () {
+    var ended = new dw.system.Pipelet('FinalizeOAuthLogin').execute();
+    var user = ended.ResponseText ? JSON.parse(ended.ResponseText).id : null;
+    response.writer.print([ended.result, ended.OAuthProviderID, Boolean(ended.AccessToken), user].join());
+};
+exports.Older.public = true;
 ";
 
 fn browser() -> Browser {
@@ -69,4 +75,16 @@ async fn a_login_that_another_session_began_does_not_end() {
     assert_eq!(other.get(&back).await.is_fine().body, "none");
     let forged = back.replace("state=", "state=x");
     assert_eq!(browser.get(&forged).await.is_fine().body, "none");
+}
+
+#[tokio::test]
+async fn older_controllers_end_a_login_by_a_pipelet() {
+    let mut browser = browser();
+    let page = browser.get("Login-Begin?by=Google").await;
+    let begun = path(&page);
+    let (_, query) = begun.split_once('?').expect("a code and a state");
+    let ended = browser.get(&format!("Login-Older?{query}")).await.body;
+    assert_eq!(ended, "1,Google,true,sandbox-google");
+    let again = browser.get(&format!("Login-Older?{query}")).await.body;
+    assert_eq!(again, "2,,false,");
 }

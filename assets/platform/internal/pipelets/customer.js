@@ -38,6 +38,24 @@ module.exports = {
         return customer && { Customer: customer };
     },
 
+    /** Where the provider leads the visitor. */
+    InitiateOAuthLogin({ OAuthProviderID: provider }) {
+        const redirect = require('dw/customer/oauth/OAuthLoginFlowMgr').initiateOAuthLogin(provider);
+        return redirect && { AuthorizationURL: redirect.location };
+    },
+
+    FinalizeOAuthLogin() {
+        const ended = require('dw/customer/oauth/OAuthLoginFlowMgr').finalizeOAuthLogin();
+        return ended && {
+            OAuthProviderID: ended.accessTokenResponse.oauthProviderId,
+            AccessToken: ended.accessTokenResponse.accessToken,
+            AccessTokenExpiry: ended.accessTokenResponse.accessTokenExpiry,
+            RefreshToken: ended.accessTokenResponse.refreshToken,
+            ResponseText: ended.userInfoResponse.userInfo,
+            ErrorStatus: ended.accessTokenResponse.errorStatus
+        };
+    },
+
     LogoutCustomer() {
         customers().logoutCustomer();
         return {};

@@ -105,6 +105,12 @@ test('customers register, sign in and out, and get other passwords', function ()
     equal(run('LoginCustomer', { Login: 'ada@example.test', Password: password }).result, PIPELET_NEXT);
 });
 
+test('a provider leads back, and vouches for nobody whom it was not asked about', function () {
+    equal(run('InitiateOAuthLogin', { OAuthProviderID: 'Google' }).AuthorizationURL.indexOf('Login-OAuthReentry?code=') > 0, true);
+    refused('InitiateOAuthLogin', { OAuthProviderID: null });
+    refused('FinalizeOAuthLogin');
+});
+
 test('addresses and cards of a customer', function () {
     var customer = CustomerMgr.getCustomerByLogin('ada@example.test');
     wrap(function () { customer.profile.addressBook.createAddress('home').setCity('Leeds'); });
