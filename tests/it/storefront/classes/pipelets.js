@@ -70,6 +70,21 @@ test('what a pipelet has begun when it fails is undone', function () {
     equal(run('GetBasket').Basket.productLineItems.length, before);
 });
 
+test('a basket becomes an order, which is placed once', function () {
+    var basket = basketWith('KM01002-01');
+    wrap(function () {
+        basket.removeAllPaymentInstruments();
+        basket.customerEmail = 'a@example.test';
+        dw.order.ShippingMgr.applyShippingCost(basket);
+    });
+    var order = run('CreateOrder2', { Basket: basket, OrderNo: 'P1' }).Order;
+    equal([order.orderNo, order.productLineItems.length > 0, dw.order.OrderMgr.getOrder('P1').orderNo], ['P1', true, 'P1']);
+    refused('CreateOrder2', { Basket: null });
+    equal([run('PlaceOrder', { Order: order }).result, order.status.value], [PIPELET_NEXT, dw.order.Order.ORDER_STATUS_NEW]);
+    refused('PlaceOrder', { Order: order });
+    refused('GetBasket');
+});
+
 test('products are found, and what is chosen of their options', function () {
     equal(run('GetProduct', { ProductID: 'KM01002-01' }).Product.ID, 'KM01002-01');
     refused('GetProduct', { ProductID: 'none' });
