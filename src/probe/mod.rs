@@ -163,9 +163,6 @@ async fn variables(desk: &Desk, spot: Spot) -> Option<Vec<Variable>> {
 async fn evaluated(desk: &Desk, spot: Spot, expression: &str) -> Evaluated {
     let outcome = desk.evaluate(spot, expression).await;
     let outcome = outcome.unwrap_or_else(|failure| Err(failure.to_string()));
-    let preview = match &outcome {
-        Ok(text) => desk.preview(spot, expression, text, |it| it.value.clone()).await,
-        Err(_) => None,
-    };
+    let preview = desk.held(spot, expression, &outcome).await;
     Evaluated { expression: expression.to_owned(), outcome, preview }
 }

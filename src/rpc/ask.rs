@@ -69,9 +69,6 @@ pub(super) async fn evaluation(
     expression: &str,
     outcome: Result<String, String>,
 ) -> Evaluation {
-    let preview = match &outcome {
-        Ok(text) => desk.preview(spot, expression, text, |it| it.value.clone()).await,
-        Err(_) => None,
-    };
+    let preview = desk.held(spot, expression, &outcome).await;
     Evaluation { preview, ..Evaluation::of(expression, outcome) }
 }

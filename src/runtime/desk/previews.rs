@@ -41,6 +41,17 @@ impl Desk {
         join_all(silent.map(preview)).await.into_iter().flatten().collect()
     }
 
+    /// The same for what became of an expression, as the server tells values; nothing of an error.
+    pub async fn held(
+        &self,
+        spot: Spot,
+        expression: &str,
+        outcome: &Result<String, String>,
+    ) -> Option<String> {
+        let text = outcome.as_ref().ok()?;
+        self.preview(spot, expression, text, |it| it.value.clone()).await
+    }
+
     /// The same for the object that an expression gave: a plain path, and a text that says nothing.
     pub async fn preview(
         &self,

@@ -89,16 +89,16 @@ impl Callees {
     /// A scope declares a name.
     pub(super) fn declared(&mut self, scope: u32, name: &str) {
         *self.set.entry((scope, name.into())).or_default() += 1;
-        self.is_set(name);
+        self.keep_impure(name);
     }
 
     /// A name is set in a scope.
     pub(super) fn assigned(&mut self, scope: u32, name: &str) {
-        self.is_set(name);
+        self.keep_impure(name);
         self.assigned.push((scope, name.into()));
     }
 
-    fn is_set(&mut self, name: &str) {
+    fn keep_impure(&mut self, name: &str) {
         self.impure.extend(PURE.iter().find(|pure| **pure == name));
     }
 

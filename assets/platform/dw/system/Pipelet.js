@@ -2,7 +2,6 @@
 
 const { define } = require('../../internal/bean');
 const { failed } = require('../../internal/missing');
-const { is } = require('../../internal/pipelets/exits');
 
 const [NEXT, ERROR] = [1, 2];
 
@@ -22,22 +21,19 @@ const GROUPS = [
 class Pipelet {
     #name;
     #settings;
-    #isTransactional;
 
-    constructor(name, settings, isTransactional) {
+    constructor(name, settings) {
         this.#name = String(name);
         this.#settings = settings && typeof settings === 'object' ? settings : {};
-        this.#isTransactional = settings === true || is(isTransactional);
     }
 
-    /** What it answers, `PIPELET_NEXT` or `PIPELET_ERROR` as `result` among it; what it changes it changes as a whole. */
+    /** What it answers, `PIPELET_NEXT` or `PIPELET_ERROR` as `result` among it. It brings its own transaction. */
     execute(input) {
         const group = GROUPS.map((load) => load()).find((known) => Object.hasOwn(known, this.#name));
         if (group === undefined) {
             throw failed(`The pipelet ${this.#name}`);
         }
-        const settings = Object.assign({}, this.#settings, { isTransactional: this.#isTransactional });
-        const answer = require('dw/system/Transaction').wrap(() => group[this.#name](input || {}, settings));
+        const answer = require('dw/system/Transaction').wrap(() => group[this.#name](input || {}, this.#settings));
         const isError = answer === null || answer.isError === true;
         const outputs = Object.fromEntries(Object.entries(answer || {}).filter(([name]) => name !== 'isError'));
         return Object.assign(outputs, { result: isError ? ERROR : NEXT });
