@@ -397,8 +397,12 @@ unsafe extern "C" fn call_bounded<B: Bounds>(
                 let original = || qjs::JS_Call(context, *data, this, count, arguments);
                 match B::call(kind, original) {
                     (returned, true) if qjs::JS_IsException(returned) => {
+                        let told = qjs::JS_GetException(context);
+                        if qjs::JS_IsUncatchableError(told) {
+                            return qjs::JS_Throw(context, told);
+                        }
                         // It was told that there is no stack.
-                        qjs::JS_FreeValue(context, qjs::JS_GetException(context));
+                        qjs::JS_FreeValue(context, told);
                         qjs::JS_ThrowOutOfMemory(context)
                     }
                     (returned, _) => returned,

@@ -16,7 +16,9 @@ use super::setting::Setting;
 use super::watch::Watch;
 use rquickjs::context::intrinsic;
 use rquickjs::promise::PromiseState;
-use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Persistent, Runtime};
+use rquickjs::{
+    CatchResultExt, CaughtError, Context, Ctx, Exception, Function, Persistent, Runtime,
+};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -170,7 +172,14 @@ fn execute<'js>(
     if watch.is_over() {
         return Err(no_engine(&rquickjs::Error::Unknown));
     }
-    let (text, _) = watch.memory.unwinding(|| ctx.json_stringify(outcome));
+    let text = match watch.memory.unwinding(|| ctx.json_stringify(outcome)) {
+        (Err(_), true) => {
+            // It was told that there is no stack.
+            drop(ctx.catch());
+            Err(Exception::throw_internal(ctx, OUT_OF_MEMORY))
+        }
+        (text, _) => text,
+    };
     let text = text.and_then(|text| match text {
         Some(text) => text.to_string(),
         None => Ok("null".to_owned()),

@@ -15,9 +15,38 @@ use std::time::Duration;
 
 /// So many belong to every run of the tests.
 const CASES: u64 = 200;
-/// Seeds of what was wrong once: a question for which there was no memory was never answered; a number of many digits
-/// was written at each question, which takes long; a text of lists in lists was made on and on without memory.
-const ONCE_WRONG: [u64; 3] = [51_050_565, 200_175_617, 200_112_412];
+/// What was wrong once, behind what its halts and questions are drawn from: a seed means another text as soon as there is
+/// another attack.
+const ONCE_WRONG: [(u64, &str); 3] = [
+    // A question for which there was no memory was never answered.
+    (
+        11_008_053_066_937_246_227,
+        "var a = new Array(500000).fill(1); for (;;) a.lastIndexOf(2);
+Error.prepareStackTrace = function (e, s) { return s; }; new Error('x').stack;
+'some text'.replace(/(s|t)+?/g, function (m) { return m + m; }).split('');
+arguments[0] = this; return a;
+for (var k = 0; k < 5; k++) { a.push(k); }
+var { length: l, ...rest } = a, [h = l, ...t] = [];
+function* g() { try {  a; } finally { yield 1; } }
+for (;;) 'a'.padStart(8000000, 'ab');",
+    ),
+    // A number of very many digits was written at each question, which takes long.
+    (
+        3_326_683_751_174_937_165,
+        "var a = 2n ** 500000n - 1n; for (;;) a * a / 3n;
+var p = Promise.resolve();
+for (;;) p = p.then(function () {});
+Object.defineProperty(Array.prototype, 0, { get: f, set: f, configurable: true });
+for (var k = 0; k < 5; k++) { a.push(k); }",
+    ),
+    // A text of lists in lists was made on and on without memory.
+    (
+        3_326_683_751_174_787_566,
+        "var o = { a: a, get b() { return o; }, toString: function () { return 'o'; } };
+for (var y in o) delete o[y];
+var a = 1; for (var k = 0; k < 64; k++) a = [a, a]; return JSON.stringify(a).length;",
+    ),
+];
 const RUN_TIME: Duration = Duration::from_millis(12);
 /// Beyond the limits, in processor time of the whole process; halts are inspected meanwhile.
 const GRACE: Duration = Duration::from_secs(2);
@@ -161,10 +190,11 @@ fn script(chance: &mut Chance, attacks: &[&str]) -> String {
             *line = mutated(chance, line);
         }
     }
-    format!(
-        "exports.run = function () {{ function same(it) {{ return it; }}\n{}\n}};",
-        lines.join("\n")
-    )
+    module(&lines.join("\n"))
+}
+
+fn module(body: &str) -> String {
+    format!("exports.run = function () {{ function same(it) {{ return it; }}\n{body}\n}};")
 }
 
 fn mutated(chance: &mut Chance, line: &str) -> String {
@@ -193,9 +223,13 @@ async fn cases() {
     let (cases, seed) =
         (asked("HALTSCOPE_CASES").unwrap_or(CASES), asked("HALTSCOPE_SEED").unwrap_or(1));
     let attacks = bodies();
-    for case in ONCE_WRONG.into_iter().chain(seed..seed.saturating_add(cases)) {
+    let known = ONCE_WRONG.into_iter().map(|(state, body)| (state, Chance(state), module(body)));
+    let made = (seed..seed.saturating_add(cases)).map(|case| {
         let mut chance = Chance(case);
         let text = script(&mut chance, &attacks);
+        (case, chance, text)
+    });
+    for (case, mut chance, text) in known.chain(made) {
         fs::write(Path::new(&path), format!("seed {case}\n{text}")).expect("the record is written");
         let start = own_time();
         let ended = tokio::time::timeout(PATIENCE, live(&mut chance, &text)).await;

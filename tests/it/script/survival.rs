@@ -591,6 +591,7 @@ const GREEDY: &[(&str, &str, u32)] = &[
         3,
     ),
     ("repeat", "var a = [];\nfor (;;) a.push('ab'.repeat(100000));", 3),
+    ("brackets", "var a = [];\nfor (var k = 0; k < 64; k++) a = [a, a];\nJSON.stringify(a);", 4),
     ("one text", "return 'ab'.repeat(500000000);", 2),
     ("a filled array", "return new Array(100000000).fill(1);", 2),
     ("numbers", "return new Float64Array(1e8);", 2),
@@ -750,6 +751,13 @@ async fn what_wants_too_much_memory_says_so_with_its_place() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[tokio::test]
+async fn a_result_that_wants_too_much_memory_says_so() {
+    let body = "var a = [];\nfor (var k = 0; k < 64; k++) a = [a, a];\nreturn a;";
+    let ended = shop_of(body, limits()).run("a.js").await;
+    assert_eq!(ended.expect_err("it has no end").kind, ScriptErrorKind::OutOfMemory);
 }
 
 #[tokio::test]
