@@ -202,7 +202,7 @@ impl Session {
         self.set_connection(Connection::Attached { since: now, joined });
         self.link.attempt = 0;
         self.link.lost_at = None;
-        self.link.hinted_silence = false;
+        self.link.told_silence = None;
         self.link.heard = now;
         self.polls.begin(now);
         self.show_facts();

@@ -62,7 +62,8 @@ pub(in crate::session) struct Link {
     pub(super) not_deleted: Option<Failure>,
     pub(super) to_stop: Vec<ThreadId>,
     pub(super) attempt: u32,
-    pub(super) hinted_silence: bool,
+    /// When the user was told that the line is silent, if nobody has answered since.
+    pub(super) told_silence: Option<Time>,
     pub(super) existence: Existence,
     pub(super) searched_sources: bool,
     random: u64,
@@ -83,7 +84,7 @@ impl Link {
             not_deleted: None,
             to_stop: Vec::new(),
             attempt: 0,
-            hinted_silence: false,
+            told_silence: None,
             existence: Existence::Sure,
             searched_sources: false,
             random: seed | 1,

@@ -20,13 +20,18 @@ impl Session {
     /// A list came: the line works.
     pub(in crate::session) fn heard(&mut self) {
         let now = self.cx.now();
-        self.link.heard = now;
+        let silent = now.since(std::mem::replace(&mut self.link.heard, now));
+        let told_silence = self.link.told_silence.take();
         self.link.attempt = 0;
-        self.link.hinted_silence = false;
         self.link.existence = Existence::Sure;
         self.link.login = Login::Fine;
         if !self.connection.is_lost() {
             self.link.lost_at = None;
+            // What was said of the silence isn't true any more; what was said since stays.
+            if told_silence.is_some() && told_silence == self.cx.notice().map(|notice| notice.at) {
+                let text = format!("answered again after {} s", silent.as_secs());
+                self.cx.say(NoticeKind::Done, text);
+            }
             return;
         }
         let Some(client) = self.link.client else { return };
@@ -159,9 +164,9 @@ impl Session {
         }
         match self.polls.silence(self.cx.now()) {
             Silence::No => {}
-            Silence::Noticed(_) if self.link.hinted_silence => {}
+            Silence::Noticed(_) if self.link.told_silence.is_some() => {}
             Silence::Noticed(age) => {
-                self.link.hinted_silence = true;
+                self.link.told_silence = Some(self.cx.now());
                 let text = format!("no answer for {} s: asking on", age.as_secs());
                 self.cx.say(NoticeKind::Hint, text);
             }

@@ -233,6 +233,24 @@ fn a_silent_line_is_said_probed_and_back_with_the_first_answer() {
 }
 
 #[test]
+fn what_was_said_of_a_silence_goes_with_it_and_is_said_of_the_next() {
+    let mut play = halted_at_142();
+    for silent in [4, 8] {
+        play.pass(Duration::from_secs(silent));
+        assert!(notice(&play).contains("no answer for"), "{}", notice(&play));
+        play.halt(7, &AT_142);
+        let answered = format!("answered again after {silent} s");
+        assert!(notice(&play).starts_with(&answered), "{}", notice(&play));
+    }
+    play.pass(Duration::from_secs(10));
+    assert!(notice(&play).contains("no answer for"), "{}", notice(&play));
+    play.values(ValuesCommand::Evaluate("li.q + 1".to_owned()));
+    play.eval("li.q + 1", "3");
+    play.halt(7, &AT_142);
+    assert_eq!(notice(&play), "li.q + 1 = 3");
+}
+
+#[test]
 fn a_refused_password_is_tried_once_more_and_then_no_more() {
     let mut play = halted_at_142();
     play.pass(Duration::from_secs(1));
