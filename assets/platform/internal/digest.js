@@ -22,7 +22,7 @@ class MessageDigest {
     }
 
     #of(bytes, algorithm) {
-        return fromBase64(ask('digest', { algorithm: algorithm || this.#algorithm, data: toBase64(bytes) }));
+        return fromBase64(ask('digest', { algorithm: String(algorithm || this.#algorithm), data: toBase64(bytes) }));
     }
 
     updateBytes(bytes) {

@@ -55,6 +55,9 @@ class Table {
     }
 
     remove(key) {
+        if (typeof key !== 'string') {
+            throw new TypeError(`Nothing is removed of ${this.kind}: there is none without a key`);
+        }
         this.live.delete(key);
         this.removed.add(key);
     }

@@ -14,7 +14,7 @@ use serde::Deserialize;
 /// What a script answered.
 #[derive(Debug, Deserialize)]
 pub(super) struct Printed {
-    status: u16,
+    status: i32,
     headers: Vec<(String, String)>,
     cookies: Vec<ScriptCookie>,
     content_type: Option<String>,
@@ -42,7 +42,8 @@ impl Printed {
 
     /// The HTTP response; what can't stand in a header is left out and logged.
     pub(super) fn into_response(self, reserved_cookie: &str) -> Response {
-        let status = StatusCode::from_u16(self.status).unwrap_or_else(|_| {
+        let status = u16::try_from(self.status).ok().and_then(|it| StatusCode::from_u16(it).ok());
+        let status = status.unwrap_or_else(|| {
             tracing::error!("a script set the status {}, which HTTP doesn't have", self.status);
             StatusCode::INTERNAL_SERVER_ERROR
         });

@@ -178,6 +178,15 @@ async fn scripts_set_status_headers_and_cookies() {
 }
 
 #[tokio::test]
+async fn a_status_that_http_does_not_have_is_a_failure() {
+    for status in ["1", "-404", "70000", "2147483647"] {
+        let page = run(&format!("response.setStatus({status}); print('fine');")).await;
+        assert_eq!(page.status, StatusCode::INTERNAL_SERVER_ERROR, "{status}");
+        assert_eq!(page.body, "fine\n", "{status}");
+    }
+}
+
+#[tokio::test]
 async fn a_session_is_kept_and_failing_scripts_change_nothing() {
     let controller = "exports.Count = function () { session.custom.n = (session.custom.n || 0) + 1; session.privacy.list = [1, {a: 2}];\n\
         if (request.httpParameterMap.fail.submitted) { throw new Error('no'); }\n\

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { number, text } = require('../../internal/converted');
 const missing = require('../../internal/missing');
 const products = require('../../internal/products');
 const { deepestCommon } = require('../../internal/trees');
@@ -11,6 +12,10 @@ const Status = require('dw/system/Status');
 const SeekableIterator = require('dw/util/SeekableIterator');
 const URL = require('dw/web/URL');
 const URLUtils = require('dw/web/URLUtils');
+
+function price(amount, which) {
+    return amount === null || amount === undefined ? null : number(amount, `The ${which} price`);
+}
 
 /** A search for products: by words, in a category, refined, in an order. */
 class ProductSearchModel {
@@ -34,7 +39,7 @@ class ProductSearchModel {
     }
 
     setSearchPhrase(phrase) {
-        this.#phrase = phrase === null || phrase === undefined ? null : String(phrase);
+        this.#phrase = text(phrase);
     }
 
     getCategoryID() {
@@ -42,7 +47,7 @@ class ProductSearchModel {
     }
 
     setCategoryID(id) {
-        this.#category = id;
+        this.#category = text(id);
     }
 
     /** The root if the search is in no category. */
@@ -55,7 +60,7 @@ class ProductSearchModel {
     }
 
     setPriceMin(amount) {
-        this.#priceMin = amount;
+        this.#priceMin = price(amount, 'lowest');
     }
 
     getPriceMax() {
@@ -63,7 +68,7 @@ class ProductSearchModel {
     }
 
     setPriceMax(amount) {
-        this.#priceMax = amount;
+        this.#priceMax = price(amount, 'highest');
     }
 
     setSortingRule(rule) {

@@ -3,6 +3,7 @@
 const { manager } = require('../../internal/bean');
 const context = require('../../internal/context');
 const content = require('../../internal/content');
+const Library = require('dw/content/Library');
 
 const PRIVATE_LIBRARY = 'PrivateLibrary';
 
@@ -15,7 +16,13 @@ function place(values) {
 function found(values, find) {
     const { library, id } = place(values);
     const isNone = library === null || library === undefined || id === null || id === undefined;
-    return isNone ? null : find(library.ID, id);
+    if (isNone) {
+        return null;
+    }
+    if (!(library instanceof Library)) {
+        throw new TypeError(`Content is in a library (dw.content.Library), not in ${library}`);
+    }
+    return find(library.ID, id);
 }
 
 /** The content libraries. */

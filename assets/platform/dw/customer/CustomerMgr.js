@@ -12,7 +12,7 @@ const SeekableIterator = require('dw/util/SeekableIterator');
 /** Registered customers, and who of them is visiting. */
 class CustomerMgr {
     static getCustomerByLogin(login) {
-        const document = host.call('customer.find', { login });
+        const document = host.call('customer.find', { login: String(login) });
         return document ? visitors.remembered(document) : null;
     }
 
@@ -34,7 +34,7 @@ class CustomerMgr {
     }
 
     static authenticateCustomer(login, password) {
-        const document = host.call('customer.authenticate', { login, password });
+        const document = host.call('customer.authenticate', { login: String(login), password: String(password) });
         if (document && document.enabled === false) {
             return new AuthenticationStatus('ERROR_CUSTOMER_DISABLED', null);
         }

@@ -6,6 +6,7 @@ const context = require('../../internal/context');
 const ledger = require('../../internal/ledger');
 const ArrayList = require('dw/util/ArrayList');
 const Basket = require('dw/order/Basket');
+const Order = require('dw/order/Order');
 
 /** So many temporary ones a session may have. */
 const MOST = 4;
@@ -73,6 +74,9 @@ class BasketMgr {
 
     /** A basket with what an order holds, which takes its place if there is one. */
     static createBasketFromOrder(order) {
+        if (!(order instanceof Order)) {
+            throw new TypeError(`A basket is made of an order (dw.order.Order), not of ${order}`);
+        }
         BasketMgr.reopen(JSON.parse(container.frozen(order[held])));
         basket[held].edits = order.orderNo;
         return basket;

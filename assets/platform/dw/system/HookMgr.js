@@ -3,7 +3,7 @@
 const { manager } = require('../../internal/bean');
 
 function registered(extensionPoint) {
-    return host.call('hook.scripts', { name: extensionPoint });
+    return host.call('hook.scripts', { name: String(extensionPoint) });
 }
 
 function exported(script, name) {

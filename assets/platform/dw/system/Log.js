@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { text } = require('../../internal/converted');
 const { written } = require('../../internal/messageFormat');
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'];
@@ -10,12 +11,11 @@ class Log {
     #category;
 
     constructor(category) {
-        this.#category = category;
+        this.#category = text(category) || '';
     }
 
     write(level, message, values) {
-        const text = written(message, values);
-        host.call('log.write', { level, category: this.#category, message: text });
+        host.call('log.write', { level, category: this.#category, message: written(message, values) });
     }
 
     isEnabled(level) {

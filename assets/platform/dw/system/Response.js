@@ -1,7 +1,11 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { text, whole } = require('../../internal/converted');
 const ResponseWriter = require('dw/io/PrintWriter');
+const Cookie = require('dw/web/Cookie');
+
+const STATUS = 'The status of a response';
 
 /** What goes back to the browser. */
 class Response {
@@ -13,7 +17,7 @@ class Response {
     #writer = new ResponseWriter();
 
     setStatus(status) {
-        this.#status = status;
+        this.#status = whole(status, STATUS);
     }
 
     getStatus() {
@@ -21,7 +25,7 @@ class Response {
     }
 
     setContentType(type) {
-        this.#contentType = type;
+        this.#contentType = text(type);
     }
 
     getContentType() {
@@ -46,6 +50,9 @@ class Response {
     }
 
     addHttpCookie(cookie) {
+        if (!(cookie instanceof Cookie)) {
+            throw new TypeError(`A response takes cookies of dw.web.Cookie, not ${cookie}`);
+        }
         this.#cookies.push(cookie);
     }
 
@@ -73,7 +80,7 @@ class Response {
     }
 
     redirect(target, status) {
-        this.#status = status || 302;
+        this.#status = status ? whole(status, STATUS) : 302;
         this.setHttpHeader('Location', String(target && target.URL ? target.URL : target));
     }
 

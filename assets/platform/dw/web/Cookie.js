@@ -1,6 +1,19 @@
 'use strict';
 
 const { callable, define } = require('../../internal/bean');
+const { text, whole } = require('../../internal/converted');
+
+/** What each setting makes of what it is given. */
+const TAKEN = {
+    value: String,
+    path: text,
+    domain: text,
+    maxAge: (seconds) => whole(seconds, 'maxAge of a cookie'),
+    secure: Boolean,
+    httpOnly: Boolean,
+    comment: text,
+    version: (version) => whole(version, 'version of a cookie')
+};
 
 /** A cookie: read from the request, or new and sent with the response. */
 class Cookie {
@@ -17,7 +30,7 @@ class Cookie {
     }
 
     change(name, value) {
-        this.#settings[name] = value;
+        this.#settings[name] = TAKEN[name](value);
     }
 
     getName() {
@@ -26,7 +39,7 @@ class Cookie {
 
     document() {
         const { value, path, domain, maxAge, secure, httpOnly } = this.#settings;
-        return { name: this.#name, value: String(value), path, domain, max_age: maxAge, secure, http_only: httpOnly };
+        return { name: this.#name, value, path, domain, max_age: maxAge, secure, http_only: httpOnly };
     }
 
     toString() {
@@ -35,7 +48,7 @@ class Cookie {
 }
 
 const settings = {};
-['value', 'path', 'domain', 'maxAge', 'secure', 'httpOnly', 'comment', 'version'].forEach((name) => {
+Object.keys(TAKEN).forEach((name) => {
     settings[name] = { get: (cookie) => cookie.setting(name), set: (cookie, value) => cookie.change(name, value) };
 });
 

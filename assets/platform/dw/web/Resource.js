@@ -4,7 +4,7 @@ const { manager } = require('../../internal/bean');
 const { written } = require('../../internal/messageFormat');
 
 function found(key, bundle) {
-    return host.call('resource.message', { key, bundle: bundle || 'global', locale: request.locale });
+    return host.call('resource.message', { key: String(key), bundle: String(bundle || 'global'), locale: request.locale });
 }
 
 /** Texts from the `.properties` bundles of the cartridges, in the request's locale. */

@@ -134,3 +134,15 @@ test('a search that names no category is in the root', function () {
     search.setCategoryID('nowhere');
     equal(search.category, null);
 });
+
+test('a search takes what can be made a number or a text', function () {
+    var search = new dw.catalog.ProductSearchModel();
+    search.setCategoryID(undefined);
+    equal(search.categoryID, null);
+    search.setSearchPhrase(5);
+    search.setPriceMin('10');
+    search.setPriceMax(null);
+    equal([search.searchPhrase, search.priceMin, search.priceMax, search.refinedByPrice], ['5', 10, null, true]);
+    search.search();
+    fails(function () { search.setPriceMax('much'); }, 'The highest price is a number, not much');
+});

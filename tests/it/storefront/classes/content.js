@@ -37,3 +37,8 @@ test('markup has special links, its source as they were written', function () {
     var text = new MarkupText("$url('A-B')$");
     equal([text.source, String(text) === text.markup, JSON.stringify(text)], ["$url('A-B')$", true, '"$url(\'A-B\')$"']);
 });
+
+test('content is looked for in a library', function () {
+    fails(function () { dw.content.ContentMgr.getContent('FernAndFlint', 'about-us'); }, 'Content is in a library (dw.content.Library), not in FernAndFlint');
+    equal(dw.content.ContentMgr.getContent(null, 'about-us'), null);
+});

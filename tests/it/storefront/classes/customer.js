@@ -171,3 +171,16 @@ test('older scripts log customers in by login and password', function () {
     equal([Mgr.loginCustomer('old@example.com', 'Green tea 1!', false).profile.credentials.login, customer.authenticated], ['old@example.com', true]);
     Mgr.logoutCustomer(false);
 });
+
+test('nobody is known by a login that is none', function () {
+    var CustomerMgr = dw.customer.CustomerMgr;
+    [null, undefined, 5, {}].forEach(function (login) {
+        equal(CustomerMgr.getCustomerByLogin(login), null);
+        equal(CustomerMgr.authenticateCustomer(login, 'a password').authenticated, false);
+        equal(CustomerMgr.authenticateCustomer('vera@example.com', login).authenticated, false);
+    });
+});
+
+test('a list that is none is not removed', function () {
+    fails(function () { dw.customer.ProductListMgr.removeProductList({}); }, 'there is none without a key');
+});

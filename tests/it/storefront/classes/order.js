@@ -223,3 +223,9 @@ test('temporary baskets last for the session, and only so many', function () {
     var order = wrap(function () { return dw.order.OrderMgr.createOrder(BasketMgr.temporaryBaskets[0]); });
     equal([order.productLineItems.length, BasketMgr.temporaryBaskets.length], [1, 0]);
 });
+
+test('a basket is made of an order and of nothing else', function () {
+    [undefined, null, '00000001', {}].forEach(function (order) {
+        fails(function () { dw.order.BasketMgr.createBasketFromOrder(order); }, 'A basket is made of an order (dw.order.Order), not of');
+    });
+});

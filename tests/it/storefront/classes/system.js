@@ -28,3 +28,33 @@ test('a custom attribute that is set to undefined has no value', function () {
     session.custom.nothing = undefined;
     equal([session.custom.nothing, Object.prototype.hasOwnProperty.call(session.custom, 'nothing')], [null, false]);
 });
+
+test('a log is written to under whatever name it was asked for', function () {
+    [undefined, null, 5, {}].forEach(function (category) {
+        var log = dw.system.Logger.getLogger(category);
+        log.warn('heard {0}', 1);
+        equal(typeof log.isWarnEnabled(), 'boolean');
+    });
+});
+
+test('a response takes what can be made a number or a text', function () {
+    response.setStatus('404');
+    equal(response.status, 404);
+    response.setStatus(200.9);
+    equal(response.status, 200);
+    response.redirect('/', '301');
+    equal(response.status, 301);
+    [undefined, null, 'soon', {}].forEach(function (status) {
+        fails(function () { response.setStatus(status); }, 'The status of a response is a number, not');
+    });
+    response.setContentType({ toString: function () { return 'text/plain'; } });
+    equal(response.contentType, 'text/plain');
+    [undefined, null, 'name=value', {}].forEach(function (cookie) {
+        fails(function () { response.addHttpCookie(cookie); }, 'A response takes cookies of dw.web.Cookie, not');
+    });
+    response.setStatus(200);
+});
+
+test('a hook is asked for by anything that has a text', function () {
+    equal([dw.system.HookMgr.hasHook(5), dw.system.HookMgr.hasHook(undefined), dw.system.HookMgr.callHook(null, 'x')], [false, false, undefined]);
+});

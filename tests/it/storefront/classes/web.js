@@ -46,3 +46,21 @@ test('files and images have addresses, wherever they belong', function () {
     equal(String(URLUtils.absImage('a.png', {})), String(URLUtils.absStatic('a.png')));
     equal(String(URLUtils.httpsImage('a.png', {})), String(URLUtils.httpsStatic('a.png')));
 });
+
+test('a cookie takes what can be made a number or a text', function () {
+    var cookie = new dw.web.Cookie('seen', 5);
+    cookie.setMaxAge('3600');
+    cookie.setVersion(1.5);
+    cookie.setPath(7);
+    cookie.setDomain(null);
+    cookie.setSecure('yes');
+    cookie.value = 6;
+    equal([cookie.value, cookie.maxAge, cookie.version, cookie.path, cookie.domain, cookie.secure], ['6', 3600, 1, '7', null, true]);
+    fails(function () { cookie.setMaxAge('long'); }, 'maxAge of a cookie is a number, not long');
+    fails(function () { cookie.setMaxAge(4294967296); }, 'maxAge of a cookie is out of range: 4294967296');
+    response.addHttpCookie(cookie);
+});
+
+test('a text is found by anything that has a text', function () {
+    equal([dw.web.Resource.msg(5, 'account', null), dw.web.Resource.msg('none', 5, 'other')], [5, 'other']);
+});
