@@ -177,7 +177,16 @@ impl Converter<'_> {
                 self.left_out.push((format!("<{}> in <{}>", child.name, node.name), child.line));
                 continue;
             };
-            let Some(value) = self.types.value(kind, id, child)? else { continue };
+            let value = match self.types.value(kind, id, child) {
+                Ok(Some(value)) => value,
+                Ok(None) => continue,
+                // The rest of the object is fine, and so is the archive.
+                Err(fault) => {
+                    let what = format!("values of {id} that aren't of its type");
+                    self.left_out.push((what, fault.line));
+                    continue;
+                }
+            };
             let into = match child.attribute("site-id") {
                 Some(site) => inner(inner(inner(fields, "sites"), site), "custom"),
                 None => &mut custom,
