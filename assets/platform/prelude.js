@@ -134,3 +134,5 @@ Object.defineProperty(String.prototype, 'equalsIgnoreCase', {
     configurable: true,
     enumerable: false
 });
+
+require('./internal/generics').install();

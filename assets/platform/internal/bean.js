@@ -115,8 +115,9 @@ function undeclared(Class, name) {
  * A prototype that answers for names an object doesn't have: `answer(receiver, name)`, for which
  * `undefined` means that the name is unknown here too. Then a member that is declared is missing by name.
  * `take(receiver, name, value)` gets what is assigned to such a name, and answers whether it has kept it.
+ * `has(name)` tells whether objects may have a name: which object is asked is not known.
  */
-function fallback(parent, answer, take) {
+function fallback(parent, answer, take, has) {
     const traps = {
         get(target, name, receiver) {
             if (typeof name !== 'string' || name in target) {
@@ -126,6 +127,9 @@ function fallback(parent, answer, take) {
             return answered === undefined ? undeclared(receiver.constructor, name) : answered;
         }
     };
+    if (has) {
+        traps.has = (target, name) => name in target || (typeof name === 'string' && has(name));
+    }
     if (take) {
         traps.set = (target, name, value, receiver) => {
             const isTaken = typeof name === 'string' && !(name in target) && take(receiver, name, value);

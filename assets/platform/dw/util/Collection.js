@@ -101,10 +101,13 @@ class Collection {
     }
 }
 
-// `list[0]` reads an element, as on the platform.
-Object.setPrototypeOf(Collection.prototype, fallback(Object.prototype, (collection, name) => (
-    INDEX.test(name) && collection[held] ? collection[held][name] : undefined
-)));
+// `list[0]` reads an element, as on the platform. Methods of arrays ask for indices below its length alone.
+Object.setPrototypeOf(Collection.prototype, fallback(
+    Object.prototype,
+    (collection, name) => (INDEX.test(name) && collection[held] ? collection[held][name] : undefined),
+    null,
+    (name) => INDEX.test(name)
+));
 
 module.exports = define(Collection, 'dw.util.Collection', {
     get: { length: (collection) => collection.getLength() },

@@ -136,3 +136,28 @@ test('a calendar takes another offset for what its clock shows', function () {
     calendar.set(Calendar.DST_OFFSET, 0);
     equal(calendar.time.toISOString(), '2026-07-01T19:00:00.000Z');
 });
+
+test('methods of arrays are functions of Array too, also for collections', function () {
+    var list = new dw.util.ArrayList([3, 1, 2]);
+    var isSmall = function (value) { return value < 3; };
+    equal([Array.some(list, isSmall), Array.every(list, isSmall)], [true, false]);
+    equal(Array.map(list, function (value, index, all) { return value + index + all.length; }), [6, 5, 7]);
+    equal([Array.filter(list, isSmall), Array.slice(list, 1)], [[1, 2], [1, 2]]);
+    equal([Array.indexOf(list, 2), Array.lastIndexOf([1, 1], 1), Array.find(list, isSmall), Array.findIndex(list, isSmall)], [2, 1, 1, 1]);
+    equal([Array.reduce(list, function (sum, value) { return sum + value; }), Array.reduce([], isSmall, 7)], [6, 7]);
+    var seen = [];
+    Array.forEach(new dw.util.LinkedHashSet(list), function (value) { seen.push(value); });
+    equal([seen, Array.join(list, '-'), Array.concat([1], 2)], [[3, 1, 2], '3-1-2', [1, 2]]);
+    fails(function () { Array.map(null, isSmall); }, 'convert');
+});
+
+test('methods of texts are functions of String too', function () {
+    equal([String.concat('a', 'b', 3), String.replace('aXa', 'X', '-'), String.toUpperCase(5), String.equalsIgnoreCase('A', 'a')], ['ab3', 'a-a', '5', true]);
+});
+
+test('methods of arrays go through collections', function () {
+    var list = new dw.util.ArrayList(['a', 'b']);
+    equal(Array.prototype.map.call(list, function (value) { return value + '!'; }), ['a!', 'b!']);
+    equal([Array.prototype.slice.call(list), Array.prototype.indexOf.call(list, 'b')], [['a', 'b'], 1]);
+    equal([0 in list, 'length' in list, 'a' in list], [true, true, false]);
+});
