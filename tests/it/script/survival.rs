@@ -377,6 +377,14 @@ const LONG: &[(&str, &str)] = &[
     ("a pattern that tries everything", "return /^(a+)+$/.test('a'.repeat(40) + 'b');"),
     ("a pattern that is long", "return new RegExp('(?:a|b)?'.repeat(1000000)).test('x');"),
     (
+        "a pattern of sets of texts",
+        "return new RegExp('[\\\\p{RGI_Emoji}&&\\\\p{L}]'.repeat(100000), 'iv').test('x');",
+    ),
+    (
+        "a pattern of sets that are empty",
+        "return new RegExp('[\\\\p{Lu}&&\\\\p{Ll}]'.repeat(100000), 'iv').test('x');",
+    ),
+    (
         "a pattern of sets",
         "return new RegExp('[\\\\p{L}--\\\\p{Lu}]'.repeat(100000), 'v').test('x');",
     ),
