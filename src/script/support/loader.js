@@ -47,6 +47,15 @@
       this.exports = {};
     }
 
+    // The name of the cartridge that it is in.
+    get cartridge() {
+      const { id } = this;
+      if (isPlatform(id)) return undefined;
+      let name = '';
+      for (let at = 1; at < id.length && id[at] !== '/'; at += 1) name += id[at];
+      return name;
+    }
+
     get superModule() {
       const id = native.overridden(this.id);
       return id === undefined ? null : load(id);

@@ -11,7 +11,7 @@ async fn modules_share_exports_and_see_their_own_cartridge() {
             "a.js",
             "#!/usr/bin/env node\nvar b = require('./b'); var data = require('~/data.json');\n\
                   exports.run = function () { return [b.name(), data.deep[1], module.id, \
-                  b === require('app/b'), this === exports, module.superModule, arguments.length]; };",
+                  b === require('app/b'), this === exports, module.superModule, arguments.length, module.cartridge]; };",
         ),
         (
             "b.js",
@@ -20,7 +20,7 @@ async fn modules_share_exports_and_see_their_own_cartridge() {
         ("data.json", "{\"deep\": [1, 2]}"),
     ]);
     let outcome = shop.run("a.js").await.expect("the script ends well");
-    assert_eq!(outcome, json!(["function", 2, "/app/a.js", true, true, null, 1]));
+    assert_eq!(outcome, json!(["function", 2, "/app/a.js", true, true, null, 1, "app"]));
 }
 
 #[tokio::test]

@@ -41,7 +41,7 @@ async fn hooks_run_until_one_answers() {
         ),
         (
             "one/cartridge/first.js",
-            "exports.sum = function () { session.custom.order = 'first'; };",
+            "'use strict'; exports.called = 'first'; exports.sum = function () { session.custom.order = this.called; };",
         ),
         ("one/cartridge/fail.js", "exports.fail = function () { throw new Error('passes'); };"),
         ("two/package.json", package),

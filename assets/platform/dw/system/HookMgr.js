@@ -6,13 +6,14 @@ function registered(extensionPoint) {
     return host.call('hook.scripts', { name: String(extensionPoint) });
 }
 
-function exported(script, name) {
+/** What a script's hook answers: a function of what the script exports, which `this` is in it. */
+function answered(script, name, values) {
     const functions = host.requirePath(script);
     if (functions && typeof functions[name] === 'function') {
-        return functions[name];
+        return functions[name](...values);
     }
     host.call('log.write', { level: 'error', category: 'hooks', message: `${script} exports no function ${name}` });
-    return null;
+    return undefined;
 }
 
 /** Calls the functions that cartridges registered for an extension point in their `hooks.json`. */
@@ -27,8 +28,7 @@ class HookMgr {
      */
     static callHook(extensionPoint, name, ...values) {
         for (const script of registered(extensionPoint)) {
-            const hook = exported(script, name);
-            const result = hook ? hook(...values) : undefined;
+            const result = answered(script, name, values);
             if (result !== undefined && result !== null) {
                 return result;
             }
