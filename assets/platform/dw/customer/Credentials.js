@@ -20,7 +20,7 @@ class Credentials {
 
     /** Another login; with the password it is checked first. Nothing changes if it is taken. */
     setLogin(login, password) {
-        if (password !== undefined && host.call('customer.authenticate', { login: this.getLogin(), password }) === null) {
+        if (password !== undefined && host.call('customer.authenticate', { login: this.getLogin(), password: String(password) }) === null) {
             return false;
         }
         const done = host.call('customer.set_login', { number: this.#number(), login: String(login) });

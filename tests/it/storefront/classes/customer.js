@@ -33,7 +33,7 @@ test('passwords and logins change', function () {
     equal(credentials.setPassword('black tea, please', 'green tea, please', true).error, false);
     equal(Mgr.authenticateCustomer('ada@example.test', 'green tea, please').authenticated, false);
     equal(Mgr.authenticateCustomer('ada@example.test', 'black tea, please').authenticated, true);
-    equal([credentials.setLogin('eve@example.test', 'wrong'), credentials.setLogin('eve@example.test', 'black tea, please')], [false, true]);
+    equal([credentials.setLogin('eve@example.test', 'wrong'), credentials.setLogin('eve@example.test', null), credentials.setLogin('eve@example.test', 'black tea, please')], [false, false, true]);
     equal(Mgr.getCustomerByLogin('eve@example.test') !== null, true);
     credentials.setLogin('ada@example.test');
 });
