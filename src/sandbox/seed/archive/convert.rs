@@ -29,7 +29,7 @@ impl Converter<'_> {
         match &form.holds {
             Holds::Custom(kind) => {
                 let kind = kind.clone().unwrap_or_else(|| self.scope.clone());
-                let custom = self.custom(&kind, node, &mut fields)?;
+                let custom = self.custom(&kind, node, &mut fields);
                 fields.insert("custom".to_owned(), custom.into());
             }
             Holds::Elements => self.elements(form, node, &mut fields)?,
@@ -87,7 +87,7 @@ impl Converter<'_> {
     fn plain_child(&mut self, form: &Form, node: &Node, fields: &mut Fields) -> Result<(), Fault> {
         if let Holds::Custom(kind) = &form.holds {
             let kind = kind.clone().unwrap_or_else(|| self.scope.clone());
-            let custom = self.custom(&kind, node, fields)?;
+            let custom = self.custom(&kind, node, fields);
             inner(fields, &form.field).extend(custom);
             return Ok(());
         }
@@ -169,7 +169,7 @@ impl Converter<'_> {
     }
 
     /// Custom attributes by name; those of one site go to the record's `sites`.
-    fn custom(&mut self, kind: &str, node: &Node, fields: &mut Fields) -> Result<Fields, Fault> {
+    fn custom(&mut self, kind: &str, node: &Node, fields: &mut Fields) -> Fields {
         let mut custom = Fields::new();
         for child in &node.children {
             let id = child.attribute("attribute-id").or_else(|| child.attribute("preference-id"));
@@ -200,7 +200,7 @@ impl Converter<'_> {
                 into.insert(id.to_owned(), value);
             }
         }
-        Ok(custom)
+        custom
     }
 }
 

@@ -161,3 +161,18 @@ test('methods of arrays go through collections', function () {
     equal([Array.prototype.slice.call(list), Array.prototype.indexOf.call(list, 'b')], [['a', 'b'], 1]);
     equal([0 in list, 'length' in list, 'a' in list], [true, true, false]);
 });
+
+test('whole numbers of any length', function () {
+    var BigInteger = dw.util.BigInteger;
+    var large = new BigInteger('12345678901234567890');
+    reads(large.add(10).subtract('900').multiply(new BigInteger(2)), '24691357802469134000');
+    reads(large.multiply(large).divide(large), large);
+    equal([new BigInteger(-7).divide(2).get(), new BigInteger(7.9).get(), new BigInteger().get(), BigInteger(3).get()], [-3, 7, 0, 3]);
+    equal([new BigInteger(2026) + '-' + new BigInteger('+5'), new BigInteger(2) + 1], ['2026-5', 3]);
+    equal([large.equals('12345678901234567890'), large.equals(null), new BigInteger(-2).abs().equals(2), new BigInteger(2).negate().get()], [true, false, true, -2]);
+    equal([new BigInteger(1).hashCode(), new BigInteger(-1).hashCode(), large.hashCode(), new BigInteger(0).hashCode()], [1, -1, -1436577082, 0]);
+    fails(function () { return large.divide(0); }, 'Division by zero');
+    ['', 'x', '1.5', null, {}].forEach(function (value) {
+        fails(function () { return new BigInteger(value); }, 'Not a whole number');
+    });
+});
