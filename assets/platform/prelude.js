@@ -7,7 +7,6 @@ const e4x = require('./internal/e4x');
 const errors = require('./internal/errors');
 const imports = require('./internal/imports');
 const isml = require('./internal/isml');
-const { absentNames } = require('./internal/missing');
 const { packages } = require('./internal/packages');
 const { place } = require('./internal/places');
 const xml = require('./internal/xml');
@@ -90,9 +89,9 @@ host.global('PIPELET_ERROR', { get: () => 2 });
 });
 host.global('__xml', { get: () => e4x });
 
-/** Services by WSDL files fail where they are used. */
+/** Web services that cartridges describe. */
 ['webreferences', 'webreferences2'].forEach((name) => {
-    host.global(name, { get: once(() => absentNames(name)) });
+    host.global(name, { get: () => require('./internal/webReferences/main')[name] });
 });
 
 /** Members of platform objects are their own: `Object.hasOwnProperty.call(collection, 'iterator')`. */

@@ -26,6 +26,7 @@ mod stepping;
 mod tags;
 mod templates;
 mod uploads;
+mod web_services;
 
 use crate::testkit::patience::EVER;
 use axum::{

@@ -58,16 +58,4 @@ function absent(name) {
     });
 }
 
-/** Stands for a global object: each of its names fails. */
-function absentNames(name) {
-    return new Proxy({}, {
-        get(target, key) {
-            if (typeof key === 'symbol' || key in target) {
-                return Reflect.get(target, key);
-            }
-            throw failed(`${name}.${key}`);
-        }
-    });
-}
-
-module.exports = { member, failed, typeOf, absent, absentNames };
+module.exports = { member, failed, typeOf, absent };

@@ -1,6 +1,6 @@
 //! What a storefront's cartridges use that isn't emulated, and what in them is faulty.
 
-use super::{forms, resources};
+use super::{forms, resources, web_references::WebReferences};
 use crate::api::ids::BROWSER_FOLDERS;
 use crate::script::{Cartridges, Emulated, Files, ScriptError, Used, finds, uses};
 use std::path::PathBuf;
@@ -23,6 +23,8 @@ enum Kind {
     Script,
     Bundle,
     Form,
+    /// The description of a web service.
+    Reference,
 }
 
 /// Looks at all scripts, templates, forms and bundles; in the order of files and lines.
@@ -54,6 +56,10 @@ impl Looker<'_> {
             Kind::Script => self.script(&format!("/{cartridge}/{path}"), &content),
             Kind::Bundle => resources::faults(&resources::decoded(&content)),
             Kind::Form => forms::faults(&content),
+            Kind::Reference => {
+                let path = format!("/{cartridge}/{path}");
+                WebReferences::fault(self.cartridges, &path).into_iter().map(|it| (1, it)).collect()
+            }
         };
         let file = files.place(path);
         findings.extend(faults.into_iter().map(|(line, what)| Finding {
@@ -85,6 +91,11 @@ impl Looker<'_> {
                 let what = if name == "new" { String::new() } else { format!(".{name}") };
                 format!("{}{what} is not emulated", typed(class))
             }),
+            Used::Reference { folder, name } => {
+                (!WebReferences::has(self.cartridges, (folder, name))).then(|| {
+                    format!("there is no web service '{name}': cartridge/{folder}/{name}.wsdl")
+                })
+            }
         }
     }
 }
@@ -104,6 +115,7 @@ fn kind(cartridge: &str, path: &str) -> Option<Kind> {
         ("templates", "isml") | (_, "js" | "ds") => Some(Kind::Script),
         ("templates", "properties") => Some(Kind::Bundle),
         ("forms", "xml") => Some(Kind::Form),
+        ("webreferences" | "webreferences2", "wsdl") => Some(Kind::Reference),
         _ => None,
     }
 }

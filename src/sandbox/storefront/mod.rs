@@ -35,6 +35,7 @@ mod site;
 mod state;
 mod templates;
 mod visit;
+mod web_references;
 
 pub use check::{Finding, check};
 pub use folders::{CartridgesError, find_cartridges};
@@ -70,6 +71,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 use visit::{Refused, Visit};
+use web_references::WebReferences;
 
 /// An image that is ready to be put back.
 pub struct Staged {
@@ -213,6 +215,7 @@ impl Storefront {
             remembered,
             clock,
             natives: Natives::new(hosts),
+            web_references: WebReferences::default(),
             changing: Changing::default(),
             documents,
         })

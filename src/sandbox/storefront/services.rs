@@ -4,7 +4,7 @@ use super::{
     aliases::Aliases, ask::Ask, catalogue::Query, forms, goods::Goods, hooks::Hooks,
     includes::Changing, libraries::Libraries, locale::fallbacks, mappings::Mappings,
     native::Natives, records, redirects::Redirects, resources::Bundles, site::SiteFacts,
-    state::Remembered, templates,
+    state::Remembered, templates, web_references::WebReferences,
 };
 use crate::{
     sandbox::{Clock, seed::Statics, shop::Shop},
@@ -48,6 +48,7 @@ pub(super) struct Services {
     pub(super) natives: Natives,
     pub(super) changing: Changing,
     pub(super) documents: BTreeMap<String, Value>,
+    pub(super) web_references: WebReferences,
 }
 
 impl Host for Services {
@@ -58,7 +59,7 @@ impl Host for Services {
             "catalog" | "inventory" | "shipping" | "payment" => self.catalogue(&ask),
             "order" | "cache" => self.kept(&ask),
             "customer" => self.customer(&ask),
-            "template" | "form" | "resource" | "hook" => self.cartridge(&ask),
+            "template" | "form" | "resource" | "hook" | "reference" => self.cartridge(&ask),
             "record" | "shop" => self.recorded(&ask),
             "file" | "xml" | "net" | "crypto" | "zone" | "instance" => self.natives.answer(&ask),
             "content" => self.libraries.answer(&ask),
@@ -256,6 +257,10 @@ impl Services {
             "form.definition" => {
                 let (name, locale) = (ask.text("name")?, ask.text("locale")?);
                 forms::definition(&self.cartridges, name, locale).map_err(HostError::new)
+            }
+            "reference.described" => {
+                let wanted = (ask.text("folder")?, ask.text("name")?);
+                self.web_references.find(&self.cartridges, wanted)
             }
             "template.mark" => answer(&self.include_mark),
             _ => Err(ask.unknown()),

@@ -37,7 +37,17 @@ pub enum Used {
         /// The member's name; `new` for the constructor.
         name: String,
     },
+    /// A web service that a cartridge describes, `cartridge/<folder>/<name>.wsdl`.
+    Reference {
+        /// `webreferences` or `webreferences2`.
+        folder: &'static str,
+        /// What the service is called.
+        name: String,
+    },
 }
+
+/// The globals that have web services.
+const REFERENCES: [&str; 2] = ["webreferences", "webreferences2"];
 
 /// What the text of a script uses, in the order of its lines; or why it doesn't parse.
 ///
@@ -72,7 +82,16 @@ fn found(types: &Types<'_>, node: &AstKind<'_>) -> Option<(u32, Used)> {
         }
         AstKind::NewExpression(it) => member(it.span.start, types.of(&it.callee)?, "new"),
         AstKind::StaticMemberExpression(it) => {
-            let (receiver, start) = (types.of(&it.object)?, it.property.span.start);
+            let start = it.property.span.start;
+            if let Some(folder) =
+                REFERENCES.into_iter().find(|name| types.is_global(&it.object, name))
+            {
+                return Some((
+                    start,
+                    Used::Reference { folder, name: it.property.name.to_string() },
+                ));
+            }
+            let receiver = types.of(&it.object)?;
             if receiver.kind != Kind::Package {
                 return member(start, receiver, &it.property.name);
             }
@@ -121,6 +140,7 @@ mod tests {
             Used::Module(name) => format!("{}: require {name}", it.line),
             Used::Class(name) => format!("{}: {name}", it.line),
             Used::Member { class, name } => format!("{}: {class}.{name}", it.line),
+            Used::Reference { folder, name } => format!("{}: {folder}.{name}", it.line),
         };
         uses("/a.js", text.as_bytes()).expect("it parses").into_iter().map(shown).collect()
     }
@@ -154,6 +174,12 @@ mod tests {
         assert_eq!(found("function f(require, dw) { require('a'); dw.io.File.TEMP; }"), [""; 0]);
         assert_eq!(found("session.forms; request.geolocation;").len(), 2);
         assert_eq!(found("var a = b, b = a; a.x; dw.io.File.SEPARATOR;"), ["1: io/File"]);
+    }
+
+    #[test]
+    fn web_services_are_known_by_their_globals() {
+        let text = "var a = webreferences2.Tea;\nwebreferences.Old.getService();\nfunction f(webreferences) { webreferences.x; }";
+        assert_eq!(found(text), ["1: webreferences2.Tea", "2: webreferences.Old"]);
     }
 
     #[test]

@@ -86,7 +86,7 @@ impl<'a> Types<'a> {
     }
 
     /// Whether an expression means a global of that name.
-    fn is_global(&self, expression: &Expression<'_>, name: &str) -> bool {
+    pub(super) fn is_global(&self, expression: &Expression<'_>, name: &str) -> bool {
         let named = expression.get_identifier_reference();
         named.is_some_and(|it| it.name == name && self.symbol(it).is_none())
     }

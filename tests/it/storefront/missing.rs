@@ -55,7 +55,7 @@ async fn globals_that_are_not_emulated_fail_by_name() {
         "print(PIPELET_NEXT + ' ' + PIPELET_ERROR + ' ' + typeof XML + ' ' + ({} instanceof XML));\n\
          try { webreferences2.Tax.getService(); } catch (error) { print(error.message); }\n\
          try { throw new IOError('gone'); } catch (error) { print(error + ' ' + (error instanceof IOError) + ' ' + (error instanceof Error)); }",
-        &["1 2 function false", "webreferences2.Tax is not emulated by the sandbox",
+        &["1 2 function false", "webreferences2.Tax: no cartridge of the path has cartridge/webreferences2/Tax.wsdl",
           "IOError: gone true true"],
     )
     .await;

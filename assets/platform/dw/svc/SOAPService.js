@@ -1,7 +1,9 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
-const { failed } = require('../../internal/missing');
+const { failed } = require('../../internal/serviceFailures');
+const settings = require('../../internal/webReferences/settings');
+const Result = require('dw/svc/Result');
 const Service = require('dw/svc/Service');
 
 /** A service that a script calls with a client of its own making. */
@@ -9,7 +11,12 @@ class SOAPService extends Service {
     #client = null;
     #authentication = 'BASIC';
 
+    /** The client that the script's `initServiceClient` makes, once. */
     getServiceClient() {
+        const make = this.#client === null ? this.callback('initServiceClient') : undefined;
+        if (make) {
+            this.#client = make(this) || null;
+        }
         return this.#client;
     }
 
@@ -22,19 +29,51 @@ class SOAPService extends Service {
         return this.#authentication;
     }
 
+    /** `BASIC` sends the credential's user and password, `NONE` doesn't. */
     setAuthentication(kind) {
         this.#authentication = String(kind).toUpperCase();
         return this;
     }
 
-    refusal() {
-        return host.call('net.refusal', { url: this.getURL() });
+    /** Where the client calls: the service's address, else its own. */
+    address() {
+        const client = this.getServiceClient();
+        return this.getURL() || (client === null ? null : settings.endpoint(client) || null);
     }
 
-    execute() {
-        throw failed('A call of a SOAP service');
+    refusal() {
+        return host.call('net.refusal', { url: this.address() || '' });
+    }
+
+    #prepare(client) {
+        const { user, password } = this.credential();
+        const set = settings.of(client);
+        if (this.getURL()) {
+            set.properties['jakarta.xml.ws.service.endpoint.address'] = this.getURL();
+        }
+        if (this.#authentication === 'BASIC' && user && set.user === undefined) {
+            Object.assign(set, { user, password });
+        }
+        set.requestTimeout = set.requestTimeout || this.getConfiguration().profile.timeoutMillis || 0;
+    }
+
+    perform(request) {
+        const client = this.getServiceClient();
+        if (client !== null) {
+            this.#prepare(client);
+        }
+        try {
+            return super.perform(request);
+        } catch (error) {
+            const isLine = error instanceof IOError;
+            const reason = error.isTimeout ? Result.UNAVAILABLE_TIMEOUT : Result.UNAVAILABLE_CONFIG_PROBLEM;
+            throw error.result ? error : failed({ status: isLine ? Result.SERVICE_UNAVAILABLE : Result.ERROR, error: 0, errorMessage: String(error.message),
+                msg: String(error.message), unavailableReason: isLine ? reason : null });
+        }
     }
 }
+
+['address'].forEach((name) => Object.defineProperty(SOAPService.prototype, name, { enumerable: false }));
 
 module.exports = define(SOAPService, 'dw.svc.SOAPService', {
     get: {

@@ -98,6 +98,12 @@ class Service {
         throw failed({ status: Result.ERROR, errorMessage: 'This service has no function execute' });
     }
 
+    /** The call itself: the script's, else that of the service's kind. */
+    perform(request) {
+        const execute = this.callback('execute');
+        return execute ? execute(this, request) : this.execute(request);
+    }
+
     parseResponse(response) {
         return response;
     }
@@ -134,8 +140,7 @@ class Service {
             throw failed({ status: Result.SERVICE_UNAVAILABLE, unavailableReason: Result.UNAVAILABLE_DISABLED, errorMessage: refusal });
         }
         this.#tell('getRequestLogMessage', this.#requestData);
-        const execute = this.callback('execute');
-        const response = execute ? execute(this, this.#requestData) : this.execute(this.#requestData);
+        const response = this.perform(this.#requestData);
         this.#tell('getResponseLogMessage', response);
         return this.#read(response);
     }
@@ -181,7 +186,7 @@ class Service {
     }
 }
 
-['callback', 'credential', 'createRequest', 'execute', 'parseResponse', 'refusal'].forEach((name) => {
+['callback', 'credential', 'createRequest', 'execute', 'perform', 'parseResponse', 'refusal'].forEach((name) => {
     Object.defineProperty(Service.prototype, name, { enumerable: false });
 });
 

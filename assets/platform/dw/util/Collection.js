@@ -41,19 +41,20 @@ class Collection {
         return Array.from(elements).every((element) => this.contains(element));
     }
 
+    /** The elements of an array, if there is nothing else. */
     add(...elements) {
-        this[held].push(...elements);
-        return elements.length > 0;
+        return this.addAll(elements.length === 1 && Array.isArray(elements[0]) ? elements[0] : elements);
     }
 
     add1(element) {
-        return this.add(element);
+        this[held].push(element);
+        return true;
     }
 
     addAll(elements) {
         let changed = false;
         for (const element of elements) {
-            changed = this.add(element) || changed;
+            changed = this.add1(element) || changed;
         }
         return changed;
     }

@@ -5,15 +5,8 @@ const Collection = require('dw/util/Collection');
 
 /** Elements of which no two are equal, in the order in which they came. */
 class DistinctSet extends Collection {
-    add(...elements) {
-        let changed = false;
-        for (const element of elements) {
-            if (!this.contains(element)) {
-                this[held].push(element);
-                changed = true;
-            }
-        }
-        return changed;
+    add1(element) {
+        return !this.contains(element) && super.add1(element);
     }
 
     contains(element) {

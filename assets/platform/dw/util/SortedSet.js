@@ -15,8 +15,8 @@ class SortedSet extends DistinctSet {
         this.addAll(elements ? source : []);
     }
 
-    add(...elements) {
-        const changed = super.add(...elements);
+    add1(element) {
+        const changed = super.add1(element);
         this[held].sort(this.#order);
         return changed;
     }

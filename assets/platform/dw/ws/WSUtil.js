@@ -1,21 +1,9 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
+const { of } = require('../../internal/webReferences/settings');
 
-/** What scripts have set up of each client of a SOAP service; none of them is called. */
-const settings = new WeakMap();
-
-function of(port) {
-    if (port === null || typeof port !== 'object') {
-        throw new TypeError(`WSUtil sets up the client of a web service, not ${port}`);
-    }
-    if (!settings.has(port)) {
-        settings.set(port, { properties: {}, requestHeaders: {}, soapHeaders: [], allowChunking: true, connectionTimeout: 0, requestTimeout: 0 });
-    }
-    return settings.get(port);
-}
-
-/** Settings of clients of SOAP services: they are kept, for nothing is called. */
+/** Settings of clients of web services. */
 class WSUtil {
     static setProperty(key, value, port) {
         of(port).properties[key] = value;
@@ -26,10 +14,9 @@ class WSUtil {
         return Object.hasOwn(properties, key) ? properties[key] : null;
     }
 
-    /** Of an answer, of which there is none. */
+    /** Of the last answer, the headers of which are the property `org.apache.cxf.message.Message.PROTOCOL_HEADERS`. */
     static getResponseProperty(key, port) {
-        of(port);
-        return null;
+        return key === 'org.apache.cxf.message.Message.PROTOCOL_HEADERS' ? of(port).answered : null;
     }
 
     static setHTTPRequestHeader(port, name, value) {
@@ -42,7 +29,7 @@ class WSUtil {
     }
 
     static addSOAPHeader(port, xml) {
-        of(port).soapHeaders.push(xml);
+        of(port).soapHeaders.push(xml && xml.toXMLString ? xml.toXMLString() : String(xml));
     }
 
     static clearSOAPHeaders(port) {

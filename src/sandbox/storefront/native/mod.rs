@@ -10,7 +10,7 @@ mod kept;
 mod net;
 mod signatures;
 mod text;
-mod xml;
+pub(super) mod xml;
 mod zones;
 
 use super::ask::Ask;

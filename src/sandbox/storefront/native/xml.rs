@@ -28,6 +28,15 @@ fn read(
     text: &str,
     use_it: impl FnOnce(&Document<'_>) -> Result<Value, HostError>,
 ) -> Result<Value, HostError> {
+    use_it(&document(text)?)
+}
+
+/// The document of a text, within limits of its length, its depth and the number of its nodes.
+///
+/// # Errors
+///
+/// It is no XML, has entities of its own, or is beyond a limit.
+pub(in super::super) fn document(text: &str) -> Result<Document<'_>, HostError> {
     if text.len() > LARGEST {
         return Err(refused(format_args!("it is longer than {LARGEST} bytes")));
     }
@@ -37,8 +46,7 @@ fn read(
     check_depth(text)?;
     let options =
         ParsingOptions { allow_dtd: true, nodes_limit: MOST, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, options).map_err(refused)?;
-    use_it(&document)
+    Document::parse_with_options(text, options).map_err(refused)
 }
 
 /// The parser calls itself for each level; counting tags tells no less than how deep it goes.

@@ -176,3 +176,16 @@ test('whole numbers of any length', function () {
         fails(function () { return new BigInteger(value); }, 'Not a whole number');
     });
 });
+
+test('an array is added as its elements, and as itself by add1', function () {
+    var list = new dw.util.ArrayList();
+    list.add([1, 2]);
+    list.add(3, 4);
+    list.add1([5]);
+    equal([list.length, list[1], list[4]], [5, 2, [5]]);
+    var set = new dw.util.HashSet();
+    equal([set.add([1, 1, 2]), set.length, set.add([1]), set.add1(3)], [true, 2, false, true]);
+    var sorted = new dw.util.SortedSet();
+    sorted.add([3, 1]);
+    equal([sorted.first(), sorted.length, list.addAll(sorted), list.length], [1, 2, true, 7]);
+});
