@@ -32,8 +32,8 @@ Object.keys(TOTALS).forEach((name) => {
     totals[`${name}NetPrice`] = (it) => netOf(it[`${name}Price`], taxes(it, name));
 });
 totals.totalTax = (it) => it.adjustedMerchandizeTotalTax.add(it.adjustedShippingTotalTax);
-totals.totalNetPrice = (it) => it.adjustedMerchandizeTotalNetPrice.add(it.adjustedShippingTotalNetPrice);
-totals.totalGrossPrice = (it) => it.adjustedMerchandizeTotalGrossPrice.add(it.adjustedShippingTotalGrossPrice);
+totals.totalNetPrice = (it) => it.adjustedMerchandizeTotalNetPrice.add(it.adjustedShippingTotalNetPrice).add(it.giftCertificateTotalPrice);
+totals.totalGrossPrice = (it) => it.adjustedMerchandizeTotalGrossPrice.add(it.adjustedShippingTotalGrossPrice).add(it.giftCertificateTotalPrice);
 
 /** The rate of several lines together, by their prices. */
 function taxRate(lines) {

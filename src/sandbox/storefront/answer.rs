@@ -1,6 +1,6 @@
 //! Answering a visit: its controller, what its page includes, and the response of both.
 
-use super::{Storefront, address, page, run::COOKIE, run::End, visit::Visit};
+use super::{Storefront, page, run::End, run::cookie, visit::Visit};
 use crate::sandbox::trail;
 use axum::{
     body::Body,
@@ -25,16 +25,17 @@ pub(super) async fn answer(storefront: Arc<Storefront>, visit: Visit) -> Respons
 
 impl Storefront {
     async fn answer(&self, visit: &Visit) -> Response {
-        let (end, session) = self.script(visit, visit.cookie(COOKIE)).await;
+        let cookie = cookie(self.site());
+        let (end, session) = self.script(visit, visit.cookie(&cookie)).await;
         match end {
             End::Printed(mut printed) => {
                 if printed.is_html() {
                     let body = std::mem::take(&mut printed.body);
                     printed.body = self.assembled(visit, &session.id, body).await;
                 }
-                let mut response = printed.into_response(COOKIE);
+                let mut response = printed.into_response(&cookie);
                 if session.is_new {
-                    set_session(&mut response, self.site(), &session.id);
+                    set_session(&mut response, &cookie, &session.id);
                 }
                 response
             }
@@ -44,10 +45,9 @@ impl Storefront {
     }
 }
 
-/// Each site has sessions of its own.
-fn set_session(response: &mut Response, site: &str, id: &str) {
-    let path = address::site(site);
-    let line = format!("{COOKIE}={id}; Path={path}; HttpOnly; SameSite=Lax");
+/// It counts for all addresses: whoever asks for one that leads elsewhere is the same visitor.
+fn set_session(response: &mut Response, cookie: &str, id: &str) {
+    let line = format!("{cookie}={id}; Path=/; HttpOnly; SameSite=Lax");
     if let Ok(line) = HeaderValue::try_from(line) {
         response.headers_mut().append(header::SET_COOKIE, line);
     }

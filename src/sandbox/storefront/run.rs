@@ -12,9 +12,13 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// The session's cookie, the same over HTTP and over HTTPS: a basket stays on the way to a checkout that demands HTTPS.
-/// So it can't be a secure one, which browsers keep from HTTP.
-pub(super) const COOKIE: &str = "sid";
+/// The name of a session's cookie. Each site has sessions of its own, which all of the host's addresses belong to.
+///
+/// It is the same over HTTP and over HTTPS: a basket stays on the way to a checkout that demands HTTPS. So it can't be a
+/// secure one, which browsers keep from HTTP.
+pub(super) fn cookie(site: &str) -> String {
+    format!("sid-{site}")
+}
 
 /// What the controller module returns.
 #[derive(Deserialize)]
@@ -77,7 +81,7 @@ impl Storefront {
         let script = self.engine.start(Job {
             cartridges: Arc::clone(self.cartridges()),
             entry: entry(),
-            input: visit.input(self.document(), &session.document, COOKIE),
+            input: visit.input(self.document(), &session.document, &self::cookie(self.site())),
         });
         Begun { session, script }
     }

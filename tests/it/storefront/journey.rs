@@ -114,8 +114,10 @@ async fn coupons_and_quantities_change_the_cart() {
     let cart =
         browser.submit("Cart-UpdateQuantity", &[csrf, ("uuid", &uuid), ("quantity", "9999")]).await;
     cart.shows("We have only 36 of it.").shows("value=\"36\"");
-    let cart =
-        browser.submit("Cart-UpdateQuantity", &[csrf, ("uuid", &uuid), ("quantity", "0")]).await;
+    // The button that removes sends the field beside it, too.
+    let sent = [csrf, ("uuid", uuid.as_str()), ("quantity", "36"), ("remove", "true")];
+    cart.shows("name=\"remove\" value=\"true\"");
+    let cart = browser.submit("Cart-UpdateQuantity", &sent).await;
     cart.shows("Your cart is empty.");
 }
 
@@ -198,4 +200,22 @@ async fn a_classic_controller_overrides_another() {
     assert_eq!(page.status, StatusCode::BAD_REQUEST);
     let page = browser.post("Newsletter-Subscribe", &[("email", "ada@example.test")]).await;
     page.is_fine().shows("Thank you, ada@example.test.");
+}
+
+#[tokio::test]
+async fn an_address_that_leads_elsewhere_keeps_the_visitor() {
+    let mut browser = Browser::of_sample();
+    let added = browser.post("Cart-AddProduct", &[("pid", "KM01002-01")]).await;
+    let cookies: Vec<_> = added.headers.get_all("set-cookie").iter().collect();
+    let [cookie] = cookies[..] else { panic!("one cookie: {cookies:?}") };
+    let cookie = cookie.to_str().expect("ASCII");
+    assert!(cookie.starts_with("sid-Storefront=") && cookie.contains("; Path=/;"), "{cookie}");
+}
+
+#[tokio::test]
+async fn a_search_is_headed_by_what_was_looked_for() {
+    let mut browser = Browser::of_sample();
+    browser.get("Search-Show?q=teapot").await.shows("<h1>teapot <small>").hides("Reset all filters");
+    let mugs = browser.get("Search-Show?cgid=kitchen-mugs&prefn1=color&prefv1=moss").await;
+    mugs.shows("<h1>Mugs").shows("Reset all filters").shows("Search-Show?cgid=kitchen-mugs\"");
 }

@@ -113,7 +113,7 @@ async fn scripts_read_parameters_headers_and_cookies() {
         var map = request.httpParameterMap;\n\
         var out = [request.httpMethod, map.pid.stringValue, map.qty.intValue, map.missing.stringValue, map.missing.submitted,\n\
           map.many.stringValues.length, map.get('a b').value, request.httpHeaders.get('x-shop'), request.httpQueryString,\n\
-          request.httpCookies['seen'] ? request.httpCookies['seen'].value : null, request.httpCookies['sid'] === undefined,\n\
+          request.httpCookies['seen'] ? request.httpCookies['seen'].value : null, request.httpCookies['sid-Storefront'] === undefined,\n\
           request.httpHeaders.get('cookie'), request.locale, request.httpPath, request.httpLocale, request.clientId, request.ocapiVersion, request.SCAPI];\n\
         response.writer.print(out.join('|')); };\nexports.Run.public = true;";
     let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
@@ -122,7 +122,7 @@ async fn scripts_read_parameters_headers_and_cookies() {
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded; charset=UTF-8")
             .header("x-shop", "yes")
             .header(header::ACCEPT_LANGUAGE, "fr-CH, fr;q=0.9")
-            .header(header::COOKIE, "seen=1; sid=nobody")
+            .header(header::COOKIE, "seen=1; sid-Storefront=nobody")
             .body(Body::from("qty=3.7&many=2&a+b=%C3%A9"))
             .expect("a request");
     let page = sent(router(shop, Vec::new(), Arc::default()), request).await;
@@ -159,7 +159,7 @@ async fn scripts_set_status_headers_and_cookies() {
         response.setHttpHeader('X-One', '1'); response.addHttpHeader('x-one', '2'); response.setHttpHeader('X-Bad', 'a\\r\\nb: c');\n\
         response.setHttpHeader('X-Content-Type-Options', 'none');\n\
         var Cookie = require('dw/web/Cookie'); var cookie = new Cookie('seen', 'yes'); cookie.maxAge = 60; cookie.httpOnly = true;\n\
-        response.addHttpCookie(cookie); response.addHttpCookie(new Cookie('bad', 'a;b')); response.addHttpCookie(new Cookie('sid', 'mine'));").await;
+        response.addHttpCookie(cookie); response.addHttpCookie(new Cookie('bad', 'a;b')); response.addHttpCookie(new Cookie('sid-Storefront', 'mine'));").await;
     assert_eq!(page.status, StatusCode::IM_A_TEAPOT);
     assert_eq!(page.headers[header::CONTENT_TYPE], "application/json;charset=UTF-8");
     assert_eq!(page.headers.get_all("x-one").iter().collect::<Vec<_>>(), ["1", "2"]);
@@ -173,8 +173,11 @@ async fn scripts_set_status_headers_and_cookies() {
         .collect();
     assert_eq!(cookies.len(), 2, "{cookies:?}");
     assert_eq!(cookies[0], "seen=yes; SameSite=Lax; Path=/; Max-Age=60; HttpOnly");
-    assert!(cookies[1].starts_with("sid=") && !cookies[1].starts_with("sid=mine"), "{cookies:?}");
-    assert!(cookies[1].ends_with("-Site; HttpOnly; SameSite=Lax"), "{cookies:?}");
+    assert!(
+        cookies[1].starts_with("sid-Storefront=") && !cookies[1].contains("mine"),
+        "{cookies:?}"
+    );
+    assert!(cookies[1].ends_with("; Path=/; HttpOnly; SameSite=Lax"), "{cookies:?}");
 }
 
 #[tokio::test]
@@ -210,14 +213,14 @@ async fn forms_of_requests_at_the_same_time_are_taken_whichever_ended_last() {
     let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
     let mut browser = Browser::of(&shop);
     browser.get("Test-Start").await.is_fine();
-    let cookie = browser.cookies["sid"].clone();
+    let cookie = browser.cookies["sid-Storefront"].clone();
     let control = shop.engine().control();
     control.attach(ME);
     let path = "/app/cartridge/controllers/Test.js".to_owned();
     control.set_breakpoints(ME, vec![Breakpoint { id: 1, path, line: 4, condition: None }]);
     let forms = [(); 2].map(|()| {
         let mut other = Browser::of(&shop);
-        other.cookies.insert("sid".to_owned(), cookie.clone());
+        other.cookies.insert("sid-Storefront".to_owned(), cookie.clone());
         tokio::spawn(async move { other.get("Test-Form").await.body })
     });
     let halted = || -> Vec<_> {
@@ -249,18 +252,18 @@ async fn requests_of_one_session_at_the_same_time_keep_everything() {
     let shop = Storefront::new(StorefrontOptions::sample("Storefront"));
     let mut browser = Browser::of(&shop);
     browser.get("Home-Show").await.is_fine();
-    let cookie = browser.cookies["sid"].clone();
+    let cookie = browser.cookies["sid-Storefront"].clone();
     let pids = ["KM01001-01", "KM01002-01", "KM01003-01", "KB02001-01"];
     let tasks = pids.map(|pid| {
         let mut other = Browser::of(&shop);
-        other.cookies.insert("sid".to_owned(), cookie.clone());
+        other.cookies.insert("sid-Storefront".to_owned(), cookie.clone());
         tokio::spawn(async move { other.post("Cart-AddProduct", &[("pid", pid)]).await.status })
     });
     for task in tasks {
         assert_eq!(task.await.expect("answered"), StatusCode::FOUND);
     }
     let mut all = Browser::of(&shop);
-    all.cookies.insert("sid".to_owned(), cookie);
+    all.cookies.insert("sid-Storefront".to_owned(), cookie);
     let added = all.get("Cart-Show").await;
     added.is_fine();
     for pid in pids {

@@ -67,8 +67,8 @@ async fn sessions_are_a_sites_own() {
     for site in ["Storefront", "Second"] {
         let answer = stand.http.get(address(&stand, site, HOME)).send().await.expect("an answer");
         let cookie = answer.headers()[SET_COOKIE].to_str().expect("text").to_owned();
-        let path = format!("; Path=/on/demandware.store/Sites-{site}-Site; ");
-        assert!(cookie.contains(&path), "{cookie}");
+        assert!(cookie.starts_with(&format!("sid-{site}=")), "{cookie}");
+        assert!(cookie.contains("; Path=/;"), "{cookie}");
     }
 }
 

@@ -38,9 +38,11 @@ class CustomerMgr {
         if (document && document.enabled === false) {
             return new AuthenticationStatus('ERROR_CUSTOMER_DISABLED', null);
         }
-        return document
-            ? new AuthenticationStatus('AUTH_OK', visitors.remembered(document))
-            : new AuthenticationStatus('ERROR_PASSWORD_MISMATCH', null);
+        if (document) {
+            return new AuthenticationStatus('AUTH_OK', visitors.remembered(document));
+        }
+        const isKnown = CustomerMgr.getCustomerByLogin(String(login)) !== null;
+        return new AuthenticationStatus(isKnown ? 'ERROR_PASSWORD_MISMATCH' : 'ERROR_CUSTOMER_NOT_FOUND', null);
     }
 
     /** `(status, remembers)`, or as older scripts do `(login, password, remembers)`. */

@@ -26,7 +26,7 @@ function belongs(list, { owner, session }) {
 class ProductListMgr {
     static createProductList(customer, type) {
         const id = host.call('random.id', null);
-        return lists().create(id, Object.assign({ ID: id, type: Number(type), items: [] }, ownerOf(customer)));
+        return lists().create(id, Object.assign({ ID: id, uuid: id, type: Number(type), items: [] }, ownerOf(customer)));
     }
 
     static removeProductList(list) {

@@ -18,7 +18,7 @@ const REASONS = {
 };
 
 function refused(status, code) {
-    const error = new Error(`The coupon code ${code} ${REASONS[status]}`);
+    const error = new APIException(`The coupon code ${code} ${REASONS[status]}`);
     error.name = 'CreateCouponLineItemException';
     error.type = error.name;
     error.errorCode = status;

@@ -12,6 +12,7 @@ const OrderPaymentInstrument = require('dw/order/OrderPaymentInstrument');
 const PriceAdjustment = require('dw/order/PriceAdjustment');
 const ProductLineItem = require('dw/order/ProductLineItem');
 const Shipment = require('dw/order/Shipment');
+const Quantity = require('dw/value/Quantity');
 
 function id() {
     return host.call('random.id', null);
@@ -103,7 +104,6 @@ class LineItemCtnr {
 
     #quantities(lines) {
         const LinkedHashMap = require('dw/util/LinkedHashMap');
-        const Quantity = require('dw/value/Quantity');
         const quantities = new LinkedHashMap();
         for (const line of lines.toArray().filter((each) => each.product !== null)) {
             const before = quantities.get(line.product);
@@ -140,8 +140,8 @@ class LineItemCtnr {
         }
         const model = isModel ? second : item === null ? product.optionModel : item.productOptionModel || product.optionModel;
         this.addBelow(line, product, model, shipment);
-        if (typeof second === 'number') {
-            line.setQuantityValue(second);
+        if (typeof second === 'number' || second instanceof Quantity) {
+            line.setQuantityValue(Number(second));
         }
         return line;
     }
@@ -459,12 +459,12 @@ class LineItemCtnr {
     // Totals
 
     getMerchandizeTotalPrice() {
-        return this.#sum(this.getAllProductLineItems().toArray().map((line) => line.price)).add(this.getGiftCertificateTotalPrice());
+        return this.#sum(this.getAllProductLineItems().toArray().map((line) => line.price));
     }
 
     /** With the discounts of lines and, unless `withOrder` is false, those of the whole order. */
     getAdjustedMerchandizeTotalPrice(withOrder = true) {
-        const lines = this.#sum(this.getAllProductLineItems().toArray().map((line) => line.adjustedPrice)).add(this.getGiftCertificateTotalPrice());
+        const lines = this.#sum(this.getAllProductLineItems().toArray().map((line) => line.adjustedPrice));
         return withOrder ? lines.add(this.#sum(this.getPriceAdjustments().toArray().map((entry) => entry.price))) : lines;
     }
 

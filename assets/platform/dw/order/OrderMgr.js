@@ -57,6 +57,10 @@ function revived(order, from, to, code) {
     return new Status(Status.OK);
 }
 
+function refused(reason) {
+    return Object.assign(new APIException(reason), { type: 'CreateOrderException' });
+}
+
 /** Makes orders of baskets and finds them again. */
 class OrderMgr {
     static createOrderNo() {
@@ -66,16 +70,19 @@ class OrderMgr {
     /** Takes what the basket holds; the basket is gone afterwards. Throws when there isn't enough in stock or a coupon isn't valid. */
     static createOrder(basket, orderNo) {
         if (!basket || (basket.productLineItems.empty && basket.giftCertificateLineItems.empty)) {
-            throw new Error('An order needs a basket with a product or a gift certificate in it');
+            throw refused('An order needs a basket with a product or a gift certificate in it');
         }
         const lines = basket.productLineItems.toArray();
         const short = lines.find((line) => !line.product || !line.product.availabilityModel.isOrderable(line.quantityValue));
         if (short) {
-            throw new Error(`There is not enough of product ${short.productID}`);
+            throw refused(`There is not enough of product ${short.productID}`);
         }
-        const refused = basket.couponLineItems.toArray().find((line) => !line.valid);
-        if (refused) {
-            throw new Error(`The coupon code ${refused.couponCode} isn't valid: ${refused.statusCode}`);
+        const invalid = basket.couponLineItems.toArray().find((line) => !line.valid);
+        if (invalid) {
+            throw refused(`The coupon code ${invalid.couponCode} isn't valid: ${invalid.statusCode}`);
+        }
+        if (orderNo && OrderMgr.getOrder(orderNo) !== null) {
+            throw refused(`There is an order ${orderNo} already`);
         }
         const order = new Order(Object.assign(JSON.parse(container.frozen(basket[held])), {
             number: orderNo || OrderMgr.createOrderNo(),
@@ -105,16 +112,25 @@ class OrderMgr {
         return new Status(Status.OK);
     }
 
-    /** Gives up a created order; with `reopen` its lines are the session's basket again. */
+    /** Gives up a created order; with `reopen` its lines are the session's basket again, unless there is another one. */
     static failOrder(order, reopen) {
-        order.setStatus(Order.ORDER_STATUS_FAILED);
-        if (reopen) {
-            BasketMgr.reopen(JSON.parse(container.frozen(order[held])));
+        if (order.status.value !== Order.ORDER_STATUS_CREATED) {
+            return new Status(Status.ERROR, 'ORDER_NOT_CREATED', 'Order {0} is {1}', order.orderNo, order.status);
         }
-        return new Status(Status.OK);
+        order.setStatus(Order.ORDER_STATUS_FAILED);
+        const status = new Status(Status.OK);
+        if (reopen && BasketMgr.getCurrentBasket() === null) {
+            BasketMgr.reopen(JSON.parse(container.frozen(order[held])));
+            status.addDetail('basket', BasketMgr.getCurrentBasket());
+        }
+        return status;
     }
 
+    /** Ends an order that was placed. */
     static cancelOrder(order) {
+        if (![Order.ORDER_STATUS_NEW, Order.ORDER_STATUS_OPEN, Order.ORDER_STATUS_COMPLETED].includes(order.status.value)) {
+            return new Status(Status.ERROR, 'ORDER_NOT_PLACED', 'Order {0} is {1}', order.orderNo, order.status);
+        }
         order.setStatus(Order.ORDER_STATUS_CANCELLED);
         return new Status(Status.OK);
     }

@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const LineItem = require('dw/order/LineItem');
+const Money = require('dw/value/Money');
 
 /** A discount that a promotion, or a script, put on a line, on shipping or on the whole order. */
 class PriceAdjustment extends LineItem {
@@ -65,12 +66,12 @@ class PriceAdjustment extends LineItem {
         this[held].manual = Boolean(isManual);
     }
 
-    /** What each line bears of a discount of the whole order, by its price. */
+    /** What each line bears of a discount of the whole order, by its price; all of them together are the discount. */
     getProratedPrices() {
         const prorated = new (require('dw/util/LinkedHashMap'))();
         const lines = this.owner.getProductLineItems().toArray();
-        const total = lines.reduce((sum, line) => sum + line.adjustedPrice.value, 0);
-        lines.forEach((line) => prorated.put(line, total === 0 ? this.price.multiply(0) : this.price.multiply(line.adjustedPrice.value / total)));
+        const parts = lines.length === 0 ? [] : Money.prorate(this.price, ...lines.map((line) => line.adjustedPrice));
+        lines.forEach((line, index) => prorated.put(line, parts[index]));
         return prorated;
     }
 

@@ -222,16 +222,22 @@ class ProductLineItem extends LineItem {
         return this[held].quantity;
     }
 
+    /** At least what the product must be ordered in, as 0 is, too. */
     setQuantityValue(quantity) {
-        if (!(quantity >= 0)) {
+        if (quantity === null || !(quantity >= 0)) {
             throw new Error(`A line item can't have the quantity ${quantity}`);
         }
-        this[held].quantity = Number(quantity);
-        this.#below('option').forEach((line) => { line[held].quantity = Number(quantity); });
+        const { product } = this;
+        const least = product && !this[held].parent ? product.minOrderQuantity.value || 1 : 1;
+        const adjusted = Number(quantity) === 0 ? least : Number(quantity);
+        this[held].quantity = adjusted;
+        this.#below('option').forEach((line) => { line[held].quantity = adjusted; });
     }
 
+    /** Answers the quantity that it has then. */
     updateQuantity(quantity) {
         this.setQuantityValue(quantity);
+        return this.getQuantityValue();
     }
 
     getBasePrice() {
@@ -258,8 +264,9 @@ class ProductLineItem extends LineItem {
         this[held].adjustments = this[held].adjustments.filter((entry) => entry.uuid !== adjustment.UUID);
     }
 
-    getAdjustedPrice() {
-        return this.getPriceAdjustments().toArray().reduce((sum, entry) => sum.add(entry.price), this.getPrice());
+    /** After the discounts of the line; with `isProrated` after its share of those of the whole order, too. */
+    getAdjustedPrice(isProrated = false) {
+        return isProrated ? this.getProratedPrice() : this.getPriceAdjustments().toArray().reduce((sum, entry) => sum.add(entry.price), this.getPrice());
     }
 
     /** After the discounts of the line and its share of those of the whole order. */

@@ -30,7 +30,8 @@ class Collection {
 
     toArray(start, size) {
         const all = Array.from(this);
-        return start === undefined ? all : all.slice(start, size === undefined ? undefined : start + size);
+        const first = Math.max(Number(start) || 0, 0);
+        return size === undefined ? all.slice(first) : all.slice(first, first + Math.max(size, 0));
     }
 
     contains(element) {

@@ -53,7 +53,8 @@ class List extends Collection {
     }
 
     concat(...others) {
-        return this.#like(this[held].concat(...others.map((other) => Array.from(other))));
+        const isList = (other) => other !== null && typeof other === 'object' && Symbol.iterator in other;
+        return this.#like(this[held].concat(...others.map((other) => (isList(other) ? Array.from(other) : [other]))));
     }
 
     #like(elements) {

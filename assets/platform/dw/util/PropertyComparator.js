@@ -11,21 +11,33 @@ function read(object, path) {
 class PropertyComparator {
     #names;
     #direction;
+    #nothing;
 
+    /** `(name, [ascending, [nullGreater]])`, or `(name, ...others)`. */
     constructor(property, ...rest) {
         const ascending = typeof rest[0] === 'boolean' ? rest.shift() : true;
         this.#direction = ascending ? 1 : -1;
+        this.#nothing = rest[0] === false ? -1 : 1;
         this.#names = [property].concat(rest.filter((name) => typeof name === 'string'));
     }
 
     compare(left, right) {
         for (const name of this.#names) {
-            const order = naturally(read(left, name), read(right, name));
+            const order = this.#order(read(left, name), read(right, name));
             if (order !== 0) {
                 return order * this.#direction;
             }
         }
         return 0;
+    }
+
+    /** What is null is greater than all else, unless it was to be less. */
+    #order(left, right) {
+        const [hasLeft, hasRight] = [left, right].map((value) => value !== null && value !== undefined);
+        if (hasLeft && hasRight) {
+            return naturally(left, right);
+        }
+        return hasLeft === hasRight ? 0 : hasLeft ? -this.#nothing : this.#nothing;
     }
 }
 

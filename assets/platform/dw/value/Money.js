@@ -76,7 +76,11 @@ class Money {
         return this.#changed((amount) => amount.subtract(amount.multiply(rate)));
     }
 
+    /** Nothing if one of them is unavailable. */
     percentOf(other) {
+        if (other === null || other === undefined || !other.available || !this.available) {
+            return null;
+        }
         this.#sameCurrency(other);
         return other.value === 0 ? null : this.#amount.multiply(100).divide(other.#amount).get();
     }
@@ -94,7 +98,11 @@ class Money {
         return this.#currency === other.#currency;
     }
 
+    /** What is unavailable counts as 0. */
     compareTo(other) {
+        if (!this.available || !other.available) {
+            return Math.sign(this.value - other.value);
+        }
         this.#sameCurrency(other);
         return this.#amount.compareTo(other.#amount);
     }

@@ -22,6 +22,17 @@ function pairs(parameters) {
     return list;
 }
 
+/** Older scripts say first whether the session's ID is to stand in the address; here it never does. */
+function withoutSession(given) {
+    return typeof given[0] === 'boolean' ? given.slice(1) : given;
+}
+
+/** The address of `(action, ...parameters)` behind what comes before its path. */
+function addressOf(start, given) {
+    const [action, ...parameters] = withoutSession(given);
+    return new URL(start + path(action), pairs(parameters));
+}
+
 function path(action) {
     const target = action instanceof URLAction ? action : new URLAction(String(action));
     const site = target.site || context.site.id;
@@ -51,20 +62,20 @@ function continuation() {
 
 /** Addresses of controller functions and static files: `URLUtils.url('Cart-Show', 'pid', id)`. */
 class URLUtils {
-    static url(action, ...parameters) {
-        return new URL(path(action), pairs(parameters));
+    static url(...given) {
+        return addressOf('', given);
     }
 
-    static abs(action, ...parameters) {
-        return new URL(origin(request.httpProtocol) + path(action), pairs(parameters));
+    static abs(...given) {
+        return addressOf(origin(request.httpProtocol), given);
     }
 
-    static http(action, ...parameters) {
-        return new URL(origin('http') + path(action), pairs(parameters));
+    static http(...given) {
+        return addressOf(origin('http'), given);
     }
 
-    static https(action, ...parameters) {
-        return new URL(origin('https') + path(action), pairs(parameters));
+    static https(...given) {
+        return addressOf(origin('https'), given);
     }
 
     /** Where a page's form goes: the `ContinueURL` of the dictionary that the page was given, else where the page is. */

@@ -184,3 +184,17 @@ test('nobody is known by a login that is none', function () {
 test('a list that is none is not removed', function () {
     fails(function () { dw.customer.ProductListMgr.removeProductList({}); }, 'there is none without a key');
 });
+
+test('a login that nobody has is told from a wrong password', function () {
+    var Mgr = require('dw/customer/CustomerMgr');
+    wrap(function () { Mgr.createCustomer('told@example.test', 'Green-tea-1!'); });
+    equal([Mgr.authenticateCustomer('nobody@example.test', 'x').status, Mgr.authenticateCustomer('told@example.test', 'x').status],
+        ['ERROR_CUSTOMER_NOT_FOUND', 'ERROR_PASSWORD_MISMATCH']);
+});
+
+test('a list of products has one ID', function () {
+    wrap(function () {
+        var list = require('dw/customer/ProductListMgr').createProductList(customer, dw.customer.ProductList.TYPE_WISH_LIST);
+        equal([list.UUID === list.ID, require('dw/customer/ProductListMgr').getProductList(list.UUID) === null], [true, false]);
+    });
+});

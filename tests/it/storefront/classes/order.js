@@ -126,7 +126,9 @@ test('and kept', function () {
         var line = basket.createGiftCertificateLineItem(25, 'a@example.test');
         line.message = 'Enjoy';
         reads([basket.giftCertificateTotalPrice.toNumberString(), line.recipientEmail, line.shipment.ID], '25.00,a@example.test,me');
-        reads(basket.merchandizeTotalPrice.toNumberString(), '62.80');
+        // What is given isn't merchandise, and yet to be paid.
+        reads([basket.merchandizeTotalPrice, basket.getAdjustedMerchandizeTotalPrice(false)].map(function (price) { return price.toNumberString(); }), '37.80,37.80');
+        reads(basket.totalGrossPrice, basket.adjustedMerchandizeTotalPrice.add(basket.adjustedShippingTotalPrice).add(basket.giftCertificateTotalPrice));
         basket.removeGiftCertificateLineItem(line);
         equal(basket.giftCertificateLineItems.length, 0);
     });
@@ -227,5 +229,48 @@ test('temporary baskets last for the session, and only so many', function () {
 test('a basket is made of an order and of nothing else', function () {
     [undefined, null, '00000001', {}].forEach(function (order) {
         fails(function () { dw.order.BasketMgr.createBasketFromOrder(order); }, 'A basket is made of an order (dw.order.Order), not of');
+    });
+});
+
+test('an order is failed before it is placed and cancelled after', function () {
+    var Mgr = require('dw/order/OrderMgr');
+    var BasketMgr = require('dw/order/BasketMgr');
+    wrap(function () {
+        var order = Mgr.createOrder(filled(), 'ONCE');
+        equal([Mgr.cancelOrder(order).code, Mgr.getOrder('ONCE') === order], ['ORDER_NOT_PLACED', true]);
+        var other = filled();
+        fails(function () { Mgr.createOrder(other, 'ONCE'); }, 'There is an order ONCE already');
+        // Another basket stays.
+        equal([Mgr.failOrder(order, true).getDetail('basket'), BasketMgr.currentBasket === other, Mgr.failOrder(order).code], [null, true, 'ORDER_NOT_CREATED']);
+        var second = Mgr.createOrder(other);
+        var status = Mgr.failOrder(second, true);
+        equal([status.getDetail('basket') === BasketMgr.currentBasket, BasketMgr.currentBasket.productLineItems.length > 0], [true, true]);
+        try {
+            Mgr.createOrder(null);
+        } catch (error) {
+            equal([error instanceof APIException, error.type], [true, 'CreateOrderException']);
+        }
+    });
+});
+
+test('quantities are those that a product is ordered in', function () {
+    wrap(function () {
+        var basket = filled();
+        var line = basket.productLineItems[0];
+        equal([line.updateQuantity(3), line.updateQuantity(0), line.quantityValue], [3, 1, 1]);
+        fails(function () { line.setQuantityValue(null); }, "can't have the quantity null");
+        equal(basket.createProductLineItem(line.productID, new dw.value.Quantity(4, ''), basket.defaultShipment).quantityValue, 4);
+    });
+});
+
+test('shares of a discount add up to it', function () {
+    wrap(function () {
+        var basket = filled();
+        var adjustment = basket.createPriceAdjustment('thirds', new dw.campaign.AmountDiscount(10));
+        var sum = adjustment.proratedPrices.values().toArray().reduce(function (all, price) { return all.add(price); });
+        reads(sum, adjustment.price);
+        var line = basket.productLineItems[0];
+        reads(line.getAdjustedPrice(true), line.proratedPrice);
+        equal(line.getAdjustedPrice(true).value < line.getAdjustedPrice(false).value, true);
     });
 });

@@ -189,3 +189,28 @@ test('an array is added as its elements, and as itself by add1', function () {
     sorted.add([3, 1]);
     equal([sorted.first(), sorted.length, list.addAll(sorted), list.length], [1, 2, true, 7]);
 });
+
+test('what is null is greater than all else', function () {
+    var by = function () { var Comparator = require('dw/util/PropertyComparator'); return Reflect.construct(Comparator, arguments); };
+    var sorted = function (comparator) {
+        var list = new dw.util.ArrayList([{ a: 2 }, { a: null }, { a: 1 }, {}]);
+        list.sort(comparator);
+        return list.toArray().map(function (each) { return each.a || null; });
+    };
+    equal(sorted(by('a')), [1, 2, null, null]);
+    equal(sorted(by('a', false)), [null, null, 2, 1]);
+    equal(sorted(by('a', true, false)), [null, null, 1, 2]);
+});
+
+test('lists are joined and cut', function () {
+    var list = new dw.util.ArrayList([1]).concat(3, [4, 5], new dw.util.ArrayList([6]));
+    equal([list.toArray(), list.toArray(-1, 2), list.toArray(0, -1), list.toArray(3)], [[1, 3, 4, 5, 6], [1, 3], [], [5, 6]]);
+});
+
+test('money that is unavailable is compared as nothing', function () {
+    var Money = dw.value.Money;
+    var one = new Money(1, 'EUR');
+    equal([one.compareTo(Money.NOT_AVAILABLE), Money.NOT_AVAILABLE.compareTo(one)], [1, -1]);
+    equal([one.percentOf(Money.NOT_AVAILABLE), Money.NOT_AVAILABLE.percentLessThan(one), one.percentOf(null), one.percentLessThan(new Money(2, 'EUR'))], [null, null, null, 50]);
+    fails(function () { one.compareTo(new Money(1, 'USD')); }, 'different currencies');
+});

@@ -64,3 +64,10 @@ test('a cookie takes what can be made a number or a text', function () {
 test('a text is found by anything that has a text', function () {
     equal([dw.web.Resource.msg(5, 'account', null), dw.web.Resource.msg('none', 5, 'other')], [5, 'other']);
 });
+
+test('whether an address has a session is passed over', function () {
+    var Utils = require('dw/web/URLUtils');
+    ['url', 'abs', 'http', 'https'].forEach(function (name) {
+        reads(Utils[name](false, 'A-B', 'x', '1'), Utils[name]('A-B', 'x', '1'));
+    });
+});

@@ -155,7 +155,7 @@ async fn a_customer_orders_to_an_address_of_the_book() {
     done.shows("St James&#39;s Square 12").shows("SW1Y 4JH London");
 
     browser.get("Account-Show").await.shows("00000001");
-    browser.get("Order-History").await.shows("orderID=00000001").shows("1 pieces");
+    browser.get("Order-History").await.shows("orderID=00000001").shows("One piece");
     let order = browser.get("Order-Details?orderID=00000001").await;
     order.is_fine().shows("Alder Espresso Cup").shows("SW1Y 4JH London");
     let unknown = browser.get("Order-Details?orderID=00000002").await;

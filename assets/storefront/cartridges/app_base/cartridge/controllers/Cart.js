@@ -44,7 +44,8 @@ server.post('AddProduct', function (req, res, next) {
 
 server.post('UpdateQuantity', csrf.validateRequest, function (req, res, next) {
     var basket = BasketMgr.currentBasket;
-    var quantity = parseInt(req.form.quantity, 10);
+    // The button beside the field takes the line out, whatever stands in the field.
+    var quantity = req.form.remove ? 0 : parseInt(req.form.quantity, 10);
     var message = null;
 
     if (basket) {

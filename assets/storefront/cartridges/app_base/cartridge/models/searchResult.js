@@ -52,13 +52,14 @@ function sortingOptions(model) {
 /** A page of search results as the template shows it. */
 function SearchResult(model, query) {
     this.phrase = model.searchPhrase;
-    this.category = model.category ? { id: model.category.ID, name: model.category.displayName } : null;
+    this.category = model.categorySearch && model.category ? { id: model.category.ID, name: model.category.displayName } : null;
     this.count = model.count;
     this.products = page(model.productSearchHits, query);
     this.refinements = refinements(model);
     this.pages = paging(model, query);
     this.sorting = sortingOptions(model);
-    this.resetUrl = URLUtils.url('Search-Show', 'q', query.phrase || '').toString();
+    this.isRefined = model.refinedSearch;
+    this.resetUrl = (model.categorySearch ? URLUtils.url('Search-Show', 'cgid', model.categoryID) : URLUtils.url('Search-Show', 'q', query.phrase || '')).toString();
 }
 
 module.exports = SearchResult;
