@@ -104,6 +104,10 @@ Object.defineProperty(Object.prototype, 'hasOwnProperty', {
     enumerable: false
 });
 
+/** A loop over the keys of a collection goes through its indices. */
+const Collection = require('dw/util/Collection');
+host.global('__keys', { get: () => (value) => Collection.elementsOf(value) || value });
+
 /** The keys of a collection are its indices: `Object.keys(stores).map(function (key) { return stores[key]; })`. */
 const { held } = require('./internal/bean');
 const plainKeys = Object.keys;

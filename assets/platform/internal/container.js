@@ -55,11 +55,42 @@ function keepCustom() {
     }
 }
 
-/** Puts an earlier state back into a document that live objects hold. */
+function isDocument(value) {
+    return typeof value === 'object' && value !== null;
+}
+
+/** What tells an element of a list from the others. */
+function identityOf(element) {
+    return isDocument(element) ? element.uuid || element.id || element.ID : undefined;
+}
+
+/** The elements as they were: those that are still there stay the same objects, which scripts may hold. */
+function restoredList(now, earlier) {
+    const elements = earlier.map((element, index) => {
+        const identity = identityOf(element);
+        const same = identity === undefined ? now[index] : now.find((each) => identityOf(each) === identity);
+        return restored(same, element);
+    });
+    now.splice(0, now.length, ...elements);
+    return now;
+}
+
+function restored(now, earlier) {
+    if (!isDocument(now) || !isDocument(earlier) || Array.isArray(now) !== Array.isArray(earlier)) {
+        return earlier;
+    }
+    if (Array.isArray(now)) {
+        return restoredList(now, earlier);
+    }
+    Object.keys(now).filter((name) => !Object.hasOwn(earlier, name)).forEach((name) => delete now[name]);
+    Object.keys(earlier).forEach((name) => { now[name] = restored(now[name], earlier[name]); });
+    live.delete(now);
+    return now;
+}
+
+/** Puts an earlier state back into a document that live objects hold, and into all that it is made of. */
 function replaced(document, earlier) {
-    Object.keys(document).forEach((name) => delete document[name]);
-    Object.assign(document, JSON.parse(earlier));
-    live.delete(document);
+    restored(document, JSON.parse(earlier));
 }
 
 function frozen(document) {

@@ -9,6 +9,7 @@ mod annotations;
 mod catches;
 mod deletes;
 mod e4x;
+mod keys;
 mod loops;
 mod operators;
 mod plain_calls;
@@ -33,7 +34,7 @@ const XML: [&str; 4] = ["XML", "XMLList", "readXMLObject", LIBRARY];
 
 /// Whether a name is of what scripts call that were changed here.
 pub(super) fn is_library(name: &str) -> bool {
-    [VALUES, LIBRARY, deletes::DELETE, plain_calls::SCOPE].contains(&name)
+    [VALUES, LIBRARY, deletes::DELETE, keys::KEYS, plain_calls::SCOPE].contains(&name)
 }
 
 /// The text in the language that the engine knows, line by line.
@@ -91,19 +92,22 @@ fn without_formats(text: &str) -> Cow<'_, str> {
 }
 
 /// The text whose functions are as lenient as the older engine takes them: in strict ones what can't be deleted stays,
-/// a name that nobody has declared becomes a global, and nothing is thrown; `this` is the module in a plain call. It is
-/// in the language that the engine knows; what doesn't parse stays as it is.
+/// a name that nobody has declared becomes a global, and nothing is thrown; `this` is the module in a plain call, and
+/// `for (… in …)` goes through the indices of a collection. It is in the language that the engine knows; what doesn't
+/// parse stays as it is.
 fn with_lenient_functions(text: &str) -> Cow<'_, str> {
     let has_strict = text.contains("use strict");
-    if !has_strict && !text.contains("this.") {
+    if !has_strict && !text.contains("this.") && !keys::may_have(text) {
         return Cow::Borrowed(text);
     }
     let edits = understood(text, |program, semantic| {
-        let mut edits = plain_calls::edits(semantic);
+        let (mut edits, ends) = keys::edits(semantic);
+        edits.extend(plain_calls::edits(semantic));
         if has_strict {
             edits.extend(strictness::edits(text, program, semantic));
             deletes::rewrite(&Script::read(text), &mut edits);
         }
+        edits.extend(ends);
         edits
     });
     changed(text, edits.unwrap_or_default())

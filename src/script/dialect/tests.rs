@@ -218,7 +218,7 @@ fn strict_texts_that_assign_to_names_of_nobody_are_read_as_others() {
         ("\"use strict\";\nf()\nname = 1", false),
         ("'use strict';\nif (a) name = 1; else other = 2;", false),
         ("'use strict';\nfor (i = 0; i < 3; i++) {}", false),
-        ("'use strict';\nfor (key in map) {}", false),
+        ("'use strict';\nfor (key in { a: 1 }) {}", false),
         ("'use strict';\nname = 'use strict';", false),
         ("'use strict';\nname = { 'use strict': 'use strict' };", false),
         ("'use strict';\nfor each (key in map) {}", true),
@@ -267,6 +267,31 @@ fn this_of_plain_calls_is_the_module() {
         "var f; function g(f) { this.f = f; }",
         "var f; class A { f() { this.f(); } b = this.f; static { this.f(); } }",
         "var f; function g(require) { this.f(); }",
+    ] {
+        assert_eq!(with_lenient_functions(kept), kept);
+    }
+}
+
+#[test]
+fn loops_over_keys_ask_what_they_are_of() {
+    for (text, expected) in [
+        ("for (var i in list) {}", "for (var i in __keys(list)) {}"),
+        ("for (i in a.b(), c) x", "for (i in __keys((a.b(), c))) x"),
+        (
+            "for (const i in f(() => { for (k in o); })) {}",
+            "for (const i in __keys(f(() => { for (k in __keys(o)); }))) {}",
+        ),
+        (
+            "'use strict'; for (var i in delete a.b) {}",
+            "'use strict'; for (var i in __keys(__delete( a,\"b\"))) {}",
+        ),
+    ] {
+        assert_eq!(with_lenient_functions(text), expected, "{text}");
+    }
+    for kept in [
+        "for (var i in { a: 1 }) {} for (var i in [1]) {}",
+        "for (var i = ('a' in b); i < 1; i += 1) {}",
+        "for (var x of list) {} a in b;",
     ] {
         assert_eq!(with_lenient_functions(kept), kept);
     }

@@ -244,6 +244,7 @@
   host.global('require', requireFrom(''));
   host.global('__delete', { get: () => quietDelete });
   host.global('__each', { get: () => each });
+  host.global('__keys', { get: () => (values) => values });
   host.global('__scope', { get: () => scopeOf });
 
   return {

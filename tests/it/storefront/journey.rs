@@ -215,7 +215,11 @@ async fn an_address_that_leads_elsewhere_keeps_the_visitor() {
 #[tokio::test]
 async fn a_search_is_headed_by_what_was_looked_for() {
     let mut browser = Browser::of_sample();
-    browser.get("Search-Show?q=teapot").await.shows("<h1>teapot <small>").hides("Reset all filters");
+    browser
+        .get("Search-Show?q=teapot")
+        .await
+        .shows("<h1>teapot <small>")
+        .hides("Reset all filters");
     let mugs = browser.get("Search-Show?cgid=kitchen-mugs&prefn1=color&prefv1=moss").await;
     mugs.shows("<h1>Mugs").shows("Reset all filters").shows("Search-Show?cgid=kitchen-mugs\"");
 }

@@ -8,6 +8,13 @@ const INDEX = /^(?:0|[1-9]\d*)$/;
 
 /** What all collections share. The elements stand in an array behind `held`. */
 class Collection {
+    #isCollection = true;
+
+    /** The elements of a collection, or nothing of anything else, which isn't asked for any of its properties. */
+    static elementsOf(value) {
+        return typeof value === 'object' && value !== null && #isCollection in value ? value[held] : undefined;
+    }
+
     constructor() {
         Object.defineProperty(this, held, { value: [], writable: true });
     }

@@ -274,3 +274,25 @@ test('shares of a discount add up to it', function () {
         equal(line.getAdjustedPrice(true).value < line.getAdjustedPrice(false).value, true);
     });
 });
+
+test('what a script holds is what a rollback leaves', function () {
+    var Transaction = require('dw/system/Transaction');
+    var basket = filled();
+    wrap(function () { basket.createPaymentInstrument('CREDIT_CARD', basket.totalGrossPrice); basket.createBillingAddress(); });
+    var line = basket.productLineItems[0];
+    var instrument = basket.paymentInstruments[0];
+    var address = basket.billingAddress;
+    Transaction.begin();
+    line.setQuantityValue(3);
+    line.custom.note = 'lost';
+    instrument.paymentTransaction.setTransactionID('lost');
+    basket.defaultShipment.custom.gift = 'lost';
+    address.setCity('Lost');
+    basket.createProductLineItem('KM01003-01', basket.defaultShipment);
+    Transaction.rollback();
+    equal([line.quantityValue, line.custom.note, instrument.paymentTransaction.transactionID, basket.defaultShipment.custom.gift, address.city, basket.productLineItems.length],
+        [2, null, '', null, null, 1]);
+    wrap(function () { line.setQuantityValue(5); instrument.paymentTransaction.setTransactionID('kept'); address.setCity('Kept'); });
+    equal([basket.productLineItems[0].quantityValue, basket.paymentInstruments[0].paymentTransaction.transactionID, basket.billingAddress.city], [5, 'kept', 'Kept']);
+    wrap(function () { basket.removeAllPaymentInstruments(); });
+});

@@ -214,3 +214,15 @@ test('money that is unavailable is compared as nothing', function () {
     equal([one.percentOf(Money.NOT_AVAILABLE), Money.NOT_AVAILABLE.percentLessThan(one), one.percentOf(null), one.percentLessThan(new Money(2, 'EUR'))], [null, null, null, 50]);
     fails(function () { one.compareTo(new Money(1, 'USD')); }, 'different currencies');
 });
+
+test('a loop over the keys of a collection has its indices', function () {
+    var list = new dw.util.ArrayList(['a', 'b']);
+    var found = [];
+    for (var index in list) {
+        found.push(index + list[index]);
+    }
+    for (var name in { x: 1 }) { found.push(name); }
+    for (var key in null) { found.push(key); }
+    for (var letter in 'ab') { found.push(letter); }
+    equal(found, ['0a', '1b', 'x', '0', '1']);
+});
