@@ -223,3 +223,15 @@ async fn a_search_is_headed_by_what_was_looked_for() {
     let mugs = browser.get("Search-Show?cgid=kitchen-mugs&prefn1=color&prefv1=moss").await;
     mugs.shows("<h1>Mugs").shows("Reset all filters").shows("Search-Show?cgid=kitchen-mugs\"");
 }
+
+#[tokio::test]
+async fn only_what_is_still_to_be_chosen_is_asked_for() {
+    let mut browser = Browser::of_sample();
+    browser.get("Product-Show?pid=KB02001").await.shows("Please choose: Colour, Size</p>");
+    let chosen = browser.get("Product-Show?pid=KB02001&dwvar_KB02001_color=sky").await;
+    chosen.shows("Please choose: Size</p>");
+    let cart = browser.submit("Cart-AddProduct", &[("pid", "KM01002-01")]).await;
+    let csrf = ("csrf_token", cart.input("csrf_token"));
+    let told = browser.submit("Cart-AddCoupon", &[(csrf.0, &csrf.1), ("code", " ")]).await;
+    told.shows("Please write the code.");
+}

@@ -362,9 +362,10 @@ class LineItemCtnr {
         return this.#shipments.get(document);
     }
 
-    /** The default one first. */
+    /** The default one first, the others by their IDs. */
     getShipments() {
-        return new ArrayList([this[held].shipment].concat(this[held].shipments || []).map((document) => this.#shipmentOf(document)));
+        const others = (this[held].shipments || []).slice().sort((left, right) => (left.id < right.id ? -1 : 1));
+        return new ArrayList([this[held].shipment].concat(others).map((document) => this.#shipmentOf(document)));
     }
 
     getShipment(shipmentID) {
@@ -380,12 +381,13 @@ class LineItemCtnr {
         return this.#shipmentOf(document);
     }
 
-    /** What was in it goes with the default one. */
+    /** With all that is in it. */
     removeShipment(shipment) {
         if (shipment.default) {
             throw new Error('The default shipment can\'t be removed');
         }
-        shipment.productLineItems.toArray().forEach((line) => line.setShipment(this.getDefaultShipment()));
+        shipment.productLineItems.toArray().forEach((line) => this.removeProductLineItem(line));
+        shipment.giftCertificateLineItems.toArray().forEach((line) => this.removeGiftCertificateLineItem(line));
         this[held].shipments = (this[held].shipments || []).filter((document) => document.uuid !== shipment.UUID);
     }
 

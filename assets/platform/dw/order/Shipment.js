@@ -87,8 +87,10 @@ class Shipment {
         this[held].shipped = Number(status);
     }
 
+    /** Nothing before an order is placed. */
     getShipmentNo() {
-        return this.owner.getOrderNo ? `${this.owner.getOrderNo()}-${this.getID()}` : null;
+        const isPlaced = this.owner.getOrderNo && ![0, 8].includes(this.owner.status.value);
+        return isPlaced ? `${this.owner.getOrderNo()}-${this.getID()}` : null;
     }
 
     getShippingMethodID() {

@@ -105,26 +105,32 @@ class StringUtils {
     }
 
     static ltrim(text) {
-        return String(text).trimStart();
+        return text === null || text === undefined ? null : String(text).trimStart();
     }
 
     static rtrim(text) {
-        return String(text).trimEnd();
+        return text === null || text === undefined ? null : String(text).trimEnd();
     }
 
     static pad(text, width) {
-        const filler = ' '.repeat(Math.max(0, Math.abs(width) - text.length));
-        return width < 0 ? filler + text : text + filler;
+        const shown = text === null || text === undefined ? '' : String(text);
+        const filler = ' '.repeat(Math.max(0, Math.abs(width) - shown.length));
+        return width < 0 ? filler + shown : shown + filler;
     }
 
+    /** Cut behind a letter, a word or a sentence. */
     static truncate(text, length, mode, suffix) {
-        if (text.length <= length) {
-            return text;
+        if (text === null || text === undefined || String(text).length <= length) {
+            return text === undefined ? null : text;
         }
         const end = suffix || '';
-        const cut = text.slice(0, length - end.length);
-        const whole = mode === 'WORD' ? cut.replace(/\s+\S*$/, '') : cut;
-        return whole + end;
+        const cut = String(text).slice(0, Math.max(length - end.length, 0));
+        const kind = String(mode || 'char').toLowerCase();
+        if (kind === 'sentence') {
+            return (/^[^]*[.!?](?=\s|$)/.exec(cut) || [cut])[0] + end;
+        }
+        const isInside = /^\S/.test(String(text).slice(cut.length));
+        return (kind === 'word' ? (isInside ? cut.replace(/\s+\S*$/, '') : cut).trimEnd() : cut) + end;
     }
 
     static garble(text, replacement, visible) {
@@ -152,16 +158,16 @@ class StringUtils {
         return Object.keys(ENTITIES).reduceRight((plain, letter) => plain.split(ENTITIES[letter]).join(letter), String(text));
     }
 
-    static encodeBase64(text) {
-        return base64(new Bytes(text).asUint8Array());
+    static encodeBase64(text, encoding) {
+        return base64(new Bytes(text, encoding).asUint8Array());
     }
 
-    static decodeBase64(text) {
-        return new Bytes(unbase64(String(text))).toString();
+    static decodeBase64(text, encoding) {
+        return new Bytes(unbase64(String(text))).toString(encoding);
     }
 }
 
 module.exports = manager(StringUtils, 'dw.util.StringUtils', {}, {
-    TRUNCATE_CHAR: 'CHAR', TRUNCATE_WORD: 'WORD', TRUNCATE_SENTENCE: 'SENTENCE',
+    TRUNCATE_CHAR: 'char', TRUNCATE_WORD: 'word', TRUNCATE_SENTENCE: 'sentence',
     ENCODE_TYPE_HTML: 0, ENCODE_TYPE_XML: 1, ENCODE_TYPE_WML: 2
 });

@@ -53,7 +53,8 @@ test('lines go in several shipments', function () {
         basket.productLineItems[0].setShipment(gift);
         equal([gift.productLineItems.length, basket.defaultShipment.productLineItems.length], [2, 0]);
         basket.removeShipment(gift);
-        equal([basket.shipments.length, basket.getShipment('gift'), basket.defaultShipment.productLineItems.length], [1, null, 2]);
+        equal([basket.shipments.length, basket.getShipment('gift'), basket.productLineItems.length], [1, null, 0]);
+        filled();
         fails(function () { basket.removeShipment(basket.defaultShipment); }, 'default shipment');
         basket.defaultShipment.trackingNumber = 'T1';
         basket.defaultShipment.setShippingStatus(2);
@@ -295,4 +296,19 @@ test('what a script holds is what a rollback leaves', function () {
     wrap(function () { line.setQuantityValue(5); instrument.paymentTransaction.setTransactionID('kept'); address.setCity('Kept'); });
     equal([basket.productLineItems[0].quantityValue, basket.paymentInstruments[0].paymentTransaction.transactionID, basket.billingAddress.city], [5, 'kept', 'Kept']);
     wrap(function () { basket.removeAllPaymentInstruments(); });
+});
+
+test('shipments are in the order of their IDs, and have numbers once they are placed', function () {
+    var Mgr = require('dw/order/OrderMgr');
+    wrap(function () {
+        var basket = filled();
+        basket.createShipment('zz');
+        basket.createShipment('aa');
+        equal(basket.shipments.toArray().map(function (shipment) { return shipment.ID; }), ['me', 'aa', 'zz']);
+        ['aa', 'zz'].forEach(function (id) { basket.removeShipment(basket.getShipment(id)); });
+        var order = Mgr.createOrder(basket);
+        equal(order.defaultShipment.shipmentNo, null);
+        Mgr.placeOrder(order);
+        equal(order.defaultShipment.shipmentNo.length > 0, true);
+    });
 });

@@ -226,3 +226,12 @@ test('a loop over the keys of a collection has its indices', function () {
     for (var letter in 'ab') { found.push(letter); }
     equal(found, ['0a', '1b', 'x', '0', '1']);
 });
+
+test('texts are filled in, cut and encoded', function () {
+    var Utils = require('dw/util/StringUtils');
+    equal(Utils.format('{0}-{1}', new dw.util.ArrayList('a', 'b')), 'a-b');
+    equal([Utils.TRUNCATE_WORD, Utils.truncate('one two three', 9, 'word', '…'), Utils.truncate('one two three', 9, Utils.TRUNCATE_CHAR, '…')], ['word', 'one two…', 'one two …']);
+    equal([Utils.truncate('One. Two! Three four', 14, 'sentence'), Utils.truncate('one two three', 7, 'word'), Utils.truncate('short', 9, 'char')], ['One. Two!', 'one two', 'short']);
+    equal([Utils.encodeBase64('\u00e9', 'ISO-8859-1'), Utils.decodeBase64('6Q==', 'ISO-8859-1'), Utils.encodeBase64('\u00e9')], ['6Q==', '\u00e9', 'w6k=']);
+    equal([Utils.ltrim(null), Utils.rtrim(null), Utils.pad(null, 2), Utils.truncate(null, 2, 'char', '')], [null, null, '  ', null]);
+});

@@ -64,6 +64,10 @@ server.post('AddCoupon', csrf.validateRequest, function (req, res, next) {
     var code = (req.form.code || '').trim().toUpperCase();
     var message = Resource.msgf('coupon.added', 'cart', null, code);
 
+    if (code === '') {
+        res.redirect(URLUtils.url('Cart-Show', 'message', Resource.msg('error.coupon', 'forms', null)));
+        return next();
+    }
     try {
         Transaction.wrap(function () {
             basket.createCouponLineItem(code, true);
@@ -73,7 +77,7 @@ server.post('AddCoupon', csrf.validateRequest, function (req, res, next) {
         message = Resource.msgf('coupon.' + (error.errorCode || 'error'), 'cart', error.message, code);
     }
     res.redirect(URLUtils.url('Cart-Show', 'message', message));
-    next();
+    return next();
 });
 
 /** The number beside the cart in the header; every page includes it. */

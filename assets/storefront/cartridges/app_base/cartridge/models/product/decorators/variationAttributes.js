@@ -21,7 +21,7 @@ module.exports = function variationAttributes(object, product, model) {
     object.attributes = [];
     if (product.master || product.variant) {
         object.attributes = model.productVariationAttributes.toArray().map(function (attribute) {
-            return { id: attribute.ID, name: attribute.displayName, values: values(model, attribute) };
+            return { id: attribute.ID, name: attribute.displayName, isChosen: model.getSelectedValue(attribute) !== null, values: values(model, attribute) };
         });
     }
 };
