@@ -9,6 +9,8 @@
 const keepers = [];
 let depth = 0;
 let snapshots = [];
+/** Whether a transaction in the outermost one was taken back, and with it all of it. */
+let lost = false;
 
 function register(keeper) {
     keepers.push(keeper);
@@ -19,6 +21,7 @@ function register(keeper) {
 
 function begin() {
     if (depth === 0) {
+        lost = false;
         snapshots = keepers.map((keeper) => [keeper, keeper.snapshot()]);
     }
     depth += 1;
@@ -32,18 +35,24 @@ function ended(name) {
 
 function commit() {
     ended('commit');
+    if (lost) {
+        rollback();
+        throw new Error('The transaction can only be rolled back: one in it was');
+    }
     depth -= 1;
 }
 
 function rollback() {
     ended('rollback');
-    depth = 0;
+    depth -= 1;
+    lost = depth > 0;
     snapshots.forEach(([keeper, snapshot]) => keeper.restore(snapshot));
 }
 
 /** A transaction that a script never ended is taken back at the end of the request. */
 function close() {
     if (depth > 0) {
+        depth = 1;
         rollback();
     }
 }

@@ -99,9 +99,9 @@ function format(pattern, values, tools) {
 
 /** The text of `pattern` with these values, or with those of the one list that is given; numbers and dates as the request's locale has them. */
 function written(pattern, values) {
-    const [only, more] = values;
-    const isList = more === undefined && typeof only === 'object' && only !== null && Symbol.iterator in only;
-    const list = values.length === 1 && isList ? Array.from(only) : values;
+    const [only] = values;
+    const isList = values.length === 1 && typeof only === 'object' && only !== null && Symbol.iterator in only;
+    const list = isList ? Array.from(only) : values;
     return format(String(pattern), list, {
         number: (number, digits) => StringUtils.formatNumber(number, digits),
         date: (date, letters) => StringUtils.formatDate(date, letters)

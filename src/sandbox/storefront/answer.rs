@@ -1,6 +1,6 @@
 //! Answering a visit: its controller, what its page includes, and the response of both.
 
-use super::{Storefront, page, run::End, run::cookie, visit::Visit};
+use super::{Storefront, page, run::End, run::cookie_name, visit::Visit};
 use crate::sandbox::trail;
 use axum::{
     body::Body,
@@ -25,7 +25,7 @@ pub(super) async fn answer(storefront: Arc<Storefront>, visit: Visit) -> Respons
 
 impl Storefront {
     async fn answer(&self, visit: &Visit) -> Response {
-        let cookie = cookie(self.site());
+        let cookie = cookie_name(self.site());
         let (end, session) = self.script(visit, visit.cookie(&cookie)).await;
         match end {
             End::Printed(mut printed) => {

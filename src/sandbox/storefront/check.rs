@@ -2,7 +2,7 @@
 
 use super::{forms, resources, web_references::WebReferences};
 use crate::api::ids::BROWSER_FOLDERS;
-use crate::script::{Cartridges, Emulated, Files, ScriptError, Used, finds, uses};
+use crate::script::{Cartridges, Emulated, Files, REFERENCES, ScriptError, Used, finds, uses};
 use std::path::PathBuf;
 
 /// Something that won't work here.
@@ -115,7 +115,7 @@ fn kind(cartridge: &str, path: &str) -> Option<Kind> {
         ("templates", "isml") | (_, "js" | "ds") => Some(Kind::Script),
         ("templates", "properties") => Some(Kind::Bundle),
         ("forms", "xml") => Some(Kind::Form),
-        ("webreferences" | "webreferences2", "wsdl") => Some(Kind::Reference),
+        (folder, "wsdl") if REFERENCES.contains(&folder) => Some(Kind::Reference),
         _ => None,
     }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 ///
 /// It is the same over HTTP and over HTTPS: a basket stays on the way to a checkout that demands HTTPS. So it can't be a
 /// secure one, which browsers keep from HTTP.
-pub(super) fn cookie(site: &str) -> String {
+pub(super) fn cookie_name(site: &str) -> String {
     format!("sid-{site}")
 }
 
@@ -81,7 +81,7 @@ impl Storefront {
         let script = self.engine.start(Job {
             cartridges: Arc::clone(self.cartridges()),
             entry: entry(),
-            input: visit.input(self.document(), &session.document, &self::cookie(self.site())),
+            input: visit.input(self.document(), &session.document, &cookie_name(self.site())),
         });
         Begun { session, script }
     }

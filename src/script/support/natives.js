@@ -119,6 +119,11 @@
     'drop', 'every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'reduce', 'some', 'take', 'toArray',
   ]);
 
+  // Nor of these, which go through whole sets and are never interrupted.
+  remove(Set.prototype, [
+    'difference', 'intersection', 'isDisjointFrom', 'isSubsetOf', 'isSupersetOf', 'symmetricDifference', 'union',
+  ]);
+
   replace(Array.prototype, [
     'copyWithin', 'fill', 'join', 'reverse', 'shift', 'slice', 'splice', 'toLocaleString', 'unshift',
   ], 'array', ofArrays);

@@ -46,8 +46,8 @@ pub enum Used {
     },
 }
 
-/// The globals that have web services.
-const REFERENCES: [&str; 2] = ["webreferences", "webreferences2"];
+/// The globals that have web services, and the folders of a cartridge that describe them.
+pub const REFERENCES: [&str; 2] = ["webreferences", "webreferences2"];
 
 /// What the text of a script uses, in the order of its lines; or why it doesn't parse.
 ///

@@ -295,6 +295,10 @@ const LONG: &[(&str, &str)] = &[
         "flat of what is again and again inside",
         "var a = []; for (var k = 0; k < 64; k++) a = [a, a]; return a.flat(Infinity).length;",
     ),
+    (
+        "union of sets",
+        "var s = new Set(); for (var k = 0; k < 200000; k++) s.add(k); for (;;) s.union(s);",
+    ),
     ("flatMap", "var a = []; a[4294967290] = 1; return a.flatMap(Object).length;"),
     ("fill", "[].fill.call({ length: 2 ** 53 - 1 }, 1); return 1;"),
     ("fill with the same", "new Array(4294967295).fill(1); return 1;"),

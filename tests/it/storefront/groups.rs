@@ -295,6 +295,7 @@ async fn ways_to_ship_and_to_pay_are_for_groups_countries_and_amounts() {
       <payment-method method-id="DE"><enabled-flag>true</enabled-flag><countries><country country-code="DE"/></countries></payment-method>
       <payment-method method-id="EUR"><enabled-flag>true</enabled-flag><currencies><currency>EUR</currency></currencies></payment-method>
       <payment-method method-id="SMALL"><enabled-flag>true</enabled-flag><ranges><range currency="USD"><max-purchase-amount>10</max-purchase-amount></range><range currency="EUR"><max-purchase-amount>1</max-purchase-amount></range></ranges></payment-method>
+      <payment-method method-id="OFF"><enabled-flag>false</enabled-flag></payment-method>
     </payment-settings>"#;
     let controller = CONTROLLER.replace(
         "/* tests */",
@@ -302,11 +303,12 @@ async fn ways_to_ship_and_to_pay_are_for_groups_countries_and_amounts() {
          function ways() { return ids(require('dw/order/ShippingMgr').getShipmentShippingModel(basket.defaultShipment).applicableShippingMethods); }
          print([ways(), ids(Pay.getApplicablePaymentMethods(customer, 'US', 5)), ids(Pay.getApplicablePaymentMethods(customer, 'DE', 11))]);
          enter('ada@example.test', 'green tea, please');
-         print([ways(), ids(Pay.getApplicablePaymentMethods(customer, 'US', 11))]);",
+         print([ways(), ids(Pay.getApplicablePaymentMethods(customer, 'US', 11))]);
+         print([Pay.getPaymentMethod('OFF').active, Pay.getPaymentMethod('ALL').active, Pay.getPaymentMethod('NONE'), Pay.activePaymentMethods.length]);",
     );
     let files = [("app/cartridge/controllers/Test.js", controller.as_str())];
     let shop = shop(&[("shipping.xml", shipping), ("payment-methods.xml", payment)]);
     let page = Browser::of(&storefront_of(&files, shop)).get("Test-Run").await;
     page.is_fine();
-    assert_eq!(page.body, "all,ALL+SMALL,ALL+DE\nall+club,ALL+CLUB\n");
+    assert_eq!(page.body, "all,ALL+SMALL,ALL+DE\nall+club,ALL+CLUB\nfalse,true,,5\n");
 }

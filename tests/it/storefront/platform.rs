@@ -20,8 +20,13 @@ async fn a_transaction_that_fails_takes_everything_back() {
          print(B.currentBasket); var basket = B.currentOrNewBasket; T.wrap(function () { basket.createProductLineItem('KM01002-01').custom.note = 'kept'; });\n\
          T.begin(); basket.productLineItems[0].quantityValue = 5; basket.defaultShipment.createShippingAddress().city = 'Berlin'; T.rollback();\n\
          print(basket.productLineItems[0].quantity + ' ' + basket.productLineItems[0].custom.note + ' ' + basket.defaultShipment.shippingAddress);\n\
-         print(T.wrap(function () { return T.wrap(function () { return 'inner'; }); })); try { T.commit(); } catch (error) { print(error.message); }",
-        &["null", "no", "null", "1 kept null", "inner", "Transaction.commit() without Transaction.begin()"],
+         print(T.wrap(function () { return T.wrap(function () { return 'inner'; }); })); try { T.commit(); } catch (error) { print(error.message); }\n\
+         var told = function (work) { try { T.wrap(work); } catch (error) { print(error.message); } };\n\
+         told(function () { T.wrap(function () { basket.productLineItems[0].quantityValue = 7; throw new Error('the true reason'); }); });\n\
+         told(function () { told(function () { throw new Error('caught'); }); basket.productLineItems[0].quantityValue = 8; });\n\
+         T.wrap(function () { basket.productLineItems[0].custom.note = 'new'; }); print(basket.productLineItems[0].quantity + ' ' + basket.productLineItems[0].custom.note);",
+        &["null", "no", "null", "1 kept null", "inner", "Transaction.commit() without Transaction.begin()",
+          "the true reason", "caught", "The transaction can only be rolled back: one in it was", "1 new"],
     )
     .await;
 }

@@ -25,7 +25,7 @@ class PaymentMethod {
     }
 
     isActive() {
-        return this[held].enabled !== false;
+        return this[held].enabled;
     }
 
     getActivePaymentCards() {

@@ -6,11 +6,15 @@ const PaymentMethod = require('dw/order/PaymentMethod');
 
 let methods = null;
 
+function all() {
+    methods = methods || host.call('payment.methods', null).map((document) => new PaymentMethod(document));
+    return methods;
+}
+
 /** The ways to pay. */
 class PaymentMgr {
     static getActivePaymentMethods() {
-        methods = methods || host.call('payment.methods', null).map((document) => new PaymentMethod(document));
-        return new ArrayList(methods);
+        return new ArrayList(all().filter((method) => method.active));
     }
 
     static getApplicablePaymentMethods(customer, countryCode, amount) {
@@ -21,8 +25,9 @@ class PaymentMgr {
         return require('dw/order/PaymentCard').all().find((card) => card.cardType === type) || null;
     }
 
+    /** Also one that isn't active. */
     static getPaymentMethod(id) {
-        return PaymentMgr.getActivePaymentMethods().toArray().find((method) => method.ID === id) || null;
+        return all().find((method) => method.ID === id) || null;
     }
 }
 

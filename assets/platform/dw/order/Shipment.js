@@ -89,7 +89,8 @@ class Shipment {
 
     /** Nothing before an order is placed. */
     getShipmentNo() {
-        const isPlaced = this.owner.getOrderNo && ![0, 8].includes(this.owner.status.value);
+        const { ORDER_STATUS_CREATED, ORDER_STATUS_FAILED } = require('dw/order/Order');
+        const isPlaced = this.owner.getOrderNo && ![ORDER_STATUS_CREATED, ORDER_STATUS_FAILED].includes(this.owner.status.value);
         return isPlaced ? `${this.owner.getOrderNo()}-${this.getID()}` : null;
     }
 

@@ -2,7 +2,7 @@
 
 const { define } = require('../../internal/bean');
 const { toBase64, encoded } = require('../../internal/encodings');
-const { failed } = require('../../internal/serviceFailures');
+const { failed, unanswered } = require('../../internal/serviceFailures');
 const HTTPClient = require('dw/net/HTTPClient');
 const Result = require('dw/svc/Result');
 const Service = require('dw/svc/Service');
@@ -131,8 +131,7 @@ class HTTPService extends Service {
                 this.#client.send(request === null || request === undefined ? undefined : request, this.#encoding);
             }
         } catch (error) {
-            throw failed({ status: Result.SERVICE_UNAVAILABLE, error: 0, errorMessage: error.message, msg: error.message,
-                unavailableReason: error.isTimeout ? Result.UNAVAILABLE_TIMEOUT : Result.UNAVAILABLE_CONFIG_PROBLEM });
+            throw unanswered(error);
         }
         const { statusCode, statusMessage } = this.#client;
         if (statusCode >= 400) {

@@ -1,9 +1,8 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
-const { failed } = require('../../internal/serviceFailures');
+const { unanswered } = require('../../internal/serviceFailures');
 const settings = require('../../internal/webReferences/settings');
-const Result = require('dw/svc/Result');
 const Service = require('dw/svc/Service');
 
 /** A service that a script calls with a client of its own making. */
@@ -65,10 +64,7 @@ class SOAPService extends Service {
         try {
             return super.perform(request);
         } catch (error) {
-            const isLine = error instanceof IOError;
-            const reason = error.isTimeout ? Result.UNAVAILABLE_TIMEOUT : Result.UNAVAILABLE_CONFIG_PROBLEM;
-            throw error.result ? error : failed({ status: isLine ? Result.SERVICE_UNAVAILABLE : Result.ERROR, error: 0, errorMessage: String(error.message),
-                msg: String(error.message), unavailableReason: isLine ? reason : null });
+            throw error instanceof IOError ? unanswered(error) : error;
         }
     }
 }

@@ -85,6 +85,7 @@ class Service {
         return this.#requestData;
     }
 
+    /** What the result of the last call has as its object. */
     getResponse() {
         return this.#response;
     }
@@ -115,7 +116,8 @@ class Service {
 
     #mocked(full, call, values) {
         if (full) {
-            return full(this, ...values);
+            this.#response = full(this, ...values);
+            return this.#response;
         }
         this.#requestData = this.#made(values);
         const response = call(this, this.#requestData);
@@ -128,9 +130,9 @@ class Service {
     }
 
     #read(response) {
-        this.#response = response;
         const parse = this.callback('parseResponse');
-        return parse ? parse(this, response) : this.parseResponse(response);
+        this.#response = parse ? parse(this, response) : this.parseResponse(response);
+        return this.#response;
     }
 
     #called(values) {

@@ -1,7 +1,7 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
-const { of } = require('../../internal/webReferences/settings');
+const { of, written } = require('../../internal/webReferences/settings');
 
 /** Settings of clients of web services. */
 class WSUtil {
@@ -29,7 +29,7 @@ class WSUtil {
     }
 
     static addSOAPHeader(port, xml) {
-        of(port).soapHeaders.push(xml && xml.toXMLString ? xml.toXMLString() : String(xml));
+        of(port).soapHeaders.push(written(xml));
     }
 
     static clearSOAPHeaders(port) {

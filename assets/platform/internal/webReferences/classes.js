@@ -79,6 +79,11 @@ class Classes {
         return Object.hasOwn(this.#types, key) ? this.#types[key] : undefined;
     }
 
+    /** Whether a type stands in an element, and no other can name it. */
+    isNameless(key) {
+        return key.includes('}#');
+    }
+
     /** The key of the type that a value was made of, or nothing. */
     keyOf(value) {
         const Class = typeof value === 'object' && value !== null ? value.constructor : undefined;
@@ -103,7 +108,7 @@ class Classes {
     of(key) {
         if (!this.#made.has(key)) {
             const type = this.type(key);
-            this.#made.set(key, type.values ? this.#enumeration(type) : this.#made.get(key) || this.#structure(key, type));
+            this.#made.set(key, type.values ? this.#enumeration(type) : this.#structure(key, type));
         }
         return this.#made.get(key);
     }
@@ -193,14 +198,12 @@ function choices(parts) {
 }
 
 function accessor(target, name, read, write) {
-    const prefixes = { get: function () { return read(this); }, set: function (value) { write(this, value); } };
+    const get = function () { return read(this); };
+    const set = function (value) { write(this, value); };
     propertiesOf(name).forEach((each) => {
-        Object.defineProperty(target, each, { get: prefixes.get, set: prefixes.set, configurable: true, enumerable: false });
-    });
-    propertiesOf(name).forEach((each) => {
-        ['get', 'set', 'is'].forEach((prefix) => {
-            const method = prefix + capitalised(each);
-            Object.defineProperty(target, method, { value: prefix === 'set' ? prefixes.set : prefixes.get, writable: true, configurable: true, enumerable: false });
+        Object.defineProperty(target, each, { get, set, configurable: true, enumerable: false });
+        Object.entries({ get, set, is: get }).forEach(([prefix, value]) => {
+            Object.defineProperty(target, prefix + capitalised(each), { value, writable: true, configurable: true, enumerable: false });
         });
     });
 }

@@ -67,7 +67,7 @@ class Writer {
         if (described === undefined || described.values) {
             return this.#plain(tag, described ? 'string' : type, value);
         }
-        const differs = actual !== type ? ` ${this.#named(INSTANCE, 'type')}="${this.#named(...spaceAndName(actual))}"` : '';
+        const differs = actual === type || this.#classes.isNameless(actual) ? '' : ` ${this.#named(INSTANCE, 'type')}="${this.#named(...spaceAndName(actual))}"`;
         const parts = this.#classes.partsOf(actual);
         const text = this.#classes.textOf(actual);
         const attributes = parts.filter((part) => part.attribute).map((part) => this.#attribute(part, this.#value(value, part)));
@@ -91,7 +91,7 @@ class Writer {
     }
 
     #value(value, part) {
-        return value !== null && typeof value === 'object' && value[held] && this.#classes.keyOf(value) ? value[held][part.name] : Object(value)[part.name];
+        return this.#classes.keyOf(value) === undefined ? Object(value)[part.name] : value[held][part.name];
     }
 
     #attribute(part, value) {

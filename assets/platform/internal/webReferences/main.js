@@ -15,7 +15,7 @@ function referenceOf(folder, name, described, kinds) {
     Object.keys(types).filter((key) => !types[key].outer).forEach((key) => {
         const called = alike(types[key].name);
         // A named type comes before one that stands in an element of the same name.
-        if (!keys.has(called) || keys.get(called).includes('#')) {
+        if (!keys.has(called) || classes.isNameless(keys.get(called))) {
             keys.set(called, key);
         }
     });

@@ -26,6 +26,11 @@ function begin(client, address) {
     of(client).address = address;
 }
 
+/** XML as a text, whether a script has it as one or as a value. */
+function written(xml) {
+    return xml && xml.toXMLString ? xml.toXMLString() : String(xml);
+}
+
 function first(properties, names) {
     const name = names.find((each) => Object.hasOwn(properties, each));
     return name === undefined ? undefined : String(properties[name]);
@@ -72,4 +77,4 @@ function security(client) {
     return [`<wsse:Security xmlns:wsse="${SECURITY}secext-1.0.xsd" xmlns:wsu="${SECURITY}utility-1.0.xsd" soap:mustUnderstand="1">${parts.join('')}</wsse:Security>`];
 }
 
-module.exports = { of, begin, endpoint, login, security };
+module.exports = { of, begin, written, endpoint, login, security };

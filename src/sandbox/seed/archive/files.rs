@@ -196,6 +196,11 @@ impl Archives {
             let extension =
                 Path::new(name).extension().and_then(|it| it.to_str()).unwrap_or_default();
             let is_xml = extension.eq_ignore_ascii_case("xml");
+            // What macOS puts beside each file of an archive has the file's name, and none of its content.
+            if name.starts_with("._") || segments.iter().any(|it| it == "__MACOSX") {
+                left_out.add("files of macOS", 0);
+                continue;
+            }
             let shown = segments.iter().fold(archive.to_owned(), |path, name| path.join(name));
             let file = File { source: self.sources.len() - 1, index, segments, shown };
             if !is_static && !is_xml && file.mappings().is_none() {

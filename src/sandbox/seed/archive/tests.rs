@@ -336,10 +336,12 @@ fn an_archive_may_be_packed() {
         ("site/catalogs/c/catalog.xml", xml),
         ("site/catalogs/c/static/default/a.xml", b"<"),
         ("site/readme.txt", b"?"),
+        ("site/catalogs/c/._catalog.xml", b"\0\x05\x16\x07\xff"),
+        ("__MACOSX/site/catalogs/c/._catalog.xml", b"\0\x05\x16\x07\xff"),
     ]);
     let imported = read(&[file.path().to_owned()], Shop::default(), &[]).expect("read");
     assert!(imported.shop.document("product", "c", "p").is_some());
-    assert_eq!(imported.left_out[0].1.to_string(), "files that aren't XML (1)");
+    assert_eq!(imported.left_out[0].1.to_string(), "files of macOS (2), files that aren't XML (1)");
     assert_eq!(imported.statics.read("default/a.xml").as_deref(), Some(b"<".as_slice()));
     assert_eq!(imported.statics.read("readme.txt"), None);
 }

@@ -6,17 +6,14 @@ use serde_json::{Value, json};
 impl Assortment {
     /// The ways to ship that are online.
     pub(in crate::sandbox::storefront) fn shipping_methods(&self) -> Value {
-        self.list("shipping-method", shipping_method)
+        let all = self.shop.documents("shipping-method", &self.site);
+        all.filter_map(|(id, document)| shipping_method(id, &document)).collect()
     }
 
-    /// The ways to pay that are enabled.
+    /// The ways to pay, also those that aren't `enabled`.
     pub(in crate::sandbox::storefront) fn payment_methods(&self) -> Value {
-        self.list("payment-method", payment_method)
-    }
-
-    fn list(&self, kind: &str, shown: fn(&str, &Value) -> Option<Value>) -> Value {
-        let all = self.shop.documents(kind, &self.site);
-        all.filter_map(|(id, document)| shown(id, &document)).collect()
+        let all = self.shop.documents("payment-method", &self.site);
+        all.map(|(id, document)| payment_method(id, &document)).collect()
     }
 }
 
@@ -64,16 +61,15 @@ fn costs(document: &Value) -> Vec<Value> {
     costs.into_iter().map(|cost| json!(cost)).collect()
 }
 
-fn payment_method(id: &str, document: &Value) -> Option<Value> {
-    (document["enabled"] == true).then(|| {
-        json!({
-            "id": id,
-            "name": localized(document, "name", id),
-            "processor": document["processorId"],
-            "country": document["country"],
-            "currency": document["currency"],
-            "customerGroups": document["customerGroups"],
-            "range": document["range"],
-        })
+fn payment_method(id: &str, document: &Value) -> Value {
+    json!({
+        "id": id,
+        "enabled": document["enabled"] == true,
+        "name": localized(document, "name", id),
+        "processor": document["processorId"],
+        "country": document["country"],
+        "currency": document["currency"],
+        "customerGroups": document["customerGroups"],
+        "range": document["range"],
     })
 }

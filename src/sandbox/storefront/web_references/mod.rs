@@ -7,15 +7,12 @@ mod documents;
 mod schema;
 mod services;
 
-use crate::script::{Cartridges, HostError, Stamp};
+use crate::script::{Cartridges, HostError, REFERENCES, Stamp};
 use documents::Documents;
 use schema::Schema;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// The folders of a cartridge that hold descriptions, each under the name that scripts know.
-const FOLDERS: [&str; 2] = ["webreferences", "webreferences2"];
 
 /// What was read so far, by the path of the description.
 #[derive(Debug, Default)]
@@ -66,7 +63,7 @@ impl WebReferences {
 
 /// The description that counts, the first on the cartridge path.
 fn path(cartridges: &Cartridges, (folder, name): (&str, &str)) -> Option<String> {
-    if !FOLDERS.contains(&folder) || name.contains('/') {
+    if !REFERENCES.contains(&folder) || name.contains('/') {
         return None;
     }
     let mut paths = cartridges.list().map(|it| format!("/{it}/cartridge/{folder}/{name}.wsdl"));
@@ -174,6 +171,21 @@ mod tests {
         let above = WSDL.replace("parts/leaf.xsd", "../../../other/leaf.xsd");
         let above = found(&[("Tea.wsdl", above.leak())]).expect_err("it climbs");
         assert!(above.message.contains("outside of its cartridge"), "{}", above.message);
+    }
+
+    #[test]
+    fn a_type_that_is_its_own_base_has_none() {
+        let around = LEAF.replace(
+            "<x:complexType name=\"plant\"><x:all>",
+            "<x:complexType name=\"plant\"><x:complexContent><x:extension base=\"leaf\"/></x:complexContent><x:all>",
+        );
+        assert_ne!(around, LEAF);
+        let tea = found(&[("Tea.wsdl", WSDL), ("parts/leaf.xsd", around.leak())]);
+        let types = &tea.expect("it is read")["types"];
+        assert_eq!(
+            (&types["{urn:tea}plant"]["base"], &types["{urn:tea}leaf"]["base"]),
+            (&Value::Null, &Value::Null)
+        );
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::documents::{Declared, Documents, XSD, qualified};
 use roxmltree::Node;
 use serde_json::{Map, Value, json};
+use std::iter;
 
 /// Types and groups that lead to each other.
 const DEEPEST: u32 = 40;
@@ -65,8 +66,20 @@ impl<'d, 'a> Schema<'d, 'a> {
         schema
     }
 
-    pub(super) fn into_parts(self) -> (Map<String, Value>, Map<String, Value>) {
+    /// The types and the elements. A type that is its own base after all has none.
+    pub(super) fn into_parts(mut self) -> (Map<String, Value>, Map<String, Value>) {
+        let circular: Vec<_> =
+            self.types.keys().filter(|key| self.leads_back(key)).cloned().collect();
+        for key in circular {
+            self.types[&key]["base"] = Value::Null;
+        }
         (self.types, self.elements)
+    }
+
+    fn leads_back(&self, key: &str) -> bool {
+        let base = |key: &str| self.types.get(key).and_then(|it| it["base"].as_str());
+        let bases = iter::successors(base(key), |it| base(it));
+        bases.take(self.types.len()).any(|it| it == key)
     }
 
     /// The key of the type that a qualified name means.
