@@ -30,9 +30,10 @@ const LACKS: [&str; 5] =
 const ERROR: (&str, &str) = ("<pre class=\"script-error\">", "</pre>");
 
 impl Outcome {
-    /// Reads an answer. An error of an include makes its page a failed one.
+    /// Reads an answer. An error of an include makes its page a failed one, and so does one that the storefront's own
+    /// page tells of.
     pub fn of(answer: &Answer) -> Self {
-        if let Some(text) = script_error(&answer.body) {
+        if let Some(text) = answer.error.clone().or_else(|| script_error(&answer.body)) {
             let is_lacking = LACKS.iter().any(|words| text.contains(words));
             return if is_lacking { Self::Lacking(text) } else { Self::Failed(text) };
         }

@@ -20,6 +20,8 @@ pub struct Answer {
     pub status: u16,
     /// The body as text.
     pub body: String,
+    /// The error that a page of the storefront's own is about.
+    pub error: Option<String>,
 }
 
 impl Visitor {
@@ -65,6 +67,8 @@ impl Visitor {
             self.cookies.insert(cookie.name().to_owned(), cookie.value().to_owned());
         }
         let status = response.status().as_u16();
-        Answer { status, body: response.text().await.unwrap_or_default() }
+        let error = response.headers().get("x-script-error");
+        let error = error.map(|text| String::from_utf8_lossy(text.as_bytes()).into_owned());
+        Answer { status, body: response.text().await.unwrap_or_default(), error }
     }
 }

@@ -91,16 +91,26 @@ function isLedElsewhere(isFirst) {
     return response.containsHttpHeader('Location');
 }
 
-/** An asynchronous controller is waited for, and what scripts have queued runs before the answer is made. */
-function handle(input) {
-    Object.assign(context, input, { site: host.call('site.facts', null) });
+/** What comes before a controller. Answers whether it leads the visitor elsewhere, so that there is nothing left to do. */
+function isAnsweredBefore(input) {
     const isFirst = context.session.referrer === undefined;
     keepReferrer(context);
     if (!input.request.include) {
         clicks.record(context);
     }
     takeSourceCode(context);
-    if (isLedElsewhere(isFirst)) {
+    return isLedElsewhere(isFirst);
+}
+
+/**
+ * An asynchronous controller is waited for, and what scripts have queued runs before the answer is made.
+ *
+ * With a `failure` the controller before has failed, and this one tells of it: nothing comes before it, and it gets
+ * `{ ErrorText, ControllerName, CurrentStartNodeName }`.
+ */
+function handle(input) {
+    Object.assign(context, input, { site: host.call('site.facts', null) });
+    if (input.failure === null && isAnsweredBefore(input)) {
         return finished();
     }
     const script = found(input.controller);
@@ -122,7 +132,7 @@ function handle(input) {
         response.redirect(input.request.over_tls);
         return finished();
     }
-    return Promise.resolve(entry()).then(() => finished);
+    return Promise.resolve(input.failure === null ? entry() : entry(input.failure)).then(() => finished);
 }
 
 module.exports = { handle };

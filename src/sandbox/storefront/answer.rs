@@ -1,7 +1,13 @@
 //! Answering a visit: its controller, what its page includes, and the response of both.
 
-use super::{Storefront, page, run::End, run::cookie_name, visit::Visit};
+use super::{
+    Storefront,
+    page::{self, Printed},
+    run::{End, cookie_name},
+    visit::{ERROR_PAGE, Visit},
+};
 use crate::sandbox::trail;
+use crate::script::{ScriptError, ScriptErrorKind};
 use axum::{
     body::Body,
     http::{HeaderValue, StatusCode, header},
@@ -27,20 +33,49 @@ impl Storefront {
     async fn answer(&self, visit: &Visit) -> Response {
         let cookie = cookie_name(self.site());
         let (end, session) = self.script(visit, visit.cookie(&cookie)).await;
-        match end {
-            End::Printed(mut printed) => {
-                if printed.is_html() {
-                    let body = std::mem::take(&mut printed.body);
-                    printed.body = self.assembled(visit, &session.id, body).await;
-                }
-                let mut response = printed.into_response(&cookie);
-                if session.is_new {
-                    set_session(&mut response, &cookie, &session.id);
-                }
-                response
-            }
-            End::Missing(reason) => page::told(StatusCode::NOT_FOUND, &reason),
-            End::Failed(error) => page::failed(&error, visit.over_tls(self.document())),
+        let (printed, error) = match end {
+            End::Printed(printed) => (printed, None),
+            End::Missing(reason) => return page::told(StatusCode::NOT_FOUND, &reason),
+            End::Failed(error) => match self.error_page(visit, &error, &session.id).await {
+                Some(printed) => (printed, Some(error)),
+                None => return page::failed(&error, visit.over_tls(self.document())),
+            },
+        };
+        let mut response = self.shown(visit, &session.id, printed).await.into_response(&cookie);
+        if let Some(error) = error {
+            page::mark(&mut response, &error);
+        }
+        if session.is_new {
+            set_session(&mut response, &cookie, &session.id);
+        }
+        response
+    }
+
+    /// What a script printed, with what its page includes.
+    async fn shown(&self, visit: &Visit, session: &str, mut printed: Printed) -> Printed {
+        if printed.is_html() {
+            let body = std::mem::take(&mut printed.body);
+            printed.body = self.assembled(visit, session, body).await;
+        }
+        printed
+    }
+
+    /// The storefront's own page for an error that nothing caught, as `Error-Start` of its cartridges answers it. There is
+    /// none for a script that a debugger stopped or that was never begun, nor for one that fails itself.
+    async fn error_page(
+        &self,
+        visit: &Visit,
+        error: &ScriptError,
+        session: &str,
+    ) -> Option<Printed> {
+        let is_scripts_own =
+            !matches!(error.kind, ScriptErrorKind::Terminated | ScriptErrorKind::Busy);
+        if !is_scripts_own || visit.tells_of_errors() || !self.has_controller(ERROR_PAGE.0) {
+            return None;
+        }
+        match self.script(&visit.failed(error), Some(session.to_owned())).await.0 {
+            End::Printed(printed) => Some(printed),
+            End::Missing(_) | End::Failed(_) => None,
         }
     }
 }

@@ -295,8 +295,13 @@ impl Storefront {
 
     /// Whether a cartridge has a script for redirects; without one the sandbox follows those of the archive itself.
     fn tells_redirects(&self) -> bool {
-        let script = |name: &str| {
-            let path = format!("/{name}/cartridge/controllers/RedirectURL.js");
+        self.has_controller("RedirectURL")
+    }
+
+    /// Whether a cartridge has a controller of that name.
+    fn has_controller(&self, controller: &str) -> bool {
+        let script = |cartridge: &str| {
+            let path = format!("/{cartridge}/cartridge/controllers/{controller}.js");
             self.cartridges().stamp(&path).is_some()
         };
         self.cartridges().list().any(script)

@@ -32,6 +32,12 @@ struct ScriptCookie {
     http_only: bool,
 }
 
+/// The header of a page that the storefront's own scripts made of an error.
+const SCRIPT_ERROR: HeaderName = HeaderName::from_static("x-script-error");
+
+/// Characters of it.
+const LONGEST_MARK: usize = 500;
+
 const HTML: &str = "text/html;charset=UTF-8";
 
 impl Printed {
@@ -147,6 +153,19 @@ pub(super) fn failed(error: &ScriptError, over_tls: Option<String>) -> Response 
         format!("<p>It was asked for over plain HTTP. A route that demands HTTPS answers at <a href=\"{address}\">{address}</a>.</p>")
     });
     plain(status, HTML, document(title, &(failure(error) + &other.unwrap_or_default())))
+}
+
+/// Says in a header which error a page of the storefront's own is about, and where it happened.
+pub(super) fn mark(response: &mut Response, error: &ScriptError) {
+    let innermost = error.stack.lines().next().unwrap_or_default();
+    let text: String = format!("{error} {}", innermost.trim_start())
+        .chars()
+        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .take(LONGEST_MARK)
+        .collect();
+    if let Ok(text) = HeaderValue::from_bytes(text.as_bytes()) {
+        response.headers_mut().insert(SCRIPT_ERROR, text);
+    }
 }
 
 /// The part of a page that says how a script failed.

@@ -11,6 +11,7 @@ use crate::sandbox::{
     bodies::{Bodies, Hold, NotArrived},
     faults::packed,
 };
+use crate::script::ScriptError;
 use axum::{
     body::Body,
     http::{HeaderMap, Method, Request, StatusCode, Uri, header, request::Parts, uri::Authority},
@@ -37,6 +38,9 @@ const NUMBER: usize = 22;
 /// Remote includes within remote includes.
 const DEEPEST_INCLUDE: u8 = 5;
 
+/// The page of a storefront's own that tells of errors: controller and function.
+pub(super) const ERROR_PAGE: (&str, &str) = ("Error", "Start");
+
 /// One request to a controller function.
 #[derive(Debug)]
 pub(super) struct Visit {
@@ -54,6 +58,8 @@ pub(super) struct Visit {
     depth: u8,
     /// The page's own part of `request.requestID`; its includes share it.
     number: String,
+    /// What the function is called with: the error that the visit ended with before.
+    failure: Value,
 }
 
 /// Why there is no controller to ask.
@@ -105,6 +111,7 @@ impl Visit {
             function,
             depth: 0,
             number: Alphanumeric.sample_string(&mut rand::rng(), NUMBER),
+            failure: Value::Null,
         };
         visit.check_parameters()?;
         Ok(visit)
@@ -129,7 +136,35 @@ impl Visit {
             function,
             depth,
             number: self.number.clone(),
+            failure: Value::Null,
         })
+    }
+
+    /// The same request to `Error-Start`, which answers it after an error that nothing caught.
+    pub(super) fn failed(&self, error: &ScriptError) -> Self {
+        Self {
+            method: self.method.clone(),
+            uri: self.uri.clone(),
+            headers: self.headers.clone(),
+            body: self.body.clone(),
+            _hold: None,
+            transport: self.transport,
+            locale: self.locale.clone(),
+            controller: ERROR_PAGE.0.to_owned(),
+            function: ERROR_PAGE.1.to_owned(),
+            depth: self.depth,
+            number: self.number.clone(),
+            failure: json!({
+                "ErrorText": format!("{error}\n{}", error.stack).trim_end(),
+                "ControllerName": self.controller,
+                "CurrentStartNodeName": self.function,
+            }),
+        }
+    }
+
+    /// Whether it already is to the page that tells of errors.
+    pub(super) fn tells_of_errors(&self) -> bool {
+        self.controller == ERROR_PAGE.0
     }
 
     /// Whether the answer's body is left out.
@@ -156,7 +191,7 @@ impl Visit {
             .collect()
     }
 
-    /// The input of the controller module: `{controller, function, request, session}`.
+    /// The input of the controller module: `{controller, function, session, failure, request}`.
     pub(super) fn input(&self, site: &Value, session: &Value, hidden_cookie: &str) -> Value {
         let query = parameters(self.encoded_query());
         let (form, uploads) = self.sent().map_or_else(|_| Default::default(), Sent::documents);
@@ -167,6 +202,7 @@ impl Visit {
             "controller": self.controller,
             "function": self.function,
             "session": session,
+            "failure": self.failure,
             "request": {
                 "id": format!("{}-{}-00", self.number, self.depth),
                 "method": self.method.as_str(),

@@ -76,6 +76,7 @@ async fn buy(mut browser: Browser) {
         .shows("€4.90")
         .shows("€19.40");
     cart.shows("€60.50 more and shipping is free.").shows("<span class=\"count\">1</span>");
+    cart.shows("class=\"picture snow\"");
 
     let cart = browser.submit("Cart-AddProduct", &[("pid", &variant), ("quantity", "2")]).await;
     // Three mugs are 43.50; 20 % of that are 8.70.
@@ -83,11 +84,12 @@ async fn buy(mut browser: Browser) {
 
     let done = order(&mut browser, &CARD).await;
     done.is_fine()
-        .shows("Your order 00000001 is on its way to ada@example.test.")
+        .shows("We have your order 00000001; the confirmation goes to ada@example.test.")
         .shows("3 × Heron Mug");
     done.shows("************1111")
         .shows("You earned 3 leaves.")
         .shows("Ada Lovelace")
+        .shows("<br>Germany")
         .hides("4111 1111");
     // Express shipping: 34.80 + 12.90.
     done.shows("€47.70");
@@ -161,6 +163,50 @@ async fn searches_page_and_refine() {
     refined.is_fine().hides("42 products").shows("aria-current=\"true\"");
     let none = browser.get("Search-Show?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E").await;
     none.is_fine().shows("&lt;script&gt;").hides("<script>alert").shows("Nothing fits.");
+}
+
+#[tokio::test]
+async fn prices_are_bounded_within_the_rest_of_a_search() {
+    let mut browser = Browser::of_sample();
+    // The header's own form is to the same page; the one with the bounds comes behind it.
+    let start =
+        "Search-Show?cgid=kitchen-mugs&srule=price-low-to-high&prefn1=color&prefv1=moss|ink";
+    let page = browser.get(start).await;
+    let (_, bounds) = page.body.split_once("price-range").expect("the form with the bounds");
+    let bounds = format!("<form class=\"{}", bounds.split_once("</form>").expect("its end").0);
+    let page = Page { body: bounds + "</form>", ..page };
+    let page = browser.fill(&page, "Search-Show", &[("pmin", "14.5"), ("pmax", "18")]).await;
+    page.is_fine().shows("value=\"14.5\"").shows("€14.50").hides("€18.90").hides("€12.50");
+    // What was chosen before still is, in its colour and order.
+    assert_eq!(page.body.matches("aria-current=\"true\"").count(), 2);
+    page.shows("class=\"picture moss\"").hides("class=\"picture sky\"");
+    page.shows("class=\"selected\" href=\"").shows("Price, low to high");
+}
+
+#[tokio::test]
+async fn an_address_of_nothing_is_a_page_of_the_shop() {
+    let mut browser = Browser::of_sample();
+    let page = browser.get("/nothing/here.html").await;
+    assert_eq!(page.status, StatusCode::NOT_FOUND);
+    page.shows("We looked for “/nothing/here.html” and found nothing.").shows("Fern &amp; Flint");
+}
+
+#[tokio::test]
+async fn the_whole_shop_speaks_french() {
+    let mut browser = Browser::of_sample();
+    for (page, said) in [
+        ("fr/Search-Show?cgid=kitchen-mugs", ["42 produits", "Couleur", "Mousse"]),
+        ("fr/Product-Show?pid=KM01001", ["Veuillez choisir", "Couleur", "Ciel"]),
+        ("fr/Cart-Show", ["Votre panier est vide.", "Continuer vos achats", "Boutiques"]),
+        ("fr/Stores-Find", ["Nos boutiques", "Allemagne", "Dans un rayon de"]),
+        ("fr/Account-Show", ["Se connecter", "S’inscrire", "Mot de passe"]),
+    ] {
+        let page = browser.get(page).await;
+        page.is_fine();
+        for text in said {
+            page.shows(text);
+        }
+    }
 }
 
 #[tokio::test]

@@ -72,6 +72,52 @@ async fn a_body_is_limited() {
     assert_eq!(page.status, StatusCode::PAYLOAD_TOO_LARGE);
 }
 
+const FAILING: &str = "exports.Show = function () { response.setHttpHeader('x-left', '1'); session.custom.seen = 'no';\n\
+        throw new TypeError('nö <b>'); }; exports.Show.public = true;\n\
+    exports.Include = function () { throw new Error('inside'); }; exports.Include.public = true;";
+
+const TELLS: &str = "exports.Start = function (args) {\n\
+        if (request.httpParameterMap.again.submitted) { throw new Error('again'); }\n\
+        response.setStatus(418);\n\
+        response.writer.print([args.ControllerName, args.CurrentStartNodeName, request.httpParameterMap.a.value,\n\
+            session.custom.seen || 'nothing kept', args.ErrorText].join('|'));\n\
+    }; exports.Start.public = true;";
+
+#[tokio::test]
+async fn the_storefronts_own_error_page_tells_of_errors() {
+    let failing = ("app/cartridge/controllers/Cart.js", FAILING);
+    let mut browser = Browser::of(&storefront(&[
+        failing,
+        ("app/cartridge/controllers/Error.js", TELLS),
+        ("app/cartridge/controllers/Broken.js", "exports.Show = function () {"),
+    ]));
+    let page = browser.get("Cart-Show?a=1").await;
+    assert_eq!(page.status, StatusCode::IM_A_TEAPOT);
+    page.shows("Cart|Show|1|nothing kept|TypeError: nö <b>")
+        .shows("/app/cartridge/controllers/Cart.js:2");
+    assert!(!page.headers.contains_key("x-left"), "what failed answers nothing");
+    assert_eq!(
+        page.headers["x-script-error"].as_bytes(),
+        "TypeError: nö <b> at /app/cartridge/controllers/Cart.js:2".as_bytes()
+    );
+    let cookies = page.headers.get_all(header::SET_COOKIE).iter().count();
+    assert_eq!(cookies, 1, "the visitor's session begins with the page");
+    browser.get("Broken-Show").await.shows("Broken|Show||nothing kept|SyntaxError");
+    let page = browser.post("Cart-Show", &[("a", "sent")]).await;
+    page.shows("Cart|Show|sent|");
+
+    // A page of errors that fails itself tells nothing: the sandbox does.
+    let page = browser.get("Cart-Show?again=1").await;
+    assert_eq!(page.status, StatusCode::INTERNAL_SERVER_ERROR);
+    page.shows("TypeError: nö &lt;b&gt;");
+
+    let mut browser = Browser::of(&storefront(&[
+        failing,
+        ("app/cartridge/controllers/Error.js", "exports.Other = 1;"),
+    ]));
+    browser.get("Cart-Show").await.shows("500 The script failed");
+}
+
 #[tokio::test]
 async fn an_uncaught_error_shows_its_stack_escaped() {
     let page = run("\nfunction inner() { throw new TypeError('<b>broken</b>'); }\ninner();").await;

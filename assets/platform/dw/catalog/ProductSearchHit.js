@@ -5,13 +5,22 @@ const prices = require('../../internal/prices');
 const products = require('../../internal/products');
 const ArrayList = require('dw/util/ArrayList');
 
+/** The lowest price (`side` -1) or the highest one (1) of those that are known. */
+function outermost(amounts, side) {
+    const known = amounts.filter((amount) => amount.available);
+    return known.reduce((best, amount) => (amount.compareTo(best) * side > 0 ? amount : best), known[0] || amounts[0]);
+}
+
 /** A product that a search found. */
 class ProductSearchHit {
     #id;
+    #represented;
     #books = prices.applicable;
 
-    constructor(id) {
+    /** `represented` are the IDs of the variants that were found of a master, if not all were. */
+    constructor(id, represented) {
         this.#id = id;
+        this.#represented = represented;
     }
 
     /** Prices are those of the books that applied when it was searched. */
@@ -19,7 +28,8 @@ class ProductSearchHit {
         const now = prices.applicable;
         prices.applicable = this.#books;
         try {
-            return read(this.getProduct().priceModel);
+            const found = this.#represented === undefined ? [this.getProduct()] : this.getRepresentedProducts().toArray();
+            return read(found.map((product) => product.priceModel));
         } finally {
             prices.applicable = now;
         }
@@ -41,6 +51,9 @@ class ProductSearchHit {
 
     getRepresentedProducts() {
         const product = this.getProduct();
+        if (this.#represented !== undefined) {
+            return new ArrayList(this.#represented.map(products.product));
+        }
         return product.master ? product.variants : new ArrayList([product]);
     }
 
@@ -75,15 +88,15 @@ class ProductSearchHit {
     }
 
     getMinPrice() {
-        return this.#then((model) => model.minPrice);
+        return this.#then((models) => outermost(models.map((model) => model.minPrice), -1));
     }
 
     getMaxPrice() {
-        return this.#then((model) => model.maxPrice);
+        return this.#then((models) => outermost(models.map((model) => model.maxPrice), 1));
     }
 
     isPriceRange() {
-        return this.#then((model) => model.priceRange);
+        return this.#then((models) => models.some((model) => model.priceRange) || models.some((model) => !model.minPrice.equals(models[0].minPrice)));
     }
 
     /** The promotions that run and make the product cheaper. */

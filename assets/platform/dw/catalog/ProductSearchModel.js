@@ -199,7 +199,7 @@ class ProductSearchModel {
     getProductSearchHit(product) {
         const ids = [product.ID].concat(product.variant ? product.masterProduct.ID : []);
         const found = this.#found().ids.find((id) => ids.includes(id));
-        return found === undefined ? null : new ProductSearchHit(found);
+        return found === undefined ? null : this.#hit(found);
     }
 
     addHitTypeRefinement(...types) {
@@ -324,8 +324,12 @@ class ProductSearchModel {
         return new Status(Status.OK);
     }
 
+    #hit(id) {
+        return new ProductSearchHit(id, this.#found().represented[id]);
+    }
+
     #found() {
-        return this.#result || { ids: [], refinements: [] };
+        return this.#result || { ids: [], represented: {}, refinements: [] };
     }
 
     getCount() {
@@ -333,7 +337,7 @@ class ProductSearchModel {
     }
 
     getProductSearchHits() {
-        return new SeekableIterator(this.#found().ids.map((id) => new ProductSearchHit(id)));
+        return new SeekableIterator(this.#found().ids.map((id) => this.#hit(id)));
     }
 
     getRefinements() {

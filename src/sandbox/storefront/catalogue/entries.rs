@@ -14,12 +14,42 @@ pub(super) struct Entry {
     /// Brand, IDs, keywords, descriptions and names of categories, in small letters.
     pub(super) texts: Vec<String>,
     pub(super) categories: Vec<String>,
-    /// Attribute, as refinements name it, to values; those of variants too.
-    pub(super) values: HashMap<String, Vec<String>>,
-    /// The lowest price, in the site's currency.
+    /// What can be had of it: the variants of a master that are online, else the product itself.
+    pub(super) members: Vec<Member>,
+    /// The product's own values, which variants without some have too.
+    pub(super) values: Values,
+    /// The lowest price of its members, in the site's currency.
     pub(super) price: Option<f64>,
     pub(super) placement: i64,
     pub(super) rank: i64,
+}
+
+/// Attribute, as refinements name it, to values.
+pub(super) type Values = HashMap<String, Vec<String>>;
+
+/// A product that a visitor may put into a basket, as refinements see it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Member {
+    pub(super) id: String,
+    /// Those that it has itself.
+    values: Values,
+    pub(super) price: Option<f64>,
+}
+
+impl Member {
+    /// Its values of an attribute; what a variant doesn't say is its master's.
+    pub(super) fn values<'a>(&'a self, entry: &'a Entry, attribute: &str) -> &'a [String] {
+        let own = self.values.get(attribute).or_else(|| entry.values.get(attribute));
+        own.map_or(&[], Vec::as_slice)
+    }
+}
+
+impl Entry {
+    /// All values of an attribute, of the product and its members.
+    pub(super) fn all_values<'a>(&'a self, attribute: &str) -> impl Iterator<Item = &'a String> {
+        let members = self.members.iter().filter_map(|it| it.values.get(attribute));
+        self.values.get(attribute).into_iter().chain(members).flatten()
+    }
 }
 
 impl Assortment {
@@ -66,21 +96,25 @@ impl Assortment {
                 names.entry(category.clone()).or_insert_with(|| self.names_of(category)).clone(),
             );
         }
-        add_values(&mut entry.values, &document);
-        for variant in &variants {
-            let own = self
-                .owners
-                .get(variant)
-                .and_then(|owner| self.shop.document("product", owner, variant));
-            if let Some(document) = &own {
-                add_values(&mut entry.values, document);
-            }
+        entry.values = values(&document);
+        entry.members = variants.iter().filter_map(|id| self.member(id)).collect();
+        let own = self.price(id).map(|price| price.amount);
+        if entry.members.is_empty() {
+            entry.members.push(Member { id: id.to_owned(), price: own, ..Member::default() });
         }
-        let priced = variants.iter().map(String::as_str).chain([id]);
-        let amounts = priced.filter_map(|id| self.price(id));
-        entry.price = amounts.map(|price| price.amount).min_by(f64::total_cmp);
+        let prices = entry.members.iter().filter_map(|it| it.price).chain(own);
+        entry.price = prices.min_by(f64::total_cmp);
         entry.categories = categories;
         Some(entry)
+    }
+
+    /// A variant; nothing for one that isn't online.
+    fn member(&self, id: &str) -> Option<Member> {
+        let document = self.shop.document("product", self.owners.get(id)?, id)?;
+        let document = Shop::seen_at(document, &self.site);
+        let price = self.price(id).map(|price| price.amount);
+        let is_online = document["online"] != false;
+        is_online.then(|| Member { id: id.to_owned(), values: values(&document), price })
     }
 
     fn names_of(&self, category: &str) -> Vec<String> {
@@ -110,7 +144,9 @@ fn texts(value: &Value) -> Vec<String> {
     }
 }
 
-fn add_values(values: &mut HashMap<String, Vec<String>>, document: &Value) {
+/// What a product says itself of its attributes.
+fn values(document: &Value) -> Values {
+    let mut values = Values::new();
     let brand = document.get("brand").map(|brand| ("brand", brand));
     let custom = document["custom"].as_object().into_iter().flatten();
     for (name, value) in custom.map(|(name, value)| (name.as_str(), value)).chain(brand) {
@@ -122,4 +158,5 @@ fn add_values(values: &mut HashMap<String, Vec<String>>, document: &Value) {
             }
         }
     }
+    values
 }

@@ -1,9 +1,13 @@
 //! Searching an assortment: words, category, refinements as the category defines them, sorting rules.
 
-use super::{Assortment, entries::Entry, query::Query};
+use super::{
+    Assortment,
+    entries::{Entry, Member},
+    query::Query,
+};
 use crate::sandbox::storefront::locale::fallbacks;
-use indexmap::IndexMap;
-use serde_json::{Value, json};
+use indexmap::{IndexMap, IndexSet};
+use serde_json::{Map, Value, json};
 use std::{
     cmp::Ordering,
     collections::{HashMap, HashSet},
@@ -15,26 +19,37 @@ const NAME: &str = "product.name";
 /// A product that was found, and how well it fits the words.
 type Found<'a> = (u32, &'a Entry);
 
+/// A product, and what can be had of it that is meant.
+type Meant<'a> = (&'a Entry, Vec<&'a Member>);
+
 impl Assortment {
-    /// `{ids, refinements: [{attribute, type, name, cutoff, values: [{value, name, count, from, to}]}]}`.
+    /// `{ids, represented, refinements: [{attribute, type, name, cutoff, values: [{value, name, count, from, to}]}]}`.
+    /// `represented` are the variants by the master's ID, of masters of which not all are meant.
     pub(in crate::sandbox::storefront) fn search(&self, query: &Query) -> Value {
         let category = query.category.as_deref();
         let mut found = self.found(query, category);
         let definitions = self.definitions(category, &query.locale);
         let refinements: Vec<Value> =
             definitions.iter().map(|it| self.refinement(it, &found, query)).collect();
-        found.retain(|(_, entry)| self.fits(entry, query, None));
+        let mut represented = Map::new();
+        found.retain(|(_, entry)| {
+            let meant = self.meant(entry, query, None);
+            if !meant.is_empty() && meant.len() < entry.members.len() {
+                let ids: Vec<&str> = meant.iter().map(|it| it.id.as_str()).collect();
+                represented.insert(entry.id.clone(), json!(ids));
+            }
+            !meant.is_empty()
+        });
         self.sort(&mut found, query, category);
         let ids: Vec<&str> = found.iter().map(|(_, entry)| entry.id.as_str()).collect();
-        json!({ "ids": ids, "refinements": refinements })
+        json!({ "ids": ids, "represented": represented, "refinements": refinements })
     }
 
     /// The categories right below one with what the search finds in them: `[{value, name, count}]`.
     pub(in crate::sandbox::storefront) fn found_below(&self, query: &Query, id: &str) -> Value {
         let found = self.found(query, query.category.as_deref());
         let entries = found.into_iter().map(|(_, entry)| entry);
-        let left: Vec<&Entry> =
-            entries.filter(|entry| self.fits(entry, query, Some("category"))).collect();
+        let left = self.left(entries, query, "category");
         self.category_values(&left, id, &query.locale).into()
     }
 
@@ -77,11 +92,7 @@ impl Assortment {
     fn refinement(&self, definition: &Value, found: &[Found<'_>], query: &Query) -> Value {
         let kind = definition["type"].as_str().unwrap_or("attribute");
         let attribute = definition["attributeId"].as_str().unwrap_or(kind);
-        let left: Vec<&Entry> = found
-            .iter()
-            .map(|(_, entry)| *entry)
-            .filter(|entry| self.fits(entry, query, Some(attribute)))
-            .collect();
+        let left = self.left(found.iter().map(|(_, entry)| *entry), query, attribute);
         let values = match kind {
             "price" => self.price_buckets(definition, &left),
             "category" => {
@@ -101,15 +112,15 @@ impl Assortment {
         &self,
         definition: &Value,
         attribute: &str,
-        left: &[&Entry],
+        left: &[Meant<'_>],
         locale: &str,
     ) -> Vec<Value> {
         let mut counts: IndexMap<String, usize> = IndexMap::new();
         let buckets = definition["attributeBucket"].as_array().cloned().unwrap_or_default();
         let count = |values: &[&str]| {
-            let has = |entry: &&&Entry| {
-                let own = entry.values.get(attribute).into_iter().flatten();
-                own.into_iter().any(|value| values.contains(&value.as_str()))
+            let has = |(entry, members): &&Meant<'_>| {
+                let mut own = members.iter().flat_map(|it| it.values(entry, attribute));
+                own.any(|value| values.contains(&value.as_str()))
             };
             left.iter().filter(has).count()
         };
@@ -129,9 +140,10 @@ impl Assortment {
         if !buckets.is_empty() && definition["unbucketedValuesMode"] != "show-values" {
             return offered;
         }
-        for value in left.iter().flat_map(|entry| entry.values.get(attribute).into_iter().flatten())
-        {
-            if !bucketed.contains(value) {
+        for (entry, members) in left {
+            let values: IndexSet<&String> =
+                members.iter().flat_map(|it| it.values(entry, attribute)).collect();
+            for value in values.into_iter().filter(|it| !bucketed.contains(it)) {
                 *counts.entry(value.clone()).or_default() += 1;
             }
         }
@@ -147,7 +159,7 @@ impl Assortment {
         offered
     }
 
-    fn price_buckets(&self, definition: &Value, left: &[&Entry]) -> Vec<Value> {
+    fn price_buckets(&self, definition: &Value, left: &[Meant<'_>]) -> Vec<Value> {
         let mut from = 0.0;
         let mut offered = Vec::new();
         for bucket in definition["priceBucket"].as_array().into_iter().flatten() {
@@ -156,7 +168,9 @@ impl Assortment {
             }
             let to = bucket["threshold"].as_f64();
             let is_in = |price: f64| price >= from && to.is_none_or(|to| price < to);
-            let count = left.iter().filter(|entry| entry.price.is_some_and(is_in)).count();
+            let costs =
+                |(_, members): &&Meant<'_>| members.iter().filter_map(|it| it.price).any(is_in);
+            let count = left.iter().filter(costs).count();
             if count > 0 {
                 let value = format!("{from}..{}", to.unwrap_or(f64::MAX));
                 let name = &bucket["displayName"];
@@ -169,12 +183,13 @@ impl Assortment {
         offered
     }
 
-    fn category_values(&self, left: &[&Entry], at: &str, locale: &str) -> Vec<Value> {
+    fn category_values(&self, left: &[Meant<'_>], at: &str, locale: &str) -> Vec<Value> {
         let children = self.children.get(at).into_iter().flatten();
         let values = children.filter_map(|id| {
             let below = self.below(id);
-            let is_in =
-                |entry: &&&Entry| entry.categories.iter().any(|it| below.contains(&it.as_str()));
+            let is_in = |(entry, _): &&Meant<'_>| {
+                entry.categories.iter().any(|it| below.contains(&it.as_str()))
+            };
             let count = left.iter().filter(is_in).count();
             let document = self.read("category", &self.catalogue, id, locale)?;
             (count > 0)
@@ -183,33 +198,45 @@ impl Assortment {
         values.collect()
     }
 
-    /// Whether a product has one of the values of each refinement, and its price is in bounds.
-    fn fits(&self, entry: &Entry, query: &Query, except: Option<&str>) -> bool {
-        let has = |attribute: &str, wanted: &[String]| match attribute {
-            "category" => wanted.iter().any(|id| {
-                let below = self.below(id);
-                entry.categories.iter().any(|it| below.contains(&it.as_str()))
-            }),
-            _ => entry
-                .values
-                .get(attribute)
-                .is_some_and(|own| own.iter().any(|it| wanted.contains(it))),
+    /// The products of which something is meant, whatever is asked of that attribute.
+    fn left<'a>(
+        &self,
+        found: impl Iterator<Item = &'a Entry>,
+        query: &Query,
+        except: &str,
+    ) -> Vec<Meant<'a>> {
+        let meant = found.map(|entry| (entry, self.meant(entry, query, Some(except))));
+        meant.filter(|(_, members)| !members.is_empty()).collect()
+    }
+
+    /// What can be had of a product that has one of the values of each refinement, at a price in bounds.
+    fn meant<'a>(&self, entry: &'a Entry, query: &Query, except: Option<&str>) -> Vec<&'a Member> {
+        let mut wanted: Vec<(&str, &[String])> = query
+            .refinements
+            .iter()
+            .map(|(attribute, wanted)| (attribute.as_str(), wanted.as_slice()))
+            .filter(|(attribute, wanted)| !wanted.is_empty() && Some(*attribute) != except)
+            .collect();
+        let is_inside = |id: &String| {
+            let below = self.below(id);
+            entry.categories.iter().any(|it| below.contains(&it.as_str()))
         };
-        let in_price = except == Some("price")
-            || (query
-                .price_min
-                .is_none_or(|least| entry.price.is_some_and(|price| price >= least))
-                && query
-                    .price_max
-                    .is_none_or(|most| entry.price.is_some_and(|price| price <= most)));
-        in_price
-            && query
-                .refinements
-                .iter()
-                .filter(|(attribute, wanted)| {
-                    !wanted.is_empty() && Some(attribute.as_str()) != except
+        if wanted.iter().any(|(name, ids)| *name == "category" && !ids.iter().any(is_inside)) {
+            return Vec::new();
+        }
+        wanted.retain(|(attribute, _)| *attribute != "category");
+        let is_in_price = |price: Option<f64>| {
+            except == Some("price")
+                || (query.price_min.is_none_or(|least| price.is_some_and(|it| it >= least))
+                    && query.price_max.is_none_or(|most| price.is_some_and(|it| it <= most)))
+        };
+        let is_meant = |member: &&Member| {
+            is_in_price(member.price.or(entry.price))
+                && wanted.iter().all(|(attribute, wanted)| {
+                    member.values(entry, attribute).iter().any(|it| wanted.contains(it))
                 })
-                .all(|(attribute, wanted)| has(attribute, wanted))
+        };
+        entry.members.iter().filter(is_meant).collect()
     }
 
     fn sort(&self, found: &mut [Found<'_>], query: &Query, category: Option<&str>) {
@@ -285,8 +312,7 @@ fn compare(
         (Some("attribute"), Some("product.ID")) => left.1.id.cmp(&right.1.id),
         (Some("attribute"), Some(path)) => {
             let name = path.trim_start_matches("product.").trim_start_matches("custom.");
-            let first = |entry: &Entry| entry.values.get(name).and_then(|all| all.first()).cloned();
-            first(left.1).cmp(&first(right.1))
+            left.1.all_values(name).next().cmp(&right.1.all_values(name).next())
         }
         _ => Ordering::Equal,
     };

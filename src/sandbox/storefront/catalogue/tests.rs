@@ -257,7 +257,8 @@ fn refinements_are_those_that_the_category_defines() {
             .collect::<Vec<_>>()
     };
     assert_eq!(shown(0), ["\"desk\" \"Schreibtisch\" 2", "\"kitchen\" \"Küche\" 1"]);
-    assert_eq!(shown(1), ["\"0..10\" \"Billig\" 1", "\"10..100\" \"Teuer\" 1"]);
+    // One mug is cheap, the other one isn't.
+    assert_eq!(shown(1), ["\"0..10\" \"Billig\" 1", "\"10..100\" \"Teuer\" 2"]);
     assert_eq!(shown(2), ["\"red|pink\" \"Rottöne\" 2", "\"blue\" \"blue\" 1"]);
     assert_eq!(found[2]["name"], "Farbe");
 }
@@ -324,4 +325,28 @@ fn promotions_have_their_rules_their_campaigns_and_who_qualifies() {
         ])
     );
     assert_eq!(found["excluded"], json!({ "conditionGroup": [] }));
+}
+
+#[test]
+fn a_master_is_found_by_the_variants_that_fit() {
+    let found =
+        |query: Value| assortment().search(&serde_json::from_value(query).expect("a query"));
+    let represented = |query: Value| found(query)["represented"].clone();
+    assert_eq!(represented(json!({})), json!({}));
+    assert_eq!(
+        represented(json!({ "refinements": { "color": ["blue"] } })),
+        json!({ "mug": ["mug-b"] })
+    );
+    assert_eq!(represented(json!({ "price_max": 10.0 })), json!({ "mug": ["mug-r"] }));
+    assert_eq!(represented(json!({ "refinements": { "color": ["red", "blue"] } })), json!({}));
+    // The blue one is dearer, and of a brand of its own; the red one has its master's.
+    let blue = json!({ "refinements": { "color": ["blue"] }, "price_max": 10.0 });
+    assert_eq!(found(blue.clone())["ids"], json!([]));
+    assert_eq!(ids(json!({ "refinements": { "color": ["red"], "brand": ["Fenwick"] } })), ["mug"]);
+    assert!(ids(json!({ "refinements": { "color": ["blue"], "brand": ["Fenwick"] } })).is_empty());
+    // What can be chosen of an attribute is what fits the others.
+    let colors = found(json!({ "price_min": 10.0, "refinements": { "color": ["red"] } }));
+    let values = colors["refinements"][2]["values"].as_array().expect("values").clone();
+    let names: Vec<_> = values.iter().map(|it| (&it["value"], &it["count"])).collect();
+    assert_eq!(names, [(&json!("red|pink"), &json!(1)), (&json!("blue"), &json!(1))]);
 }

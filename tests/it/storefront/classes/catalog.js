@@ -33,6 +33,21 @@ test('prices come from price books', function () {
     equal(model.getPriceBookPriceInfo('none'), null);
 });
 
+test('a hit stands for the variants that were looked for', function () {
+    var Search = require('dw/catalog/ProductSearchModel');
+    var search = new Search();
+    search.setCategoryID('kitchen-mugs');
+    search.addRefinementValues('color', 'moss');
+    search.search();
+    var hits = search.productSearchHits.asList().toArray();
+    var variants = hits.reduce(function (all, hit) { return all.concat(hit.representedProducts.toArray()); }, []);
+    equal([hits.length > 0, variants.every(function (variant) { return variant.custom.color.value === 'moss'; })], [true, true]);
+    var hit = hits.filter(function (each) { return each.product.master; })[0];
+    equal([hit.getRepresentedVariationValues('color').toArray().map(function (value) { return value.ID; }), hit.firstRepresentedProduct.custom.color.value], [['moss'], 'moss']);
+    equal([hit.representedProductIDs.length < hit.product.variants.length, hit.minPrice.value <= hit.maxPrice.value], [true, true]);
+    reads(hit.minPrice, hit.representedProducts.toArray().map(function (variant) { return variant.priceModel.price; }).sort(function (a, b) { return a.compareTo(b); })[0]);
+});
+
 test('a search is refined, and its addresses say how', function () {
     var Search = require('dw/catalog/ProductSearchModel');
     var search = new Search();

@@ -151,7 +151,7 @@ async fn a_customer_orders_to_an_address_of_the_book() {
     let page = browser.get("Checkout-Begin").await;
     let home = [INVOICE[0], ("addressId", "Home")];
     let done = browser.fill(&page, "Checkout-PlaceOrder", &home).await;
-    done.is_fine().shows("Your order 00000001 is on its way to ada@example.test.");
+    done.is_fine().shows("We have your order 00000001; the confirmation goes to ada@example.test.");
     done.shows("St James&#39;s Square 12").shows("SW1Y 4JH London");
 
     browser.get("Account-Show").await.shows("00000001");

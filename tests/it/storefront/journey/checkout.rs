@@ -17,7 +17,7 @@ async fn a_declined_card_gives_the_cart_back() {
     let page = order(&mut browser, &declined).await;
     page.is_fine().shows("The card was declined.").shows("Alder Espresso Cup").hides("0002\"");
     let page = order(&mut browser, &INVOICE).await;
-    page.shows("Your order 00000002 is on its way");
+    page.shows("We have your order 00000002; the confirmation goes");
 }
 
 #[tokio::test]
@@ -77,7 +77,7 @@ async fn a_bill_goes_to_its_own_address() {
     let mut written = apart.to_vec();
     written.extend(bill.iter().map(|(name, value)| (name.as_str(), *value)));
     written.push(("billing_address_firstName", "Augusta"));
-    order(&mut browser, &written).await.shows("Your order 00000001").shows("Ada Lovelace");
+    order(&mut browser, &written).await.shows("We have your order 00000001").shows("Ada Lovelace");
 }
 
 #[tokio::test]

@@ -8,8 +8,14 @@ function choices(product) {
     }
     var model = product.variationModel;
     return model.productVariationAttributes.toArray().map(function (attribute) {
-        return { name: attribute.displayName, value: model.getSelectedValue(attribute).displayValue };
+        var value = model.getSelectedValue(attribute);
+        return { attribute: attribute.ID, id: value.ID, name: attribute.displayName, value: value.displayValue };
     });
+}
+
+function colorOf(list) {
+    var color = list.find(function (choice) { return choice.attribute === 'color'; });
+    return color ? color.id : null;
 }
 
 /** One line of a cart or an order as the template shows it. */
@@ -26,6 +32,7 @@ function LineItem(lineItem) {
     this.quantity = lineItem.quantityValue;
     this.choices = product ? choices(product) : [];
     this.picture = product ? product.primaryCategory.parent.ID : null;
+    this.color = colorOf(this.choices);
     this.url = URLUtils.url('Product-Show', 'pid', lineItem.productID).toString();
     this.unitPrice = lineItem.basePrice.toFormattedString();
     this.price = lineItem.price.toFormattedString();

@@ -25,6 +25,16 @@ function refinements(model) {
     });
 }
 
+/** Bounds of the price as they stand in the form, and what else a form has to send so that the rest of the search stays. */
+function priceForm(query) {
+    var kept = [{ name: 'q', value: query.phrase }, { name: 'cgid', value: query.category }, { name: 'srule', value: query.sort }];
+    query.refinements.forEach(function (refinement, index) {
+        kept.push({ name: 'prefn' + (index + 1), value: refinement.id });
+        kept.push({ name: 'prefv' + (index + 1), value: refinement.values.join('|') });
+    });
+    return { min: query.priceMin, max: query.priceMax, kept: kept.filter(function (field) { return field.value; }) };
+}
+
 function paging(model, query) {
     var pages = Math.ceil(model.count / query.size);
     var current = Math.floor(query.start / query.size);
@@ -56,6 +66,7 @@ function SearchResult(model, query) {
     this.count = model.count;
     this.products = page(model.productSearchHits, query);
     this.refinements = refinements(model);
+    this.price = priceForm(query);
     this.pages = paging(model, query);
     this.sorting = sortingOptions(model);
     this.isRefined = model.refinedSearch;

@@ -3,8 +3,8 @@
 var fullProduct = require('*/cartridge/models/product/fullProduct');
 var productTile = require('*/cartridge/models/product/productTile');
 
-function tile(product) {
-    return productTile({}, product);
+function tile(product, color) {
+    return productTile({}, product, color);
 }
 
 /** A product with the choices of a variation model. */

@@ -1,5 +1,7 @@
 'use strict';
 
+var Resource = require('dw/web/Resource');
+
 var FIELDS = ['firstName', 'lastName', 'address1', 'address2', 'postalCode', 'city', 'phone'];
 
 /** Copies one address to another: of a book, of a shipment, of a bill. */
@@ -16,7 +18,7 @@ function describe(address) {
         id: address.ID || null,
         name: address.fullName,
         lines: [address.address1, address.address2, address.postalCode + ' ' + address.city,
-            address.countryCode.displayValue].filter(Boolean)
+            Resource.msg('country.' + address.countryCode.value, 'forms', address.countryCode.displayValue)].filter(Boolean)
     };
 }
 

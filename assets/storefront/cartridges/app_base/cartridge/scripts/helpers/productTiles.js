@@ -5,10 +5,17 @@ var ProductSearchModel = require('dw/catalog/ProductSearchModel');
 var URLUtils = require('dw/web/URLUtils');
 var factory = require('*/cartridge/scripts/factories/product');
 
+/** The first colour of those variants of a master that were found. */
+function colorOf(hit) {
+    var colors = hit.product.master ? hit.getRepresentedVariationValues('color') : null;
+    return colors && colors.length > 0 ? colors[0].ID : null;
+}
+
 function tiles(hits, count) {
     var list = [];
     while (hits.hasNext() && list.length < count) {
-        list.push(factory.tile(hits.next().product));
+        var hit = hits.next();
+        list.push(factory.tile(hit.product, colorOf(hit)));
     }
     return list;
 }

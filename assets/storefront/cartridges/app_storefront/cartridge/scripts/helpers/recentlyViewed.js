@@ -20,7 +20,7 @@ function tilesWithout(id) {
         .slice(0, MOST)
         .map(function (known) { return ProductMgr.getProduct(known); })
         .filter(Boolean)
-        .map(factory.tile);
+        .map(function (product) { return factory.tile(product); });
 }
 
 module.exports = { remember: remember, tilesWithout: tilesWithout };
