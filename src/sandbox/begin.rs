@@ -9,12 +9,15 @@ use super::{
     data::DataApi,
     import,
     options::SandboxOptions,
-    seed::{Imported, plant},
+    seed::{Imported, LeftOut, plant},
     state::Beside,
     store::{CheckpointError, CheckpointName, Library, Memory, PutBack, Store, StoreError, Wanted},
     storefront::sample_content,
 };
-use std::{path::Path, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// The options as the store's shop completes them, and what is to be planted.
 pub(super) struct Prepared {
@@ -62,20 +65,20 @@ pub(super) async fn prepare(
     Ok(Prepared { options, imported })
 }
 
-/// Writes what was prepared to the store.
+/// Writes what was prepared to the store, and tells what has no place there.
 pub(super) async fn fill(
     Prepared { options, imported }: &Prepared,
     data: &DataApi,
-) -> Result<(), SandboxError> {
+) -> Result<Vec<(PathBuf, LeftOut)>, SandboxError> {
     if options.cartridges.is_empty() {
         plant_sample(data).await?;
     }
-    plant(&imported.libraries, SHARED_LIBRARY, data).await?;
+    let mut left_out = plant(&imported.libraries, SHARED_LIBRARY, data).await?;
     if !options.site_archives.is_empty() {
         data.store.keep_shop(&imported.shop).await?;
     }
-    plant(&options.seeds, SHARED_LIBRARY, data).await?;
-    Ok(())
+    left_out.extend(plant(&options.seeds, SHARED_LIBRARY, data).await?);
+    Ok(left_out)
 }
 
 /// Loads what is new into the seed of a store that has one, and leaves what the store holds alone: the seed is filled

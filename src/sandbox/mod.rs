@@ -144,7 +144,7 @@ impl Sandbox {
         // Large, and mostly nothing to do.
         Box::pin(begin::fill_seed(&given, &parts)).await?;
         let mut data = parts.data_api(&prepared.options).await?;
-        begin::fill(&prepared, &data).await?;
+        let unplaced = begin::fill(&prepared, &data).await?;
         let Prepared { options, imported } = prepared;
         let authority = authority.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))?;
         let others = other_sites(&options, &store, &storefront, &shop);
@@ -191,7 +191,8 @@ impl Sandbox {
         connections.run(sweep(Arc::clone(&debugger)));
         connections.accept(plain, Protocol::Plain);
         connections.accept(tls, Protocol::Tls(TlsAcceptor::from(authority.server())));
-        let left_out = imported.left_out;
+        let mut left_out = imported.left_out;
+        left_out.extend(unplaced);
         let site = options.site;
         Ok(Self { http, https, site, authority, connections, debugger, engine, left_out })
     }

@@ -53,17 +53,18 @@ impl DataApi {
     /// Makes the libraries that aren't there and writes the documents, all or nothing and without
     /// hooks. What is there already as it should be isn't touched; other things and locks stay.
     ///
-    /// Folders may come in any order, but before the assets, and those before the assignments.
+    /// Folders may come in any order, but before the assets, and those before the assignments. Those that are in a folder
+    /// which isn't there are told by their number: a folder stands below the root then, and an assignment isn't made.
     pub(crate) async fn load(
         &self,
         libraries: &[Library],
         documents: &[Document],
-    ) -> Result<(), LoadError> {
+    ) -> Result<Vec<usize>, LoadError> {
         let puts = self.read_documents(documents)?;
         for _ in 0..ATTEMPTS {
-            let overlay = self.filled(libraries, &puts).await?;
+            let (overlay, dangling) = self.filled(libraries, &puts).await?;
             match self.store.commit(overlay.changes()).await {
-                Ok(_) => return Ok(()),
+                Ok(_) => return Ok(dangling),
                 Err(CommitError::Conflict) => {}
                 Err(error) => return Err(LoadError::Commit(error)),
             }
@@ -102,7 +103,11 @@ impl DataApi {
         Reading { kind, version: Version::SPECIFIED, sites: &self.sites }
     }
 
-    async fn filled(&self, libraries: &[Library], puts: &[Put]) -> Result<Overlay, LoadError> {
+    async fn filled(
+        &self,
+        libraries: &[Library],
+        puts: &[Put],
+    ) -> Result<(Overlay, Vec<usize>), LoadError> {
         let mut overlay = Overlay::new(self.store.clone());
         for library in libraries {
             overlay.provide(library.clone(), self.clock.now()).await?;
@@ -112,12 +117,31 @@ impl DataApi {
             let made = self.make_folder(&mut overlay, &put.resource).await;
             made.map_err(|refusal| LoadError::Refused(index, refusal))?;
         }
-        for (index, put) in puts.iter().enumerate() {
-            let done = self.put(&mut overlay, &put.resource, put.draft.clone()).await;
+        let mut dangling = Vec::new();
+        for (index, Put { resource, draft }) in puts.iter().enumerate() {
+            let mut done = self.put(&mut overlay, resource, draft.clone()).await;
+            if done.as_ref().is_err_and(|refusal| refusal.is("ParentFolderNotFound")) {
+                dangling.push(index);
+                done = self.put_below_root(&mut overlay, resource, draft.clone()).await;
+            }
             done.map_err(|refusal| LoadError::Refused(index, refusal))?;
         }
         overlay.forget_repeats().await?;
-        Ok(overlay)
+        Ok((overlay, dangling))
+    }
+
+    /// What is in a folder that isn't there.
+    async fn put_below_root(
+        &self,
+        overlay: &mut Overlay,
+        resource: &Resource,
+        mut draft: Draft,
+    ) -> Result<(), Refusal> {
+        if resource.kind() != Some(Kind::Folder) {
+            return Ok(());
+        }
+        draft.fields.remove("parent_folder_id");
+        self.put(overlay, resource, draft).await
     }
 
     /// Makes a folder that isn't there yet, below the root for now: its parent may come later.

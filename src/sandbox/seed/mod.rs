@@ -12,7 +12,10 @@ use super::data::{DataApi, Kind, LoadError, LoadedDocument};
 use super::store::{CommitError, Library};
 use crate::api::ids::LibraryId;
 use serde_json::{Map, Value};
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 use thiserror::Error;
 
 /// Folders, assets and assignments of one library.
@@ -107,8 +110,13 @@ impl Seed {
 }
 
 /// Writes seeds to their libraries, all of them or none. One that names no library is written to
-/// the `default`; what two of them name is as the later one says.
-pub(super) async fn plant(seeds: &[Seed], default: &str, api: &DataApi) -> Result<(), SeedError> {
+/// the `default`; what two of them name is as the later one says. Links to folders that aren't there are left out,
+/// and told by file.
+pub(super) async fn plant(
+    seeds: &[Seed],
+    default: &str,
+    api: &DataApi,
+) -> Result<Vec<(PathBuf, LeftOut)>, SeedError> {
     let libraries: Vec<_> =
         seeds.iter().map(|seed| Library::named(&seed.library_or(default))).collect();
     let (mut places, mut documents) = (Vec::new(), Vec::new());
@@ -121,10 +129,23 @@ pub(super) async fn plant(seeds: &[Seed], default: &str, api: &DataApi) -> Resul
             }
         }
     }
-    api.load(&libraries, &documents).await.map_err(|error| match error {
+    let dangling = api.load(&libraries, &documents).await.map_err(|error| match error {
         LoadError::Commit(error) => error.into(),
         LoadError::Refused(index, refusal) => {
             SeedError::Wrong { place: places[index].clone(), what: refusal.message().to_owned() }
         }
-    })
+    })?;
+    let mut left_out = BTreeMap::<&Path, LeftOut>::new();
+    for index in dangling {
+        let Place { file, line } = places[index];
+        let LoadedDocument { kind, fields, .. } = &documents[index];
+        let folder = match kind {
+            Kind::Folder => &fields["parent_folder_id"],
+            _ => &fields["folder_id"],
+        };
+        let folder = folder.as_str().unwrap_or_default();
+        let what = format!("links to folder {folder}, which isn't there");
+        left_out.entry(file).or_default().add(what, *line);
+    }
+    Ok(left_out.into_iter().map(|(file, what)| (file.to_owned(), what)).collect())
 }

@@ -26,6 +26,7 @@ server.get('Show', function (req, res, next) {
         category: CatalogMgr.getCategory('mugs').displayName,
         terms: terms.name,
         tags: [terms.pageMetaTags.map(function (it) { return it.content; }), list.getPageMetaTag('title').content, list.getPageMetaTag('none'), terms.onlineFlag, terms.searchableFlag, terms.page],
+        folders: ContentMgr.siteLibrary.root.subFolders.toArray().map(function (it) { return it.ID; }),
         locales: site.allowedLocales.toArray(),
         preference: site.getCustomPreferenceValue('greeting')
     } });
@@ -67,6 +68,7 @@ const ARCHIVE: [(&str, &str); 7] = [
     (
         "site/libraries/Shared/library.xml",
         r#"<library library-id="Shared"><folder folder-id="root"><display-name xml:lang="x-default">Everything</display-name><content-listing-page-meta-tag-rules><page-meta-tag-rule rule-id="list"/></content-listing-page-meta-tag-rules></folder>
+<folder folder-id="faq"><parent>root</parent><position>2.0</position></folder><folder folder-id="news"><parent>root</parent><position>-1.0</position></folder>
 <folder folder-id="help"><display-name xml:lang="x-default">Help</display-name><parent>root</parent><content-detail-page-meta-tag-rules><page-meta-tag-rule rule-id="place"/></content-detail-page-meta-tag-rules></folder>
 <content content-id="terms"><display-name xml:lang="x-default">Terms</display-name><online-flag>true</online-flag><folder-links><classification-link folder-id="help"/></folder-links>
 <content-detail-page-meta-tag-rules><page-meta-tag-rule rule-id="asset"/></content-detail-page-meta-tag-rules></content></library>"#,
@@ -128,7 +130,7 @@ fn expected(name: &str, category: &str) -> Value {
     json!({
         "name": name, "price": "USD 9.50", "stock": 7, "category": category, "terms": "Terms",
         "tags": [["Terms of Reference", "In Help"], "All of Help", null, true, false, false],
-        "locales": ["default", "de_DE"], "preference": "Hello",
+        "folders": ["news", "faq", "help"], "locales": ["default", "de_DE"], "preference": "Hello",
     })
 }
 

@@ -186,17 +186,7 @@ fn what_has_no_place_is_told_with_number_and_line() {
 
 #[tokio::test]
 async fn what_the_platform_refuses_is_refused() {
-    let folders = "<folder folder-id='x'/><folder folder-id='y'/>";
-    let links =
-        "<classification-link folder-id='x'/>\n<classification-link folder-id='y'/>".to_owned();
     for (xml, said) in [
-        (
-            library(&format!(
-                "{folders}<content content-id='a'><folder-links>\n{links}</folder-links></content>"
-            )),
-            "line 4: an asset has one <classification-link>",
-        ),
-        (library("\n<folder folder-id='x' mode='delete'/>"), "line 3: a seed adds content"),
         (asset("<sitemap-priority>1.5</sitemap-priority>"), "line 2: "),
         (asset("<sitemap-priority>high</sitemap-priority>"), "line 3: <sitemap-priority> is a"),
         (asset("<sitemap-changefrequency>often</sitemap-changefrequency>"), "line 2: "),
@@ -211,4 +201,34 @@ async fn what_the_platform_refuses_is_refused() {
         let text = refusal(&xml).await;
         assert!(text.contains(said), "{xml}: {text}");
     }
+}
+
+#[tokio::test]
+async fn what_real_exports_hold_and_nothing_can_be_done_with_is_left_out() {
+    let xml = library(
+        "<folder folder-id='x'><parent>gone</parent><position>-1.0</position></folder>
+        <folder folder-id='old' mode='delete'/><content content-id='gone' mode='delete'/>
+        <content content-id='a'><folder-links>
+            <classification-link folder-id='x'><position>-2.5</position></classification-link>
+            <classification-link folder-id='root'/>
+            <folder-link folder-id=''/><folder-link folder-id='nowhere'/>
+        </folder-links></content>",
+    );
+    assert_eq!(
+        left_out(&xml),
+        "<position> in <folder> (1, line 2), <content mode=\"delete\"> (1, line 3), <folder mode=\"delete\"> (1, line 3), \
+         negative <position> in <classification-link> (1, line 5), \
+         second <classification-link> in <folder-links> (1, line 6), <folder-link> without folder-id (1, line 7)"
+    );
+    let stand = Stand::with(options(&xml, None)).await;
+    let [(_, unplaced)] = stand.sandbox.left_out() else {
+        panic!("{:?}", stand.sandbox.left_out())
+    };
+    assert_eq!(
+        unplaced.to_string(),
+        "links to folder gone, which isn't there (1, line 2), links to folder nowhere, which isn't there (1, line 7)"
+    );
+    assert_eq!(ids(&stand.get("/libraries/Shop/content/a/folders").await), ["x"]);
+    let folder = stand.get("/libraries/Shop/folders/x").await;
+    assert_eq!(folder["parent_folder_id"], "root");
 }

@@ -2,11 +2,18 @@
 
 const { held, define } = require('../../internal/bean');
 const content = require('../../internal/content');
+const records = require('../../internal/records');
 const { LibraryObject, owner, field } = require('../../internal/libraryObject');
 const ArrayList = require('dw/util/ArrayList');
 
 function online(things) {
     return new ArrayList(things.toArray().filter((it) => it.online));
+}
+
+/** Where an archive puts a folder among others: at the end if it doesn't say so. */
+function position(library, id) {
+    const document = records.record('library-folder', id, library);
+    return document !== null && typeof document.position === 'number' ? document.position : Infinity;
 }
 
 /** A folder of a content library. */
@@ -28,8 +35,9 @@ class Folder extends LibraryObject {
     }
 
     getSubFolders() {
-        const ids = content.ids('folders_in', this[owner], this.getID());
-        return new ArrayList(ids.map((id) => content.folder(this[owner], id)));
+        const placed = content.ids('folders_in', this[owner], this.getID()).map((id) => [id, position(this[owner], id)]);
+        placed.sort(([, left], [, right]) => (left === right ? 0 : left - right));
+        return new ArrayList(placed.map(([id]) => content.folder(this[owner], id)));
     }
 
     getOnlineSubFolders() {

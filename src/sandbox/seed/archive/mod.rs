@@ -97,7 +97,7 @@ fn read_opened(
 }
 
 /// What the store of content has no place for, and the shop has.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "<type> in <content>",
     "<config> in <content>",
     "<data> in <content>",
@@ -107,6 +107,7 @@ const PAGES: [&str; 9] = [
     "<content-detail-page-meta-tag-rules> in <content>",
     "<content-detail-page-meta-tag-rules> in <folder>",
     "<content-listing-page-meta-tag-rules> in <folder>",
+    "<position> in <folder>",
 ];
 
 impl Imported {
@@ -233,13 +234,15 @@ fn id(form: &Form, node: &Node, scope: &str) -> Result<String, Fault> {
     Ok(rest.iter().fold(start, |id, key| id + "|" + value(&key.name)))
 }
 
-/// Takes pages, components and rules for page meta tags out of a content library, whose other reader tells what it leaves
+/// Takes pages, components, rules for page meta tags and the order of folders out of a content library, whose other reader tells what it leaves
 /// out.
 struct Pages<'a>(&'a mut Shop);
 
 impl Sink for Pages<'_> {
     fn record(&mut self, form: &Form, node: &Node, scope: &str) -> Result<Option<String>, Fault> {
-        let is_own = |name: &str| name == "type" || name.ends_with("-page-meta-tag-rules");
+        let is_own = |name: &str| {
+            matches!(name, "type" | "position") || name.ends_with("-page-meta-tag-rules")
+        };
         if node.children.iter().any(|child| is_own(&child.name) && !child.is_empty()) {
             let types = Types::default();
             let left_out = LeftOut::default();

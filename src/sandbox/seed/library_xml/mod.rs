@@ -68,7 +68,9 @@ impl<'n> Reader<'_, 'n> {
         self.seed.library = id.map(str::to_owned);
         for node in elements(library) {
             if node.attribute("mode") == Some("delete") {
-                return Err(self.wrong(node, "a seed adds content and can't delete any"));
+                let what = format!("<{} mode=\"delete\">", node.tag_name().name());
+                self.seed.left_out.add(what, self.line(node));
+                continue;
             }
             match node.tag_name().name() {
                 "content" => self.content(node)?,
@@ -120,12 +122,15 @@ impl<'n> Reader<'_, 'n> {
         links: Node<'n, 'n>,
         content: &str,
     ) -> Result<Vec<(Place, Fields)>, SeedError> {
-        if let Some(second) = named(links, "classification-link").nth(1) {
-            return Err(self.wrong(second, "an asset has one <classification-link> at most"));
-        }
         let (mut folders, mut found) = (Vec::new(), Vec::new());
+        let classification = named(links, "classification-link").next();
         for link in elements(links) {
             let is_default = match link.tag_name().name() {
+                "classification-link" if Some(link) != classification => {
+                    let what = "second <classification-link> in <folder-links>";
+                    self.seed.left_out.add(what, self.line(link));
+                    continue;
+                }
                 "classification-link" => true,
                 "folder-link" => false,
                 _ => {
@@ -133,7 +138,11 @@ impl<'n> Reader<'_, 'n> {
                     continue;
                 }
             };
-            let folder = self.attribute(link, "folder-id")?;
+            let Some(folder) = link.attribute("folder-id").filter(|id| !id.is_empty()) else {
+                let what = format!("<{}> without folder-id", link.tag_name().name());
+                self.seed.left_out.add(what, self.line(link));
+                continue;
+            };
             // The first of the two that name a folder is its classification.
             if folders.contains(&folder) {
                 continue;
@@ -146,9 +155,14 @@ impl<'n> Reader<'_, 'n> {
             ]);
             for child in elements(link).filter(|child| !is_empty(*child)) {
                 match child.tag_name().name() {
-                    "position" => {
-                        fields.insert("position".to_owned(), self.number(child)?.into());
-                    }
+                    "position" => match self.number(child)? {
+                        below if below.as_f64().is_some_and(|it| it < 0.0) => {
+                            let what =
+                                format!("negative <position> in <{}>", link.tag_name().name());
+                            self.seed.left_out.add(what, self.line(child));
+                        }
+                        position => drop(fields.insert("position".to_owned(), position.into())),
+                    },
                     _ => self.leave_out(child),
                 }
             }
