@@ -312,3 +312,26 @@ async fn ways_to_ship_and_to_pay_are_for_groups_countries_and_amounts() {
     page.is_fine();
     assert_eq!(page.body, "all,ALL+SMALL,ALL+DE\nall+club,ALL+CLUB\nfalse,true,,5\n");
 }
+
+#[tokio::test]
+async fn ways_to_pay_have_texts_images_and_attributes() {
+    let payment = r#"<payment-settings><payment-method method-id="PAL"><name xml:lang="x-default">Pal</name><description xml:lang="x-default">Pay <b>soon</b></description><description xml:lang="de">Bald</description>
+        <image>/images/pal.png</image><enabled-flag>true</enabled-flag><custom-attributes><custom-attribute attribute-id="token">t1</custom-attribute></custom-attributes></payment-method>
+      <payment-method method-id="BARE"><enabled-flag>true</enabled-flag></payment-method>
+      <payment-card card-type="Visa"><description xml:lang="x-default">A card</description><custom-attributes><custom-attribute attribute-id="code">VI</custom-attribute></custom-attributes></payment-card></payment-settings>"#
+        .replace("<b>soon</b>", "&lt;b&gt;soon&lt;/b&gt;");
+    let controller = CONTROLLER.replace(
+        "/* tests */",
+        "var Pay = require('dw/order/PaymentMgr'), pal = Pay.getPaymentMethod('PAL'), bare = Pay.getPaymentMethod('BARE'), card = Pay.getPaymentCard('Visa');
+         print([pal.description, pal.image.URL, pal.custom.token, pal.custom.other]);
+         print([bare.description, bare.image, bare.custom.token, card.description, card.custom.code]);",
+    );
+    let files = [("app/cartridge/controllers/Test.js", controller.as_str())];
+    let shop = storefront_of(&files, shop(&[("payment-methods.xml", &payment)]));
+    let path = "/on/demandware.static/Sites-Storefront-Site/-";
+    for (locale, text) in [("default", "Pay <b>soon</b>"), ("de", "Bald")] {
+        let page = Browser::of(&shop).get(&format!("{locale}/Test-Run")).await;
+        page.is_fine();
+        assert_eq!(page.body, format!("{text},{path}/{locale}/images/pal.png,t1,\n,,,A card,VI\n"));
+    }
+}

@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { isApplicable } = require('../../internal/applicable');
+const records = require('../../internal/records');
 const shop = require('../../internal/shop');
 const Status = require('dw/system/Status');
 
@@ -98,6 +99,10 @@ class PaymentCard {
         return status;
     }
 
+    getCustom() {
+        return records.custom(this[held], 'PaymentCard');
+    }
+
     toString() {
         return `[PaymentCard type=${this.getCardType()}]`;
     }
@@ -108,7 +113,8 @@ module.exports = define(PaymentCard, 'dw.order.PaymentCard', {
         cardType: (card) => card.getCardType(),
         name: (card) => card.getName(),
         description: (card) => card.getDescription(),
-        image: (card) => card.getImage()
+        image: (card) => card.getImage(),
+        custom: (card) => card.getCustom()
     },
     is: { active: (card) => card.isActive() }
 });

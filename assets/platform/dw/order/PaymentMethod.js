@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { localized } = require('../../internal/localized');
+const records = require('../../internal/records');
 const ArrayList = require('dw/util/ArrayList');
 const PaymentProcessor = require('dw/order/PaymentProcessor');
 
@@ -42,11 +43,15 @@ class PaymentMethod {
     }
 
     getDescription() {
-        return new (require('dw/content/MarkupText'))(this[held].description || '');
+        return new (require('dw/content/MarkupText'))(localized(this[held].description) || '');
     }
 
     getImage() {
         return this[held].image ? require('../../internal/media').imageOf(this[held].image) : null;
+    }
+
+    getCustom() {
+        return records.custom(this[held], 'PaymentMethod');
     }
 
     toString() {
@@ -60,6 +65,7 @@ module.exports = define(PaymentMethod, 'dw.order.PaymentMethod', {
         name: (method) => method.getName(),
         description: (method) => method.getDescription(),
         image: (method) => method.getImage(),
+        custom: (method) => method.getCustom(),
         activePaymentCards: (method) => method.getActivePaymentCards(),
         paymentProcessor: (method) => method.getPaymentProcessor()
     },
