@@ -7,6 +7,7 @@ const { rounds } = require('./loops');
 const { encoded } = require('./encoders');
 const { shown, textOf } = require('./shown');
 const { contentOf } = require('./slots');
+const { listed } = require('./listed');
 const { lifetime } = require('./pageCache');
 
 /** Custom tags by name, for the rest of the request. */
@@ -89,7 +90,7 @@ function custom(name, attributes) {
     const pdict = Object.create(state.pdict);
     Object.keys(attributes).forEach((given) => {
         const declared = module.attributes.find((attribute) => attribute.toLowerCase() === given);
-        pdict[declared || given] = attributes[given];
+        pdict[declared || given] = listed(attributes[given]);
     });
     // Older templates leave out what the tag around has under the same name.
     module.attributes.filter((attribute) => !(attribute in pdict)).forEach((attribute) => {
@@ -223,7 +224,7 @@ module.exports = {
         modules.set(`is${String(name).toLowerCase()}`, { template: String(template), attributes });
     },
     custom,
-    set: (scope, name, value) => { scoped(scope)[name] = value; },
+    set: (scope, name, value) => { scoped(scope)[name] = String(scope).toLowerCase() === 'pdict' ? listed(value) : value; },
     remove: ({ name, scope }) => { delete scoped(scope)[name]; },
     redirect: ({ location, permanent }) => response.redirect(String(location), isTrue(permanent) ? 301 : 302),
     status: ({ value }) => response.setStatus(Number(value)),

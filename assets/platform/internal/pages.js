@@ -5,6 +5,8 @@
  * what they print.
  */
 
+const { listed } = require('./listed');
+
 /** Templates within templates. */
 const DEEPEST = 60;
 
@@ -97,7 +99,7 @@ function dictionary(view) {
     const own = Object.create(pdict);
     const pairs = view && typeof view.keySet === 'function' ? Array.from(view.keySet(), (key) => [key, view.get(key)]) : Object.entries(view || {});
     pairs.forEach(([name, value]) => {
-        Object.defineProperty(own, name, { value, writable: true, enumerable: true, configurable: true });
+        Object.defineProperty(own, name, { value: listed(value), writable: true, enumerable: true, configurable: true });
     });
     return own;
 }

@@ -527,3 +527,28 @@ async fn functions_are_imported_from_the_cartridge_of_the_template() {
     ];
     check_with("<isinclude template=\"greeting\"/>", &others, "Hello you").await;
 }
+
+#[tokio::test]
+async fn an_array_of_the_view_is_a_list_too() {
+    check(
+        "${pdict.list.size()} ${pdict.list.get(1)} ${pdict.list.iterator().next()} ${pdict.list.isEmpty()} ${pdict.list.empty} ${pdict.list.contains('c')} ${pdict.list.first}${pdict.list.toArray().length} ${pdict.list.length}",
+        "3 b a false false true a3 3",
+    )
+    .await;
+    check(
+        "<isscript>var names = []; for (var name in pdict.list) { names.push(name); } pdict.list.removeAll(['a']); pdict.list.add('d'); pdict.list.sort();</isscript>${names.join('')} ${Object.keys(pdict.list).join('')} ${JSON.stringify(pdict.list)} ${Array.isArray(pdict.list)} ${pdict.list.subList(0, 1)}",
+        "012 012 [&#34;b&#34;,&#34;c&#34;,&#34;d&#34;] true [b]",
+    )
+    .await;
+    check("<isset name=\"made\" value=\"${[1, 2]}\" scope=\"pdict\"/>${pdict.made.size()}", "2")
+        .await;
+}
+
+#[tokio::test]
+async fn what_the_platform_has_in_the_view_can_be_set() {
+    check(
+        "${pdict.CurrentCustomer === customer}<isset name=\"CurrentCustomer\" value=\"x\" scope=\"pdict\"/> ${pdict.CurrentCustomer} <isscript>pdict.CurrentRequest = 5;</isscript>${pdict.CurrentRequest}",
+        "true x 5",
+    )
+    .await;
+}

@@ -6,6 +6,12 @@ const Iterator = require('dw/util/Iterator');
 
 const INDEX = /^(?:0|[1-9]\d*)$/;
 
+function keep(collection, test) {
+    const before = collection[held].length;
+    collection[held] = collection[held].filter(test);
+    return collection[held].length !== before;
+}
+
 /** What all collections share. The elements stand in an array behind `held`. */
 class Collection {
     #isCollection = true;
@@ -77,18 +83,12 @@ class Collection {
 
     removeAll(elements) {
         const unwanted = Array.from(elements);
-        return this.#keep((member) => !unwanted.some((element) => same(member, element)));
+        return keep(this, (member) => !unwanted.some((element) => same(member, element)));
     }
 
     retainAll(elements) {
         const wanted = Array.from(elements);
-        return this.#keep((member) => wanted.some((element) => same(member, element)));
-    }
-
-    #keep(test) {
-        const before = this[held].length;
-        this[held] = this[held].filter(test);
-        return this[held].length !== before;
+        return keep(this, (member) => wanted.some((element) => same(member, element)));
     }
 
     clear() {

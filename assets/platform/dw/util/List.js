@@ -11,6 +11,11 @@ function checked(list, index) {
     return index;
 }
 
+function like(elements) {
+    const ArrayList = require('dw/util/ArrayList');
+    return new ArrayList(elements);
+}
+
 /** Elements in an order of their own. */
 class List extends Collection {
     get(index) {
@@ -45,7 +50,7 @@ class List extends Collection {
     }
 
     subList(from, to) {
-        return this.#like(this[held].slice(from, to));
+        return like(this[held].slice(from, to));
     }
 
     slice(from, to) {
@@ -54,12 +59,7 @@ class List extends Collection {
 
     concat(...others) {
         const isList = (other) => other !== null && typeof other === 'object' && Symbol.iterator in other;
-        return this.#like(this[held].concat(...others.map((other) => (isList(other) ? Array.from(other) : [other]))));
-    }
-
-    #like(elements) {
-        const ArrayList = require('dw/util/ArrayList');
-        return new ArrayList(elements);
+        return like(this[held].concat(...others.map((other) => (isList(other) ? Array.from(other) : [other]))));
     }
 
     push(...elements) {
