@@ -4,10 +4,8 @@
 use super::deferred::deferred;
 use super::dialect;
 use super::error::Problem;
-use super::instrument::{
-    Added, Code, Detail, Parameters, SCRIPT, instrument, is_shallow, plain, unchanged,
-};
-use super::isml::{self, Piece};
+use super::instrument::{Added, Code, Detail, Kind, instrument, is_shallow, plain, unchanged};
+use super::isml::{self, Broken, Piece};
 use super::memory::Memory;
 use super::raw::{Blocks, Bytecode, Compiled, Text};
 use super::rhino;
@@ -39,9 +37,6 @@ const COMPILE_STACK: usize = 64 << 20;
 const WORK_STACK: usize = 512 << 20;
 /// So many scripts are remembered at most.
 const REMEMBERED: usize = 4096;
-
-/// The names of what the function of a template is called with.
-const TEMPLATE: Parameters = ["pdict", "require", "page"];
 
 type Key = [u8; 32];
 type Prepared = Result<Arc<Ready>, Problem>;
@@ -177,18 +172,24 @@ pub(super) fn examine<T: Send>(
     })
 }
 
-/// The text that the runtime gets, if it compiles.
+/// The text that the runtime gets, if all of it compiles.
 fn checked(path: &str, text: &str) -> Result<String, Problem> {
     let (_runtime, context) = checking()?;
-    context.with(|ctx| Source::compiled(&ctx, path, text).map(|(source, _)| source.text))
+    let source = context.with(|ctx| Source::compiled(&ctx, path, text).map(|(it, _)| it))?;
+    match source.broken.into_values().next() {
+        Some(problem) => Err(problem),
+        None => Ok(source.text),
+    }
 }
 
 /// A script's text as the parsers take it; its lines are those of the file.
 struct Source {
     text: String,
-    parameters: Parameters,
+    kind: Kind,
     /// The parts of a template.
     pieces: Vec<Piece>,
+    /// What in it doesn't parse, and throws that where it is reached.
+    broken: Broken,
 }
 
 impl Source {
@@ -199,12 +200,15 @@ impl Source {
         text: &str,
     ) -> Result<(Self, Compiled<'js>), Problem> {
         if isml::is_template(path) {
-            let isml::Compiled { text, pieces } = isml::compile(text)?;
-            let source = Self { text, parameters: TEMPLATE, pieces };
-            let compiled = source.compile(ctx, path)?;
+            let (source, compiled) = Self::template(ctx, path, text)?;
             return Ok(source.adapted(ctx, path, compiled));
         }
-        let written = Self { text: text.to_owned(), parameters: SCRIPT, pieces: Vec::new() };
+        let written = Self {
+            text: text.to_owned(),
+            kind: Kind::of(path),
+            pieces: Vec::new(),
+            broken: Broken::new(),
+        };
         let first = written.compile(ctx, path);
         let adapted = |(source, compiled): (Self, _)| source.adapted(ctx, path, compiled);
         if first.is_ok() && !dialect::is_ambiguous(text) {
@@ -220,6 +224,34 @@ impl Source {
         second.map(|compiled| adapted((other, compiled)))
     }
 
+    /// A template; an expression in it that doesn't parse is left out as long as the rest does.
+    fn template<'js>(
+        ctx: &Ctx<'js>,
+        path: &str,
+        text: &str,
+    ) -> Result<(Self, Compiled<'js>), Problem> {
+        let compiled = |broken: Broken| {
+            let isml::Compiled { text, pieces } = isml::compile(text, &broken)?;
+            let source = Self { text, kind: Kind::Template, pieces, broken };
+            let compiled = source.compile(ctx, path);
+            Ok((source, compiled))
+        };
+        let (source, first) = compiled(Broken::new())?;
+        let problem = match first {
+            Ok(compiled) => return Ok((source, compiled)),
+            Err(problem) => problem,
+        };
+        let expressions = source.pieces.iter().enumerate().filter(|(_, it)| it.is_expression);
+        let broken: Broken = expressions
+            .filter_map(|(number, piece)| Some((number, Self::fault(ctx, piece)?)))
+            .collect();
+        if broken.is_empty() {
+            return Err(problem);
+        }
+        let (source, second) = compiled(broken)?;
+        second.map(|compiled| (source, compiled))
+    }
+
     /// The source as the platform's engine means it, where that isn't what it says in the language.
     fn adapted<'js>(
         self,
@@ -230,7 +262,8 @@ impl Source {
         let Cow::Owned(text) = dialect::adapted(&self.text) else {
             return (self, compiled);
         };
-        let other = Self { text, pieces: Vec::new(), parameters: self.parameters };
+        let (pieces, broken) = (Vec::new(), self.broken.clone());
+        let other = Self { text, pieces, kind: self.kind, broken };
         match other.compile(ctx, path) {
             Ok(compiled) => (other, compiled),
             Err(_) => (self, compiled),
@@ -238,14 +271,14 @@ impl Source {
     }
 
     fn compile<'js>(&self, ctx: &Ctx<'js>, path: &str) -> Result<Compiled<'js>, Problem> {
-        let (wrapped, _) = unchanged(&self.text, self.parameters);
+        let (wrapped, _) = unchanged(&self.text, self.kind);
         let compiled = Compiled::script(ctx, &wrapped, path).catch(ctx);
         compiled.map_err(|error| self.culprit(ctx).unwrap_or_else(|| problem(&error, &self.text)))
     }
 
     /// The form that can't be halted, of which `written` was read. Errors tell where they were thrown.
     fn plain(&self, ctx: &Ctx<'_>, path: &str, written: &str) -> Prepared {
-        let Ok((text, added)) = plain(&self.text, self.parameters) else {
+        let Ok((text, added)) = plain(&self.text, self.kind) else {
             return self.unparsed(ctx, path, (Text::Dropped, Some(written.to_owned())));
         };
         let compiled = Compiled::script(ctx, &text, path).and_then(|it| it.written(Text::Dropped));
@@ -265,7 +298,7 @@ impl Source {
         let failed = |error| problem(&error, &self.text);
         let other = format!("function script() {{{}\n}}", self.text);
         Compiled::script(ctx, &other, path).catch(ctx).map_err(failed)?;
-        let (text, added) = unchanged(&self.text, self.parameters);
+        let (text, added) = unchanged(&self.text, self.kind);
         let compiled = Compiled::script(ctx, &text, path).and_then(|it| it.written(kept));
         let bytecode = compiled.catch(ctx).map_err(failed)?;
         let plain = Plain { path: path.to_owned(), written, added };
@@ -274,12 +307,15 @@ impl Source {
 
     /// The part of a template that doesn't compile alone.
     fn culprit(&self, ctx: &Ctx<'_>) -> Option<Problem> {
-        self.pieces.iter().find_map(|piece| {
-            let compiled = Compiled::script(ctx, &piece.text, "/part.js");
-            let problem = problem(&compiled.catch(ctx).err()?, &piece.text);
-            let message = format!("{}: {}", piece.place, problem.message);
-            Some(Problem { message, line: piece.line + problem.line.saturating_sub(1) })
-        })
+        self.pieces.iter().find_map(|piece| Self::fault(ctx, piece))
+    }
+
+    /// Why a part of a template doesn't compile.
+    fn fault(ctx: &Ctx<'_>, piece: &Piece) -> Option<Problem> {
+        let compiled = Compiled::script(ctx, &piece.text, "/part.js");
+        let problem = problem(&compiled.catch(ctx).err()?, &piece.text);
+        let message = format!("{}: {}", piece.place, problem.message);
+        Some(Problem { message, line: piece.line + problem.line.saturating_sub(1) })
     }
 }
 
@@ -419,7 +455,7 @@ fn unchecked(ctx: &Ctx<'_>, path: &str, (text, detail): (&str, &Detail)) -> Opti
         return None;
     }
     let Cow::Borrowed(text) = dialect::adapted(text) else { return None };
-    let (text, code) = instrument(text, SCRIPT, detail).ok()?;
+    let (text, code) = instrument(text, Kind::of(path), detail).ok()?;
     if code.hides {
         return None;
     }
@@ -432,7 +468,7 @@ fn halting(ctx: &Ctx<'_>, path: &str, (source, detail): (&Source, &Detail)) -> O
         // It passed the check as it was written: two parsers disagree about some corner.
         tracing::warn!(script = path, cause, "a script can't be halted, only run");
     };
-    let (text, code) = instrument(&source.text, source.parameters, detail).map_err(warn).ok()?;
+    let (text, code) = instrument(&source.text, source.kind, detail).map_err(warn).ok()?;
     let ready = compiled(ctx, path, (&text, code)).catch(ctx);
     ready.map_err(|cause| warn(cause.to_string())).ok()
 }

@@ -26,11 +26,11 @@ function give(own, found) {
     });
 }
 
-/** What another template has left of the variables that this one had found. */
+/** What another template has left of the variables that this one had found, and the globals that it has imported. */
 function seen(found) {
     const now = {};
     Object.keys(found).forEach((name) => {
-        now[name] = name in state.page ? state.page[name] : found[name];
+        now[name] = name in state.page || found[name] === undefined ? seek(name) : found[name];
     });
     return now;
 }
@@ -196,6 +196,7 @@ module.exports = {
     t: print,
     p: (value) => print(encoded(textOf(value), state.expressions)),
     print: (attributes) => print(shown(attributes, state.encoding)),
+    broken(message) { throw new SyntaxError(message); },
     give,
     imported,
     importing,

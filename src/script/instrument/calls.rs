@@ -254,11 +254,11 @@ fn reached(from: usize, direct: &[Option<Calls>]) -> Option<Calls> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::script::instrument::{Detail, SCRIPT, instrument};
+    use crate::script::instrument::{Detail, Kind, instrument};
 
     /// What the named functions of a script may call, by name; `*` is anything.
     fn check(source: &str, expected: &[(&str, &str)]) {
-        let (_, code) = instrument(source, SCRIPT, &Detail::All).expect("it parses");
+        let (_, code) = instrument(source, Kind::Module, &Detail::All).expect("it parses");
         let label = |index: u32| code.functions[index as usize].label.clone().unwrap_or_default();
         for (name, calls) in expected {
             let named = |it: &&Function| it.label.as_deref() == Some(*name);
@@ -333,7 +333,7 @@ mod tests {
             ("[a.push] = [1]; a.every++;", "every push"),
             ("for (a.join of []);", "join"),
         ] {
-            let (_, code) = instrument(source, SCRIPT, &Detail::All).expect("it parses");
+            let (_, code) = instrument(source, Kind::Module, &Detail::All).expect("it parses");
             let methods: Vec<_> = code.bending.methods.iter().copied().collect();
             assert_eq!(methods.join(" "), expected, "{source}");
         }
@@ -358,7 +358,7 @@ mod tests {
             ("function h(a) { a += 1; } var o = { [Symbol.toPrimitive]: h };", true),
             ("function h(a) { return parseInt(a); } var o = { toString: h };", true),
         ] {
-            let (_, code) = instrument(source, SCRIPT, &Detail::All).expect("it parses");
+            let (_, code) = instrument(source, Kind::Module, &Detail::All).expect("it parses");
             assert_eq!(code.bending.accessors, accessors, "{source}");
             let reads = code.functions[1].calls.as_ref().map(|calls| calls.reads);
             assert_eq!(reads, Some(true), "{source}");

@@ -1,6 +1,6 @@
 //! An instrumented script and its tables.
 
-use super::Parameters;
+use super::Kind;
 use super::added::{Added, Lines};
 use super::halting::Halting;
 use super::insert::{Addition, Helpers, Insertions};
@@ -55,7 +55,7 @@ pub(in crate::script) struct Position {
 impl Code {
     /// The text up to the end of the module, and its tables.
     pub(super) fn new(
-        (source, parameters): (&str, Parameters),
+        (source, kind): (&str, Kind),
         (helpers, insertions): (&Helpers, Insertions),
         (tables, declared, detail): (Tables, &[FxHashMap<Name, Binding>], &Detail),
         lines: Lines,
@@ -85,7 +85,7 @@ impl Code {
             },
         };
         let source = format!("{source}\n");
-        let head = head(&functions, parameters);
+        let head = head(&functions, kind);
         let (text, insertions) = insertions.splice((&source, &head), helpers, later);
         let added = Added::new(insertions, lines, source.len());
         let tables = tables_of(&hooks, &scopes);
@@ -208,7 +208,7 @@ pub(in crate::script) const fn guard(function: u32) -> u32 {
 }
 
 /// Begins the text: the helpers, what tells each function whether it may halt, the module.
-fn head(functions: &[Function], parameters: Parameters) -> String {
+fn head(functions: &[Function], kind: Kind) -> String {
     let count = functions.len().min(GUARDS as usize);
     let all: Vec<String> = (0..count).map(|index| format!("~a{index}")).collect();
     let declared = all.join("=false,");
@@ -218,7 +218,7 @@ fn head(functions: &[Function], parameters: Parameters) -> String {
         // Writing into a string can't fail.
         let _ = write!(cases, "case {index}:{name}=~v;break;");
     }
-    let parameters = parameters.join(",");
+    let parameters = kind.parameters().join(",");
     format!(
         "0,function({HELPERS}){{var ~w=false,{declared}=false;\
          ~o(~h,(~i,~v)=>{{switch(~i){{case -1:~w=~v;break;case -2:{same}=~v;break;{cases}}}}});\

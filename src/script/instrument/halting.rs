@@ -89,7 +89,7 @@ fn covering((hooks, scopes): (&[Hook], &[Scope]), around: &[u32]) -> Vec<Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::script::instrument::{Detail, SCRIPT, instrument};
+    use crate::script::instrument::{Detail, Kind, instrument};
 
     /// The rule of [`Halting`] once more, word by word, for one line.
     fn rule(hooks: &[Hook], scopes: &[Scope], functions: &[Function], line: u32) -> Option<u32> {
@@ -110,7 +110,7 @@ mod tests {
     }
 
     fn check(source: &str) {
-        let (_, code) = instrument(source, SCRIPT, &Detail::All).expect("it parses");
+        let (_, code) = instrument(source, Kind::Module, &Detail::All).expect("it parses");
         let lines = code.line_count();
         let table = Halting::of((&code.hooks, &code.scopes, &code.functions), lines);
         for line in 0..lines + 3 {

@@ -41,12 +41,36 @@ pub(super) use tables::{Bending, Function, Hook, HookKind, Reach};
 
 use super::syntax::parsed;
 use insert::Helpers;
+use std::path::Path;
 
-/// The names of what the function of a module is called with.
-pub(super) type Parameters = [&'static str; 3];
+/// What a text is, which says what its function is called with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A module: it is asked for what it exports, else for all that it declares.
+    Module,
+    /// A script of the time before modules, which may export something besides: it is asked for all that it declares.
+    Imported,
+    Template,
+}
 
-/// Those of a script.
-pub(super) const SCRIPT: Parameters = ["exports", "require", "module"];
+impl Kind {
+    /// What stands at a path.
+    pub(super) fn of(path: &str) -> Self {
+        match Path::new(path).extension() {
+            Some(end) if end == "isml" => Self::Template,
+            Some(end) if end == "ds" => Self::Imported,
+            _ => Self::Module,
+        }
+    }
+
+    /// The names of what its function is called with.
+    pub(super) const fn parameters(self) -> [&'static str; 3] {
+        match self {
+            Self::Module | Self::Imported => ["exports", "require", "module"],
+            Self::Template => ["pdict", "require", "page"],
+        }
+    }
+}
 
 /// The text that a script's threads run while a debugger is attached; nothing when `source` can't be
 /// parsed.
@@ -54,7 +78,7 @@ pub(super) const SCRIPT: Parameters = ["exports", "require", "module"];
 /// For looking at and for measuring: the engine itself remembers what it has instrumented.
 #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
 pub fn instrumented(source: &str) -> Option<String> {
-    instrument(source, SCRIPT, &Detail::All).ok().map(|(text, _)| text)
+    instrument(source, Kind::Module, &Detail::All).ok().map(|(text, _)| text)
 }
 
 /// Instruments the text of a module; needs a large stack for deeply nested scripts.
@@ -63,11 +87,11 @@ pub fn instrumented(source: &str) -> Option<String> {
 /// and the tables that belong to it.
 pub(super) fn instrument(
     source: &str,
-    parameters: Parameters,
+    kind: Kind,
     detail: &Detail,
 ) -> Result<(String, Code), String> {
     parsed(source, |program| {
-        walker::walk((source, parameters), program, (&Helpers::for_source(source), detail))
+        walker::walk((source, kind), program, (&Helpers::for_source(source), detail))
     })
 }
 
@@ -77,8 +101,8 @@ pub(super) fn is_shallow(source: &str) -> bool {
 }
 
 /// The plain form of a module's text: nothing but the places of errors is added. Needs a large stack as well.
-pub(super) fn plain(source: &str, parameters: Parameters) -> Result<(String, Added), String> {
-    parsed(source, |program| plain::placed(source, parameters, program))
+pub(super) fn plain(source: &str, kind: Kind) -> Result<(String, Added), String> {
+    parsed(source, |program| plain::placed(source, kind, program))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What statements declare and mention.
 
-use super::{Parameters, SCRIPT};
+use super::Kind;
 use oxc::ast::ast::{
     ArrowFunctionExpression, BindingIdentifier, CallExpression, Class, Declaration,
     FormalParameters, Function, Program, Statement, StringLiteral, TemplateElement,
@@ -11,10 +11,10 @@ use oxc::span::Span;
 use oxc::syntax::scope::ScopeFlags;
 use std::collections::BTreeSet;
 
-/// What ends the function of a module that exports nothing: it answers what `importScript` makes of the script's
-/// variables and functions, an object that reads them. Of a module that says what it exports nothing else is asked.
-pub(super) fn shared((source, parameters): (&str, Parameters), program: &Program<'_>) -> String {
-    if parameters != SCRIPT || source.contains("exports") {
+/// What ends the function of a module of which more is asked than what it exports: it answers what `importScript` makes
+/// of the script's variables and functions, an object that reads them.
+pub(super) fn shared((source, kind): (&str, Kind), program: &Program<'_>) -> String {
+    if kind == Kind::Template || kind == Kind::Module && source.contains("exports") {
         return String::new();
     }
     let declared = program.body.iter().filter_map(Statement::as_declaration);

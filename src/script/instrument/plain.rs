@@ -1,6 +1,6 @@
 //! The plain form of a script, which can't be halted.
 
-use super::Parameters;
+use super::Kind;
 use super::added::{Added, Lines};
 use super::insert::{Helpers, Insertions};
 use super::names::{literals, shared};
@@ -13,37 +13,29 @@ const END: &str = "}:0";
 /// Begins the plain form of a module.
 ///
 /// What begins with a parenthesis is read by the runtime twice, up to the one that closes it.
-fn head(parameters: Parameters) -> String {
-    format!("1?function ({}) {{", parameters.join(", "))
+fn head(kind: Kind) -> String {
+    format!("1?function ({}) {{", kind.parameters().join(", "))
 }
 
 /// A script as it was written, as the function of a module.
-pub(in crate::script) fn unchanged(source: &str, parameters: Parameters) -> (String, Added) {
-    let (text, added) = form((source, parameters), Insertions::default(), Lines::of(source, &[]));
+pub(in crate::script) fn unchanged(source: &str, kind: Kind) -> (String, Added) {
+    let (text, added) = form((source, kind), Insertions::default(), Lines::of(source, &[]));
     (text + END, added)
 }
 
 /// The same with the places of what may throw.
-pub(super) fn placed(
-    source: &str,
-    parameters: Parameters,
-    program: &Program<'_>,
-) -> (String, Added) {
+pub(super) fn placed(source: &str, kind: Kind, program: &Program<'_>) -> (String, Added) {
     let mut out = Insertions::default();
     place_all(source, program, &mut out);
     let lines = Lines::of(source, &literals(source, program));
-    let (text, added) = form((source, parameters), out, lines);
-    (text + &shared((source, parameters), program) + END, added)
+    let (text, added) = form((source, kind), out, lines);
+    (text + &shared((source, kind), program) + END, added)
 }
 
 /// The text up to the end of the module's last line.
-fn form(
-    (source, parameters): (&str, Parameters),
-    additions: Insertions,
-    lines: Lines,
-) -> (String, Added) {
+fn form((source, kind): (&str, Kind), additions: Insertions, lines: Lines) -> (String, Added) {
     let helpers = Helpers::for_source(source);
     // None of them had to wait.
-    let (text, insertions) = additions.splice((source, &head(parameters)), &helpers, |_, _| {});
+    let (text, insertions) = additions.splice((source, &head(kind)), &helpers, |_, _| {});
     (text + "\n", Added::new(insertions, lines, source.len()))
 }

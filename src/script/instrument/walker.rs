@@ -1,6 +1,6 @@
 //! The walk over a script's syntax that decides what is added where.
 
-use super::Parameters;
+use super::Kind;
 use super::added::Lines;
 use super::calls::Callees;
 use super::code::{Code, guard};
@@ -20,7 +20,7 @@ use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 
 pub(super) fn walk(
-    (source, parameters): (&str, Parameters),
+    (source, kind): (&str, Kind),
     program: &Program<'_>,
     (helpers, detail): (&Helpers, &Detail),
 ) -> (String, Code) {
@@ -45,13 +45,13 @@ pub(super) fn walk(
         conversions: 0,
         hides: false,
     };
-    walker.module(program, end, parameters);
+    walker.module(program, end, kind);
     let Walker { mut tables, callees, declared, out, lines, hides, .. } = walker;
     tables.hides = hides;
     tables.bending = callees.settle(source, (&tables.scopes, &mut tables.functions));
     let (text, code) =
-        Code::new((source, parameters), (helpers, out), (tables, &declared, detail), lines);
-    (text + &shared((source, parameters), program) + "}}", code)
+        Code::new((source, kind), (helpers, out), (tables, &declared, detail), lines);
+    (text + &shared((source, kind), program) + "}}", code)
 }
 
 pub(super) struct Walker<'s> {
@@ -130,9 +130,9 @@ pub(super) struct Outer {
 }
 
 impl Walker<'_> {
-    fn module(&mut self, program: &Program<'_>, end: u32, parameters: Parameters) {
+    fn module(&mut self, program: &Program<'_>, end: u32, kind: Kind) {
         self.enter_function(Span::new(0, end + 1), false);
-        for name in parameters {
+        for name in kind.parameters() {
             self.declare((0, Declaring::Variable), name);
         }
         self.be_strict(&program.directives);

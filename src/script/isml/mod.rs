@@ -15,6 +15,7 @@ mod write;
 
 use super::error::Problem;
 use scan::Scanner;
+use std::collections::BTreeMap;
 use write::Writer;
 
 /// The global under which templates find their library; it isn't listed as a variable.
@@ -44,20 +45,26 @@ pub(super) struct Piece {
     pub(super) place: String,
     /// Its text, so that it parses alone if it is well-formed.
     pub(super) text: String,
+    /// Whether it is an expression, and can be left out.
+    pub(super) is_expression: bool,
 }
+
+/// Expressions that don't parse, by their numbers among the pieces of their template.
+pub(super) type Broken = BTreeMap<usize, Problem>;
 
 /// Whether a path is a template's.
 pub(super) fn is_template(path: &str) -> bool {
     std::path::Path::new(path).extension().is_some_and(|end| end == "isml")
 }
 
-/// Compiles a template; the problem names line and tag.
-pub(super) fn compile(text: &str) -> Result<Compiled, Problem> {
+/// Compiles a template; the problem names line and tag. Of the expressions that are `broken`, by their numbers among
+/// the pieces, each throws what it is told here where it is reached.
+pub(super) fn compile(text: &str, broken: &Broken) -> Result<Compiled, Problem> {
     if text.len() > LONGEST {
         let message = format!("the template is longer than {} MiB", LONGEST >> 20);
         return Err(Problem { message, line: 1 });
     }
-    let mut writer = Writer::default();
+    let mut writer = Writer::of(broken);
     for part in Scanner::new(text) {
         writer.add(part?)?;
     }

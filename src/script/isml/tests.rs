@@ -1,8 +1,12 @@
 //! What templates become, and that their lines stay where they are.
 
+use super::Compiled;
 use super::scan::Scanner;
-use super::{Compiled, compile};
 use proptest::prelude::*;
+
+fn compile(template: &str) -> Result<Compiled, super::Problem> {
+    super::compile(template, &super::Broken::new())
+}
 
 fn script(template: &str) -> String {
     compile(template).map_or_else(|problem| panic!("{template}: {problem:?}"), |it| it.text)

@@ -4,7 +4,7 @@ use super::scan::{Attribute, Code, Part, Tag, TagKind, Value, line_ends};
 use super::script::{Declared, declared, is_variable, open, tolerant};
 use super::shared::{GIVE, Shared, TAKE};
 use super::values::{literal, needed, unmasked, variable, without_last_comment};
-use super::{Compiled, LIBRARY, Piece, fault};
+use super::{Broken, Compiled, LIBRARY, Piece, fault};
 use crate::script::dialect;
 use crate::script::error::Problem;
 use std::collections::BTreeSet;
@@ -36,8 +36,8 @@ const PASSED: [&str; 6] =
 const CLOSED: [&str; 3] = ["isif", "isloop", "isdecorate"];
 
 /// Writes the script part by part.
-#[derive(Default)]
-pub(super) struct Writer {
+pub(super) struct Writer<'b> {
+    broken: &'b Broken,
     out: String,
     /// Line ends written so far.
     ends: u32,
@@ -61,7 +61,23 @@ struct Block {
     has_else: bool,
 }
 
-impl Writer {
+impl<'b> Writer<'b> {
+    pub(super) fn of(broken: &'b Broken) -> Self {
+        Self {
+            broken,
+            out: String::new(),
+            ends: 0,
+            text: String::new(),
+            text_line: 0,
+            open: false,
+            blocks: Vec::new(),
+            own: BTreeSet::new(),
+            functions: BTreeSet::new(),
+            has_script: false,
+            pieces: Vec::new(),
+        }
+    }
+
     pub(super) fn add(&mut self, part: Part<'_>) -> Result<(), Problem> {
         match part {
             Part::Text(text, line) => {
@@ -184,6 +200,7 @@ impl Writer {
             line,
             place: "<isscript>".to_owned(),
             text: format!("(function () {{{text}\n}})"),
+            is_expression: false,
         });
         self.push(text);
         let ends_itself = text.trim_end().ends_with([';', '}']);
@@ -197,15 +214,19 @@ impl Writer {
         let text = unmasked(code.text);
         let text = dialect::translate(&text);
         let text = without_last_comment(&text).trim_end().trim_end_matches(';');
-        let text = &tolerant(text);
+        let mut text = tolerant(text);
+        if let Some(problem) = self.broken.get(&self.pieces.len()) {
+            text = format!("{LIBRARY}.broken({})", literal(&problem.message));
+        }
         self.pieces.push(Piece {
             line: code.line,
             place: place.to_owned(),
             text: format!("({text}\n)"),
+            is_expression: true,
         });
         self.at(code.line);
         self.out.push('(');
-        self.push(text);
+        self.push(&text);
         self.out.push(')');
     }
 

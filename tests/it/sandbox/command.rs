@@ -225,6 +225,7 @@ fn what_will_not_work_is_listed_without_serving_anything() {
         ("scripts/c.js", "var a;\nvar b = ;"),
         ("templates/default/a.isml", "\n<isif condition=\"${a\">"),
         ("templates/default/b.isml", "\n${require('dw/order/TaxMgr').applyTax()}"),
+        ("templates/default/c.isml", "\n<isif condition=\"${false}\">${)}</isif>"),
         ("templates/resources/a.properties", "# \\ux\na=\\u00x\n"),
         ("forms/default/a.xml", "<form>\n<field formid=\"a\"/></form>"),
     ]);
@@ -238,6 +239,7 @@ fn what_will_not_work_is_listed_without_serving_anything() {
             "app/cartridge/scripts/c.js:2: unexpected token in expression: ';'",
             "app/cartridge/templates/default/a.isml:2: <isif>: the expression has no closing }",
             "app/cartridge/templates/default/b.isml:2: dw.order.TaxMgr.applyTax is not emulated",
+            "app/cartridge/templates/default/c.isml:2: ${…}: unexpected token in expression: ')'",
             "app/cartridge/templates/resources/a.properties:2: \\u00x is no escape: \\u and four hexadecimal digits",
         ]
     );

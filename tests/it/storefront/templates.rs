@@ -513,6 +513,46 @@ async fn a_script_without_exports_is_imported_with_all_that_it_declares() {
 }
 
 #[tokio::test]
+async fn an_older_script_is_imported_with_all_that_it_declares_also_where_it_exports_something() {
+    let others = [(
+        "app/cartridge/scripts/util/Both.ds",
+        "function shown(a) { return 'shown ' + a; }\nfunction hidden(a) { return 'hidden ' + a; }\nmodule.exports = { shown: shown };",
+    )];
+    check_with(
+        "<isscript>importScript('util/Both.ds');</isscript>${shown(1)} ${hidden(2)} ${require('~/cartridge/scripts/util/Both.ds').hidden}",
+        &others,
+        "shown 1 hidden 2 null",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn what_an_included_template_imports_is_known_behind_it() {
+    let others = [
+        (
+            "app/cartridge/templates/default/importing.isml",
+            "<isscript>importScript('util/Plain.ds');</isscript>${hello(1)}",
+        ),
+        ("app/cartridge/scripts/util/Plain.ds", "function hello(a) { return 'hello ' + a; }"),
+    ];
+    check_with(
+        "${typeof hello} <isinclude template=\"importing\"/> ${hello(2)}",
+        &others,
+        "undefined hello 1 hello 2",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn an_expression_that_does_not_parse_fails_where_it_is_reached() {
+    check("a<isif condition=\"${false}\">${a b}<isprint value=\"${)}\"/></isif>\n${1 + 1}", "a\n2")
+        .await;
+    let page = rendered_with(VIEW, "a\n${a b}", &[]).await;
+    assert_eq!(page.status.as_u16(), 500);
+    page.shows("SyntaxError: ${…}: ").shows("/app/cartridge/templates/default/test.isml:2");
+}
+
+#[tokio::test]
 async fn functions_are_imported_from_the_cartridge_of_the_template() {
     let others = [
         (
