@@ -7,6 +7,21 @@ const Result = require('dw/svc/Result');
 const ServiceConfig = require('dw/svc/ServiceConfig');
 const ServiceCredential = require('dw/svc/ServiceCredential');
 
+/** What `this` is in a script's functions: the object that they stand in, with the members of the service besides. */
+function within(callback, service) {
+    return new Proxy(callback, {
+        get(own, name, receiver) {
+            if (name in own || typeof name === 'symbol') {
+                return Reflect.get(own, name, receiver);
+            }
+            const member = service[name];
+            return typeof member === 'function' ? member.bind(service) : member;
+        },
+        has: (own, name) => name in own || name in service,
+        set: (own, name, value) => Reflect.set(name in own || !(name in service) ? own : service, name, value)
+    });
+}
+
 /**
  * A service outside. A call makes its request, is made, and what came is read: by the functions of `callback`, each of
  * which a kind of service has its own way without. It is mocked by `mockFull` or `mockCall` unless its host may be
@@ -14,6 +29,7 @@ const ServiceCredential = require('dw/svc/ServiceCredential');
  */
 class Service {
     #callback;
+    #self;
     #config;
     #credential = null;
     #url = null;
@@ -24,13 +40,14 @@ class Service {
 
     constructor(id, callback) {
         this.#callback = callback;
+        this.#self = callback && within(callback, this);
         this.#config = new ServiceConfig(id);
     }
 
     /** The script's function of a name, or nothing. */
     callback(name) {
         const found = this.#callback && this.#callback[name];
-        return typeof found === 'function' ? found.bind(this.#callback) : undefined;
+        return typeof found === 'function' ? found.bind(this.#self) : undefined;
     }
 
     getConfiguration() {

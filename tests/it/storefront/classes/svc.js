@@ -12,6 +12,21 @@ test('a service is mocked as its script says', function () {
     equal([service.requestData, service.response === result.object], ['amount=7', true]);
 });
 
+test('this of a function is what stands beside it, and the service', function () {
+    var service = Registry.createService('payment.http', {
+        prefix: 'v2/',
+        createRequest: function (svc, id) {
+            this.setURL(this.configuration.credential.URL + '/' + this.prefix + id);
+            this.requestMethod = 'PUT';
+            this.sent = id;
+            return this.URL;
+        },
+        parseResponse: function (svc, response) { return [response, this.sent, svc.requestMethod, svc === this, 'parseResponse' in this, 'URL' in this]; },
+        mockCall: function (svc, request) { return request; }
+    });
+    var result = service.call('a'); if (!result.ok) { throw new Error(result.errorMessage); } equal(result.object, ['https://pay.example.test/v1/v2/a', 'a', 'PUT', false, true, true]);
+});
+
 test('a whole call is mocked', function () {
     var service = Registry.createService('payment.http', {
         createRequest: function () { throw new Error('not asked'); },
