@@ -12,6 +12,7 @@ mod e4x;
 mod keys;
 mod loops;
 mod operators;
+mod own_names;
 mod plain_calls;
 mod redeclared;
 mod strictness;
@@ -92,17 +93,22 @@ fn without_formats(text: &str) -> Cow<'_, str> {
 }
 
 /// The text whose functions are as lenient as the older engine takes them: in strict ones what can't be deleted stays,
-/// a name that nobody has declared becomes a global, and nothing is thrown; `this` is the module in a plain call, and
+/// a name that nobody has declared becomes a global, and nothing is thrown; a name of the platform's is one of the script's
+/// own once it is set; `this` is the module in a plain call, and
 /// `for (… in …)` goes through the indices of a collection. It is in the language that the engine knows; what doesn't
 /// parse stays as it is.
 fn with_lenient_functions(text: &str) -> Cow<'_, str> {
     let has_strict = text.contains("use strict");
-    if !has_strict && !text.contains("this.") && !keys::may_have(text) {
+    let has_own = own_names::may_have(text);
+    if !has_strict && !has_own && !text.contains("this.") && !keys::may_have(text) {
         return Cow::Borrowed(text);
     }
     let edits = understood(text, |program, semantic| {
         let (mut edits, ends) = keys::edits(semantic);
         edits.extend(plain_calls::edits(semantic));
+        if has_own {
+            edits.extend(own_names::edits(program, semantic));
+        }
         if has_strict {
             edits.extend(strictness::edits(text, program, semantic));
             deletes::rewrite(&Script::read(text), &mut edits);

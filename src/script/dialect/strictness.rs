@@ -1,6 +1,7 @@
 //! What strict functions may do on the platform's older engine, and may not in the language.
 
 use super::Edit;
+use super::own_names::PLATFORM;
 use oxc::ast::ast::{Directive, FunctionBody, Program};
 use oxc::ast_visit::{Visit, walk};
 use oxc::semantic::Semantic;
@@ -23,7 +24,8 @@ pub(super) fn edits(text: &str, program: &Program<'_>, semantic: &Semantic<'_>) 
 fn assigns_to_names_of_nobody(semantic: &Semantic<'_>) -> bool {
     let scoping = semantic.scoping();
     let names = scoping.root_unresolved_references();
-    let others = names.iter().filter(|(name, _)| !GIVEN.contains(&name.as_str()));
+    let is_known = |name: &str| GIVEN.contains(&name) || PLATFORM.contains(&name);
+    let others = names.iter().filter(|(name, _)| !is_known(name.as_str()));
     others.flat_map(|(_, references)| references.iter()).any(|id| {
         let reference = scoping.get_reference(*id);
         reference.is_write() && scoping.scope_flags(reference.scope_id()).is_strict_mode()

@@ -238,6 +238,25 @@ fn strict_texts_that_assign_to_names_of_nobody_are_read_as_others() {
 }
 
 #[test]
+fn the_platforms_own_names_are_the_scripts_own_once_set() {
+    for (text, expected) in [
+        (
+            "session = null; response =request;",
+            ";var response=globalThis.response,session=globalThis.session;session = null; response =request;",
+        ),
+        (
+            "'use strict';\nfunction f() { request = 1; }",
+            "'use strict';;var request=globalThis.request;\nfunction f() { request = 1; }",
+        ),
+        ("var session = null; a.request = 1;", "var session = null; a.request = 1;"),
+        ("function f(response) { response = 1; }", "function f(response) { response = 1; }"),
+        ("if (session == null) {}", "if (session == null) {}"),
+    ] {
+        assert_eq!(with_lenient_functions(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn this_of_plain_calls_is_the_module() {
     let extend = "__scope(this,require,()=>({get extend(){return extend},set extend(value){extend=value},}))";
     for (text, expected) in [

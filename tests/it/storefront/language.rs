@@ -187,3 +187,15 @@ async fn a_strict_script_may_assign_to_a_name_of_nobody() {
     let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
     assert_eq!(Browser::of(&shop).get("Test-Run").await.is_fine().body, "42 undefined");
 }
+
+#[tokio::test]
+async fn what_a_script_calls_as_the_platform_calls_its_own_ends_no_request() {
+    let controller = "exports.Run = function () { response.writer.print(require('~/cartridge/scripts/own')() + ' ' + session.currency.currencyCode + ' ' + request.httpMethod); };\n\
+        exports.Run.public = true;";
+    let own = "module.exports = function () { var before = session.currency.currencyCode; session = null; request = 5; response = { status: request }; customer = response.status;\n\
+        return [before, session, customer].join(); };";
+    let files =
+        [("app/cartridge/controllers/Test.js", controller), ("app/cartridge/scripts/own.js", own)];
+    let page = Browser::of(&storefront(&files)).get("Test-Run").await;
+    assert_eq!(page.is_fine().body, "EUR,,5 EUR GET");
+}
