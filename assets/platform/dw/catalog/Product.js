@@ -8,6 +8,7 @@ const { isOnline } = require('../../internal/online');
 const recommendations = require('../../internal/recommendations');
 const records = require('../../internal/records');
 const ArrayList = require('dw/util/ArrayList');
+const CategoryAssignment = require('dw/catalog/CategoryAssignment');
 const ProductAvailabilityModel = require('dw/catalog/ProductAvailabilityModel');
 const ProductPriceModel = require('dw/catalog/ProductPriceModel');
 const ProductVariationModel = require('dw/catalog/ProductVariationModel');
@@ -281,6 +282,24 @@ class Product {
         return this.getCategories();
     }
 
+    getCategoryAssignments() {
+        return new ArrayList(this.getCategories().toArray().map((category) => new CategoryAssignment(this, category)));
+    }
+
+    /** Those of other catalogues than the site's aren't read. */
+    getAllCategoryAssignments() {
+        return this.getCategoryAssignments();
+    }
+
+    getCategoryAssignment(category) {
+        return this.getCategoryAssignments().toArray().find((it) => it.category.ID === category.ID) || null;
+    }
+
+    getPrimaryCategoryAssignment() {
+        const category = this.getPrimaryCategory();
+        return category === null ? null : this.getCategoryAssignment(category);
+    }
+
     getOptionModel() {
         return new (require('dw/catalog/ProductOptionModel'))(this);
     }
@@ -328,6 +347,9 @@ module.exports = define(Product, 'dw.catalog.Product', {
         orderableRecommendations: (product) => product.getOrderableRecommendations(),
         variationGroups: (product) => product.getVariationGroups(),
         allCategories: (product) => product.getAllCategories(),
+        categoryAssignments: (product) => product.getCategoryAssignments(),
+        allCategoryAssignments: (product) => product.getAllCategoryAssignments(),
+        primaryCategoryAssignment: (product) => product.getPrimaryCategoryAssignment(),
         EAN: (product) => product[held].ean || null,
         UPC: (product) => product[held].upc || null,
         manufacturerSKU: (product) => product[held].manufacturerSku || null,
@@ -356,5 +378,5 @@ module.exports = define(Product, 'dw.catalog.Product', {
         facebookEnabled: (product) => product[held].facebookEnabled === true,
         pinterestEnabled: (product) => product[held].pinterestEnabled === true
     },
-    apart: ['recommendations', 'orderableRecommendations', 'unitQuantity', 'bundles', 'productSets', 'availableFlag', 'searchableFlag', 'bundled', 'productSetProduct', 'attributeModel', 'activeData', 'allCategories', 'bundledProducts', 'productSetProducts', 'variationGroups', 'pageMetaTags', 'optionModel', 'onlineCategories', 'classificationCategory', 'variationModel', 'variants', 'masterProduct']
+    apart: ['recommendations', 'orderableRecommendations', 'unitQuantity', 'bundles', 'productSets', 'availableFlag', 'searchableFlag', 'bundled', 'productSetProduct', 'attributeModel', 'activeData', 'allCategories', 'categoryAssignments', 'allCategoryAssignments', 'primaryCategoryAssignment', 'bundledProducts', 'productSetProducts', 'variationGroups', 'pageMetaTags', 'optionModel', 'onlineCategories', 'classificationCategory', 'variationModel', 'variants', 'masterProduct']
 });

@@ -161,3 +161,10 @@ test('a search takes what can be made a number or a text', function () {
     search.search();
     fails(function () { search.setPriceMax('much'); }, 'The highest price is a number, not much');
 });
+
+test('a product is assigned to its categories', function () {
+    var mug = dw.catalog.ProductMgr.getProduct('KM01001');
+    var assignments = mug.categoryAssignments;
+    equal(assignments.toArray().map(function (it) { return [it.category.ID, it.product === mug, it.name, it.image, it.custom.none]; }), [['kitchen-mugs', true, null, null, null]]);
+    equal([mug.allCategoryAssignments.length, mug.primaryCategoryAssignment.category.ID, mug.getCategoryAssignment(dw.catalog.CatalogMgr.getCategory('kitchen'))], [1, 'kitchen-mugs', null]);
+});
