@@ -184,8 +184,26 @@ function callable(Class) {
     return called;
 }
 
+/** A static function that answers the same when it is called with `new`, as those of the platform do. */
+function constructible(Class, method) {
+    const own = Symbol(method.name);
+    hidden(Class, own, method);
+    const called = function (...values) {
+        const self = this !== null && this !== undefined && own in Object(this) ? this : Class;
+        return self[own](...values);
+    };
+    ['name', 'length'].forEach((name) => Object.defineProperty(called, name, { value: method[name], configurable: true }));
+    return called;
+}
+
+function staticsOf(Class) {
+    const own = Object.getOwnPropertyDescriptors(Class);
+    return Object.keys(own).filter((name) => typeof own[name].value === 'function' && !('prototype' in own[name].value));
+}
+
 /** Declares a class of static functions, such as a manager: `statics` are its bean properties. */
 function manager(Class, type, statics, values) {
+    staticsOf(Class).forEach((name) => hidden(Class, name, constructible(Class, Class[name])));
     properties(Class, statics, 'get');
     constants(Class, values);
     named(Class, type);

@@ -101,6 +101,29 @@ async fn a_way_is_for_some_addresses() {
 }
 
 #[tokio::test]
+async fn without_a_way_to_ship_there_is_no_cost() {
+    let controller = "exports.Run = function () { var basket = require('dw/order/BasketMgr').currentOrNewBasket;\n\
+        require('dw/system/Transaction').wrap(function () { basket.createProductLineItem('cup', basket.defaultShipment); require('dw/order/ShippingMgr').applyShippingCost(basket); basket.updateTotals(); });\n\
+        var shipment = basket.defaultShipment, freight = shipment.standardShippingLineItem;\n\
+        response.writer.print([shipment.shippingMethod, freight.price, freight.adjustedPrice.available, shipment.shippingTotalPrice, basket.adjustedShippingTotalPrice, basket.merchandizeTotalPrice, basket.totalGrossPrice].join()); }; exports.Run.public = true;";
+    let shop = archived(&[
+        ("catalogs/shop/catalog.xml", CATALOGUE),
+        ("pricebooks/list.xml", PRICES),
+        ("sites/Storefront/preferences.xml", PREFERENCES),
+        (
+            "sites/Storefront/site.xml",
+            "<site site-id=\"Storefront\"><currency>USD</currency><taxation>net</taxation></site>",
+        ),
+    ]);
+    let shop = storefront_of(&[("app/cartridge/controllers/Test.js", controller)], shop);
+    let mut browser = Browser::of(&shop);
+    for _ in 0..2 {
+        let page = browser.get("Test-Run").await;
+        page.is_fine().shows(",N/A,false,USD 0.00,USD 0.00,USD ");
+    }
+}
+
+#[tokio::test]
 async fn a_product_tells_how_it_may_go() {
     let cup = "ground+drone|||";
     let vase = "ground|drone|ground|2.50 true false";

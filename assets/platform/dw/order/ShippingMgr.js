@@ -50,13 +50,21 @@ class ShippingMgr {
         return new ProductShippingModel(product, ShippingMgr);
     }
 
-    /** Gives every shipment of a basket its cost; one without a method gets the default one. */
+    /**
+     * Gives every shipment of a basket its cost; one without a method gets the default one. Without that there is no cost,
+     * neither of the shipment nor of its lines.
+     */
     static applyShippingCost(basket) {
         for (const shipment of basket.shipments) {
             if (shipment.shippingMethod === null) {
                 shipment.setShippingMethod(ShippingMgr.getDefaultShippingMethod());
             }
             const method = shipment.shippingMethod;
+            if (method === null) {
+                shipment[held].amount = undefined;
+                shipment.productLineItems.toArray().forEach((line) => line.removeShippingLineItem());
+                continue;
+            }
             const cost = ShippingMgr.getShippingCost(method, totalOf(method, shipment));
             shipment[held].amount = basket.productLineItems.empty ? '0' : cost.toNumberString();
             shipment.productLineItems.toArray().forEach((line) => applyToLine(method, line));

@@ -64,6 +64,10 @@ class Site {
         return this.#document.currency;
     }
 
+    getCurrencyCode() {
+        return this.getDefaultCurrency();
+    }
+
     getAllowedCurrencies() {
         return new ArrayList(this.#document.currencies);
     }
@@ -125,6 +129,7 @@ define(Site, 'dw.system.Site', {
         defaultLocale: (site) => site.getDefaultLocale(),
         allowedLocales: (site) => site.getAllowedLocales(),
         defaultCurrency: (site) => site.getDefaultCurrency(),
+        currencyCode: (site) => site.getCurrencyCode(),
         allowedCurrencies: (site) => site.getAllowedCurrencies(),
         httpHostName: (site) => site.getHttpHostName(),
         httpsHostName: (site) => site.getHttpsHostName(),
@@ -136,7 +141,7 @@ define(Site, 'dw.system.Site', {
         // What a class has, its objects have too; cartridges write `site.current`.
         current: () => Site.getCurrent()
     },
-    apart: ['pageMetaTags', 'current']
+    apart: ['pageMetaTags', 'current', 'currencyCode']
 });
 
 module.exports = manager(Site, 'dw.system.Site', {

@@ -1,18 +1,23 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { callable, define } = require('../../internal/bean');
+const Decimal = require('dw/util/Decimal');
 
-/** A number with a unit, such as `2 pieces`. */
+/** A number with a unit, such as `2 pieces`; without a number it isn't available, and counts as 0. */
 class Quantity {
     #value;
     #unit;
 
     constructor(value, unit) {
-        this.#value = Number(value);
+        this.#value = value === null || value === undefined ? null : new Decimal(value);
         this.#unit = unit || '';
     }
 
     getValue() {
+        return this.#value === null ? 0 : this.#value.get();
+    }
+
+    getDecimalValue() {
         return this.#value;
     }
 
@@ -21,43 +26,82 @@ class Quantity {
     }
 
     isAvailable() {
-        return !Number.isNaN(this.#value);
+        return this.#value !== null;
+    }
+
+    isOfSameUnit(other) {
+        return other !== null && other !== undefined && other.unit === this.#unit;
+    }
+
+    newQuantity(value) {
+        return new Quantity(value, this.#unit);
+    }
+
+    /** A quantity without a unit goes with all. */
+    #sameUnit(other) {
+        if (this.#unit !== '' && other.unit !== '' && !this.isOfSameUnit(other)) {
+            throw new Error(`Quantities of different units: ${this.#unit} and ${other.unit}`);
+        }
+    }
+
+    #combined(other, combine) {
+        if (!this.isAvailable() || !other.available) {
+            return this.newQuantity(null);
+        }
+        this.#sameUnit(other);
+        return this.newQuantity(combine(this.#value, other.decimalValue));
+    }
+
+    #changed(change) {
+        return this.isAvailable() ? this.newQuantity(change(this.#value)) : this;
     }
 
     add(other) {
-        return new Quantity(this.#value + other.value, this.#unit);
+        return this.#combined(other, (left, right) => left.add(right));
     }
 
     subtract(other) {
-        return new Quantity(this.#value - other.value, this.#unit);
+        return this.#combined(other, (left, right) => left.subtract(right));
     }
 
     multiply(factor) {
-        return new Quantity(this.#value * factor, this.#unit);
+        return this.#changed((value) => value.multiply(factor));
     }
 
     divide(divisor) {
-        return new Quantity(this.#value / divisor, this.#unit);
+        return this.#changed((value) => value.divide(divisor));
+    }
+
+    /** To so many digits after the point. */
+    round(precision) {
+        return this.#changed((value) => value.round(precision));
     }
 
     compareTo(other) {
-        return Math.sign(this.#value - other.value);
+        this.#sameUnit(other);
+        return Math.sign(this.getValue() - other.value);
     }
 
     equals(other) {
-        return other instanceof Quantity && other.value === this.#value && other.unit === this.#unit;
+        return other instanceof Quantity && other.available === this.isAvailable() && other.value === this.getValue() && other.unit === this.#unit;
     }
 
     valueOf() {
-        return this.#value;
+        return this.getValue();
     }
 
     toString() {
-        return this.#unit ? `${this.#value} ${this.#unit}` : String(this.#value);
+        if (!this.isAvailable()) {
+            return 'N/A';
+        }
+        return this.#unit ? `${this.getValue()} ${this.#unit}` : String(this.getValue());
     }
 }
 
-module.exports = define(Quantity, 'dw.value.Quantity', {
-    get: { value: (quantity) => quantity.getValue(), unit: (quantity) => quantity.getUnit() },
-    is: { available: (quantity) => quantity.isAvailable() }
+define(Quantity, 'dw.value.Quantity', {
+    get: { value: (quantity) => quantity.getValue(), decimalValue: (quantity) => quantity.getDecimalValue(), unit: (quantity) => quantity.getUnit() },
+    is: { available: (quantity) => quantity.isAvailable() },
+    apart: ['decimalValue']
 });
+
+module.exports = callable(Quantity);

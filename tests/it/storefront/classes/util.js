@@ -235,3 +235,18 @@ test('texts are filled in, cut and encoded', function () {
     equal([Utils.encodeBase64('\u00e9', 'ISO-8859-1'), Utils.decodeBase64('6Q==', 'ISO-8859-1'), Utils.encodeBase64('\u00e9')], ['6Q==', '\u00e9', 'w6k=']);
     equal([Utils.ltrim(null), Utils.rtrim(null), Utils.pad(null, 2), Utils.truncate(null, 2, 'char', '')], [null, null, '  ', null]);
 });
+
+test('quantities are reckoned with, in their unit', function () {
+    var Quantity = dw.value.Quantity;
+    var some = new Quantity(1.25, 'kg'), none = some.newQuantity(null);
+    equal([some.decimalValue.get(), some.round(1).value, some.multiply(3).value, some.divide(2).value, String(some.newQuantity(2))], [1.25, 1.3, 3.75, 0.625, '2 kg']);
+    equal([some.isOfSameUnit(new Quantity(9, 'kg')), some.isOfSameUnit(new Quantity(9, 'g')), some.isOfSameUnit(null)], [true, false, false]);
+    equal([none.available, none.value, none.decimalValue, none.unit, some.compareTo(none), some.add(none).available], [false, 0, null, 'kg', 1, false]);
+    equal([some.add(new Quantity(0.1, 'kg')).add(new Quantity(0.2, 'kg')).value, some.equals(Quantity(1.25, 'kg'))], [1.55, true]);
+    fails(function () { some.add(new Quantity(1, 'g')); }, 'different units');
+});
+
+test('a static function may be called with new', function () {
+    equal([new dw.catalog.ProductMgr.getProduct('KM01002-01').ID, new dw.content.ContentMgr.getSiteLibrary().ID === dw.content.ContentMgr.siteLibrary.ID], ['KM01002-01', true]);
+    equal([dw.catalog.ProductMgr.getProduct.name, dw.catalog.ProductMgr.getProduct.length, dw.system.Site.current.currencyCode, dw.system.Site.current.getCurrencyCode()], ['getProduct', 1, 'EUR', 'EUR']);
+});
