@@ -93,8 +93,10 @@ class LineItemCtnr {
         return this.getProductLineItems().toArray().reduce((sum, line) => sum + line.quantityValue, 0);
     }
 
-    getProductQuantities() {
-        return this.#quantities(this.getProductLineItems());
+    /** Bonus products are counted if they are asked for. */
+    getProductQuantities(includeBonusProducts = false) {
+        const lines = this.getAllProductLineItems().toArray().filter((line) => !line.bundledProductLineItem && !line.optionProductLineItem);
+        return this.#quantities(new ArrayList(lines.filter((line) => includeBonusProducts || !line.bonusProductLineItem)));
     }
 
     /** With what is in bundles and what options are for. */
@@ -122,28 +124,35 @@ class LineItemCtnr {
     }
 
     /**
-     * Appends one piece of a product: `(id or product or item of a product list, [option model], [shipment])`, or
-     * `(id, quantity, shipment)`.
+     * Appends a product, as many pieces of it as must be ordered: `(id or product or item of a product list,
+     * [option model], [shipment])`, or `(id, quantity, shipment)`. An ID that no product has makes a line without one.
      */
     createProductLineItem(wanted, second, third) {
         const item = wanted instanceof require('dw/customer/ProductListItem') ? wanted : null;
         const given = item === null ? wanted : item.product;
         const product = given && typeof given === 'object' ? given : require('dw/catalog/ProductMgr').getProduct(given);
-        if (product === null) {
-            throw new Error(`There is no product ${wanted}`);
-        }
         const isModel = second instanceof require('dw/catalog/ProductOptionModel');
         const shipment = third || (second instanceof Shipment ? second : null);
+        const quantity = typeof second === 'number' || second instanceof Quantity ? Math.max(1, Math.round(Number(second))) : null;
+        if (product === null) {
+            return this.#foreignLine(given, quantity, shipment);
+        }
         const line = this.#newLine({ product: product.ID, name: product.name, text: product.name }, product.priceModel.price, shipment);
         if (item !== null) {
             line[held].list_item = { list: item.list.ID, item: item.ID };
         }
         const model = isModel ? second : item === null ? product.optionModel : item.productOptionModel || product.optionModel;
         this.addBelow(line, product, model, shipment);
-        if (typeof second === 'number' || second instanceof Quantity) {
-            line.setQuantityValue(Number(second));
-        }
+        line.setQuantityValue(quantity === null ? 0 : quantity);
         return line;
+    }
+
+    /** A line of what isn't in the catalogue: whoever made it says what it is called and what it costs. */
+    #foreignLine(productID, quantity, shipment) {
+        if (typeof productID !== 'string' || productID === '') {
+            throw new TypeError(`A line needs a product or the ID of one, not ${productID}`);
+        }
+        return this.#newLine({ product: productID, name: null, text: null, foreign: true, quantity: quantity || 1 }, Money.NOT_AVAILABLE, shipment);
     }
 
     /** A line for each option of a product, with the value that a model has selected, and for each product of a bundle. */
@@ -262,6 +271,9 @@ class LineItemCtnr {
         const created = this.createPaymentInstrument(instrument.paymentMethod, amount);
         const { uuid, payment, method } = created[held];
         Object.assign(created[held], JSON.parse(JSON.stringify(instrument[held])), { uuid, payment, method });
+        if (instrument.creditCardNumber !== null) {
+            created.setCreditCardNumber(instrument.creditCardNumber);
+        }
         return created;
     }
 
@@ -284,9 +296,16 @@ class LineItemCtnr {
 
     // Discounts
 
+    /** An adjustment that a script makes: promotions make theirs themselves. */
     adjust(list, promotionID, discount, price) {
+        if (promotionID === null || promotionID === undefined) {
+            throw new TypeError('A price adjustment needs an ID of its own');
+        }
+        if (require('dw/campaign/PromotionMgr').getPromotion(promotionID) !== null) {
+            throw new Error(`${promotionID} is a promotion: a script's price adjustment needs an ID of its own`);
+        }
         const amount = discount ? takenOff(discount, price) : price.multiply(0);
-        const entry = { uuid: id(), created: new Date().toISOString(), promotion: promotionID, text: promotionID, manual: true, custom: {},
+        const entry = { uuid: id(), created: new Date().toISOString(), promotion: promotionID, text: promotionID, scripted: true, custom: {},
             amount: amount.multiply(-1).toNumberString() };
         list.push(entry);
         return new PriceAdjustment(entry, this);

@@ -42,11 +42,15 @@ function found(query, sorting, values) {
     return new SeekableIterator(queried(all(), query, sorting, values));
 }
 
+/** Whether there isn't enough of what a line wants; what is in no catalogue is in no stock either. */
+function isShort({ [held]: { foreign }, product, quantityValue }) {
+    return product === null ? !foreign : !product.availabilityModel.isOrderable(quantityValue);
+}
+
 function revived(order, from, to, code) {
     if (order.status.value !== from) {
         return new Status(Status.ERROR, code, 'Order {0} is {1}', order.orderNo, order.status);
     }
-    const isShort = (line) => !line.product || !line.product.availabilityModel.isOrderable(line.quantityValue);
     if (order.productLineItems.toArray().some(isShort)) {
         return new Status(Status.ERROR, 'INVENTORY_RESERVATION_FAILED', 'Not everything is in stock');
     }
@@ -73,7 +77,7 @@ class OrderMgr {
             throw refused('An order needs a basket with a product or a gift certificate in it');
         }
         const lines = basket.productLineItems.toArray();
-        const short = lines.find((line) => !line.product || !line.product.availabilityModel.isOrderable(line.quantityValue));
+        const short = lines.find(isShort);
         if (short) {
             throw refused(`There is not enough of product ${short.productID}`);
         }
@@ -103,12 +107,15 @@ class OrderMgr {
         return order;
     }
 
-    /** Makes a created order a real one and takes its products from the stock. */
+    /** Makes a created order a real one and takes its products from the stock; its invoice has the order's number. */
     static placeOrder(order) {
         if (order.status.value !== Order.ORDER_STATUS_CREATED) {
             return new Status(Status.ERROR, 'ORDER_NOT_CREATED', 'Order {0} is {1}', order.orderNo, order.status);
         }
         order.setStatus(Order.ORDER_STATUS_NEW);
+        if (order.invoiceNo === null) {
+            order.setInvoiceNo(order.orderNo);
+        }
         return new Status(Status.OK);
     }
 

@@ -6,7 +6,10 @@ const { customOf } = require('../../internal/container');
 
 const METHODS = { METHOD_CREDIT_CARD: 'CREDIT_CARD', METHOD_GIFT_CERTIFICATE: 'GIFT_CERTIFICATE', METHOD_BANK_TRANSFER: 'BANK_TRANSFER' };
 
-/** A card or an account with which somebody pays. The whole card number is never kept. */
+/** The card numbers that scripts of this request have set, by instrument: a whole one is never kept. */
+const numbers = new Map();
+
+/** A card or an account with which somebody pays. */
 class PaymentInstrument {
     constructor(document) {
         Object.defineProperty(this, held, { value: document });
@@ -36,20 +39,28 @@ class PaymentInstrument {
         this[held].card_type = type;
     }
 
+    /** The whole number in the request in which it was set, else the masked one. */
     getCreditCardNumber() {
-        return this.getMaskedCreditCardNumber();
+        return numbers.get(this[held].uuid) || this.getMaskedCreditCardNumber();
     }
 
     setCreditCardNumber(number) {
-        this[held].last_digits = String(number).replace(/\D/g, '').slice(-4);
+        const text = number === null ? '' : String(number).replace(/[\s-]/g, '');
+        numbers.set(this[held].uuid, text);
+        Object.assign(this[held], { last_digits: text.slice(-4), number_length: text.length });
     }
 
-    getCreditCardNumberLastDigits() {
-        return this[held].last_digits || null;
+    /** The last four, or `count` of them as far as the number is known. */
+    getCreditCardNumberLastDigits(count = 4) {
+        const known = numbers.get(this[held].uuid) || this[held].last_digits || '';
+        return count > 0 ? known.slice(-count) || null : '';
     }
 
-    getMaskedCreditCardNumber() {
-        return this[held].last_digits ? `************${this[held].last_digits}` : null;
+    /** All but the last four masked, or all but `ignore`. */
+    getMaskedCreditCardNumber(ignore = 4) {
+        const { last_digits: digits, number_length: length } = this[held];
+        const shown = this.getCreditCardNumberLastDigits(ignore);
+        return digits ? shown.padStart(length || 16, '*') : null;
     }
 
     getCreditCardExpirationMonth() {

@@ -42,7 +42,7 @@ class PriceAdjustment extends LineItem {
 
     /** Whether a script made it, not a promotion. */
     isCustom() {
-        return Boolean(this[held].manual);
+        return Boolean(this[held].scripted);
     }
 
     getAppliedDiscount() {
@@ -62,7 +62,11 @@ class PriceAdjustment extends LineItem {
         this[held].reason = code === null ? null : String(code);
     }
 
+    /** Said of what a script made for somebody, as a user who edits an order. */
     setManual(isManual) {
+        if (!this.isCustom()) {
+            throw new Error(`The price adjustment of the promotion ${this.getPromotionID()} isn't a script's`);
+        }
         this[held].manual = Boolean(isManual);
     }
 

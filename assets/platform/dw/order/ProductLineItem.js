@@ -257,6 +257,9 @@ class ProductLineItem extends LineItem {
     }
 
     createPriceAdjustment(promotionID, discount) {
+        if (this.getPriceAdjustmentByPromotionID(promotionID) !== null) {
+            throw new Error(`The line has a price adjustment ${promotionID} already`);
+        }
         return this.owner.adjust(this[held].adjustments, promotionID, discount, this.getAdjustedPrice());
     }
 
@@ -295,6 +298,15 @@ class ProductLineItem extends LineItem {
         this[held].gift = Boolean(gift);
     }
 
+    /** Its place among all lines, unless a script has given it another one. */
+    getPosition() {
+        return this[held].position || this.owner.getAllProductLineItems().toArray().indexOf(this) + 1;
+    }
+
+    setPosition(position) {
+        this[held].position = position;
+    }
+
     isCatalogProduct() {
         return this.getProduct() !== null;
     }
@@ -311,6 +323,7 @@ module.exports = define(ProductLineItem, 'dw.order.ProductLineItem', {
         proratedPrice: (line) => line.getProratedPrice(),
         priceAdjustments: (line) => line.getPriceAdjustments(),
         shipment: { get: (line) => line.getShipment() },
+        position: { get: (line) => line.getPosition() },
         manufacturerSKU: (line) => line.getManufacturerSKU(),
         optionID: (line) => line.getOptionID(),
         optionValueID: (line) => line.getOptionValueID(),
@@ -332,7 +345,7 @@ module.exports = define(ProductLineItem, 'dw.order.ProductLineItem', {
         stepQuantityValue: (line) => line.getStepQuantity().value,
         shippingLineItem: (line) => line.getShippingLineItem(),
         proratedPriceAdjustmentPrices: (line) => line.getProratedPriceAdjustmentPrices()
-    }, adjusted, fields(['manufacturerName', 'giftMessage', 'externalLineItemStatus', 'externalLineItemText']), fields(['position'], 0)),
+    }, adjusted, fields(['manufacturerName', 'giftMessage', 'externalLineItemStatus', 'externalLineItemText'])),
     is: {
         gift: { get: (line) => line.isGift() },
         bonusProductLineItem: (line) => line.isBonusProductLineItem(),

@@ -35,6 +35,9 @@ class ShippingLineItem extends LineItem {
     }
 
     createShippingPriceAdjustment(promotionID, discount) {
+        if (this.adjustments().some((entry) => entry.promotion === promotionID)) {
+            throw new Error(`The line has a price adjustment ${promotionID} already`);
+        }
         return this.owner.adjust(this.adjustments(), promotionID, discount, this.getAdjustedPrice());
     }
 

@@ -4,7 +4,7 @@ const { held } = require('../bean');
 const { keptOf } = require('../discounts');
 const offers = require('./offers');
 
-const isManual = (adjustment) => adjustment.manual;
+const isScripted = (document) => document.scripted === true;
 
 function id() {
     return host.call('random.id', null);
@@ -18,7 +18,7 @@ function couponFor(promotion, basket) {
 
 function entry({ promotion, rule, amount, count }, scale, basket) {
     return Object.assign({
-        uuid: id(), created: new Date().toISOString(), promotion: promotion.ID, text: promotion.name, manual: false, custom: {},
+        uuid: id(), created: new Date().toISOString(), promotion: promotion.ID, text: promotion.name, custom: {},
         discount: keptOf(rule), quantity: count || 0, amount: String(-amount / scale)
     }, couponFor(promotion, basket));
 }
@@ -27,14 +27,14 @@ function entry({ promotion, rule, amount, count }, scale, basket) {
 function clear(basket) {
     const document = basket[held];
     document.lines.forEach((line) => {
-        line.adjustments = line.adjustments.filter(isManual);
+        line.adjustments = line.adjustments.filter(isScripted);
         if (line.shipping) {
-            line.shipping.adjustments = line.shipping.adjustments.filter(isManual);
+            line.shipping.adjustments = line.shipping.adjustments.filter(isScripted);
         }
     });
-    document.adjustments = document.adjustments.filter(isManual);
-    document.shipping_adjustments = document.shipping_adjustments.filter(isManual);
-    (document.shipments || []).forEach((shipment) => { shipment.adjustments = (shipment.adjustments || []).filter(isManual); });
+    document.adjustments = document.adjustments.filter(isScripted);
+    document.shipping_adjustments = document.shipping_adjustments.filter(isScripted);
+    (document.shipments || []).forEach((shipment) => { shipment.adjustments = (shipment.adjustments || []).filter(isScripted); });
 }
 
 /** Presents that are given by themselves: what was given before and still is stays the same line. */

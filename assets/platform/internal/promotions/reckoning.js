@@ -3,11 +3,11 @@
 const { held } = require('../bean');
 const { taken } = require('../discounts');
 
-const isManual = (adjustment) => adjustment.manual;
+const isScripted = (adjustment) => adjustment.isCustom();
 
 /** A list of adjustments without those of promotions, as a sum. */
-function manual(adjustments) {
-    return adjustments.toArray().filter(isManual).reduce((sum, adjustment) => sum + adjustment.price.value, 0);
+function scripted(adjustments) {
+    return adjustments.toArray().filter(isScripted).reduce((sum, adjustment) => sum + adjustment.price.value, 0);
 }
 
 /**
@@ -20,7 +20,7 @@ class Reckoning {
         this.basket = basket;
         this.scale = 10 ** digits;
         this.items = basket.getAllProductLineItems().toArray().filter((line) => !line.bundledProductLineItem).map((line) => this.#item(line));
-        this.order = { price: this.minor(manual(basket.priceAdjustments)), taken: 0, applied: [] };
+        this.order = { price: this.minor(scripted(basket.priceAdjustments)), taken: 0, applied: [] };
         this.shipments = basket.shipments.toArray().map((shipment) => this.#shipment(shipment));
     }
 
@@ -35,7 +35,7 @@ class Reckoning {
             owner,
             product: owner.product,
             quantity: line.quantityValue,
-            price: this.minor(line.price.value + manual(line.priceAdjustments)),
+            price: this.minor(line.price.value + scripted(line.priceAdjustments)),
             taken: 0,
             applied: [],
             isGoods: !line.optionProductLineItem && !line.bonusProductLineItem && owner.product !== null && line.quantityValue > 0
@@ -44,7 +44,7 @@ class Reckoning {
 
     #shipment(shipment) {
         const line = shipment.standardShippingLineItem;
-        const price = line === null ? 0 : this.minor(line.price.value + manual(line.shippingPriceAdjustments));
+        const price = line === null ? 0 : this.minor(line.price.value + scripted(line.shippingPriceAdjustments));
         return { shipment, line, price, taken: 0, applied: [] };
     }
 

@@ -82,7 +82,7 @@ test('each line bears its share of a discount', function () {
         var adjustment = basket.createPriceAdjustment('ten', new dw.campaign.AmountDiscount(10));
         var prices = adjustment.proratedPrices.values().toArray();
         reads(prices.reduce(function (sum, price) { return sum.add(price); }).toNumberString(), '-10.00');
-        equal([adjustment.custom !== null, adjustment.isCustom(), adjustment.manual, adjustment.campaignID], [true, true, true, null]);
+        equal([adjustment.custom !== null, adjustment.isCustom(), adjustment.manual, adjustment.campaignID], [true, true, false, null]);
         equal(basket.productLineItems[0].proratedPrice.value < basket.productLineItems[0].adjustedPrice.value, true);
         basket.removePriceAdjustment(adjustment);
     });
@@ -311,4 +311,82 @@ test('shipments are in the order of their IDs, and have numbers once they are pl
         Mgr.placeOrder(order);
         equal(order.defaultShipment.shipmentNo.length > 0, true);
     });
+});
+
+test('a line of what is in no catalogue', function () {
+    wrap(function () {
+        var basket = filled();
+        var line = basket.createProductLineItem('ENGRAVING', basket.defaultShipment);
+        equal([line.product, line.productID, line.productName, line.catalogProduct, line.quantityValue, line.minOrderQuantityValue, line.price.available], [null, 'ENGRAVING', null, false, 1, 1, false]);
+        line.setPriceValue(5);
+        line.productName = 'Engraving';
+        equal([line.price.value, basket.productQuantities.length, basket.createProductLineItem('ENGRAVING', new dw.value.Quantity(2.4, ''), basket.defaultShipment).quantityValue], [5, 1, 2]);
+        fails(function () { basket.createProductLineItem(null, basket.defaultShipment); }, 'product or the ID');
+        var order = dw.order.OrderMgr.createOrder(basket);
+        equal([order.invoiceNo, order.productLineItems[1].productName], [null, 'Engraving']);
+        dw.order.OrderMgr.placeOrder(order);
+        equal(order.invoiceNo, order.orderNo);
+    });
+});
+
+test('lines have places, also once one is gone', function () {
+    wrap(function () {
+        var basket = filled();
+        var second = basket.createProductLineItem('KM01003-01', basket.defaultShipment), third = basket.createProductLineItem('KM01001-01', basket.defaultShipment);
+        equal([basket.productLineItems[0].position, second.position, third.position], [1, 2, 3]);
+        basket.removeProductLineItem(second);
+        equal(third.position, 2);
+        third.position = 7;
+        equal(third.position, 7);
+    });
+});
+
+test('a script has price adjustments of its own', function () {
+    wrap(function () {
+        var basket = filled(), line = basket.productLineItems[0], Amount = dw.campaign.AmountDiscount;
+        var own = line.createPriceAdjustment('loyal', new Amount(1));
+        equal([own.isCustom(), own.manual, own.promotion, own.price.value], [true, false, null, -1]);
+        own.manual = true;
+        equal(own.isManual(), true);
+        fails(function () { line.createPriceAdjustment('loyal', new Amount(1)); }, 'already');
+        fails(function () { line.createPriceAdjustment('mugs-in-pairs'); }, 'is a promotion');
+        fails(function () { basket.createPriceAdjustment(null); }, 'an ID');
+        var freight = basket.defaultShipment.standardShippingLineItem;
+        freight.createShippingPriceAdjustment('freight', new Amount(1));
+        fails(function () { freight.createShippingPriceAdjustment('freight', new Amount(1)); }, 'already');
+        dw.campaign.PromotionMgr.applyDiscounts(basket);
+        equal([line.getPriceAdjustmentByPromotionID('loyal').isCustom(), freight.shippingPriceAdjustments.length], [true, 1]);
+        basket.createProductLineItem('KM01001-01', basket.defaultShipment).setQuantityValue(2);
+        dw.campaign.PromotionMgr.applyDiscounts(basket);
+        var given = basket.productLineItems[1].priceAdjustments[0];
+        equal([given.promotionID, given.isCustom(), given.manual], ['mugs-in-pairs', false, false]);
+        fails(function () { given.setManual(true); }, 'isn\'t a script\'s');
+        basket.removeAllPaymentInstruments();
+    });
+});
+
+test('products are counted, those that are given if it is asked for', function () {
+    wrap(function () {
+        var basket = filled(), mug = dw.catalog.ProductMgr.getProduct('KM01002-01');
+        basket.giveProduct(mug, 'gift', null);
+        equal([basket.getProductQuantities().get(mug).value, basket.getProductQuantities(true).get(mug).value, basket.productQuantities.get(mug).value], [2, 3, 2]);
+    });
+});
+
+test('a card number is whole while the request lasts', function () {
+    wrap(function () {
+        var basket = filled(), card = basket.createPaymentInstrument('CREDIT_CARD', basket.totalGrossPrice);
+        equal([card.creditCardNumber, card.maskedCreditCardNumber, card.creditCardNumberLastDigits], [null, null, null]);
+        card.creditCardNumber = '3700 000000 00002';
+        equal([card.creditCardNumber, card.maskedCreditCardNumber, card.creditCardNumberLastDigits], ['370000000000002', '***********0002', '0002']);
+        equal([card.getMaskedCreditCardNumber(6), card.getCreditCardNumberLastDigits(2)], ['*********000002', '02']);
+        var order = dw.order.OrderMgr.createOrder(basket);
+        equal(order.paymentInstruments[0].creditCardNumber, '370000000000002');
+        session.custom.paidWith = order.orderNo;
+    });
+});
+
+test('in the next request it is masked', function () {
+    var card = dw.order.OrderMgr.getOrder(session.custom.paidWith).paymentInstruments[0];
+    equal([card.creditCardNumber, card.maskedCreditCardNumber, card.creditCardNumberLastDigits, card.getCreditCardNumberLastDigits(9)], ['***********0002', '***********0002', '0002', '0002']);
 });
