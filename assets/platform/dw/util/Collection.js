@@ -22,7 +22,7 @@ class Collection {
     }
 
     constructor() {
-        Object.defineProperty(this, held, { value: [], writable: true });
+        Object.defineProperty(this, held, { value: [], writable: true, configurable: true });
     }
 
     getLength() {

@@ -83,8 +83,9 @@ class List extends Collection {
         this[held].fill(element);
     }
 
+    /** With a comma between them unless there is something else. */
     join(separator) {
-        return this[held].join(separator);
+        return this[held].join(separator === null ? undefined : separator);
     }
 
     replaceAll(before, after) {

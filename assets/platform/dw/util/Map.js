@@ -1,9 +1,7 @@
 'use strict';
 
 const { held, define, fallback } = require('../../internal/bean');
-const ArrayList = require('dw/util/ArrayList');
-const LinkedHashSet = require('dw/util/LinkedHashSet');
-const MapEntry = require('dw/util/MapEntry');
+const { keysOf, valuesOf, entriesOf } = require('../../internal/mapViews');
 
 /** Keys and their values in the order in which they came; `map.key` is `map.get('key')`, and `map.key = x` puts it. */
 class JavaMap {
@@ -58,19 +56,15 @@ class JavaMap {
     }
 
     keySet() {
-        return new LinkedHashSet(this[held].keys());
+        return keysOf(this);
     }
 
     values() {
-        return new ArrayList(Array.from(this[held].values()));
+        return valuesOf(this);
     }
 
     entrySet() {
-        const entries = new LinkedHashSet();
-        for (const key of this[held].keys()) {
-            entries.add(new MapEntry(this, key));
-        }
-        return entries;
+        return entriesOf(this);
     }
 
     clone() {

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { same } = require('../../internal/equality');
 
 /** One pair of a map. */
 class MapEntry {
@@ -22,6 +23,10 @@ class MapEntry {
 
     setValue(value) {
         return this.#map.put(this.#key, value);
+    }
+
+    equals(other) {
+        return other instanceof MapEntry && same(other.key, this.#key) && same(other.value, this.getValue());
     }
 
     toString() {

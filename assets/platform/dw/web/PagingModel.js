@@ -85,5 +85,5 @@ module.exports = define(PagingModel, 'dw.web.PagingModel', {
         pageElements: (it) => it.getPageElements()
     },
     is: { empty: (it) => it.isEmpty() },
-    constants: { DEFAULT_PAGE_SIZE: 10, MAX_PAGE_SIZE: 200, PAGING_SIZE_PARAMETER: 'sz', PAGING_START_PARAMETER: 'start' }
+    constants: { DEFAULT_PAGE_SIZE: 10, MAX_PAGE_SIZE: 2000, PAGING_SIZE_PARAMETER: 'sz', PAGING_START_PARAMETER: 'start' }
 });

@@ -250,3 +250,28 @@ test('a static function may be called with new', function () {
     equal([new dw.catalog.ProductMgr.getProduct('KM01002-01').ID, new dw.content.ContentMgr.getSiteLibrary().ID === dw.content.ContentMgr.siteLibrary.ID], ['KM01002-01', true]);
     equal([dw.catalog.ProductMgr.getProduct.name, dw.catalog.ProductMgr.getProduct.length, dw.system.Site.current.currencyCode, dw.system.Site.current.getCurrencyCode()], ['getProduct', 1, 'EUR', 'EUR']);
 });
+
+test('what a map shows is taken from the map', function () {
+    ['HashMap', 'LinkedHashMap', 'SortedMap'].forEach(function (name) {
+        var map = new dw.util[name]();
+        ['a', 'b', 'c', 'd'].forEach(function (key, index) { map.put(key, index % 2); });
+        var keys = map.keySet(), values = map.values(), entries = map.entrySet();
+        map.put('e', 5);
+        equal([keys.length, values.length, entries.size(), keys.contains('e'), Object.keys(keys).length], [5, 5, 5, true, 5]);
+        equal([keys.remove('a'), keys.remove('x'), values.remove(1), map.keySet()], [true, false, true, ['c', 'd', 'e']]);
+        var entry = entries.iterator().next();
+        entry.setValue(9);
+        equal([map.get('c'), entries.contains(entry), entries.remove(entry), map.length], [9, true, true, 2]);
+        keys.retainAll(['e']);
+        equal([map.size(), values.toArray(), keys.iterator().next()], [1, [5], 'e']);
+        fails(function () { keys.add('f'); }, 'takes nothing');
+        values.clear();
+        equal([map.empty, keys.empty], [true, true]);
+    });
+});
+
+test('nothing between elements is a comma', function () {
+    var list = new dw.util.ArrayList([1, 2]);
+    equal([list.join(), list.join(null), list.join(''), dw.web.PagingModel.MAX_PAGE_SIZE], ['1,2', '1,2', '12', 2000]);
+    equal([new dw.value.Money(null, 'EUR').available, new dw.value.Money(null, 'EUR').currencyCode, new dw.value.Money(null, 'EUR').value], [false, 'EUR', 0]);
+});
