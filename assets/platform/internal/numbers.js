@@ -3,12 +3,15 @@
 /** Numbers, dates and money as a locale writes them. The engine has no `Intl`. */
 
 const CONVENTIONS = {
-    en: { group: ',', decimal: '.', date: 'M/d/yy', time: 'h:mm a', prefix: true },
-    de: { group: '.', decimal: ',', date: 'dd.MM.yy', time: 'HH:mm', prefix: false },
-    fr: { group: '\u00a0', decimal: ',', date: 'dd/MM/yy', time: 'HH:mm', prefix: false },
-    es: { group: '.', decimal: ',', date: 'd/M/yy', time: 'HH:mm', prefix: false },
-    it: { group: '.', decimal: ',', date: 'dd/MM/yy', time: 'HH:mm', prefix: false },
-    ja: { group: ',', decimal: '.', date: 'yy/MM/dd', time: 'H:mm', prefix: true }
+    en: { group: ',', decimal: '.', date: 'M/d/yy', long: 'MMMM d, yyyy', time: 'h:mm a', prefix: true },
+    de: { group: '.', decimal: ',', date: 'dd.MM.yy', long: 'd. MMMM yyyy', time: 'HH:mm', prefix: false },
+    fr: { group: '\u00a0', decimal: ',', date: 'dd/MM/yy', long: 'd MMMM yyyy', time: 'HH:mm', prefix: false },
+    es: { group: '.', decimal: ',', date: 'd/M/yy', long: "d 'de' MMMM 'de' yyyy", time: 'HH:mm', prefix: false },
+    it: { group: '.', decimal: ',', date: 'dd/MM/yy', long: 'd MMMM yyyy', time: 'HH:mm', prefix: false },
+    nl: { group: '.', decimal: ',', date: 'dd-MM-yy', long: 'd MMMM yyyy', time: 'HH:mm', prefix: true, gap: '\u00a0' },
+    pt: { group: '.', decimal: ',', date: 'dd/MM/yy', long: "d 'de' MMMM 'de' yyyy", time: 'HH:mm', prefix: true, gap: '\u00a0' },
+    ja: { group: ',', decimal: '.', date: 'yy/MM/dd', long: 'yyyy年M月d日', time: 'H:mm', prefix: true },
+    zh: { group: ',', decimal: '.', date: 'yy/M/d', long: 'yyyy年M月d日', time: 'ah:mm', prefix: true }
 };
 
 const SYMBOLS = { EUR: '€', USD: '$', GBP: '£', JPY: '¥', CHF: 'CHF' };
@@ -42,11 +45,11 @@ function localised(plain, locale) {
 
 /** `plain` as an amount: `€1,234.50`, `1.234,50 €`; a currency without a symbol keeps a space. */
 function money(plain, currency, locale) {
-    const { prefix } = conventions(locale);
+    const { prefix, gap: usual } = conventions(locale);
     const sign = symbol(currency);
     const negative = plain.charAt(0) === '-';
     const amount = localised(negative ? plain.slice(1) : plain, locale);
-    const gap = sign.length > 1 ? ' ' : '';
+    const gap = usual || (sign.length > 1 ? ' ' : '');
     const text = prefix ? sign + gap + amount : amount + '\u00a0' + sign;
     return negative ? '-' + text : text;
 }

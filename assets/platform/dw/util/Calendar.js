@@ -263,11 +263,11 @@ class Calendar {
     }
 
     parseByFormat(text, pattern) {
-        this.#date = datePatterns.parse(text, String(pattern), this.#zone);
+        this.#date = datePatterns.parse(text, String(pattern), this.#zone, typeof request === 'undefined' ? 'en' : request.locale);
     }
 
     parseByLocale(text, locale, pattern) {
-        this.parseByFormat(text, datePatterns.ofLocale(locale, pattern));
+        this.#date = datePatterns.parse(text, datePatterns.ofLocale(locale, pattern), this.#zone, locale);
     }
 
     toTimeString() {

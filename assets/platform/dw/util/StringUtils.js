@@ -2,42 +2,19 @@
 
 const { manager } = require('../../internal/bean');
 const datePatterns = require('../../internal/datePatterns');
+const entities = require('../../internal/entities');
 const messages = require('../../internal/messageFormat');
 const numbers = require('../../internal/numbers');
+const { formatted } = require('../../internal/numberPatterns');
 const Bytes = require('dw/util/Bytes');
 const Calendar = require('dw/util/Calendar');
-const Decimal = require('dw/util/Decimal');
 
-const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+const TYPES = { ENCODE_TYPE_HTML: 0, ENCODE_TYPE_XML: 1, ENCODE_TYPE_WML: 2 };
 
 function locale() {
     return typeof request === 'undefined' ? 'default' : request.locale;
-}
-
-/** `#,##0.00`: the digits after the point that must and may stand. */
-function fraction(pattern) {
-    const digits = (pattern.split('.')[1] || '').replace(/[^0#]/g, '');
-    return { least: digits.replace(/#/g, '').length, most: digits.length };
-}
-
-/** `0000`: at least so many digits stand before the point. */
-function padded(plain, pattern) {
-    const least = pattern.split('.')[0].replace(/[^0]/g, '').length;
-    const [, sign, whole, rest] = /^(-?)(\d*)(.*)$/.exec(plain);
-    return sign + whole.padStart(least, '0') + rest;
-}
-
-function formatDecimal(number, pattern, language) {
-    const { least, most } = fraction(pattern);
-    const percent = pattern.includes('%');
-    let plain = new Decimal(percent ? new Decimal(number).multiply(100) : number).round(most).toString();
-    while (plain.includes('.') && plain.split('.')[1].length > least && /[0]$/.test(plain)) {
-        plain = plain.slice(0, -1);
-    }
-    const text = numbers.localised(padded(plain.replace(/\.$/, ''), pattern), language);
-    const ungrouped = pattern.includes(',') ? text : text.split(numbers.conventions(language).group).join('');
-    return percent ? `${ungrouped}%` : ungrouped;
 }
 
 function base64(bytes) {
@@ -80,24 +57,25 @@ class StringUtils {
     }
 
     static formatNumber(number, pattern = '#,##0.###', language = locale()) {
-        return formatDecimal(number, pattern, language);
+        return formatted(number, pattern, language);
     }
 
     static formatInteger(number) {
-        return formatDecimal(number, '#,##0', locale());
+        return formatted(number, '#,##0', locale());
     }
 
     /** `(calendar)`, `(calendar, pattern)` or `(calendar, locale, pattern's number)`, as the clocks of the calendar's zone show it. */
     static formatCalendar(calendar, pattern, number) {
-        const language = typeof pattern === 'string' ? pattern : locale();
         const isNamed = number !== undefined || typeof pattern !== 'string';
-        return datePatterns.format(calendar.getTime(), isNamed ? datePatterns.ofLocale(language, number) : pattern, calendar.getTimeZone());
+        const language = isNamed && typeof pattern === 'string' ? pattern : locale();
+        const form = isNamed ? datePatterns.ofLocale(language, number) : pattern;
+        return datePatterns.format(calendar.getTime(), form, calendar.getTimeZone(), language);
     }
 
-    static formatDate(date, pattern) {
-        const { date: day, time } = numbers.conventions(locale());
-        const text = pattern || `${day} ${time}`;
-        return date instanceof Calendar ? StringUtils.formatCalendar(date, text) : datePatterns.format(date, text);
+    static formatDate(date, pattern, language = locale()) {
+        const { date: day, time } = numbers.conventions(language);
+        const isCalendar = date instanceof Calendar;
+        return datePatterns.format(isCalendar ? date.getTime() : date, pattern || `${day} ${time}`, isCalendar ? date.getTimeZone() : 'GMT', language);
     }
 
     static trim(text) {
@@ -139,23 +117,36 @@ class StringUtils {
     }
 
     static stringToHtml(text) {
-        return text === null || text === undefined ? text : String(text).replace(/[&<>"']/g, (letter) => ENTITIES[letter]);
+        return StringUtils.encodeString(text, TYPES.ENCODE_TYPE_HTML);
     }
 
     static stringToXml(text) {
-        return StringUtils.stringToHtml(text);
+        return StringUtils.encodeString(text, TYPES.ENCODE_TYPE_XML);
     }
 
     static stringToWml(text) {
-        return StringUtils.stringToHtml(text);
+        return StringUtils.encodeString(text, TYPES.ENCODE_TYPE_WML);
     }
 
-    static encodeString(text) {
-        return StringUtils.stringToHtml(text);
+    /** As HTML unless another type is given. */
+    static encodeString(text, type) {
+        if (text === null || text === undefined) {
+            return text;
+        }
+        if (type === TYPES.ENCODE_TYPE_WML) {
+            return entities.toXml(String(text)).replace(/\$/g, '$$$$');
+        }
+        return type === TYPES.ENCODE_TYPE_XML ? entities.toXml(String(text)) : entities.toHtml(String(text));
     }
 
-    static decodeString(text) {
-        return Object.keys(ENTITIES).reduceRight((plain, letter) => plain.split(ENTITIES[letter]).join(letter), String(text));
+    static decodeString(text, type) {
+        if (text === null || text === undefined) {
+            return text;
+        }
+        if (type === TYPES.ENCODE_TYPE_WML) {
+            return entities.fromXml(String(text).replace(/\$\$/g, '$$'));
+        }
+        return type === TYPES.ENCODE_TYPE_XML ? entities.fromXml(String(text)) : entities.fromHtml(String(text));
     }
 
     static encodeBase64(text, encoding) {
@@ -167,7 +158,6 @@ class StringUtils {
     }
 }
 
-module.exports = manager(StringUtils, 'dw.util.StringUtils', {}, {
-    TRUNCATE_CHAR: 'char', TRUNCATE_WORD: 'word', TRUNCATE_SENTENCE: 'sentence',
-    ENCODE_TYPE_HTML: 0, ENCODE_TYPE_XML: 1, ENCODE_TYPE_WML: 2
-});
+module.exports = manager(StringUtils, 'dw.util.StringUtils', {}, Object.assign({
+    TRUNCATE_CHAR: 'char', TRUNCATE_WORD: 'word', TRUNCATE_SENTENCE: 'sentence'
+}, TYPES));

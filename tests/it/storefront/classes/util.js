@@ -275,3 +275,53 @@ test('nothing between elements is a comma', function () {
     equal([list.join(), list.join(null), list.join(''), dw.web.PagingModel.MAX_PAGE_SIZE], ['1,2', '1,2', '12', 2000]);
     equal([new dw.value.Money(null, 'EUR').available, new dw.value.Money(null, 'EUR').currencyCode, new dw.value.Money(null, 'EUR').value], [false, 'EUR', 0]);
 });
+
+test('dates are in the words of the locale', function () {
+    var calendar = new dw.util.Calendar(new Date(Date.UTC(2026, 2, 4, 0, 5)));
+    var told = function (locale) {
+        return dw.util.StringUtils.formatDate(calendar, 'EEEE EEE d MMMM MMM a G', locale);
+    };
+    ['de', 'fr', 'it', 'es', 'nl', 'pt_BR', 'ja', 'zh', 'en'].forEach(function (locale, index) {
+        equal(told(locale), [
+            'Mittwoch Mi. 4 März März AM n. Chr.',
+            'mercredi mer. 4 mars mars AM ap. J.-C.',
+            'mercoledì mer 4 marzo mar AM d.C.',
+            'miércoles mié 4 marzo mar a.\u00a0m. d. C.',
+            'woensdag wo 4 maart mrt. a.m. n.Chr.',
+            'quarta-feira qua. 4 março mar. AM d.C.',
+            '水曜日 水 4 3月 3月 午前 西暦',
+            '星期三 周三 4 三月 3月 上午 公元',
+            'Wednesday Wed 4 March Mar AM AD'
+        ][index]);
+    });
+    equal(dw.util.StringUtils.formatDate(new Date(0), 'd. MMM yyyy', 'fr_FR'), '1. janv. 1970');
+    equal(['de_DE', 'es', 'ja', 'nl'].map(function (locale) { return dw.util.StringUtils.formatCalendar(calendar, locale, dw.util.Calendar.LONG_DATE_PATTERN); }),
+        ['4. März 2026', '4 de marzo de 2026', '2026年3月4日', '4 maart 2026']);
+    request.setLocale('de_DE');
+    equal(dw.util.StringUtils.formatCalendar(calendar, 'EEEE, d. MMMM'), 'Mittwoch, 4. März');
+    calendar.parseByFormat('Mo., 5. Oktober 2026', 'EEE, d. MMM yyyy');
+    equal(calendar.time.toISOString().slice(0, 10), '2026-10-05');
+    request.setLocale('default');
+});
+
+test('dates have all the letters', function () {
+    var F = function (date, pattern, locale) { return dw.util.StringUtils.formatDate(date, pattern, locale); };
+    var date = new Date(Date.UTC(2026, 10, 27, 0, 7));
+    equal([F(date, 'D DDDD w W F u k K H'), F(date, 'w W u', 'de'), F(date, 'LLL GG')], ['331 0331 48 4 4 5 24 0 0', '48 4 5', 'Nov AD']);
+    equal([F(new Date(Date.UTC(2027, 0, 1)), "w YYYY 'at' W", 'fr'), F(new Date(Date.UTC(2027, 0, 1)), 'w YYYY W'), F(new Date(Date.UTC(2026, 11, 31)), 'w YYYY')],
+        ['53 2026 at 0', '1 2027 1', '1 2027']);
+});
+
+test('numbers stand in the text of their pattern', function () {
+    var N = function (number, pattern, locale) { return dw.util.StringUtils.formatNumber(number, pattern, locale || 'en'); };
+    equal([N(1234.5, '#,##0 "pcs"'), N(1234.5, "#,##0.00 'of #'"), N(5, "0 'o''clock'"), N(0.256, '0.0%'), N(0.256, "0 '%'")], ['1,235 "pcs"', '1,234.50 of #', "5 o'clock", '25.6%', '0 %']);
+    equal([N(-3, '0.0;(0.0)'), N(3, '0.0;(0.0)'), N(-3, "'no' 0"), N(0.0125, '0.#\u2030'), N(1234.5, '#,##0.00 \u00a4', 'de'), N(7, '000')], ['(3.0)', '3.0', '-no 3', '12.5\u2030', '1.234,50 \u20ac', '007']);
+});
+
+test('entities are named', function () {
+    var Utils = dw.util.StringUtils;
+    equal([Utils.stringToHtml('<é & "x">\u00a0\u20ac'), Utils.stringToXml("<é'>"), Utils.stringToWml('$'), Utils.encodeString('ß', Utils.ENCODE_TYPE_HTML), Utils.encodeString("'ß", Utils.ENCODE_TYPE_XML)],
+        ['&lt;&eacute; &amp; &quot;x&quot;&gt;&nbsp;\u20ac', '&lt;é&apos;&gt;', '$$', '&szlig;', '&apos;ß']);
+    equal(Utils.decodeString('&lt;&eacute;&Eacute;&hellip;&euro;&Omega;&sigmaf;&#8364;&#x20AC;&apos;&none;&amp;lt;', Utils.ENCODE_TYPE_HTML), "<éÉ…€Ως€€'&none;&lt;");
+    equal([Utils.decodeString('&eacute;&quot;', Utils.ENCODE_TYPE_XML), Utils.decodeString('$$', Utils.ENCODE_TYPE_WML), Utils.decodeString(null)], ['&eacute;"', '$', null]);
+});
