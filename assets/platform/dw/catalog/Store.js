@@ -3,8 +3,8 @@
 const { held, define } = require('../../internal/bean');
 const { imageOf } = require('../../internal/media');
 const { facts } = require('../../internal/fields');
+const { countryOf } = require('../../internal/localeNames');
 const ArrayList = require('dw/util/ArrayList');
-const EnumValue = require('dw/value/EnumValue');
 const MarkupText = require('dw/content/MarkupText');
 
 /** A store that can be visited. */
@@ -18,7 +18,7 @@ class Store {
     }
 
     getCountryCode() {
-        return new EnumValue(this[held].countryCode || null, this[held].countryCode || '');
+        return countryOf(this[held].countryCode || null);
     }
 
     #markup(name) {

@@ -2,7 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
-const EnumValue = require('dw/value/EnumValue');
+const { countryOf } = require('../../internal/localeNames');
 
 const FIELDS = ['address1', 'address2', 'city', 'companyName', 'firstName', 'jobTitle', 'lastName', 'phone', 'postBox', 'postalCode',
     'salutation', 'secondName', 'stateCode', 'suffix', 'suite', 'title'];
@@ -30,8 +30,7 @@ class CustomerAddress {
     }
 
     getCountryCode() {
-        const code = this[held].countryCode || '';
-        return new EnumValue(code, code);
+        return countryOf(this[held].countryCode || '');
     }
 
     setCountryCode(code) {

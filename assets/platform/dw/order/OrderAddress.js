@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
+const { countryOf } = require('../../internal/localeNames');
 
 const FIELDS = ['firstName', 'lastName', 'companyName', 'address1', 'address2', 'city', 'postalCode', 'stateCode', 'phone',
     'secondName', 'suite', 'title', 'jobTitle', 'postBox', 'salutation', 'suffix'];
@@ -17,12 +18,11 @@ class OrderAddress {
     }
 
     getCountryCode() {
-        const EnumValue = require('dw/value/EnumValue');
-        return new EnumValue(this[held].countryCode || '', this[held].countryCode || '');
+        return countryOf(this[held].countryCode || '');
     }
 
     setCountryCode(code) {
-        this[held].countryCode = code;
+        this[held].countryCode = code === null || code === undefined ? null : String(code.value === undefined ? code : code.value);
     }
 
     /** Whether another address is the same place and person. */

@@ -390,3 +390,20 @@ test('in the next request it is masked', function () {
     var card = dw.order.OrderMgr.getOrder(session.custom.paidWith).paymentInstruments[0];
     equal([card.creditCardNumber, card.maskedCreditCardNumber, card.creditCardNumberLastDigits, card.getCreditCardNumberLastDigits(9)], ['***********0002', '***********0002', '0002', '0002']);
 });
+
+test('a country has its name', function () {
+    wrap(function () {
+        var address = filled().defaultShipment.createShippingAddress();
+        address.setCountryCode('ch');
+        equal([address.countryCode.value, address.countryCode.displayValue], ['ch', 'Switzerland']);
+        address.countryCode = new dw.value.EnumValue('DE');
+        equal([address.countryCode.value, String(address.countryCode), address.countryCode == 'DE'], ['DE', 'Germany', true]);
+        request.setLocale('de_DE');
+        equal([address.countryCode.displayValue, dw.catalog.StoreMgr.getStore('none')], ['Deutschland', null]);
+        request.setLocale('default');
+        address.countryCode = 'XX';
+        equal(address.countryCode.displayValue, 'XX');
+        address.countryCode = null;
+        equal([address.countryCode.value, address.countryCode.displayValue], ['', null]);
+    });
+});
