@@ -59,8 +59,8 @@ pub(super) async fn prepare(
     store: &Arc<dyn Store>,
 ) -> Result<Prepared, SandboxError> {
     provide(&options, store).await?;
-    let imported = import::read(&options, store).await?;
-    let options = import::sites(options, &imported.shop);
+    let mut imported = import::read(&options, store).await?;
+    let options = import::sites(options, &mut imported);
     provide(&options, store).await?;
     Ok(Prepared { options, imported })
 }

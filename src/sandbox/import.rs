@@ -3,12 +3,11 @@
 use super::{
     SHARED_LIBRARY, SandboxError,
     options::{SandboxOptions, Site},
-    seed::{Imported, read_archives},
-    shop::Shop,
+    seed::{Imported, LeftOut, read_archives},
     store::Store,
     storefront::SiteFacts,
 };
-use std::sync::Arc;
+use std::{path::PathBuf, slice, sync::Arc};
 
 /// What was kept, and on top of it what the archives say. Nothing is written yet.
 pub(super) async fn read(
@@ -20,18 +19,31 @@ pub(super) async fn read(
 }
 
 /// The options with the sites of the archives: those that nobody has named are served too, each with its own
-/// cartridges and library.
-pub(super) fn sites(options: SandboxOptions, shop: &Shop) -> SandboxOptions {
+/// cartridges and library. Of its cartridges those count that are there; the others are told.
+pub(super) fn sites(options: SandboxOptions, imported: &mut Imported) -> SandboxOptions {
+    let Imported { shop, left_out, .. } = imported;
     let mut options = options;
     let ids: Vec<String> = shop.scopes("site").map(str::to_owned).collect();
+    let found = options.cartridges_of(&[]).ok();
     for id in ids.into_iter().filter(|id| super::options::is_site_id(id)) {
         let is_known = options.sites.iter().any(|site| site.id == id);
         if is_known {
             continue;
         }
         let facts = SiteFacts::of(shop, &id, &options.spoken);
-        let is_there = options.cartridges_of(&facts.cartridge_path).is_ok();
-        let cartridge_path = if is_there { facts.cartridge_path } else { Vec::new() };
+        let is_there = |name: &String| {
+            let of_sample = options.cartridges.is_empty();
+            found.as_ref().is_some_and(|it| it.cartridge(name).is_some())
+                || of_sample && options.cartridges_of(slice::from_ref(name)).is_ok()
+        };
+        let (cartridge_path, absent): (Vec<_>, Vec<_>) =
+            facts.cartridge_path.into_iter().partition(is_there);
+        let is_asked = id != options.site || options.cartridge_path.is_empty();
+        if is_asked && !absent.is_empty() {
+            let mut told = LeftOut::default();
+            absent.iter().for_each(|name| told.add(format!("the missing cartridge {name}"), 0));
+            left_out.push((PathBuf::from(format!("cartridge path of site {id}")), told));
+        }
         if id == options.site && options.cartridge_path.is_empty() {
             options.cartridge_path.clone_from(&cartridge_path);
         }

@@ -25,7 +25,7 @@ impl LeftOut {
 
     /// Notes something in a line, counted from 1; 0 means that it stands in none. The first line of each is the one
     /// that is told.
-    pub(super) fn add(&mut self, what: impl Into<String>, line: usize) {
+    pub(in crate::sandbox) fn add(&mut self, what: impl Into<String>, line: usize) {
         self.0.entry(what.into()).or_insert(Found { count: 0, line }).count += 1;
     }
 }

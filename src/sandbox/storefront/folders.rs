@@ -9,6 +9,9 @@ use std::{
 };
 use thiserror::Error;
 
+/// What scripts may require of no cartridge.
+const MODULES: &str = "modules";
+
 /// Why a cartridge path can't be made of folders.
 #[derive(Debug, Error)]
 pub enum CartridgesError {
@@ -50,7 +53,7 @@ pub fn find_cartridges(
     for folder in folders {
         for inner in candidates(folder)? {
             let name = name_of(&inner);
-            if name == "modules" {
+            if name == MODULES {
                 modules.push(inner);
             } else if is_cartridge(&inner) {
                 found.entry(name).or_insert(inner);
@@ -64,33 +67,34 @@ pub fn find_cartridges(
     Ok(modules.into_iter().fold(path, |path, folder| path.with_modules(Files::Folder(folder))))
 }
 
-/// What may be a cartridge or `modules`: the folder itself, those in it, or, where none of these is a cartridge, those
-/// that are wherever they are below it.
+/// What may be a cartridge or `modules`: the folder itself, else those in it and below it.
 fn candidates(folder: &Path) -> Result<Vec<PathBuf>, CartridgesError> {
     let unreadable = |source| CartridgesError::Unreadable { folder: folder.to_path_buf(), source };
     let folder_itself = std::fs::canonicalize(folder).map_err(unreadable)?;
     if is_cartridge(&folder_itself) {
-        let beside = folder_itself.parent().map(|parent| parent.join("modules"));
+        let beside = folder_itself.parent().map(|parent| parent.join(MODULES));
         return Ok([folder_itself].into_iter().chain(beside.filter(|it| it.is_dir())).collect());
     }
-    let inner = folders_in(&folder_itself).map_err(unreadable)?;
-    if inner.iter().any(|it| is_cartridge(it)) { Ok(inner) } else { Ok(below(inner)) }
+    Ok(below(folders_in(&folder_itself).map_err(unreadable)?))
 }
 
-/// The cartridges below these folders with the `modules` beside them, the nearest first.
+/// The cartridges among these folders and below them, with the `modules` beside them, the nearest first.
 fn below(folders: Vec<PathBuf>) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let mut level = folders;
-    for _ in 1..DEPTH {
+    let mut level = vec![folders];
+    for depth in 0..DEPTH {
         let mut next = Vec::new();
-        for folder in level.iter().filter(|it| may_hold_cartridges(it)) {
-            let inner = folders_in(folder).unwrap_or_default();
-            if inner.iter().any(|it| is_cartridge(it)) {
-                found.extend(inner);
-            } else {
-                // Links may lead in circles.
-                next.extend(inner.into_iter().filter(|it| !it.is_symlink()));
-            }
+        for beside in level {
+            let is_place = beside.iter().any(|it| is_cartridge(it));
+            let (here, others): (Vec<_>, Vec<_>) = beside
+                .into_iter()
+                .partition(|it| is_cartridge(it) || is_place && name_of(it) == MODULES);
+            found.extend(here);
+            // Links may lead in circles.
+            let further = others
+                .iter()
+                .filter(|it| may_hold_cartridges(it) && (depth == 0 || !it.is_symlink()));
+            next.extend(further.map(|it| folders_in(it).unwrap_or_default()));
         }
         level = next;
     }
@@ -183,6 +187,21 @@ mod tests {
         let found = find_cartridges(&root, &[]).expect("found");
         assert_eq!(found.modules().len(), 1);
         assert!(!found.contains("/a/cartridge/old"), "the nearest one is taken");
+    }
+
+    #[test]
+    fn cartridges_below_others_are_found_too() {
+        let folder = tree(&[
+            "int_a/cartridge",
+            "modules/cartridges/no/cartridge",
+            "reference/cartridges/base/cartridge",
+            "reference/cartridges/int_a/cartridge/old",
+            "int_a/cartridges/inside/cartridge",
+        ]);
+        let root = [folder.path().to_path_buf()];
+        assert_eq!(names(&root, &[]).expect("found"), ["base", "int_a"]);
+        let found = find_cartridges(&root, &[]).expect("found");
+        assert!(!found.contains("/int_a/cartridge/old"), "the nearest one is taken");
     }
 
     #[test]

@@ -188,6 +188,19 @@ fn people_are_told_what_is_left_out() {
         ),
         "{log}"
     );
+    let repository = folder(&[
+        ("cartridges/app/cartridge/controllers/Home.js", ""),
+        ("data/site_import/sites/Ref/site.xml", "<site site-id=\"Ref\"/>"),
+    ]);
+    let path = repository.path().to_str().expect("text");
+    let (code, stderr) = Process::on_free_ports(&["--site-archive", path]).fails();
+    assert_eq!(code, 2, "{stderr}");
+    assert!(
+        stderr.contains(&format!(
+            "{path}: it is a repository, no archive; there seems to be one in {path}/data/site_import\n"
+        )),
+        "{stderr}"
+    );
     let (code, stderr) = Process::on_free_ports(&["--site-archive", "/no/such.zip"]).fails();
     assert_eq!(code, 2, "{stderr}");
     assert_eq!(
@@ -201,4 +214,27 @@ fn people_are_told_what_is_left_out() {
         let (code, stderr) = Process::on_free_ports(&[flag, value]).fails();
         assert_eq!(code, 2, "{stderr}");
     }
+}
+
+#[tokio::test]
+async fn of_a_sites_cartridges_those_count_that_are_there() {
+    let cartridges = folder(&[
+        ("app_b/cartridge/controllers/Data.js", CONTROLLER),
+        (
+            "app_a/cartridge/controllers/Data.js",
+            "exports.Show = function () { response.writer.print('hidden by the other'); }; exports.Show.public = true;",
+        ),
+    ]);
+    let mut files = ARCHIVE;
+    files[5].1 = r#"<site site-id="Ref"><currency>USD</currency><custom-cartridges>int_none:app_b:app_a</custom-cartridges></site>"#;
+    let archive = folder(&files);
+    let stand = Stand::with(options(cartridges.path(), &[archive.path()], None)).await;
+    assert_eq!(shown(&stand, "default").await["name"], "Heron Mug");
+    let told: Vec<_> = stand
+        .sandbox
+        .left_out()
+        .iter()
+        .map(|(file, what)| format!("{}: {what}", file.display()))
+        .collect();
+    assert_eq!(told, ["cartridge path of site Ref: the missing cartridge int_none (1)"]);
 }

@@ -1,5 +1,6 @@
 //! The files of archives: in folders, packed, or part of the program. Nothing outside of an archive is read, and nothing without end.
 
+use super::repository::archives_in;
 use crate::sandbox::seed::{LeftOut, SeedError};
 use std::{
     borrow::Cow,
@@ -172,6 +173,15 @@ impl Archives {
         let failed = |error: io::Error| unreadable(path, &error);
         let mut found = Vec::new();
         if path.is_dir() {
+            let inner = archives_in(path);
+            if !inner.is_empty() {
+                let inner: Vec<_> = inner.iter().map(|it| it.display().to_string()).collect();
+                let why = format!(
+                    "it is a repository, no archive; there seems to be one in {}",
+                    inner.join(" or in ")
+                );
+                return Err(SeedError::Unreadable { file: path.to_owned(), why });
+            }
             walk(path, &mut Vec::new(), &mut found).map_err(failed)?;
             self.sources.push(Source::Folder(path.to_owned()));
         } else {

@@ -8,6 +8,7 @@ mod convert;
 mod files;
 mod form;
 mod mappings;
+mod repository;
 mod scalars;
 mod statics;
 #[cfg(test)]
