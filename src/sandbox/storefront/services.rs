@@ -128,13 +128,34 @@ impl Services {
         }
     }
 
-    /// An inventory record as `dw/catalog/ProductInventoryRecord` reads it.
+    /// An inventory record, of a master with those of its variants, which tell whether these are online.
     fn inventory(&self, id: &str) -> Value {
         let catalogue = &self.goods().assortment;
-        let said = catalogue.inventory(id).unwrap_or_default();
+        let mut record = self.record(id);
+        let keepers = catalogue.stock_keepers(id);
+        if keepers.iter().any(|keeper| keeper != id) {
+            let of_variant = |id: &String| {
+                let mut record = self.record(id);
+                for (name, value) in catalogue.online(id) {
+                    record[name] = value;
+                }
+                record
+            };
+            record["variants"] = keepers.iter().map(of_variant).collect();
+        }
+        record
+    }
+
+    /// An inventory record as `dw/catalog/ProductInventoryRecord` reads it.
+    fn record(&self, id: &str) -> Value {
+        let catalogue = &self.goods().assortment;
+        let said = catalogue.inventory(id);
+        let is_there = said.is_some() || !catalogue.has_inventory();
+        let said = said.unwrap_or_default();
         let keepers = catalogue.stock_keepers(id);
         let first: u64 = keepers.iter().filter_map(|id| catalogue.stock(id)).sum();
         json!({
+            "isThere": is_there,
             "left": self.stock(id),
             "allocation": first,
             "perpetual": said["perpetual"] == true,

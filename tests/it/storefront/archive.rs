@@ -367,7 +367,11 @@ async fn stock_may_be_ordered_before_it_is_there() {
         ("(function (r) { return [r.onHand.value, r.onOrder.value, r.reserved.value, r.turnover.value, r.allocationResetDate.getUTCFullYear()]; }(product('pen').availabilityModel.inventoryRecord))", "[3,2,0,0,2020]"),
         ("product('cup-r').availabilityModel.inventoryRecord.perpetual", "true"),
         ("(function () { try { product('pen').availabilityModel.getAvailabilityLevels(0); } catch (e) { return e.message; } }())", r#""A quantity is above 0, not 0""#),
-        ("product('cup').availabilityModel.SKUCoverage", "0.5"),
+        ("(function (m) { return [m.inventoryRecord, m.inStock, m.isOrderable(1000000), m.availability, m.SKUCoverage, m.timeToOutOfStock]; }(product('cup').availabilityModel))", "[null,true,false,0.5,0.5,0]"),
+        ("(function (m) { return [m.inStock, m.orderable, m.isOrderable(2), m.availabilityStatus, m.availability, m.SKUCoverage]; }(product('desk').availabilityModel))", r#"[false,true,false,"BACKORDER",1,1]"#),
+        ("(function (m) { return [m.inStock, m.availabilityStatus, m.availability, m.SKUCoverage]; }(product('all').availabilityModel))", r#"[true,"IN_STOCK",1,1]"#),
+        ("(function (m) { return [m.availability, m.isInStock(1), m.SKUCoverage]; }(product('gone').availabilityModel))", "[0,false,0]"),
+        ("product('cup-r').availabilityModel.timeToOutOfStock", "1"),
     ]).await;
 }
 

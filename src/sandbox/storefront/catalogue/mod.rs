@@ -174,6 +174,20 @@ impl Assortment {
         }
     }
 
+    /// What a product says of when it can be bought, by the names of `forms.txt`.
+    pub(super) fn online(&self, id: &str) -> impl Iterator<Item = (&'static str, Value)> {
+        let owner = self.owners.get(id).map_or("", String::as_str);
+        let said = self.shop.document("product", owner, id).unwrap_or_default();
+        ["online", "onlineFrom", "onlineTo", "available"]
+            .into_iter()
+            .filter_map(move |name| Some((name, said.get(name)?.clone())))
+    }
+
+    /// Whether the site has an inventory list; without one nothing runs out.
+    pub(super) fn has_inventory(&self) -> bool {
+        self.inventory.is_some()
+    }
+
     /// What the inventory list says of a product besides, by the names of `forms.txt`.
     pub(super) fn inventory(&self, id: &str) -> Option<Value> {
         self.read("inventory", self.inventory.as_ref()?, id, "default")
