@@ -1,26 +1,21 @@
 //! The few calls of the JavaScript runtime that have no safe form.
 
 mod account;
+mod bytes;
+mod calls;
 
 pub(super) use account::Account;
+pub(super) use bytes::{SharedBytes, zeroed};
+pub(super) use calls::{Bounds, Given, Native};
 
 use rquickjs::allocator::{Allocator, RustAllocator};
-use rquickjs::{Ctx, Error, Exception, Function, Result, Value, qjs};
+use rquickjs::{Context, Ctx, Error, Exception, Function, Result, Runtime, Value, qjs};
 use std::cell::Cell;
 use std::ffi::{CString, c_int, c_void};
 use std::ptr::{self, NonNull};
 use std::rc::Rc;
 use std::slice;
-use std::sync::Arc;
-use std::sync::atomic::AtomicU8;
-
-/// Bytes that scripts read while other threads write them.
-pub(super) type SharedBytes = Arc<[AtomicU8]>;
-
-/// Shared bytes, all zero.
-pub(super) fn zeroed(length: usize) -> SharedBytes {
-    (0..length).map(|_| AtomicU8::new(0)).collect()
-}
+use std::sync::{Arc, OnceLock};
 
 /// An `ArrayBuffer` over shared bytes, without a copy. It holds its share of them until the runtime
 /// frees it.
@@ -134,6 +129,8 @@ pub(super) struct Reins {
     runtime: NonNull<qjs::JSRuntime>,
     /// The bytes of stack that it may take.
     stack: usize,
+    /// How many calls and rounds of loops it makes until it asks whether to go on; nothing if that isn't found.
+    countdown: Option<NonNull<c_int>>,
 }
 
 impl Reins {
@@ -142,7 +139,18 @@ impl Reins {
     pub(super) fn of(ctx: &Ctx<'_>, stack: usize) -> Option<Self> {
         // SAFETY: the context lives.
         let runtime = NonNull::new(unsafe { qjs::JS_GetRuntime(ctx.as_raw().as_ptr()) })?;
-        Some(Self { runtime, stack })
+        // SAFETY: all contexts are of one size, and have their countdowns at the same place.
+        let countdown = place_of_countdown().map(|place| unsafe { ctx.as_raw().cast().add(place) });
+        Some(Self { runtime, stack, countdown })
+    }
+
+    /// It asks within so many calls and rounds whether to go on.
+    #[expect(unsafe_code, reason = "the runtime has no call for it")]
+    pub(super) fn ask_within(&self, most: c_int) {
+        if let Some(countdown) = self.countdown {
+            // SAFETY: the number lies in the context, which lives; this is called inside of the runtime, on its thread.
+            unsafe { countdown.write(countdown.read().min(most)) };
+        }
     }
 
     /// What only refers to itself is collected from so many bytes on; gives what it was before.
@@ -162,6 +170,40 @@ impl Reins {
         let size = if is_left { self.stack } else { 1 };
         // SAFETY: this is called inside of the runtime, on its thread; the call touches two numbers.
         unsafe { qjs::JS_SetMaxStackSize(self.runtime.as_ptr(), size as qjs::size_t) };
+    }
+}
+
+/// Which number of a context is its countdown: the one that is less by one after each call.
+fn place_of_countdown() -> Option<usize> {
+    static PLACE: OnceLock<Option<usize>> = OnceLock::new();
+    *PLACE.get_or_init(|| {
+        let context = Context::full(&Runtime::new_with_alloc(RustAllocator).ok()?).ok()?;
+        context.with(|ctx| {
+            let call = Alarm::new(&ctx.eval("Function.prototype").ok()?);
+            // It begins anew at the first one.
+            call.ring();
+            let mut before = numbers(&ctx);
+            let mut places: Vec<usize> = (0..before.len()).collect();
+            // Then no other number has been less by one each time.
+            for _ in 0..8 {
+                call.ring();
+                let now = numbers(&ctx);
+                places.retain(|place| now[*place].wrapping_add(1) == before[*place]);
+                before = now;
+            }
+            if let [place] = places[..] { Some(place) } else { None }
+        })
+    })
+}
+
+/// The numbers that a context consists of, as they are now.
+#[expect(unsafe_code, reason = "the runtime has no call for what is in it")]
+fn numbers(ctx: &Ctx<'_>) -> Vec<c_int> {
+    let context = ctx.as_raw().as_ptr();
+    // SAFETY: the context lives, and does nothing meanwhile; it is a block of that size, all of it zero at first.
+    unsafe {
+        let bytes = qjs::js_malloc_usable_size(context, context.cast()) as usize;
+        slice::from_raw_parts(context.cast(), bytes / size_of::<c_int>()).to_vec()
     }
 }
 
@@ -241,34 +283,6 @@ impl<A: Account> Blocks<A> {
 /// More prototypes than an array has in ordinary scripts.
 const PROTOTYPES: usize = 8;
 
-/// A call of a built-in function that stands in for another.
-pub(super) struct Native<'a> {
-    context: *mut qjs::JSContext,
-    this: qjs::JSValue,
-    arguments: &'a [qjs::JSValue],
-}
-
-/// What such a call is given, for as long as it lasts.
-#[derive(Clone, Copy)]
-pub(super) struct Given {
-    context: *mut qjs::JSContext,
-    value: qjs::JSValue,
-}
-
-impl Native<'_> {
-    pub(super) fn this(&self) -> Given {
-        Given { context: self.context, value: self.this }
-    }
-
-    pub(super) fn argument(&self, index: usize) -> Option<Given> {
-        self.arguments.get(index).map(|value| Given { context: self.context, value: *value })
-    }
-
-    pub(super) fn arguments(&self) -> impl Iterator<Item = Given> {
-        self.arguments.iter().map(|value| Given { context: self.context, value: *value })
-    }
-}
-
 #[expect(unsafe_code, reason = "an owned handle for each look would cost more than the look")]
 impl Given {
     pub(super) fn is_object(self) -> bool {
@@ -323,19 +337,6 @@ impl Given {
         }
         false
     }
-}
-
-/// Which calls of built-in functions are small enough for the originals.
-pub(super) trait Bounds {
-    /// Whether this one is, of a function of that kind.
-    ///
-    /// # Errors
-    ///
-    /// The script must end: what was thrown.
-    fn is_small(ctx: &Ctx<'_>, kind: usize, call: &Native<'_>) -> Result<bool>;
-
-    /// Calls the original of a function of that kind; says whether it was refused memory and went on.
-    fn call<T>(kind: usize, original: impl FnOnce() -> T) -> (T, bool);
 }
 
 /// A function that calls the first of three for what is small of its kind, else what the second, if there is one,

@@ -118,6 +118,8 @@ fn open(limits: &Limits, watch: &Rc<Watch>) -> rquickjs::Result<(Runtime, Contex
         let is_over = handler.is_over();
         if is_over {
             asked.shift();
+        } else {
+            handler.memory.look_sooner();
         }
         is_over
     })));

@@ -2,6 +2,11 @@ use super::*;
 use rquickjs::{Context, Runtime};
 
 #[test]
+fn the_countdown_of_a_context_is_found() {
+    assert!(place_of_countdown().is_some(), "the library has changed");
+}
+
+#[test]
 fn a_buffer_holds_its_bytes_as_long_as_the_runtime_has_it() {
     let bytes = zeroed(4);
     let runtime = Runtime::new().expect("a runtime");

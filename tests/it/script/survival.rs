@@ -420,6 +420,27 @@ const LONG: &[(&str, &str)] = &[
         "texts cased again and again",
         "var s = 'ab'.repeat(5000000); for (;;) try { s.toUpperCase(); } catch (e) {}",
     ),
+    (
+        "texts compared again and again",
+        "var s = 'a'.repeat(15000000), t = 'a'.repeat(15000000); for (;;) s === t;",
+    ),
+    (
+        "texts ordered again and again",
+        "var s = '\\u0100'.repeat(7000000), t = '\\u0100'.repeat(7000000); for (;;) s < t;",
+    ),
+    (
+        "texts that are the same again and again",
+        "var s = 'a'.repeat(15000000), t = 'a'.repeat(15000000); for (;;) Object.is(s, t);",
+    ),
+    (
+        "texts sought in a map",
+        "var s = 'a'.repeat(15000000), m = new Map([[s, 1]]); for (;;) m.get(s);",
+    ),
+    ("texts added to a set", "var s = 'a'.repeat(15000000), m = new Set(); for (;;) m.add(s);"),
+    (
+        "texts of which properties have the names",
+        "var s = 'a'.repeat(15000000), o = {}; for (;;) s in o;",
+    ),
     ("texts trimmed again and again", "var s = ' '.repeat(10000000); for (;;) s.trim();"),
     ("arrays reversed again and again", "var a = new Array(500000).fill(1); for (;;) a.reverse();"),
     ("arrays sought again and again", "var a = new Array(500000).fill(1); for (;;) a.indexOf(2);"),
