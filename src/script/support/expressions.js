@@ -271,10 +271,21 @@
     let line = 1;
     let message = 'InternalError: the expression ran longer than ' + native.evalTime / 1000 + ' s';
     if (answer.kind === 1) {
-      line = native.lineOf(answer.value);
+      line = lineOf(answer.value);
       message = inspect().errorText(answer.value);
     } else if (answer.kind === 4) message = 'InternalError: ' + answer.value;
     return message + ' ([DEBUGGER EXPR: ' + expression + ']#' + line + ')';
+  }
+
+  function whyUnknown({ plain }) {
+    if (plain === false) return 'parameters that are being made, fields of classes and bodies of with hide it';
+    return 'the function was entered before there was a breakpoint';
+  }
+
+  // A script may have made the stack itself.
+  function lineOf(error) {
+    const told = attempt(() => native.lineOf(error));
+    return told.kind === 0 ? told.value : 1;
   }
 
   // What shows values, once somebody has asked for one.
