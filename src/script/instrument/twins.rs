@@ -69,6 +69,20 @@ pub(super) fn ends(statement: &Statement<'_>) -> bool {
     matches!(statement, Statement::ReturnStatement(_) | Statement::ThrowStatement(_))
 }
 
+/// Stands behind what sets a variable: where that is read at once, the runtime makes one step of both, and tells errors
+/// behind it where it was set, if that is on the same line.
+const APART: &str = "undefined;";
+
+fn sets_variable(statement: &Statement<'_>) -> bool {
+    let Statement::ExpressionStatement(it) = statement else { return false };
+    let set = match &it.expression {
+        Expression::AssignmentExpression(it) => it.left.as_simple_assignment_target(),
+        Expression::UpdateExpression(it) => Some(&it.argument),
+        _ => None,
+    };
+    set.is_some_and(|set| set.get_identifier_name().is_some())
+}
+
 fn fits(source: &str, span: Span) -> Option<()> {
     let text = span.source_text(source);
     let fits = span.size() <= LONGEST && !UNFIT.iter().any(|unfit| text.contains(unfit));
@@ -182,6 +196,9 @@ impl<'s> Copy<'s> {
                 self.copy(other.span(), |places| places.listed(other));
                 if !other.span().source_text(self.source).ends_with(';') {
                     self.add(";");
+                }
+                if sets_variable(other) {
+                    self.add(APART);
                 }
             }
         }

@@ -260,6 +260,10 @@ const CORPUS: &[(&str, &str)] = &[
         "function one(a) {\n  var b = 1\n  var { c } = a\n  return c; }\nfunction two(a) { let b = 1;\n const [d, { e }] = a;\n return d; }\nvar three = a => { var { f: { g } } = a, h = 1; return h; };\nfunction four(a) { var { b } = a.c.d; return b }\nfunction five(a) {\n  var n = 1\n  if (!a)\n    var { b } = a\n  else\n    for (;;) var { c } = a.d\n}\nfunction six(a) { var n = 1;\n l: var { b: { c } } = a; return n }\nfunction seven(a) { if (a)\n var { b: { c } } = a; else var { d } = a; return c }\nreturn [one, two, three, four, five, six, seven].map(f => { try { return f(null); } catch (e) { return e.stack; } }).concat([two, three, four, five, six, seven].map(f => { try { return f([{}]); } catch (e) { return e.stack; } }));",
     ),
     (
+        "lines of what reads a variable that was just set",
+        "function one(a) {\n  a = a.x;\n  return a.y;\n}\nfunction two(a, b) {\n  b = b || {};\n  return b.x.y;\n}\nfunction three(a) {\n  var b = 1; b++;\n b.x.y;\n}\nfunction four(a) { if (a) {\n a = a.x\n a.y } }\nreturn [one, two, three, four].map(f => { try { return f({}); } catch (e) { return e.stack.split('\\n')[0].split(':')[1]; } });",
+    ),
+    (
         "places of what is called that a function has made",
         "function stack() { return new Error('x').stack; }\nvar one = (function () {\n  function inner() { return stack(); }\n  return inner\n})()(\n  { a: 1 }, [2]);\nvar two = (function () { return function () { return stack(); } }\n)()(x => x, 1), three = (() => () => (a) => stack())()()(this.x);\nreturn [one, two, three];",
     ),
