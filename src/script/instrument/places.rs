@@ -168,6 +168,14 @@ impl<'i> Places<'i> {
         }
         walk::walk_statement(self, statement);
     }
+
+    /// The runtime declares a function that is all of a branch only between braces.
+    fn branch(&mut self, branch: &Statement<'_>) {
+        if let Statement::FunctionDeclaration(it) = branch {
+            self.out.add(it.span.start, "{");
+            self.out.add(it.span.end, "}");
+        }
+    }
 }
 
 impl<'a> Visit<'a> for Places<'_> {
@@ -185,6 +193,10 @@ impl<'a> Visit<'a> for Places<'_> {
         }
         if let Some(span) = self.constants.set_by(&kind) {
             place_setting(span, self.statement, self.out);
+        }
+        if let AstKind::IfStatement(it) = kind {
+            self.branch(&it.consequent);
+            it.alternate.iter().for_each(|branch| self.branch(branch));
         }
     }
 

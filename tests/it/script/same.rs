@@ -144,6 +144,10 @@ const CORPUS: &[(&str, &str)] = &[
     ),
     ("unbraced function", "if (true) function f() { return 1; } return f();"),
     (
+        "unbraced functions of both branches",
+        "if (0) function f() { return 1; } else function f() { return 2; } if (1) function g() { return 3; } else ; return [f(), g()];",
+    ),
+    (
         "functions in blocks",
         "var before = typeof f; { function f() { return 1; } } return [before, f()];",
     ),
