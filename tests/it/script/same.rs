@@ -268,6 +268,10 @@ const CORPUS: &[(&str, &str)] = &[
         "function one(a) {\n  a = a.x;\n  return a.y;\n}\nfunction two(a, b) {\n  b = b || {};\n  return b.x.y;\n}\nfunction three(a) {\n  var b = 1; b++;\n b.x.y;\n}\nfunction four(a) { if (a) {\n a = a.x\n a.y } }\nreturn [one, two, three, four].map(f => { try { return f({}); } catch (e) { return e.stack.split('\\n')[0].split(':')[1]; } });",
     ),
     (
+        "lines of what loops go through",
+        "function one() {\n  var x, y = 1;\n  for (x of 5) y;\n}\nfunction two() {\n  'use strict'\n  var y = 1;\n  for (var x of this) y;\n}\nreturn [one, two].map(f => { try { return f(); } catch (e) { return e.stack.split('\\n')[0].split(':')[1]; } });",
+    ),
+    (
         "places of what is called that a function has made",
         "function stack() { return new Error('x').stack; }\nvar one = (function () {\n  function inner() { return stack(); }\n  return inner\n})()(\n  { a: 1 }, [2]);\nvar two = (function () { return function () { return stack(); } }\n)()(x => x, 1), three = (() => () => (a) => stack())()()(this.x);\nreturn [one, two, three];",
     ),
