@@ -6,6 +6,8 @@
 //!
 //! What is taken apart, as by `var { a } = b`, has nothing that is noted before it, and what is called that an immediately
 //! called function returns is noted inside of that. Both get such a name as well: `undefined;var { a } = b`.
+//! What has a blank before it is noted, too: an immediately called function gets one where it is called, or the call
+//! would be noted inside of it, `(x => f(x))( 1)`.
 //!
 //! Setting a constant is always an error, which the runtime tells where the code ends that is never reached behind it.
 //! So something must be reached there: `!1?0:limit = 2`.
@@ -56,6 +58,19 @@ pub(super) fn placed_by(call: &CallExpression<'_>) -> Option<Span> {
     }
     None
 }
+
+/// Where a function is called that is written there: at its first argument, or the end of the call.
+pub(super) fn called_at_once(call: &CallExpression<'_>) -> Option<u32> {
+    call.callee.without_parentheses().is_function().then(|| first_of(call))
+}
+
+/// Where the arguments of a call begin, or its end if there are none.
+pub(super) fn first_of(call: &CallExpression<'_>) -> u32 {
+    call.arguments.first().map_or(call.span.end - 1, |first| first.span().start)
+}
+
+/// Stands before what is to be noted.
+pub(super) const BLANK: &str = " ";
 
 /// What a statement begins with that takes something apart.
 pub(super) const TAKES_APART: &str = "undefined;";
@@ -187,10 +202,13 @@ impl<'a> Visit<'a> for Places<'_> {
         if let Some(span) = unplaced(&kind, self.statement) {
             place(span, self.out);
         }
-        if let AstKind::CallExpression(it) = kind
-            && let Some(span) = placed_by(it)
-        {
-            place(span, self.out);
+        if let AstKind::CallExpression(it) = kind {
+            if let Some(span) = placed_by(it) {
+                place(span, self.out);
+            }
+            if let Some(at) = called_at_once(it) {
+                self.out.add(at, BLANK);
+            }
         }
         if let Some(span) = self.constants.set_by(&kind) {
             place_setting(span, self.statement, self.out);

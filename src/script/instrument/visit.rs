@@ -3,7 +3,9 @@
 use super::calls::{Called, OF_ARRAYS, Value, converts, is_pure};
 use super::methods::method;
 use super::names::leaving;
-use super::places::{PLACE, place, place_setting, placed_by, unplaced};
+use super::places::{
+    BLANK, PLACE, called_at_once, first_of, place, place_setting, placed_by, unplaced,
+};
 use super::tables::{Name, Ours, SUPER, Uses, count};
 use super::walker::{Declaring, Walker, after_directives};
 use oxc::ast::AstKind;
@@ -70,12 +72,14 @@ impl<'a> Visit<'a> for Walker<'_> {
         }
         self.visit_expression(&it.callee);
         self.call(it);
-        let first = it.arguments.first().map_or(it.span.end - 1, |first| first.span().start);
+        if let Some(at) = called_at_once(it) {
+            self.out.add(at, BLANK);
+        }
         let placed = placed_by(it);
         if let Some(span) = placed {
             self.out.add(span.start, PLACE.0);
         }
-        self.arguments(it.callee.span().end, first, &it.arguments);
+        self.arguments(it.callee.span().end, first_of(it), &it.arguments);
         // After what is added at the end of the argument.
         if let Some(span) = placed {
             self.out.add(span.end, PLACE.1);

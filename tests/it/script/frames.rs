@@ -5,6 +5,34 @@ use crate::testkit::patience::PATIENCE;
 use haltscope::script::Limits;
 use std::time::Duration;
 
+/// Halts in `f`, which returns its argument, and asks each frame for its own variables.
+async fn check(name: &str, body: &str, expected: &[(usize, &str, &str)]) {
+    let source = format!(
+        "function f(x) {{\n  return x;\n}}\nclass B {{ constructor() {{ f(1); }} }}\nexports.run = function () {{\n  var own = 7;\n{body}\n}};\n"
+    );
+    let session = Session::start(&source, &[2]);
+    assert_eq!(session.line().await, 2, "{name}");
+    for (frame, text, value) in expected {
+        let answer = session.eval(*frame, text).await;
+        assert!(answer.starts_with(value), "{name}: {text} in frame {frame}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn who_calls_an_arrow_at_once_shows_its_variables() {
+    for (name, body, inner) in [
+        ("a call", "return (x => f(x))(1);", "x"),
+        ("a call without arguments", "return (x => f())(1);", "x"),
+        ("an element", "var list = [f]; return (x => [f(x)][0])(1);", "x"),
+        ("a getter", "var o = { get a() { return f(2); } }; return (x => o.a)(1);", "typeof o"),
+        ("an object", "return (x => ({ a: f(x) }))(1);", "x"),
+    ] {
+        let innermost = if name == "a getter" { (1, inner, "object") } else { (1, inner, "1") };
+        let caller = if name == "a getter" { 3 } else { 2 };
+        check(name, body, &[innermost, (caller, "own", "7")]).await;
+    }
+}
+
 #[tokio::test]
 async fn an_error_whose_stack_never_ends_is_told_in_time() {
     let limits = Limits { display_time: Duration::from_millis(50), ..limits() };
