@@ -70,8 +70,6 @@ pub(super) struct Place<'a> {
     pub(super) file: &'a str,
     pub(super) line: u32,
     pub(super) column: u32,
-    /// Whether it is the code that sets a class's fields.
-    pub(super) is_initializer: bool,
 }
 
 impl<'a> Place<'a> {
@@ -92,9 +90,8 @@ impl<'a> Place<'a> {
             .rsplit_once(':')
             .and_then(|(file, line)| Some((file, line.parse::<u32>().ok()?, last)));
         let (file, line, column) = with_column.unwrap_or((rest, last, 1));
-        let is_initializer = function.starts_with("<class") || function.starts_with("<static");
         let function = if function.starts_with('<') { "" } else { function };
-        Some(Self { function, file, line, column, is_initializer })
+        Some(Self { function, file, line, column })
     }
 }
 

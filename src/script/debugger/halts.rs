@@ -23,10 +23,14 @@ impl Debugger {
     /// Where the frames are that a stack text tells of, innermost first, as JSON.
     pub(super) fn frames(&self, trace: &str) -> String {
         let found = trace.lines().filter_map(StackPlace::parse).filter_map(|found| {
+            // What runs the static blocks of a class stands nowhere.
+            if found.line == 0 {
+                return None;
+            }
             let (module, code) = self.place.flags.find(found.file)?;
             let Position { scope, line, opaque, .. } = code.position(found.line, found.column);
-            let plain = !found.is_initializer && !opaque;
             let name = found.function;
+            let plain = !opaque && !code.constructs((found.line, found.column), name);
             Some(json!({ "module": module, "scope": scope, "line": line, "plain": plain, "name": name }))
         });
         found.collect::<serde_json::Value>().to_string()

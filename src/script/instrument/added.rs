@@ -44,7 +44,7 @@ impl Lines {
         u32::try_from(self.0.len()).unwrap_or(u32::MAX)
     }
 
-    fn start(&self, line: u32) -> u32 {
+    pub(super) fn start(&self, line: u32) -> u32 {
         let index = (line as usize).saturating_sub(1).min(self.0.len() - 1);
         self.0[index]
     }

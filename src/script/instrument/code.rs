@@ -29,6 +29,7 @@ pub(in crate::script) struct Code {
     pub(in crate::script) bending: Bending,
     calls: BTreeMap<u32, u32>,
     opaque: Vec<(u32, u32)>,
+    constructors: Vec<(u32, Option<Name>)>,
     texts: FxHashMap<u32, Range<u32>>,
     methods: Vec<(Range<u32>, Range<u32>)>,
     added: Added,
@@ -62,7 +63,7 @@ impl Code {
     ) -> (String, Self) {
         let Tables { hooks, scopes, functions, readers, calls, opaque, texts, methods, .. } =
             tables;
-        let Tables { bending, hides, .. } = tables;
+        let Tables { bending, hides, constructors, .. } = tables;
         let names =
             Names { scopes: &scopes, functions: &functions, declared, detail: (detail, &bending) };
         let known = readers.iter().filter_map(|key| Some((*key, names.read(key.0, key.1)?)));
@@ -99,6 +100,7 @@ impl Code {
             bending,
             calls,
             opaque,
+            constructors,
             texts,
             methods,
             added,
@@ -123,8 +125,20 @@ impl Code {
         let scope = found.and_then(|index| u32::try_from(index).ok()).unwrap_or(0);
         let (line, _) = self.added.place(line, column);
         let line = self.calls.get(&offset).copied().unwrap_or(line);
-        let opaque = self.opaque.iter().any(|(start, end)| *start < offset && offset < *end);
-        Position { scope, line, opaque }
+        let begun = self.scopes[scope as usize].start;
+        let is_around =
+            |(start, end): &(u32, u32)| begun <= *start && *start < offset && offset < *end;
+        Position { scope, line, opaque: self.opaque.iter().any(is_around) }
+    }
+
+    /// Whether a place of the instrumented text, of a function of that name, is where a class is made an instance of: no
+    /// function of the script's stands there.
+    pub(in crate::script) fn constructs(&self, (line, column): (u32, u32), name: &str) -> bool {
+        let offset = self.added.original(line, column);
+        let is_there = |(place, class): &(u32, Option<Name>)| {
+            *place == offset && class.as_ref().is_none_or(|class| class == name)
+        };
+        self.constructors.iter().any(is_there)
     }
 
     /// The text of a function as it was written, by the place that the runtime tells of it.

@@ -191,6 +191,8 @@ pub(super) struct Tables {
     pub(super) calls: BTreeMap<u32, u32>,
     /// Texts whose functions are unknown here.
     pub(super) opaque: Vec<(u32, u32)>,
+    /// Where stacks place what sets the fields of a class and makes the call above it, and the name of that.
+    pub(super) constructors: Vec<(u32, Option<Name>)>,
     /// Where the texts of functions are, by the place that the runtime tells of them.
     pub(super) texts: FxHashMap<u32, Range<u32>>,
     /// The same of methods of classes, which it places somewhere before their bodies.

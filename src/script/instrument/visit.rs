@@ -175,6 +175,10 @@ impl<'a> Visit<'a> for Walker<'_> {
         });
         let place = constructor.unwrap_or(it.span.end - 1);
         self.tables.texts.insert(place, it.span.start..it.span.end);
+        // One that isn't written begins where the last line of its class does.
+        let begins = constructor.unwrap_or_else(|| self.lines.start(self.lines.line(place)));
+        let name = it.id.as_ref().map(|id| id.name.as_str().into());
+        self.tables.constructors.push((begins, name));
         if let Some(id) = it.id.as_ref().filter(|_| it.is_expression()) {
             self.callees.declared(self.scope, &id.name);
         }
@@ -215,6 +219,8 @@ impl<'a> Visit<'a> for Walker<'_> {
         self.visit_property_key(&it.key);
         let outer = std::mem::replace(&mut self.body.initializes, true);
         if let Some(value) = &it.value {
+            // What is written there is no part of the function around it.
+            self.tables.opaque.push((value.span().start - 1, value.span().end));
             self.visit_expression(value);
         }
         self.body.initializes = outer;

@@ -18,6 +18,8 @@ async fn check(name: &str, body: &str, expected: &[(usize, &str, &str)]) {
     }
 }
 
+const UNKNOWN: &str = "InternalError: the value of";
+
 #[tokio::test]
 async fn who_calls_an_arrow_at_once_shows_its_variables() {
     for (name, body, inner) in [
@@ -30,6 +32,64 @@ async fn who_calls_an_arrow_at_once_shows_its_variables() {
         let innermost = if name == "a getter" { (1, inner, "object") } else { (1, inner, "1") };
         let caller = if name == "a getter" { 3 } else { 2 };
         check(name, body, &[innermost, (caller, "own", "7")]).await;
+    }
+}
+
+#[tokio::test]
+async fn who_makes_an_instance_shows_its_variables() {
+    for (name, body, expected) in [
+        (
+            "a derived class",
+            "  class C extends B {\n    m() {}\n  }\n  return new C().own;",
+            &[(2, "own", UNKNOWN), (3, "own", "7")][..],
+        ),
+        (
+            "a derived class on one line",
+            "  class C extends B { }\n  return new C().own;",
+            &[(2, "own", UNKNOWN), (3, "own", "7")],
+        ),
+        (
+            "a class without a name",
+            "  var C = class extends B { };\n  return new C().own;",
+            &[(2, "own", UNKNOWN), (3, "own", "7")],
+        ),
+        (
+            "fields",
+            "  class C {\n    m() {}\n    a = f(1);\n  }\n  return new C().own;",
+            &[(1, "own", UNKNOWN), (2, "own", UNKNOWN), (3, "own", "7")],
+        ),
+        (
+            "fields of a class with a constructor",
+            "  class C {\n    a = f(1);\n    constructor() { this.b = 1; }\n  }\n  return new C().own;",
+            &[(1, "own", UNKNOWN), (3, "own", "7")],
+        ),
+        (
+            "a function of a field",
+            "  class C {\n    a = (() => { var inner = 8; return f(inner); })();\n  }\n  return new C().own;",
+            &[(1, "inner", "8"), (2, "own", UNKNOWN), (4, "own", "7")],
+        ),
+        (
+            "static fields",
+            "  class C {\n    static a = f(1);\n  }\n  return C.own;",
+            &[(1, "own", UNKNOWN), (2, "own", "7")],
+        ),
+        (
+            "static blocks",
+            "  class C {\n    static { var inner = 8; f(inner); }\n  }\n  return C.own;",
+            &[(1, "inner", "8"), (2, "own", "7")],
+        ),
+        (
+            "what a class extends",
+            "  class C extends (f(1), B) { }\n  return 1;",
+            &[(1, "own", "7")],
+        ),
+        (
+            "names of members",
+            "  class C {\n    [f('m')]() {}\n  }\n  return 1;",
+            &[(1, "own", "7")],
+        ),
+    ] {
+        check(name, body, expected).await;
     }
 }
 
