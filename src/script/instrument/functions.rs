@@ -137,6 +137,8 @@ impl Walker<'_> {
     }
 
     pub(super) fn parameters(&mut self, parameters: &FormalParameters<'_>) {
+        // Nobody has been told of the activation while they are made.
+        self.tables.opaque.push((parameters.span.start, parameters.span.end));
         self.declaring = Some((self.scope, Declaring::Variable));
         self.visit_formal_parameters(parameters);
         self.declaring = None;

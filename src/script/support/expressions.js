@@ -226,7 +226,7 @@
     const found = readersOf(frame);
     const bound = bind(frame, text, found);
     if (bound.missing !== null) {
-      throw new PlainError(bound.missing + ' is out of reach: the function was entered before there was a breakpoint');
+      throw new PlainError(bound.missing + ' is out of reach: ' + whyUnknown(frame));
     }
     return call(frame, bound, listOf(found, frame.module));
   }
@@ -260,7 +260,7 @@
     const found = readersOf(frame);
     const bound = bind(frame, expression, found);
     if (bound.missing !== null) {
-      return 'InternalError: the value of ' + bound.missing + ' is out of reach here: the function was entered before there was a breakpoint ([DEBUGGER EXPR: ' + expression + ']#1)';
+      return 'InternalError: the value of ' + bound.missing + ' is out of reach here: ' + whyUnknown(frame) + ' ([DEBUGGER EXPR: ' + expression + ']#1)';
     }
     const answer = guard(native.evalTime, () => {
       const result = call(frame, bound, listOf(found, frame.module));
@@ -293,7 +293,7 @@
 
   function inspect() {
     if (inspection === undefined) {
-      inspection = native.inspection()(native, loader, attempt, { readersOf, haveOf, listOf, valueAt }, kit);
+      inspection = native.inspection()(native, loader, attempt, { readersOf, haveOf, listOf, valueAt, whyUnknown }, kit);
     }
     return inspection;
   }

@@ -1,14 +1,14 @@
 // What a halted frame shows: texts, variables, members and object paths.
 // `attempt` calls a function of the script's under a deadline, unless such calls have taken too long
 // in this answer already; of the debugger's `half`, `readersOf`, `haveOf`, `listOf` and `valueAt` answer what reads
-// the variables of a frame. Members are handed over one by one: a
+// the variables of a frame, `whyUnknown` why nothing does. Members are handed over one by one: a
 // page of long texts may need more memory than the script may have.
 // This is loaded at the first question. Scripts may have changed all that is global by then: what is
 // used of that is in the `kit`, which was taken before they ran.
 (function (native, loader, attempt, half, kit) {
   'use strict';
 
-  const { readersOf, haveOf, listOf, valueAt } = half;
+  const { readersOf, haveOf, listOf, valueAt, whyUnknown } = half;
   const { writtenText } = loader;
 
   const {
@@ -19,7 +19,6 @@
 
   const LONGEST_TEXT = 1 << 20;
   const LONGEST_WITH_EXTRAS = 10000;
-  const UNKNOWN = '<unknown: the function was entered before there was a breakpoint>';
   const EARLY = '<not initialised>';
 
   // Lists and objects of answers are out of reach of a `toJSON` that scripts may have made.
@@ -211,7 +210,7 @@
       let variable;
       if (scope === 'global') variable = own(world, name, '');
       else if (read !== undefined) variable = member(name, '', read.value);
-      else variable = shown(name, '', 'undefined', isKept ? EARLY : UNKNOWN);
+      else variable = shown(name, '', 'undefined', isKept ? EARLY : '<unknown: ' + whyUnknown(frame) + '>');
       if (scoped) variable.scope = scope;
       add(page, variable);
     }

@@ -94,6 +94,26 @@ async fn who_makes_an_instance_shows_its_variables() {
 }
 
 #[tokio::test]
+async fn a_function_whose_parameters_are_made_is_taken_for_no_other_activation_of_it() {
+    check(
+        "parameters",
+        "  function g(a, b = f(a), c = () => a) { return a < 5 ? g(5) : own; }\n  return g(1);",
+        &[(1, "a", UNKNOWN), (2, "own", "7")],
+    )
+    .await;
+    let source = "function f(x) {\n  return x;\n}\nfunction g(a, b = a > 1 && f(a)) {\n  return a > 1 ? b : g(a + 1);\n}\nexports.run = function () {\n  return g(1);\n};\n";
+    let session = Session::start(source, &[2]);
+    assert_eq!(session.line().await, 2);
+    let answer = session.eval(1, "a").await;
+    assert!(answer.contains(": parameters that are being made, "), "{answer}");
+    assert_eq!(session.eval(2, "a").await, "1");
+    let unknown =
+        "<unknown: parameters that are being made, fields of classes and bodies of with hide it>";
+    let shown = session.variables(1).await;
+    assert!(shown.contains(&format!("local a: undefined = {unknown}")), "{shown:#?}");
+}
+
+#[tokio::test]
 async fn an_error_whose_stack_never_ends_is_told_in_time() {
     let limits = Limits { display_time: Duration::from_millis(50), ..limits() };
     let limits = Limits { eval_time: Duration::from_hours(1), ..limits };
