@@ -126,20 +126,20 @@ impl<F: Fn(&str) -> Meaning> Binder<'_, F> {
     fn callee(&mut self, callee: &Expression<'_>) -> bool {
         let Expression::Identifier(it) = callee else { return false };
         if let Some(seat) = self.seat(it) {
-            self.change(it.span, format!("(0,{})", read(seat)));
+            self.change(it.span, format!("(0,{})", read(seat, &it.name)));
         }
         true
     }
 }
 
-fn read(Seat { reader, number, .. }: Seat) -> String {
-    format!("$haltscope_r({reader},{number})")
+fn read(Seat { reader, number, .. }: Seat, name: &str) -> String {
+    format!("$haltscope_r({reader},{number},'{name}')")
 }
 
 impl<'a, F: Fn(&str) -> Meaning> Visit<'a> for Binder<'_, F> {
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
         if let Some(seat) = self.seat(it) {
-            self.change(it.span, read(seat));
+            self.change(it.span, read(seat, &it.name));
         }
     }
 
@@ -148,7 +148,7 @@ impl<'a, F: Fn(&str) -> Meaning> Visit<'a> for Binder<'_, F> {
             return;
         }
         match (self.means)("this") {
-            Meaning::Seat(seat) => self.change(it.span, read(seat)),
+            Meaning::Seat(seat) => self.change(it.span, read(seat, "this")),
             Meaning::OutOfReach => {
                 self.rebound.missing.get_or_insert_with(|| "this".to_owned());
             }
@@ -163,7 +163,7 @@ impl<'a, F: Fn(&str) -> Meaning> Visit<'a> for Binder<'_, F> {
         if let Expression::Identifier(name) = &it.value
             && let Some(seat) = self.seat(name)
         {
-            self.change(it.span, format!("{}:{}", name.name, read(seat)));
+            self.change(it.span, format!("{}:{}", name.name, read(seat, &name.name)));
         }
     }
 
@@ -231,8 +231,8 @@ mod tests {
 
     #[test]
     fn names_of_the_frame_are_read_by_number() {
-        let r = |number: usize| format!("$haltscope_r(0,{number})");
-        let (a, b, f) = (r(0), r(1), r(2));
+        let r = |number: usize, name: &str| format!("$haltscope_r(0,{number},'{name}')");
+        let (a, b, f) = (r(0, "a"), r(1, "b"), r(2, "f"));
         for (text, expected) in [
             ("a + b.a", format!("{a} + {b}.a")),
             ("({a, b: a, c})", format!("({{a:{a}, b: {a}, c}})")),
@@ -244,7 +244,7 @@ mod tests {
             ("(a => a)(1)", "(a => a)(1)".to_owned()),
             ("var a = 1; a", "var a = 1; a".to_owned()),
             ("[1].map(x => x + a)", format!("[1].map(x => x + {a})")),
-            ("arguments[0]", format!("{}[0]", r(3))),
+            ("arguments[0]", format!("{}[0]", r(3, "arguments"))),
             (
                 "(function () { return arguments; })",
                 "(function () { return arguments; })".to_owned(),
@@ -264,11 +264,11 @@ mod tests {
             ("a = b = 1", format!("{a} = {b} = 1")),
             ("a += 1", format!("{a} += 1")),
             ("a++", format!("{a}++")),
-            ("[a, b] = [b, 1]", format!("[{a}, {b}] = [$haltscope_r(0,1), 1]")),
+            ("[a, b] = [b, 1]", format!("[{a}, {b}] = [$haltscope_r(0,1,'b'), 1]")),
             ("({a, x: b = 2} = {})", format!("({{a:{a}, x: {b} = 2}} = {{}})")),
             ("for (a of [1]) ;", format!("for ({a} of [1]) ;")),
             ("for (a in {}) ;", format!("for ({a} in {{}}) ;")),
-            ("a.x = 1", "$haltscope_r(0,0).x = 1".to_owned()),
+            ("a.x = 1", "$haltscope_r(0,0,'a').x = 1".to_owned()),
         ] {
             assert_eq!(rebound(text).text, expected, "{text}");
         }

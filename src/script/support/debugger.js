@@ -17,7 +17,7 @@
   const prototypeOf = Reflect.getPrototypeOf;
   // What expressions and the inspection use of all that is global.
   const kit = {
-    __proto__: null, define, evaluateText: eval, PlainError, WrongType: TypeError, apply, construct: Reflect.construct, prototypeOf, setPrototype,
+    __proto__: null, define, evaluateText: eval, PlainError, WrongType: TypeError, Unset: ReferenceError, apply, construct: Reflect.construct, prototypeOf, setPrototype,
     describe,
     ownKeys: Object.getOwnPropertyNames, has: Object.prototype.hasOwnProperty, tag: Object.prototype.toString,
     isArray: Array.isArray, isView: ArrayBuffer.isView, parse, text: String, slice: String.prototype.slice,

@@ -6,7 +6,8 @@
   'use strict';
 
   const { hooks, readers, blocks, lates, scopeOf, functionOf, parentOf, guard, deaf, asked } = half;
-  const { define, evaluateText, parse, setPrototype, PlainError, WrongType } = kit;
+  const { define, evaluateText, parse, prototypeOf, setPrototype, PlainError, Unset, WrongType } = kit;
+  const unset = Unset.prototype;
 
   // Kinds of readers.
   const OF_BLOCK = 0;
@@ -35,8 +36,9 @@
     return value;
   }
 
-  // Visits the variable of that number. Whatever is amiss with those behind it doesn't matter.
-  function seek(reader, number) {
+  // Visits the variable of that number and name. Whatever is amiss with those behind it doesn't matter; one before it
+  // has no value if it has none.
+  function seek(reader, number, name) {
     let piece = reader;
     left = number;
     if (typeof reader === 'object') {
@@ -48,23 +50,23 @@
     try {
       piece(visit);
     } catch (error) {
-      if (left >= 0) throw error;
+      if (left >= 0) throw prototypeOf(error) === unset ? new Unset(name + ' is not initialized') : error;
     }
   }
 
-  function valueAt(reader, number) {
+  function valueAt(reader, number, name) {
     setting = false;
-    seek(reader, number);
+    seek(reader, number, name);
     const value = met;
     met = undefined;
     return value;
   }
 
-  function setAt(reader, number, value) {
+  function setAt(reader, number, name, value) {
     setting = true;
     met = value;
     try {
-      seek(reader, number);
+      seek(reader, number, name);
     } finally {
       met = undefined;
     }
@@ -124,7 +126,7 @@
     test.found = found;
     const { compiled: whether, list } = test;
     const isPlain = whether !== undefined && !test.nests && test.set.length === 0;
-    const read = (reader, number) => valueAt(list[reader], number);
+    const read = (reader, number, name) => valueAt(list[reader], number, name);
     test.ask = isPlain ? () => !!whether(read) : () => !!call(frame, test, list);
     module.tests[hook] = test;
     return test;
@@ -197,10 +199,10 @@
     const setters = { __proto__: null };
     for (let i = 0; i < bound.set.length; i += 1) {
       const { 0: name, 1: reader, 2: number, 3: constant } = bound.set[i];
-      const get = () => valueAt(list[reader], number);
+      const get = () => valueAt(list[reader], number, name);
       const set = (value) => {
         if (constant) throw new WrongType("'" + name + "' is read-only");
-        setAt(list[reader], number, value);
+        setAt(list[reader], number, name, value);
       };
       define(setters, name, { __proto__: null, get, set });
     }
@@ -217,7 +219,7 @@
   function call(frame, bound, list) {
     const nested = bound.nests ? (inner) => (typeof inner === 'string' ? evaluated(frame, inner) : inner) : undefined;
     const setters = bound.set.length === 0 ? undefined : settersOf(bound, list);
-    const read = (reader, number) => valueAt(list[reader], number);
+    const read = (reader, number, name) => valueAt(list[reader], number, name);
     if (bound.compiled !== undefined) return bound.compiled(read, setters, nested);
     return run(bound.strict, read, setters, nested, bound.text, evaluateText);
   }

@@ -114,6 +114,22 @@ async fn a_function_whose_parameters_are_made_is_taken_for_no_other_activation_o
 }
 
 #[tokio::test]
+async fn a_variable_without_a_value_is_told_by_its_own_name() {
+    check(
+        "let",
+        "  let a = 1; let x = f(2); let y = 3; const z = 4;\n  return x + y + z;",
+        &[
+            (1, "a", "1"),
+            (1, "x", "ReferenceError: x is not initialized"),
+            (1, "y", "ReferenceError: y is not initialized"),
+            (1, "y = 5", "ReferenceError: y is not initialized"),
+            (1, "typeof z", "ReferenceError: z is not initialized"),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn an_error_whose_stack_never_ends_is_told_in_time() {
     let limits = Limits { display_time: Duration::from_millis(50), ..limits() };
     let limits = Limits { eval_time: Duration::from_hours(1), ..limits };
