@@ -23,6 +23,8 @@ use std::sync::Arc;
 
 static LOADER: Library = Library::new("haltscope:loader", include_str!("support/loader.js"));
 static PLACES: Library = Library::new("native", include_str!("support/places.js"));
+/// What the places of the engine's own scripts begin with.
+const OURS: &str = "(haltscope:";
 const PLATFORM_PREFIX: &str = "platform:";
 const DECLARED_PREFIX: &str = "declared:dw/";
 
@@ -79,7 +81,7 @@ impl Source {
         Some(plain_of(&self.plain.borrow(), path)?.added.place(line, column))
     }
 
-    /// A stack text with the places of the scripts as they were written.
+    /// A stack text with the places of the scripts as they were written, and without ours.
     fn places(&self, account: &str) -> String {
         let of = |text: &str| {
             let found = StackPlace::parse(text)?;
@@ -88,9 +90,15 @@ impl Source {
             let (before, _) = text.rsplit_once(&format!(":{}:{}", found.line, found.column))?;
             Some(format!("{before}:{line}:{column}{end}"))
         };
-        let lines = account.split('\n').map(|line| of(line).unwrap_or_else(|| line.to_owned()));
+        let lines = account.split('\n').filter(|line| !is_ours(line));
+        let lines = lines.map(|line| of(line).unwrap_or_else(|| line.to_owned()));
         lines.collect::<Vec<_>>().join("\n")
     }
+}
+
+/// Whether a line of a stack text tells of the engine's own scripts.
+fn is_ours(line: &str) -> bool {
+    line.trim_start().starts_with("at ") && line.contains(OURS)
 }
 
 /// A plain script that was loaded.

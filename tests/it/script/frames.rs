@@ -2,7 +2,7 @@
 
 use super::support::{Session, Shop, limits};
 use crate::testkit::patience::PATIENCE;
-use haltscope::script::Limits;
+use haltscope::script::{Limits, Step};
 use std::time::Duration;
 
 /// Halts in `f`, which returns its argument, and asks each frame for its own variables.
@@ -127,6 +127,19 @@ async fn a_variable_without_a_value_is_told_by_its_own_name() {
         ],
     )
     .await;
+}
+
+#[tokio::test]
+async fn no_stack_tells_of_the_engine_s_own_scripts() {
+    let source = "exports.run = function () {\n  return new Error('x').stack;\n};\n";
+    let session = Session::start(source, &[2]);
+    assert_eq!(session.line().await, 2);
+    let told = session.eval(0, "new Error('y').stack").await;
+    assert!(told.contains("<input>:1:") && !told.contains("haltscope:"), "{told}");
+    assert_eq!(session.step(Step::Over).await, 0);
+    let told = session.script.outcome.await.expect("it ends");
+    let told = told.as_str().expect("a text");
+    assert!(told.contains("/app/a.js:2:") && !told.contains("haltscope:"), "{told}");
 }
 
 #[tokio::test]
