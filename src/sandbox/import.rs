@@ -41,7 +41,9 @@ pub(super) fn sites(options: SandboxOptions, imported: &mut Imported) -> Sandbox
         let is_asked = id != options.site || options.cartridge_path.is_empty();
         if is_asked && !absent.is_empty() {
             let mut told = LeftOut::default();
-            absent.iter().for_each(|name| told.add(format!("the missing cartridge {name}"), 0));
+            for name in &absent {
+                told.add(format!("the missing cartridge {name}"), 0);
+            }
             left_out.push((PathBuf::from(format!("cartridge path of site {id}")), told));
         }
         if id == options.site && options.cartridge_path.is_empty() {

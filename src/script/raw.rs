@@ -202,8 +202,8 @@ fn numbers(ctx: &Ctx<'_>) -> Vec<c_int> {
     let context = ctx.as_raw().as_ptr();
     // SAFETY: the context lives, and does nothing meanwhile; it is a block of that size, all of it zero at first.
     unsafe {
-        let bytes = qjs::js_malloc_usable_size(context, context.cast()) as usize;
-        slice::from_raw_parts(context.cast(), bytes / size_of::<c_int>()).to_vec()
+        let bytes = usize::try_from(qjs::js_malloc_usable_size(context, context.cast()));
+        slice::from_raw_parts(context.cast(), bytes.unwrap_or(0) / size_of::<c_int>()).to_vec()
     }
 }
 
