@@ -39,10 +39,10 @@ pub(super) fn sites(options: SandboxOptions, imported: &mut Imported) -> Sandbox
         let (cartridge_path, absent): (Vec<_>, Vec<_>) =
             facts.cartridge_path.into_iter().partition(is_there);
         let is_asked = id != options.site || options.cartridge_path.is_empty();
-        if is_asked && !absent.is_empty() {
+        if is_asked && !options.cartridges.is_empty() && !absent.is_empty() {
             let mut told = LeftOut::default();
-            for name in &absent {
-                told.add(format!("the missing cartridge {name}"), 0);
+            for name in absent {
+                told.add(format!("missing {name}"), 0);
             }
             left_out.push((PathBuf::from(format!("cartridge path of site {id}")), told));
         }

@@ -146,7 +146,7 @@
       return load(id);
     },
 
-    // What a script declares, for scripts that export nothing; else what it exports.
+    // What a script declares, for older ones and those that export nothing; else what it exports.
     declarations(path) {
       const exports = host.requirePath(path);
       const names = sharing[native.resolve('', text(path))];

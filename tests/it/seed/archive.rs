@@ -190,14 +190,14 @@ fn people_are_told_what_is_left_out() {
     );
     let repository = folder(&[
         ("cartridges/app/cartridge/controllers/Home.js", ""),
-        ("data/site_import/sites/Ref/site.xml", "<site site-id=\"Ref\"/>"),
+        ("sites/site_import/sites/Ref/site.xml", "<site site-id=\"Ref\"/>"),
     ]);
     let path = repository.path().to_str().expect("text");
     let (code, stderr) = Process::on_free_ports(&["--site-archive", path]).fails();
     assert_eq!(code, 2, "{stderr}");
     assert!(
         stderr.contains(&format!(
-            "{path}: it is a repository, no archive; there seems to be one in {path}/data/site_import\n"
+            "{path}: it is a repository, no archive; there seems to be one in {path}/sites/site_import\n"
         )),
         "{stderr}"
     );
@@ -236,5 +236,5 @@ async fn of_a_sites_cartridges_those_count_that_are_there() {
         .iter()
         .map(|(file, what)| format!("{}: {what}", file.display()))
         .collect();
-    assert_eq!(told, ["cartridge path of site Ref: the missing cartridge int_none (1)"]);
+    assert_eq!(told, ["cartridge path of site Ref: missing int_none (1)"]);
 }

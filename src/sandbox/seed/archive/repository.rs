@@ -33,8 +33,13 @@ pub(super) fn archives_in(folder: &Path) -> Vec<PathBuf> {
     if has_cartridges { archives } else { Vec::new() }
 }
 
+/// A folder such as `sites` that holds archives itself makes none of the one around it.
 fn is_archive(folder: &Path) -> bool {
-    PARTS.iter().any(|part| folder.join(part).is_dir())
+    let has_parts = |folder: &Path| PARTS.iter().any(|part| folder.join(part).is_dir());
+    PARTS
+        .iter()
+        .map(|part| folder.join(part))
+        .any(|part| part.is_dir() && !folders_in(&part).iter().any(|inner| has_parts(inner)))
 }
 
 /// The folders in a folder; links aren't followed.
