@@ -1,9 +1,12 @@
 //! What the engine makes of a script's lines and of a condition, without running anything.
 
+use super::dialect;
 use super::error::Problem;
 use super::loader::script_text;
+use super::raw::Compiled;
 use super::rhino;
-use super::scripts::{compile_condition, halting_code};
+use super::scripts::{checking, halting_code, problem};
+use rquickjs::CatchResultExt;
 
 /// Why the engine can't parse a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +36,23 @@ pub fn halting_lines(path: &str, source: &str) -> Result<Vec<Option<u32>>, Unpar
 /// Whether the engine can evaluate a breakpoint's condition, as far as its text tells.
 pub fn check_condition(text: &str) -> Result<(), Unparsed> {
     compile_condition(text).map_err(|problem| Unparsed::of(text, problem))
+}
+
+/// Compiles a condition as the debugger does: an expression, or else statements with a value.
+fn compile_condition(text: &str) -> Result<(), Problem> {
+    let (_runtime, context) = checking()?;
+    context.with(|ctx| {
+        let compiled = |text: &str| Compiled::script(&ctx, text, "/condition.js");
+        // Inside a function, because the code around a breakpoint mostly is.
+        let inside = |text: &str| format!("(function () {{ () => !!({text}\n) }})");
+        if [text, &dialect::translate(text)]
+            .iter()
+            .any(|it| compiled(&inside(it)).catch(&ctx).is_ok())
+        {
+            return Ok(());
+        }
+        compiled(text).map(drop).catch(&ctx).map_err(|error| problem(&error, text))
+    })
 }
 
 #[cfg(test)]

@@ -203,12 +203,8 @@ impl Source {
             let (source, compiled) = Self::template(ctx, path, text)?;
             return Ok(source.adapted(ctx, path, compiled));
         }
-        let written = Self {
-            text: text.to_owned(),
-            kind: Kind::of(path),
-            pieces: Vec::new(),
-            broken: Broken::new(),
-        };
+        let (kind, pieces, broken) = (Kind::of(path), Vec::new(), Broken::new());
+        let written = Self { text: text.to_owned(), kind, pieces, broken };
         let first = written.compile(ctx, path);
         let adapted = |(source, compiled): (Self, _)| source.adapted(ctx, path, compiled);
         if first.is_ok() && !dialect::is_ambiguous(text) {
@@ -323,25 +319,8 @@ fn too_long() -> Problem {
     Problem { message: format!("the script is longer than {} MiB", LONGEST >> 20), line: 1 }
 }
 
-/// Compiles a condition as the debugger does: an expression, or else statements with a value.
-pub(super) fn compile_condition(text: &str) -> Result<(), Problem> {
-    let (_runtime, context) = checking()?;
-    context.with(|ctx| {
-        let compiled = |text: &str| Compiled::script(&ctx, text, "/condition.js");
-        // Inside a function, because the code around a breakpoint mostly is.
-        let inside = |text: &str| format!("(function () {{ () => !!({text}\n) }})");
-        if [text, &dialect::translate(text)]
-            .iter()
-            .any(|it| compiled(&inside(it)).catch(&ctx).is_ok())
-        {
-            return Ok(());
-        }
-        compiled(text).map(drop).catch(&ctx).map_err(|error| problem(&error, text))
-    })
-}
-
 /// A runtime that refuses what nests too deeply, or wants too much memory or time.
-fn checking() -> Result<(Runtime, Context), Problem> {
+pub(super) fn checking() -> Result<(Runtime, Context), Problem> {
     let failed = |cause: rquickjs::Error| Problem { message: cause.to_string(), line: 1 };
     let memory = Memory::new(CHECK_MEMORY);
     let begun = Instant::now();
@@ -478,7 +457,7 @@ fn compiled(ctx: &Ctx<'_>, path: &str, (text, code): (&str, Code)) -> rquickjs::
     Ok(Ready { bytecode, code: Some(Arc::new(code)), plain: None })
 }
 
-fn problem(error: &CaughtError<'_>, text: &str) -> Problem {
+pub(super) fn problem(error: &CaughtError<'_>, text: &str) -> Problem {
     let CaughtError::Exception(exception) = error else {
         return Problem { message: error.to_string(), line: 1 };
     };

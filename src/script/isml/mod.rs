@@ -64,7 +64,8 @@ pub(super) fn compile(text: &str, broken: &Broken) -> Result<Compiled, Problem> 
         let message = format!("the template is longer than {} MiB", LONGEST >> 20);
         return Err(Problem { message, line: 1 });
     }
-    let mut writer = Writer::of(broken);
+    let mut writer = Writer::default();
+    writer.broken.clone_from(broken);
     for part in Scanner::new(text) {
         writer.add(part?)?;
     }

@@ -36,8 +36,10 @@ const PASSED: [&str; 6] =
 const CLOSED: [&str; 3] = ["isif", "isloop", "isdecorate"];
 
 /// Writes the script part by part.
-pub(super) struct Writer<'b> {
-    broken: &'b Broken,
+#[derive(Default)]
+pub(super) struct Writer {
+    /// Expressions that don't parse.
+    pub(super) broken: Broken,
     out: String,
     /// Line ends written so far.
     ends: u32,
@@ -61,23 +63,7 @@ struct Block {
     has_else: bool,
 }
 
-impl<'b> Writer<'b> {
-    pub(super) fn of(broken: &'b Broken) -> Self {
-        Self {
-            broken,
-            out: String::new(),
-            ends: 0,
-            text: String::new(),
-            text_line: 0,
-            open: false,
-            blocks: Vec::new(),
-            own: BTreeSet::new(),
-            functions: BTreeSet::new(),
-            has_script: false,
-            pieces: Vec::new(),
-        }
-    }
-
+impl Writer {
     pub(super) fn add(&mut self, part: Part<'_>) -> Result<(), Problem> {
         match part {
             Part::Text(text, line) => {
