@@ -23,14 +23,15 @@ use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
 use std::collections::HashSet;
 
-/// What an access to a member begins with, or a loop goes through, if the runtime doesn't note where. It notes where a
-/// `statement` begins, and a parenthesis there would go on with the line before.
+/// What an access to a member begins with, a loop goes through or a class extends, if the runtime doesn't note where. It
+/// notes where a `statement` begins, and a parenthesis there would go on with the line before.
 pub(super) fn unplaced(kind: &AstKind<'_>, statement: u32) -> Option<Span> {
     let object = match kind {
         AstKind::StaticMemberExpression(it) => &it.object,
         AstKind::ComputedMemberExpression(it) => &it.object,
         AstKind::PrivateFieldExpression(it) => &it.object,
         AstKind::ForOfStatement(it) => &it.right,
+        AstKind::Class(it) => &it.heritage.as_ref()?.expression,
         _ => return None,
     };
     let inner = object.without_parentheses();

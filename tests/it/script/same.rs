@@ -272,6 +272,10 @@ const CORPUS: &[(&str, &str)] = &[
         "function one() {\n  var x, y = 1;\n  for (x of 5) y;\n}\nfunction two() {\n  'use strict'\n  var y = 1;\n  for (var x of this) y;\n}\nreturn [one, two].map(f => { try { return f(); } catch (e) { return e.stack.split('\\n')[0].split(':')[1]; } });",
     ),
     (
+        "lines of what classes extend",
+        "function one() {\n  var n = 1;\n  class A\n    extends 5 { m() {} }\n}\nfunction two() {\n  var n = 1;\n  return class extends (this) {}\n}\nclass Nothing extends null { static m() { return 1; } }\nreturn [one, two].map(f => { try { return f.call({}); } catch (e) { return e.stack.split('\\n')[0].split(':')[1]; } }).concat(Nothing.m());",
+    ),
+    (
         "places of what is called that a function has made",
         "function stack() { return new Error('x').stack; }\nvar one = (function () {\n  function inner() { return stack(); }\n  return inner\n})()(\n  { a: 1 }, [2]);\nvar two = (function () { return function () { return stack(); } }\n)()(x => x, 1), three = (() => () => (a) => stack())()()(this.x);\nreturn [one, two, three];",
     ),
