@@ -3,7 +3,6 @@
 use super::raw::{Account, Blocks, Reins};
 use rquickjs::{Context, Runtime};
 use std::cell::{Cell, OnceCell};
-use std::ffi::c_int;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
@@ -20,11 +19,6 @@ const COMPILING: usize = 1 << 30;
 /// Such a part of its limit a script gets more, until somebody looks and ends it: whoever is refused
 /// a block often can't tell where.
 const RESERVE: usize = 4;
-/// What goes through a block from this size on, such as a comparison of texts, takes long among all that the runtime
-/// counts alike.
-const LARGE: usize = 64 << 10;
-/// So many bytes it may go through until it looks at the time.
-const UNSEEN: usize = 128 << 20;
 /// Who has used more gives it back to the system.
 const NOTABLE: usize = 16 << 20;
 
@@ -47,8 +41,6 @@ pub(super) struct Memory {
     compiled: Cell<Option<usize>>,
     /// The largest block that was asked for with all its bytes zero.
     largest_cleared: Cell<usize>,
-    /// How many large blocks there are, by the powers of two that their sizes reach.
-    large: [Cell<u32>; usize::BITS as usize],
     reins: OnceCell<Reins>,
     /// From how many bytes on the collector collects when it isn't kept from it.
     resting: Cell<Option<usize>>,
@@ -67,7 +59,6 @@ impl Memory {
         let (used, most, refused, promised, ending) = Default::default();
         let (compiled, largest_cleared, reins, resting) = Default::default();
         let (unwinds, unwound) = Default::default();
-        let large = std::array::from_fn(|_| Cell::default());
         Rc::new(Self {
             limit,
             used,
@@ -78,7 +69,6 @@ impl Memory {
             definition,
             compiled,
             largest_cleared,
-            large,
             reins,
             resting,
             unwinds,
@@ -123,19 +113,6 @@ impl Memory {
         {
             reins.collect_from(bytes);
         }
-    }
-
-    /// Has the runtime ask the sooner whether to go on the larger a block there is.
-    pub(super) fn look_sooner(&self) {
-        let largest = self.large.iter().rposition(|count| count.get() > 0);
-        if let (Some(power), Some(reins)) = (largest, self.reins.get()) {
-            reins.ask_within(c_int::try_from(UNSEEN >> power).unwrap_or(c_int::MAX).max(1));
-        }
-    }
-
-    /// How many blocks there are of about so many bytes, if that is large.
-    fn of_size(&self, bytes: usize) -> Option<&Cell<u32>> {
-        (bytes >= LARGE).then(|| &self.large[bytes.ilog2() as usize])
     }
 
     /// Promises a block of so many bytes to what the runtime doesn't survive to be refused; says whether there is so
@@ -227,10 +204,6 @@ impl Account for Memory {
         let used = self.used.get().saturating_add(bytes);
         self.used.set(used);
         self.most.set(self.most.get().max(used));
-        if let Some(count) = self.of_size(bytes) {
-            count.set(count.get() + 1);
-            self.look_sooner();
-        }
     }
 
     /// So many bytes came back, from there.
@@ -239,9 +212,6 @@ impl Account for Memory {
             self.compiled.set(None);
         }
         self.used.set(self.used.get().saturating_sub(bytes));
-        if let Some(count) = self.of_size(bytes) {
-            count.set(count.get().saturating_sub(1));
-        }
     }
 }
 

@@ -1,9 +1,11 @@
 //! Whether a script thread still looks at the time.
 //!
-//! The runtime looks now and then; while a built-in function works it doesn't, and neither a limit
-//! nor a debugger can end the thread. Nearly all are bounded; the log tells of the others while they
-//! work.
+//! The runtime looks after so many calls and rounds of loops. Each of them may take long, as where texts of millions of
+//! characters are compared: then it is told to look. While a built-in function works it doesn't, and neither a limit
+//! nor a debugger can end the thread. Nearly all are bounded; the log tells of the others while they work.
 
+use super::raw::Countdown;
+use parking_lot::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -13,11 +15,38 @@ pub(super) struct Pulse {
     /// Milliseconds since it began, and one; 0 while it runs no script.
     last: AtomicU64,
     told: AtomicBool,
+    /// What makes it look, while there is a runtime.
+    countdown: Mutex<Option<Countdown>>,
+}
+
+/// A thread can be told to look as long as this lasts.
+pub(super) struct Hurried<'p>(&'p Pulse);
+
+impl Drop for Hurried<'_> {
+    fn drop(&mut self) {
+        self.0.countdown.lock().take();
+    }
 }
 
 impl Pulse {
     pub(super) fn new() -> Self {
-        Self { begun: Instant::now(), last: AtomicU64::new(0), told: AtomicBool::new(false) }
+        let (last, told, countdown) = Default::default();
+        Self { begun: Instant::now(), last, told, countdown }
+    }
+
+    /// The thread has a runtime, of which this is the countdown.
+    pub(super) fn hurried(&self, countdown: Option<Countdown>) -> Hurried<'_> {
+        *self.countdown.lock() = countdown;
+        Hurried(self)
+    }
+
+    /// Has the thread look soon if it hasn't for so long.
+    pub(super) fn hurry(&self, longest: Duration) {
+        if self.since().is_some_and(|since| since >= longest)
+            && let Some(countdown) = &*self.countdown.lock()
+        {
+            countdown.end();
+        }
     }
 
     /// The thread looks at the time.
@@ -33,10 +62,14 @@ impl Pulse {
 
     /// How long it hasn't looked, if that is too long; told once.
     pub(super) fn silence(&self, longest: Duration) -> Option<Duration> {
+        let since = self.since().filter(|since| *since >= longest)?;
+        (!self.told.swap(true, Ordering::Relaxed)).then_some(since)
+    }
+
+    /// How long ago it has looked; nothing while it runs no script.
+    fn since(&self) -> Option<Duration> {
         let last = self.last.load(Ordering::Relaxed);
-        let since = Duration::from_millis(self.now().saturating_sub(last));
-        let is_silent = last != 0 && since >= longest;
-        (is_silent && !self.told.swap(true, Ordering::Relaxed)).then_some(since)
+        (last != 0).then(|| Duration::from_millis(self.now().saturating_sub(last)))
     }
 
     fn now(&self) -> u64 {
@@ -47,6 +80,34 @@ impl Pulse {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rquickjs::{Context, Runtime};
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    #[test]
+    fn who_is_slow_looks_at_the_next_round() {
+        let (runtime, asked) = (Runtime::new().expect("a runtime"), Rc::new(Cell::new(0)));
+        let context = Context::full(&runtime).expect("a context");
+        let count = Rc::clone(&asked);
+        runtime.set_interrupt_handler(Some(Box::new(move || {
+            count.set(count.get() + 1);
+            false
+        })));
+        let pulse = Pulse::new();
+        let hurried = pulse.hurried(context.with(|ctx| Countdown::of(&ctx)));
+        let times = || {
+            pulse.hurry(Duration::ZERO);
+            let before = asked.get();
+            context.with(|ctx| ctx.eval::<(), _>("for (let i = 0; i < 100; i++);")).expect("run");
+            asked.get() - before
+        };
+        times();
+        assert_eq!(times(), 0, "it runs no script");
+        pulse.beat();
+        assert_eq!(times(), 1);
+        drop(hurried);
+        assert_eq!(times(), 0, "it has no runtime any more");
+    }
 
     #[test]
     fn a_silence_is_told_once_and_rest_is_none() {

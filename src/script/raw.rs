@@ -3,19 +3,22 @@
 mod account;
 mod bytes;
 mod calls;
+mod countdown;
 
 pub(super) use account::Account;
 pub(super) use bytes::{SharedBytes, zeroed};
 pub(super) use calls::{Bounds, Given, Native};
+use countdown::place_of_countdown;
 
 use rquickjs::allocator::{Allocator, RustAllocator};
-use rquickjs::{Context, Ctx, Error, Exception, Function, Result, Runtime, Value, qjs};
+use rquickjs::{Ctx, Error, Exception, Function, Result, Value, qjs};
 use std::cell::Cell;
 use std::ffi::{CString, c_int, c_void};
 use std::ptr::{self, NonNull};
 use std::rc::Rc;
 use std::slice;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
 
 /// An `ArrayBuffer` over shared bytes, without a copy. It holds its share of them until the runtime
 /// frees it.
@@ -129,8 +132,6 @@ pub(super) struct Reins {
     runtime: NonNull<qjs::JSRuntime>,
     /// The bytes of stack that it may take.
     stack: usize,
-    /// How many calls and rounds of loops it makes until it asks whether to go on; nothing if that isn't found.
-    countdown: Option<NonNull<c_int>>,
 }
 
 impl Reins {
@@ -139,18 +140,7 @@ impl Reins {
     pub(super) fn of(ctx: &Ctx<'_>, stack: usize) -> Option<Self> {
         // SAFETY: the context lives.
         let runtime = NonNull::new(unsafe { qjs::JS_GetRuntime(ctx.as_raw().as_ptr()) })?;
-        // SAFETY: all contexts are of one size, and have their countdowns at the same place.
-        let countdown = place_of_countdown().map(|place| unsafe { ctx.as_raw().cast().add(place) });
-        Some(Self { runtime, stack, countdown })
-    }
-
-    /// It asks within so many calls and rounds whether to go on.
-    #[expect(unsafe_code, reason = "the runtime has no call for it")]
-    pub(super) fn ask_within(&self, most: c_int) {
-        if let Some(countdown) = self.countdown {
-            // SAFETY: the number lies in the context, which lives; this is called inside of the runtime, on its thread.
-            unsafe { countdown.write(countdown.read().min(most)) };
-        }
+        Some(Self { runtime, stack })
     }
 
     /// What only refers to itself is collected from so many bytes on; gives what it was before.
@@ -173,37 +163,37 @@ impl Reins {
     }
 }
 
-/// Which number of a context is its countdown: the one that is less by one after each call.
-fn place_of_countdown() -> Option<usize> {
-    static PLACE: OnceLock<Option<usize>> = OnceLock::new();
-    *PLACE.get_or_init(|| {
-        let context = Context::full(&Runtime::new_with_alloc(RustAllocator).ok()?).ok()?;
-        context.with(|ctx| {
-            let call = Alarm::new(&ctx.eval("Function.prototype").ok()?);
-            // It begins anew at the first one.
-            call.ring();
-            let mut before = numbers(&ctx);
-            let mut places: Vec<usize> = (0..before.len()).collect();
-            // Then no other number has been less by one each time.
-            for _ in 0..8 {
-                call.ring();
-                let now = numbers(&ctx);
-                places.retain(|place| now[*place].wrapping_add(1) == before[*place]);
-                before = now;
-            }
-            if let [place] = places[..] { Some(place) } else { None }
-        })
-    })
+/// How many calls and rounds of loops a runtime makes until it asks whether to go on, as other threads see it.
+pub(super) struct Countdown(NonNull<c_int>);
+
+#[expect(unsafe_code, reason = "the runtime can't be asked to ask sooner")]
+// SAFETY: all that is done by other threads is to set the number.
+unsafe impl Send for Countdown {}
+
+#[expect(unsafe_code, reason = "the runtime can't be asked to ask sooner")]
+impl Countdown {
+    /// That of a context, of use as long as that lives; nothing if it isn't found.
+    pub(super) fn of(ctx: &Ctx<'_>) -> Option<Self> {
+        // SAFETY: all contexts are of one size, and have it at the same place.
+        place_of_countdown().map(|place| Self(unsafe { ctx.as_raw().cast().add(place) }))
+    }
+
+    /// The runtime asks soon. It may set the number at the same moment, as if nothing had been done.
+    pub(super) fn end(&self) {
+        // SAFETY: the context lives; a number in its place is read and written whole, whatever the runtime does.
+        unsafe { AtomicI32::from_ptr(self.0.as_ptr()) }.store(1, Ordering::Relaxed);
+    }
 }
 
 /// The numbers that a context consists of, as they are now.
 #[expect(unsafe_code, reason = "the runtime has no call for what is in it")]
 fn numbers(ctx: &Ctx<'_>) -> Vec<c_int> {
-    let context = ctx.as_raw().as_ptr();
+    let context = ctx.as_raw();
     // SAFETY: the context lives, and does nothing meanwhile; it is a block of that size, all of it zero at first.
     unsafe {
-        let bytes = usize::try_from(qjs::js_malloc_usable_size(context, context.cast()));
-        slice::from_raw_parts(context.cast(), bytes.unwrap_or(0) / size_of::<c_int>()).to_vec()
+        let bytes = qjs::js_malloc_usable_size(context.as_ptr(), context.as_ptr().cast());
+        let length = usize::try_from(bytes).unwrap_or_default() / size_of::<c_int>();
+        slice::from_raw_parts(context.cast().as_ptr(), length).to_vec()
     }
 }
 

@@ -8,8 +8,10 @@ use std::time::Duration;
 
 /// Scripts look at the time every few milliseconds, also where a machine is busy.
 const SILENCE: Duration = Duration::from_secs(2);
+/// Who hasn't looked for so long is told to.
+const SLOW: Duration = Duration::from_millis(100);
 /// How often somebody looks after all threads.
-const ROUND: Duration = Duration::from_secs(1);
+const ROUND: Duration = Duration::from_millis(250);
 
 /// Looks after the threads of a registry as long as there are some.
 #[derive(Default)]
@@ -43,11 +45,12 @@ impl Watcher {
     }
 }
 
-/// Tells of those that are silent for so long; whether there are threads to look after.
+/// Hurries those that are slow, and tells of those that are silent for so long; whether there are threads to look after.
 fn look_around(registry: &Weak<Registry>, longest: Duration) -> bool {
     let Some(registry) = registry.upgrade() else { return false };
     let places = registry.places();
     for place in &places {
+        place.pulse.hurry(SLOW);
         if let Some(silence) = place.pulse.silence(longest) {
             let (thread, seconds, stopped) = (place.id().0, silence.as_secs(), place.is_stopped());
             tracing::warn!(

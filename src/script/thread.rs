@@ -10,7 +10,7 @@ use super::memory::OUT_OF_MEMORY;
 use super::natives;
 use super::parts::Parts;
 use super::phase::Phase;
-use super::raw::{Alarm, Blocks, Reins, give_memory_back};
+use super::raw::{Alarm, Blocks, Countdown, Reins, give_memory_back};
 use super::registry::{Command, Place};
 use super::setting::Setting;
 use super::watch::Watch;
@@ -38,6 +38,8 @@ pub(super) fn run(
         Ok(opened) => opened,
         Err(cause) => return (Err(no_engine(&cause)), None),
     };
+    // It ends before the runtime does, whatever happens.
+    let _hurried = place.pulse.hurried(context.with(|ctx| Countdown::of(&ctx)));
     let source = Source {
         parts: Arc::clone(parts),
         host: Arc::clone(&setting.host),
@@ -118,8 +120,6 @@ fn open(limits: &Limits, watch: &Rc<Watch>) -> rquickjs::Result<(Runtime, Contex
         let is_over = handler.is_over();
         if is_over {
             asked.shift();
-        } else {
-            handler.memory.look_sooner();
         }
         is_over
     })));

@@ -436,6 +436,10 @@ const LONG: &[(&str, &str)] = &[
         "texts sought in a map",
         "var s = 'a'.repeat(15000000), m = new Map([[s, 1]]); for (;;) m.get(s);",
     ),
+    (
+        "texts that were put together, sought in a map",
+        "var s = 'a'.repeat(60000), m = new Map(); while (s.length < 15e6) s += s; m.set(s, 1); for (;;) m.get(s);",
+    ),
     ("texts added to a set", "var s = 'a'.repeat(15000000), m = new Set(); for (;;) m.add(s);"),
     (
         "texts of which properties have the names",
