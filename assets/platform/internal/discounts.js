@@ -21,6 +21,13 @@ function kindOf(document) {
     return CLASSES.find(([name]) => document[name] !== undefined && document[name] !== null);
 }
 
+/** Which of its promotion's tiers a rule's discount is: the one of the highest threshold is 0. */
+function tierOf(document, promotion) {
+    const tiers = promotion ? promotion.tiers() : [];
+    const index = tiers.indexOf(document);
+    return index < 0 ? null : tiers.length - 1 - index;
+}
+
 /** A discount as rules have it, `{ percentage: 10 }` for example, of a promotion; null for what is no discount. */
 function discountOf(document, promotion, quantity) {
     const found = kindOf(document);
@@ -29,7 +36,7 @@ function discountOf(document, promotion, quantity) {
     }
     const [name, Class, read] = found;
     const made = read === undefined ? [promotion] : [read(document[name]), promotion];
-    return new (require(`dw/campaign/${Class}`))(...made).granted(quantity, document.threshold || document.eligibleQuantity || null);
+    return new (require(`dw/campaign/${Class}`))(...made).granted(quantity, tierOf(document, promotion));
 }
 
 /** What of a rule's discount is kept with what it took off. */

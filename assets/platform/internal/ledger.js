@@ -49,6 +49,10 @@ function rollback() {
     snapshots.forEach(([keeper, snapshot]) => keeper.restore(snapshot));
 }
 
+function isOpen() {
+    return depth > 0;
+}
+
 /** A transaction that a script never ended is taken back at the end of the request. */
 function close() {
     if (depth > 0) {
@@ -57,4 +61,4 @@ function close() {
     }
 }
 
-module.exports = { register, begin, commit, rollback, close };
+module.exports = { register, begin, commit, rollback, isOpen, close };

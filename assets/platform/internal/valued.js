@@ -2,25 +2,24 @@
 
 const { define } = require('./bean');
 
+const values = new WeakMap();
+
 /** A class of discounts that say one thing: `new X(value, promotion)` has it as `field`. */
 function valued(name, type, field) {
     class Valued extends require('dw/campaign/Discount') {
         constructor(value, promotion) {
             super(promotion);
-            this[field] = value;
+            values.set(this, value);
         }
 
         toString() {
-            return `[${name} ${this[field]}]`;
+            return `[${name} ${values.get(this)}]`;
         }
     }
 
     Object.defineProperty(Valued, 'name', { value: name });
-    Object.defineProperty(Valued.prototype, `get${field.charAt(0).toUpperCase()}${field.slice(1)}`, {
-        value() { return this[field]; }
-    });
     Valued.TYPE = type;
-    return define(Valued, `dw.campaign.${name}`, {});
+    return define(Valued, `dw.campaign.${name}`, { get: { [field]: (discount) => values.get(discount) } });
 }
 
 module.exports = valued;

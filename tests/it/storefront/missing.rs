@@ -9,17 +9,17 @@ use std::path::Path;
 #[tokio::test]
 async fn a_class_that_is_not_emulated_stands_there_until_it_is_used() {
     check(
-        "var Mgr = require('dw/campaign/CampaignMgr'), Link = require('dw/catalog/CategoryLink'); print(Mgr);\n\
-         print(require('dw/campaign/CampaignStatusCodes').COUPON_UNKNOWN + ' ' + typeof Mgr.getCampaignByID + ' ' + Mgr.nothing + ' ' + (Mgr === dw.campaign.CampaignMgr));\n\
+        "var Mgr = require('dw/util/MappingMgr'), Link = require('dw/catalog/CategoryLink'); print(Mgr);\n\
+         print(require('dw/campaign/CampaignStatusCodes').COUPON_UNKNOWN + ' ' + typeof Mgr.getFirst + ' ' + Mgr.nothing + ' ' + (Mgr === dw.util.MappingMgr));\n\
          print(Link.LINKTYPE_CROSS_SELL + ' ' + ({} instanceof Link));\n\
-         try { Mgr.getCampaignByID(10); } catch (error) { print(error.message); }\n\
+         try { Mgr.getFirst(10); } catch (error) { print(error.message); }\n\
          try { new Link(); } catch (error) { print(error.message); }\n\
-         try { print(dw.campaign.CampaignMgr.applicablePromotions); } catch (error) { print(error.message); }\n\
+         try { print(dw.util.MappingMgr.mappingNames); } catch (error) { print(error.message); }\n\
          print(require('dw/svc') === dw.svc); print(dw.customer.consent + ' ' + Object.keys(require('dw/suggest')).length + ' ' + dw.nothing);",
-        &["[JavaClass dw.campaign.CampaignMgr]", "COUPON_UNKNOWN function undefined true", "4 false",
-          "dw.campaign.CampaignMgr.getCampaignByID is not emulated by the sandbox",
+        &["[JavaClass dw.util.MappingMgr]", "COUPON_UNKNOWN function undefined true", "4 false",
+          "dw.util.MappingMgr.getFirst is not emulated by the sandbox",
           "dw.catalog.CategoryLink is not emulated by the sandbox",
-          "dw.campaign.CampaignMgr.applicablePromotions is not emulated by the sandbox",
+          "dw.util.MappingMgr.mappingNames is not emulated by the sandbox",
           "true", "[JavaPackage dw.customer.consent] 14 undefined"],
     )
     .await;
@@ -40,11 +40,11 @@ async fn a_member_that_is_not_emulated_fails_and_an_unknown_one_is_undefined() {
     check(
         "var basket = dw.order.BasketMgr.currentOrNewBasket; print(basket.nothing + ' ' + ('nothing' in basket) + ' ' + basket.toJSON);\n\
          try { print(basket.taxTotalsPerTaxRate); } catch (error) { print(error.message); }\n\
-         var method = dw.order.OrderMgr.cancelOrder, other = dw.order.OrderMgr.createShippingOrders; print(typeof method + ' ' + typeof other);\n\
+         var method = dw.order.TaxMgr.getTaxRate, other = dw.order.TaxMgr.applyTax; print(typeof method + ' ' + typeof other);\n\
          try { other('1'); } catch (error) { print(error.message); }\n\
          basket.own = 1; print(basket.own + ' ' + (basket instanceof Object) + ' ' + Object.prototype.hasOwnProperty.call(basket, 'own'));",
         &["undefined false undefined", "dw.order.Basket.taxTotalsPerTaxRate is not emulated by the sandbox", "function function",
-          "dw.order.OrderMgr.createShippingOrders is not emulated by the sandbox", "1 true true"],
+          "dw.order.TaxMgr.applyTax is not emulated by the sandbox", "1 true true"],
     )
     .await;
 }
@@ -63,9 +63,9 @@ async fn globals_that_are_not_emulated_fail_by_name() {
 
 #[tokio::test]
 async fn the_failure_is_where_the_script_used_it() {
-    let page = run("var order = 1;\n\n   require('dw/io/FileWriter');\n  require('dw/campaign/CampaignMgr').getCampaignByID();").await;
+    let page = run("var order = 1;\n\n   require('dw/io/FileWriter');\n  require('dw/util/MappingMgr').getFirst();").await;
     page.shows("/app/cartridge/controllers/Test.js:5")
-        .shows("dw.campaign.CampaignMgr.getCampaignByID is not emulated by the sandbox");
+        .shows("dw.util.MappingMgr.getFirst is not emulated by the sandbox");
 }
 
 #[tokio::test]
@@ -73,7 +73,7 @@ async fn what_a_script_catches_is_told_in_the_log_once_a_request() {
     let project = tempfile::tempdir().expect("a folder");
     let controllers = project.path().join("app/cartridge/controllers");
     std::fs::create_dir_all(&controllers).expect("folders");
-    let script = "exports.Run = function () {\n  for (var at = 0; at < 2; at += 1) {\n    try {\n      require('dw/campaign/CampaignMgr').getCampaignByID('a');\n    } catch (error) {}\n  }\n};\nexports.Run.public = true;";
+    let script = "exports.Run = function () {\n  for (var at = 0; at < 2; at += 1) {\n    try {\n      require('dw/util/MappingMgr').getFirst('a');\n    } catch (error) {}\n  }\n};\nexports.Run.public = true;";
     std::fs::write(controllers.join("Test.js"), script).expect("a script");
     let folder = project.path().to_str().expect("text");
     let mut process = Process::on_free_ports(&["--json", "--cartridges", folder]);
@@ -86,7 +86,7 @@ async fn what_a_script_catches_is_told_in_the_log_once_a_request() {
     let [line] = told.as_slice() else { panic!("one line, not {told:?} in\n{log}") };
     for part in [
         "WARN",
-        "dw.campaign.CampaignMgr.getCampaignByID is not emulated by the sandbox",
+        "dw.util.MappingMgr.getFirst is not emulated by the sandbox",
         "asked for at",
         "/app/cartridge/controllers/Test.js:4",
     ] {

@@ -5,6 +5,9 @@ const coupons = require('../../internal/promotions/coupons');
 const ArrayList = require('dw/util/ArrayList');
 const Coupon = require('dw/campaign/Coupon');
 const CouponRedemption = require('dw/campaign/CouponRedemption');
+const Status = require('dw/system/Status');
+
+const UNKNOWN_SITE = 'MASKREDEMPTIONS_SITE_NOT_FOUND';
 
 function made(document) {
     return document ? new Coupon(document) : null;
@@ -30,6 +33,15 @@ class CouponMgr {
         const found = coupon === null ? [] : coupons.redemptions(coupon).filter((it) => coupons.isSame(coupon, it.code, String(code)));
         return new ArrayList(found.map((it) => new CouponRedemption(it)));
     }
+
+    /** Nobody sees any more who redeemed what at an email address. */
+    static maskRedemptions(siteID, email) {
+        if (!require('dw/system/Site').allSites.toArray().some((site) => site.ID === siteID)) {
+            return new Status(Status.ERROR, UNKNOWN_SITE, 'There is no site {0}', siteID);
+        }
+        coupons.mask(email);
+        return new Status(Status.OK);
+    }
 }
 
-module.exports = manager(CouponMgr, 'dw.campaign.CouponMgr', { coupons: () => CouponMgr.getCoupons() });
+module.exports = manager(CouponMgr, 'dw.campaign.CouponMgr', { coupons: () => CouponMgr.getCoupons() }, { MR_ERROR_INVALID_SITE_ID: UNKNOWN_SITE });

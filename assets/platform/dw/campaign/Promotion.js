@@ -53,6 +53,11 @@ class Promotion {
         return this[held].rule || {};
     }
 
+    /** The discounts of its rule, the one of the lowest threshold first. */
+    tiers() {
+        return offers.discountsOf(this.#rule());
+    }
+
     /** Whether it is never about a product: the rule or the shop says so. */
     excludes(product) {
         const { excludedProducts, disableGlobalExcludedProducts } = this.#rule();
@@ -79,12 +84,12 @@ class Promotion {
         const first = [discountedProducts].concat(constraints(discountedProductsCombination)).filter(isGiven);
         const named = first.length > 0 || totalDiscounts ? first : [qualifyingProducts].filter(isGiven);
         const isIn = named.length === 0 || named.some((specification) => matches(specification, product));
-        return isIn && !this.excludes(product) && offers.discountsOf(this.#rule()).some(({ bonus, bonusChoice }) => !bonus && !bonusChoice);
+        return isIn && !this.excludes(product) && this.tiers().some(({ bonus, bonusChoice }) => !bonus && !bonusChoice);
     }
 
     /** Whether a product is one of its presents. */
     gives(product) {
-        return offers.discountsOf(this.#rule()).some(({ bonus, bonusChoice }) => ((bonus && bonus.productId) || []).includes(product.ID)
+        return this.tiers().some(({ bonus, bonusChoice }) => ((bonus && bonus.productId) || []).includes(product.ID)
             || ((bonusChoice && bonusChoice.bonusProduct) || []).some(({ productId }) => productId === product.ID)
             || Boolean(bonusChoice && bonusChoice.bonusProductRule && matches(bonusChoice.bonusProductRule, product)));
     }
@@ -107,6 +112,11 @@ class Promotion {
 
     getDescription() {
         return this.getCalloutMsg();
+    }
+
+    /** What has to be met is told with the details. */
+    getConditionalDescription() {
+        return this.getDetails();
     }
 
     /** The first that runs, else the first. */
@@ -239,6 +249,7 @@ module.exports = define(Promotion, 'dw.campaign.Promotion', {
         promotionClass: (promotion) => promotion.getPromotionClass(),
         details: (promotion) => promotion.getDetails(),
         description: (promotion) => promotion.getDescription(),
+        conditionalDescription: (promotion) => promotion.getConditionalDescription(),
         startDate: (promotion) => promotion.getStartDate(),
         endDate: (promotion) => promotion.getEndDate(),
         campaign: (promotion) => promotion.getCampaign(),

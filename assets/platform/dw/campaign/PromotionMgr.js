@@ -17,12 +17,13 @@ function customersOwn() {
     return offers.offered(require('dw/order/BasketMgr').currentBasket);
 }
 
-/** Those that start within so many hours. */
-function upcoming(hours) {
+/** Those that start within so many hours in a campaign that is meant. */
+function upcoming(hours, isMeant) {
     const until = Date.now() + hours * 3600000;
     const starts = ({ startDate }) => startDate && Date.parse(startDate) > Date.now() && Date.parse(startDate) <= until;
+    const isUpcoming = (assignment) => starts(assignment) || starts(offers.campaignOf(assignment) || {});
     return offers.all().promotions.filter((promotion) => promotion.enabled
-        && promotion[held].assignments.some((assignment) => starts(assignment) || starts(offers.campaignOf(assignment) || {})));
+        && promotion[held].assignments.some((assignment) => isUpcoming(assignment) && isMeant(assignment)));
 }
 
 /** The promotions of the shop, and what they give a basket. */
@@ -62,7 +63,14 @@ class PromotionMgr {
     }
 
     static getUpcomingPromotions(hours) {
-        return new PromotionPlan(upcoming(hours));
+        return new PromotionPlan(upcoming(hours, () => true));
+    }
+
+    /** Those that the customer will qualify for, as things are. */
+    static getUpcomingCustomerPromotions(hours) {
+        const basket = require('dw/order/BasketMgr').currentBasket;
+        const isFor = (qualified) => qualified === null || offers.qualifies(qualified, basket);
+        return new PromotionPlan(upcoming(hours, (assignment) => isFor(assignment) && isFor(offers.campaignOf(assignment))));
     }
 
     /** What promotions would give a basket: `(basket)`, or those of a plan alone with `(basket, plan)`. */

@@ -81,6 +81,11 @@ class Credentials {
         return false;
     }
 
+    /** Less than none: nobody counts. */
+    getRemainingLoginAttempts() {
+        return -1;
+    }
+
     #external(name) {
         const [first] = this[held].externals || [];
         return first === undefined ? null : first[name];
@@ -112,6 +117,7 @@ module.exports = define(Credentials, 'dw.customer.Credentials', {
         login: { get: (it) => it.getLogin() },
         enabledFlag: { get: (it) => it.getEnabledFlag() },
         authenticationProviderID: { get: (it) => it.getAuthenticationProviderID() },
+        remainingLoginAttempts: (it) => it.getRemainingLoginAttempts(),
         externalID: { get: (it) => it.getExternalID() }
     }, fields(['passwordQuestion', 'passwordAnswer'])),
     is: { enabled: (it) => it.isEnabled(), locked: (it) => it.isLocked(), passwordSet: (it) => it.isPasswordSet() }

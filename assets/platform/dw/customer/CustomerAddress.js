@@ -37,6 +37,11 @@ class CustomerAddress {
         this[held].countryCode = code === null || code === undefined ? null : String(code.value === undefined ? code : code.value);
     }
 
+    /** What `setSalutation` was called once. */
+    setSaluation(salutation) {
+        this[held].salutation = salutation;
+    }
+
     getCustom() {
         return customOf(this[held]);
     }

@@ -81,6 +81,11 @@ class LineItemCtnr {
         return this[held].lines.filter((line) => line.parent === uuid && line[kind] !== undefined).map((line) => this.#line(line));
     }
 
+    /** Of orders alone. */
+    orderItemOf() {
+        return null;
+    }
+
     getAllLineItems() {
         return this.getAllProductLineItems().concat(this.getGiftCertificateLineItems(), new ArrayList(this.taxed('freight')), this.getPriceAdjustments());
     }
@@ -423,7 +428,7 @@ class LineItemCtnr {
 
     getPaymentInstruments(methodID) {
         const wanted = this[held].payments.filter((entry) => methodID === undefined || entry.method === methodID);
-        return new ArrayList(wanted.map((entry) => new OrderPaymentInstrument(entry)));
+        return new ArrayList(wanted.map((entry) => new OrderPaymentInstrument(entry, this)));
     }
 
     getPaymentInstrument() {
@@ -436,7 +441,12 @@ class LineItemCtnr {
             payment: { uuid: id(), amount: amount.toNumberString(), currency: this.getCurrencyCode(), custom: {} }
         };
         this[held].payments.push(document);
-        return new OrderPaymentInstrument(document);
+        return new OrderPaymentInstrument(document, this);
+    }
+
+    /** Of orders alone. */
+    invoiceTransactions() {
+        return [];
     }
 
     removePaymentInstrument(instrument) {

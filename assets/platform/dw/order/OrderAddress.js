@@ -25,6 +25,11 @@ class OrderAddress {
         this[held].countryCode = code === null || code === undefined ? null : String(code.value === undefined ? code : code.value);
     }
 
+    /** What `setSalutation` was called once. */
+    setSaluation(salutation) {
+        this[held].salutation = salutation;
+    }
+
     /** Whether another address is the same place and person. */
     isEquivalentAddress(other) {
         const same = (name) => (this[name] || null) === (other[name] || null);

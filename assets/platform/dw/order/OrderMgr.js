@@ -5,9 +5,11 @@ const container = require('../../internal/container');
 const ledger = require('../../internal/ledger');
 const { queried } = require('../../internal/query');
 const BasketMgr = require('dw/order/BasketMgr');
+const HookMgr = require('dw/system/HookMgr');
 const Order = require('dw/order/Order');
 const SeekableIterator = require('dw/util/SeekableIterator');
 const Status = require('dw/system/Status');
+const Transaction = require('dw/system/Transaction');
 
 /** Orders this thread has met, by number. */
 const orders = new Map();
@@ -59,6 +61,12 @@ function revived(order, from, to, code) {
     }
     order.setStatus(to);
     return new Status(Status.OK);
+}
+
+/** What a hook says of an order, without which no shipping orders are created. */
+function shippingHook(name, order) {
+    const status = HookMgr.callHook(`dw.order.shippingorder.${name}`, name, order);
+    return status || new Status(Status.ERROR, 'HOOK_MISSING', 'No hook dw.order.shippingorder.{0} answers', name);
 }
 
 function refused(reason) {
@@ -160,6 +168,24 @@ class OrderMgr {
 
     static undoCancelOrder(order) {
         return revived(order, Order.ORDER_STATUS_CANCELLED, Order.ORDER_STATUS_OPEN, 'ORDER_NOT_CANCELLED');
+    }
+
+    /** By the hooks that prepare and create them, outside of transactions; then what has been created is told. */
+    static createShippingOrders(order) {
+        if (ledger.isOpen()) {
+            throw new Error('OrderMgr.createShippingOrders() can\'t be called in a transaction');
+        }
+        for (const name of ['prepareCreateShippingOrders', 'createShippingOrders']) {
+            const status = Transaction.wrap(() => shippingHook(name, order));
+            if (status.error) {
+                return status;
+            }
+        }
+        order.shippingOrders.toArray().forEach((created) => {
+            Transaction.wrap(() => HookMgr.callHook('dw.order.shippingorder.afterStatusChange', 'afterStatusChange', created));
+            HookMgr.callHook('dw.order.shippingorder.notifyStatusChange', 'notifyStatusChange', created);
+        });
+        return new Status(Status.OK);
     }
 
     static describeOrder() {

@@ -277,6 +277,11 @@ class ProductLineItem extends LineItem {
         return this.owner.getPriceAdjustments().toArray().reduce((sum, entry) => sum.add(entry.proratedPrices.get(this)), this.getAdjustedPrice());
     }
 
+    /** Orders have more of their lines. */
+    getOrderItem() {
+        return this.owner.orderItemOf(this);
+    }
+
     getShipment() {
         return this.owner.getShipment(this[held].shipment) || this.owner.getDefaultShipment();
     }
@@ -343,6 +348,7 @@ module.exports = define(ProductLineItem, 'dw.order.ProductLineItem', {
         minOrderQuantityValue: (line) => line.getMinOrderQuantity().value,
         stepQuantity: (line) => line.getStepQuantity(),
         stepQuantityValue: (line) => line.getStepQuantity().value,
+        orderItem: (line) => line.getOrderItem(),
         shippingLineItem: (line) => line.getShippingLineItem(),
         proratedPriceAdjustmentPrices: (line) => line.getProratedPriceAdjustmentPrices()
     }, adjusted, fields(['manufacturerName', 'giftMessage', 'externalLineItemStatus', 'externalLineItemText'])),
@@ -356,5 +362,5 @@ module.exports = define(ProductLineItem, 'dw.order.ProductLineItem', {
     },
     apart: ['shipment', 'optionModel', 'parent', 'category', 'bonusDiscountLineItem', 'qualifyingProductLineItemForBonusProduct',
         'relatedBonusProductLineItems', 'productInventoryList', 'productListItem', 'proratedPriceAdjustmentPrices', 'minOrderQuantity',
-        'stepQuantity', 'shippingLineItem', 'optionProductLineItems', 'bundledProductLineItems']
+        'stepQuantity', 'shippingLineItem', 'orderItem', 'optionProductLineItems', 'bundledProductLineItems']
 });

@@ -66,16 +66,30 @@ class Shipment {
         return this.getShippingLineItems().toArray().find((line) => line.ID === id) || null;
     }
 
+    /** The standard one is kept with the shipment. */
     createShippingLineItem(id) {
-        if (id !== 'STANDARD_SHIPPING') {
-            throw new Error(`The sandbox has the shipping line STANDARD_SHIPPING alone, not ${id}`);
+        if (id === 'STANDARD_SHIPPING') {
+            this[held].amount = '0';
+            return this.#line();
         }
-        this[held].amount = '0';
-        return this.#line();
+        if (this.getShippingLineItem(id) !== null) {
+            throw new Error(`The shipment ${this.getID()} has a shipping line ${id} already`);
+        }
+        const service = { uuid: host.call('random.id', null), service: String(id), text: String(id), amount: '0', adjustments: [], custom: {} };
+        this[held].services = (this[held].services || []).concat(service);
+        return new ShippingLineItem(service, this.owner);
     }
 
-    removeShippingLineItem() {
-        this[held].amount = null;
+    removeShippingLineItem(line) {
+        if (line[held] === this[held]) {
+            this[held].amount = null;
+        }
+        this[held].services = (this[held].services || []).filter((service) => service !== line[held]);
+    }
+
+    /** Whether a document is that of one of its shipping lines. */
+    isOf(document) {
+        return document === this[held] || (this[held].services || []).includes(document);
     }
 
     getShippingStatus() {
@@ -108,7 +122,8 @@ class Shipment {
     }
 
     getShippingLineItems() {
-        return new ArrayList(this[held].amount === null ? [] : [this.#line()]);
+        const services = (this[held].services || []).map((service) => new ShippingLineItem(service, this.owner));
+        return new ArrayList((this[held].amount === null ? [] : [this.#line()]).concat(services));
     }
 
     getStandardShippingLineItem() {

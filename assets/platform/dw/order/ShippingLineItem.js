@@ -9,7 +9,7 @@ const PriceAdjustment = require('dw/order/PriceAdjustment');
 /** What shipping costs. */
 class ShippingLineItem extends LineItem {
     getID() {
-        return 'STANDARD_SHIPPING';
+        return this[held].service || 'STANDARD_SHIPPING';
     }
 
     usualTaxClassID() {
@@ -17,9 +17,9 @@ class ShippingLineItem extends LineItem {
         return method && method.taxClassID;
     }
 
-    /** Where they are kept: with the shipment, those of the default one with the basket. */
+    /** Where they are kept: with the line, those of the default shipment's standard one with the basket. */
     adjustments() {
-        if (this.getShipment().default) {
+        if (this[held] === this.owner[held].shipment) {
             return this.owner[held].shipping_adjustments;
         }
         this[held].adjustments = this[held].adjustments || [];
@@ -31,7 +31,12 @@ class ShippingLineItem extends LineItem {
     }
 
     getShipment() {
-        return this.owner.getShipments().toArray().find((shipment) => shipment.UUID === this[held].uuid) || this.owner.getDefaultShipment();
+        return this.owner.getShipments().toArray().find((shipment) => shipment.isOf(this[held])) || this.owner.getDefaultShipment();
+    }
+
+    /** Orders have more of their lines. */
+    getOrderItem() {
+        return this.owner.orderItemOf(this);
     }
 
     createShippingPriceAdjustment(promotionID, discount) {
@@ -57,6 +62,8 @@ module.exports = define(ShippingLineItem, 'dw.order.ShippingLineItem', {
     get: Object.assign({
         ID: (line) => line.getID(),
         adjustedPrice: (line) => line.getAdjustedPrice(),
-        shippingPriceAdjustments: (line) => line.getShippingPriceAdjustments()
-    }, adjusted)
+        shippingPriceAdjustments: (line) => line.getShippingPriceAdjustments(),
+        orderItem: (line) => line.getOrderItem()
+    }, adjusted),
+    apart: ['orderItem']
 });

@@ -1,8 +1,12 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { define, manager } = require('../../internal/bean');
 const { text } = require('../../internal/converted');
 const { written } = require('../../internal/messageFormat');
+const LogNDC = require('dw/system/LogNDC');
+
+/** That of the request. */
+const context = new LogNDC();
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'];
 
@@ -12,6 +16,10 @@ class Log {
 
     constructor(category) {
         this.#category = text(category) || '';
+    }
+
+    static getNDC() {
+        return context;
     }
 
     write(level, message, values) {
@@ -37,4 +45,6 @@ LEVELS.slice(0, 4).forEach((level) => {
     enabled[`${level}Enabled`] = (log) => log.isEnabled(level);
 });
 
-module.exports = define(Log, 'dw.system.Log', { is: enabled });
+define(Log, 'dw.system.Log', { is: enabled });
+
+module.exports = manager(Log, 'dw.system.Log', { NDC: () => Log.getNDC() });

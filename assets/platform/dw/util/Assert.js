@@ -2,6 +2,10 @@
 
 const { manager } = require('../../internal/bean');
 
+function isEqual(left, right) {
+    return left === right || Boolean(left && left.equals && left.equals(right));
+}
+
 function check(holds, message, fallback) {
     if (!holds) {
         throw new Error(message || fallback);
@@ -11,7 +15,11 @@ function check(holds, message, fallback) {
 /** Checks that throw when they fail. */
 class Assert {
     static areEqual(left, right, message) {
-        check(left === right || (left && left.equals && left.equals(right)), message, `${left} is not equal to ${right}`);
+        check(isEqual(left, right), message, `${left} is not equal to ${right}`);
+    }
+
+    static areNotEqual(left, right, message) {
+        check(!isEqual(left, right), message, `${left} is equal to ${right}`);
     }
 
     static areSame(left, right, message) {

@@ -1,6 +1,7 @@
 'use strict';
 
 const { callable, define } = require('../../internal/bean');
+const { hashOf } = require('../../internal/hashes');
 
 const SIGNIFICANT = 34;
 
@@ -135,6 +136,11 @@ class Decimal {
             return 0;
         }
         return left < right ? -1 : 1;
+    }
+
+    /** The same for 1 and 1.0, which are equal. */
+    hashCode() {
+        return hashOf(this.#trimmed().toString());
     }
 
     equals(other) {

@@ -105,6 +105,12 @@ class List extends Collection {
         this[held] = elements.slice(elements.length - shift).concat(elements.slice(0, elements.length - shift));
     }
 
+    shuffle() {
+        for (let index = this[held].length - 1; index > 0; index -= 1) {
+            this.swap(index, Math.floor(Math.random() * (index + 1)));
+        }
+    }
+
     swap(left, right) {
         const element = this.get(left);
         this.set(left, this.set(right, element));

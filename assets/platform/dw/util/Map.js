@@ -6,7 +6,7 @@ const { keysOf, valuesOf, entriesOf } = require('../../internal/mapViews');
 /** Keys and their values in the order in which they came; `map.key` is `map.get('key')`, and `map.key = x` puts it. */
 class JavaMap {
     constructor() {
-        Object.defineProperty(this, held, { value: new Map(), writable: true });
+        Object.defineProperty(this, held, { value: new Map(), writable: true, configurable: true });
     }
 
     getLength() {

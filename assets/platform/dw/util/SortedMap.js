@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { ordering } = require('../../internal/equality');
+const { within } = require('../../internal/ranges');
 const JavaMap = require('dw/util/Map');
 
 /** A map whose keys stand in the order of a comparator, or in natural order. */
@@ -24,6 +25,33 @@ class SortedMap extends JavaMap {
             this[held] = new Map(Array.from(this[held]).sort(([left], [right]) => this.#order(left, right)));
         }
         return before;
+    }
+
+    /** The part of it whose keys are of a range: what changes in one of both does in the other. */
+    #range(isIn) {
+        const part = new SortedMap();
+        part.#order = this.#order;
+        const keys = () => Array.from(this[held].keys()).filter(isIn);
+        Object.defineProperty(part, held, { get: () => new Map(keys().map((key) => [key, this[held].get(key)])) });
+        const own = {
+            put: (key, value) => this.put(within(isIn, key), value),
+            remove: (key) => (isIn(key) ? this.remove(key) : null),
+            clear: () => keys().forEach((key) => this.remove(key))
+        };
+        Object.keys(own).forEach((name) => Object.defineProperty(part, name, { value: own[name] }));
+        return part;
+    }
+
+    headMap(to) {
+        return this.#range((key) => this.#order(key, to) < 0);
+    }
+
+    tailMap(from) {
+        return this.#range((key) => this.#order(key, from) >= 0);
+    }
+
+    subMap(from, to) {
+        return this.#range((key) => this.#order(key, from) >= 0 && this.#order(key, to) < 0);
     }
 
     firstKey() {

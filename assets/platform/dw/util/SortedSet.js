@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { ordering } = require('../../internal/equality');
+const { within } = require('../../internal/ranges');
 const DistinctSet = require('dw/util/Set');
 
 /** A set in the order of a comparator, or in natural order: `new SortedSet([comparator | elements])`. */
@@ -19,6 +20,35 @@ class SortedSet extends DistinctSet {
         const changed = super.add1(element);
         this[held].sort(this.#order);
         return changed;
+    }
+
+    /** The part of it that is in a range: what changes in one of both does in the other. */
+    #range(isIn) {
+        const part = new SortedSet();
+        part.#order = this.#order;
+        Object.defineProperty(part, held, {
+            get: () => this[held].filter(isIn),
+            set: (elements) => { this[held] = this[held].filter((each) => !isIn(each) || elements.includes(each)); }
+        });
+        const own = {
+            add1: (element) => this.add1(within(isIn, element)),
+            remove: (element) => isIn(element) && this.remove(element),
+            clear: () => { part[held] = []; }
+        };
+        Object.keys(own).forEach((name) => Object.defineProperty(part, name, { value: own[name] }));
+        return part;
+    }
+
+    headSet(to) {
+        return this.#range((element) => this.#order(element, to) < 0);
+    }
+
+    tailSet(from) {
+        return this.#range((element) => this.#order(element, from) >= 0);
+    }
+
+    subSet(from, to) {
+        return this.#range((element) => this.#order(element, from) >= 0 && this.#order(element, to) < 0);
     }
 
     first() {

@@ -1,6 +1,7 @@
 'use strict';
 
 const { callable, define } = require('../../internal/bean');
+const { hashOf } = require('../../internal/hashes');
 const numbers = require('../../internal/numbers');
 const Decimal = require('dw/util/Decimal');
 
@@ -105,6 +106,10 @@ class Money {
         }
         this.#sameCurrency(other);
         return this.#amount.compareTo(other.#amount);
+    }
+
+    hashCode() {
+        return hashOf(this.available ? `${this.#amount.hashCode()} ${this.#currency}` : '');
     }
 
     equals(other) {

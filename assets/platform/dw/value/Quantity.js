@@ -1,6 +1,7 @@
 'use strict';
 
 const { callable, define } = require('../../internal/bean');
+const { hashOf } = require('../../internal/hashes');
 const Decimal = require('dw/util/Decimal');
 
 /** A number with a unit, such as `2 pieces`; without a number it isn't available, and counts as 0. */
@@ -80,6 +81,10 @@ class Quantity {
     compareTo(other) {
         this.#sameUnit(other);
         return Math.sign(this.getValue() - other.value);
+    }
+
+    hashCode() {
+        return hashOf(this.isAvailable() ? `${this.#value.hashCode()} ${this.#unit}` : '');
     }
 
     equals(other) {

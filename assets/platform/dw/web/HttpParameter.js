@@ -57,6 +57,10 @@ class HttpParameter {
         return Number.isNaN(time) ? fallback : new Date(time);
     }
 
+    getRawValues() {
+        return new ArrayList(this.#values);
+    }
+
     getStringValues() {
         return new ArrayList(this.#values);
     }
@@ -107,6 +111,7 @@ module.exports = define(HttpParameter, 'dw.web.HttpParameter', {
         booleanValue: (it) => it.getBooleanValue(),
         dateValue: (it) => it.getDateValue(),
         rawValue: (it) => it.getRawValue(),
+        rawValues: (it) => it.getRawValues(),
         values: (it) => it.getValues(),
         stringValues: (it) => it.getStringValues(),
         intValues: (it) => it.getIntValues(),

@@ -55,6 +55,14 @@ function imageOf(start, given) {
     return new URL(start + fileOf(given), Object.keys(transformation).map((name) => [name, String(transformation[name])]));
 }
 
+function onHost(host, protocol, url) {
+    const known = request.httpHost;
+    if (host !== known && host !== known.replace(/:\d+$/, '')) {
+        throw new Error(`The site has the host ${known} alone, not ${host}`);
+    }
+    return url === null ? URLUtils[protocol]('Home-Show') : URL.of(String(url))[protocol]();
+}
+
 function continuation() {
     const { pdict } = require('../../internal/pages').state;
     return pdict && pdict.ContinueURL ? String(pdict.ContinueURL) : null;
@@ -108,6 +116,27 @@ class URLUtils {
 
     static webRoot() {
         return URL.of(file('/'));
+    }
+
+    static absWebRoot() {
+        return URL.of(origin(request.httpProtocol) + file('/'));
+    }
+
+    static httpWebRoot() {
+        return URL.of(origin('http') + file('/'));
+    }
+
+    static httpsWebRoot() {
+        return URL.of(origin('https') + file('/'));
+    }
+
+    /** The sandbox has one host, on which a visitor's session is everywhere: it is the address itself. */
+    static sessionRedirect(host, url) {
+        return onHost(host, 'https', url);
+    }
+
+    static sessionRedirectHttpOnly(host, url) {
+        return onHost(host, 'http', url);
     }
 
     static staticURL(...given) {

@@ -6,6 +6,8 @@
  * gives it back.
  */
 
+const { held } = require('../bean');
+
 const DAY = 86400000;
 /** Orders that are cancelled, replaced or failed. */
 const GIVEN_UP = [6, 7, 8];
@@ -66,11 +68,23 @@ function nextCode(coupon) {
     return next;
 }
 
+/** The lines of orders by which coupons were redeemed. */
+function redeemed(order) {
+    return order.couponLineItems.toArray().filter((line) => line.basedOnCampaign);
+}
+
+/** Hides an email address in what was redeemed with it. */
+function mask(email) {
+    require('../orders').all().filter((order) => order.customerEmail === email).forEach((order) => (
+        redeemed(order).forEach((line) => { line[held].masked = email.replace(/[^@.]/g, '*'); })
+    ));
+}
+
 /** What orders have redeemed of a coupon, the last first: `[{ code, email, number, date }]`. */
 function redemptions(coupon, except) {
     const orders = require('../orders').all().filter((order) => !GIVEN_UP.includes(order.status.value) && order !== except);
-    const found = orders.flatMap((order) => order.couponLineItems.toArray().filter((line) => line.basedOnCampaign).map((line) => (
-        { code: line.couponCode, email: order.customerEmail, number: order.orderNo, date: order.creationDate }
+    const found = orders.flatMap((order) => redeemed(order).map((line) => (
+        { code: line.couponCode, email: line[held].masked || order.customerEmail, number: order.orderNo, date: order.creationDate }
     )));
     return found.filter(({ code }) => ofCode(code) === coupon).sort((left, right) => right.date - left.date);
 }
@@ -118,4 +132,4 @@ function isSecond(coupon, container) {
     return isList && !coupon.allowMultiple && container.couponLineItems.toArray().some((line) => line.basedOnCampaign && ofCode(line.couponCode) === coupon);
 }
 
-module.exports = { all, find, isSame, ofCode, nextCode, redemptions, promotionsOf, refusal, exceeded, isSecond };
+module.exports = { all, find, isSame, ofCode, nextCode, mask, redemptions, promotionsOf, refusal, exceeded, isSecond };

@@ -139,4 +139,4 @@ function offered(basket) {
     return active().filter((promotion) => assignmentFor(promotion, basket) !== null);
 }
 
-module.exports = { all, active, offered, running, isNow, isOpen, assignmentFor, campaignOf, qualifiersOf, couponsOf, codesOf, discountsOf };
+module.exports = { all, active, offered, running, isNow, isOpen, assignmentFor, campaignOf, qualifiersOf, qualifies, couponsOf, codesOf, discountsOf };

@@ -21,7 +21,8 @@ test('promotions are of campaigns', function () {
     equal([campaign.ID, campaign.active, campaign.startDate, campaign.promotions.length, campaign.customerGroups[0].ID], ['always', true, null, 6, 'Everyone']);
     equal([PromotionMgr.campaigns.length, PromotionMgr.getCampaign('none'), campaign.equals(PromotionMgr.getCampaign('always'))], [1, null, true]);
     equal([PromotionMgr.getActivePromotionsForCampaign(campaign).promotions.length, PromotionMgr.getActiveCustomerPromotionsForCampaign(campaign).promotions.length], [6, 5]);
-    equal([PromotionMgr.getUpcomingPromotions(24).promotions.length, PromotionMgr.promotions.length], [0, 6]);
+    equal([PromotionMgr.getUpcomingPromotions(24).promotions.length, PromotionMgr.getUpcomingCustomerPromotions(24).promotions.length, PromotionMgr.promotions.length], [0, 0, 6]);
+    reads(PromotionMgr.getPromotion('welcome').conditionalDescription.markup, PromotionMgr.getPromotion('welcome').details.markup);
 });
 
 test('coupons are found by ID and by code', function () {
@@ -50,7 +51,8 @@ test('a plan is applied without what was taken out of it', function () {
         line.setQuantityValue(2);
         var plan = PromotionMgr.getDiscounts(basket);
         var discount = plan.getProductDiscounts(line)[0];
-        equal([discount.type, discount.quantity, discount.promotionTier, plan.bonusDiscounts.length], [dw.campaign.Discount.TYPE_PERCENTAGE, 2, 2, 0]);
+        equal([discount.type, discount.quantity, discount.promotionTier, plan.bonusDiscounts.length], [dw.campaign.Discount.TYPE_PERCENTAGE, 2, null, 0]);
+        equal([discount.itemPromotionTiers.length, discount.itemPromotionTiers.get(1), discount.itemPromotionTiers.get(2)], [2, 0, 0]);
         plan.removeDiscount(discount);
         PromotionMgr.applyDiscounts(plan);
         equal(line.priceAdjustments.length, 0);
@@ -114,4 +116,32 @@ test('of a choice only what is offered can be taken, and no more than that', fun
 
 test('no test of a campaign runs', function () {
     equal([dw.campaign.ABTestMgr.isParticipant('test', 'segment'), dw.campaign.ABTestMgr.assignedTestSegments.length], [false, 0]);
+});
+
+test('scripts of before ask the manager of campaigns', function () {
+    var CampaignMgr = require('dw/campaign/CampaignMgr');
+    var mug = dw.catalog.ProductMgr.getProduct('KM01002-01');
+    equal([CampaignMgr.getCampaignByID('always').ID, CampaignMgr.getPromotionByID('welcome').ID, CampaignMgr.getPromotionByID('none')], ['always', 'welcome', null]);
+    equal([CampaignMgr.getPromotionByCouponCode('welcome10').ID, CampaignMgr.getPromotion('none')], ['welcome', null]);
+    var ids = function (promotions) { return promotions.toArray().map(function (promotion) { return promotion.ID; }); };
+    equal([ids(CampaignMgr.getPromotions(mug)).indexOf('mugs-in-pairs') >= 0, ids(CampaignMgr.getConditionalPromotions(mug)).indexOf('mugs-in-pairs') >= 0], [true, true]);
+    equal([CampaignMgr.applicablePromotions.length, ids(CampaignMgr.getApplicablePromotions(mug)).indexOf('welcome')], [5, -1]);
+});
+
+test('who redeemed a code can be masked', function () {
+    var CouponMgr = dw.campaign.CouponMgr;
+    var site = dw.system.Site.current.ID;
+    wrap(function () {
+        var basket = dw.order.BasketMgr.currentOrNewBasket;
+        basket.createProductLineItem('KM01002-01', basket.defaultShipment).setQuantityValue(20);
+        basket.createCouponLineItem('WELCOME10', true);
+        dw.order.ShippingMgr.applyShippingCost(basket);
+        dw.campaign.PromotionMgr.applyDiscounts(basket);
+        basket.customerEmail = 'me@mask.example';
+        var order = dw.order.OrderMgr.createOrder(basket);
+        equal(CouponMgr.maskRedemptions('none', 'me@mask.example').code, CouponMgr.MR_ERROR_INVALID_SITE_ID);
+        equal(CouponMgr.maskRedemptions(site, 'me@mask.example').error, false);
+        var found = CouponMgr.getRedemptions('welcome', 'WELCOME10').toArray().filter(function (it) { return it.orderNo === order.orderNo; });
+        equal([found.length, found[0].customerEmail, order.customerEmail], [1, '**@****.*******', 'me@mask.example']);
+    });
 });

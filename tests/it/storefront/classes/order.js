@@ -407,3 +407,218 @@ test('a country has its name', function () {
         equal([address.countryCode.value, address.countryCode.displayValue], ['', null]);
     });
 });
+
+function placed(number) {
+    return wrap(function () {
+        var order = dw.order.OrderMgr.createOrder(filled(), number);
+        dw.order.OrderMgr.placeOrder(order);
+        return order;
+    });
+}
+
+test('the lines of an order have items with a status', function () {
+    var order = placed('ITEMS');
+    equal(filled().productLineItems[0].orderItem, null);
+    var goods = order.productLineItems[0].orderItem;
+    var freight = order.defaultShipment.standardShippingLineItem.orderItem;
+    equal([goods.itemID, goods.type.value, goods.status.value], ['1', 'PRODUCT', 'NEW']);
+    equal([freight.itemID, freight.type.value, freight.lineItem.ID], ['2', 'SERVICE', 'STANDARD_SHIPPING']);
+    equal(order.getOrderItem('1') === goods, true);
+    fails(function () { order.getOrderItem('9'); }, 'has no item 9');
+    wrap(function () {
+        fails(function () { goods.setStatus('SENT'); }, 'There is no status SENT');
+        goods.setStatus(dw.order.OrderItem.STATUS_CONFIRMED);
+        equal([order.status.value, order.confirmationStatus.value, freight.status.value], [order.ORDER_STATUS_OPEN, 0, 'NEW']);
+        freight.setStatus('CONFIRMED');
+        equal(order.confirmationStatus.value, order.CONFIRMATION_STATUS_CONFIRMED);
+        goods.setStatus('SHIPPED');
+        freight.setStatus('CANCELLED');
+        equal(order.status.value, order.ORDER_STATUS_COMPLETED);
+        goods.setStatus('OPEN');
+        order.setOrderStatus(order.ORDER_STATUS_CANCELLED);
+        equal([goods.status.value, freight.status.value], ['CANCELLED', 'CANCELLED']);
+        fails(function () { order.setOrderStatus(order.ORDER_STATUS_COMPLETED); }, 'not 5');
+        var service = order.createServiceItem('wrapping', 'OPEN');
+        equal([service.lineItem.ID, service.status.value, order.defaultShipment.shippingLineItems.length], ['wrapping', 'OPEN', 2]);
+        service.lineItem.setPriceValue(3);
+        reads(order.defaultShipment.getShippingLineItem('wrapping').price.toNumberString(), '3.00');
+        order.defaultShipment.removeShippingLineItem(service.lineItem);
+        equal(order.defaultShipment.shippingLineItems.length, 1);
+    });
+});
+
+test('what a customer may send back is confirmed, returned and billed', function () {
+    var ReturnCase = require('dw/order/ReturnCase');
+    var order = placed('RETURNED');
+    var line = order.productLineItems[0];
+    wrap(function () {
+        var empty = order.createReturnCase(false);
+        equal([empty.returnCaseNumber, empty.RMA, empty.status.value], ['RETURNED#RC1', false, 'NEW']);
+        empty.confirm();
+        equal(empty.status.value, ReturnCase.STATUS_CANCELLED);
+        var found = order.createReturnCase('RMA1', true);
+        fails(function () { order.createReturnCase('RMA1', true); }, 'RMA1 already');
+        fails(function () { found.createReturn(); }, 'nothing of it can be returned');
+        var item = found.createItem(line.orderItem.itemID);
+        fails(function () { found.createItem(line.orderItem.itemID); }, 'already');
+        equal([item.status.value, item.authorizedQuantity.available, item.reasonCode.value, item.note], ['NEW', false, null, null]);
+        item.setAuthorizedQuantity(new dw.value.Quantity(2, ''));
+        item.setReasonCode('too small');
+        item.custom.label = 'L1';
+        found.confirm();
+        fails(function () { item.setNote('late'); }, 'it can\'t be changed any more');
+        fails(function () { found.confirm(); }, 'CONFIRMED');
+        fails(function () { item.setStatus('NEW'); }, 'What is CONFIRMED can\'t be NEW');
+        item.custom.label = 'L2';
+        var back = found.createReturn();
+        var part = item.createReturnItem(back.returnNumber);
+        reads(part.grossPrice.toNumberString(), '37.80');
+        fails(function () { part.setReturnedQuantity(3); }, 'there are 2 pieces left');
+        part.setReturnedQuantity(1);
+        part.setReasonCode(item.reasonCode);
+        reads([part.grossPrice.toNumberString(), part.tax.toNumberString(), part.netPrice.toNumberString()], '18.90,3.15,15.75');
+        reads([line.orderItem.returnedQuantity, part.reasonCode, part.basePrice.toNumberString()], '1,too small,18.90');
+        equal([back.returnCase.returnCaseNumber, part.returnCaseItem.itemID === item.itemID], ['RMA1', true]);
+        item.setStatus('PARTIAL_RETURNED');
+        equal([found.status.value, found.returns.length, item.returnItems.length], ['PARTIAL_RETURNED', 1, 1]);
+        back.setStatus('COMPLETED');
+        fails(function () { part.setNote('late'); }, 'COMPLETED');
+        var invoice = back.createInvoice();
+        fails(function () { back.createInvoice('other'); }, 'has the invoice');
+        equal([invoice.invoiceNumber, invoice.type.value, invoice.status.value, back.invoice === invoice], ['RETURNED#R1', 'RETURN', 'NOT_PAID', true]);
+        reads([invoice.grandTotal.grossPrice.toNumberString(), invoice.productSubtotal.tax.toNumberString(), invoice.serviceSubtotal.netPrice.value], '18.90,3.15,0');
+        equal([invoice.items.length, invoice.items[0].quantity.value, order.invoiceItems.length], [1, 1, 1]);
+    });
+});
+
+test('the documents of an order are still there', function () {
+    var order = dw.order.OrderMgr.getOrder('RETURNED');
+    var found = order.getReturnCase('RMA1');
+    equal([order.returnCases.length, order.getReturnCase('none'), found.RMA], [2, null, true]);
+    equal([found.items[0].custom.label, found.items[0].status.value, found.items[0].authorizedQuantity.value], ['L2', 'PARTIAL_RETURNED', 2]);
+    equal(order.getReturnCaseItem(found.items[0].itemID) === found.items[0], true);
+    equal([order.returns.length, order.returnItems[0].returnNumber, order.invoices[0].items.length], [1, 'RETURNED#R1', 1]);
+    dw.system.Transaction.begin();
+    order.createReturnCase('RMA2', true).createItem(order.productLineItems[0].orderItem.itemID);
+    found.custom.seen = true;
+    dw.system.Transaction.rollback();
+    equal([order.getReturnCase('RMA2'), found.custom.seen, order.getReturnCase('RMA1') === found], [null, null, true]);
+});
+
+test('taxes of what came back are a script\'s', function () {
+    var TaxGroup = require('dw/order/TaxGroup');
+    wrap(function () {
+        var order = placed('TAXED');
+        var found = order.createReturnCase(true);
+        var item = found.createItem(order.productLineItems[0].orderItem.itemID);
+        equal(item.taxItems.length, 1);
+        reads([item.taxItems[0].amount.toNumberString(), item.taxItems[0].taxGroup.taxType], '6.30,standard');
+        found.confirm();
+        var part = found.createReturn('R').createItem(item.itemID);
+        part.setTaxBasis(new dw.value.Money(2.47, 'EUR'));
+        part.addTaxItem(1, TaxGroup.create('city', 'City', 'Of the city', 0.1));
+        part.addTaxItem(0.5, TaxGroup.create('state', 'State', '', 0.05));
+        reads([part.tax.toNumberString(), part.taxItems.length, part.taxItems[0].taxGroup.caption], '1.50,2,City');
+        part.applyPriceRate(1, 2, false);
+        reads([part.taxBasis.toNumberString(), part.tax.toNumberString()], '1.23,0.75');
+        var total = found.returns[0].createInvoice('R9').grandTotal;
+        reads([total.tax.toNumberString(), total.taxItems.length, total.taxItems[1].taxGroup.rate], '0.75,2,0.05');
+    });
+});
+
+test('what is sent goes by its shipping order', function () {
+    var ShippingOrder = require('dw/order/ShippingOrder');
+    wrap(function () {
+        var order = placed('SENT');
+        order.defaultShipment.createShippingAddress().setCity('Bonn');
+        var line = order.productLineItems[0];
+        var sent = order.createShippingOrder();
+        equal([sent.status.value, sent.items.empty, sent.shipDate], ['CONFIRMED', true, null]);
+        fails(function () { sent.createShippingOrderItem(line.orderItem, new dw.value.Quantity(3, '')); }, 'has 2 pieces, not 3');
+        var first = sent.createShippingOrderItem(line.orderItem, new dw.value.Quantity(1, ''));
+        equal([order.productLineItems.length, line.quantityValue, first.lineItem.quantityValue], [2, 1, 1]);
+        reads([first.grossPrice.toNumberString(), order.merchandizeTotalPrice.toNumberString()], '18.90,37.80');
+        equal([first.orderItem.splitSourceItem === line.orderItem, line.orderItem.splitItems.length], [true, 1]);
+        var freight = sent.createShippingOrderItem(order.defaultShipment.standardShippingLineItem.orderItem, null);
+        equal([sent.items.length, sent.items.select(ShippingOrder.QUALIFIER_PRODUCTITEMS).length, sent.items.asMap().get(freight.itemID) === freight], [2, 1, true]);
+        var sorted = sent.items.sort(ShippingOrder.ORDERBY_ITEMID);
+        equal([sorted[0] === first, sorted.sort(dw.util.FilteringCollection.ORDERBY_REVERSE)[0] === freight], [true, true]);
+        fails(function () { first.setStatus('SHIPPED'); }, 'What is CONFIRMED can\'t be SHIPPED');
+        sent.setStatusWarehouse();
+        fails(function () { sent.setStatusWarehouse(); }, 'is WAREHOUSE');
+        equal(order.notes.toArray().pop().text, 'Shipping order SENT#SO1 status changed to WAREHOUSE.');
+        var parcel = sent.addTrackingInfo('p1');
+        parcel.carrier = 'Mail';
+        var ref = first.addTrackingRef('p1', new dw.value.Quantity(1, ''));
+        equal([parcel.trackingRefs[0] === ref, ref.trackingInfo === parcel, ref.quantity.value, sent.trackingInfos[0].carrier], [true, true, 1, 'Mail']);
+        first.setStatus('SHIPPED');
+        freight.setStatus('CANCELLED');
+        equal([sent.status.value, first.orderItem.status.value, line.orderItem.status.value], ['SHIPPED', 'SHIPPED', 'NEW']);
+        equal([line.orderItem.shippingOrderItem, first.orderItem.shippingOrderItem === first], [null, true]);
+        sent.setShippingAddress(order.defaultShipment.shippingAddress);
+        equal(sent.shippingAddress.city, 'Bonn');
+        fails(function () { sent.setShippingAddress(filled().createBillingAddress()); }, 'doesn\'t have this address');
+    });
+});
+
+test('an item of a shipping order is split', function () {
+    wrap(function () {
+        var order = placed('SPLIT');
+        var sent = order.createShippingOrder('S1');
+        var all = sent.createShippingOrderItem(order.productLineItems[0].orderItem, null);
+        equal([all.split(new dw.value.Quantity(2, '')) === all, all.quantity.value], [true, 2]);
+        fails(function () { all.split(new dw.value.Quantity(3, '')); }, 'has 2 pieces');
+        var part = all.split(new dw.value.Quantity(1, ''), false);
+        equal([part.orderItem === all.orderItem, order.productLineItems.length, all.quantity.value], [true, 1, 1]);
+        reads([part.grossPrice.toNumberString(), all.grossPrice.toNumberString()], '18.90,18.90');
+        part.setParentItem(all);
+        fails(function () { all.setParentItem(part); }, 'can\'t be above');
+        equal(sent.createInvoice().items.toArray().filter(function (item) { return item.parentItem !== null; }).length, 1);
+    });
+});
+
+test('invoices count what is captured and given back', function () {
+    var order = placed('BILLED');
+    var invoice = wrap(function () {
+        var payment = order.createPaymentInstrument('CARD', order.totalGrossPrice);
+        var sent = order.createShippingOrder();
+        sent.createShippingOrderItem(order.productLineItems[0].orderItem, null);
+        var made = sent.createInvoice('I1');
+        made.addCaptureTransaction(payment, new dw.value.Money(20, 'EUR'));
+        made.addRefundTransaction(payment, new dw.value.Money(5, 'EUR'));
+        reads([made.capturedAmount.value, made.refundedAmount.value, order.capturedAmount.value, payment.refundedAmount.value], '20,5,20,5');
+        equal([made.paymentTransactions.select(dw.order.Invoice.QUALIFIER_REFUND).length, made.paymentTransactions[0].paymentInstrument.UUID === payment.UUID], [1, true]);
+        made.items[0].setRefundedAmount(new dw.value.Money(5, 'EUR'));
+        reads([order.productLineItems[0].orderItem.refundedAmount.value, order.productLineItems[0].orderItem.appeasedAmount.value], '5,0');
+        fails(function () { made.account(); }, 'can\'t be called in a transaction');
+        return made;
+    });
+    equal([invoice.account(), invoice.status.value], [false, 'FAILED']);
+    fails(function () { wrap(function () { dw.order.OrderMgr.createShippingOrders(order); }); }, 'transaction');
+    var status = dw.order.OrderMgr.createShippingOrders(order);
+    equal([status.error, status.code, order.reauthorize().error], [true, 'HOOK_MISSING', true]);
+});
+
+test('an appeasement is shared by the items', function () {
+    wrap(function () {
+        var order = placed('APPEASED');
+        var made = order.createAppeasement();
+        equal([made.appeasementNumber, made.status.value, made.reasonNote], ['APPEASED#A1', 'OPEN', null]);
+        made.addItems(new dw.value.Money(10, 'EUR'), [order.productLineItems[0].orderItem, order.defaultShipment.standardShippingLineItem.orderItem]);
+        reads(made.grandTotal.grossPrice.toNumberString(), '10.00');
+        equal(made.items[0].grossPrice.value > made.items[1].grossPrice.value, true);
+        made.reasonCode = 'late';
+        made.setStatus('COMPLETED');
+        fails(function () { made.addItems(new dw.value.Money(1, 'EUR'), [order.productLineItems[0].orderItem]); }, 'COMPLETED');
+        var invoice = made.createInvoice();
+        equal([invoice.type.value, order.getAppeasement('APPEASED#A1').invoiceNumber, made.reasonCode.value], ['APPEASEMENT', 'APPEASED#A1', 'late']);
+    });
+});
+
+test('a salutation was misspelt once', function () {
+    wrap(function () {
+        var address = filled().createBillingAddress();
+        address.setSaluation('Dr.');
+        equal(address.salutation, 'Dr.');
+    });
+});

@@ -58,3 +58,13 @@ test('a response takes what can be made a number or a text', function () {
 test('a hook is asked for by anything that has a text', function () {
     equal([dw.system.HookMgr.hasHook(5), dw.system.HookMgr.hasHook(undefined), dw.system.HookMgr.callHook(null, 'x')], [false, false, undefined]);
 });
+
+test('a log tells where a script is', function () {
+    var context = dw.system.Log.NDC;
+    equal([context.peek(), context.pop()], ['', '']);
+    context.push('outer');
+    dw.system.Log.getNDC().push('inner');
+    equal([context.peek(), context.pop(), context.peek()], ['inner', 'inner', 'outer']);
+    context.remove();
+    equal(context.peek(), '');
+});

@@ -325,3 +325,39 @@ test('entities are named', function () {
     equal(Utils.decodeString('&lt;&eacute;&Eacute;&hellip;&euro;&Omega;&sigmaf;&#8364;&#x20AC;&apos;&none;&amp;lt;', Utils.ENCODE_TYPE_HTML), "<éÉ…€Ως€€'&none;&lt;");
     equal([Utils.decodeString('&eacute;&quot;', Utils.ENCODE_TYPE_XML), Utils.decodeString('$$', Utils.ENCODE_TYPE_WML), Utils.decodeString(null)], ['&eacute;"', '$', null]);
 });
+
+test('parts of what is sorted are views of it', function () {
+    var map = new dw.util.SortedMap();
+    [3, 1, 2].forEach(function (key) { map.put(key, 'v' + key); });
+    var keys = function (part) { return part.keySet().toArray(); };
+    equal([keys(map.headMap(2)), keys(map.tailMap(2)), keys(map.subMap(1, 3)), map.subMap(2, 2).empty], [[1], [2, 3], [1, 2], true]);
+    var head = map.headMap(3);
+    head.remove(1);
+    map.put(0, 'v0');
+    head.put(2.5, 'new');
+    equal([keys(head), keys(map)], [[0, 2, 2.5], [0, 2, 2.5, 3]]);
+    fails(function () { head.put(4, ''); }, 'out of the range');
+    var set = new dw.util.SortedSet(['c', 'a', 'b']);
+    equal([set.headSet('b'), set.tailSet('b'), set.subSet('a', 'c')], [['a'], ['b', 'c'], ['a', 'b']]);
+    var tail = set.tailSet('b');
+    tail.add('d');
+    tail.remove('b');
+    equal([tail, set], [['c', 'd'], ['a', 'c', 'd']]);
+    tail.clear();
+    equal(set, ['a']);
+});
+
+test('lists are shuffled, equal values have equal hash codes', function () {
+    var list = new dw.util.ArrayList([1, 2, 3, 4]);
+    list.shuffle();
+    equal(list.toArray().sort(), [1, 2, 3, 4]);
+    var Decimal = dw.util.Decimal;
+    equal(new Decimal('1.0').hashCode(), new Decimal(1).hashCode());
+    equal(new dw.value.Money(2, 'EUR').hashCode() === new dw.value.Money(2, 'USD').hashCode(), false);
+    equal([new dw.value.Money(2, 'EUR').hashCode(), new dw.value.Quantity(2, 'm').hashCode()],
+        [new dw.value.Money('2.00', 'EUR').hashCode(), new dw.value.Quantity('2.0', 'm').hashCode()]);
+    dw.util.Assert.areNotEqual(1, 2);
+    fails(function () { dw.util.Assert.areNotEqual(new Decimal(1), new Decimal('1.0'), 'alike'); }, 'alike');
+    var key = new dw.util.MappingKey('a', 'b');
+    equal([key.keyComponents, key.singleComponentKey, new dw.util.MappingKey('a').singleComponentKey], [['a', 'b'], null, 'a']);
+});

@@ -71,3 +71,14 @@ test('whether an address has a session is passed over', function () {
         reads(Utils[name](false, 'A-B', 'x', '1'), Utils[name]('A-B', 'x', '1'));
     });
 });
+
+test('addresses of the web root, and of the host that there is', function () {
+    var Utils = dw.web.URLUtils;
+    var root = String(Utils.webRoot());
+    equal([String(Utils.httpWebRoot()).indexOf('http://'), String(Utils.httpsWebRoot()).indexOf('https://')], [0, 0]);
+    equal([Utils.absWebRoot(), Utils.httpWebRoot(), Utils.httpsWebRoot()].map(function (url) { return String(url).slice(-root.length) === root; }), [true, true, true]);
+    reads(Utils.sessionRedirect(request.httpHost, Utils.url('Cart-Show')), Utils.https('Cart-Show'));
+    reads(Utils.sessionRedirectHttpOnly(request.httpHost, null), Utils.http('Home-Show'));
+    fails(function () { Utils.sessionRedirect('elsewhere.example', null); }, 'not elsewhere.example');
+    equal(request.httpParameterMap.n.rawValues.length, 1);
+});

@@ -1,0 +1,70 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const { itemConstants } = require('../../internal/filters');
+const { invoice, shape } = require('../../internal/invoiced');
+const { item, valid } = require('../../internal/paperwork');
+const AbstractItemCtnr = require('dw/order/AbstractItemCtnr');
+const ReturnItem = require('dw/order/ReturnItem');
+
+/** What a customer has sent back at once. */
+class Return extends AbstractItemCtnr {
+    itemOf(document) {
+        return new ReturnItem(document, this);
+    }
+
+    getReturnNumber() {
+        return this[held].number;
+    }
+
+    getReturnCase() {
+        return this.getOrder().getReturnCase(this[held].return_case);
+    }
+
+    isClosed() {
+        return this[held].status === 'COMPLETED';
+    }
+
+    setStatus(status) {
+        const wanted = valid(['NEW', 'COMPLETED'], status);
+        if (wanted !== this[held].status) {
+            this.change({ status: wanted });
+        }
+    }
+
+    getNote() {
+        return this[held].note || null;
+    }
+
+    setNote(note) {
+        this.change({ note });
+    }
+
+    /** Of an item of the return case that is confirmed. */
+    createItem(returnCaseItemID) {
+        const found = this.getReturnCase().items.toArray().find((each) => each.itemID === returnCaseItemID);
+        if (found === undefined) {
+            throw new Error(`The return case ${this[held].return_case} has no item ${returnCaseItemID}`);
+        }
+        if (!['CONFIRMED', 'PARTIAL_RETURNED'].includes(found.status.value)) {
+            throw new Error(`The item ${returnCaseItemID} of the return case is ${found.status}: nothing of it can be returned`);
+        }
+        return this.addItem(item(found.orderItem, { return_case_item: found.itemID, quantity: null }));
+    }
+
+    /** To be refunded, with the number of the return unless there is another one. */
+    createInvoice(number = this[held].number) {
+        return invoice(this, 'RETURN', number);
+    }
+}
+
+module.exports = define(Return, 'dw.order.Return', {
+    get: Object.assign({
+        returnNumber: (it) => it.getReturnNumber(),
+        status: { get: (it) => it.getStatus() },
+        note: { get: (it) => it.getNote() },
+        returnCase: (it) => it.getReturnCase()
+    }, shape),
+    apart: ['returnCase', 'invoice'],
+    constants: Object.assign({ STATUS_NEW: 'NEW', STATUS_COMPLETED: 'COMPLETED' }, itemConstants)
+});

@@ -1,0 +1,89 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const { choice, codeOf, kept, pieces, portion } = require('../../internal/paperwork');
+const AbstractItem = require('dw/order/AbstractItem');
+const Quantity = require('dw/value/Quantity');
+const TaxItem = require('dw/order/TaxItem');
+
+function taxDocument({ amount, taxGroup }) {
+    return Object.assign({ amount: kept(amount) }, taxGroup[held]);
+}
+
+/** So many pieces of a line that came back. */
+class ReturnItem extends AbstractItem {
+    getReturnNumber() {
+        return this.container.returnNumber;
+    }
+
+    getReturnCaseItem() {
+        return this.container.returnCase.items.toArray().find((item) => item.itemID === this[held].return_case_item);
+    }
+
+    getReturnedQuantity() {
+        return new Quantity(this[held].quantity, '');
+    }
+
+    billedQuantity() {
+        return this.getReturnedQuantity();
+    }
+
+    /** At most what hasn't come back yet; the prices are those of so many pieces then. */
+    setReturnedQuantity(quantity) {
+        if (quantity === null || quantity === undefined) {
+            throw new TypeError('A returned quantity is missing');
+        }
+        const orderItem = this.getOrderItem();
+        const left = pieces(orderItem.lineItem) - orderItem.returnedQuantity.value + this.getReturnedQuantity().value;
+        const wanted = Number(quantity);
+        if (!(wanted > 0) || wanted > left) {
+            throw new Error(`The returned quantity is ${wanted}, but there are ${left} pieces left to return`);
+        }
+        this.change(Object.assign({ quantity: wanted }, portion(orderItem.lineItem, wanted)));
+    }
+
+    getNote() {
+        return this[held].note || null;
+    }
+
+    setNote(note) {
+        this.change({ note });
+    }
+
+    getReasonCode() {
+        return choice(this[held].reason);
+    }
+
+    setReasonCode(code) {
+        this.change({ reason: codeOf(code) });
+    }
+
+    setTaxBasis(basis) {
+        this.change({ basis: kept(basis) });
+    }
+
+    setTaxItems(items) {
+        this.change({ tax_items: Array.from(items, taxDocument) });
+    }
+
+    addTaxItem(amount, taxGroup) {
+        const added = new TaxItem(this.money(amount), taxGroup);
+        this.change({ tax_items: (this[held].tax_items || []).concat(taxDocument(added)) });
+        return added;
+    }
+}
+
+module.exports = define(ReturnItem, 'dw.order.ReturnItem', {
+    get: {
+        returnNumber: (item) => item.getReturnNumber(),
+        returnCaseItem: (item) => item.getReturnCaseItem(),
+        returnedQuantity: { get: (item) => item.getReturnedQuantity() },
+        reasonCode: { get: (item) => item.getReasonCode() },
+        note: { get: (item) => item.getNote() },
+        basePrice: (item) => item.getBasePrice(),
+        parentItem: { get: (item) => item.getParentItem() },
+        taxBasis: { get: (item) => item.getTaxBasis() },
+        taxItems: { get: (item) => item.getTaxItems() }
+    },
+    apart: ['returnCaseItem', 'parentItem']
+});

@@ -1,0 +1,47 @@
+'use strict';
+
+const { held, define } = require('../../internal/bean');
+const { customOf } = require('../../internal/container');
+const { dates, fields } = require('../../internal/fields');
+const ArrayList = require('dw/util/ArrayList');
+const Extensible = require('dw/object/Extensible');
+
+/** A parcel, and who brings it. */
+class TrackingInfo extends Extensible {
+    constructor(document, shippingOrder) {
+        super();
+        Object.defineProperty(this, held, { value: document });
+        Object.defineProperty(this, 'owner', { value: shippingOrder, enumerable: false });
+    }
+
+    getID() {
+        return this[held].id;
+    }
+
+    getCustom() {
+        return customOf(this[held]);
+    }
+
+    getShippingOrder() {
+        return this.owner;
+    }
+
+    /** What of the shipping order's items is in it. */
+    getTrackingRefs() {
+        const refs = [].concat(...this.owner.items.toArray().map((item) => item.trackingRefs.toArray()));
+        return new ArrayList(refs.filter((ref) => ref.trackingInfo === this));
+    }
+
+    toString() {
+        return `[TrackingInfo ${this.getID()}]`;
+    }
+}
+
+module.exports = define(TrackingInfo, 'dw.order.TrackingInfo', {
+    get: Object.assign({
+        ID: (info) => info.getID(),
+        shippingOrder: (info) => info.getShippingOrder(),
+        trackingRefs: (info) => info.getTrackingRefs()
+    }, fields(['carrier', 'carrierService', 'trackingNumber', 'warehouseID']), dates(['shipDate'])),
+    apart: ['shippingOrder', 'trackingRefs']
+});
