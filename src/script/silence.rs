@@ -9,9 +9,9 @@ use std::time::Duration;
 /// Scripts look at the time every few milliseconds, also where a machine is busy.
 const SILENCE: Duration = Duration::from_secs(2);
 /// Who hasn't looked for so long is told to.
-const SLOW: Duration = Duration::from_millis(100);
+const SLOW: Duration = Duration::from_millis(50);
 /// How often somebody looks after all threads.
-const ROUND: Duration = Duration::from_millis(250);
+const ROUND: Duration = Duration::from_millis(100);
 
 /// Looks after the threads of a registry as long as there are some.
 #[derive(Default)]
