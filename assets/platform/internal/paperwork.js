@@ -116,6 +116,11 @@ function moved(allowed, from, to) {
     return status;
 }
 
+/** The constants of a class for such values: `STATUS_NEW` for `NEW`. */
+function constants(prefix, values) {
+    return Object.fromEntries(values.map((value) => [`${prefix}_${value}`, value]));
+}
+
 function choice(value) {
     return new (require('dw/value/EnumValue'))(value === undefined ? null : value, value || '');
 }
@@ -125,4 +130,4 @@ function codeOf(code) {
     return code === null || code === undefined ? null : String(typeof code === 'object' ? code.value : code);
 }
 
-module.exports = { live, documents, added, numbered, itemID, kept, pieces, portion, pricesOf, share, item, priced, valid, moved, choice, codeOf, id };
+module.exports = { live, documents, added, numbered, itemID, kept, pieces, portion, pricesOf, share, item, priced, valid, moved, constants, choice, codeOf, id };

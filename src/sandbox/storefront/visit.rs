@@ -127,38 +127,38 @@ impl Visit {
         (depth <= DEEPEST_INCLUDE).then(|| Self {
             method: Method::GET,
             uri,
-            headers: self.headers.clone(),
-            body: Vec::new(),
-            _hold: None,
-            transport: self.transport,
             locale,
-            controller,
-            function,
             depth,
-            number: self.number.clone(),
-            failure: Value::Null,
+            ..self.to(controller, function, Vec::new())
         })
     }
 
     /// The same request to `Error-Start`, which answers it after an error that nothing caught.
     pub(super) fn failed(&self, error: &ScriptError) -> Self {
+        let (controller, function) = ERROR_PAGE;
+        let failure = json!({
+            "ErrorText": format!("{error}\n{}", error.stack).trim_end(),
+            "ControllerName": self.controller,
+            "CurrentStartNodeName": self.function,
+        });
+        Self { failure, ..self.to(controller.to_owned(), function.to_owned(), self.body.clone()) }
+    }
+
+    /// The same request to another function, with a body that takes no room of its own.
+    fn to(&self, controller: String, function: String, body: Vec<u8>) -> Self {
         Self {
             method: self.method.clone(),
             uri: self.uri.clone(),
             headers: self.headers.clone(),
-            body: self.body.clone(),
+            body,
             _hold: None,
             transport: self.transport,
             locale: self.locale.clone(),
-            controller: ERROR_PAGE.0.to_owned(),
-            function: ERROR_PAGE.1.to_owned(),
+            controller,
+            function,
             depth: self.depth,
             number: self.number.clone(),
-            failure: json!({
-                "ErrorText": format!("{error}\n{}", error.stack).trim_end(),
-                "ControllerName": self.controller,
-                "CurrentStartNodeName": self.function,
-            }),
+            failure: Value::Null,
         }
     }
 

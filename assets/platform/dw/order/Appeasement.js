@@ -3,9 +3,11 @@
 const { held, define } = require('../../internal/bean');
 const { itemConstants } = require('../../internal/filters');
 const { invoice, shape } = require('../../internal/invoiced');
-const { choice, codeOf, item, kept, pricesOf, share, valid } = require('../../internal/paperwork');
+const { choice, codeOf, constants, item, kept, pricesOf, share, valid } = require('../../internal/paperwork');
 const AbstractItemCtnr = require('dw/order/AbstractItemCtnr');
 const AppeasementItem = require('dw/order/AppeasementItem');
+
+const STATUSES = ['OPEN', 'COMPLETED'];
 
 /** Parts of an amount in the proportion of weights; the last one makes up for what is rounded. */
 function shares(total, weights) {
@@ -33,7 +35,7 @@ class Appeasement extends AbstractItemCtnr {
     }
 
     setStatus(status) {
-        const wanted = valid(['OPEN', 'COMPLETED'], status);
+        const wanted = valid(STATUSES, status);
         if (wanted !== this[held].status) {
             this.change({ status: wanted });
         }
@@ -78,5 +80,5 @@ module.exports = define(Appeasement, 'dw.order.Appeasement', {
         reasonNote: { get: (it) => it.getReasonNote() }
     }, shape),
     apart: ['invoice'],
-    constants: Object.assign({ STATUS_OPEN: 'OPEN', STATUS_COMPLETED: 'COMPLETED' }, itemConstants)
+    constants: Object.assign(constants('STATUS', STATUSES), itemConstants)
 });

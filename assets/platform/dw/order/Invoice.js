@@ -3,7 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const { constantsOf, itemConstants } = require('../../internal/filters');
 const ledger = require('../../internal/ledger');
-const { choice, id, kept, live, valid } = require('../../internal/paperwork');
+const { choice, constants, id, kept, live, valid } = require('../../internal/paperwork');
 const AbstractItemCtnr = require('dw/order/AbstractItemCtnr');
 const FilteringCollection = require('dw/util/FilteringCollection');
 const InvoiceItem = require('dw/order/InvoiceItem');
@@ -102,7 +102,6 @@ module.exports = define(Invoice, 'dw.order.Invoice', {
         refundedAmount: (it) => it.getRefundedAmount()
     },
     apart: ['paymentTransactions'],
-    constants: Object.assign(Object.fromEntries(STATUSES.map((status) => [`STATUS_${status}`, status])),
-        Object.fromEntries(TYPES.map((type) => [`TYPE_${type}`, type])),
+    constants: Object.assign(constants('STATUS', STATUSES), constants('TYPE', TYPES),
         constantsOf(['ORDERBY_CREATION_DATE', 'ORDERBY_REVERSE', 'QUALIFIER_CAPTURE', 'QUALIFIER_REFUND']), itemConstants)
 });

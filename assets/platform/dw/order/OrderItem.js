@@ -1,7 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { choice, valid } = require('../../internal/paperwork');
+const { choice, constants, valid } = require('../../internal/paperwork');
 const ArrayList = require('dw/util/ArrayList');
 const Quantity = require('dw/value/Quantity');
 
@@ -125,6 +125,5 @@ module.exports = define(OrderItem, 'dw.order.OrderItem', {
         splitSourceItem: (item) => item.getSplitSourceItem()
     },
     apart: ['lineItem', 'shippingOrderItem', 'shippingOrderItems', 'returnCaseItems', 'invoiceItems', 'splitItems', 'splitSourceItem'],
-    constants: Object.assign({ TYPE_PRODUCT: 'PRODUCT', TYPE_SERVICE: 'SERVICE' },
-        Object.fromEntries(STATUSES.map((status) => [`STATUS_${status}`, status])))
+    constants: Object.assign(constants('TYPE', ['PRODUCT', 'SERVICE']), constants('STATUS', STATUSES))
 });

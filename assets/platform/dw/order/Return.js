@@ -3,9 +3,11 @@
 const { held, define } = require('../../internal/bean');
 const { itemConstants } = require('../../internal/filters');
 const { invoice, shape } = require('../../internal/invoiced');
-const { item, valid } = require('../../internal/paperwork');
+const { constants, item, valid } = require('../../internal/paperwork');
 const AbstractItemCtnr = require('dw/order/AbstractItemCtnr');
 const ReturnItem = require('dw/order/ReturnItem');
+
+const STATUSES = ['NEW', 'COMPLETED'];
 
 /** What a customer has sent back at once. */
 class Return extends AbstractItemCtnr {
@@ -26,7 +28,7 @@ class Return extends AbstractItemCtnr {
     }
 
     setStatus(status) {
-        const wanted = valid(['NEW', 'COMPLETED'], status);
+        const wanted = valid(STATUSES, status);
         if (wanted !== this[held].status) {
             this.change({ status: wanted });
         }
@@ -66,5 +68,5 @@ module.exports = define(Return, 'dw.order.Return', {
         returnCase: (it) => it.getReturnCase()
     }, shape),
     apart: ['returnCase', 'invoice'],
-    constants: Object.assign({ STATUS_NEW: 'NEW', STATUS_COMPLETED: 'COMPLETED' }, itemConstants)
+    constants: Object.assign(constants('STATUS', STATUSES), itemConstants)
 });

@@ -3,7 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const { itemConstants } = require('../../internal/filters');
 const { invoice, shape } = require('../../internal/invoiced');
-const { added, choice, item, numbered } = require('../../internal/paperwork');
+const { added, choice, constants, item, numbered } = require('../../internal/paperwork');
 const AbstractItemCtnr = require('dw/order/AbstractItemCtnr');
 const ArrayList = require('dw/util/ArrayList');
 const ReturnCaseItem = require('dw/order/ReturnCaseItem');
@@ -87,5 +87,5 @@ module.exports = define(ReturnCase, 'dw.order.ReturnCase', {
     }, shape),
     is: { RMA: (it) => it.isRMA() },
     apart: ['returns', 'invoice'],
-    constants: Object.assign(Object.fromEntries(STATUSES.map((status) => [`STATUS_${status}`, status])), itemConstants)
+    constants: Object.assign(constants('STATUS', STATUSES), itemConstants)
 });

@@ -1,8 +1,8 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { choice, codeOf, moved } = require('../../internal/paperwork');
-const AbstractItem = require('dw/order/AbstractItem');
+const { choice, constants, moved } = require('../../internal/paperwork');
+const { ReturnedItem, shape } = require('../../internal/returned');
 const ArrayList = require('dw/util/ArrayList');
 const Quantity = require('dw/value/Quantity');
 
@@ -16,7 +16,7 @@ const NEXT = {
 };
 
 /** So many pieces of a line that may come back. */
-class ReturnCaseItem extends AbstractItem {
+class ReturnCaseItem extends ReturnedItem {
     getReturnCaseNumber() {
         return this.container.returnCaseNumber;
     }
@@ -42,22 +42,6 @@ class ReturnCaseItem extends AbstractItem {
         return this.getAuthorizedQuantity();
     }
 
-    getNote() {
-        return this[held].note || null;
-    }
-
-    setNote(note) {
-        this.change({ note });
-    }
-
-    getReasonCode() {
-        return choice(this[held].reason);
-    }
-
-    setReasonCode(code) {
-        this.change({ reason: codeOf(code) });
-    }
-
     /** An item of a return of this case. */
     createReturnItem(returnNumber) {
         const found = this.container.returns.toArray().find((each) => each.returnNumber === returnNumber);
@@ -74,16 +58,14 @@ class ReturnCaseItem extends AbstractItem {
 }
 
 module.exports = define(ReturnCaseItem, 'dw.order.ReturnCaseItem', {
-    get: {
+    get: Object.assign({
         returnCaseNumber: (item) => item.getReturnCaseNumber(),
         status: { get: (item) => item.getStatus() },
         authorizedQuantity: { get: (item) => item.getAuthorizedQuantity() },
-        reasonCode: { get: (item) => item.getReasonCode() },
-        note: { get: (item) => item.getNote() },
         basePrice: (item) => item.getBasePrice(),
         parentItem: { get: (item) => item.getParentItem() },
         returnItems: (item) => item.getReturnItems()
-    },
+    }, shape),
     apart: ['parentItem', 'returnItems'],
-    constants: Object.fromEntries(Object.keys(NEXT).map((status) => [`STATUS_${status}`, status]))
+    constants: constants('STATUS', Object.keys(NEXT))
 });

@@ -1,8 +1,8 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { choice, codeOf, kept, pieces, portion } = require('../../internal/paperwork');
-const AbstractItem = require('dw/order/AbstractItem');
+const { kept, pieces, portion } = require('../../internal/paperwork');
+const { ReturnedItem, shape } = require('../../internal/returned');
 const Quantity = require('dw/value/Quantity');
 const TaxItem = require('dw/order/TaxItem');
 
@@ -11,7 +11,7 @@ function taxDocument({ amount, taxGroup }) {
 }
 
 /** So many pieces of a line that came back. */
-class ReturnItem extends AbstractItem {
+class ReturnItem extends ReturnedItem {
     getReturnNumber() {
         return this.container.returnNumber;
     }
@@ -42,22 +42,6 @@ class ReturnItem extends AbstractItem {
         this.change(Object.assign({ quantity: wanted }, portion(orderItem.lineItem, wanted)));
     }
 
-    getNote() {
-        return this[held].note || null;
-    }
-
-    setNote(note) {
-        this.change({ note });
-    }
-
-    getReasonCode() {
-        return choice(this[held].reason);
-    }
-
-    setReasonCode(code) {
-        this.change({ reason: codeOf(code) });
-    }
-
     setTaxBasis(basis) {
         this.change({ basis: kept(basis) });
     }
@@ -74,16 +58,14 @@ class ReturnItem extends AbstractItem {
 }
 
 module.exports = define(ReturnItem, 'dw.order.ReturnItem', {
-    get: {
+    get: Object.assign({
         returnNumber: (item) => item.getReturnNumber(),
         returnCaseItem: (item) => item.getReturnCaseItem(),
         returnedQuantity: { get: (item) => item.getReturnedQuantity() },
-        reasonCode: { get: (item) => item.getReasonCode() },
-        note: { get: (item) => item.getNote() },
         basePrice: (item) => item.getBasePrice(),
         parentItem: { get: (item) => item.getParentItem() },
         taxBasis: { get: (item) => item.getTaxBasis() },
         taxItems: { get: (item) => item.getTaxItems() }
-    },
+    }, shape),
     apart: ['returnCaseItem', 'parentItem']
 });

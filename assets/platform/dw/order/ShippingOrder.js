@@ -4,7 +4,7 @@ const { held, define } = require('../../internal/bean');
 const { dates } = require('../../internal/fields');
 const { itemConstants } = require('../../internal/filters');
 const { invoice, shape } = require('../../internal/invoiced');
-const { choice, id, item, live, pieces, portion } = require('../../internal/paperwork');
+const { choice, constants, id, item, live, pieces, portion } = require('../../internal/paperwork');
 const AbstractItemCtnr = require('dw/order/AbstractItemCtnr');
 const ArrayList = require('dw/util/ArrayList');
 const OrderAddress = require('dw/order/OrderAddress');
@@ -113,6 +113,5 @@ module.exports = define(ShippingOrder, 'dw.order.ShippingOrder', {
         trackingInfos: (it) => it.getTrackingInfos()
     }, dates(['shipDate']), shape),
     apart: ['invoice', 'shippingMethod'],
-    constants: Object.assign({ STATUS_CONFIRMED: 'CONFIRMED', STATUS_WAREHOUSE: 'WAREHOUSE', STATUS_SHIPPED: 'SHIPPED', STATUS_CANCELLED: 'CANCELLED' },
-        itemConstants)
+    constants: Object.assign(constants('STATUS', ['CONFIRMED', 'WAREHOUSE', 'SHIPPED', 'CANCELLED']), itemConstants)
 });

@@ -2,7 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { recorded } = require('../../internal/attributes');
-const { choice, id, itemID, live, moved } = require('../../internal/paperwork');
+const { choice, constants, id, itemID, live, moved } = require('../../internal/paperwork');
 const AbstractItem = require('dw/order/AbstractItem');
 const FilteringCollection = require('dw/util/FilteringCollection');
 const Quantity = require('dw/value/Quantity');
@@ -91,5 +91,5 @@ module.exports = define(ShippingOrderItem, 'dw.order.ShippingOrderItem', {
         trackingRefs: (item) => item.getTrackingRefs()
     },
     apart: ['parentItem'],
-    constants: Object.fromEntries(Object.keys(NEXT).map((status) => [`STATUS_${status}`, status]))
+    constants: constants('STATUS', Object.keys(NEXT))
 });
