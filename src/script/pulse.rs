@@ -42,10 +42,21 @@ impl Pulse {
 
     /// Has the thread look soon if it hasn't for so long.
     pub(super) fn hurry(&self, longest: Duration) {
+        let countdown = self.countdown.lock();
         if self.since().is_some_and(|since| since >= longest)
-            && let Some(countdown) = &*self.countdown.lock()
+            && let Some(countdown) = &*countdown
         {
             countdown.end();
+        }
+    }
+
+    /// What runs has been told that it must end. What it still does, as to find the place of its error, isn't hurried,
+    /// nor by who was about to.
+    pub(super) fn leave(&self) {
+        let countdown = self.countdown.lock();
+        self.rest();
+        if let Some(countdown) = &*countdown {
+            countdown.renew();
         }
     }
 
@@ -105,6 +116,11 @@ mod tests {
         assert_eq!(times(), 0, "it runs no script");
         pulse.beat();
         assert_eq!(times(), 1);
+        pulse.beat();
+        pulse.hurry(Duration::ZERO);
+        pulse.leave();
+        assert_eq!(times(), 0, "it has looked, and ends");
+        pulse.beat();
         drop(hurried);
         assert_eq!(times(), 0, "it has no runtime any more");
     }

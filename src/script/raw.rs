@@ -163,6 +163,9 @@ impl Reins {
     }
 }
 
+/// With so many calls and rounds the runtime begins its countdown.
+const USUAL: c_int = 10_000;
+
 /// How many calls and rounds of loops a runtime makes until it asks whether to go on, as other threads see it.
 pub(super) struct Countdown(NonNull<c_int>);
 
@@ -182,6 +185,12 @@ impl Countdown {
     pub(super) fn end(&self) {
         // SAFETY: the context lives; a number in its place is read and written whole, whatever the runtime does.
         unsafe { AtomicI32::from_ptr(self.0.as_ptr()) }.store(1, Ordering::Relaxed);
+    }
+
+    /// The runtime asks as late as ever.
+    pub(super) fn renew(&self) {
+        // SAFETY: as above.
+        unsafe { AtomicI32::from_ptr(self.0.as_ptr()) }.store(USUAL, Ordering::Relaxed);
     }
 }
 

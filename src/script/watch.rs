@@ -48,7 +48,11 @@ impl Watch {
     /// Whether what runs now must end now.
     pub(super) fn is_over(&self) -> bool {
         self.place.pulse.beat();
-        self.is_late() || self.wants_too_much()
+        let is_over = self.is_late() || self.wants_too_much();
+        if is_over {
+            self.place.pulse.leave();
+        }
+        is_over
     }
 
     /// Whether too much memory is used. A debugger's expression is ended alone, the script for good.
@@ -115,6 +119,7 @@ impl Watch {
 
     /// Limits what runs next; answers what to restore.
     pub(super) fn set_deadline(&self, limit: Duration) -> Option<Moment> {
+        self.place.pulse.beat();
         let before = self.deadline.get();
         let own = self.now().after(limit);
         self.deadline.set(Some(before.map_or(own, |before| before.or_sooner(own))));
@@ -137,6 +142,8 @@ impl Watch {
         let own = self.deadline.replace(before);
         if self.paused.get().is_some() {
             self.rest();
+        } else {
+            self.place.pulse.beat();
         }
         own.is_none_or(|own| !self.now().reaches(own))
     }
