@@ -36,18 +36,23 @@ const GRACE: Duration = Duration::from_secs(10);
 /// hyper's read buffer: a request line and headers of the largest size.
 const READ_BUFFER: usize = super::service::REQUEST_LINE + super::service::HEADERS + 1024;
 
-/// What speaks on a listener.
-#[derive(Clone)]
+/// The first byte of every TLS connection: a record of the handshake (RFC 8446, 5.1).
+const HANDSHAKE: u8 = 22;
+
+/// What a listener is for. Storefronts' scripts lead from one protocol to the other on the host that they were asked
+/// at, port included, so that both are spoken at each.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Protocol {
     /// HTTP.
     Plain,
-    /// HTTPS.
-    Tls(TlsAcceptor),
+    /// HTTPS; plain HTTP with this machine alone.
+    Tls,
 }
 
 /// All connections of a sandbox.
 pub(super) struct Connections {
     service: Arc<Service>,
+    tls: TlsAcceptor,
     seats: Arc<Seats>,
     tasks: TaskTracker,
     closing: CancellationToken,
@@ -56,9 +61,10 @@ pub(super) struct Connections {
 
 impl Connections {
     /// Nobody is connected yet; so many may be at a time.
-    pub(super) fn new(service: Service, seats: usize) -> Arc<Self> {
+    pub(super) fn new(service: Service, tls: TlsAcceptor, seats: usize) -> Arc<Self> {
         Arc::new(Self {
             service: Arc::new(service),
+            tls,
             seats: Seats::new(seats),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
@@ -103,7 +109,7 @@ impl Connections {
             match listener.accept().await {
                 Ok((stream, peer)) => {
                     if let Some(seat) = self.seats.take(peer.ip()).await {
-                        self.open((stream, peer), protocol.clone(), seat);
+                        self.open((stream, peer), protocol, seat);
                     } else {
                         tracing::debug!(%peer, "too many connections come from there");
                     }
@@ -137,18 +143,24 @@ impl Connections {
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "the peer is gone");
         }
-        match protocol {
-            Protocol::Plain => {
-                Box::pin(self.requests(stream, arrival(Transport::Plain), pace)).await;
-            }
-            Protocol::Tls(acceptor) => match timeout(HEAD, acceptor.accept(stream)).await {
-                Ok(Ok(stream)) => {
-                    pace.greeted();
-                    Box::pin(self.requests(stream, arrival(Transport::Tls), pace)).await;
+        // The end doesn't wait for who says nothing.
+        match self.closing.run_until_cancelled(spoken(&stream)).await {
+            Some(Some(Transport::Tls)) => {}
+            Some(Some(Transport::Plain)) => {
+                if protocol == Protocol::Plain || peer.ip().to_canonical().is_loopback() {
+                    Box::pin(self.requests(stream, arrival(Transport::Plain), pace)).await;
                 }
-                Ok(Err(error)) => tracing::debug!(%error, "TLS handshake"),
-                Err(_) => tracing::debug!("TLS handshake takes too long"),
-            },
+                return;
+            }
+            Some(None) | None => return,
+        }
+        match timeout(HEAD, self.tls.accept(stream)).await {
+            Ok(Ok(stream)) => {
+                pace.greeted();
+                Box::pin(self.requests(stream, arrival(Transport::Tls), pace)).await;
+            }
+            Ok(Err(error)) => tracing::debug!(%error, "TLS handshake"),
+            Err(_) => tracing::debug!("TLS handshake takes too long"),
         }
     }
 
@@ -214,6 +226,20 @@ impl Connections {
     }
 }
 
+/// What somebody begins to speak, if he does in time.
+async fn spoken(stream: &TcpStream) -> Option<Transport> {
+    let mut first = [0];
+    match timeout(HEAD, stream.peek(&mut first)).await {
+        Ok(Ok(1)) if first == [HANDSHAKE] => Some(Transport::Tls),
+        Ok(Ok(_)) => Some(Transport::Plain),
+        Ok(Err(error)) => {
+            tracing::debug!(%error, "a connection broke");
+            None
+        }
+        Err(_) => None,
+    }
+}
+
 fn expect(headers: &HeaderMap) -> Expect {
     if headers.contains_key(EXPECT) { Expect::Continue } else { Expect::Nothing }
 }
@@ -221,6 +247,7 @@ fn expect(headers: &HeaderMap) -> Expect {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sandbox::authority::Authority;
     use axum::{Router, routing::get};
     use tokio::{
         io::{AsyncReadExt, AsyncWriteExt},
@@ -245,7 +272,8 @@ mod tests {
     }
 
     async fn serve(storefront: Router, seats: usize) -> (Arc<Connections>, SocketAddr) {
-        let connections = Connections::new(Service::of_storefront(storefront), seats);
+        let tls = TlsAcceptor::from(Authority::create().expect("certificates").server());
+        let connections = Connections::new(Service::of_storefront(storefront), tls, seats);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         connections.accept(listener, Protocol::Plain);

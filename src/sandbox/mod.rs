@@ -123,8 +123,8 @@ impl Sandbox {
         let tokens = Arc::new(Tokens::new(&store.secret("token").await?));
         let dial = Dial::new(options.clock.clone());
         let plain = bind(options.listen)?;
-        let tls = bind(options.tls_listen)?;
-        let (http, https) = (local(&plain, options.listen)?, local(&tls, options.tls_listen)?);
+        let secured = bind(options.tls_listen)?;
+        let (http, https) = (local(&plain, options.listen)?, local(&secured, options.tls_listen)?);
         let spoken = Spoken { ports: Some([http.port(), https.port()]), ..options.spoken };
         let options = SandboxOptions { clock: dial.clock(), spoken, ..options };
         // Keys and files take their time; what the store holds doesn't wait for them.
@@ -187,10 +187,11 @@ impl Sandbox {
             operations: Arc::new(operations),
             storefront: storefront::router(storefront, others, bodies),
         };
-        let connections = Connections::new(service, seats::room());
+        let tls = TlsAcceptor::from(authority.server());
+        let connections = Connections::new(service, tls, seats::room());
         connections.run(sweep(Arc::clone(&debugger)));
         connections.accept(plain, Protocol::Plain);
-        connections.accept(tls, Protocol::Tls(TlsAcceptor::from(authority.server())));
+        connections.accept(secured, Protocol::Tls);
         let mut left_out = imported.left_out;
         left_out.extend(unplaced);
         let site = options.site;

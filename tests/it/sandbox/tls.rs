@@ -114,26 +114,33 @@ async fn the_certificate_is_for_loopback_names_alone() {
     assert!(chain(&error.expect_err("refused")).contains("not valid for name"));
 }
 
+/// Scripts lead to `'https://' + request.httpHost + …`, and back: the port stays the same.
 #[tokio::test]
-async fn plain_http_on_the_tls_port_ends() {
+async fn each_port_speaks_both_protocols() {
     let stand = Stand::start().await;
-    let url = format!("http://{}/", stand.sandbox.https_addr());
     let http = client(&stand, |builder| builder);
-    assert!(http.get(url).send().await.is_err());
-    let port = stand.sandbox.https_addr().port();
-    Answer::read(threads(&http, &format!("localhost:{port}"))).await.expect(204);
+    for address in [stand.sandbox.http_addr(), stand.sandbox.https_addr()] {
+        let port = address.port();
+        Answer::read(threads(&http, &format!("localhost:{port}"))).await.expect(204);
+        for scheme in ["http", "https"] {
+            let page = "on/demandware.store/Sites-Storefront-Site/default/Steps-Lines";
+            let page = http.get(format!("{scheme}://localhost:{port}/{page}"));
+            Answer::read(page).await.expect(200);
+        }
+    }
 }
 
 #[tokio::test]
 async fn handshakes_that_never_come_hold_nobody_up() {
     let stand = Stand::start().await;
-    let address = stand.sandbox.https_addr();
-    let mut silent = Vec::new();
-    for _ in 0..100 {
-        silent.push(tokio::net::TcpStream::connect(address).await.expect("connects"));
-    }
     let http = client(&stand, |builder| builder);
-    Answer::read(threads(&http, &address.to_string())).await.expect(204);
+    let mut silent = Vec::new();
+    for address in [stand.sandbox.http_addr(), stand.sandbox.https_addr()] {
+        for _ in 0..100 {
+            silent.push(tokio::net::TcpStream::connect(address).await.expect("connects"));
+        }
+        Answer::read(threads(&http, &address.to_string())).await.expect(204);
+    }
     assert!(is_open(silent.last().expect("many")), "nobody was waited for");
 }
 
