@@ -263,6 +263,28 @@ module.exports = server.exports();";
     browser.get("Test-None").await.shows("No cartridge has a form nothing");
 }
 
+/// Controllers of older storefronts go through the fields of a form by their numbers.
+#[tokio::test]
+async fn what_stands_in_a_form_has_a_number() {
+    const FORM: &str = "<form><group formid='gift'><field formid='from' type='string'/> \
+        <field formid='amount' type='number'/></group><list formid='lines'><field formid='name' type='string' \
+        binding='name'/></list><action formid='save' valid-form='true'/></form>";
+    const CONTROLLER: &str = "exports.Show = function () {
+  var form = session.forms.gifts, told = [], i;
+  for (i = 0; i < form.gift.getChildCount(); i++) told.push(form.gift[i].formId);
+  form.lines.copyFrom([{ name: 'a' }, { name: 'b' }]);
+  for (i = 0; i < form.lines.childCount; i++) told.push(form.lines[i].name.value, form.lines[i][0].value);
+  for (i in form.gift) told.push(i);
+  response.writer.print(told.concat(form[0] === form.gift, form[2] === form.save, form[3]).join(' ')); };
+exports.Show.public = true;";
+    let mut browser = Browser::of(&storefront(&[
+        ("app/cartridge/controllers/Test.js", CONTROLLER),
+        ("app/cartridge/forms/default/gifts.xml", FORM),
+    ]));
+    let page = browser.get("Test-Show").await;
+    assert_eq!(page.is_fine().body, "from amount a a b b from amount true true ");
+}
+
 #[tokio::test]
 async fn controllers_may_use_each_other() {
     let shop = storefront(&[

@@ -30,7 +30,7 @@ function made(definition, parent) {
     return new Class(definition, parent);
 }
 
-/** Fields, actions and groups under their names. */
+/** Fields, actions and groups under their names and their numbers: `form.customer`, `form[0]`. */
 class FormGroup extends FormElement {
     #error = null;
     #valid = true;
@@ -38,9 +38,10 @@ class FormGroup extends FormElement {
 
     constructor(definition, parent) {
         super(definition, parent);
-        (definition.children || []).forEach((child) => {
+        (definition.children || []).forEach((child, index) => {
             const value = made(child, this);
             Object.defineProperty(this, child.id, { value, enumerable: true, configurable: true });
+            Object.defineProperty(this, index, { value, configurable: true });
         });
     }
 
