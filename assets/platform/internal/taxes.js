@@ -22,11 +22,11 @@ function taxOf(price, rate) {
 }
 
 function netOf(price, tax) {
-    return isNet() || !price.available || !tax.available ? price : price.subtract(tax);
+    return isNet() ? price : price.subtract(tax);
 }
 
 function grossOf(price, tax) {
-    return isNet() && price.available && tax.available ? price.add(tax) : price;
+    return isNet() ? price.add(tax) : price;
 }
 
 /** The rate of a class where nothing says where: in the default jurisdiction. */

@@ -10,8 +10,9 @@ const TOTALS = {
     adjustedShippingTotal: ['freight', 'adjustedPrice']
 };
 
+/** All of the amounts; not available if one of them isn't. */
 function sum(amounts, nothing) {
-    return amounts.reduce((all, amount) => (amount.available ? all.add(amount) : all), nothing);
+    return amounts.reduce((all, amount) => all.add(amount), nothing);
 }
 
 function taxes(it, name) {
@@ -23,7 +24,8 @@ function taxes(it, name) {
 
 /**
  * Gross, net and tax of the totals that baskets, orders and shipments have. They have `taxed(lines)`, the lines that are
- * `goods` or `freight`, `ofWholeOrder()`, its discounts, and `noMoney()`, an amount of 0.
+ * `goods` or `freight`, `ofWholeOrder()`, its discounts, `ofCertificates()`, the price of gift certificates, and
+ * `noMoney()`, an amount of 0.
  */
 const totals = {};
 Object.keys(TOTALS).forEach((name) => {
@@ -32,8 +34,8 @@ Object.keys(TOTALS).forEach((name) => {
     totals[`${name}NetPrice`] = (it) => netOf(it[`${name}Price`], taxes(it, name));
 });
 totals.totalTax = (it) => it.adjustedMerchandizeTotalTax.add(it.adjustedShippingTotalTax);
-totals.totalNetPrice = (it) => it.adjustedMerchandizeTotalNetPrice.add(it.adjustedShippingTotalNetPrice).add(it.giftCertificateTotalPrice);
-totals.totalGrossPrice = (it) => it.adjustedMerchandizeTotalGrossPrice.add(it.adjustedShippingTotalGrossPrice).add(it.giftCertificateTotalPrice);
+totals.totalNetPrice = (it) => it.adjustedMerchandizeTotalNetPrice.add(it.adjustedShippingTotalNetPrice).add(it.ofCertificates());
+totals.totalGrossPrice = (it) => it.adjustedMerchandizeTotalGrossPrice.add(it.adjustedShippingTotalGrossPrice).add(it.ofCertificates());
 
 /** The rate of several lines together, by their prices. */
 function taxRate(lines) {
@@ -44,4 +46,4 @@ function taxRate(lines) {
     return base === 0 ? usualRate(require('dw/order/TaxMgr').defaultTaxClassID) : tax / base;
 }
 
-module.exports = { taxRate, totals };
+module.exports = { sum, taxRate, totals };

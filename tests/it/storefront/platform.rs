@@ -89,7 +89,7 @@ async fn a_basket_becomes_an_order() {
     check(
         "var O = require('dw/order/OrderMgr'), B = require('dw/order/BasketMgr'), P = require('dw/campaign/PromotionMgr'), S = require('dw/order/ShippingMgr'), Order = require('dw/order/Order');\n\
          try { O.createOrder(B.currentOrNewBasket); } catch (error) { print(error.message); } var basket = B.currentOrNewBasket; var line = basket.createProductLineItem('KM01001-01');\n\
-         line.quantityValue = 3; S.applyShippingCost(basket); P.applyDiscounts(basket); P.applyDiscounts(basket);\n\
+         line.quantityValue = 3; basket.defaultShipment.setShippingMethod(S.defaultShippingMethod); S.applyShippingCost(basket); P.applyDiscounts(basket); P.applyDiscounts(basket);\n\
          print([line.price, line.adjustedPrice, line.priceAdjustments.length, line.priceAdjustments[0].promotionID].join(' '));\n\
          print([basket.totalGrossPrice, '=', basket.totalNetPrice, '+', basket.totalTax, 'with', basket.adjustedShippingTotalPrice].join(' '));\n\
          var order = O.createOrder(basket); print(order + ' ' + order.status.displayValue + ' ' + B.currentBasket + ' ' + (O.getOrder(order.orderNo) === order) + ' ' + O.getOrder(order.orderNo, 'x'));\n\

@@ -92,6 +92,7 @@ const CONTROLLER: &str = r"
         var places = [{ countryCode: 'US', stateCode: 'MA' }, { countryCode: 'us', stateCode: 'NY' }, { countryCode: 'FR' }].map(function (it) { return TaxMgr.getTaxJurisdictionID(new ShippingLocation(it)); });
         require('dw/system/Transaction').wrap(function () {
             basket.createProductLineItem('cup', basket.defaultShipment).updateTax(TaxMgr.getTaxRate('standard', places[0]));
+            basket.defaultShipment.setShippingMethod(ShippingMgr.defaultShippingMethod);
             ShippingMgr.applyShippingCost(basket);
         });
         var line = basket.productLineItems[0];

@@ -2,7 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
-const { taxRate, totals } = require('../../internal/totals');
+const { sum, taxRate, totals } = require('../../internal/totals');
 const { takenOff } = require('../../internal/discounts');
 const ArrayList = require('dw/util/ArrayList');
 const CouponLineItem = require('dw/order/CouponLineItem');
@@ -47,7 +47,7 @@ class LineItemCtnr {
     }
 
     #sum(amounts) {
-        return amounts.reduce((sum, amount) => (amount.available ? sum.add(amount) : sum), this.money(0));
+        return sum(amounts, this.money(0));
     }
 
     // Lines
@@ -515,6 +515,10 @@ class LineItemCtnr {
 
     ofWholeOrder() {
         return this.getPriceAdjustments().toArray();
+    }
+
+    ofCertificates() {
+        return this.getGiftCertificateTotalPrice();
     }
 
     noMoney() {

@@ -69,6 +69,12 @@ function shippingHook(name, order) {
     return status || new Status(Status.ERROR, 'HOOK_MISSING', 'No hook dw.order.shippingorder.{0} answers', name);
 }
 
+/** Whether nothing is in a shipment, and nothing is to be paid for it. */
+function isEmpty(shipment) {
+    const isIdle = !shipment.default && shipment.productLineItems.empty && shipment.giftCertificateLineItems.empty;
+    return isIdle && ['totalNetPrice', 'totalTax', 'totalGrossPrice'].every((name) => shipment[name].value === 0);
+}
+
 function refused(reason) {
     return Object.assign(new APIException(reason), { type: 'CreateOrderException' });
 }
@@ -79,7 +85,10 @@ class OrderMgr {
         return host.call('order.number', null);
     }
 
-    /** Takes what the basket holds; the basket is gone afterwards. Throws when there isn't enough in stock or a coupon isn't valid. */
+    /**
+     * Takes what the basket holds but for shipments with nothing in them; the basket is gone afterwards. Throws when there
+     * isn't enough in stock, a coupon isn't valid, or a total isn't available.
+     */
     static createOrder(basket, orderNo) {
         if (!basket || (basket.productLineItems.empty && basket.giftCertificateLineItems.empty)) {
             throw refused('An order needs a basket with a product or a gift certificate in it');
@@ -95,6 +104,11 @@ class OrderMgr {
         }
         if (orderNo && OrderMgr.getOrder(orderNo) !== null) {
             throw refused(`There is an order ${orderNo} already`);
+        }
+        basket.shipments.toArray().filter(isEmpty).forEach((shipment) => basket.removeShipment(shipment));
+        const missing = ['totalNetPrice', 'totalTax', 'totalGrossPrice'].find((name) => !basket[name].available);
+        if (missing) {
+            throw refused(`The basket's ${missing} is not available: a price, a shipping cost or a tax is missing`);
         }
         const order = new Order(Object.assign(JSON.parse(container.frozen(basket[held])), {
             number: orderNo || OrderMgr.createOrderNo(),

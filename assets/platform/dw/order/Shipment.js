@@ -3,7 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { fields } = require('../../internal/fields');
-const { totals } = require('../../internal/totals');
+const { sum, totals } = require('../../internal/totals');
 const ArrayList = require('dw/util/ArrayList');
 const OrderAddress = require('dw/order/OrderAddress');
 const ShippingLineItem = require('dw/order/ShippingLineItem');
@@ -145,7 +145,7 @@ class Shipment {
 
     /** The sum of lines' prices by the name of the property: `price` or `adjustedPrice`. */
     #sum(lines, name) {
-        return lines.toArray().reduce((sum, line) => (line[name].available ? sum.add(line[name]) : sum), this.owner.money(0));
+        return sum(lines.toArray().map((line) => line[name]), this.owner.money(0));
     }
 
     /** What shipping costs, and what it costs for single lines. */
@@ -167,11 +167,11 @@ class Shipment {
     }
 
     getMerchandizeTotalPrice() {
-        return this.#sum(this.#lines(), 'price').add(this.#sum(this.getGiftCertificateLineItems(), 'price'));
+        return this.#sum(this.#lines(), 'price');
     }
 
     getAdjustedMerchandizeTotalPrice() {
-        return this.#sum(this.#lines(), 'adjustedPrice').add(this.#sum(this.getGiftCertificateLineItems(), 'price'));
+        return this.#sum(this.#lines(), 'adjustedPrice');
     }
 
     getProratedMerchandizeTotalPrice() {
@@ -186,6 +186,10 @@ class Shipment {
     /** They are the basket's alone. */
     ofWholeOrder() {
         return [];
+    }
+
+    ofCertificates() {
+        return this.#sum(this.getGiftCertificateLineItems(), 'price');
     }
 
     noMoney() {

@@ -51,23 +51,22 @@ class ShippingMgr {
     }
 
     /**
-     * Gives every shipment of a basket its cost; one without a method gets the default one. Without that there is no cost,
-     * neither of the shipment nor of its lines.
+     * Gives every shipment of a basket its cost. One without a method has none, neither of the shipment nor of its lines;
+     * one without products has nothing to be shipped.
      */
     static applyShippingCost(basket) {
         for (const shipment of basket.shipments) {
-            if (shipment.shippingMethod === null) {
-                shipment.setShippingMethod(ShippingMgr.getDefaultShippingMethod());
-            }
             const method = shipment.shippingMethod;
-            if (method === null) {
+            const lines = shipment.productLineItems.toArray();
+            if (lines.length === 0) {
+                shipment[held].amount = '0';
+            } else if (method === null) {
                 shipment[held].amount = undefined;
-                shipment.productLineItems.toArray().forEach((line) => line.removeShippingLineItem());
-                continue;
+                lines.forEach((line) => line.removeShippingLineItem());
+            } else {
+                shipment[held].amount = ShippingMgr.getShippingCost(method, totalOf(method, shipment)).toNumberString();
+                lines.forEach((line) => applyToLine(method, line));
             }
-            const cost = ShippingMgr.getShippingCost(method, totalOf(method, shipment));
-            shipment[held].amount = basket.productLineItems.empty ? '0' : cost.toNumberString();
-            shipment.productLineItems.toArray().forEach((line) => applyToLine(method, line));
         }
     }
 }

@@ -135,6 +135,7 @@ test('who redeemed a code can be masked', function () {
         var basket = dw.order.BasketMgr.currentOrNewBasket;
         basket.createProductLineItem('KM01002-01', basket.defaultShipment).setQuantityValue(20);
         basket.createCouponLineItem('WELCOME10', true);
+        basket.defaultShipment.setShippingMethod(dw.order.ShippingMgr.defaultShippingMethod);
         dw.order.ShippingMgr.applyShippingCost(basket);
         dw.campaign.PromotionMgr.applyDiscounts(basket);
         basket.customerEmail = 'me@mask.example';

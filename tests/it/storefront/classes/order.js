@@ -7,6 +7,7 @@ function filled() {
         basket.productLineItems.toArray().forEach(function (line) { basket.removeProductLineItem(line); });
         basket.shipments.toArray().forEach(function (shipment) { if (!shipment.default) { basket.removeShipment(shipment); } });
         basket.createProductLineItem('KM01002-01', basket.defaultShipment).setQuantityValue(2);
+        basket.defaultShipment.setShippingMethod(dw.order.ShippingMgr.defaultShippingMethod);
         dw.order.ShippingMgr.applyShippingCost(basket);
         return basket;
     });
@@ -24,6 +25,31 @@ test('net, gross and tax go together', function () {
     reads(line.adjustedNetPrice.add(line.adjustedTax), line.adjustedGrossPrice);
 });
 
+test('only what has a way to be shipped has a cost, and only products have to be shipped', function () {
+    wrap(function () {
+        var ShippingMgr = dw.order.ShippingMgr;
+        var basket = filled();
+        var shipment = basket.defaultShipment;
+        var gift = basket.createShipment('gift');
+        basket.createGiftCertificateLineItem(25, 'bob@example.test').setShipment(gift);
+        ShippingMgr.applyShippingCost(basket);
+        equal([shipment.shippingTotalPrice.value > 0, gift.shippingTotalPrice.value, gift.shippingMethod], [true, 0, null]);
+        equal([gift.totalGrossPrice.value, gift.totalTax.value, gift.merchandizeTotalPrice.value], [25, 0, 0]);
+        reads(shipment.totalGrossPrice, basket.totalGrossPrice.subtract(gift.totalGrossPrice));
+        shipment.setShippingMethod(null);
+        ShippingMgr.applyShippingCost(basket);
+        equal([shipment.shippingMethod, shipment.standardShippingLineItem.price.available, basket.shippingTotalPrice.available], [null, false, false]);
+        equal([basket.totalGrossPrice.available, basket.merchandizeTotalPrice.available], [false, true]);
+        basket.customerEmail = 'bob@example.test';
+        fails(function () { dw.order.OrderMgr.createOrder(basket); }, 'totalNetPrice is not available');
+        shipment.setShippingMethod(ShippingMgr.defaultShippingMethod);
+        basket.createShipment('empty');
+        ShippingMgr.applyShippingCost(basket);
+        var order = dw.order.OrderMgr.createOrder(basket);
+        equal(order.shipments.toArray().map(function (it) { return it.ID; }), [shipment.ID, 'gift']);
+    });
+});
+
 test('a tax is set by rate or amount', function () {
     wrap(function () {
         var line = filled().productLineItems[0];
@@ -36,8 +62,8 @@ test('a tax is set by rate or amount', function () {
         line.updateTaxAmount(line.price.newMoney(3));
         reads(line.tax.toNumberString(), '3.00');
         line.updateTax(null);
-        equal([line.taxRate, line.tax.available, line.lineItemCtnr.merchandizeTotalTax.value], [null, false, 0]);
-        reads(line.netPrice, line.price);
+        equal([line.taxRate, line.tax.available, line.lineItemCtnr.merchandizeTotalTax.available], [null, false, false]);
+        equal([line.netPrice.available, line.grossPrice.available], [false, true]);
     });
 });
 
@@ -322,6 +348,7 @@ test('a line of what is in no catalogue', function () {
         line.productName = 'Engraving';
         equal([line.price.value, basket.productQuantities.length, basket.createProductLineItem('ENGRAVING', new dw.value.Quantity(2.4, ''), basket.defaultShipment).quantityValue], [5, 1, 2]);
         fails(function () { basket.createProductLineItem(null, basket.defaultShipment); }, 'product or the ID');
+        basket.productLineItems[2].setPriceValue(5);
         var order = dw.order.OrderMgr.createOrder(basket);
         equal([order.invoiceNo, order.productLineItems[1].productName], [null, 'Engraving']);
         dw.order.OrderMgr.placeOrder(order);

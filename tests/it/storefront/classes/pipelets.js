@@ -75,6 +75,7 @@ test('a basket becomes an order, which is placed once', function () {
     wrap(function () {
         basket.removeAllPaymentInstruments();
         basket.customerEmail = 'a@example.test';
+        basket.shipments.toArray().forEach(function (it) { it.setShippingMethod(dw.order.ShippingMgr.defaultShippingMethod); });
         dw.order.ShippingMgr.applyShippingCost(basket);
     });
     var order = run('CreateOrder2', { Basket: basket, OrderNo: 'P1' }).Order;

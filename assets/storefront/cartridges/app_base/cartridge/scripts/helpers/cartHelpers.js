@@ -73,8 +73,18 @@ function dropSurplus(basket) {
     }
 }
 
+/** What nobody has chosen a way to ship for goes the usual way. */
+function chooseShipping(basket) {
+    basket.shipments.toArray().forEach(function (shipment) {
+        if (!shipment.shippingMethod) {
+            shipment.setShippingMethod(ShippingMgr.defaultShippingMethod);
+        }
+    });
+}
+
 /** Shipping first: promotions may take it away again. */
 function recalculate(basket) {
+    chooseShipping(basket);
     ShippingMgr.applyShippingCost(basket);
     PromotionMgr.applyDiscounts(basket);
     dropSurplus(basket);
