@@ -328,7 +328,7 @@ pub struct SandboxArgs {
     #[arg(long)]
     pub check: bool,
     /// A host that services of scripts may call; without it they are mocked
-    #[arg(long, value_name = "HOST")]
+    #[arg(long, value_name = "HOST", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub allow_net: Vec<String>,
     /// How long a halted thread may sleep, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]

@@ -73,7 +73,10 @@ fn allow_many_connections() {
 
 fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
     let settings = match &args.settings {
-        Some(file) => Some(Settings::read(file, &args.site).map_err(|error| unsettled(&error))?),
+        Some(file) => {
+            let settings = Settings::read(file, &args.site, &args.cartridges);
+            Some(settings.map_err(|error| unsettled(&error))?)
+        }
         None => None,
     };
     if let (Some(file), true) =

@@ -90,10 +90,7 @@ impl SandboxOptions {
 
     /// The cartridges of a path, which the sample has or the folders that were given.
     pub(super) fn cartridges_of(&self, path: &[String]) -> Result<Cartridges, CartridgesError> {
-        match self.cartridges.as_slice() {
-            [] => sample_path(path),
-            folders => find_cartridges(folders, path),
-        }
+        cartridges_in(&self.cartridges, path)
     }
 
     /// Refuses what must not be started, before anything listens.
@@ -109,6 +106,17 @@ impl SandboxOptions {
         }
         self.cartridges()?;
         Ok(())
+    }
+}
+
+/// The cartridges of a path, which those folders have; without any the sample does.
+pub(super) fn cartridges_in(
+    folders: &[PathBuf],
+    path: &[String],
+) -> Result<Cartridges, CartridgesError> {
+    match folders {
+        [] => sample_path(path),
+        folders => find_cartridges(folders, path),
     }
 }
 

@@ -8,8 +8,8 @@ use super::ui::{AWAITED, ConsoleUse, Crowd, Pane, Ui};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::{
     Change, Command, Connection, Effect, Event, Filtered, Generation, HaltNumber, Home, Node,
-    NodeId, NodeKey, Notice, Place, Position, Row, Scene, Session, Source, StateWord, Thread, Time,
-    Tree, TreeKey, WatchState,
+    NodeId, NodeKey, Notice, NoticeKind, Place, Position, Remedy, Row, Scene, Session, Source,
+    StateWord, Thread, Time, Tree, TreeKey, WatchState,
 };
 use std::time::Duration;
 
@@ -211,8 +211,13 @@ impl App {
 
     /// The line of results: the session's last or the screen's own, whichever is later.
     pub fn notice(&self) -> Option<&Notice> {
+        let is_over = |notice: &&Notice| {
+            notice.kind == NoticeKind::Hint
+                && self.ui.hints_ended.is_some_and(|end| notice.at < end)
+        };
+        let of_session = self.session.notice().filter(|notice| !is_over(notice));
         // Of the same moment, the screen's own.
-        let both = [self.ui.notice.as_ref(), self.session.notice()];
+        let both = [self.ui.notice.as_ref(), of_session];
         both.into_iter().flatten().min_by_key(|notice| std::cmp::Reverse(notice.at))
     }
 
@@ -260,12 +265,30 @@ impl App {
                 let selected = self.selected().is_some_and(Thread::is_halted);
                 self.session.threads().halted() > usize::from(selected)
             }
+            Action::HaltBack => self.earlier_halt().is_some(),
+            Action::HaltForward => self.selection.past().is_some(),
             Action::ConfirmWatch => {
                 let watches = self.session.watches();
                 watches.iter().any(|watch| watch.state == WatchState::Unconfirmed)
             }
             _ => true,
         }
+    }
+
+    /// The recorded halt before what is shown.
+    pub fn earlier_halt(&self) -> Option<HaltNumber> {
+        let present = || self.selected().and_then(Thread::halt);
+        let from = self.selection.past().or_else(present);
+        let mut halts = self.session.history().halts().rev().map(|halt| halt.number);
+        halts.find(|number| from.is_none_or(|from| *number < from))
+    }
+
+    /// The thread that the last line tells of, while another one is shown.
+    pub fn halted_elsewhere(&self) -> Option<ThreadId> {
+        self.notice().filter(|notice| notice.remedy == Some(Remedy::NextHalted))?;
+        let newest = self.session.history().newest();
+        let halted = self.session.threads().iter().find(|thread| thread.halt() == newest);
+        halted.map(Thread::id).filter(|id| self.selection.thread() != Some(*id))
     }
 
     /// The word of the present, also while a recorded halt is shown.

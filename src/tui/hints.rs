@@ -48,7 +48,8 @@ pub fn remedy(app: &App, remedy: Remedy) -> String {
 /// A notice as the screen writes it: with its keys, and with what helps.
 pub fn notice(app: &App, notice: &Notice) -> String {
     let text = with_keys(app, &notice.text);
-    match notice.remedy {
+    let is_there = notice.remedy == Some(Remedy::NextHalted) && app.halted_elsewhere().is_none();
+    match notice.remedy.filter(|_| !is_there) {
         Some(helps) => format!("{text}; {}", remedy(app, helps)),
         None => text.into_owned(),
     }

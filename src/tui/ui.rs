@@ -170,6 +170,8 @@ pub struct Ui {
     pub now: Time,
     /// A line of the screen's own (a refused key, a copy), beside the session's results.
     pub notice: Option<Notice>,
+    /// When somebody last pressed a key: hints that were given before answered another one.
+    pub hints_ended: Option<Time>,
     /// The script that the source pane shows, if it is not the frame's.
     pub opened: Option<ScriptPath>,
     /// Where jumps began, the latest last.
@@ -209,6 +211,7 @@ impl Default for Ui {
             title: String::new(),
             now: Time::default(),
             notice: None,
+            hints_ended: None,
             opened: None,
             trail: Vec::new(),
             source_search: String::new(),
@@ -270,6 +273,7 @@ impl Ui {
 
     /// A hint answered the key before; it says nothing about what comes next.
     pub fn forget_hint(&mut self) {
+        self.hints_ended = Some(self.now);
         self.notice.take_if(|notice| notice.kind == NoticeKind::Hint);
     }
 

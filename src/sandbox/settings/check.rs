@@ -44,13 +44,24 @@ impl Checker<'_> {
         let users = file.users.into_iter().map(|user| self.user(user)).collect::<Checked<_>>()?;
         let clients = file.clients.into_iter().map(|client| self.client(client));
         let clients = clients.collect::<Checked<_>>()?;
-        let libraries = file.libraries.into_iter().map(|library| self.library(library));
+        let own = file.sites.iter().map(|site| site.id.get_ref().as_str()).chain([site]).collect();
+        let libraries = file.libraries.iter().map(|library| self.library(library, &own));
         let libraries: Vec<_> = libraries.collect::<Checked<_>>()?;
+        let path_lines = file.sites.iter().map(|site| self.path_line(site)).collect();
         let sites = self.sites(file.sites, &libraries, site)?;
         let is_allowed = file.data_api.allow_plain_http;
         let plain_http = if is_allowed { PlainHttp::Allowed } else { PlainHttp::Refused };
         let builtin_accounts = file.builtin_accounts;
-        Ok(Settings { builtin_accounts, hosts, plain_http, users, clients, libraries, sites })
+        Ok(Settings {
+            builtin_accounts,
+            hosts,
+            plain_http,
+            users,
+            clients,
+            libraries,
+            sites,
+            path_lines,
+        })
     }
 
     fn host(&self, host: &Text) -> Checked<String> {
@@ -165,10 +176,15 @@ impl Checker<'_> {
         })
     }
 
-    fn library(&self, library: file::Library) -> Checked<Library> {
+    /// `own` are those that sites bring.
+    fn library(&self, library: &file::Library, own: &BTreeSet<&str>) -> Checked<Library> {
         self.check_id("id", &library.id)?;
-        let id = library.id.into_inner();
-        let display_name = library.display_name.unwrap_or_else(|| id.clone());
+        let id = library.id.get_ref().clone();
+        if own.contains(id.as_str()) {
+            let what = "the site of this name brings the library by itself";
+            return Err(self.fault(&library.id.span(), "id", what));
+        }
+        let display_name = library.display_name.clone().unwrap_or_else(|| id.clone());
         Ok(Library { id: LibraryId(id), display_name })
     }
 
@@ -197,10 +213,15 @@ impl Checker<'_> {
             Some(library) => library.into_inner(),
             None => SHARED_LIBRARY.to_owned(),
         };
-        let path = site.cartridge_path.unwrap_or_default();
+        let path = site.cartridge_path.map(Spanned::into_inner).unwrap_or_default();
         let cartridges = path.split(':').filter(|name| !name.is_empty());
         let cartridge_path = cartridges.map(str::to_owned).collect();
         Ok(Site { id: site.id.into_inner(), cartridge_path, library })
+    }
+
+    fn path_line(&self, site: &file::Site) -> usize {
+        let path = site.cartridge_path.as_ref();
+        self.line(path.map_or(site.id.span().start, |path| path.span().start))
     }
 
     fn check_id(&self, key: &str, id: &Text) -> Checked<()> {
@@ -225,8 +246,11 @@ impl Checker<'_> {
     }
 
     fn fault_at(&self, at: usize, key: String, what: &str) -> SettingsFault {
-        let line = 1 + self.text.get(..at).unwrap_or_default().matches('\n').count();
-        SettingsFault { line, key, what: what.to_owned() }
+        SettingsFault { line: self.line(at), key, what: what.to_owned() }
+    }
+
+    fn line(&self, at: usize) -> usize {
+        1 + self.text.get(..at).unwrap_or_default().matches('\n').count()
     }
 
     /// The key that stands there, or before the value there. Anything else may be a secret.

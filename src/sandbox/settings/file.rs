@@ -89,7 +89,7 @@ pub(super) struct Library {
 #[serde(deny_unknown_fields)]
 pub(super) struct Site {
     pub id: Text,
-    pub cartridge_path: Option<String>,
+    pub cartridge_path: Option<Text>,
     pub library: Option<Text>,
 }
 

@@ -9,7 +9,7 @@ mod file;
 use super::{
     accounts::{Accounts, ApiClient, User},
     data::PlainHttp,
-    options::{SandboxOptions, Site},
+    options::{SandboxOptions, Site, cartridges_in},
     store::Library,
 };
 use check::Checker;
@@ -30,6 +30,8 @@ pub struct Settings {
     clients: Vec<ApiClient>,
     libraries: Vec<Library>,
     sites: Vec<Site>,
+    /// The line in which the cartridge path of each site stands.
+    path_lines: Vec<usize>,
 }
 
 /// Why a settings file can't be used.
@@ -75,13 +77,27 @@ impl fmt::Display for SettingsFault {
 }
 
 impl Settings {
-    /// Reads and checks a file for a sandbox of that site. Relative paths in it start at its folder.
-    pub fn read(path: &Path, site: &str) -> Result<Self, SettingsError> {
+    /// Reads and checks a file for a sandbox of that site, with the cartridges in those folders; none means the
+    /// sample's. Relative paths in it start at its folder.
+    pub fn read(path: &Path, site: &str, cartridges: &[PathBuf]) -> Result<Self, SettingsError> {
+        let wrong = |fault| SettingsError::Wrong { path: path.to_owned(), fault };
         let text = fs::read_to_string(path)
             .map_err(|source| SettingsError::Unreadable { path: path.to_owned(), source })?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        Self::parse(&text, folder, site)
-            .map_err(|fault| SettingsError::Wrong { path: path.to_owned(), fault })
+        let settings = Self::parse(&text, folder, site).map_err(wrong)?;
+        settings.check_cartridges(cartridges).map_err(wrong)?;
+        Ok(settings)
+    }
+
+    fn check_cartridges(&self, folders: &[PathBuf]) -> Result<(), SettingsFault> {
+        for (site, line) in self.sites.iter().zip(&self.path_lines) {
+            cartridges_in(folders, &site.cartridge_path).map_err(|error| SettingsFault {
+                line: *line,
+                key: "cartridge_path".to_owned(),
+                what: error.to_string(),
+            })?;
+        }
+        Ok(())
     }
 
     fn parse(text: &str, folder: &Path, site: &str) -> Result<Self, SettingsFault> {

@@ -123,6 +123,8 @@ fn what_is_wrong_is_told_with_line_and_key() {
         (client("allowed_origins = ['https://a.test/x']"), 3, "allowed_origins", "origin"),
         (client("allowed_origins = ['*']"), 3, "allowed_origins", "origin"),
         ("[[sites]]\nid = 'a/b'".into(), 2, "id", "site's ID"),
+        ("[[libraries]]\nid = 'Storefront'".into(), 2, "id", "brings the library"),
+        ("[[libraries]]\nid = 'a'\n[[sites]]\nid = 'a'".into(), 2, "id", "brings the library"),
         ("[[sites]]\nid = 'a'\nlibrary = 'none'".into(), 3, "library", "no library \"none\""),
         ("[[libraries]]\nid = ''".into(), 2, "id", "1 to 256"),
     ] {

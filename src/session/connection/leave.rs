@@ -129,9 +129,15 @@ impl Session {
     fn gave_up(&mut self, cause: &str) {
         let id = &self.cx.options.debugger_id;
         let (breakpoints, halts) = (self.breakpoints.held.len(), self.threads.halted());
+        let counted = |count: usize, noun: &str| match count {
+            1 => format!("1 {noun}"),
+            _ => format!("{count} {noun}s"),
+        };
         let remains = format!(
-            "{cause}: the client {id} may remain on the server with {breakpoints} breakpoints and \
-             {halts} halted threads, which end by themselves after {} s",
+            "{cause}: the client {id} may remain on the server with {} and {}, which end by themselves \
+             after {} s",
+            counted(breakpoints, "breakpoint"),
+            counted(halts, "halted thread"),
             self.cx.halt_timeout().as_secs()
         );
         self.link.leave_by = None;

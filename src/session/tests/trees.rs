@@ -296,6 +296,36 @@ fn the_search_reads_long_lists_to_their_end_within_its_bound() {
     assert_eq!(notice(&play), "1 found in 7 requests, 6 levels deep");
 }
 
+/// Each object of a long list is worth a request: they must not keep the rest of the list from being read.
+#[test]
+fn the_search_comes_to_the_end_of_a_list_of_many_objects() {
+    let mut play = Rehearsal::attached();
+    play.halt(7, &AT_142);
+    play.variables(&[(Scope::Local, "wide", "Object", "{}"), (Scope::Local, "long", "Array", "")]);
+    play.values(ValuesCommand::DeepFind("key2999".to_owned()));
+    let mut asked = 0;
+    while let Some((path, start)) = play.sent.iter().find_map(|call| match &call.request {
+        Request::Members { path, page, .. } => Some((path.clone(), page.start)),
+        _ => None,
+    }) {
+        let page = |name: &str, kind: &'static str| -> Vec<_> {
+            (start..start + 200).map(|at| (format!("{name}{at}"), kind, String::new())).collect()
+        };
+        let (members, total) = match path.as_str() {
+            "wide" => (page("key", "Object"), 3_000),
+            "long" => (page("", "Number"), 100_000),
+            _ => (vec![("v".to_owned(), "Number", "1".to_owned())], 1),
+        };
+        let members: Vec<_> = members
+            .iter()
+            .map(|(name, kind, value)| (name.as_str(), *kind, value.as_str()))
+            .collect();
+        assert!(play.members(&path, &members, total));
+        asked += 1;
+    }
+    assert_eq!((asked, play.session.search().expect("it is done").found.len()), (200, 1));
+}
+
 #[test]
 fn the_filter_finds_what_is_loaded_in_closed_nodes_and_counts_what_is_not() {
     let mut play = Rehearsal::attached();

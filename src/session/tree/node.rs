@@ -188,6 +188,11 @@ impl Node {
         }
     }
 
+    /// Whether it is a value whose name can't be written in a path.
+    pub fn is_without_path(&self) -> bool {
+        self.kind == NodeKind::Value && self.depth > 0 && self.path.is_none()
+    }
+
     /// Whether it is opened.
     pub fn is_open(&self) -> bool {
         self.open && !self.has_no_members()

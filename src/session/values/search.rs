@@ -51,8 +51,26 @@ pub struct DeepSearch {
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     shown: DeepSearch,
+    /// What was not looked into yet.
     waiting: VecDeque<NodeId>,
+    /// Long lists of which a part was read.
+    rest: VecDeque<NodeId>,
     sent: u32,
+}
+
+impl Search {
+    /// What is looked into next. Neither a list without end nor the many objects of one keep the other from its turn.
+    fn next(&mut self) -> Option<NodeId> {
+        let mut turns = [&mut self.waiting, &mut self.rest];
+        if self.sent % 2 == 1 {
+            turns.reverse();
+        }
+        turns.into_iter().find_map(VecDeque::pop_front)
+    }
+
+    fn left(&self) -> usize {
+        self.waiting.len() + self.rest.len()
+    }
 }
 
 impl Values {
@@ -92,7 +110,8 @@ impl Session {
             running: true,
             bounded: false,
         };
-        self.values.search = Some(Search { shown, waiting: VecDeque::new(), sent: 0 });
+        self.values.search =
+            Some(Search { shown, waiting: VecDeque::new(), rest: VecDeque::new(), sent: 0 });
         let roots = self.with_tree(Home::Frame(spot), |tree| {
             let scopes = [ScopeKind::Local, ScopeKind::Closure, ScopeKind::Global];
             let roots = scopes.into_iter().filter_map(|scope| tree.scope(scope));
@@ -147,15 +166,15 @@ impl Session {
             if search.bound() != Bound::None {
                 break;
             }
-            let Some(node) = search.waiting.pop_front() else { break };
+            let Some(node) = search.next() else { break };
             self.search_into(id, node);
         }
         self.cx.tell(Change::Search { id });
         let active = self.is_searching(id);
         let Some(search) = self.values.running(id) else { return };
-        search.shown.left = search.waiting.len() + active;
+        search.shown.left = search.left() + active;
         let bound = search.bound();
-        let is_done = search.waiting.is_empty();
+        let is_done = search.left() == 0;
         if active == 0 && (bound != Bound::None || is_done) {
             self.finish_search(if is_done { Bound::None } else { bound });
         }
@@ -198,11 +217,10 @@ impl Session {
                     search.shown.asked += 1;
                 }
                 self.look_below(id, node, page.start);
-                // The rest of a long list waits until everything else was looked into once.
                 if self.page_to_search(home, node).is_some()
                     && let Some(search) = self.values.running(id)
                 {
-                    search.waiting.push_back(node);
+                    search.rest.push_back(node);
                 }
             }
             Err(failure) => {
@@ -239,6 +257,7 @@ impl Session {
         search.shown.running = false;
         search.shown.bounded = bound != Bound::None;
         search.waiting.clear();
+        search.rest.clear();
         search.shown.left = 0;
         let (found, asked) = (search.shown.found.len(), search.shown.asked);
         let bound = bound.words();

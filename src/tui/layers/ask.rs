@@ -107,7 +107,8 @@ fn quit_words(app: &App) -> String {
     if joined(app) {
         return format!(
             "{halted} {threads} halted on {instance}. The client was here before: leaving keeps \
-             it with its {armed} {breakpoints}, and nobody renews the time of its threads."
+             it with its {armed} {breakpoints}; the time of its threads is renewed only if another \
+             haltscope uses it."
         );
     }
     format!(

@@ -116,15 +116,15 @@ impl Turn<'_> {
 
     pub(super) fn next_halted(&mut self) {
         self.app.selection.live();
+        if let Some(id) = self.app.halted_elsewhere() {
+            return self.select_thread(id);
+        }
         let selected = self.app.selection.thread();
         let halted = self.app.session.threads().iter().filter(|thread| thread.is_halted());
         let halted: Vec<_> = halted.map(Thread::id).collect();
         let next = halted.iter().find(|id| Some(**id) > selected).or_else(|| halted.first());
         match next {
-            Some(id) => {
-                self.app.selection.select(*id);
-                self.look();
-            }
+            Some(id) => self.select_thread(*id),
             None => self.say(NoticeKind::Hint, "no thread is halted"),
         }
     }
@@ -140,16 +140,10 @@ impl Turn<'_> {
     }
 
     pub(super) fn halt_back(&mut self) {
-        match self.earlier_halt() {
+        match self.app.earlier_halt() {
             Some(number) => self.show_halt(number),
             None => self.say(NoticeKind::Hint, "there is no earlier halt"),
         }
-    }
-
-    fn earlier_halt(&self) -> Option<HaltNumber> {
-        let from = self.app.selection.past().or_else(|| self.present_halt());
-        let mut halts = self.app.session.history().halts().rev().map(|halt| halt.number);
-        halts.find(|number| from.is_none_or(|from| *number < from))
     }
 
     pub(super) fn halt_forward(&mut self) {

@@ -248,7 +248,11 @@ impl Turn<'_> {
     }
 
     pub(super) fn watch_selected(&mut self) {
-        match rows::node(self.app).and_then(|node| node.path.clone()) {
+        let node = rows::node(self.app);
+        if node.is_some_and(Node::is_without_path) {
+            return self.say(NoticeKind::Hint, "this row has no path to watch");
+        }
+        match node.and_then(|node| node.path.clone()) {
             Some(path) => self.add_watch(path),
             None => self.open_line(Purpose::NewWatch, ""),
         }

@@ -2,6 +2,7 @@
 
 use crate::tui::app::App;
 use crate::tui::layout::Slot;
+use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::ui::ListView;
 use crate::tui::widgets::frame::Focus;
@@ -108,9 +109,18 @@ impl<'a> List<'a> {
 
     /// The last row of a filtered list: the filter, how much it leaves and how much it did not see.
     pub(super) fn filter_bar(&self, canvas: &mut Canvas<'_>, count: usize, unseen: &str) {
+        let charset = canvas.look.charset;
         let mut row = canvas.row(self.area, self.area.height.saturating_sub(1));
         row.margin(self.margin);
-        row.right(&format!("  {}{unseen}", counted(count, "row")), Role::Dim);
+        // What it is filtered by comes before what it could not look at, and that before how much is left.
+        let counts = counted(count, "row");
+        let taken = 1 + text::width(&self.view.filter, charset);
+        let room = usize::from(self.area.width).saturating_sub(taken);
+        let fits = |words: &str| text::width(words, charset) <= room;
+        let (all, few) = (format!("  {counts}{unseen}"), format!("  {counts}"));
+        if let Some(told) = [&all, &few].into_iter().find(|words| fits(words)) {
+            row.right(told, Role::Dim);
+        }
         row.put("/", Role::Key);
         row.cut(&self.view.filter, Role::Match);
     }

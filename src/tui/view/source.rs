@@ -247,7 +247,9 @@ fn inline_text(value: &InlineValue<'_>, app: &App) -> String {
 
 fn inline_value(value: &InlineValue<'_>, app: &App) -> String {
     let tree = app.shown().tree;
-    tree.map_or_else(|| value.node.value.to_string(), |tree| tree.shown_value(value.node))
+    let Some(tree) = tree else { return value.node.value.to_string() };
+    let text = tree.shown_value(value.node);
+    if text == *value.node.value { text } else { text.replace('…', app.ui.look().marks.cut) }
 }
 
 /// The column in which code begins, counted from the pane's left edge: for the mouse.

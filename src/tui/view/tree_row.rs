@@ -285,7 +285,8 @@ fn value_row(row: &mut Row<'_>, shown: &Shown<'_>, columns: Columns) {
     let node = shown.node;
     let ink = if node.change == ChangeMark::Gone { Role::Dim } else { Role::Text };
     let name_room = row.room().saturating_sub(4).max(1);
-    row.field(&node.name, name_width(row, &node.name).min(name_room), ink);
+    let name = if node.name.is_empty() { "''" } else { &node.name };
+    row.field(name, name_width(row, name).min(name_room), ink);
     let end = row.column() + 1;
     let shifted = end > columns.types;
     let steps = end.saturating_sub(columns.types).div_ceil(SHIFT);
@@ -367,7 +368,7 @@ fn note(row: &Row<'_>, node: &Node) -> Option<&'static str> {
     let is_awaited = |since| row.look.now.since(since) >= AWAITED;
     match node.kind {
         _ if node.loading_since().is_some_and(is_awaited) => Some("loading"),
-        NodeKind::Value if node.depth > 0 && node.path.is_none() => Some("(no path)"),
+        _ if node.is_without_path() => Some("(no path)"),
         _ => None,
     }
 }

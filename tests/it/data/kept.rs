@@ -65,7 +65,7 @@ async fn a_settings_file_makes_accounts_libraries_and_sites() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("settings.toml");
     std::fs::write(&file, SETTINGS).expect("written");
-    let settings = Settings::read(&file, "Storefront").expect("it makes sense");
+    let settings = Settings::read(&file, "Storefront", &[]).expect("it makes sense");
     let stand = Stand::with(settings.apply(SandboxOptions::on_free_ports())).await;
     let token = stand.client_token("mine", "s").await;
     let ask = |library: &str, base: &str, host: &str| {

@@ -190,7 +190,7 @@ async fn a_client_registers_a_certificate_or_a_public_key() {
     );
     let file = folder.path().join("settings.toml");
     std::fs::write(&file, settings).expect("written");
-    let settings = Settings::read(&file, "Storefront").expect("it makes sense");
+    let settings = Settings::read(&file, "Storefront", &[]).expect("it makes sense");
     let stand = Stand::with(settings.apply(SandboxOptions::on_free_ports())).await;
     let signer = Signer { stand, key };
     for client in ["pipeline", "other"] {

@@ -78,6 +78,10 @@ fn wrong_usage_exits_with_2_before_anything_listens() {
     let settings = empty.path().join("settings.toml");
     std::fs::write(&settings, "[[users]]\nlogin = 'a'\nnope = 1\n").expect("written");
     let settings = settings.to_str().expect("text");
+    let no_cartridge = empty.path().join("none.toml");
+    let site = "[[sites]]\nid = 'Other'\ncartridge_path = 'no_such_cartridge'\n";
+    std::fs::write(&no_cartridge, site).expect("written");
+    let no_cartridge = no_cartridge.to_str().expect("text");
     let empty = empty.path().to_str().expect("text");
     let other = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let taken = other.local_addr().expect("an address").to_string();
@@ -101,6 +105,8 @@ fn wrong_usage_exits_with_2_before_anything_listens() {
         (&["--halt-timeout", "0"], "--halt-timeout"),
         (&["--settings", "/nowhere/x.toml"], "/nowhere/x.toml"),
         (&["--settings", settings], "settings.toml: line 3: nope"),
+        (&["--settings", no_cartridge], "none.toml: line 3: cartridge_path: "),
+        (&["--allow-net", ""], "--allow-net"),
         (&["--unknown"], "--unknown"),
     ] {
         let (code, stderr) = Process::start(&[&taken, arguments].concat()).fails();

@@ -188,6 +188,7 @@ fn people_are_told_what_is_left_out() {
         ),
         "{log}"
     );
+    let empty = tempfile::tempdir().expect("a folder");
     let repository = folder(&[
         ("cartridges/app/cartridge/controllers/Home.js", ""),
         ("sites/site_import/sites/Ref/site.xml", "<site site-id=\"Ref\"/>"),
@@ -201,6 +202,17 @@ fn people_are_told_what_is_left_out() {
         )),
         "{stderr}"
     );
+    let other = folder(&[("cartridge/forms/default/address.xml", "<form/>"), ("notes.txt", "")]);
+    let part = archive.path().join("sites");
+    for (folder, why) in [
+        (other.path(), "nothing of a site archive is in it"),
+        (empty.path(), "nothing of a site archive is in it"),
+        (&part, "it is a part of the archive /"),
+    ] {
+        let path = folder.to_str().expect("text");
+        let (code, stderr) = Process::on_free_ports(&["--site-archive", path]).fails();
+        assert!(code == 2 && stderr.contains(&format!("{path}: {why}")), "{code}: {stderr}");
+    }
     let (code, stderr) = Process::on_free_ports(&["--site-archive", "/no/such.zip"]).fails();
     assert_eq!(code, 2, "{stderr}");
     assert_eq!(

@@ -16,7 +16,11 @@ class Locale {
         return id ? new Locale(id) : null;
     }
 
+    /** Empty for what is said where no locale says otherwise. */
     getID() {
+        if (this.#language === 'default') {
+            return '';
+        }
         return this.#country ? `${this.#language}_${this.#country}` : this.#language;
     }
 

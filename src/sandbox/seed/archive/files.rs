@@ -1,6 +1,6 @@
 //! The files of archives: in folders, packed, or part of the program. Nothing outside of an archive is read, and nothing without end.
 
-use super::repository::archives_in;
+use super::repository::{archive_around, archives_in};
 use crate::sandbox::seed::{LeftOut, SeedError};
 use std::{
     borrow::Cow,
@@ -23,6 +23,8 @@ const DEEPEST: usize = 32;
 #[derive(Default)]
 pub(super) struct Archives {
     sources: Vec<Source>,
+    /// Which of them have given something, and their paths.
+    given: Vec<(PathBuf, bool)>,
     files: Vec<File>,
     /// Images and the like, which are served and not read.
     statics: Vec<File>,
@@ -115,6 +117,24 @@ impl Archives {
         self.files.clone().into_iter()
     }
 
+    /// The archive of a file has something in it.
+    pub(super) fn has_given(&mut self, file: &File) {
+        self.given[file.source].1 = true;
+    }
+
+    /// Refuses what is no archive: nothing of it has a place.
+    pub(super) fn check_given(&self) -> Result<(), SeedError> {
+        match self.given.iter().find(|(_, has_given)| !has_given) {
+            Some((path, _)) => Err(SeedError::Unreadable {
+                file: path.clone(),
+                why:
+                    "nothing of a site archive is in it: no catalogs, sites, libraries or the like"
+                        .to_owned(),
+            }),
+            None => Ok(()),
+        }
+    }
+
     /// The files that aren't read, once.
     pub(super) fn take_statics(&mut self) -> Vec<File> {
         std::mem::take(&mut self.statics)
@@ -182,6 +202,10 @@ impl Archives {
                 );
                 return Err(SeedError::Unreadable { file: path.to_owned(), why });
             }
+            if let Some(archive) = archive_around(path) {
+                let why = format!("it is a part of the archive {}", archive.display());
+                return Err(SeedError::Unreadable { file: path.to_owned(), why });
+            }
             walk(path, &mut Vec::new(), &mut found).map_err(failed)?;
             self.sources.push(Source::Folder(path.to_owned()));
         } else {
@@ -199,6 +223,7 @@ impl Archives {
     }
 
     fn take(&mut self, archive: &Path, found: Vec<(Vec<String>, usize)>) {
+        self.given.push((archive.to_owned(), false));
         let mut left_out = LeftOut::default();
         for (segments, index) in found {
             let name = segments.last().map_or("", String::as_str);
@@ -217,7 +242,12 @@ impl Archives {
                 left_out.add("files that aren't XML", 0);
                 continue;
             }
-            if is_static { self.statics.push(file) } else { self.files.push(file) }
+            if is_static {
+                self.has_given(&file);
+                self.statics.push(file);
+            } else {
+                self.files.push(file);
+            }
         }
         if !left_out.is_empty() {
             self.left_out.push((archive.to_owned(), left_out));

@@ -80,6 +80,7 @@ fn read_opened(
     let own: Vec<String> = imported.shop.scopes("site").map(str::to_owned).collect();
     let sites: Vec<String> = sites.iter().chain(&own).cloned().collect();
     for file in archives.files().filter(files::File::is_library).collect::<Vec<_>>() {
+        archives.has_given(&file);
         imported.read_pages(&mut archives, &file)?;
         let text = archives.text(&file)?;
         let mut seed = Seed::of_library_xml(&text, &file.shown, &sites)?;
@@ -92,6 +93,7 @@ fn read_opened(
         imported.tell(&file.shown, left_out);
         imported.libraries.push(seed);
     }
+    archives.check_given()?;
     imported.left_out.append(&mut archives.left_out);
     imported.statics = Arc::new(Statics::of(archives));
     Ok(imported)
@@ -126,9 +128,12 @@ impl Imported {
         types: &Types,
     ) -> Result<(), SeedError> {
         let (site, left_out) = (file.site(), LeftOut::default());
-        let mut records = Records { shop: &mut self.shop, types, site, left_out };
+        let mut records = Records { shop: &mut self.shop, types, site, left_out, is_empty: true };
         let read = archives.with(file, |input| tree::read(input, site, &mut records))?;
-        let left_out = records.left_out;
+        let Records { left_out, is_empty, .. } = records;
+        if !is_empty {
+            archives.has_given(file);
+        }
         read.map_err(|fault| wrong(&file.shown, fault))?;
         self.tell(&file.shown, left_out);
         Ok(())
@@ -140,6 +145,7 @@ impl Imported {
         file: &files::File,
         kind: &str,
     ) -> Result<(), SeedError> {
+        archives.has_given(file);
         let mut left_out = LeftOut::default();
         for (line, read) in mappings::of(&archives.text(file)?) {
             match read {
@@ -169,6 +175,8 @@ struct Records<'a> {
     /// The site that the file belongs to by its path; empty if it belongs to none.
     site: &'a str,
     left_out: LeftOut,
+    /// Whether there was none.
+    is_empty: bool,
 }
 
 impl Records<'_> {
@@ -184,6 +192,7 @@ impl Records<'_> {
 
 impl Sink for Records<'_> {
     fn record(&mut self, form: &Form, node: &Node, scope: &str) -> Result<Option<String>, Fault> {
+        self.is_empty = false;
         let of_own = form.attributes.iter().find(|it| it.is_scope);
         let own = of_own.and_then(|it| node.attribute(&it.name)).map(str::to_owned);
         let within = own.clone().unwrap_or_else(|| scope.to_owned());
@@ -247,7 +256,9 @@ impl Sink for Pages<'_> {
         if node.children.iter().any(|child| is_own(&child.name) && !child.is_empty()) {
             let types = Types::default();
             let left_out = LeftOut::default();
-            let mut records = Records { shop: self.0, types: &types, site: "", left_out };
+            let site = "";
+            let mut records =
+                Records { shop: self.0, types: &types, site, left_out, is_empty: true };
             records.record(form, node, scope)?;
         }
         Ok(None)

@@ -33,6 +33,13 @@ pub(super) fn archives_in(folder: &Path) -> Vec<PathBuf> {
     if has_cartridges { archives } else { Vec::new() }
 }
 
+/// The archive of which a folder is only a part, such as its `catalogs`.
+pub(super) fn archive_around(folder: &Path) -> Option<PathBuf> {
+    let folder = folder.canonicalize().ok()?;
+    let is_part = PARTS.iter().any(|part| folder.ends_with(part)) && !is_archive(&folder);
+    folder.parent().filter(|around| is_part && is_archive(around)).map(Path::to_owned)
+}
+
 /// A folder such as `sites` that holds archives itself makes none of the one around it.
 fn is_archive(folder: &Path) -> bool {
     let has_parts = |folder: &Path| PARTS.iter().any(|part| folder.join(part).is_dir());

@@ -264,18 +264,23 @@ fn missing(app: &App) -> Option<Vec<Line>> {
             cause(format!("{script} could not be read: {reason}")),
             plain("Stepping, stack and variables work without it."),
         ],
-        SourceState::Missing { searched } => vec![
-            cause(format!("{script} is not in this checkout.")),
-            plain(if searched.is_empty() {
-                "No cartridge was found below the working directory.".to_owned()
-            } else {
-                format!("Searched the cartridges {}.", searched.join(", "))
-            }),
-            plain("`--cartridges DIR` names the folder that holds them."),
-            plain("Stepping, stack and variables work without it."),
-            Line::Blank,
-            key(hints::key(app, Action::FrameUp), "shows the caller"),
-            key(hints::key(app, Action::Files), "opens another script"),
-        ],
+        SourceState::Missing { searched } => {
+            let mut lines = vec![
+                cause(format!("{script} is not in this checkout.")),
+                plain(if searched.is_empty() {
+                    "No cartridge was found below the working directory.".to_owned()
+                } else {
+                    format!("Searched the cartridges {}.", searched.join(", "))
+                }),
+                plain("`--cartridges DIR` names the folder that holds them."),
+                plain("Stepping, stack and variables work without it."),
+                Line::Blank,
+            ];
+            if app.shown().frames.len() > 1 {
+                lines.push(key(hints::key(app, Action::FrameUp), "shows the caller"));
+            }
+            lines.push(key(hints::key(app, Action::Files), "opens another script"));
+            lines
+        }
     })
 }

@@ -3,11 +3,12 @@
 use super::shop::{CART, ascii, saved, sketched, waiting};
 use super::stage::{Stage, halted};
 use super::{row, screen, text};
-use crate::api::ids::{Line, ScriptPath};
+use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::{
     BreakpointSpec, Command, ConnectionCommand, Event, Options, Outline, Route, Saved, SourceText,
     Storefront, ThreadCommand,
 };
+use crate::tui::keys::Action;
 use crate::tui::msg::Msg;
 use crate::tui::ui::Pane;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -148,6 +149,33 @@ fn the_way_to_a_thread_that_halts_elsewhere_is_said() {
     assert!(result.ends_with("T9 halted at y.js:4; T goes there"), "{result}");
     let wide = row(&screen(&stage.screen, 160, 45), 44);
     assert!(wide.contains("T next"), "{wide}");
+}
+
+/// With several others halted it is the one that the last line tells of; there, nothing leads to it any more.
+#[test]
+fn the_way_leads_to_the_thread_that_is_told_of() {
+    let mut stage = waiting(ascii());
+    let mut threads = Vec::new();
+    for id in 7..=11 {
+        threads.push(halted(id, &[("f()", "/a/cartridge/x.js", 3)]));
+        stage.instance.threads.clone_from(&threads);
+        stage.pass(Duration::from_secs(1));
+    }
+    assert!(shown(&stage, RESULT).ends_with("T11 halted at x.js:3; T goes there"));
+    press(&mut stage, KeyCode::Char('T'));
+    assert_eq!(stage.screen.app.selection.thread(), Some(ThreadId(11)));
+    assert!(shown(&stage, RESULT).ends_with("T11 halted at x.js:3"), "{}", shown(&stage, RESULT));
+    press(&mut stage, KeyCode::Char('T'));
+    assert_eq!(stage.screen.app.selection.thread(), Some(ThreadId(7)), "then one after the other");
+}
+
+#[test]
+fn no_earlier_halt_is_offered_where_there_is_none() {
+    let mut stage = waiting(ascii());
+    stage.pass(Duration::from_secs(1));
+    assert!(!stage.screen.app.offers(Action::HaltBack));
+    let wide = row(&screen(&stage.screen, 200, 60), 59);
+    assert!(!wide.contains("last halt"), "{wide}");
 }
 
 #[test]

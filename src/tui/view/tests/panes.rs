@@ -121,6 +121,26 @@ fn a_filter_says_what_it_leaves_and_what_it_did_not_see() {
 }
 
 #[test]
+fn what_is_filtered_by_is_told_before_what_was_not_seen() {
+    let mut stage = sketched(ascii());
+    open(&mut stage, &["local", "basket", "productLineItems"]);
+    let text = "a-rather-long-name-that-is-nowhere-in-the-basket";
+    stage.screen.app.ui.list_mut(Pane::Variables).filter = text.to_owned();
+    let tree = stage.screen.app.shown().tree.expect("a tree");
+    stage.screen.app.filtered = Some(tree.filtered(text));
+    let shown = variables(&stage);
+    assert!(shown.iter().any(|row| row.starts_with(&format!("/{text}"))), "{shown:#?}");
+}
+
+#[test]
+fn a_name_without_letters_is_seen() {
+    let names = [variable("", "Number", "1"), variable("plain", "Number", "1")];
+    let stage = two_halts(&names, &names, ascii());
+    let shown = variables(&stage);
+    assert!(shown.iter().any(|row| row.trim_start().starts_with("'' ")), "{shown:#?}");
+}
+
+#[test]
 fn names_without_a_path_say_so() {
     let names = [variable("a.b", "Object", "[Object]"), variable("plain", "Number", "1")];
     let stage = two_halts(&names, &names, ascii());
