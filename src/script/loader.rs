@@ -22,9 +22,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 static LOADER: Library = Library::new("haltscope:loader", include_str!("support/loader.js"));
-static PLACES: Library = Library::new("native", include_str!("support/places.js"));
+static PLACES: Library = Library::new("haltscope:places", include_str!("support/places.js"));
 /// What the places of the engine's own scripts begin with.
 const OURS: &str = "(haltscope:";
+/// The place of the runtime's own functions.
+const NATIVE: &str = "(native)";
 const PLATFORM_PREFIX: &str = "platform:";
 const DECLARED_PREFIX: &str = "declared:dw/";
 
@@ -90,9 +92,17 @@ impl Source {
             let (before, _) = text.rsplit_once(&format!(":{}:{}", found.line, found.column))?;
             Some(format!("{before}:{line}:{column}{end}"))
         };
-        let lines = account.split('\n').filter(|line| !is_ours(line));
-        let lines = lines.map(|line| of(line).unwrap_or_else(|| line.to_owned()));
-        lines.collect::<Vec<_>>().join("\n")
+        let mut seen = Vec::new();
+        // What the runtime's own functions are called by comes behind them.
+        let mut ours = false;
+        for line in account.split('\n').rev() {
+            ours = is_ours(line) || (ours && line.ends_with(NATIVE));
+            if !ours {
+                seen.push(of(line).unwrap_or_else(|| line.to_owned()));
+            }
+        }
+        seen.reverse();
+        seen.join("\n")
     }
 }
 

@@ -16,14 +16,14 @@ use super::insert::Insertions;
 use oxc::allocator::Vec as ArenaVec;
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
-    AssignmentTarget, CallExpression, Class, Expression, Program, SimpleAssignmentTarget,
-    Statement, VariableDeclaration, VariableDeclarationKind, WithStatement,
+    Argument, ArrayExpressionElement, AssignmentTarget, CallExpression, Class, Expression, Program,
+    SimpleAssignmentTarget, Statement, VariableDeclaration, VariableDeclarationKind, WithStatement,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
 use std::collections::HashSet;
 
-/// What an access to a member begins with, a loop goes through or a class extends, if the runtime doesn't note where. It
+/// What an access to a member begins with, a loop or `yield*` goes through or a class extends, if the runtime doesn't note where. It
 /// notes where a `statement` begins, and a parenthesis there would go on with the line before.
 pub(super) fn unplaced(kind: &AstKind<'_>, statement: u32) -> Option<Span> {
     let object = match kind {
@@ -31,21 +31,13 @@ pub(super) fn unplaced(kind: &AstKind<'_>, statement: u32) -> Option<Span> {
         AstKind::ComputedMemberExpression(it) => &it.object,
         AstKind::PrivateFieldExpression(it) => &it.object,
         AstKind::ForOfStatement(it) => &it.right,
+        AstKind::YieldExpression(it) if it.delegate => it.argument.as_ref()?,
         AstKind::Class(it) => &it.heritage.as_ref()?.expression,
         _ => return None,
     };
-    let inner = object.without_parentheses();
-    let is_unplaced = inner.is_literal()
-        || matches!(
-            inner,
-            Expression::ThisExpression(_)
-                | Expression::ArrayExpression(_)
-                | Expression::ObjectExpression(_)
-                | Expression::TemplateLiteral(_)
-                | Expression::NewTarget(_)
-        );
     let span = object.span();
-    (is_unplaced && span.start != statement).then_some(span)
+    let is_noted = span.start == statement || !is_unplaced(object.without_parentheses());
+    (!is_noted).then_some(span)
 }
 
 /// The first argument of a call of what an immediately called function returns: `(function () { … })()(argument)`.
@@ -70,11 +62,60 @@ pub(super) fn first_of(call: &CallExpression<'_>) -> u32 {
     call.arguments.first().map_or(call.span.end - 1, |first| first.span().start)
 }
 
+/// Where the runtime has noted a place last in what is gone through, as far as that is known.
+pub(super) fn noted(expression: &Expression<'_>) -> Option<u32> {
+    let placed = || is_unplaced(expression.without_parentheses()).then(|| expression.span().start);
+    noted_inside(expression).or_else(placed)
+}
+
+fn noted_inside(expression: &Expression<'_>) -> Option<u32> {
+    match expression.without_parentheses() {
+        Expression::Identifier(it) => Some(it.span.start),
+        Expression::CallExpression(it) => {
+            let arguments = it.arguments.iter().rev().filter_map(Argument::as_expression);
+            arguments.chain([&it.callee]).find_map(noted_inside)
+        }
+        Expression::StaticMemberExpression(it) => noted_inside(&it.object),
+        Expression::PrivateFieldExpression(it) => noted_inside(&it.object),
+        Expression::ComputedMemberExpression(it) => {
+            [&it.expression, &it.object].into_iter().find_map(noted_inside)
+        }
+        Expression::ConditionalExpression(it) => {
+            [&it.alternate, &it.consequent, &it.test].into_iter().find_map(noted_inside)
+        }
+        Expression::LogicalExpression(it) => {
+            [&it.right, &it.left].into_iter().find_map(noted_inside)
+        }
+        Expression::SequenceExpression(it) => it.expressions.iter().rev().find_map(noted_inside),
+        Expression::ArrayExpression(it) => {
+            let elements = it.elements.iter().rev();
+            elements.filter_map(ArrayExpressionElement::as_expression).find_map(noted_inside)
+        }
+        _ => None,
+    }
+}
+
+/// Whether the runtime notes nothing of it.
+fn is_unplaced(expression: &Expression<'_>) -> bool {
+    expression.is_literal()
+        || matches!(
+            expression,
+            Expression::ThisExpression(_)
+                | Expression::ArrayExpression(_)
+                | Expression::ObjectExpression(_)
+                | Expression::TemplateLiteral(_)
+                | Expression::NewTarget(_)
+        )
+}
+
 /// Stands before what is to be noted.
 pub(super) const BLANK: &str = " ";
 
 /// What a statement begins with that takes something apart.
 pub(super) const TAKES_APART: &str = "undefined;";
+
+/// What a round ends with, behind which something is asked.
+const ENDS_ROUND: &str = ";undefined;";
 
 pub(super) fn takes_apart(statement: &Statement<'_>) -> bool {
     let Statement::VariableDeclaration(it) = statement else { return false };
@@ -186,6 +227,18 @@ impl<'i> Places<'i> {
         walk::walk_statement(self, statement);
     }
 
+    /// Behind each of its rounds a loop that waits asks for the next one.
+    fn waiting(&mut self, body: &Statement<'_>) {
+        let Span { start, end, .. } = body.span();
+        if matches!(body, Statement::BlockStatement(_)) {
+            self.out.add(end - 1, ENDS_ROUND);
+        } else {
+            self.out.add(start, "{");
+            self.out.add(end, ENDS_ROUND);
+            self.out.add(end, "}");
+        }
+    }
+
     /// The runtime declares a function that is all of a branch only between braces.
     fn branch(&mut self, branch: &Statement<'_>) {
         if let Statement::FunctionDeclaration(it) = branch {
@@ -213,6 +266,11 @@ impl<'a> Visit<'a> for Places<'_> {
         }
         if let Some(span) = self.constants.set_by(&kind) {
             place_setting(span, self.statement, self.out);
+        }
+        if let AstKind::ForOfStatement(it) = kind
+            && it.r#await
+        {
+            self.waiting(&it.body);
         }
         if let AstKind::IfStatement(it) = kind {
             self.branch(&it.consequent);

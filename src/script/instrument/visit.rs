@@ -288,7 +288,10 @@ impl<'a> Visit<'a> for Walker<'_> {
     }
 
     fn visit_yield_expression(&mut self, it: &YieldExpression<'a>) {
-        self.suspend(it.span, it.argument.as_ref());
+        match &it.argument {
+            Some(argument) if it.delegate => self.delegate(it.span, argument),
+            argument => self.suspend(it.span, argument.as_ref()),
+        }
     }
 
     fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {

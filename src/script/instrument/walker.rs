@@ -13,7 +13,7 @@ use super::tables::{
     count,
 };
 use super::twins::{Twin, ends, of_expression, of_statements, returned_by};
-use oxc::ast::ast::{Directive, Program, Statement};
+use oxc::ast::ast::{Directive, LabelIdentifier, Program, Statement};
 use oxc::span::Span;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -110,13 +110,22 @@ pub(super) enum Declaring {
     Constant,
 }
 
-/// A loop that is told of before it comes round.
+/// A loop that is told of before it comes round, or a `switch`.
 pub(super) struct Loop {
     pub(super) labels: Vec<String>,
     /// The hook of it; nothing if the start of its body tells.
     pub(super) hook: Option<u32>,
     /// Whether its rounds leave the activation, as `await` does.
     pub(super) waits: bool,
+    /// Whether `continue` may mean it.
+    pub(super) comes_round: bool,
+}
+
+impl Loop {
+    /// Whether what has this label, or none, means it.
+    pub(super) fn is_meant(&self, label: Option<&LabelIdentifier<'_>>) -> bool {
+        label.is_none_or(|label| self.labels.iter().any(|it| it.as_str() == label.name.as_str()))
+    }
 }
 
 /// What a function changes while it is walked.

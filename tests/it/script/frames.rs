@@ -94,6 +94,72 @@ async fn who_makes_an_instance_shows_its_variables() {
 }
 
 #[tokio::test]
+async fn who_goes_through_an_iterator_of_the_script_s_shows_its_variables() {
+    let own = "var own = 8;";
+    let iterator = |step: &str| {
+        format!(
+            "{{ [Symbol.iterator]() {{ return this; }}, next() {{ f(3); return {{ done: {step} }}; }} }}"
+        )
+    };
+    for (name, body, caller) in [
+        (
+            "yield*",
+            format!(
+                "  function* g() {{ {own} yield* {}; }}\n  return g().next();",
+                iterator("true")
+            ),
+            true,
+        ),
+        (
+            "yield* that begins",
+            format!(
+                "  function* g() {{ {own} yield* {{ [Symbol.iterator]() {{ f(3); return []; }} }}; }}\n  try {{ return g().next(); }} catch (e) {{}}"
+            ),
+            true,
+        ),
+        (
+            "yield* of a generator of the script's",
+            format!(
+                "  function* h() {{ f(3); }}\n  function* g() {{ {own} yield* h(); }}\n  return g().next();"
+            ),
+            true,
+        ),
+        (
+            "yield* that is left",
+            format!(
+                "  function* g() {{ {own} yield* {{ [Symbol.iterator]() {{ return this; }}, next() {{ return {{}}; }}, return() {{ f(3); return {{}}; }} }}; }}\n  var i = g(); i.next(); return i.return(1);"
+            ),
+            true,
+        ),
+        (
+            "for await",
+            format!(
+                "  async function g() {{ {own} for await (var x of {}) x; }}\n  g();",
+                iterator("true")
+            ),
+            true,
+        ),
+        (
+            "for await that comes round",
+            format!(
+                "  var n = 0;\n  async function g() {{ {own} for await (var x of {{ [Symbol.asyncIterator]() {{ return this; }}, next() {{ if (n++) f(3); return {{ done: n > 1 }}; }} }}) {{\n    x;\n  }} }}\n  return g();"
+            ),
+            false,
+        ),
+        (
+            "for await that is left",
+            format!(
+                "  async function g() {{ {own} for await (var x of {{ [Symbol.asyncIterator]() {{ return this; }}, next() {{ return {{}}; }}, return() {{ f(3); return {{}}; }} }}) {{ switch (1) {{ case 1: break; }} break; }} return own; }}\n  return g();"
+            ),
+            false,
+        ),
+    ] {
+        let below = [(2, "own", "8"), (3, "own", "7")];
+        check(name, &body, &below[..if caller { 2 } else { 1 }]).await;
+    }
+}
+
+#[tokio::test]
 async fn a_function_whose_parameters_are_made_is_taken_for_no_other_activation_of_it() {
     check(
         "parameters",

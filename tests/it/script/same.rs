@@ -284,6 +284,18 @@ const CORPUS: &[(&str, &str)] = &[
         "const c = 1; var n = 0;\nfunction one() {\n  var a = 1\n  c = 2\n\n  return a.b.c\n}\nfunction two() { n++; return n\n  + (c += 3) }\nvar three = () => c++ && n, four = () => { for (;; --c) { n = 1; } n = 2; };\nclass D { static m() { D = 1;\n return n } }\nfunction six() { var c, e; e = c = x => x.y + 1; return [c, c = e ? x => x : 0].map(String); }\nfunction five() { var c = 1, d = 0; for (c = 0; c < 3; c++) d += c; return d; }\nreturn [one, two, three, four, D.m, five, six].map(f => { try { return f(); } catch (e) { return e.name + e.stack; } });",
     ),
     (
+        "what generators delegate to",
+        "var log = [], n = 0;\nvar seen = (name, o) => new Proxy(o, { get(t, k, r) { log.push(name + '.' + String(k)); return Reflect.get(t, k, r); }, getOwnPropertyDescriptor() { log.push('own'); } });\nvar it = seen('it', { [Symbol.iterator]() { return it; }, next() { log.push(arguments.length); n++; return seen('r', { value: n, done: n > 2 }); }, return(x) { log.push('return' + arguments.length); return seen('r', { value: x, done: true }); } });\nfunction* g() { try { return yield* it; } finally { log.push('f'); } }\nvar i = g(); log.push(i.next(), i.next(4), i.next());\nn = 0; i = g(); i.next(); try { i.throw(new Error('q')); } catch (e) { log.push(e.name, e.message); }\nn = 0; i = g(); i.next(); log.push(i.return(4));\nfunction* h() { yield* 5; } try { h().next(); } catch (e) { log.push(e.message); }\nfunction* k() { yield* { [Symbol.iterator]() { return 5; } }; } try { k().next(); } catch (e) { log.push(e.message); }\nreturn log;",
+    ),
+    (
+        "places of what generators and loops that wait go through",
+        "var boom = { [Symbol.iterator]() { throw new Error('x'); } }, o = { p: boom }, late = { [Symbol.iterator]() { return this; }, next() { null.x; } };\nfunction fn() { return boom; }\nfunction* a() { var n = 1;\n yield* o\n .p; }\nfunction* b() { var n = 1; yield* fn(); }\nfunction* c() { var n = 1; n = yield* fn(n,\n 2); }\nfunction* d() { var n = 1; n++\n yield* 5; }\nfunction* e() { return [1, yield* late]; }\nfunction* f() { yield*\n this; }\nasync function g(n) { n++\n for await (const x of { [Symbol.asyncIterator]() { return this; }, next() { if (n++ > 3) null.x; return { value: 1 }; } }) {\n  n;\n  n++;\n } }\nasync function h(n) { n++\n for await (n\n of 5) ; }\nasync function i(n) { for await (n of boom)\n n++; }\nvar all = [a, b, c, d, e, f].map(f => { try { f().next(); } catch (e) { return e.stack; } });\nreturn Promise.all([g(1), h(1), i(1)].map(p => p.catch(e => e.stack))).then(later => all.concat(later));",
+    ),
+    (
+        "places that a script formats itself",
+        "Error.prepareStackTrace = (e, list) => list.map(it => [it.getFunctionName(), it.getFileName(), it.getLineNumber(), it.isNative()].join());\nfunction* g() { yield* { [Symbol.iterator]() { return this; }, next() { throw new Error('x'); } }; }\nvar all = [() => [3].flatMap(x => new Error('x').stack), () => new Error('x').stack];\nvar told = all.map(f => f()); try { g().next(); } catch (e) { told.push(e.stack); }\nreturn [told, String(told).indexOf('haltscope'), typeof Error.prepareStackTrace];",
+    ),
+    (
         "names that are words elsewhere",
         "var await = 1, yield = 2, let = 3, async = 4, of = 5, static = 6; return (function () { return await + yield + let + async + of + static; })();",
     ),
