@@ -31,7 +31,9 @@ impl Debugger {
             let Position { scope, line, opaque, .. } = code.position(found.line, found.column);
             let name = found.function;
             let plain = !opaque && !code.constructs((found.line, found.column), name);
-            Some(json!({ "module": module, "scope": scope, "line": line, "plain": plain, "name": name }))
+            let function = code.scopes[scope as usize].function;
+            let suspends = code.functions[function as usize].suspends;
+            Some(json!({ "module": module, "scope": scope, "line": line, "plain": plain, "name": name, "suspends": suspends }))
         });
         found.collect::<serde_json::Value>().to_string()
     }

@@ -53,7 +53,10 @@ impl Names<'_> {
         match reach {
             Reach::Block => {
                 let names = self.scopes[scope as usize].names.iter();
-                Some(self.reader(names.map(|name| (scope, name.as_str())).collect(), Vec::new()))
+                let names = names.map(|name| (scope, name.as_str())).collect();
+                let function = self.scopes[scope as usize].function;
+                let strict = self.functions[function as usize].strict;
+                Some(self.reader(names, Vec::new(), strict))
             }
             Reach::Entry => Some(self.from(scope)),
             Reach::Late => Some(self.from(scope)).filter(|reader| reader.len() <= AROUND),
@@ -94,7 +97,7 @@ impl Names<'_> {
         if this && !may_lack_this(function) {
             more.push(Variable::new("this", true));
         }
-        let mut reader = self.reader(names, more);
+        let mut reader = self.reader(names, more, function.strict);
         if this && may_lack_this(function) {
             reader.begin();
             reader.add(Variable::new("this", true));
@@ -134,13 +137,15 @@ impl Names<'_> {
         function.has_arguments && uses
     }
 
-    /// A reader of names in their scopes, and of `more`.
-    fn reader(&self, names: Vec<(u32, &str)>, more: Vec<Variable>) -> Reader {
+    /// A reader of names in their scopes, and of `more`, for strict code or other.
+    fn reader(&self, names: Vec<(u32, &str)>, more: Vec<Variable>, strict: bool) -> Reader {
         let mut reader = Reader::default();
         let mut rows: Vec<(u32, Vec<(u32, Variable)>)> = Vec::new();
-        for (scope, name) in names.into_iter().filter(|(_, name)| !is_word(name)) {
+        let writable = names.into_iter().filter(|(_, name)| !(strict && is_word(name)));
+        for (scope, name) in writable {
             let Binding { value, constant, place } = self.declared[scope as usize][name];
-            let variable = Variable::new(name, constant || name == "arguments");
+            let constant = constant || name == "arguments" || (strict && name == "eval");
+            let variable = Variable::new(name, constant);
             match (value, rows.last_mut()) {
                 (Value::AtOnce, _) => reader.add(variable),
                 (Value::InTurn, Some((row, of_row))) if *row == scope => {
@@ -173,9 +178,20 @@ fn may_lack_this(function: &Function) -> bool {
     function.arrow || function.mentions.contains(SUPER)
 }
 
-/// Whether a name is a word of the language in some functions, so that it can't be written everywhere.
+/// Whether a name that other code may have is a word of the language in strict code.
 fn is_word(name: &str) -> bool {
-    matches!(name, "await" | "yield" | "let")
+    matches!(
+        name,
+        "implements"
+            | "interface"
+            | "let"
+            | "package"
+            | "private"
+            | "protected"
+            | "public"
+            | "static"
+            | "yield"
+    )
 }
 
 /// A piece of a reader knows no more variables than this: all before one are visited before it is.

@@ -52,8 +52,10 @@ pub(in crate::script) struct Rebound {
 /// Rewrites a text, which may be the older engine's; what doesn't parse stays as it is, for the runtime to say why.
 pub(in crate::script) fn rebind(text: &str, means: impl Fn(&str) -> Meaning) -> Rebound {
     let unread = || Rebound { text: text.to_owned(), ..Rebound::default() };
+    // Nothing is a declaration between parentheses, whatever word it begins with.
+    let apart = || bound(&format!("({text}\n)"), &means);
     let older = || bound(&dialect::with_xml_operators(&dialect::translate(text)), &means);
-    bound(text, &means).or_else(older).unwrap_or_else(unread)
+    bound(text, &means).or_else(apart).or_else(older).unwrap_or_else(unread)
 }
 
 fn bound(text: &str, means: impl Fn(&str) -> Meaning) -> Option<Rebound> {
@@ -219,13 +221,13 @@ mod tests {
     use super::*;
 
     fn rebound(text: &str) -> Rebound {
-        rebind(text, |name| match name {
-            "a" | "b" | "f" | "arguments" => {
-                let number = ["a", "b", "f", "arguments"].iter().position(|it| *it == name);
-                Meaning::Seat(Seat { reader: 0, number: number.unwrap_or(9), constant: false })
+        rebind(text, |name| {
+            let known = ["a", "b", "f", "arguments", "await", "yield", "let"];
+            match known.iter().position(|it| *it == name) {
+                Some(number) => Meaning::Seat(Seat { reader: 0, number, constant: false }),
+                None if matches!(name, "gone" | "this") => Meaning::OutOfReach,
+                None => Meaning::Global,
             }
-            "gone" | "this" => Meaning::OutOfReach,
-            _ => Meaning::Global,
         })
     }
 
@@ -250,6 +252,9 @@ mod tests {
                 "(function () { return arguments; })".to_owned(),
             ),
             ("eval('a')", "$haltscope_e('a')".to_owned()),
+            ("await", r(4, "await")),
+            ("yield * 2", format!("{} * 2", r(5, "yield"))),
+            ("let", format!("({}\n)", r(6, "let"))),
             ("a +", "a +".to_owned()),
         ] {
             assert_eq!(rebound(text).text, expected, "{text}");

@@ -63,6 +63,8 @@ pub(in crate::script) struct Function {
     /// The name that a function expression has for itself.
     pub(in crate::script) name: Option<Name>,
     pub(in crate::script) strict: bool,
+    /// Whether it is a generator, or may wait.
+    pub(in crate::script) suspends: bool,
     /// Whether `arguments` may be written in it.
     pub(super) has_arguments: bool,
     pub(super) uses: Uses,

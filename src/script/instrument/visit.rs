@@ -241,6 +241,7 @@ impl<'a> Visit<'a> for Walker<'_> {
         let entry = self.entry();
         entry.name = label.clone().filter(|_| it.is_expression());
         entry.label = label;
+        entry.suspends = it.generator || it.r#async;
         if let Some(body) = &it.body {
             self.be_strict(&body.directives);
         }
@@ -248,7 +249,7 @@ impl<'a> Visit<'a> for Walker<'_> {
         if let Some(body) = &it.body {
             let start = after_directives(&body.directives, body.span.start + 1);
             let leaving = leaving(&body.statements, Some(&it.params));
-            let suspends = it.generator || it.r#async;
+            let suspends = self.entry().suspends;
             let twin = self.twin(suspends, &body.statements, leaving);
             self.body(&body.statements, start..body.span.end - 1, leaving, twin);
         }
@@ -258,6 +259,7 @@ impl<'a> Visit<'a> for Walker<'_> {
     fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
         self.tables.texts.insert(it.span.start, it.span.start..it.span.end);
         let outer = self.enter_function(it.span, true);
+        self.entry().suspends = it.r#async;
         if let ArrowFunctionBody::FunctionBody(body) = &it.body {
             self.be_strict(&body.directives);
         }

@@ -279,8 +279,9 @@
     return message + ' ([DEBUGGER EXPR: ' + expression + ']#' + line + ')';
   }
 
-  function whyUnknown({ plain }) {
+  function whyUnknown({ plain, suspends }) {
     if (plain === false) return 'parameters that are being made, fields of classes and bodies of with hide it';
+    if (suspends === true) return 'the function waits or yields there, or was entered before there was a breakpoint';
     return 'the function was entered before there was a breakpoint';
   }
 

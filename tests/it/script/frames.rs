@@ -1,6 +1,6 @@
 //! Whose frames a halted stack tells of, and what can be read in them.
 
-use super::support::{Session, Shop, limits};
+use super::support::{ME, Session, Shop, breakpoint, limits};
 use crate::testkit::patience::PATIENCE;
 use haltscope::script::{Limits, Step};
 use std::time::Duration;
@@ -219,4 +219,64 @@ async fn an_error_whose_stack_never_ends_is_told_in_time() {
     let answer = tokio::time::timeout(PATIENCE, session.eval(0, endless)).await;
     let answer = answer.expect("it is told");
     assert!(answer.starts_with("Own: no ([DEBUGGER EXPR: ") && answer.ends_with("#1)"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_generator_that_is_about_to_yield_is_said_to_yield() {
+    let source = "function f(x) {\n  return x;\n}\nfunction* g() {\n  var own = 7;\n  yield* { [Symbol.iterator]() { return this; }, next() { return { get done() { return f(own); } }; } };\n}\nexports.run = function () {\n  return g().next();\n};\n";
+    let session = Session::start(source, &[2]);
+    assert_eq!(session.line().await, 2);
+    let why = "the function waits or yields there, or was entered before there was a breakpoint";
+    let answer = session.eval(2, "own").await;
+    assert!(answer.contains(&format!("out of reach here: {why}")), "{answer}");
+    assert!(
+        session.variables(2).await.contains(&format!("local own: undefined = <unknown: {why}>"))
+    );
+}
+
+#[tokio::test]
+async fn variables_with_the_names_of_words_are_read_and_set() {
+    check(
+        "words",
+        "  var await = 1, yield = 2, let = 3, static = 4, async = 5, of = 6, get = 8, set = 9;\n  return (function (package) { return f(await + let); })(0) + yield;",
+        &[
+            (1, "await", "1"),
+            (1, "yield", "2"),
+            (1, "let", "3"),
+            (1, "await + yield * let", "7"),
+            (1, "typeof let", "number"),
+            (1, "({ await, yield: let }).yield", "3"),
+            (1, "eval('let + yield')", "5"),
+            (1, "[await, yield] = [yield, await], await", "2"),
+            (1, "let = 12", "12"),
+            (1, "yield++ + let", "13"),
+            (1, "[static, async, of, get, set, package].join()", "4,5,6,8,9,0"),
+            (2, "[await, yield, let].join()", "2,2,12"),
+        ],
+    )
+    .await;
+    check(
+        "strict code below",
+        "  var let = 1, static = 2, eval = 3;\n  return (function () { 'use strict'; return f(own); })() + let + static + eval;",
+        &[(1, "own", "7"), (2, "let + static", "3"), (2, "own", "7")],
+    )
+    .await;
+    check(
+        "generators and waiting functions",
+        "  var yield = 1, await = 2;\n  function* g() { var inner = 3; yield f(inner); }\n  g().next();\n  async function h() { var inner = 4; return f(inner); }\n  return h().then(function () { return yield + await; });",
+        &[(1, "inner", "3"), (1, "own", "7"), (2, "yield + await", "3")],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn conditions_know_variables_with_the_names_of_words() {
+    let source = "exports.run = function () {\n  for (var let = 0, await = 5; let < 3; let++) {\n    await += let;\n  }\n};\n";
+    let shop = Shop::new(&[("a.js", source)]);
+    shop.engine.control().attach(ME);
+    shop.engine.control().set_breakpoints(ME, vec![breakpoint(1, 3, Some("let === 2 && await"))]);
+    let script = shop.start("a.js");
+    let session = Session { shop, script };
+    assert_eq!(session.line().await, 3);
+    assert_eq!(session.eval(0, "let + await").await, "8");
 }

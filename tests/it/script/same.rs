@@ -284,6 +284,10 @@ const CORPUS: &[(&str, &str)] = &[
         "const c = 1; var n = 0;\nfunction one() {\n  var a = 1\n  c = 2\n\n  return a.b.c\n}\nfunction two() { n++; return n\n  + (c += 3) }\nvar three = () => c++ && n, four = () => { for (;; --c) { n = 1; } n = 2; };\nclass D { static m() { D = 1;\n return n } }\nfunction six() { var c, e; e = c = x => x.y + 1; return [c, c = e ? x => x : 0].map(String); }\nfunction five() { var c = 1, d = 0; for (c = 0; c < 3; c++) d += c; return d; }\nreturn [one, two, three, four, D.m, five, six].map(f => { try { return f(); } catch (e) { return e.name + e.stack; } });",
     ),
     (
+        "variables with names of words in strict functions",
+        "var static = 1, public = 2, eval = 3, yield = 4, let = 5; return [(function () { 'use strict'; return [1].map(x => x); })(), new (class { m() { return 6; } })().m(), static + public + eval + yield + let, (function* () { return [4].map(x => x); })().next()];",
+    ),
+    (
         "what generators delegate to",
         "var log = [], n = 0;\nvar seen = (name, o) => new Proxy(o, { get(t, k, r) { log.push(name + '.' + String(k)); return Reflect.get(t, k, r); }, getOwnPropertyDescriptor() { log.push('own'); } });\nvar it = seen('it', { [Symbol.iterator]() { return it; }, next() { log.push(arguments.length); n++; return seen('r', { value: n, done: n > 2 }); }, return(x) { log.push('return' + arguments.length); return seen('r', { value: x, done: true }); } });\nfunction* g() { try { return yield* it; } finally { log.push('f'); } }\nvar i = g(); log.push(i.next(), i.next(4), i.next());\nn = 0; i = g(); i.next(); try { i.throw(new Error('q')); } catch (e) { log.push(e.name, e.message); }\nn = 0; i = g(); i.next(); log.push(i.return(4));\nfunction* h() { yield* 5; } try { h().next(); } catch (e) { log.push(e.message); }\nfunction* k() { yield* { [Symbol.iterator]() { return 5; } }; } try { k().next(); } catch (e) { log.push(e.message); }\nreturn log;",
     ),
