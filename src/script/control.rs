@@ -136,7 +136,8 @@ impl Control {
     /// a loop on. Until then its own variables and those of the functions around it are listed
     /// without their values, and an expression or condition may only use what its module sees.
     /// `this` and `arguments` of a function that uses neither are listed only if its script had a
-    /// breakpoint, or its thread stepped, when the script was loaded.
+    /// breakpoint, or its thread stepped, when the script was loaded; the same goes for `super`
+    /// and `new.target` in expressions.
     pub async fn variables(
         &self,
         id: ThreadId,

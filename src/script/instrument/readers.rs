@@ -4,11 +4,17 @@
 //! after the other to a visitor, and sets each to what that answers. A constant, `this` and `arguments` are only
 //! shown. It is made only when somebody wants to know.
 //!
+//! Of `super` and of a private name it shows a function that reads what they name, sets it, or, of a private name, tells
+//! whether an object has it.
+//!
 //! A variable without a value ends a visit. So those that may lack one come last, in the order in which they get
 //! theirs; of several such rows a reader is made in pieces.
 
-use super::tables::{Bending, Binding, Function, Name, Reach, SUPER, Scope, Value, Variable};
+use super::tables::{
+    Bending, Binding, Function, NEW_TARGET, Name, Reach, SUPER, Scope, Value, Variable,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Of more variables around it than this, a function hands over only those that it mentions: what is
@@ -93,7 +99,18 @@ impl Names<'_> {
         if self.shows_arguments(function) && !seen.contains("arguments") {
             more.push(Variable::new("arguments", true));
         }
+        let (detail, bending) = self.detail;
+        let covered = detail.covers(function, bending);
+        if covered && (function.arrow || function.constructs) {
+            more.push(Variable::new(NEW_TARGET, true));
+        }
+        if function.has_super && (covered || function.mentions.contains(SUPER)) {
+            more.push(Variable::new(SUPER, true));
+        }
         let this = self.shows_this(function);
+        if this && function.privates.len() <= AROUND {
+            more.extend(function.privates.iter().map(|name| Variable::new(name, true)));
+        }
         if this && !may_lack_this(function) {
             more.push(Variable::new("this", true));
         }
@@ -261,7 +278,14 @@ fn write_piece(variables: &[Variable], text: &mut String) {
         if !constant {
             text.extend([name, "="]);
         }
-        text.extend([visitor, "(", name, ");"]);
+        let value = match name.as_str() {
+            SUPER => Cow::Borrowed("(i,k,w)=>i?super[k]=w:super[k]"),
+            name if name.starts_with('#') => {
+                Cow::Owned(format!("(i,o,w)=>i?i>1?{name} in o:o.{name}=w:o.{name}"))
+            }
+            name => Cow::Borrowed(name),
+        };
+        text.extend([visitor, "(", &value, ");"]);
     }
     text.push('}');
 }

@@ -67,6 +67,12 @@ pub(in crate::script) struct Function {
     pub(in crate::script) suspends: bool,
     /// Whether `arguments` may be written in it.
     pub(super) has_arguments: bool,
+    /// Whether `super` may be.
+    pub(in crate::script) has_super: bool,
+    /// Whether it may be called by `new`.
+    pub(in crate::script) constructs: bool,
+    /// The private names of the classes around it.
+    pub(in crate::script) privates: Vec<Name>,
     pub(super) uses: Uses,
     /// The identifiers in it, and [`SUPER`], also in the functions inside of it.
     pub(super) mentions: IndexSet<Name, FxBuildHasher>,
@@ -75,7 +81,10 @@ pub(in crate::script) struct Function {
 }
 
 /// The word for what is above a class.
-pub(super) const SUPER: &str = "super";
+pub(in crate::script) const SUPER: &str = "super";
+
+/// The words for whom `new` has called.
+pub(in crate::script) const NEW_TARGET: &str = "new.target";
 
 /// What a function may call.
 #[derive(Clone, Debug, Default)]

@@ -41,6 +41,8 @@ pub(super) fn walk(
         statement: u32::MAX,
         loops: Vec::new(),
         labels: Vec::new(),
+        privates: Vec::new(),
+        constructor: None,
         calls: 0,
         conversions: 0,
         hides: false,
@@ -76,6 +78,10 @@ pub(super) struct Walker<'s> {
     pub(super) loops: Vec<Loop>,
     /// The labels of the statement that comes next.
     pub(super) labels: Vec<String>,
+    /// The private names of each class around.
+    pub(super) privates: Vec<Vec<Name>>,
+    /// Where the function of a constructor begins.
+    pub(super) constructor: Option<u32>,
     /// How many places were seen that may call something.
     pub(super) calls: usize,
     /// How many places were seen that need a primitive, which an object may make by a script, or a value that is
@@ -164,6 +170,11 @@ impl Walker<'_> {
         self.body.initializes &= arrow;
         let function = count(self.tables.functions.len());
         let parent = (function > 0).then_some(self.scope);
+        let around = parent.map(|_| self.function() as usize);
+        let has_super = arrow && around.is_some_and(|it| self.tables.functions[it].has_super);
+        let mut privates: Vec<Name> = self.privates.iter().flatten().cloned().collect();
+        privates.sort_unstable();
+        privates.dedup();
         let scope = self.push_scope(parent, function, span);
         self.tables.functions.push(FunctionEntry {
             arrow,
@@ -171,6 +182,8 @@ impl Walker<'_> {
             last_line: self.lines.line(span.end),
             strict: self.body.strict,
             has_arguments: !self.body.initializes,
+            has_super: has_super || self.body.initializes,
+            privates,
             ..FunctionEntry::default()
         });
         (self.scope, self.function_scope) = (scope, scope);

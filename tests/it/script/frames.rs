@@ -280,3 +280,102 @@ async fn conditions_know_variables_with_the_names_of_words() {
     assert_eq!(session.line().await, 3);
     assert_eq!(session.eval(0, "let + await").await, "8");
 }
+
+/// Halts on a line of a script and asks the innermost frame.
+async fn ask(source: &str, line: u32, expected: &[(&str, &str)]) {
+    let session = Session::start(source, &[line]);
+    assert_eq!(session.line().await, line);
+    for (text, value) in expected {
+        let answer = session.eval(0, text).await;
+        assert!(answer.starts_with(value), "line {line}: {text}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn expressions_name_what_only_code_of_a_class_can_name() {
+    let source = "class Base {
+  get x() { return 'x' + this.y; }
+  m(a) { return 'm' + this.y + a; }
+  static t() { return 't'; }
+}
+class Own extends Base {
+  #p = 1; y = 2;
+  static #s = 's';
+  #m(a) { return 'p' + this.#p + a; }
+  get #g() { return 'g' + this.#p; }
+  set #g(value) { this.#p = value; }
+  constructor(v) {
+    super();
+    this.v = v;
+  }
+  go(other) {
+    return this.#p;
+  }
+  inner() {
+    return [1].map(() => {
+      return this.y;
+    });
+  }
+  static all() {
+    return this;
+  }
+}
+var plain = { __proto__: { hi() { return 'hi' + this.n; }, z: 9 }, n: 5, go() {
+  return this.n;
+} };
+exports.run = function () {
+  new Own(1).go({}); new Own(2).inner(); Own.all(); plain.go();
+};
+";
+    let of_object = [
+        ("this.#p", "1"),
+        ("this.#p += 4", "5"),
+        ("[this.#p] = [3], this.#p++", "3"),
+        ("this.#m('!') + this.#m`a`", "p4!p4a"),
+        ("this.#g", "g4"),
+        ("this.#g = 7", "7"),
+        ("eval('this.#p') + [1].map(it => this.#p + it)[0]", "15"),
+        ("Own.#s + typeof this.#m", "sfunction"),
+        ("#p in this", "true"),
+        ("#p in {}", "false"),
+        ("null?.#p", "undefined"),
+        ("({}).#p", "TypeError"),
+        ("this.#none", "SyntaxError"),
+        ("super.x + super['x']", "x2x2"),
+        ("super.m(1) + super['m'](this.#p)", "m21m27"),
+        ("(() => super.m)() === Base.prototype.m", "true"),
+        ("(super.v = 8, this.v)", "8"),
+        ("new (class { #p = 6; get() { return this.#p; } })().get()", "6"),
+        ("new.target", "undefined"),
+    ];
+    ask(source, 17, &of_object).await;
+    ask(source, 21, &of_object).await;
+    ask(source, 17, &[("arguments.length + typeof arguments[0]", "1object")]).await;
+    let of_class = [("Own.#s", "s"), ("super.t()", "t"), ("#s in this", "true")];
+    ask(source, 25, &of_class).await;
+    let of_plain = [("super.hi()", "hi5"), ("super.z", "9"), ("this.#p", "SyntaxError")];
+    ask(source, 29, &of_plain).await;
+    let early = [
+        ("new.target === Own", "true"),
+        ("this.#p", "ReferenceError: this is not initialized"),
+        ("super.x", "ReferenceError: this is not initialized"),
+        ("v + arguments.length", "2"),
+    ];
+    ask(source, 13, &early).await;
+    ask(source, 14, &[("[new.target === Own, this.#p, super.x].join()", "true,1,x2")]).await;
+    let shop = Shop::new(&[("a.js", source)]);
+    shop.engine.control().attach(ME);
+    let condition = Some("this.#p === 1 && super.x === 'x2'");
+    shop.engine.control().set_breakpoints(ME, vec![breakpoint(1, 17, condition)]);
+    let script = shop.start("a.js");
+    assert_eq!(Session { shop, script }.line().await, 17);
+}
+
+#[tokio::test]
+async fn expressions_know_whom_new_has_called() {
+    let source = "function Old(a) {\n  this.a = a;\n  return (() => {\n    return this;\n  })();\n}\nexports.run = function () {\n  new Old(1);\n};\n";
+    let expected = [("new.target === Old", "true"), ("new.target.name + arguments[0]", "Old1")];
+    ask(source, 2, &expected).await;
+    ask(source, 4, &expected).await;
+    ask(source, 8, &[("new.target", "undefined")]).await;
+}
