@@ -16,14 +16,16 @@ use super::insert::Insertions;
 use oxc::allocator::Vec as ArenaVec;
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
-    Argument, ArrayExpressionElement, AssignmentTarget, CallExpression, Class, Expression, Program,
-    SimpleAssignmentTarget, Statement, VariableDeclaration, VariableDeclarationKind, WithStatement,
+    Argument, ArrayExpressionElement, AssignmentTarget, CallExpression, Class, ClassElement,
+    Expression, Program, SimpleAssignmentTarget, Statement, VariableDeclaration,
+    VariableDeclarationKind, WithStatement,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// What an access to a member begins with, a loop or `yield*` goes through or a class extends, if the runtime doesn't note where. It
+/// What an access to a member begins with, a loop or `yield*` goes through, a class extends or a method is called, if the runtime doesn't note where. It
 /// notes where a `statement` begins, and a parenthesis there would go on with the line before.
 pub(super) fn unplaced(kind: &AstKind<'_>, statement: u32) -> Option<Span> {
     let object = match kind {
@@ -33,10 +35,13 @@ pub(super) fn unplaced(kind: &AstKind<'_>, statement: u32) -> Option<Span> {
         AstKind::ForOfStatement(it) => &it.right,
         AstKind::YieldExpression(it) if it.delegate => it.argument.as_ref()?,
         AstKind::Class(it) => &it.heritage.as_ref()?.expression,
+        AstKind::MethodDefinition(it) if it.computed => it.key.as_expression()?,
         _ => return None,
     };
     let span = object.span();
-    let is_noted = span.start == statement || !is_unplaced(object.without_parentheses());
+    let inner = object.without_parentheses();
+    let extends_function = matches!(kind, AstKind::Class(_)) && inner.is_function();
+    let is_noted = span.start == statement || !(is_unplaced(inner) || extends_function);
     (!is_noted).then_some(span)
 }
 
@@ -131,7 +136,8 @@ pub(super) fn place(span: Span, out: &mut Insertions) {
     out.add(span.end, PLACE.1);
 }
 
-/// The names that something in a script declares as constants; others of these names may be variables.
+/// The names that something in a script declares as constants, also private ones that can't be set; others of these
+/// names may be variables.
 #[derive(Default)]
 pub(super) struct Constants(HashSet<String>);
 
@@ -151,17 +157,27 @@ impl Constants {
                 AssignmentTarget::AssignmentTargetIdentifier(name)
                     if !may_end_in_arrow(&it.right) =>
                 {
-                    (name.name, it.span)
+                    (Cow::Borrowed(name.name.as_str()), it.span)
+                }
+                AssignmentTarget::PrivateFieldExpression(member)
+                    if !may_end_in_arrow(&it.right) =>
+                {
+                    (private(&member.field.name), it.span)
                 }
                 _ => return None,
             },
             AstKind::UpdateExpression(it) => match &it.argument {
-                SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => (name.name, it.span),
+                SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => {
+                    (Cow::Borrowed(name.name.as_str()), it.span)
+                }
+                SimpleAssignmentTarget::PrivateFieldExpression(member) => {
+                    (private(&member.field.name), it.span)
+                }
                 _ => return None,
             },
             _ => return None,
         };
-        self.0.contains(name.as_str()).then_some(span)
+        self.0.contains(&*name).then_some(span)
     }
 }
 
@@ -177,8 +193,20 @@ impl<'a> Visit<'a> for Constants {
 
     fn visit_class(&mut self, it: &Class<'a>) {
         self.0.extend(it.id.iter().map(|id| id.name.to_string()));
+        let methods = it.body.body.iter().filter_map(|element| match element {
+            ClassElement::MethodDefinition(it) => Some((it.kind, it.key.private_name()?)),
+            _ => None,
+        });
+        let (set, others): (Vec<_>, Vec<_>) = methods.partition(|(kind, _)| kind.is_set());
+        let is_set = |name| set.iter().any(|(_, known)| *known == name);
+        let never_set = others.into_iter().filter(|(_, name)| !is_set(*name));
+        self.0.extend(never_set.map(|(_, name)| private(&name).into_owned()));
         walk::walk_class(self, it);
     }
+}
+
+fn private(name: &str) -> Cow<'static, str> {
+    Cow::Owned(format!("#{name}"))
 }
 
 /// Whether the body of an arrow function may end there, at which more is added.

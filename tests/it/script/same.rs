@@ -276,6 +276,14 @@ const CORPUS: &[(&str, &str)] = &[
         "function one() {\n  var n = 1;\n  class A\n    extends 5 { m() {} }\n}\nfunction two() {\n  var n = 1;\n  return class extends (this) {}\n}\nclass Nothing extends null { static m() { return 1; } }\nreturn [one, two].map(f => { try { return f.call({}); } catch (e) { return e.stack.split('\\n')[0].split(':')[1]; } }).concat(Nothing.m());",
     ),
     (
+        "places of what classes make of functions and keys",
+        "function one() {\n  var n = 1;\n  class A\n    extends (() => 1) { m() {} }\n}\nfunction two() { var n = 1; n++;\n  return class extends (async function () {}) {} }\nfunction three() {\n  var n = 1;\n  class A { m() {}\n   static\n    ['prototype']() {} } }\nreturn [one, two, three].map(f => { try { return f(); } catch (e) { return e.stack; } });",
+    ),
+    (
+        "places where private names are set that can't be",
+        "class A { get #p() { return 1; } set #q(v) {} #m() {} get #b() { return 2; } set #b(v) { this.v = v; }\n one() { var n = 1;\n  this.#p = 1;\n }\n two() { var n = 2;\n  n + (this.#m = 3); }\n three() { var n = 1;\n  this.#p++;\n  return n; }\n four() { var n = 1;\n  [this.#p] = [1];\n  n; }\n five() { var n = 1;\n  n = this.#p = n;\n  n; }\n six() { var n = 1;\n  if (n) this.#m = 3\n  else n = 2; }\n seven() { return this.#p ||= 0, this.#p &&= 2; }\n eight(o) { var n = 1;\n  return o.#q; }\n nine(o) { this.#b = 4\n return this.v + o.#p }\n}\nvar a = new A(); return ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'].map(k => { try { return a[k](a); } catch (e) { return e.message + e.stack; } });",
+    ),
+    (
         "places of what is called that a function has made",
         "function stack() { return new Error('x').stack; }\nvar one = (function () {\n  function inner() { return stack(); }\n  return inner\n})()(\n  { a: 1 }, [2]);\nvar two = (function () { return function () { return stack(); } }\n)()(x => x, 1), three = (() => () => (a) => stack())()()(this.x);\nreturn [one, two, three];",
     ),
