@@ -6,7 +6,7 @@ use crate::script::flags::Hit;
 use crate::script::instrument::Position;
 use crate::script::model::{Frame, Owner, Step};
 use crate::script::raw::throw_uncatchable;
-use crate::script::registry::Command;
+use crate::script::registry::{Command, Question};
 use rquickjs::{Ctx, Result};
 use serde_json::json;
 use std::sync::mpsc::RecvTimeoutError;
@@ -90,7 +90,11 @@ impl Debugger {
             Command::Step(Step::Out) => "out",
             Command::Inspect { frame, question } => {
                 let asked = question.describe(frame);
-                *self.pending.borrow_mut() = Some(question);
+                let limit = match &question {
+                    Question::Eval(..) => self.limits.eval_time,
+                    Question::Variables(..) | Question::Members(..) => self.question_time(),
+                };
+                self.place.ask(question, (self.watch.now().after(limit), limit));
                 self.page_left.set(self.limits.page_time);
                 return asked;
             }
