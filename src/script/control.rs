@@ -96,8 +96,9 @@ impl Control {
     /// Ends a script by a termination error that it can't catch; waits at most `wait` for its end.
     ///
     /// The runtime's own functions and [`Host::call`](super::Host::call) can't be interrupted. A
-    /// script that is still inside of one by then is given up: it leaves the list, its outcome says
-    /// that it was terminated, and its OS thread ends when that call does.
+    /// script that is still inside of a call by then, or of one of those for half a second, is given
+    /// up: it leaves the list, its outcome says that it was terminated, and its OS thread ends when
+    /// that call does.
     pub async fn stop(&self, id: ThreadId, wait: Duration) -> Result<(), Gone> {
         let mut changes = self.changes();
         let place = self.place(id)?;

@@ -60,15 +60,13 @@ fn give_up(registry: &Registry, place: &Place) {
     {
         question.give_up(limit);
     }
-    if let Some(limit) = place.ends.outlived_by_script(GRACE) {
-        let (thread, seconds) = (place.id().0, limit.as_secs());
-        tracing::warn!(
-            thread,
-            seconds,
-            "a script thread that outlives its limit in a built-in function is given up"
-        );
+    let stopped = place.is_stopped().then(ScriptError::terminated);
+    let late = || place.ends.outlived_by_script(GRACE).map(ScriptError::timed_out);
+    if let Some(error) = stopped.or_else(late) {
+        let (thread, why) = (place.id().0, error.to_string());
+        tracing::warn!(thread, why, "a script thread is given up that is in a built-in function");
         place.stop();
-        registry.leave(place, Err(ScriptError::timed_out(limit)));
+        registry.leave(place, Err(error));
     }
 }
 

@@ -304,8 +304,9 @@
     return message + ' ([DEBUGGER EXPR: ' + expression + ']#' + line + ')';
   }
 
-  function whyUnknown({ plain, suspends }) {
+  function whyUnknown({ plain, suspends, place }) {
     if (plain === false) return 'parameters that are being made, fields of classes and bodies of with hide it';
+    if (readers[place] !== undefined) return 'its block was not seen to begin, or the function does not use it';
     if (suspends === true) return 'the function waits or yields there, or was entered before there was a breakpoint';
     return 'the function was entered before there was a breakpoint';
   }

@@ -235,6 +235,22 @@ async fn a_generator_that_is_about_to_yield_is_said_to_yield() {
 }
 
 #[tokio::test]
+async fn a_variable_of_a_loop_that_has_not_begun_is_not_said_to_be_older_than_the_breakpoint() {
+    let source = "function f(x) {\n  return x;\n}\nexports.run = function () {\n  var own = 7;\n  for (const each of [f(own)]) f(each);\n};\n";
+    let session = Session::start(source, &[2]);
+    assert_eq!(session.line().await, 2);
+    let why = "its block was not seen to begin, or the function does not use it";
+    let answer = session.eval(1, "each").await;
+    assert!(answer.contains(&format!("out of reach here: {why}")), "{answer}");
+    let shown = session.variables(1).await;
+    assert!(shown.contains(&format!("local each: undefined = <unknown: {why}>")), "{shown:#?}");
+    assert_eq!(session.eval(1, "own").await, "7");
+    session.resume();
+    assert_eq!(session.line().await, 2);
+    assert_eq!(session.eval(1, "each + own").await, "14");
+}
+
+#[tokio::test]
 async fn variables_with_the_names_of_words_are_read_and_set() {
     check(
         "words",
