@@ -25,9 +25,13 @@ use oxc::span::{GetSpan, Span};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// What an access to a member begins with, a loop or `yield*` goes through, a class extends or a method is called, if the runtime doesn't note where. It
+/// What takes something apart, or an access to a member begins with, a loop or `yield*` goes through, a class extends or a method is called, if the runtime doesn't note where. It
 /// notes where a `statement` begins, and a parenthesis there would go on with the line before.
 pub(super) fn unplaced(kind: &AstKind<'_>, statement: u32) -> Option<Span> {
+    if let AstKind::AssignmentExpression(it) = kind {
+        let is_unplaced = it.left.is_assignment_target_pattern() && it.span.start != statement;
+        return is_unplaced.then_some(it.span);
+    }
     let object = match kind {
         AstKind::StaticMemberExpression(it) => &it.object,
         AstKind::ComputedMemberExpression(it) => &it.object,
@@ -123,8 +127,16 @@ pub(super) const TAKES_APART: &str = "undefined;";
 const ENDS_ROUND: &str = ";undefined;";
 
 pub(super) fn takes_apart(statement: &Statement<'_>) -> bool {
-    let Statement::VariableDeclaration(it) = statement else { return false };
-    it.declarations.iter().any(|it| it.init.is_some() && it.id.is_destructuring_pattern())
+    match statement {
+        Statement::VariableDeclaration(it) => {
+            it.declarations.iter().any(|it| it.init.is_some() && it.id.is_destructuring_pattern())
+        }
+        Statement::ExpressionStatement(it) => match &it.expression {
+            Expression::AssignmentExpression(it) => it.left.is_assignment_target_pattern(),
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 /// What stands before and behind what is placed.

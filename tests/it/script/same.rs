@@ -264,6 +264,10 @@ const CORPUS: &[(&str, &str)] = &[
         "function one(a) {\n  var b = 1\n  var { c } = a\n  return c; }\nfunction two(a) { let b = 1;\n const [d, { e }] = a;\n return d; }\nvar three = a => { var { f: { g } } = a, h = 1; return h; };\nfunction four(a) { var { b } = a.c.d; return b }\nfunction five(a) {\n  var n = 1\n  if (!a)\n    var { b } = a\n  else\n    for (;;) var { c } = a.d\n}\nfunction six(a) { var n = 1;\n l: var { b: { c } } = a; return n }\nfunction seven(a) { if (a)\n var { b: { c } } = a; else var { d } = a; return c }\nreturn [one, two, three, four, five, six, seven].map(f => { try { return f(null); } catch (e) { return e.stack; } }).concat([two, three, four, five, six, seven].map(f => { try { return f([{}]); } catch (e) { return e.stack; } }));",
     ),
     (
+        "places of what is taken apart in expressions",
+        "function one(a) {\n  var n = 1, b\n  ;[n] = a.b\n  return n }\nfunction two(a) { var n = 1;\n  return ({ n } =\n a.b) }\nvar three = (a, n) =>\n  [n] = a.b, four = (a, n) => n || (\n { n } = a.b);\nfunction five(a, n) { if ([n] = a.b)\n n; else return 1 }\nfunction six(a, n) {\n n = { n } = a.b }\nfunction seven(a, n) { for ([n] = a.b; ;\n ) n }\nfunction eight(a, n) {\n  if (a)\n    [n] = a.b\n  else n }\nreturn [one, two, three, four, five, six, seven, eight].map(f => { try { return f({}); } catch (e) { return e.stack; } });",
+    ),
+    (
         "lines of what reads a variable that was just set",
         "function one(a) {\n  a = a.x;\n  return a.y;\n}\nfunction two(a, b) {\n  b = b || {};\n  return b.x.y;\n}\nfunction three(a) {\n  var b = 1; b++;\n b.x.y;\n}\nfunction four(a) { if (a) {\n a = a.x\n a.y } }\nreturn [one, two, three, four].map(f => { try { return f({}); } catch (e) { return e.stack.split('\\n')[0].split(':')[1]; } });",
     ),
@@ -387,7 +391,7 @@ async fn outcome(source: &str, form: Form) -> (String, bool) {
 }
 
 /// Whether the last form halted; all have the same outcome.
-async fn same(name: &str, source: &str) -> (String, bool) {
+pub async fn same(name: &str, source: &str) -> (String, bool) {
     let (plain, _) = outcome(source, Form::Plain).await;
     let mut halted = false;
     for form in &FORMS[1..] {
