@@ -83,7 +83,8 @@ impl Source {
         Some(plain_of(&self.plain.borrow(), path)?.added.place(line, column))
     }
 
-    /// A stack text with the places of the scripts as they were written, and without ours.
+    /// A stack text with the places of the scripts as they were written, and without ours and what these call of the
+    /// runtime.
     fn places(&self, account: &str) -> String {
         let of = |text: &str| {
             let found = StackPlace::parse(text)?;
@@ -93,11 +94,12 @@ impl Source {
             Some(format!("{before}:{line}:{column}{end}"))
         };
         let mut seen = Vec::new();
-        // What the runtime's own functions are called by comes behind them.
-        let mut ours = false;
+        // Who calls comes behind who is called.
+        let mut calls = false;
         for line in account.split('\n').rev() {
-            ours = is_ours(line) || (ours && line.ends_with(NATIVE));
-            if !ours {
+            let called = calls && line.ends_with(NATIVE);
+            calls = is_ours(line);
+            if !(calls || called) {
                 seen.push(of(line).unwrap_or_else(|| line.to_owned()));
             }
         }

@@ -88,8 +88,8 @@ impl Visible<'_> {
         }
         let function = self.function();
         let is_special = match name {
-            SUPER => function.has_super,
-            NEW_TARGET => function.arrow || function.constructs,
+            SUPER => function.words.above,
+            NEW_TARGET => function.words.new_target,
             name => function.privates.iter().any(|known| known == name),
         };
         if is_special {

@@ -101,10 +101,10 @@ impl Names<'_> {
         }
         let (detail, bending) = self.detail;
         let covered = detail.covers(function, bending);
-        if covered && (function.arrow || function.constructs) {
+        if covered && function.words.new_target {
             more.push(Variable::new(NEW_TARGET, true));
         }
-        if function.has_super && (covered || function.mentions.contains(SUPER)) {
+        if function.words.above && (covered || function.mentions.contains(SUPER)) {
             more.push(Variable::new(SUPER, true));
         }
         let this = self.shows_this(function);
@@ -151,7 +151,7 @@ impl Names<'_> {
     fn shows_arguments(&self, function: &Function) -> bool {
         let (detail, bending) = self.detail;
         let uses = function.uses.arguments || detail.covers(function, bending);
-        function.has_arguments && uses
+        function.words.arguments && uses
     }
 
     /// A reader of names in their scopes, and of `more`, for strict code or other.

@@ -78,7 +78,7 @@ impl Context {
     fn around(text: &str) -> [Self; 3] {
         let private: BTreeSet<&str> = text.split('#').skip(1).map(name_at_start).collect();
         let names = private.into_iter().filter(|name| !name.is_empty());
-        let declared: String = names.map(|name| format!("#{name};")).collect();
+        let declared = names.fold(String::new(), |all, name| all + "#" + name + ";");
         [
             // Nothing is a declaration between parentheses, whatever word it begins with.
             Self { before: "(".to_owned(), after: "\n)", ..Self::PLAIN },

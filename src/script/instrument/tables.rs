@@ -65,12 +65,8 @@ pub(in crate::script) struct Function {
     pub(in crate::script) strict: bool,
     /// Whether it is a generator, or may wait.
     pub(in crate::script) suspends: bool,
-    /// Whether `arguments` may be written in it.
-    pub(super) has_arguments: bool,
-    /// Whether `super` may be.
-    pub(in crate::script) has_super: bool,
-    /// Whether it may be called by `new`.
-    pub(in crate::script) constructs: bool,
+    /// Which words mean something in it.
+    pub(in crate::script) words: Words,
     /// The private names of the classes around it.
     pub(in crate::script) privates: Vec<Name>,
     pub(super) uses: Uses,
@@ -123,6 +119,14 @@ impl Bending {
         self.methods.extend(&methods);
         (accessors || !methods.is_empty()).then_some(Self { accessors, methods })
     }
+}
+
+/// Which words may be written in a function, or be anything but undefined.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::script) struct Words {
+    pub(super) arguments: bool,
+    pub(in crate::script) above: bool,
+    pub(in crate::script) new_target: bool,
 }
 
 /// Which words of its own a function uses, also in arrow functions.

@@ -254,8 +254,8 @@ impl<'a> Visit<'a> for Walker<'_> {
         entry.name = label.clone().filter(|_| it.is_expression());
         entry.label = label;
         entry.suspends = it.generator || it.r#async;
-        entry.has_super |= is_method;
-        entry.constructs = is_constructor || !(is_method || entry.suspends);
+        entry.words.above |= is_method;
+        entry.words.new_target = is_constructor || !(is_method || entry.suspends);
         if let Some(body) = &it.body {
             self.be_strict(&body.directives);
         }

@@ -10,7 +10,7 @@ use super::places::Constants;
 use super::readers::Detail;
 use super::tables::{
     Binding, Function as FunctionEntry, Hook, HookKind, Name, Ours, Reach, Scope, Tables, Value,
-    count,
+    Words, count,
 };
 use super::twins::{Twin, ends, of_expression, of_statements, returned_by};
 use oxc::ast::ast::{Directive, LabelIdentifier, Program, Statement};
@@ -171,7 +171,9 @@ impl Walker<'_> {
         let function = count(self.tables.functions.len());
         let parent = (function > 0).then_some(self.scope);
         let around = parent.map(|_| self.function() as usize);
-        let has_super = arrow && around.is_some_and(|it| self.tables.functions[it].has_super);
+        let above = arrow && around.is_some_and(|it| self.tables.functions[it].words.above);
+        let initializes = self.body.initializes;
+        let above = above || initializes;
         let mut privates: Vec<Name> = self.privates.iter().flatten().cloned().collect();
         privates.sort_unstable();
         privates.dedup();
@@ -181,8 +183,7 @@ impl Walker<'_> {
             first_line: self.lines.line(span.start),
             last_line: self.lines.line(span.end),
             strict: self.body.strict,
-            has_arguments: !self.body.initializes,
-            has_super: has_super || self.body.initializes,
+            words: Words { arguments: !initializes, above, new_target: arrow },
             privates,
             ..FunctionEntry::default()
         });

@@ -25,11 +25,13 @@
   // The places of a stack without those of the engine's own scripts, and of what these have called.
   function seen(list) {
     const kept = [];
-    let ours = false;
+    // Who calls comes behind who is called.
+    let calls = false;
     for (let index = list.length - 1; index >= 0; index -= 1) {
       const file = apply(fileOfSite, list[index], []);
-      if (typeof file === 'string') ours = apply(startsWith, file, ['haltscope:']);
-      if (ours) continue;
+      const called = calls && typeof file !== 'string';
+      calls = typeof file === 'string' && apply(startsWith, file, ['haltscope:']);
+      if (calls || called) continue;
       define(kept, kept.length, { __proto__: null, value: list[index], writable: true, enumerable: true, configurable: true });
     }
     return apply(reverse, kept, []);

@@ -309,7 +309,7 @@ const CORPUS: &[(&str, &str)] = &[
     ),
     (
         "places that a script formats itself",
-        "Error.prepareStackTrace = (e, list) => list.map(it => [it.getFunctionName(), it.getFileName(), it.getLineNumber(), it.isNative()].join());\nfunction* g() { yield* { [Symbol.iterator]() { return this; }, next() { throw new Error('x'); } }; }\nvar all = [() => [3].flatMap(x => new Error('x').stack), () => new Error('x').stack];\nvar told = all.map(f => f()); try { g().next(); } catch (e) { told.push(e.stack); }\nreturn [told, String(told).indexOf('haltscope'), typeof Error.prepareStackTrace];",
+        "Error.stackTraceLimit = 50; Error.prepareStackTrace = (e, list) => list.map(it => [it.getFunctionName(), it.getFileName(), it.getLineNumber(), it.isNative()].join());\nfunction* g() { yield* { [Symbol.iterator]() { return this; }, next() { throw new Error('x'); } }; }\nfunction* h() { yield new Error('x').stack; } function* k() { yield* h(); }\nvar all = [() => [3].flatMap(x => new Error('x').stack), () => new Error('x').stack, () => k().next().value];\nvar told = all.map(f => f()); try { g().next(); } catch (e) { told.push(e.stack); }\nreturn [told, String(told).indexOf('haltscope'), typeof Error.prepareStackTrace];",
     ),
     (
         "names that are words elsewhere",
