@@ -96,8 +96,9 @@ impl Control {
     /// Ends a script by a termination error that it can't catch; waits at most `wait` for its end.
     ///
     /// The runtime's own functions and [`Host::call`](super::Host::call) can't be interrupted. A
-    /// script that is still inside of one by then is given up: it leaves the list, its outcome says
-    /// that it was terminated, and its OS thread ends when that call does.
+    /// script that is still inside of a call by then, or of one of those for half a second, is given
+    /// up: it leaves the list, its outcome says that it was terminated, and its OS thread ends when
+    /// that call does.
     pub async fn stop(&self, id: ThreadId, wait: Duration) -> Result<(), Gone> {
         let mut changes = self.changes();
         let place = self.place(id)?;
@@ -136,7 +137,8 @@ impl Control {
     /// a loop on. Until then its own variables and those of the functions around it are listed
     /// without their values, and an expression or condition may only use what its module sees.
     /// `this` and `arguments` of a function that uses neither are listed only if its script had a
-    /// breakpoint, or its thread stepped, when the script was loaded.
+    /// breakpoint, or its thread stepped, when the script was loaded; the same goes for `super`
+    /// and `new.target` in expressions.
     pub async fn variables(
         &self,
         id: ThreadId,

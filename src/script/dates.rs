@@ -5,7 +5,7 @@ use super::library::Library;
 use rquickjs::{Ctx, Function, Result};
 use std::sync::Arc;
 
-static DATES: Library = Library::new("native", include_str!("support/dates.js"));
+static DATES: Library = Library::new("haltscope:dates", include_str!("support/dates.js"));
 
 /// Replaces the runtime's `Date`, before any script runs.
 pub(super) fn install(ctx: &Ctx<'_>, host: &Arc<dyn Host>) -> Result<()> {

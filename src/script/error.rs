@@ -1,5 +1,7 @@
 //! How a script thread can fail.
 
+use std::time::Duration;
+
 /// What ended a script without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScriptErrorKind {
@@ -52,6 +54,12 @@ impl ScriptError {
     pub(super) fn terminated() -> Self {
         let message = "the script was stopped by the debugger";
         Self::new(ScriptErrorKind::Terminated, "ScriptDebuggerTerminate", message)
+    }
+
+    /// The end of a script that ran longer than this.
+    pub(super) fn timed_out(limit: Duration) -> Self {
+        let message = format!("the script ran longer than {} s", limit.as_secs());
+        Self::new(ScriptErrorKind::TimedOut, "ScriptTimeout", message)
     }
 
     /// Takes the script frames out of a stack text as the runtime writes it.

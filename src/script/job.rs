@@ -18,11 +18,12 @@ pub struct Limits {
     pub stack: usize,
     /// How many script threads there may be at a time, halted ones too.
     pub threads: usize,
-    /// How long a script may run; the clock stands still while it is halted.
+    /// How long a script may run; the clock stands still while it is halted. One that is in a step of
+    /// the runtime that takes seconds is given up within a second: its OS thread ends with that step.
     pub run_time: Duration,
     /// How long a halted script sleeps before it is terminated (section 3.1).
     pub halt_timeout: Duration,
-    /// How long a debugger's expression may run.
+    /// How long a debugger's expression may run; it is answered within a second of that as well.
     pub eval_time: Duration,
     /// How long a breakpoint's condition may run.
     pub condition_time: Duration,

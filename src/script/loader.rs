@@ -22,9 +22,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 static LOADER: Library = Library::new("haltscope:loader", include_str!("support/loader.js"));
-static PLACES: Library = Library::new("native", include_str!("support/places.js"));
+static PLACES: Library = Library::new("haltscope:places", include_str!("support/places.js"));
 /// What the places of the engine's own scripts begin with.
 const OURS: &str = "(haltscope:";
+/// The place of the runtime's own functions.
+const NATIVE: &str = "(native)";
 const PLATFORM_PREFIX: &str = "platform:";
 const DECLARED_PREFIX: &str = "declared:dw/";
 
@@ -81,7 +83,8 @@ impl Source {
         Some(plain_of(&self.plain.borrow(), path)?.added.place(line, column))
     }
 
-    /// A stack text with the places of the scripts as they were written, and without ours.
+    /// A stack text with the places of the scripts as they were written, and without ours and what these call of the
+    /// runtime.
     fn places(&self, account: &str) -> String {
         let of = |text: &str| {
             let found = StackPlace::parse(text)?;
@@ -90,9 +93,18 @@ impl Source {
             let (before, _) = text.rsplit_once(&format!(":{}:{}", found.line, found.column))?;
             Some(format!("{before}:{line}:{column}{end}"))
         };
-        let lines = account.split('\n').filter(|line| !is_ours(line));
-        let lines = lines.map(|line| of(line).unwrap_or_else(|| line.to_owned()));
-        lines.collect::<Vec<_>>().join("\n")
+        let mut seen = Vec::new();
+        // Who calls comes behind who is called.
+        let mut calls = false;
+        for line in account.split('\n').rev() {
+            let called = calls && line.ends_with(NATIVE);
+            calls = is_ours(line);
+            if !(calls || called) {
+                seen.push(of(line).unwrap_or_else(|| line.to_owned()));
+            }
+        }
+        seen.reverse();
+        seen.join("\n")
     }
 }
 

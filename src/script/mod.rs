@@ -35,6 +35,7 @@ mod declared;
 mod deferred;
 mod dialect;
 mod emulated;
+mod ends;
 mod engine;
 mod error;
 mod exposed;

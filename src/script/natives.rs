@@ -13,9 +13,9 @@ use rquickjs::{Ctx, Exception, Function, Object, Result, Value};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-static NATIVES: Library = Library::new("native", include_str!("support/natives.js"));
-static ARRAYS: Library = Library::new("native", include_str!("support/arrays.js"));
-static TEXTS: Library = Library::new("native", include_str!("support/texts.js"));
+static NATIVES: Library = Library::new("haltscope:natives", include_str!("support/natives.js"));
+static ARRAYS: Library = Library::new("haltscope:arrays", include_str!("support/arrays.js"));
+static TEXTS: Library = Library::new("haltscope:texts", include_str!("support/texts.js"));
 
 /// So much is spent before somebody looks at the time: a few milliseconds.
 const ALLOWANCE: usize = 200_000;

@@ -3,6 +3,8 @@
 
 use rustix::time::{ClockId, clock_gettime};
 use std::cell::Cell;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The system tells processor time slowly; for so long the quick clock stands in, and may be wrong
@@ -68,6 +70,13 @@ impl OwnTime {
         Self { begun, told: Cell::new((begun, of_this_thread())) }
     }
 
+    /// The same time as other threads see it.
+    pub(super) fn seen(&self) -> SeenTime {
+        let thread = fs::read_link("/proc/thread-self").ok();
+        let account = thread.map(|thread| Path::new("/proc").join(thread).join("schedstat"));
+        SeenTime { begun: self.begun, account }
+    }
+
     pub(super) fn now(&self) -> Moment {
         let (at, own) = self.told.get();
         let now = Instant::now();
@@ -78,6 +87,22 @@ impl OwnTime {
         let own = of_this_thread();
         self.told.set((Instant::now(), own));
         Moment { own, passed }
+    }
+}
+
+/// The time of a thread as others see it. Where the system doesn't tell them how long it has had a processor, the time
+/// that passes counts alone.
+pub(super) struct SeenTime {
+    begun: Instant,
+    /// The file in which the system tells it, in nanoseconds.
+    account: Option<PathBuf>,
+}
+
+impl SeenTime {
+    pub(super) fn now(&self) -> Moment {
+        let told = self.account.as_ref().and_then(|account| fs::read_to_string(account).ok());
+        let own = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
+        Moment { own: Duration::from_nanos(own.unwrap_or_default()), passed: self.begun.elapsed() }
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! The runtime looks after so many calls and rounds of loops. Each of them may take long, as where texts of millions of
 //! characters are compared: then it is told to look. While a built-in function works it doesn't, and neither a limit
-//! nor a debugger can end the thread. Nearly all are bounded; the log tells of the others while they work.
+//! nor a debugger can end the thread. Nearly all are bounded; the log tells of the others while they work, and who outlives
+//! a limit there is given up.
 
 use super::raw::Countdown;
 use parking_lot::Mutex;
@@ -43,7 +44,7 @@ impl Pulse {
     /// Has the thread look soon if it hasn't for so long.
     pub(super) fn hurry(&self, longest: Duration) {
         let countdown = self.countdown.lock();
-        if self.since().is_some_and(|since| since >= longest)
+        if self.is_silent(longest)
             && let Some(countdown) = &*countdown
         {
             countdown.end();
@@ -69,6 +70,11 @@ impl Pulse {
     /// The thread waits for somebody else, and runs no script.
     pub(super) fn rest(&self) {
         self.last.store(0, Ordering::Relaxed);
+    }
+
+    /// Whether it hasn't looked for so long.
+    pub(super) fn is_silent(&self, longest: Duration) -> bool {
+        self.since().is_some_and(|since| since >= longest)
     }
 
     /// How long it hasn't looked, if that is too long; told once.

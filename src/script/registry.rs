@@ -1,9 +1,11 @@
 //! Who runs, who is halted, who is attached: what script threads and debuggers share.
 
+use super::ends::Ends;
 use super::error::ScriptError;
 use super::flags::{Breakpoints, Flags};
 use super::members::{InspectError, MemberPage, Page};
 use super::model::{Breakpoint, Frame, Halt, Owner, Step, ThreadId, ThreadInfo, ThreadState};
+use super::own_time::Moment;
 use super::pulse::Pulse;
 use super::raw::{SharedBytes, zeroed};
 use parking_lot::{Mutex, MutexGuard};
@@ -66,6 +68,9 @@ pub(super) struct Place {
     /// One byte: not zero when the script must end.
     pub(super) control: SharedBytes,
     pub(super) pulse: Pulse,
+    pub(super) ends: Ends,
+    /// What it is asked and hasn't answered.
+    asked: Mutex<Option<Question>>,
     commands: Sender<Command>,
     outcome: Mutex<Option<oneshot::Sender<Ending>>>,
     state: Mutex<State>,
@@ -245,6 +250,8 @@ impl Entered {
             flags: Flags::default(),
             control: zeroed(1),
             pulse: Pulse::new(),
+            ends: Ends::default(),
+            asked: Mutex::default(),
             commands: sender,
             outcome: Mutex::new(Some(teller)),
             state: Mutex::default(),
@@ -285,6 +292,18 @@ impl Place {
         // Sent under the lock, so that a command never reaches a later halt.
         self.commands.send(command).map_err(|_| InspectError::Gone)?;
         Ok(state.halts)
+    }
+
+    /// The thread is asked, and should answer until then.
+    pub(super) fn ask(&self, question: Question, end: (Moment, Duration)) {
+        *self.asked.lock() = Some(question);
+        self.ends.set_question(Some(end));
+    }
+
+    /// What it was asked, for whoever answers it first.
+    pub(super) fn asked(&self) -> Option<Question> {
+        self.ends.set_question(None);
+        self.asked.lock().take()
     }
 
     /// Ends the script, whatever it does.

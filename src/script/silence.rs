@@ -1,6 +1,7 @@
-//! Looks after script threads that don't look at the time.
+//! Looks after script threads that don't look at the time, and gives those up that outlive their limits so.
 
-use super::registry::Registry;
+use super::error::ScriptError;
+use super::registry::{Place, Registry};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::thread;
@@ -10,6 +11,8 @@ use std::time::Duration;
 const SILENCE: Duration = Duration::from_secs(2);
 /// Who hasn't looked for so long is told to.
 const SLOW: Duration = Duration::from_millis(50);
+/// What neither looks for so long nor has ended so long after its limit is given up.
+const GRACE: Duration = Duration::from_millis(400);
 /// How often somebody looks after all threads.
 const ROUND: Duration = Duration::from_millis(100);
 
@@ -45,12 +48,36 @@ impl Watcher {
     }
 }
 
-/// Hurries those that are slow, and tells of those that are silent for so long; whether there are threads to look after.
+/// Gives up what a thread should have done by now, if it doesn't look at the time.
+///
+/// The thread itself ends when the step of the runtime does that it is in.
+fn give_up(registry: &Registry, place: &Place) {
+    if !place.pulse.is_silent(GRACE) {
+        return;
+    }
+    if let Some(limit) = place.ends.outlived_by_answer(GRACE)
+        && let Some(question) = place.asked()
+    {
+        question.give_up(limit);
+    }
+    let stopped = place.is_stopped().then(ScriptError::terminated);
+    let late = || place.ends.outlived_by_script(GRACE).map(ScriptError::timed_out);
+    if let Some(error) = stopped.or_else(late) {
+        let (thread, why) = (place.id().0, error.to_string());
+        tracing::warn!(thread, why, "a script thread is given up that is in a built-in function");
+        place.stop();
+        registry.leave(place, Err(error));
+    }
+}
+
+/// Hurries those that are slow, gives those up that are too late, and tells of those that are silent for so long; whether
+/// there are threads to look after.
 fn look_around(registry: &Weak<Registry>, longest: Duration) -> bool {
     let Some(registry) = registry.upgrade() else { return false };
     let places = registry.places();
     for place in &places {
         place.pulse.hurry(SLOW);
+        give_up(&registry, place);
         if let Some(silence) = place.pulse.silence(longest) {
             let (thread, seconds, stopped) = (place.id().0, silence.as_secs(), place.is_stopped());
             tracing::warn!(

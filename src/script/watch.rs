@@ -29,6 +29,7 @@ pub(super) struct Watch {
 impl Watch {
     pub(super) fn new(place: Arc<Place>, limits: &Limits) -> Self {
         let time = OwnTime::new();
+        place.ends.begin(time.seen());
         let run_until = Cell::new(time.now().after(limits.run_time));
         let (paused, deadline, expected, exceeded, alarm) = Default::default();
         let (limit, memory) = (limits.run_time, Memory::new(limits.memory));
@@ -38,6 +39,12 @@ impl Watch {
     /// The time of the script begins.
     pub(super) fn begin(&self) {
         self.run_until.set(self.now().after(self.limit));
+        self.tell_end();
+        self.place.pulse.beat();
+    }
+
+    fn tell_end(&self) {
+        self.place.ends.set_script(Some((self.run_until.get(), self.limit)));
     }
 
     /// The script thread's own time.
@@ -101,6 +108,7 @@ impl Watch {
     /// The script's clock stands still.
     pub(super) fn pause(&self) {
         self.paused.set(Some(self.now()));
+        self.place.ends.set_script(None);
         self.rest();
     }
 
@@ -113,6 +121,7 @@ impl Watch {
     pub(super) fn unpause(&self) {
         if let Some(since) = self.paused.take() {
             self.run_until.set(self.run_until.get().without(since, self.now()));
+            self.tell_end();
         }
         self.place.pulse.beat();
     }
@@ -153,8 +162,7 @@ impl Watch {
         if self.place.is_stopped() {
             ScriptError::terminated()
         } else if self.has_run_out() {
-            let message = format!("the script ran longer than {} s", self.limit.as_secs());
-            let (kind, name) = (ScriptErrorKind::TimedOut, "ScriptTimeout".to_owned());
+            let ScriptError { kind, name, message, .. } = ScriptError::timed_out(self.limit);
             ScriptError { kind, name, message, ..error }
         } else if self.exceeded.get() {
             self.out_of_memory(error)

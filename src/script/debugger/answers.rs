@@ -4,13 +4,14 @@ use super::Debugger;
 use crate::script::members::{InspectError, MemberPage, Page};
 use crate::script::registry::{Question, Reply};
 use serde_json::json;
+use std::time::Duration;
 
 /// What an expression gives for which there is no memory.
 const NO_MEMORY: &str = "InternalError: out of memory";
 
 impl Debugger {
     pub(super) fn answer(&self, text: String) {
-        if let Some(Question::Eval(_, reply)) = self.pending.borrow_mut().take() {
+        if let Some(Question::Eval(_, reply)) = self.place.asked() {
             // Whoever asked may have gone away.
             drop(reply.send(Ok(text)));
         }
@@ -21,7 +22,7 @@ impl Debugger {
         let members = self.shown.take().members;
         let start = size(start);
         let total = if total < 0.0 { start + members.len() } else { size(total) };
-        let question = self.pending.borrow_mut().take();
+        let question = self.place.asked();
         if let Some(Question::Variables(_, reply) | Question::Members(_, _, reply)) = question {
             drop(reply.send(Ok(MemberPage { members, start, total })));
         }
@@ -31,7 +32,7 @@ impl Debugger {
     /// the thread is still held.
     pub(super) fn give_up(&self) -> bool {
         let members = self.shown.take().members;
-        match self.pending.borrow_mut().take() {
+        match self.place.asked() {
             Some(Question::Eval(_, reply)) => {
                 // Whoever asked may have gone away, here and below.
                 drop(reply.send(Ok(NO_MEMORY.to_owned())));
@@ -46,7 +47,7 @@ impl Debugger {
     }
 
     pub(super) fn refuse(&self) {
-        if let Some(question) = self.pending.borrow_mut().take() {
+        if let Some(question) = self.place.asked() {
             question.refuse(InspectError::NoFrame);
         }
     }
@@ -63,6 +64,22 @@ impl Question {
         let Page { start, count } = page;
         json!({ "name": name, "text": text, "frame": frame, "start": start, "count": count })
             .to_string()
+    }
+
+    /// Answers in place of a thread that has had so long for it.
+    pub(in crate::script) fn give_up(self, limit: Duration) {
+        // Whoever asked may have gone away.
+        match self {
+            Self::Eval(text, reply) => {
+                let seconds = limit.as_secs_f64();
+                let message = format!("InternalError: the expression ran longer than {seconds} s");
+                drop(reply.send(Ok(format!("{message} ([DEBUGGER EXPR: {text}]#1)"))));
+            }
+            Self::Variables(page, reply) | Self::Members(_, page, reply) => {
+                let (members, start, total) = (Vec::new(), page.start, page.start);
+                drop(reply.send(Ok(MemberPage { members, start, total })));
+            }
+        }
     }
 
     /// Answers with an error.

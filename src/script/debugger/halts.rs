@@ -6,7 +6,7 @@ use crate::script::flags::Hit;
 use crate::script::instrument::Position;
 use crate::script::model::{Frame, Owner, Step};
 use crate::script::raw::throw_uncatchable;
-use crate::script::registry::Command;
+use crate::script::registry::{Command, Question};
 use rquickjs::{Ctx, Result};
 use serde_json::json;
 use std::sync::mpsc::RecvTimeoutError;
@@ -31,7 +31,9 @@ impl Debugger {
             let Position { scope, line, opaque, .. } = code.position(found.line, found.column);
             let name = found.function;
             let plain = !opaque && !code.constructs((found.line, found.column), name);
-            Some(json!({ "module": module, "scope": scope, "line": line, "plain": plain, "name": name }))
+            let function = code.scopes[scope as usize].function;
+            let suspends = code.functions[function as usize].suspends;
+            Some(json!({ "module": module, "scope": scope, "line": line, "plain": plain, "name": name, "suspends": suspends }))
         });
         found.collect::<serde_json::Value>().to_string()
     }
@@ -88,7 +90,11 @@ impl Debugger {
             Command::Step(Step::Out) => "out",
             Command::Inspect { frame, question } => {
                 let asked = question.describe(frame);
-                *self.pending.borrow_mut() = Some(question);
+                let limit = match &question {
+                    Question::Eval(..) => self.limits.eval_time,
+                    Question::Variables(..) | Question::Members(..) => self.question_time(),
+                };
+                self.place.ask(question, (self.watch.now().after(limit), limit));
                 self.page_left.set(self.limits.page_time);
                 return asked;
             }

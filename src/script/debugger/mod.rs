@@ -12,7 +12,7 @@ use super::library::Library;
 use super::members::Shown;
 use super::model::Frame;
 use super::raw::buffer;
-use super::registry::{Command, Place, Question, Registry};
+use super::registry::{Command, Place, Registry};
 use super::watch::Watch;
 use rquickjs::{Array, Ctx, Function, Object, Result, Value};
 use std::cell::{Cell, RefCell};
@@ -43,7 +43,6 @@ pub(super) struct Debugger {
     commands: Receiver<Command>,
     /// The frames of the next halt, as far as they have been told.
     frames: RefCell<Vec<Frame>>,
-    pending: RefCell<Option<Question>>,
     shown: RefCell<Shown>,
     /// How long values may still take to show themselves.
     page_left: Cell<Duration>,
@@ -58,20 +57,13 @@ impl Debugger {
         limits: Limits,
         commands: Receiver<Command>,
     ) -> Self {
-        let (frames, pending, shown, doubted) = Default::default();
+        let (frames, shown, doubted) = Default::default();
         let page_left = Cell::new(limits.page_time);
-        Self {
-            registry,
-            place,
-            watch,
-            limits,
-            commands,
-            frames,
-            pending,
-            shown,
-            page_left,
-            doubted,
-        }
+        Self { registry, place, watch, limits, commands, frames, shown, page_left, doubted }
+    }
+
+    fn question_time(&self) -> Duration {
+        self.limits.eval_time.saturating_mul(QUESTION_EVALS)
     }
 
     /// Installs the script's half; the object has `load(index, flags, size)` and
@@ -86,7 +78,7 @@ impl Debugger {
         native.set("displayTime", millis(self.limits.display_time))?;
         native.set("conditionTime", millis(self.limits.condition_time))?;
         native.set("evalTime", millis(self.limits.eval_time))?;
-        native.set("questionTime", millis(self.limits.eval_time.saturating_mul(QUESTION_EVALS)))?;
+        native.set("questionTime", millis(self.question_time()))?;
         self.install_flags(ctx, &native)?;
         self.install_halts(ctx, &native)?;
         self.install_texts(ctx, &native)?;

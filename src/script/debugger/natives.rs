@@ -149,6 +149,9 @@ impl Debugger {
         };
         native.set("show", Function::new(ctx.clone(), show)?)?;
 
+        let is_proxy = |value: Value<'js>| value.is_proxy();
+        native.set("isProxy", Function::new(ctx.clone(), is_proxy)?)?;
+
         let line_of = |ctx: Ctx<'js>, error: Opt<Value<'js>>| line_of(&ctx, error.0.as_ref());
         native.set("lineOf", Function::new(ctx.clone(), line_of)?)
     }

@@ -1,6 +1,8 @@
 //! What the tables of a script tell of names and of texts.
 
-use crate::script::instrument::{Code, Function, Meaning, Reach, Rebound, Seat, rebind};
+use crate::script::instrument::{
+    Code, Function, Meaning, NEW_TARGET, Reach, Rebound, SUPER, Seat, rebind,
+};
 use rquickjs::{Coerced, Ctx, Value};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -83,6 +85,15 @@ impl Visible<'_> {
                 Some((scope, _)) => self.seat_in(scope, name),
                 None => self.special(name).map_or(Meaning::OutOfReach, Meaning::Seat),
             };
+        }
+        let function = self.function();
+        let is_special = match name {
+            SUPER => function.words.above,
+            NEW_TARGET => function.words.new_target,
+            name => function.privates.iter().any(|known| known == name),
+        };
+        if is_special {
+            return self.special(name).map_or(Meaning::OutOfReach, Meaning::Seat);
         }
         let mut chain = self.code.chain(self.scope);
         if let Some((scope, _)) = chain.find(|(_, it)| it.names.iter().any(|known| known == name)) {

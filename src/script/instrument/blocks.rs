@@ -193,6 +193,8 @@ impl Walker<'_> {
         self.visit_expression(&it.discriminant);
         let lexical = it.cases.iter().any(|case| has_lexical(&case.consequent));
         let span = Span::new(it.discriminant.span().end, it.span.end);
+        let (labels, hook) = Default::default();
+        self.loops.push(Loop { labels, hook, waits: false, comes_round: false });
         self.in_scope(span, |walker| {
             for case in &it.cases {
                 if let Some(test) = &case.test {
@@ -207,6 +209,7 @@ impl Walker<'_> {
             }
             walker.scatter();
         });
+        self.loops.pop();
     }
 }
 

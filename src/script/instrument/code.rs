@@ -41,7 +41,7 @@ pub(in crate::script) struct Code {
 }
 
 /// The helpers, in the order in which the debugger's script hands them over.
-const HELPERS: &str = "~h,~p,~n,~e,~x,~s,~d,~u,~t,~m,~o";
+const HELPERS: &str = "~h,~p,~n,~e,~x,~s,~d,~u,~t,~y,~m,~o";
 
 /// Where a frame of the runtime's stack stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

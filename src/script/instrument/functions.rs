@@ -2,6 +2,7 @@
 
 use super::insert::Addition;
 use super::names::Leaving;
+use super::places::noted;
 use super::tables::{HookKind, Ours, Reach};
 use super::twins::of_expression;
 use super::walker::{Beginning, Declaring, Walker, text};
@@ -124,16 +125,32 @@ impl Walker<'_> {
         self.out.add(span.end, close);
     }
 
+    /// `yield*` leaves the activation as well, to which what it goes through comes back.
+    pub(super) fn delegate(&mut self, span: Span, argument: &Expression<'_>) {
+        self.may_call();
+        self.out.add(span.start, "(~v=");
+        self.gone_through(argument);
+        self.out.add(span.end, ",~k&&(~k=~u(~k)),~v)");
+    }
+
     /// What a loop goes through; one that waits leaves the activation until its first round.
     pub(super) fn iterated(&mut self, expression: &Expression<'_>, waits: bool) {
-        if !waits {
-            return self.visit_expression(expression);
+        if waits {
+            self.gone_through(expression);
+        } else {
+            self.visit_expression(expression);
         }
+    }
+
+    /// What a suspended activation goes through: that is asked while the activation stands again.
+    fn gone_through(&mut self, expression: &Expression<'_>) {
         self.entry().uses.ours = Ours::Value;
         let Span { start, end, .. } = expression.span();
-        self.out.add(start, "(~v=(");
+        self.out.add(start, keep(expression));
         self.visit_expression(expression);
-        self.out.add(end, "),~k&&(~k=~d(~k)),~v)");
+        let noted = noted(expression).map(|noted| Addition::Copy(String::new(), noted));
+        self.out.add_all(end, noted);
+        self.out.add(end, "),~k&&(~v=~y(~k=~d(~k),~v)),~v)");
     }
 
     pub(super) fn parameters(&mut self, parameters: &FormalParameters<'_>) {

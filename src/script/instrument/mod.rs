@@ -37,7 +37,7 @@ pub(super) use code::{Code, Position, guard};
 pub(super) use plain::unchanged;
 pub(super) use readers::Detail;
 pub(super) use rebind::{Meaning, Rebound, Seat, rebind};
-pub(super) use tables::{Bending, Function, Hook, HookKind, Reach};
+pub(super) use tables::{Bending, Function, Hook, HookKind, NEW_TARGET, Reach, SUPER};
 
 use super::syntax::parsed;
 use insert::Helpers;

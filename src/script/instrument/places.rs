@@ -16,36 +16,37 @@ use super::insert::Insertions;
 use oxc::allocator::Vec as ArenaVec;
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
-    AssignmentTarget, CallExpression, Class, Expression, Program, SimpleAssignmentTarget,
-    Statement, VariableDeclaration, VariableDeclarationKind, WithStatement,
+    Argument, ArrayExpressionElement, AssignmentTarget, CallExpression, Class, ClassElement,
+    Expression, Program, SimpleAssignmentTarget, Statement, VariableDeclaration,
+    VariableDeclarationKind, WithStatement,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// What an access to a member begins with, a loop goes through or a class extends, if the runtime doesn't note where. It
+/// What takes something apart, or an access to a member begins with, a loop or `yield*` goes through, a class extends or a method is called, if the runtime doesn't note where. It
 /// notes where a `statement` begins, and a parenthesis there would go on with the line before.
 pub(super) fn unplaced(kind: &AstKind<'_>, statement: u32) -> Option<Span> {
+    if let AstKind::AssignmentExpression(it) = kind {
+        let is_unplaced = it.left.is_assignment_target_pattern() && it.span.start != statement;
+        return is_unplaced.then_some(it.span);
+    }
     let object = match kind {
         AstKind::StaticMemberExpression(it) => &it.object,
         AstKind::ComputedMemberExpression(it) => &it.object,
         AstKind::PrivateFieldExpression(it) => &it.object,
         AstKind::ForOfStatement(it) => &it.right,
+        AstKind::YieldExpression(it) if it.delegate => it.argument.as_ref()?,
         AstKind::Class(it) => &it.heritage.as_ref()?.expression,
+        AstKind::MethodDefinition(it) if it.computed => it.key.as_expression()?,
         _ => return None,
     };
-    let inner = object.without_parentheses();
-    let is_unplaced = inner.is_literal()
-        || matches!(
-            inner,
-            Expression::ThisExpression(_)
-                | Expression::ArrayExpression(_)
-                | Expression::ObjectExpression(_)
-                | Expression::TemplateLiteral(_)
-                | Expression::NewTarget(_)
-        );
     let span = object.span();
-    (is_unplaced && span.start != statement).then_some(span)
+    let inner = object.without_parentheses();
+    let extends_function = matches!(kind, AstKind::Class(_)) && inner.is_function();
+    let is_noted = span.start == statement || !(is_unplaced(inner) || extends_function);
+    (!is_noted).then_some(span)
 }
 
 /// The first argument of a call of what an immediately called function returns: `(function () { … })()(argument)`.
@@ -70,15 +71,72 @@ pub(super) fn first_of(call: &CallExpression<'_>) -> u32 {
     call.arguments.first().map_or(call.span.end - 1, |first| first.span().start)
 }
 
+/// Where the runtime has noted a place last in what is gone through, as far as that is known.
+pub(super) fn noted(expression: &Expression<'_>) -> Option<u32> {
+    let placed = || is_unplaced(expression.without_parentheses()).then(|| expression.span().start);
+    noted_inside(expression).or_else(placed)
+}
+
+fn noted_inside(expression: &Expression<'_>) -> Option<u32> {
+    match expression.without_parentheses() {
+        Expression::Identifier(it) => Some(it.span.start),
+        Expression::CallExpression(it) => {
+            let arguments = it.arguments.iter().rev().filter_map(Argument::as_expression);
+            arguments.chain([&it.callee]).find_map(noted_inside)
+        }
+        Expression::StaticMemberExpression(it) => noted_inside(&it.object),
+        Expression::PrivateFieldExpression(it) => noted_inside(&it.object),
+        Expression::ComputedMemberExpression(it) => {
+            [&it.expression, &it.object].into_iter().find_map(noted_inside)
+        }
+        Expression::ConditionalExpression(it) => {
+            [&it.alternate, &it.consequent, &it.test].into_iter().find_map(noted_inside)
+        }
+        Expression::LogicalExpression(it) => {
+            [&it.right, &it.left].into_iter().find_map(noted_inside)
+        }
+        Expression::SequenceExpression(it) => it.expressions.iter().rev().find_map(noted_inside),
+        Expression::ArrayExpression(it) => {
+            let elements = it.elements.iter().rev();
+            elements.filter_map(ArrayExpressionElement::as_expression).find_map(noted_inside)
+        }
+        _ => None,
+    }
+}
+
+/// Whether the runtime notes nothing of it.
+fn is_unplaced(expression: &Expression<'_>) -> bool {
+    expression.is_literal()
+        || matches!(
+            expression,
+            Expression::ThisExpression(_)
+                | Expression::ArrayExpression(_)
+                | Expression::ObjectExpression(_)
+                | Expression::TemplateLiteral(_)
+                | Expression::NewTarget(_)
+        )
+}
+
 /// Stands before what is to be noted.
 pub(super) const BLANK: &str = " ";
 
 /// What a statement begins with that takes something apart.
 pub(super) const TAKES_APART: &str = "undefined;";
 
+/// What a round ends with, behind which something is asked.
+const ENDS_ROUND: &str = ";undefined;";
+
 pub(super) fn takes_apart(statement: &Statement<'_>) -> bool {
-    let Statement::VariableDeclaration(it) = statement else { return false };
-    it.declarations.iter().any(|it| it.init.is_some() && it.id.is_destructuring_pattern())
+    match statement {
+        Statement::VariableDeclaration(it) => {
+            it.declarations.iter().any(|it| it.init.is_some() && it.id.is_destructuring_pattern())
+        }
+        Statement::ExpressionStatement(it) => match &it.expression {
+            Expression::AssignmentExpression(it) => it.left.is_assignment_target_pattern(),
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 /// What stands before and behind what is placed.
@@ -90,7 +148,8 @@ pub(super) fn place(span: Span, out: &mut Insertions) {
     out.add(span.end, PLACE.1);
 }
 
-/// The names that something in a script declares as constants; others of these names may be variables.
+/// The names that something in a script declares as constants, also private ones that can't be set; others of these
+/// names may be variables.
 #[derive(Default)]
 pub(super) struct Constants(HashSet<String>);
 
@@ -110,17 +169,27 @@ impl Constants {
                 AssignmentTarget::AssignmentTargetIdentifier(name)
                     if !may_end_in_arrow(&it.right) =>
                 {
-                    (name.name, it.span)
+                    (Cow::Borrowed(name.name.as_str()), it.span)
+                }
+                AssignmentTarget::PrivateFieldExpression(member)
+                    if !may_end_in_arrow(&it.right) =>
+                {
+                    (private(&member.field.name), it.span)
                 }
                 _ => return None,
             },
             AstKind::UpdateExpression(it) => match &it.argument {
-                SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => (name.name, it.span),
+                SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => {
+                    (Cow::Borrowed(name.name.as_str()), it.span)
+                }
+                SimpleAssignmentTarget::PrivateFieldExpression(member) => {
+                    (private(&member.field.name), it.span)
+                }
                 _ => return None,
             },
             _ => return None,
         };
-        self.0.contains(name.as_str()).then_some(span)
+        self.0.contains(&*name).then_some(span)
     }
 }
 
@@ -136,8 +205,20 @@ impl<'a> Visit<'a> for Constants {
 
     fn visit_class(&mut self, it: &Class<'a>) {
         self.0.extend(it.id.iter().map(|id| id.name.to_string()));
+        let methods = it.body.body.iter().filter_map(|element| match element {
+            ClassElement::MethodDefinition(it) => Some((it.kind, it.key.private_name()?)),
+            _ => None,
+        });
+        let (set, others): (Vec<_>, Vec<_>) = methods.partition(|(kind, _)| kind.is_set());
+        let is_set = |name| set.iter().any(|(_, known)| *known == name);
+        let never_set = others.into_iter().filter(|(_, name)| !is_set(*name));
+        self.0.extend(never_set.map(|(_, name)| private(&name).into_owned()));
         walk::walk_class(self, it);
     }
+}
+
+fn private(name: &str) -> Cow<'static, str> {
+    Cow::Owned(format!("#{name}"))
 }
 
 /// Whether the body of an arrow function may end there, at which more is added.
@@ -186,6 +267,18 @@ impl<'i> Places<'i> {
         walk::walk_statement(self, statement);
     }
 
+    /// Behind each of its rounds a loop that waits asks for the next one.
+    fn waiting(&mut self, body: &Statement<'_>) {
+        let Span { start, end, .. } = body.span();
+        if matches!(body, Statement::BlockStatement(_)) {
+            self.out.add(end - 1, ENDS_ROUND);
+        } else {
+            self.out.add(start, "{");
+            self.out.add(end, ENDS_ROUND);
+            self.out.add(end, "}");
+        }
+    }
+
     /// The runtime declares a function that is all of a branch only between braces.
     fn branch(&mut self, branch: &Statement<'_>) {
         if let Statement::FunctionDeclaration(it) = branch {
@@ -213,6 +306,11 @@ impl<'a> Visit<'a> for Places<'_> {
         }
         if let Some(span) = self.constants.set_by(&kind) {
             place_setting(span, self.statement, self.out);
+        }
+        if let AstKind::ForOfStatement(it) = kind
+            && it.r#await
+        {
+            self.waiting(&it.body);
         }
         if let AstKind::IfStatement(it) = kind {
             self.branch(&it.consequent);

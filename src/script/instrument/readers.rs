@@ -4,11 +4,17 @@
 //! after the other to a visitor, and sets each to what that answers. A constant, `this` and `arguments` are only
 //! shown. It is made only when somebody wants to know.
 //!
+//! Of `super` and of a private name it shows a function that reads what they name, sets it, or, of a private name, tells
+//! whether an object has it.
+//!
 //! A variable without a value ends a visit. So those that may lack one come last, in the order in which they get
 //! theirs; of several such rows a reader is made in pieces.
 
-use super::tables::{Bending, Binding, Function, Name, Reach, SUPER, Scope, Value, Variable};
+use super::tables::{
+    Bending, Binding, Function, NEW_TARGET, Name, Reach, SUPER, Scope, Value, Variable,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Of more variables around it than this, a function hands over only those that it mentions: what is
@@ -53,7 +59,10 @@ impl Names<'_> {
         match reach {
             Reach::Block => {
                 let names = self.scopes[scope as usize].names.iter();
-                Some(self.reader(names.map(|name| (scope, name.as_str())).collect(), Vec::new()))
+                let names = names.map(|name| (scope, name.as_str())).collect();
+                let function = self.scopes[scope as usize].function;
+                let strict = self.functions[function as usize].strict;
+                Some(self.reader(names, Vec::new(), strict))
             }
             Reach::Entry => Some(self.from(scope)),
             Reach::Late => Some(self.from(scope)).filter(|reader| reader.len() <= AROUND),
@@ -90,11 +99,22 @@ impl Names<'_> {
         if self.shows_arguments(function) && !seen.contains("arguments") {
             more.push(Variable::new("arguments", true));
         }
+        let (detail, bending) = self.detail;
+        let covered = detail.covers(function, bending);
+        if covered && function.words.new_target {
+            more.push(Variable::new(NEW_TARGET, true));
+        }
+        if function.words.above && (covered || function.mentions.contains(SUPER)) {
+            more.push(Variable::new(SUPER, true));
+        }
         let this = self.shows_this(function);
+        if this && function.privates.len() <= AROUND {
+            more.extend(function.privates.iter().map(|name| Variable::new(name, true)));
+        }
         if this && !may_lack_this(function) {
             more.push(Variable::new("this", true));
         }
-        let mut reader = self.reader(names, more);
+        let mut reader = self.reader(names, more, function.strict);
         if this && may_lack_this(function) {
             reader.begin();
             reader.add(Variable::new("this", true));
@@ -131,16 +151,18 @@ impl Names<'_> {
     fn shows_arguments(&self, function: &Function) -> bool {
         let (detail, bending) = self.detail;
         let uses = function.uses.arguments || detail.covers(function, bending);
-        function.has_arguments && uses
+        function.words.arguments && uses
     }
 
-    /// A reader of names in their scopes, and of `more`.
-    fn reader(&self, names: Vec<(u32, &str)>, more: Vec<Variable>) -> Reader {
+    /// A reader of names in their scopes, and of `more`, for strict code or other.
+    fn reader(&self, names: Vec<(u32, &str)>, more: Vec<Variable>, strict: bool) -> Reader {
         let mut reader = Reader::default();
         let mut rows: Vec<(u32, Vec<(u32, Variable)>)> = Vec::new();
-        for (scope, name) in names.into_iter().filter(|(_, name)| !is_word(name)) {
+        let writable = names.into_iter().filter(|(_, name)| !(strict && is_word(name)));
+        for (scope, name) in writable {
             let Binding { value, constant, place } = self.declared[scope as usize][name];
-            let variable = Variable::new(name, constant || name == "arguments");
+            let constant = constant || name == "arguments" || (strict && name == "eval");
+            let variable = Variable::new(name, constant);
             match (value, rows.last_mut()) {
                 (Value::AtOnce, _) => reader.add(variable),
                 (Value::InTurn, Some((row, of_row))) if *row == scope => {
@@ -173,9 +195,20 @@ fn may_lack_this(function: &Function) -> bool {
     function.arrow || function.mentions.contains(SUPER)
 }
 
-/// Whether a name is a word of the language in some functions, so that it can't be written everywhere.
+/// Whether a name that other code may have is a word of the language in strict code.
 fn is_word(name: &str) -> bool {
-    matches!(name, "await" | "yield" | "let")
+    matches!(
+        name,
+        "implements"
+            | "interface"
+            | "let"
+            | "package"
+            | "private"
+            | "protected"
+            | "public"
+            | "static"
+            | "yield"
+    )
 }
 
 /// A piece of a reader knows no more variables than this: all before one are visited before it is.
@@ -245,7 +278,14 @@ fn write_piece(variables: &[Variable], text: &mut String) {
         if !constant {
             text.extend([name, "="]);
         }
-        text.extend([visitor, "(", name, ");"]);
+        let value = match name.as_str() {
+            SUPER => Cow::Borrowed("(i,k,w)=>i?super[k]=w:super[k]"),
+            name if name.starts_with('#') => {
+                Cow::Owned(format!("(i,o,w)=>i?i>1?{name} in o:o.{name}=w:o.{name}"))
+            }
+            name => Cow::Borrowed(name),
+        };
+        text.extend([visitor, "(", &value, ");"]);
     }
     text.push('}');
 }

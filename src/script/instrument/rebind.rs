@@ -1,17 +1,20 @@
 //! A debugger's expression, rewritten so that it means the variables of a frame.
 
+use super::tables::{NEW_TARGET, SUPER};
 use crate::script::dialect;
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
-    AssignmentTargetPropertyIdentifier, CallExpression, Expression, Function, IdentifierReference,
-    ObjectProperty, SimpleAssignmentTarget, TaggedTemplateExpression, ThisExpression,
+    AssignmentTargetPropertyIdentifier, CallExpression, ClassBody, ComputedMemberExpression,
+    Expression, Function, IdentifierReference, NewTarget, ObjectProperty, PrivateFieldExpression,
+    PrivateIdentifier, PrivateInExpression, SimpleAssignmentTarget, StaticMemberExpression,
+    TaggedTemplateExpression, ThisExpression,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::parser::Parser;
 use oxc::semantic::{Scoping, SemanticBuilder};
-use oxc::span::{SourceType, Span};
+use oxc::span::{GetSpan, SourceType, Span};
 use oxc::syntax::scope::ScopeFlags;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where the value of a name is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +41,8 @@ pub(in crate::script) enum Meaning {
 /// A rewritten expression.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::script) struct Rebound {
-    /// Reads by `$haltscope_r(reader,number)`, sets members of `$haltscope_w`, evaluates texts by
-    /// `$haltscope_e`.
+    /// Reads by `$haltscope_r(reader,number)`, sets members of `$haltscope_w`, evaluates texts by `$haltscope_e`, and
+    /// reaches by `$haltscope_m` what only the script's own code can name.
     pub(in crate::script) text: String,
     /// The names that it may set.
     pub(in crate::script) set: BTreeMap<String, Seat>,
@@ -52,13 +55,53 @@ pub(in crate::script) struct Rebound {
 /// Rewrites a text, which may be the older engine's; what doesn't parse stays as it is, for the runtime to say why.
 pub(in crate::script) fn rebind(text: &str, means: impl Fn(&str) -> Meaning) -> Rebound {
     let unread = || Rebound { text: text.to_owned(), ..Rebound::default() };
-    let older = || bound(&dialect::with_xml_operators(&dialect::translate(text)), &means);
-    bound(text, &means).or_else(older).unwrap_or_else(unread)
+    let older =
+        || bound(&Context::PLAIN, &dialect::with_xml_operators(&dialect::translate(text)), &means);
+    let inside = || Context::around(text).iter().find_map(|around| bound(around, text, &means));
+    bound(&Context::PLAIN, text, &means).or_else(inside).or_else(older).unwrap_or_else(unread)
 }
 
-fn bound(text: &str, means: impl Fn(&str) -> Meaning) -> Option<Rebound> {
-    let allocator = Allocator::default();
-    let parsed = Parser::new(&allocator, text, SourceType::cjs()).parse();
+/// What stands around a text so that it parses.
+struct Context {
+    before: String,
+    after: &'static str,
+    /// Whether that belongs to the text.
+    stays: bool,
+    /// How many functions with an own `this`, and how many classes, that begins.
+    begins: usize,
+}
+
+impl Context {
+    const PLAIN: Self = Self { before: String::new(), after: "", stays: true, begins: 0 };
+
+    /// Those in which a text may say more.
+    fn around(text: &str) -> [Self; 3] {
+        let private: BTreeSet<&str> = text.split('#').skip(1).map(name_at_start).collect();
+        let names = private.into_iter().filter(|name| !name.is_empty());
+        let declared = names.fold(String::new(), |all, name| all + "#" + name + ";");
+        [
+            // Nothing is a declaration between parentheses, whatever word it begins with.
+            Self { before: "(".to_owned(), after: "\n)", ..Self::PLAIN },
+            Self { before: "({m(){".to_owned(), after: "\n}})", stays: false, begins: 1 },
+            Self {
+                before: format!("(class extends Object{{{declared}m(){{"),
+                after: "\n}})",
+                stays: false,
+                begins: 1,
+            },
+        ]
+    }
+}
+
+fn name_at_start(text: &str) -> &str {
+    let end = text.find(|next: char| !(next.is_alphanumeric() || matches!(next, '_' | '$')));
+    &text[..end.unwrap_or(text.len())]
+}
+
+fn bound(around: &Context, text: &str, means: impl Fn(&str) -> Meaning) -> Option<Rebound> {
+    let Context { before, after, stays, begins } = around;
+    let (allocator, whole) = (Allocator::default(), format!("{before}{text}{after}"));
+    let parsed = Parser::new(&allocator, &whole, SourceType::cjs()).parse();
     if parsed.panicked || parsed.diagnostics.has_errors() {
         return None;
     }
@@ -66,28 +109,37 @@ fn bound(text: &str, means: impl Fn(&str) -> Meaning) -> Option<Rebound> {
     let mut binder = Binder {
         scoping: semantic.scoping(),
         means,
+        around: *begins,
         functions: 0,
+        classes: 0,
+        called: false,
         changes: Vec::new(),
         rebound: Rebound::default(),
     };
     binder.visit_program(&parsed.program);
     let Binder { mut changes, mut rebound, .. } = binder;
     changes.sort_by_key(|(span, _)| span.start);
-    let mut done = 0;
+    let (mut done, end) =
+        if *stays { (0, whole.len()) } else { (before.len(), whole.len() - after.len()) };
     for (span, change) in changes {
-        rebound.text.push_str(&text[done..span.start as usize]);
+        rebound.text.push_str(&whole[done..span.start as usize]);
         rebound.text.push_str(&change);
         done = span.end as usize;
     }
-    rebound.text.push_str(&text[done..]);
+    rebound.text.push_str(&whole[done..end]);
     Some(rebound)
 }
 
 struct Binder<'s, F> {
     scoping: &'s Scoping,
     means: F,
-    /// How many functions with an own `this` are around.
+    /// How many functions with an own `this`, and how many classes, may be around that don't belong to the text.
+    around: usize,
+    /// How many of both are around.
     functions: usize,
+    classes: usize,
+    /// Whether the member that comes next is called.
+    called: bool,
     changes: Vec<(Span, String)>,
     rebound: Rebound,
 }
@@ -99,7 +151,7 @@ impl<F: Fn(&str) -> Meaning> Binder<'_, F> {
             .reference_id
             .get()
             .is_some_and(|id| self.scoping.get_reference(id).symbol_id().is_some());
-        if local || (it.name == "arguments" && self.functions > 0) {
+        if local || (it.name == "arguments" && self.is_in_function()) {
             return None;
         }
         match (self.means)(&it.name) {
@@ -122,13 +174,68 @@ impl<F: Fn(&str) -> Meaning> Binder<'_, F> {
         Some(format!("$haltscope_w.{}", it.name))
     }
 
+    fn is_in_function(&self) -> bool {
+        self.functions > self.around
+    }
+
+    /// What a word of the frame's function means.
+    fn word(&mut self, word: &str) -> Option<String> {
+        match (self.means)(word) {
+            Meaning::Seat(seat) => Some(read(seat, word)),
+            Meaning::OutOfReach => {
+                self.rebound.missing.get_or_insert_with(|| word.to_owned());
+                None
+            }
+            Meaning::Global => None,
+        }
+    }
+
+    fn special(&mut self, span: Span, word: &str) {
+        if !self.is_in_function()
+            && let Some(text) = self.word(word)
+        {
+            self.change(span, text);
+        }
+    }
+
+    /// What reads and sets by a private name of the script's.
+    fn private(&mut self, name: &PrivateIdentifier<'_>) -> Option<String> {
+        let is_own = self.classes > self.around;
+        if is_own { None } else { self.word(&format!("#{}", name.name)) }
+    }
+
+    /// What the key of a member of the frame's `super` stands between.
+    fn above(&mut self) -> Option<(String, String)> {
+        if self.is_in_function() {
+            return None;
+        }
+        let (access, this) = (self.word(SUPER)?, self.word("this")?);
+        Some((format!("$haltscope_m.s({access},"), format!(",{this}).")))
+    }
+
+    /// What of a member is meant: its value, or what calls it.
+    fn member(&mut self) -> char {
+        if std::mem::take(&mut self.called) { 'c' } else { 'v' }
+    }
+
     /// A function that is called by its name has no `this`.
     fn callee(&mut self, callee: &Expression<'_>) -> bool {
+        self.called = is_guarded(callee);
         let Expression::Identifier(it) = callee else { return false };
         if let Some(seat) = self.seat(it) {
             self.change(it.span, format!("(0,{})", read(seat, &it.name)));
         }
         true
+    }
+}
+
+/// Whether only the script's own code can name that member.
+fn is_guarded(callee: &Expression<'_>) -> bool {
+    match callee {
+        Expression::PrivateFieldExpression(_) => true,
+        Expression::StaticMemberExpression(it) => matches!(it.object, Expression::Super(_)),
+        Expression::ComputedMemberExpression(it) => matches!(it.object, Expression::Super(_)),
+        _ => false,
     }
 }
 
@@ -144,16 +251,64 @@ impl<'a, F: Fn(&str) -> Meaning> Visit<'a> for Binder<'_, F> {
     }
 
     fn visit_this_expression(&mut self, it: &ThisExpression) {
-        if self.functions > 0 {
-            return;
-        }
-        match (self.means)("this") {
-            Meaning::Seat(seat) => self.change(it.span, read(seat, "this")),
-            Meaning::OutOfReach => {
-                self.rebound.missing.get_or_insert_with(|| "this".to_owned());
+        self.special(it.span, "this");
+    }
+
+    fn visit_new_target(&mut self, it: &NewTarget) {
+        self.special(it.span, NEW_TARGET);
+    }
+
+    fn visit_static_member_expression(&mut self, it: &StaticMemberExpression<'a>) {
+        let member = self.member();
+        let is_super = matches!(it.object, Expression::Super(_));
+        match is_super.then(|| self.above()).flatten() {
+            Some((open, close)) => {
+                self.change(it.span, format!("{open}'{}'{close}{member}", it.property.name));
             }
-            Meaning::Global => {}
+            None => walk::walk_static_member_expression(self, it),
         }
+    }
+
+    fn visit_computed_member_expression(&mut self, it: &ComputedMemberExpression<'a>) {
+        let member = self.member();
+        let is_super = matches!(it.object, Expression::Super(_));
+        match is_super.then(|| self.above()).flatten() {
+            Some((open, close)) => {
+                let key = it.expression.span();
+                self.change(Span::new(it.span.start, key.start), open);
+                self.change(Span::new(key.end, it.span.end), format!("{close}{member}"));
+                self.visit_expression(&it.expression);
+            }
+            None => walk::walk_computed_member_expression(self, it),
+        }
+    }
+
+    fn visit_private_field_expression(&mut self, it: &PrivateFieldExpression<'a>) {
+        let (object, member) = (it.object.span(), self.member());
+        if let Some(access) = self.private(&it.field) {
+            let is_missing = it.optional || matches!(it.object, Expression::ChainExpression(_));
+            let by = if is_missing { 'o' } else { 'p' };
+            let open = format!("$haltscope_m.{by}({access},");
+            self.change(Span::new(object.start, object.start), open);
+            let close = if is_missing { ")?." } else { ")." };
+            self.change(Span::new(object.end, it.span.end), format!("{close}{member}"));
+        }
+        self.visit_expression(&it.object);
+    }
+
+    fn visit_private_in_expression(&mut self, it: &PrivateInExpression<'a>) {
+        let object = it.right.span();
+        if let Some(access) = self.private(&it.left) {
+            self.change(Span::new(it.span.start, object.start), format!("{access}(2,"));
+            self.change(Span::new(object.end, object.end), ")".to_owned());
+        }
+        self.visit_expression(&it.right);
+    }
+
+    fn visit_class_body(&mut self, it: &ClassBody<'a>) {
+        self.classes += 1;
+        walk::walk_class_body(self, it);
+        self.classes -= 1;
     }
 
     fn visit_object_property(&mut self, it: &ObjectProperty<'a>) {
@@ -219,13 +374,13 @@ mod tests {
     use super::*;
 
     fn rebound(text: &str) -> Rebound {
-        rebind(text, |name| match name {
-            "a" | "b" | "f" | "arguments" => {
-                let number = ["a", "b", "f", "arguments"].iter().position(|it| *it == name);
-                Meaning::Seat(Seat { reader: 0, number: number.unwrap_or(9), constant: false })
+        rebind(text, |name| {
+            let known = ["a", "b", "f", "arguments", "await", "yield", "let"];
+            match known.iter().position(|it| *it == name) {
+                Some(number) => Meaning::Seat(Seat { reader: 0, number, constant: false }),
+                None if matches!(name, "gone" | "this") => Meaning::OutOfReach,
+                None => Meaning::Global,
             }
-            "gone" | "this" => Meaning::OutOfReach,
-            _ => Meaning::Global,
         })
     }
 
@@ -250,9 +405,44 @@ mod tests {
                 "(function () { return arguments; })".to_owned(),
             ),
             ("eval('a')", "$haltscope_e('a')".to_owned()),
+            ("await", r(4, "await")),
+            ("yield * 2", format!("{} * 2", r(5, "yield"))),
+            ("let", format!("({}\n)", r(6, "let"))),
             ("a +", "a +".to_owned()),
         ] {
             assert_eq!(rebound(text).text, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_only_the_script_s_code_can_name_is_reached_by_it() {
+        let known = |name: &str| match name {
+            "this" | "super" | "new.target" | "#p" | "a" => {
+                Meaning::Seat(Seat { reader: 0, number: 0, constant: true })
+            }
+            _ => Meaning::Global,
+        };
+        let r = |name: &str| format!("$haltscope_r(0,0,'{name}')");
+        let (this, above, p, a) = (r("this"), r("super"), r("#p"), r("a"));
+        let of_this = |member: &str| format!("$haltscope_m.p({p},{this}).{member}");
+        for (text, expected) in [
+            ("this.#p", of_this("v")),
+            ("this.#p++", of_this("v++")),
+            ("this.#p(a)", of_this(&format!("c({a})"))),
+            ("a?.#p", format!("$haltscope_m.o({p},{a})?.v")),
+            ("this.#p.#p", format!("$haltscope_m.p({p},{}).v", of_this("v"))),
+            ("#p in a", format!("{p}(2,{a})")),
+            ("super.b", format!("$haltscope_m.s({above},'b',{this}).v")),
+            ("super[a]()", format!("$haltscope_m.s({above},{a},{this}).c()")),
+            ("new.target", r("new.target")),
+            ("this.#other", format!("{this}.#other")),
+            (
+                "(class { #p; m() { return this.#p; } })",
+                "(class { #p; m() { return this.#p; } })".to_owned(),
+            ),
+            ("({ m() { return super.b; } })", "({ m() { return super.b; } })".to_owned()),
+        ] {
+            assert_eq!(rebind(text, known).text, expected, "{text}");
         }
     }
 

@@ -7,7 +7,7 @@ use super::tables::{HookKind, count};
 use super::twins::Twin;
 use super::walker::{Beginning, Declaring, Loop, Walker};
 use crate::script::isml::{LIBRARY, SEEK};
-use oxc::ast::ast::{ContinueStatement, Expression, Statement};
+use oxc::ast::ast::{BreakStatement, ContinueStatement, Expression, Statement};
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
 use oxc::syntax::scope::ScopeFlags;
@@ -118,11 +118,19 @@ impl Walker<'_> {
             Statement::WithStatement(it) => self.with(it),
             Statement::WhileStatement(it) => {
                 self.visit_expression(&it.test);
-                self.round(&it.body, Vec::new(), Loop { labels, hook, waits: false });
+                self.round(
+                    &it.body,
+                    Vec::new(),
+                    Loop { labels, hook, waits: false, comes_round: true },
+                );
             }
             Statement::DoWhileStatement(it) => {
                 let hook = Some(self.hook(HookKind::Test, it.test.span()));
-                self.round(&it.body, Vec::new(), Loop { labels, hook, waits: false });
+                self.round(
+                    &it.body,
+                    Vec::new(),
+                    Loop { labels, hook, waits: false, comes_round: true },
+                );
                 self.visit_expression(&it.test);
             }
             Statement::ForStatement(it) => self.in_scope(it.span, |walker| {
@@ -137,7 +145,7 @@ impl Walker<'_> {
                 if let Some(update) = &it.update {
                     walker.visit_expression(update);
                 }
-                let around = Loop { labels, hook: round, waits: false };
+                let around = Loop { labels, hook: round, waits: false, comes_round: true };
                 walker.loop_body(it.span.start, &it.body, hook, around);
             }),
             Statement::ForInStatement(it) => self.in_scope(it.span, |walker| {
@@ -145,7 +153,7 @@ impl Walker<'_> {
                 walker.callees.reads(walker.function());
                 walker.for_left(&it.left);
                 walker.visit_expression(&it.right);
-                let around = Loop { labels, hook: None, waits: false };
+                let around = Loop { labels, hook: None, waits: false, comes_round: true };
                 walker.loop_body(it.span.start, &it.body, hook, around);
             }),
             Statement::ForOfStatement(it) => {
@@ -153,7 +161,7 @@ impl Walker<'_> {
                     walker.may_call();
                     walker.for_left(&it.left);
                     walker.iterated(&it.right, it.r#await);
-                    let around = Loop { labels, hook: None, waits: it.r#await };
+                    let around = Loop { labels, hook: None, waits: it.r#await, comes_round: true };
                     walker.loop_body(it.span.start, &it.body, hook, around);
                 });
                 if it.r#await {
@@ -183,6 +191,7 @@ impl Walker<'_> {
             Statement::BlockStatement(it) => self.block(it),
             Statement::ReturnStatement(it) => self.leave(it),
             Statement::ContinueStatement(it) => self.come_round(it),
+            Statement::BreakStatement(it) => self.break_off(it),
             other => {
                 if takes_apart(other) {
                     self.out.add(other.span().start, TAKES_APART);
@@ -194,16 +203,21 @@ impl Walker<'_> {
 
     /// `continue` tells the hook of its loop.
     fn come_round(&mut self, it: &ContinueStatement<'_>) {
-        let target = self.loops.iter().rev().find(|around| {
-            it.label.as_ref().is_none_or(|label| {
-                around.labels.iter().any(|it| it.as_str() == label.name.as_str())
-            })
-        });
+        let mut loops = self.loops.iter().rev().filter(|around| around.comes_round);
+        let target = loops.find(|around| around.is_meant(it.label.as_ref()));
         let Some(&Loop { hook, waits, .. }) = target else { return };
         if let Some(hook) = hook {
             self.out.add(it.span.start, self.tell(hook));
         }
         if waits {
+            self.out.add(it.span.start, "if(~k)~k=~d(~k);");
+        }
+    }
+
+    /// A loop that waits does so for its iterator, too, when it is left.
+    fn break_off(&mut self, it: &BreakStatement<'_>) {
+        let target = self.loops.iter().rev().find(|around| around.is_meant(it.label.as_ref()));
+        if target.is_some_and(|around| around.waits) {
             self.out.add(it.span.start, "if(~k)~k=~d(~k);");
         }
     }

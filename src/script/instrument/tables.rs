@@ -63,8 +63,12 @@ pub(in crate::script) struct Function {
     /// The name that a function expression has for itself.
     pub(in crate::script) name: Option<Name>,
     pub(in crate::script) strict: bool,
-    /// Whether `arguments` may be written in it.
-    pub(super) has_arguments: bool,
+    /// Whether it is a generator, or may wait.
+    pub(in crate::script) suspends: bool,
+    /// Which words mean something in it.
+    pub(in crate::script) words: Words,
+    /// The private names of the classes around it.
+    pub(in crate::script) privates: Vec<Name>,
     pub(super) uses: Uses,
     /// The identifiers in it, and [`SUPER`], also in the functions inside of it.
     pub(super) mentions: IndexSet<Name, FxBuildHasher>,
@@ -73,7 +77,10 @@ pub(in crate::script) struct Function {
 }
 
 /// The word for what is above a class.
-pub(super) const SUPER: &str = "super";
+pub(in crate::script) const SUPER: &str = "super";
+
+/// The words for whom `new` has called.
+pub(in crate::script) const NEW_TARGET: &str = "new.target";
 
 /// What a function may call.
 #[derive(Clone, Debug, Default)]
@@ -112,6 +119,14 @@ impl Bending {
         self.methods.extend(&methods);
         (accessors || !methods.is_empty()).then_some(Self { accessors, methods })
     }
+}
+
+/// Which words may be written in a function, or be anything but undefined.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::script) struct Words {
+    pub(super) arguments: bool,
+    pub(in crate::script) above: bool,
+    pub(in crate::script) new_target: bool,
 }
 
 /// Which words of its own a function uses, also in arrow functions.

@@ -41,7 +41,7 @@ pub(super) fn of_statements(
 ) -> Option<Vec<Addition>> {
     let (first, last) = (statements.first()?.span(), statements.last()?.span());
     fits(source, Span::new(first.start, last.end))?;
-    is_over_with_its_calls(source, statements, true)?;
+    is_over_with_its_calls((source, constants), statements, true)?;
     let mut twin = Copy::new(source, constants);
     for statement in statements {
         twin.statement(statement);
@@ -58,7 +58,7 @@ pub(super) fn of_expression(
     expression: &Expression<'_>,
 ) -> Option<Vec<Addition>> {
     fits(source, expression.span())?;
-    calls(source, |counted| counted.visit_expression(expression))?;
+    calls((source, constants), |counted| counted.visit_expression(expression))?;
     let mut twin = Copy::new(source, constants);
     twin.expression(expression);
     Some(twin.done(expression.span().end))
@@ -90,7 +90,11 @@ fn fits(source: &str, span: Span) -> Option<()> {
 }
 
 /// Nothing if something has its turn after a call; of what is `last` nothing is behind it.
-fn is_over_with_its_calls(source: &str, statements: &[Statement<'_>], last: bool) -> Option<()> {
+fn is_over_with_its_calls(
+    source: (&str, &Constants),
+    statements: &[Statement<'_>],
+    last: bool,
+) -> Option<()> {
     for (index, statement) in statements.iter().enumerate() {
         let last = last && index + 1 == statements.len();
         match statement {
@@ -118,20 +122,32 @@ fn is_over_with_its_calls(source: &str, statements: &[Statement<'_>], last: bool
 }
 
 /// How many calls are written there; nothing if it has what isn't to be written twice.
-fn calls(source: &str, visit: impl FnOnce(&mut Counted<'_>)) -> Option<u32> {
-    let mut counted = Counted { source, calls: 0, unfit: false };
+fn calls(
+    (source, constants): (&str, &Constants),
+    visit: impl FnOnce(&mut Counted<'_>),
+) -> Option<u32> {
+    let mut counted = Counted { source, constants, calls: 0, unfit: false };
     visit(&mut counted);
     (!counted.unfit).then_some(counted.calls)
 }
 
 struct Counted<'s> {
     source: &'s str,
+    constants: &'s Constants,
     calls: u32,
     unfit: bool,
 }
 
+impl Counted<'_> {
+    fn names_private(&self, set: Span) -> bool {
+        set.source_text(self.source).contains('#')
+    }
+}
+
 impl<'a> Visit<'a> for Counted<'_> {
     fn enter_node(&mut self, kind: AstKind<'a>) {
+        // The place of what can't be set by a private name isn't told there.
+        self.unfit |= self.constants.set_by(&kind).is_some_and(|set| self.names_private(set));
         match kind {
             AstKind::Function(_)
             | AstKind::ArrowFunctionExpression(_)

@@ -11,11 +11,11 @@ use super::walker::{Declaring, Walker, after_directives};
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
     Argument, ArrowFunctionBody, ArrowFunctionExpression, AssignmentTargetPropertyIdentifier,
-    AwaitExpression, BindingIdentifier, BindingPattern, CallExpression, Class, ClassElement,
-    Expression, Function, IdentifierReference, MemberExpression, MethodDefinition, NewExpression,
-    ObjectProperty, PropertyDefinition, PropertyKey, PropertyKind, SimpleAssignmentTarget,
-    Statement, StaticBlock, Super, ThisExpression, VariableDeclaration, VariableDeclarationKind,
-    YieldExpression,
+    AwaitExpression, BindingIdentifier, BindingPattern, CallExpression, Class, ClassBody,
+    ClassElement, Expression, Function, IdentifierReference, MemberExpression, MethodDefinition,
+    NewExpression, ObjectProperty, PropertyDefinition, PropertyKey, PropertyKind,
+    SimpleAssignmentTarget, Statement, StaticBlock, Super, ThisExpression, VariableDeclaration,
+    VariableDeclarationKind, YieldExpression,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
@@ -189,8 +189,18 @@ impl<'a> Visit<'a> for Walker<'_> {
         self.declaring = declaring;
     }
 
+    fn visit_class_body(&mut self, it: &ClassBody<'a>) {
+        let keys = it.body.iter().filter_map(ClassElement::property_key);
+        let names = keys.filter(|key| key.is_private_identifier()).filter_map(PropertyKey::name);
+        self.privates.push(names.map(|name| Name::from(&*format!("#{name}"))).collect());
+        walk::walk_class_body(self, it);
+        self.privates.pop();
+    }
+
     fn visit_method_definition(&mut self, it: &MethodDefinition<'a>) {
-        if !it.kind.is_constructor() {
+        if it.kind.is_constructor() {
+            self.constructor = Some(it.value.span.start);
+        } else {
             let start =
                 if it.r#static { self.after_word(it.span, "static") } else { it.span.start };
             let body = it.value.body.as_ref().map_or(it.span.end, |body| body.span.start);
@@ -228,7 +238,9 @@ impl<'a> Visit<'a> for Walker<'_> {
 
     fn visit_function(&mut self, it: &Function<'a>, _: ScopeFlags) {
         // What begins with its parameters is a part of a method.
-        if !self.source[it.span.start as usize..].starts_with('(') {
+        let is_method = self.source[it.span.start as usize..].starts_with('(');
+        let is_constructor = self.constructor == Some(it.span.start);
+        if !is_method {
             self.tables.texts.insert(it.span.start, it.span.start..it.span.end);
         }
         let outer = self.enter_function(it.span, false);
@@ -241,6 +253,9 @@ impl<'a> Visit<'a> for Walker<'_> {
         let entry = self.entry();
         entry.name = label.clone().filter(|_| it.is_expression());
         entry.label = label;
+        entry.suspends = it.generator || it.r#async;
+        entry.words.above |= is_method;
+        entry.words.new_target = is_constructor || !(is_method || entry.suspends);
         if let Some(body) = &it.body {
             self.be_strict(&body.directives);
         }
@@ -248,7 +263,7 @@ impl<'a> Visit<'a> for Walker<'_> {
         if let Some(body) = &it.body {
             let start = after_directives(&body.directives, body.span.start + 1);
             let leaving = leaving(&body.statements, Some(&it.params));
-            let suspends = it.generator || it.r#async;
+            let suspends = self.entry().suspends;
             let twin = self.twin(suspends, &body.statements, leaving);
             self.body(&body.statements, start..body.span.end - 1, leaving, twin);
         }
@@ -258,6 +273,7 @@ impl<'a> Visit<'a> for Walker<'_> {
     fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
         self.tables.texts.insert(it.span.start, it.span.start..it.span.end);
         let outer = self.enter_function(it.span, true);
+        self.entry().suspends = it.r#async;
         if let ArrowFunctionBody::FunctionBody(body) = &it.body {
             self.be_strict(&body.directives);
         }
@@ -288,7 +304,10 @@ impl<'a> Visit<'a> for Walker<'_> {
     }
 
     fn visit_yield_expression(&mut self, it: &YieldExpression<'a>) {
-        self.suspend(it.span, it.argument.as_ref());
+        match &it.argument {
+            Some(argument) if it.delegate => self.delegate(it.span, argument),
+            argument => self.suspend(it.span, argument.as_ref()),
+        }
     }
 
     fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {

@@ -10,10 +10,10 @@ use super::places::Constants;
 use super::readers::Detail;
 use super::tables::{
     Binding, Function as FunctionEntry, Hook, HookKind, Name, Ours, Reach, Scope, Tables, Value,
-    count,
+    Words, count,
 };
 use super::twins::{Twin, ends, of_expression, of_statements, returned_by};
-use oxc::ast::ast::{Directive, Program, Statement};
+use oxc::ast::ast::{Directive, LabelIdentifier, Program, Statement};
 use oxc::span::Span;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -41,6 +41,8 @@ pub(super) fn walk(
         statement: u32::MAX,
         loops: Vec::new(),
         labels: Vec::new(),
+        privates: Vec::new(),
+        constructor: None,
         calls: 0,
         conversions: 0,
         hides: false,
@@ -76,6 +78,10 @@ pub(super) struct Walker<'s> {
     pub(super) loops: Vec<Loop>,
     /// The labels of the statement that comes next.
     pub(super) labels: Vec<String>,
+    /// The private names of each class around.
+    pub(super) privates: Vec<Vec<Name>>,
+    /// Where the function of a constructor begins.
+    pub(super) constructor: Option<u32>,
     /// How many places were seen that may call something.
     pub(super) calls: usize,
     /// How many places were seen that need a primitive, which an object may make by a script, or a value that is
@@ -110,13 +116,22 @@ pub(super) enum Declaring {
     Constant,
 }
 
-/// A loop that is told of before it comes round.
+/// A loop that is told of before it comes round, or a `switch`.
 pub(super) struct Loop {
     pub(super) labels: Vec<String>,
     /// The hook of it; nothing if the start of its body tells.
     pub(super) hook: Option<u32>,
     /// Whether its rounds leave the activation, as `await` does.
     pub(super) waits: bool,
+    /// Whether `continue` may mean it.
+    pub(super) comes_round: bool,
+}
+
+impl Loop {
+    /// Whether what has this label, or none, means it.
+    pub(super) fn is_meant(&self, label: Option<&LabelIdentifier<'_>>) -> bool {
+        label.is_none_or(|label| self.labels.iter().any(|it| it.as_str() == label.name.as_str()))
+    }
 }
 
 /// What a function changes while it is walked.
@@ -155,13 +170,21 @@ impl Walker<'_> {
         self.body.initializes &= arrow;
         let function = count(self.tables.functions.len());
         let parent = (function > 0).then_some(self.scope);
+        let around = parent.map(|_| self.function() as usize);
+        let above = arrow && around.is_some_and(|it| self.tables.functions[it].words.above);
+        let initializes = self.body.initializes;
+        let above = above || initializes;
+        let mut privates: Vec<Name> = self.privates.iter().flatten().cloned().collect();
+        privates.sort_unstable();
+        privates.dedup();
         let scope = self.push_scope(parent, function, span);
         self.tables.functions.push(FunctionEntry {
             arrow,
             first_line: self.lines.line(span.start),
             last_line: self.lines.line(span.end),
             strict: self.body.strict,
-            has_arguments: !self.body.initializes,
+            words: Words { arguments: !initializes, above, new_target: arrow },
+            privates,
             ..FunctionEntry::default()
         });
         (self.scope, self.function_scope) = (scope, scope);

@@ -15,6 +15,7 @@
   const describe = Reflect.getOwnPropertyDescriptor;
   const stackOf = describe(PlainError.prototype, 'stack');
   const prototypeOf = Reflect.getPrototypeOf;
+  const { iterator: ofIterator, asyncIterator: ofAsyncIterator } = Symbol;
   // What expressions and the inspection use of all that is global.
   const kit = {
     __proto__: null, define, evaluateText: eval, PlainError, WrongType: TypeError, Unset: ReferenceError, apply, construct: Reflect.construct, prototypeOf, setPrototype,
@@ -88,6 +89,8 @@
   // Where the activation is in which the step began; 0 when it has ended or is suspended.
   let start = 0;
   let suspended;
+  // The suspended activation that had called the one which a step leads out of.
+  let awaited;
   // The highest place that was never left since.
   let watermark = 0;
   let startHook = 0;
@@ -147,7 +150,7 @@
   function suspend(place) {
     if (typeof place !== 'number') return place;
     const before = start;
-    const rest = { hook: hooks[place], reader: readers[place], blocks: blocks[place], late: lates[place] };
+    const rest = { hook: hooks[place], reader: readers[place], blocks: blocks[place], late: lates[place], place: 0 };
     leave(place);
     if (before === place) suspended = rest;
     return rest;
@@ -155,6 +158,11 @@
 
   function revive(activation) {
     if (typeof activation === 'number') return activation;
+    if (activation.place !== 0) {
+      const standing = activation.place;
+      activation.place = 0;
+      return settle(standing);
+    }
     const place = push(activation.hook, activation.reader);
     if (activation.blocks !== undefined) {
       blocks[place] = activation.blocks;
@@ -164,12 +172,96 @@
       lates[place] = activation.late;
       moreCount += 1;
     }
-    if (suspended === activation) {
+    if (isSame(suspended, activation)) {
       suspended = undefined;
       start = place;
       watermark = place;
+    } else if (isSame(awaited, activation)) {
+      awaited = undefined;
+      watermark = place;
     }
     return place;
+  }
+
+  // Whether both were made of the same activation, the readers of which are its own.
+  function isSame(one, other) {
+    if (one === undefined || one === other) return one === other;
+    return one.reader === other.reader && one.reader !== undefined && one.reader !== 0;
+  }
+
+  // --- suspended activations from which others are called
+
+  function stand(activation) {
+    activation.place = revive(activation);
+  }
+
+  function retire(activation) {
+    const { place } = activation;
+    const begun = start === place;
+    const led = start === 0 && watermark === place && suspended === undefined;
+    activation.place = 0;
+    leave(place);
+    if (begun) suspended = activation;
+    else if (led) awaited = activation;
+  }
+
+  // What a suspended activation goes through. It stands again while that is asked, and until it waits or yields.
+  function delegate(activation, iterable) {
+    let waits = false;
+
+    // A member that is called; what can't be called the runtime refuses as ever.
+    const asking = (object, name, made) => {
+      stand(activation);
+      const method = object[name];
+      if (typeof method === 'function') {
+        return (...given) => {
+          stand(activation);
+          return made(apply(method, object, given));
+        };
+      }
+      retire(activation);
+      return method;
+    };
+    const answered = (result) => {
+      if (waits || !isLast(result)) retire(activation);
+      return result;
+    };
+    const iterated = (iterator) => {
+      if (!isObject(iterator)) return iterator;
+      return {
+        __proto__: null,
+        get next() {
+          return asking(iterator, 'next', answered);
+        },
+        get return() {
+          return asking(iterator, 'return', answered);
+        },
+        get throw() {
+          return asking(iterator, 'throw', answered);
+        },
+      };
+    };
+    return {
+      __proto__: null,
+      get [ofAsyncIterator]() {
+        waits = true;
+        return asking(iterable, ofAsyncIterator, iterated);
+      },
+      get [ofIterator]() {
+        return asking(iterable, ofIterator, iterated);
+      },
+    };
+  }
+
+  function isObject(value) {
+    return (typeof value === 'object' && value !== null) || typeof value === 'function';
+  }
+
+  // Whether an iterator's answer is its last one, as far as that can be told without asking the script.
+  function isLast(result) {
+    if (!isObject(result) || native.isProxy(result)) return false;
+    const done = describe(result, 'done');
+    return done !== undefined && !!bare(done).value;
   }
 
   // The activation is the innermost one, whatever ended without a word.
@@ -261,6 +353,7 @@
     start = 0;
     watermark = 0;
     suspended = undefined;
+    awaited = undefined;
     native.calm();
     light(false);
   }
@@ -271,6 +364,7 @@
     start = place;
     watermark = place;
     suspended = undefined;
+    awaited = undefined;
     startModule = module;
     startHook = hook;
     startLine = lineOf(module, hook);
@@ -542,7 +636,7 @@
       module.armed = NONE;
       module.set = undefined;
       modules[index] = module;
-      return [module, probe, enter, enterQuiet, leave, block, suspend, revive, settle, begin, connect];
+      return [module, probe, enter, enterQuiet, leave, block, suspend, revive, settle, delegate, begin, connect];
     },
     update,
   };

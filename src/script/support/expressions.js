@@ -6,7 +6,7 @@
   'use strict';
 
   const { hooks, readers, blocks, lates, scopeOf, functionOf, parentOf, guard, deaf, asked } = half;
-  const { define, evaluateText, parse, prototypeOf, setPrototype, PlainError, Unset, WrongType } = kit;
+  const { apply, define, evaluateText, parse, prototypeOf, setPrototype, PlainError, Unset, WrongType } = kit;
   const unset = Unset.prototype;
 
   // Kinds of readers.
@@ -127,7 +127,7 @@
     const { compiled: whether, list } = test;
     const isPlain = whether !== undefined && !test.nests && test.set.length === 0;
     const read = (reader, number, name) => valueAt(list[reader], number, name);
-    test.ask = isPlain ? () => !!whether(read) : () => !!call(frame, test, list);
+    test.ask = isPlain ? () => !!whether(read, undefined, undefined, members) : () => !!call(frame, test, list);
     module.tests[hook] = test;
     return test;
   }
@@ -209,10 +209,35 @@
     return setters;
   }
 
+  // What stands for members that only the script's own code can name, which `access` reads and sets there: `v` is the
+  // value, `c` calls it.
+  const members = {
+    __proto__: null,
+    // Of an object by a private name.
+    p: (access, object) => memberOf(access, object, object),
+    // The same where the object may be missing.
+    o: (access, object) => (object === undefined || object === null ? undefined : memberOf(access, object, object)),
+    // Of what is above `itself`.
+    s: (access, key, itself) => memberOf(access, key, itself),
+  };
+
+  function memberOf(access, place, itself) {
+    return {
+      __proto__: null,
+      get v() {
+        return access(0, place);
+      },
+      set v(value) {
+        access(1, place, value);
+      },
+      c: (...given) => apply(access(0, place), itself, given),
+    };
+  }
+
   // An expression as a function of the readers; throws if it is none.
   function compile(bound) {
-    const text = '(function ($haltscope_r, $haltscope_w, $haltscope_e) { return ' + bound.text + '\n})';
-    return run(bound.strict, undefined, undefined, undefined, text, evaluateText);
+    const text = '(function ($haltscope_r, $haltscope_w, $haltscope_e, $haltscope_m) { return ' + bound.text + '\n})';
+    return run(bound.strict, undefined, undefined, undefined, undefined, text, evaluateText);
   }
 
   // Evaluates what was bound, for good or ill.
@@ -220,8 +245,8 @@
     const nested = bound.nests ? (inner) => (typeof inner === 'string' ? evaluated(frame, inner) : inner) : undefined;
     const setters = bound.set.length === 0 ? undefined : settersOf(bound, list);
     const read = (reader, number, name) => valueAt(list[reader], number, name);
-    if (bound.compiled !== undefined) return bound.compiled(read, setters, nested);
-    return run(bound.strict, read, setters, nested, bound.text, evaluateText);
+    if (bound.compiled !== undefined) return bound.compiled(read, setters, nested, members);
+    return run(bound.strict, read, setters, nested, members, bound.text, evaluateText);
   }
 
   function evaluated(frame, text) {
@@ -279,8 +304,10 @@
     return message + ' ([DEBUGGER EXPR: ' + expression + ']#' + line + ')';
   }
 
-  function whyUnknown({ plain }) {
+  function whyUnknown({ plain, suspends, place }) {
     if (plain === false) return 'parameters that are being made, fields of classes and bodies of with hide it';
+    if (readers[place] !== undefined) return 'its block was not seen to begin, or the function does not use it';
+    if (suspends === true) return 'the function waits or yields there, or was entered before there was a breakpoint';
     return 'the function was entered before there was a breakpoint';
   }
 

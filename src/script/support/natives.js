@@ -89,30 +89,6 @@
     return apply(stringify, undefined, [value, names, space]);
   }
 
-  /** The runtime loses count of what formats stacks and can't be called. */
-  function holdFormatter() {
-    const property = describe(Error, 'prepareStackTrace');
-    if (property === undefined || property.set === undefined) return;
-    const { get, set } = property;
-    let other;
-    const accessor = {
-      get prepareStackTrace() {
-        return other === undefined ? apply(get, this, []) : other;
-      },
-      set prepareStackTrace(value) {
-        const isCallable = typeof value === 'function';
-        apply(set, this, [isCallable ? value : undefined]);
-        other = isCallable ? undefined : value;
-      },
-    };
-    const held = describe(accessor, 'prepareStackTrace');
-    property.get = held.get;
-    property.set = held.set;
-    define(Error, 'prepareStackTrace', property);
-  }
-
-  holdFormatter();
-
   // The runtime recurses through these without end; the platform has none of them.
   remove(Iterator, ['concat', 'from', 'zip', 'zipKeyed']);
   remove(Iterator.prototype, [

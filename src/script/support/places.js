@@ -1,4 +1,4 @@
-// Scripts see their own places in stacks, before any of them runs: `native.places(account)` and
+// Scripts see their own places in stacks, and none of the engine's own scripts, before any of them runs: `native.places(account)` and
 // `native.place(file, line, column)`, the line and the column, tell them.
 (function (native) {
   'use strict';
@@ -8,6 +8,8 @@
   const PlainError = Error;
   const stackOf = describe(PlainError.prototype, 'stack');
   const captureStack = PlainError.captureStackTrace;
+  const { startsWith } = String.prototype;
+  const { reverse } = Array.prototype;
 
   function asWritten(account) {
     return typeof account === 'string' ? native.places(account) : account;
@@ -20,7 +22,33 @@
     return native.place(file, place[0], place[1]);
   }
 
+  // The places of a stack without those of the engine's own scripts, and of what these have called.
+  function seen(list) {
+    const kept = [];
+    // Who calls comes behind who is called.
+    let calls = false;
+    for (let index = list.length - 1; index >= 0; index -= 1) {
+      const file = apply(fileOfSite, list[index], []);
+      const called = calls && typeof file !== 'string';
+      calls = typeof file === 'string' && apply(startsWith, file, ['haltscope:']);
+      if (calls || called) continue;
+      define(kept, kept.length, { __proto__: null, value: list[index], writable: true, enumerable: true, configurable: true });
+    }
+    return apply(reverse, kept, []);
+  }
+
+  let formatter;
+
   const watching = {
+    get prepareStackTrace() {
+      return formatter;
+    },
+    // The runtime loses count of what can't be called.
+    set prepareStackTrace(value) {
+      formatter = value;
+      const format = typeof value !== 'function' ? undefined : (error, list) => apply(value, PlainError, [error, seen(list)]);
+      apply(setFormatter, PlainError, [format]);
+    },
     get stack() {
       return asWritten(apply(stackOf.get, this, []));
     },
@@ -57,6 +85,10 @@
     PlainError.prepareStackTrace = undefined;
     return prototypeOf(list[0]);
   })();
+  const ofFormatter = describe(PlainError, 'prepareStackTrace');
+  const setFormatter = ofFormatter.set;
+  const { get, set } = describe(watching, 'prepareStackTrace');
+  define(PlainError, 'prepareStackTrace', { get, set, enumerable: ofFormatter.enumerable, configurable: true });
   const columnOfSite = sites.getColumnNumber;
   const lineOfSite = sites.getLineNumber;
   const fileOfSite = sites.getFileName;

@@ -1,6 +1,6 @@
 //! Whose frames a halted stack tells of, and what can be read in them.
 
-use super::support::{Session, Shop, limits};
+use super::support::{ME, Session, Shop, breakpoint, limits};
 use crate::testkit::patience::PATIENCE;
 use haltscope::script::{Limits, Step};
 use std::time::Duration;
@@ -94,6 +94,72 @@ async fn who_makes_an_instance_shows_its_variables() {
 }
 
 #[tokio::test]
+async fn who_goes_through_an_iterator_of_the_script_s_shows_its_variables() {
+    let own = "var own = 8;";
+    let iterator = |step: &str| {
+        format!(
+            "{{ [Symbol.iterator]() {{ return this; }}, next() {{ f(3); return {{ done: {step} }}; }} }}"
+        )
+    };
+    for (name, body, caller) in [
+        (
+            "yield*",
+            format!(
+                "  function* g() {{ {own} yield* {}; }}\n  return g().next();",
+                iterator("true")
+            ),
+            true,
+        ),
+        (
+            "yield* that begins",
+            format!(
+                "  function* g() {{ {own} yield* {{ [Symbol.iterator]() {{ f(3); return []; }} }}; }}\n  try {{ return g().next(); }} catch (e) {{}}"
+            ),
+            true,
+        ),
+        (
+            "yield* of a generator of the script's",
+            format!(
+                "  function* h() {{ f(3); }}\n  function* g() {{ {own} yield* h(); }}\n  return g().next();"
+            ),
+            true,
+        ),
+        (
+            "yield* that is left",
+            format!(
+                "  function* g() {{ {own} yield* {{ [Symbol.iterator]() {{ return this; }}, next() {{ return {{}}; }}, return() {{ f(3); return {{}}; }} }}; }}\n  var i = g(); i.next(); return i.return(1);"
+            ),
+            true,
+        ),
+        (
+            "for await",
+            format!(
+                "  async function g() {{ {own} for await (var x of {}) x; }}\n  g();",
+                iterator("true")
+            ),
+            true,
+        ),
+        (
+            "for await that comes round",
+            format!(
+                "  var n = 0;\n  async function g() {{ {own} for await (var x of {{ [Symbol.asyncIterator]() {{ return this; }}, next() {{ if (n++) f(3); return {{ done: n > 1 }}; }} }}) {{\n    x;\n  }} }}\n  return g();"
+            ),
+            false,
+        ),
+        (
+            "for await that is left",
+            format!(
+                "  async function g() {{ {own} for await (var x of {{ [Symbol.asyncIterator]() {{ return this; }}, next() {{ return {{}}; }}, return() {{ f(3); return {{}}; }} }}) {{ switch (1) {{ case 1: break; }} break; }} return own; }}\n  return g();"
+            ),
+            false,
+        ),
+    ] {
+        let below = [(2, "own", "8"), (3, "own", "7")];
+        check(name, &body, &below[..if caller { 2 } else { 1 }]).await;
+    }
+}
+
+#[tokio::test]
 async fn a_function_whose_parameters_are_made_is_taken_for_no_other_activation_of_it() {
     check(
         "parameters",
@@ -153,4 +219,179 @@ async fn an_error_whose_stack_never_ends_is_told_in_time() {
     let answer = tokio::time::timeout(PATIENCE, session.eval(0, endless)).await;
     let answer = answer.expect("it is told");
     assert!(answer.starts_with("Own: no ([DEBUGGER EXPR: ") && answer.ends_with("#1)"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_generator_that_is_about_to_yield_is_said_to_yield() {
+    let source = "function f(x) {\n  return x;\n}\nfunction* g() {\n  var own = 7;\n  yield* { [Symbol.iterator]() { return this; }, next() { return { get done() { return f(own); } }; } };\n}\nexports.run = function () {\n  return g().next();\n};\n";
+    let session = Session::start(source, &[2]);
+    assert_eq!(session.line().await, 2);
+    let why = "the function waits or yields there, or was entered before there was a breakpoint";
+    let answer = session.eval(2, "own").await;
+    assert!(answer.contains(&format!("out of reach here: {why}")), "{answer}");
+    assert!(
+        session.variables(2).await.contains(&format!("local own: undefined = <unknown: {why}>"))
+    );
+}
+
+#[tokio::test]
+async fn a_variable_of_a_loop_that_has_not_begun_is_not_said_to_be_older_than_the_breakpoint() {
+    let source = "function f(x) {\n  return x;\n}\nexports.run = function () {\n  var own = 7;\n  for (const each of [f(own)]) f(each);\n};\n";
+    let session = Session::start(source, &[2]);
+    assert_eq!(session.line().await, 2);
+    let why = "its block was not seen to begin, or the function does not use it";
+    let answer = session.eval(1, "each").await;
+    assert!(answer.contains(&format!("out of reach here: {why}")), "{answer}");
+    let shown = session.variables(1).await;
+    assert!(shown.contains(&format!("local each: undefined = <unknown: {why}>")), "{shown:#?}");
+    assert_eq!(session.eval(1, "own").await, "7");
+    session.resume();
+    assert_eq!(session.line().await, 2);
+    assert_eq!(session.eval(1, "each + own").await, "14");
+}
+
+#[tokio::test]
+async fn variables_with_the_names_of_words_are_read_and_set() {
+    check(
+        "words",
+        "  var await = 1, yield = 2, let = 3, static = 4, async = 5, of = 6, get = 8, set = 9;\n  return (function (package) { return f(await + let); })(0) + yield;",
+        &[
+            (1, "await", "1"),
+            (1, "yield", "2"),
+            (1, "let", "3"),
+            (1, "await + yield * let", "7"),
+            (1, "typeof let", "number"),
+            (1, "({ await, yield: let }).yield", "3"),
+            (1, "eval('let + yield')", "5"),
+            (1, "[await, yield] = [yield, await], await", "2"),
+            (1, "let = 12", "12"),
+            (1, "yield++ + let", "13"),
+            (1, "[static, async, of, get, set, package].join()", "4,5,6,8,9,0"),
+            (2, "[await, yield, let].join()", "2,2,12"),
+        ],
+    )
+    .await;
+    check(
+        "strict code below",
+        "  var let = 1, static = 2, eval = 3;\n  return (function () { 'use strict'; return f(own); })() + let + static + eval;",
+        &[(1, "own", "7"), (2, "let + static", "3"), (2, "own", "7")],
+    )
+    .await;
+    check(
+        "generators and waiting functions",
+        "  var yield = 1, await = 2;\n  function* g() { var inner = 3; yield f(inner); }\n  g().next();\n  async function h() { var inner = 4; return f(inner); }\n  return h().then(function () { return yield + await; });",
+        &[(1, "inner", "3"), (1, "own", "7"), (2, "yield + await", "3")],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn conditions_know_variables_with_the_names_of_words() {
+    let source = "exports.run = function () {\n  for (var let = 0, await = 5; let < 3; let++) {\n    await += let;\n  }\n};\n";
+    let shop = Shop::new(&[("a.js", source)]);
+    shop.engine.control().attach(ME);
+    shop.engine.control().set_breakpoints(ME, vec![breakpoint(1, 3, Some("let === 2 && await"))]);
+    let script = shop.start("a.js");
+    let session = Session { shop, script };
+    assert_eq!(session.line().await, 3);
+    assert_eq!(session.eval(0, "let + await").await, "8");
+}
+
+/// Halts on a line of a script and asks the innermost frame.
+async fn ask(source: &str, line: u32, expected: &[(&str, &str)]) {
+    let session = Session::start(source, &[line]);
+    assert_eq!(session.line().await, line);
+    for (text, value) in expected {
+        let answer = session.eval(0, text).await;
+        assert!(answer.starts_with(value), "line {line}: {text}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn expressions_name_what_only_code_of_a_class_can_name() {
+    let source = "class Base {
+  get x() { return 'x' + this.y; }
+  m(a) { return 'm' + this.y + a; }
+  static t() { return 't'; }
+}
+class Own extends Base {
+  #p = 1; y = 2;
+  static #s = 's';
+  #m(a) { return 'p' + this.#p + a; }
+  get #g() { return 'g' + this.#p; }
+  set #g(value) { this.#p = value; }
+  constructor(v) {
+    super();
+    this.v = v;
+  }
+  go(other) {
+    return this.#p;
+  }
+  inner() {
+    return [1].map(() => {
+      return this.y;
+    });
+  }
+  static all() {
+    return this;
+  }
+}
+var plain = { __proto__: { hi() { return 'hi' + this.n; }, z: 9 }, n: 5, go() {
+  return this.n;
+} };
+exports.run = function () {
+  new Own(1).go({}); new Own(2).inner(); Own.all(); plain.go();
+};
+";
+    let of_object = [
+        ("this.#p", "1"),
+        ("this.#p += 4", "5"),
+        ("[this.#p] = [3], this.#p++", "3"),
+        ("this.#m('!') + this.#m`a`", "p4!p4a"),
+        ("this.#g", "g4"),
+        ("this.#g = 7", "7"),
+        ("eval('this.#p') + [1].map(it => this.#p + it)[0]", "15"),
+        ("Own.#s + typeof this.#m", "sfunction"),
+        ("#p in this", "true"),
+        ("#p in {}", "false"),
+        ("null?.#p", "undefined"),
+        ("({}).#p", "TypeError"),
+        ("this.#none", "SyntaxError"),
+        ("super.x + super['x']", "x2x2"),
+        ("super.m(1) + super['m'](this.#p)", "m21m27"),
+        ("(() => super.m)() === Base.prototype.m", "true"),
+        ("(super.v = 8, this.v)", "8"),
+        ("new (class { #p = 6; get() { return this.#p; } })().get()", "6"),
+        ("new.target", "undefined"),
+    ];
+    ask(source, 17, &of_object).await;
+    ask(source, 21, &of_object).await;
+    ask(source, 17, &[("arguments.length + typeof arguments[0]", "1object")]).await;
+    let of_class = [("Own.#s", "s"), ("super.t()", "t"), ("#s in this", "true")];
+    ask(source, 25, &of_class).await;
+    let of_plain = [("super.hi()", "hi5"), ("super.z", "9"), ("this.#p", "SyntaxError")];
+    ask(source, 29, &of_plain).await;
+    let early = [
+        ("new.target === Own", "true"),
+        ("this.#p", "ReferenceError: this is not initialized"),
+        ("super.x", "ReferenceError: this is not initialized"),
+        ("v + arguments.length", "2"),
+    ];
+    ask(source, 13, &early).await;
+    ask(source, 14, &[("[new.target === Own, this.#p, super.x].join()", "true,1,x2")]).await;
+    let shop = Shop::new(&[("a.js", source)]);
+    shop.engine.control().attach(ME);
+    let condition = Some("this.#p === 1 && super.x === 'x2'");
+    shop.engine.control().set_breakpoints(ME, vec![breakpoint(1, 17, condition)]);
+    let script = shop.start("a.js");
+    assert_eq!(Session { shop, script }.line().await, 17);
+}
+
+#[tokio::test]
+async fn expressions_know_whom_new_has_called() {
+    let source = "function Old(a) {\n  this.a = a;\n  return (() => {\n    return this;\n  })();\n}\nexports.run = function () {\n  new Old(1);\n};\n";
+    let expected = [("new.target === Old", "true"), ("new.target.name + arguments[0]", "Old1")];
+    ask(source, 2, &expected).await;
+    ask(source, 4, &expected).await;
+    ask(source, 8, &[("new.target", "undefined")]).await;
 }

@@ -6,6 +6,7 @@ mod inspection;
 mod modules;
 mod mutants;
 mod outside;
+mod places;
 mod same;
 mod standby;
 mod steps;

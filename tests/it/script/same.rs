@@ -264,6 +264,10 @@ const CORPUS: &[(&str, &str)] = &[
         "function one(a) {\n  var b = 1\n  var { c } = a\n  return c; }\nfunction two(a) { let b = 1;\n const [d, { e }] = a;\n return d; }\nvar three = a => { var { f: { g } } = a, h = 1; return h; };\nfunction four(a) { var { b } = a.c.d; return b }\nfunction five(a) {\n  var n = 1\n  if (!a)\n    var { b } = a\n  else\n    for (;;) var { c } = a.d\n}\nfunction six(a) { var n = 1;\n l: var { b: { c } } = a; return n }\nfunction seven(a) { if (a)\n var { b: { c } } = a; else var { d } = a; return c }\nreturn [one, two, three, four, five, six, seven].map(f => { try { return f(null); } catch (e) { return e.stack; } }).concat([two, three, four, five, six, seven].map(f => { try { return f([{}]); } catch (e) { return e.stack; } }));",
     ),
     (
+        "places of what is taken apart in expressions",
+        "function one(a) {\n  var n = 1, b\n  ;[n] = a.b\n  return n }\nfunction two(a) { var n = 1;\n  return ({ n } =\n a.b) }\nvar three = (a, n) =>\n  [n] = a.b, four = (a, n) => n || (\n { n } = a.b);\nfunction five(a, n) { if ([n] = a.b)\n n; else return 1 }\nfunction six(a, n) {\n n = { n } = a.b }\nfunction seven(a, n) { for ([n] = a.b; ;\n ) n }\nfunction eight(a, n) {\n  if (a)\n    [n] = a.b\n  else n }\nreturn [one, two, three, four, five, six, seven, eight].map(f => { try { return f({}); } catch (e) { return e.stack; } });",
+    ),
+    (
         "lines of what reads a variable that was just set",
         "function one(a) {\n  a = a.x;\n  return a.y;\n}\nfunction two(a, b) {\n  b = b || {};\n  return b.x.y;\n}\nfunction three(a) {\n  var b = 1; b++;\n b.x.y;\n}\nfunction four(a) { if (a) {\n a = a.x\n a.y } }\nreturn [one, two, three, four].map(f => { try { return f({}); } catch (e) { return e.stack.split('\\n')[0].split(':')[1]; } });",
     ),
@@ -276,12 +280,36 @@ const CORPUS: &[(&str, &str)] = &[
         "function one() {\n  var n = 1;\n  class A\n    extends 5 { m() {} }\n}\nfunction two() {\n  var n = 1;\n  return class extends (this) {}\n}\nclass Nothing extends null { static m() { return 1; } }\nreturn [one, two].map(f => { try { return f.call({}); } catch (e) { return e.stack.split('\\n')[0].split(':')[1]; } }).concat(Nothing.m());",
     ),
     (
+        "places of what classes make of functions and keys",
+        "function one() {\n  var n = 1;\n  class A\n    extends (() => 1) { m() {} }\n}\nfunction two() { var n = 1; n++;\n  return class extends (async function () {}) {} }\nfunction three() {\n  var n = 1;\n  class A { m() {}\n   static\n    ['prototype']() {} } }\nreturn [one, two, three].map(f => { try { return f(); } catch (e) { return e.stack; } });",
+    ),
+    (
+        "places where private names are set that can't be",
+        "class A { get #p() { return 1; } set #q(v) {} #m() {} get #b() { return 2; } set #b(v) { this.v = v; }\n one() { var n = 1;\n  this.#p = 1;\n }\n two() { var n = 2;\n  n + (this.#m = 3); }\n three() { var n = 1;\n  this.#p++;\n  return n; }\n four() { var n = 1;\n  [this.#p] = [1];\n  n; }\n five() { var n = 1;\n  n = this.#p = n;\n  n; }\n six() { var n = 1;\n  if (n) this.#m = 3\n  else n = 2; }\n seven() { return this.#p ||= 0, this.#p &&= 2; }\n eight(o) { var n = 1;\n  return o.#q; }\n nine(o) { this.#b = 4\n return this.v + o.#p }\n}\nvar a = new A(); return ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'].map(k => { try { return a[k](a); } catch (e) { return e.message + e.stack; } });",
+    ),
+    (
         "places of what is called that a function has made",
         "function stack() { return new Error('x').stack; }\nvar one = (function () {\n  function inner() { return stack(); }\n  return inner\n})()(\n  { a: 1 }, [2]);\nvar two = (function () { return function () { return stack(); } }\n)()(x => x, 1), three = (() => () => (a) => stack())()()(this.x);\nreturn [one, two, three];",
     ),
     (
         "places where constants are set",
         "const c = 1; var n = 0;\nfunction one() {\n  var a = 1\n  c = 2\n\n  return a.b.c\n}\nfunction two() { n++; return n\n  + (c += 3) }\nvar three = () => c++ && n, four = () => { for (;; --c) { n = 1; } n = 2; };\nclass D { static m() { D = 1;\n return n } }\nfunction six() { var c, e; e = c = x => x.y + 1; return [c, c = e ? x => x : 0].map(String); }\nfunction five() { var c = 1, d = 0; for (c = 0; c < 3; c++) d += c; return d; }\nreturn [one, two, three, four, D.m, five, six].map(f => { try { return f(); } catch (e) { return e.name + e.stack; } });",
+    ),
+    (
+        "variables with names of words in strict functions",
+        "var static = 1, public = 2, eval = 3, yield = 4, let = 5; return [(function () { 'use strict'; return [1].map(x => x); })(), new (class { m() { return 6; } })().m(), static + public + eval + yield + let, (function* () { return [4].map(x => x); })().next()];",
+    ),
+    (
+        "what generators delegate to",
+        "var log = [], n = 0;\nvar seen = (name, o) => new Proxy(o, { get(t, k, r) { log.push(name + '.' + String(k)); return Reflect.get(t, k, r); }, getOwnPropertyDescriptor() { log.push('own'); } });\nvar it = seen('it', { [Symbol.iterator]() { return it; }, next() { log.push(arguments.length); n++; return seen('r', { value: n, done: n > 2 }); }, return(x) { log.push('return' + arguments.length); return seen('r', { value: x, done: true }); } });\nfunction* g() { try { return yield* it; } finally { log.push('f'); } }\nvar i = g(); log.push(i.next(), i.next(4), i.next());\nn = 0; i = g(); i.next(); try { i.throw(new Error('q')); } catch (e) { log.push(e.name, e.message); }\nn = 0; i = g(); i.next(); log.push(i.return(4));\nfunction* h() { yield* 5; } try { h().next(); } catch (e) { log.push(e.message); }\nfunction* k() { yield* { [Symbol.iterator]() { return 5; } }; } try { k().next(); } catch (e) { log.push(e.message); }\nreturn log;",
+    ),
+    (
+        "places of what generators and loops that wait go through",
+        "var boom = { [Symbol.iterator]() { throw new Error('x'); } }, o = { p: boom }, late = { [Symbol.iterator]() { return this; }, next() { null.x; } };\nfunction fn() { return boom; }\nfunction* a() { var n = 1;\n yield* o\n .p; }\nfunction* b() { var n = 1; yield* fn(); }\nfunction* c() { var n = 1; n = yield* fn(n,\n 2); }\nfunction* d() { var n = 1; n++\n yield* 5; }\nfunction* e() { return [1, yield* late]; }\nfunction* f() { yield*\n this; }\nasync function g(n) { n++\n for await (const x of { [Symbol.asyncIterator]() { return this; }, next() { if (n++ > 3) null.x; return { value: 1 }; } }) {\n  n;\n  n++;\n } }\nasync function h(n) { n++\n for await (n\n of 5) ; }\nasync function i(n) { for await (n of boom)\n n++; }\nvar all = [a, b, c, d, e, f].map(f => { try { f().next(); } catch (e) { return e.stack; } });\nreturn Promise.all([g(1), h(1), i(1)].map(p => p.catch(e => e.stack))).then(later => all.concat(later));",
+    ),
+    (
+        "places that a script formats itself",
+        "Error.stackTraceLimit = 50; Error.prepareStackTrace = (e, list) => list.map(it => [it.getFunctionName(), it.getFileName(), it.getLineNumber(), it.isNative()].join());\nfunction* g() { yield* { [Symbol.iterator]() { return this; }, next() { throw new Error('x'); } }; }\nfunction* h() { yield new Error('x').stack; } function* k() { yield* h(); }\nvar all = [() => [3].flatMap(x => new Error('x').stack), () => new Error('x').stack, () => k().next().value];\nvar told = all.map(f => f()); try { g().next(); } catch (e) { told.push(e.stack); }\nreturn [told, String(told).indexOf('haltscope'), typeof Error.prepareStackTrace];",
     ),
     (
         "names that are words elsewhere",
@@ -363,7 +391,7 @@ async fn outcome(source: &str, form: Form) -> (String, bool) {
 }
 
 /// Whether the last form halted; all have the same outcome.
-async fn same(name: &str, source: &str) -> (String, bool) {
+pub async fn same(name: &str, source: &str) -> (String, bool) {
     let (plain, _) = outcome(source, Form::Plain).await;
     let mut halted = false;
     for form in &FORMS[1..] {

@@ -97,6 +97,21 @@ step_orders! {
     into_generators: Into from 6,
         "function* g() {\nyield 1;\nyield 2;\n}\nexports.run = function () {\nvar it = g();\nvar x = it.next();\nvar y = it.next();\nreturn y.value;\n};\n"
         => [6, 7, 2, 8, 3, 9];
+    into_what_a_generator_delegates_to: Into from 9,
+        "var i = { n: 0, [Symbol.iterator]() { return this; }, next() {\nthis.n += 1;\nreturn { done: this.n > 1 };\n} };\nfunction* g() {\nyield* i;\nreturn 1;\n}\nexports.run = function () { var it = g();\nit.next();\nit.next();\nreturn 1;\n};\n"
+        => [9, 9, 10, 6, 1, 2, 3, 11, 2, 3, 7, 12];
+    over_what_a_generator_delegates_to: Over from 6,
+        "var i = { n: 0, [Symbol.iterator]() { return this; }, next() {\nthis.n += 1;\nreturn { done: this.n > 1 };\n} };\nfunction* g() {\nyield* i;\nreturn 1;\n}\nexports.run = function () { var it = g();\nit.next();\nit.next();\nreturn 1;\n};\n"
+        => [6, 11, 12];
+    out_of_what_a_generator_delegates_to: Out from 2,
+        "var i = { [Symbol.iterator]() { return this; }, next() {\nreturn { done: true };\n} };\nfunction* g() {\nyield* i;\nreturn 1;\n}\nexports.run = function () { var it = g();\nit.next();\nreturn 1;\n};\n"
+        => [2, 6, 10];
+    out_of_what_a_loop_waits_for: Out from 3,
+        "var n = 0;\nvar i = { [Symbol.asyncIterator]() { return this; }, next() {\nreturn { done: n++ > 0 };\n} };\nexports.run = async function () {\nfor await (var x of i) {\nx;\n}\nreturn 1;\n};\n"
+        => [3, 6];
+    over_a_loop_that_waits: Over from 6,
+        "var n = 0;\nvar i = { [Symbol.asyncIterator]() { return this; }, next() {\nreturn { done: n++ > 0 };\n} };\nexports.run = async function () {\nfor await (var x of i) {\nx;\n}\nreturn 1;\n};\n"
+        => [6, 7, 9];
     over_an_exception_through_frames: Over from 9,
         "exports.run = function () {\ntry {\nf();\n} catch (e) {\nvar m = e.message;\n}\nreturn m;\n};\nfunction f() { throw new Error('x'); }\n"
         => [9, 5, 7];

@@ -4,6 +4,7 @@
 //! its processor time tells how long each has taken, also on a machine that is busy.
 
 use super::support::{ME, Session, Shop, breakpoint, limits};
+use super::threads::Stuck;
 use crate::testkit::patience::{EVER, PATIENCE};
 use haltscope::script::{Limits, ScriptErrorKind};
 use rustix::time::{ClockId, clock_gettime};
@@ -617,6 +618,16 @@ const LONG: &[(&str, &str)] = &[
     ("jobs without an end", "(function again() { Promise.resolve().then(again); })(); return 1;"),
 ];
 
+/// Bodies of functions with a single step of the runtime that takes seconds. Each is given up in a process of its own.
+const STUBBORN: [&str; 6] = [
+    "return ('' + 2n ** 1000000n).length;",
+    "return [2n ** 999999n, 1n].sort().length;",
+    "return eval('1;'.repeat(8000000));",
+    "var t = []; for (var k = 0; k < 60000; k++) t.push('let a' + k + '=1;'); return eval(t.join(''));",
+    "var s = 'a'; for (var k = 0; k < 29; k++) s = s + s; return new Set([s]).size;",
+    "try { return `${2n ** 999999n}`; } finally { for (;;) {} }",
+];
+
 /// Bodies of functions that want too much memory, and the line on which each does.
 const GREEDY: &[(&str, &str, u32)] = &[
     ("objects", "var l = null;\nfor (;;)\n  l = { l: l };", 4),
@@ -673,6 +684,69 @@ fn nothing_outlives_its_time() {
     assert!(record.ended, "this ended the process or never ended: {:?}", record.lines.last());
     let late: Vec<_> = record.lines.iter().filter(|line| line.contains("late")).collect();
     assert!(late.is_empty(), "{late:#?}");
+}
+
+#[test]
+fn what_cannot_be_interrupted_is_given_up_in_time() {
+    for index in 0..STUBBORN.len() + 2 {
+        let record = apart("script::survival::given_up", &index.to_string());
+        assert!(record.ended, "{index}: {:?}", record.lines);
+    }
+}
+
+#[tokio::test]
+#[ignore = "runs in the processes that the test above starts"]
+async fn given_up() {
+    let Some(path) = env::var_os(RECORD) else { return };
+    let name = Path::new(&path).file_name().and_then(|name| name.to_str()?.parse().ok());
+    let index: usize = name.expect("the number of one");
+    let (taken, told) = match index {
+        _ if index < STUBBORN.len() => outlived(STUBBORN[index], index % 2 == 1).await,
+        _ if index == STUBBORN.len() => unanswered().await,
+        _ => unstopped().await,
+    };
+    fs::write(&path, format!("{taken:?} {told}")).expect("the record is written");
+    assert!(taken < LIMIT + Duration::from_secs(1));
+}
+
+async fn outlived(body: &str, attached: bool) -> (Duration, String) {
+    let shop = shop_of(body, Limits { run_time: LIMIT, ..limits() });
+    if attached {
+        shop.engine.control().attach(ME);
+    }
+    let start = own_time();
+    let ended = shop.run("a.js").await.expect_err("it has a limit");
+    assert_eq!(ended.kind, ScriptErrorKind::TimedOut, "{ended}");
+    assert_eq!(shop.engine.control().threads(), []);
+    (own_time().saturating_sub(start), ended.to_string())
+}
+
+async fn unanswered() -> (Duration, String) {
+    let shop = shop_of("return 1;", Limits { eval_time: LIMIT, ..limits() });
+    let session = Session::of(shop, &[2]);
+    assert_eq!(session.line().await, 2);
+    let start = own_time();
+    let answer = session.eval(0, "'' + 2n ** 1000000n").await;
+    assert!(answer.contains("ran longer than 0.06 s"), "{answer}");
+    (own_time().saturating_sub(start), answer)
+}
+
+async fn unstopped() -> (Duration, String) {
+    let source = "exports.run = function () { var n = 2n ** 1000000n; require('stuck').wait(); return '' + n; };";
+    let (shop, begun, release) = Stuck::shop(source);
+    let script = shop.start("a.js");
+    begun.notified().await;
+    let before = own_time();
+    drop(release);
+    // Nothing else in this process works for so long.
+    while own_time().saturating_sub(before) < LIMIT {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let start = own_time();
+    shop.engine.control().stop(script.id, PATIENCE).await.expect("it is on the list");
+    let ended = script.outcome.await.expect_err("it was stopped");
+    assert_eq!(ended.kind, ScriptErrorKind::Terminated, "{ended}");
+    (own_time().saturating_sub(start), ended.to_string())
 }
 
 /// The bodies of all attacks.
