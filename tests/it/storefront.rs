@@ -1,6 +1,7 @@
 //! The storefront: the sample shop's journey, and what scripts get from the platform.
 
 mod archive;
+mod catalogues;
 mod classes;
 mod content;
 mod coupons;
