@@ -32,8 +32,13 @@ Object.keys(TOTALS).forEach((name) => {
     totals[`${name}NetPrice`] = (it) => netOf(it[`${name}Price`], taxes(it, name));
 });
 totals.totalTax = (it) => it.adjustedMerchandizeTotalTax.add(it.adjustedShippingTotalTax);
-totals.totalNetPrice = (it) => it.adjustedMerchandizeTotalNetPrice.add(it.adjustedShippingTotalNetPrice).add(it.giftCertificateTotalPrice);
-totals.totalGrossPrice = (it) => it.adjustedMerchandizeTotalGrossPrice.add(it.adjustedShippingTotalGrossPrice).add(it.giftCertificateTotalPrice);
+/** Gift certificates are no merchandise, and have no tax. */
+function gifts(it) {
+    return sum(it.giftCertificateLineItems.toArray().map((line) => line.price), it.noMoney());
+}
+
+totals.totalNetPrice = (it) => it.adjustedMerchandizeTotalNetPrice.add(it.adjustedShippingTotalNetPrice).add(gifts(it));
+totals.totalGrossPrice = (it) => it.adjustedMerchandizeTotalGrossPrice.add(it.adjustedShippingTotalGrossPrice).add(gifts(it));
 
 /** The rate of several lines together, by their prices. */
 function taxRate(lines) {
