@@ -28,6 +28,7 @@ mod tags;
 mod templates;
 mod uploads;
 mod web_services;
+mod webdav;
 
 use crate::testkit::patience::EVER;
 use axum::{
