@@ -25,7 +25,7 @@ const FILES: [(&str, &str); 7] = [
     <product-links><product-link product-id="pot" type="cross-sell"/><product-link product-id="spare" type="newer-version"/><product-link product-id="none" type="other"/></product-links></product>
   <product product-id="leaf-s"><unit-quantity>5.0</unit-quantity></product><product product-id="leaf-l"><unit-quantity>20.0</unit-quantity></product>
   <product product-id="gone"><online-flag>true</online-flag><online-to>2001-01-01T00:00:00.000Z</online-to></product>
-  <product product-id="pot"><store-receipt-name xml:lang="x-default">POT</store-receipt-name><custom-attributes><custom-attribute attribute-id="note">plain</custom-attribute></custom-attributes>
+  <product product-id="pot"><store-receipt-name xml:lang="x-default">POT</store-receipt-name><custom-attributes><custom-attribute attribute-id="note">plain</custom-attribute><custom-attribute attribute-id="old">yes</custom-attribute></custom-attributes>
     <product-links><product-link product-id="leaf" type="accessory"/></product-links></product>
   <product product-id="spare"/>
   <category-assignment category-id="hot" product-id="leaf"/><category-assignment category-id="cold" product-id="spare"/>
@@ -217,10 +217,10 @@ async fn stock_that_a_script_sets_is_kept() {
 async fn what_scripts_change_of_products_and_categories_is_kept() {
     told(
         "exports.Set = function () { var pot = product('pot'), pots = category('pots');
-             Transaction.wrap(function () { pot.setOnlineFlag(false); pot.searchRank = 3; pot.custom.note = 'new'; pot.custom.since = new Date(5); pots.displayMode = catalog.Category.DISPLAY_MODE_MERGED; pots.custom.seen = 1; });
+             Transaction.wrap(function () { pot.setOnlineFlag(false); pot.searchRank = 3; pot.custom.note = 'new'; pot.custom.since = new Date(5); pot.custom.old = undefined; pots.displayMode = catalog.Category.DISPLAY_MODE_MERGED; pots.custom.seen = 1; });
              try { Transaction.wrap(function () { pot.custom.note = 'lost'; pot.setSearchableFlag(false); throw new Error('no'); }); } catch (e) { print([pot.custom.note, pot.searchableFlag]); } };
-         exports.Read = function () { var pot = product('pot'), pots = category('pots'); print([pot.onlineFlag, pot.online, pot.searchRank, pot.custom.note, pot.custom.since.getTime(), pots.displayMode, pots.searchRank, pots.custom.seen, pots.hasOnlineProducts(), pot.lastModified > new Date(Date.now() - 3600000)]); };",
-        &[("Set", r#"["new",true]"#), ("Read", r#"[false,false,3,"new",5,1,2,1,false,true]"#)],
+         exports.Read = function () { var pot = product('pot'), pots = category('pots'); print([pot.onlineFlag, pot.online, pot.searchRank, pot.custom.note, pot.custom.since.getTime(), pot.custom.old, pots.displayMode, pots.searchRank, pots.custom.seen, pots.hasOnlineProducts(), pot.lastModified > new Date(Date.now() - 3600000)]); };",
+        &[("Set", r#"["new",true]"#), ("Read", r#"[false,false,3,"new",5,null,1,2,1,false,true]"#)],
     )
     .await;
     check(&[

@@ -288,7 +288,7 @@ class Product {
     }
 
     getActiveData() {
-        return new (require('dw/object/ActiveData'))();
+        return new (require('dw/catalog/ProductActiveData'))();
     }
 
     getPageMetaTags() {

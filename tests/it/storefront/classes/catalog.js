@@ -84,6 +84,7 @@ test('products and categories tell what data say of them', function () {
     var product = dw.catalog.ProductMgr.getProduct('KM01002');
     equal([product.bundledProducts.length, product.productSetProducts.length, product.bundle, product.productSet, product.optionProduct, product.variationGroup], [0, 0, false, false, false, false]);
     equal([product.getImage('large'), product.getImages('large').length, product.getBundledProductQuantity(product), product.onlineFlag, product.categorized], [null, 0, null, true, true]);
+    equal([product.activeData.unitsMonth, product.activeData.getRevenueDay(), product.activeData.availableDate, product.activeData instanceof dw.object.ActiveData], [null, null, null, true]);
     equal([product.EAN, product.UPC, product.manufacturerName, product.template, product.activeData.empty], [null, null, null, null, true]);
     var category = product.primaryCategory;
     equal([category.image, category.thumbnail, category.template, category.defaultSortingRule.ID, category.onlineFlag, category.isDirectSubCategoryOf(category.parent)], [null, null, null, 'best-matches', true, true]);
@@ -203,7 +204,7 @@ test('a search is for what promotions concern', function () {
     var Search = dw.catalog.ProductSearchModel;
     function found(ids, type) {
         var search = new Search();
-        search.setCategoryID('root');
+        search.setSearchPhrase('throw');
         search.setPromotionIDs(ids);
         search.setPromotionProductType(type);
         search.search();
