@@ -202,9 +202,9 @@ test('a search is sorted by what was chosen, or by the rule of its category', fu
 
 test('a search is for what promotions concern', function () {
     var Search = dw.catalog.ProductSearchModel;
-    function found(ids, type) {
+    function found(ids, type, category) {
         var search = new Search();
-        search.setSearchPhrase('throw');
+        search.setCategoryID(category || 'living-blankets');
         search.setPromotionIDs(ids);
         search.setPromotionProductType(type);
         search.search();
@@ -218,6 +218,7 @@ test('a search is for what promotions concern', function () {
         return [product].concat(product.variants.toArray()).some(function (each) { return plan.getProductPromotionsForDiscountedProduct(each).contains(promotion); });
     }), true);
     equal([found(['none']).length, found(['blanket-weeks'], 'bonus').length, found(['blanket-weeks']).length], [0, 0, discounted.length]);
+    equal(found(['blanket-weeks'], 'discounted', 'kitchen-knives').length, 0);
     fails(function () { new Search().setPromotionIDs(new Array(31)); }, 'at most 30 promotions, not for 31');
     fails(function () { new Search().setProductIDs(new Array(31)); }, 'at most 30 products, not for 31');
 });
