@@ -1,6 +1,7 @@
 //! The storefront: the sample shop's journey, and what scripts get from the platform.
 
 mod archive;
+mod catalogues;
 mod classes;
 mod content;
 mod coupons;
@@ -27,6 +28,7 @@ mod tags;
 mod templates;
 mod uploads;
 mod web_services;
+mod webdav;
 
 use crate::testkit::patience::EVER;
 use axum::{

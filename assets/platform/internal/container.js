@@ -26,13 +26,13 @@ function created(currency, customer) {
     };
 }
 
-/** Attributes whose changes reach `document.custom` when `keepCustom` runs, what they began as, and what that was made of. */
+/** Attributes by the document that they belong to, with what brings their changes there. */
 const live = new Map();
 
-function customOf(document) {
+/** The attributes of a document; `make` makes them, `{ attributes, keep }`, for who asks first. */
+function tracked(document, make) {
     if (!live.has(document)) {
-        const attributes = records.custom(document);
-        live.set(document, { attributes, made: Object.assign({}, attributes), stored: document.custom || {} });
+        live.set(document, make());
     }
     return live.get(document).attributes;
 }
@@ -45,13 +45,31 @@ function isSame(now, made, stored) {
     return '@date' in stored ? now instanceof Date && now.getTime() === Date.parse(stored['@date']) : now === made;
 }
 
+function customOf(document) {
+    return tracked(document, () => {
+        const attributes = records.custom(document);
+        const made = Object.assign({}, attributes);
+        const stored = document.custom || {};
+        const keep = () => {
+            const values = recorded(attributes);
+            Object.keys(values).filter((name) => isSame(attributes[name], made[name], stored[name])).forEach((name) => {
+                values[name] = stored[name];
+            });
+            document.custom = values;
+        };
+        return { attributes, keep };
+    });
+}
+
 function keepCustom() {
-    for (const [document, { attributes, made, stored }] of live) {
-        const values = recorded(attributes);
-        Object.keys(values).filter((name) => isSame(attributes[name], made[name], stored[name])).forEach((name) => {
-            values[name] = stored[name];
-        });
-        document.custom = values;
+    live.forEach(({ keep }) => keep());
+}
+
+/** Lets the attributes of a document go, whose changes have reached it: they are made anew for who asks next. */
+function released(document) {
+    if (live.has(document)) {
+        live.get(document).keep();
+        live.delete(document);
     }
 }
 
@@ -98,4 +116,4 @@ function frozen(document) {
     return JSON.stringify(document);
 }
 
-module.exports = { created, customOf, keepCustom, frozen, replaced };
+module.exports = { created, tracked, customOf, keepCustom, released, frozen, replaced };

@@ -2,11 +2,15 @@
 
 const { held } = require('./bean');
 
-/** Whether a product or a category is online now: its flag says so, and the time that it is online for. */
-function isOnline(item) {
-    const { online, onlineFrom, onlineTo } = item[held];
+/** Whether what a document is of is online now: its flag says so, and the time that it is online for. */
+function isShown({ online, onlineFrom, onlineTo }) {
     const now = Date.now();
     return online !== false && !(new Date(onlineFrom) > now) && !(new Date(onlineTo) <= now);
 }
 
-module.exports = { isOnline };
+/** Whether a product, a category or a price book is. */
+function isOnline(item) {
+    return isShown(item[held]);
+}
+
+module.exports = { isOnline, isShown };

@@ -1,22 +1,59 @@
 'use strict';
 
 /**
- * What a product's document costs: `prices` is `{ currency: { books: { id: [[from quantity, amount]] }, others: { … } } }`,
- * where the site doesn't sell at the prices of `others`.
+ * What a product's document costs: `prices` is `{ currency: { book: { steps: [[from quantity, amount]] } } }`. `from`, `to`,
+ * `bookFrom` and `bookTo` are when such a price, and its book, are online, and `info` is what is said of it.
  */
 
 const context = require('./context');
 
 /** The books that a script has set for its session; without them all of the site's apply. */
-let applicable = null;
+function chosen() {
+    return context.session.price_books || null;
+}
 
 function currency() {
     return typeof session === 'undefined' ? context.site.currency : session.currency.currencyCode;
 }
 
-/** `[book, steps]` of all books that have a price. */
-function tables({ prices }) {
-    return Object.entries((prices[currency()] || { books: {} }).books);
+function isBetween(from, to) {
+    const now = Date.now();
+    return !(new Date(from) > now) && !(new Date(to) <= now);
+}
+
+/** The price in a book that is online; nothing if there is none. */
+function entry({ prices }, book) {
+    const found = (prices[currency()] || {})[book];
+    return found !== undefined && isBetween(found.from, found.to) && isBetween(found.bookFrom, found.bookTo) ? found : undefined;
+}
+
+function parentOf(book) {
+    const found = require('./shop').find('pricebook', book);
+    return found === null ? undefined : found.parent;
+}
+
+/** A book, or the nearest one above it, that has a price. */
+function nearest(document, book) {
+    const passed = new Set();
+    for (let at = book; at && !passed.has(at); at = parentOf(at)) {
+        if (entry(document, at) !== undefined) {
+            return at;
+        }
+        passed.add(at);
+    }
+    return undefined;
+}
+
+/** The books that the site sells at the prices of, as it names them; all if it names none. */
+function siteBooks() {
+    const named = String((context.site.standardPreferences || {}).SitePriceBooks || '').split(/[:,]/).map((id) => id.trim()).filter(Boolean);
+    return named.length > 0 ? named : require('./shop').list('pricebook').map(({ id }) => id);
+}
+
+/** `[book, steps]` of the books that apply, or of those above them, where these have a price. */
+function tables(document) {
+    const found = (chosen() || siteBooks()).map((book) => nearest(document, book)).filter(Boolean);
+    return Array.from(new Set(found), (book) => [book, entry(document, book).steps]);
 }
 
 /** The amount of a piece when that many are bought; null if there is none for so few. */
@@ -25,32 +62,28 @@ function amountAt(steps, quantity) {
     return reached.length === 0 ? null : reached[reached.length - 1][1];
 }
 
-/** `{ book, amount }` of the lowest price among books; of two alike that of the later book, which is the special one. */
-function best(document, quantity, books = applicable) {
-    const offers = tables(document)
-        .filter(([book]) => books === null || books.includes(book))
-        .map(([book, steps]) => ({ book, amount: amountAt(steps, quantity) }))
-        .filter(({ amount }) => amount !== null);
+/** `{ book, amount }` of the lowest price; of two alike that of the later book, which is the special one. Less than one costs as one. */
+function best(document, quantity) {
+    const pieces = Math.max(1, quantity);
+    const offers = tables(document).map(([book, steps]) => ({ book, amount: amountAt(steps, pieces) })).filter(({ amount }) => amount !== null);
     return offers.reduce((low, offer) => (low === null || Number(offer.amount) <= Number(low.amount) ? offer : low), null);
 }
 
 /** `{ book, amount }` in one book, of the site or not; null if it has none. */
 function inBook(document, book, quantity = 1) {
-    const { others } = document.prices[currency()] || {};
-    const found = tables(document).concat(Object.entries(others || {})).find(([id]) => id === book);
-    const amount = found ? amountAt(found[1], quantity) : null;
+    const found = entry(document, book);
+    const amount = found ? amountAt(found.steps, quantity) : null;
     return amount === null ? null : { book, amount };
 }
 
 /** The quantities from which on there is another price. */
 function quantities(document) {
-    const books = tables(document).filter(([book]) => applicable === null || applicable.includes(book));
-    const from = books.flatMap(([, steps]) => steps.map(([quantity]) => quantity));
+    const from = tables(document).flatMap(([, steps]) => steps.map(([quantity]) => quantity));
     return Array.from(new Set(from)).sort((left, right) => left - right);
 }
 
 module.exports = {
-    currency, best, inBook, quantities, tables,
-    get applicable() { return applicable; },
-    set applicable(books) { applicable = books; }
+    currency, entry, best, inBook, quantities, tables, siteBooks,
+    get applicable() { return chosen(); },
+    set applicable(books) { context.session.price_books = books; }
 };

@@ -1,8 +1,12 @@
 'use strict';
 
+const { held } = require('./bean');
+const { edited } = require('./edited');
+
 /** Products and categories this thread has met: the same id is the same object all through a request. */
 const products = new Map();
 const categories = new Map();
+const catalogs = new Map();
 
 function remembered(known, id, load) {
     if (!known.has(id)) {
@@ -23,15 +27,25 @@ function product(id) {
         }
         const Product = require('dw/catalog/Product');
         const Variant = require('dw/catalog/Variant');
-        return document.type === 'variant' ? new Variant(document) : new Product(document);
+        const Class = document.type === 'variant' ? Variant : Product;
+        return new Class(edited('product', document.id, document));
     });
 }
 
-function category(id) {
-    return remembered(categories, `${locale()} ${id}`, () => {
-        const document = host.call('catalog.category', { id: String(id), locale: locale() });
+/** A category of the site's catalogue, unless another one is named. */
+function category(id, catalogue) {
+    const other = catalogue === undefined || catalogue === category('root')[held].catalogue ? '' : catalogue;
+    return remembered(categories, `${locale()} ${other} ${id}`, () => {
+        const document = host.call('catalog.category', { id: String(id), catalogue, locale: locale() });
         const Category = require('dw/catalog/Category');
-        return document === null ? null : new Category(document);
+        return document === null ? null : new Category(edited('category', `${document.catalogue} ${document.id}`, document));
+    });
+}
+
+function catalog(id) {
+    return remembered(catalogs, id, () => {
+        const Catalog = require('dw/catalog/Catalog');
+        return category('root', id) === null ? null : new Catalog(id);
     });
 }
 
@@ -41,4 +55,4 @@ const attributeGroups = {
     ofCategory: (id) => host.call('catalog.categoryAttributeGroups', { id, locale: locale() })
 };
 
-module.exports = { product, category, attributeGroups };
+module.exports = { product, category, catalog, attributeGroups };

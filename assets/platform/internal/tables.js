@@ -63,7 +63,8 @@ class Table {
     }
 
     snapshot() {
-        const live = Array.from(this.live, ([key, entry]) => [key, entry, container.frozen(entry.document)]);
+        container.keepCustom();
+        const live = Array.from(this.live, ([key, entry]) => [key, entry, JSON.stringify(entry.document)]);
         return { live, removed: Array.from(this.removed), isWhole: this.isWhole };
     }
 

@@ -22,10 +22,14 @@ function taxes(it, name) {
     return sum(own.concat(ofOrder), it.noMoney());
 }
 
+/** Gift certificates are no merchandise, and have no tax. */
+function gifts(it) {
+    return sum(it.giftCertificateLineItems.toArray().map((line) => line.price), it.noMoney());
+}
+
 /**
  * Gross, net and tax of the totals that baskets, orders and shipments have. They have `taxed(lines)`, the lines that are
- * `goods` or `freight`, `ofWholeOrder()`, its discounts, `ofCertificates()`, the price of gift certificates, and
- * `noMoney()`, an amount of 0.
+ * `goods` or `freight`, `ofWholeOrder()`, its discounts, and `noMoney()`, an amount of 0.
  */
 const totals = {};
 Object.keys(TOTALS).forEach((name) => {
@@ -34,8 +38,8 @@ Object.keys(TOTALS).forEach((name) => {
     totals[`${name}NetPrice`] = (it) => netOf(it[`${name}Price`], taxes(it, name));
 });
 totals.totalTax = (it) => it.adjustedMerchandizeTotalTax.add(it.adjustedShippingTotalTax);
-totals.totalNetPrice = (it) => it.adjustedMerchandizeTotalNetPrice.add(it.adjustedShippingTotalNetPrice).add(it.ofCertificates());
-totals.totalGrossPrice = (it) => it.adjustedMerchandizeTotalGrossPrice.add(it.adjustedShippingTotalGrossPrice).add(it.ofCertificates());
+totals.totalNetPrice = (it) => it.adjustedMerchandizeTotalNetPrice.add(it.adjustedShippingTotalNetPrice).add(gifts(it));
+totals.totalGrossPrice = (it) => it.adjustedMerchandizeTotalGrossPrice.add(it.adjustedShippingTotalGrossPrice).add(gifts(it));
 
 /** The rate of several lines together, by their prices. */
 function taxRate(lines) {

@@ -44,6 +44,7 @@ function kept() {
     return {
         id, custom, privacy, currency, tracking, referrer, geolocation, clicks: clickStream, source_code, last_source_code, forms,
         guard: guard(),
+        price_books: context.session.price_books || null,
         basket: BasketMgr.kept(),
         temporary_baskets: BasketMgr.keptTemporary(),
         customer: visitors.keptNumber()

@@ -107,7 +107,20 @@ impl Services {
             "catalog.categoryAttributeGroups" => {
                 answer(catalogue.attribute_groups_of_category(ask.text("id")?, ask.text("locale")?))
             }
-            "catalog.category" => answer(catalogue.category(ask.text("id")?, ask.text("locale")?)),
+            "catalog.category" => {
+                let catalogue_id = ask.arguments.get("catalogue").and_then(Value::as_str);
+                answer(catalogue.category(catalogue_id, ask.text("id")?, ask.text("locale")?))
+            }
+            "catalog.products" => answer(catalogue.products_in(ask.text("catalogue")?)),
+            "catalog.assignments" => answer(catalogue.assignments(ask.text("id")?)),
+            "catalog.recommended" => {
+                let locale = ask.text("locale")?;
+                answer(catalogue.recommended(ask.text("catalogue")?, ask.text("id")?, locale))
+            }
+            "catalog.linkingProducts" => answer(catalogue.linking_products(ask.text("id")?)),
+            "catalog.linkingCategories" => {
+                answer(catalogue.linking_categories(ask.text("catalogue")?, ask.text("id")?))
+            }
             "catalog.search" => {
                 let query: Query = serde_json::from_value(ask.arguments.clone())
                     .map_err(|cause| HostError::new(format!("This is no search: {cause}")))?;
@@ -122,20 +135,23 @@ impl Services {
             "catalog.promotions" => Ok(catalogue.promotions()),
             "shipping.methods" => Ok(catalogue.shipping_methods()),
             "payment.methods" => Ok(catalogue.payment_methods()),
-            "inventory.stock" => answer(self.stock(ask.text("id")?)),
-            "inventory.record" => Ok(self.inventory(ask.text("id")?)),
+            "inventory.list" => answer(catalogue.inventory_list()),
+            "inventory.record" => {
+                let list = ask.arguments.get("list").and_then(Value::as_str);
+                Ok(self.inventory(list.or(catalogue.inventory_list()), ask.text("id")?))
+            }
             _ => Err(ask.unknown()),
         }
     }
 
-    /// An inventory record, of a master with those of its variants, which tell whether these are online.
-    fn inventory(&self, id: &str) -> Value {
+    /// An inventory record of a list, of a master with those of its variants, which tell whether these are online.
+    fn inventory(&self, list: Option<&str>, id: &str) -> Value {
         let catalogue = &self.goods().assortment;
-        let mut record = self.record(id);
+        let mut record = self.record(list, id);
         let keepers = catalogue.stock_keepers(id);
         if keepers.iter().any(|keeper| keeper != id) {
             let of_variant = |id: &String| {
-                let mut record = self.record(id);
+                let mut record = self.record(list, id);
                 for (name, value) in catalogue.online(id) {
                     record[name] = value;
                 }
@@ -147,16 +163,19 @@ impl Services {
     }
 
     /// An inventory record as `dw/catalog/ProductInventoryRecord` reads it.
-    fn record(&self, id: &str) -> Value {
+    fn record(&self, list: Option<&str>, id: &str) -> Value {
         let catalogue = &self.goods().assortment;
-        let said = catalogue.inventory(id);
-        let is_there = said.is_some() || !catalogue.has_inventory();
+        let said = list.and_then(|list| catalogue.inventory(list, id));
+        let is_there = said.is_some() || list.is_none();
         let said = said.unwrap_or_default();
         let keepers = catalogue.stock_keepers(id);
-        let first: u64 = keepers.iter().filter_map(|id| catalogue.stock(id)).sum();
+        let first: u64 = keepers.iter().filter_map(|id| catalogue.stock(list, id)).sum();
+        let taken: u64 = keepers.iter().map(|id| self.taken(list, id)).sum();
         json!({
+            "id": id,
+            "list": list,
             "isThere": is_there,
-            "left": self.stock(id),
+            "taken": taken,
             "allocation": first,
             "perpetual": said["perpetual"] == true,
             "handling": said["preorderBackorderHandling"],
@@ -168,13 +187,12 @@ impl Services {
         })
     }
 
-    /// The pieces that are left of a product, or of all variants of a master.
-    fn stock(&self, id: &str) -> u64 {
-        let catalogue = &self.goods().assortment;
-        let left = |id: &String| {
-            catalogue.stock(id).unwrap_or(0).saturating_sub(self.remembered.orders.taken(id))
-        };
-        catalogue.stock_keepers(id).iter().map(left).sum()
+    /// The pieces of a product that placed orders took out of an inventory list: lines that name none take them out of the
+    /// site's.
+    fn taken(&self, list: Option<&str>, id: &str) -> u64 {
+        let (orders, own) = (&self.remembered.orders, self.goods().assortment.inventory_list());
+        let unnamed = if list == own { orders.taken(None, id) } else { 0 };
+        unnamed + list.map_or(0, |list| orders.taken(Some(list), id))
     }
 
     fn kept(&self, ask: &Ask<'_>) -> Result<Value, HostError> {

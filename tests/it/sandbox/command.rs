@@ -226,7 +226,7 @@ fn what_will_not_work_is_listed_without_serving_anything() {
     let (said, code) = checked(&[
         (
             "scripts/a.js",
-            "var M = require('dw/catalog/ProductLink');\n\nnew M(M.LINKTYPE_OTHER).typeCode;\nrequire('./b');",
+            "var M = require('dw/extensions/payments/SalesforcePaymentMethod');\n\nnew M(M.TYPE_CARD).type;\nrequire('./b');",
         ),
         ("scripts/c.js", "var a;\nvar b = ;"),
         ("templates/default/a.isml", "\n<isif condition=\"${a\">"),
@@ -239,8 +239,8 @@ fn what_will_not_work_is_listed_without_serving_anything() {
         said,
         [
             "app/cartridge/forms/default/a.xml:2: <field> has no type",
-            "app/cartridge/scripts/a.js:1: dw.catalog.ProductLink is not emulated",
-            "app/cartridge/scripts/a.js:3: dw.catalog.ProductLink.typeCode is not emulated",
+            "app/cartridge/scripts/a.js:1: dw.extensions.payments.SalesforcePaymentMethod is not emulated",
+            "app/cartridge/scripts/a.js:3: dw.extensions.payments.SalesforcePaymentMethod.type is not emulated",
             "app/cartridge/scripts/a.js:4: there is no module './b'",
             "app/cartridge/scripts/c.js:2: unexpected token in expression: ';'",
             "app/cartridge/templates/default/a.isml:2: <isif>: the expression has no closing }",

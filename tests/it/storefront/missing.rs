@@ -9,16 +9,16 @@ use std::path::Path;
 #[tokio::test]
 async fn a_class_that_is_not_emulated_stands_there_until_it_is_used() {
     check(
-        "var Mgr = require('dw/util/MappingMgr'), Link = require('dw/catalog/CategoryLink'); print(Mgr);\n\
+        "var Mgr = require('dw/util/MappingMgr'), Link = require('dw/extensions/payments/SalesforcePaymentMethod'); print(Mgr);\n\
          print(require('dw/campaign/CampaignStatusCodes').COUPON_UNKNOWN + ' ' + typeof Mgr.getFirst + ' ' + Mgr.nothing + ' ' + (Mgr === dw.util.MappingMgr));\n\
-         print(Link.LINKTYPE_CROSS_SELL + ' ' + ({} instanceof Link));\n\
+         print(Link.TYPE_CARD + ' ' + ({} instanceof Link));\n\
          try { Mgr.getFirst(10); } catch (error) { print(error.message); }\n\
          try { new Link(); } catch (error) { print(error.message); }\n\
          try { print(dw.util.MappingMgr.mappingNames); } catch (error) { print(error.message); }\n\
          print(require('dw/svc') === dw.svc); print(dw.customer.consent + ' ' + Object.keys(require('dw/suggest')).length + ' ' + dw.nothing);",
-        &["[JavaClass dw.util.MappingMgr]", "COUPON_UNKNOWN function undefined true", "4 false",
+        &["[JavaClass dw.util.MappingMgr]", "COUPON_UNKNOWN function undefined true", "card false",
           "dw.util.MappingMgr.getFirst is not emulated by the sandbox",
-          "dw.catalog.CategoryLink is not emulated by the sandbox",
+          "dw.extensions.payments.SalesforcePaymentMethod is not emulated by the sandbox",
           "dw.util.MappingMgr.mappingNames is not emulated by the sandbox",
           "true", "[JavaPackage dw.customer.consent] 14 undefined"],
     )
@@ -39,11 +39,11 @@ async fn a_class_that_is_not_emulated_keeps_its_place_among_the_others() {
 async fn a_member_that_is_not_emulated_fails_and_an_unknown_one_is_undefined() {
     check(
         "var basket = dw.order.BasketMgr.currentOrNewBasket; print(basket.nothing + ' ' + ('nothing' in basket) + ' ' + basket.toJSON);\n\
-         try { print(basket.taxTotalsPerTaxRate); } catch (error) { print(error.message); }\n\
+         try { print(session.customerExternallyAuthenticated); } catch (error) { print(error.message); }\n\
          var method = dw.order.TaxMgr.getTaxRate, other = dw.order.TaxMgr.applyTax; print(typeof method + ' ' + typeof other);\n\
          try { other('1'); } catch (error) { print(error.message); }\n\
          basket.own = 1; print(basket.own + ' ' + (basket instanceof Object) + ' ' + Object.prototype.hasOwnProperty.call(basket, 'own'));",
-        &["undefined false undefined", "dw.order.Basket.taxTotalsPerTaxRate is not emulated by the sandbox", "function function",
+        &["undefined false undefined", "dw.system.Session.customerExternallyAuthenticated is not emulated by the sandbox", "function function",
           "dw.order.TaxMgr.applyTax is not emulated by the sandbox", "1 true true"],
     )
     .await;

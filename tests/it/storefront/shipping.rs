@@ -130,3 +130,24 @@ async fn a_product_tells_how_it_may_go() {
     let desk = "ground+drone||ground|30.00 false true";
     check(&[("Product", &format!("{cup}; {vase}; {desk}"))]).await;
 }
+
+#[tokio::test]
+async fn a_way_may_rest_on_another_one() {
+    let shipping = r#"<shipping><shipping-method method-id="ground"><online-flag>true</online-flag><customer-groups><customer-group group-id="Registered"/><customer-group group-id="none"/></customer-groups></shipping-method>
+      <shipping-method method-id="lift"><online-flag>true</online-flag><base-method>ground</base-method></shipping-method>
+      <shipping-method method-id="old"><online-flag>false</online-flag><base-method>ground</base-method></shipping-method>
+      <shipping-method method-id="lost"><online-flag>true</online-flag><base-method>none</base-method></shipping-method></shipping>"#;
+    let controller = r"
+        function ids(list) { return list.toArray().map(function (it) { return it.ID; }).join('+'); }
+        exports.Run = function () {
+            response.writer.print(dw.order.ShippingMgr.allShippingMethods.toArray().map(function (it) {
+                return [it.ID, it.baseMethod && it.baseMethod.ID, ids(it.dependentMethods), ids(it.customerGroups)].join(' ');
+            }).join(', '));
+        };
+        exports.Run.public = true;";
+    let archive = archived(&[("sites/Storefront/shipping.xml", shipping)]);
+    let shop = storefront_of(&[("app/cartridge/controllers/Test.js", controller)], archive);
+    let page = Browser::of(&shop).get("Test-Run").await;
+    page.is_fine();
+    assert_eq!(page.body.trim(), "ground  lift+old Registered, lift ground  , lost");
+}

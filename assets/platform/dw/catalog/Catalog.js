@@ -3,7 +3,7 @@
 const { define } = require('../../internal/bean');
 const products = require('../../internal/products');
 
-/** A tree of categories. */
+/** A tree of categories. An archive has no texts of its own for it. */
 class Catalog {
     #id;
 
@@ -16,7 +16,7 @@ class Catalog {
     }
 
     getRoot() {
-        return products.category('root');
+        return products.category('root', this.#id);
     }
 
     toString() {
@@ -25,5 +25,10 @@ class Catalog {
 }
 
 module.exports = define(Catalog, 'dw.catalog.Catalog', {
-    get: { ID: (catalog) => catalog.getID(), root: (catalog) => catalog.getRoot() }
+    get: {
+        ID: (catalog) => catalog.getID(),
+        displayName: () => null,
+        description: () => null,
+        root: (catalog) => catalog.getRoot()
+    }
 });

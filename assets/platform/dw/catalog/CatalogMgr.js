@@ -4,11 +4,8 @@ const { held, manager } = require('../../internal/bean');
 const products = require('../../internal/products');
 const records = require('../../internal/records');
 const ArrayList = require('dw/util/ArrayList');
-const Catalog = require('dw/catalog/Catalog');
 const SortingOption = require('dw/catalog/SortingOption');
 const SortingRule = require('dw/catalog/SortingRule');
-
-let siteCatalog = null;
 
 function rules() {
     return records.ids('sorting-rule');
@@ -21,12 +18,11 @@ function options() {
 /** The site's catalogue and its categories. */
 class CatalogMgr {
     static getSiteCatalog() {
-        siteCatalog = siteCatalog || new Catalog(products.category('root')[held].catalogue);
-        return siteCatalog;
+        return products.catalog(products.category('root')[held].catalogue);
     }
 
     static getCatalog(id) {
-        return id === CatalogMgr.getSiteCatalog().ID ? CatalogMgr.getSiteCatalog() : null;
+        return id === null || id === undefined ? null : products.catalog(String(id));
     }
 
     static getCategory(id) {

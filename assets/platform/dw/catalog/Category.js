@@ -2,11 +2,14 @@
 
 const { held, define } = require('../../internal/bean');
 const products = require('../../internal/products');
-const { dates, facts, siteMap } = require('../../internal/fields');
+const { customOf } = require('../../internal/edited');
+const { dates, facts, fields, siteMap } = require('../../internal/fields');
+const linked = require('../../internal/linked');
 const { isOnline } = require('../../internal/online');
 const recommendations = require('../../internal/recommendations');
-const records = require('../../internal/records');
 const ArrayList = require('dw/util/ArrayList');
+const CategoryAssignment = require('dw/catalog/CategoryAssignment');
+const CategoryLink = require('dw/catalog/CategoryLink');
 
 function onlyRead(shape) {
     return Object.fromEntries(Object.entries(shape).map(([name, { get }]) => [name, get]));
@@ -14,8 +17,6 @@ function onlyRead(shape) {
 
 /** A place in the catalogue. */
 class Category {
-    #custom = null;
-
     constructor(document) {
         Object.defineProperty(this, held, { value: document });
     }
@@ -37,24 +38,37 @@ class Category {
     }
 
     getParent() {
-        return this[held].parent === null ? null : products.category(this[held].parent);
+        return this[held].parent === null ? null : this.#sibling(this[held].parent);
+    }
+
+    /** A category of the same catalogue. */
+    #sibling(id) {
+        return products.category(id, this[held].catalogue);
     }
 
     getSubCategories() {
-        return new ArrayList(this[held].children.map(products.category));
+        return new ArrayList(this[held].children.map((id) => this.#sibling(id)));
     }
 
     getOnlineSubCategories() {
         return new ArrayList(this.getSubCategories().toArray().filter((category) => category.online));
     }
 
+    /** Those that are assigned to it, in the order of their positions. */
     getProducts() {
-        const { ids } = host.call('catalog.search', { category: this.getID(), locale: request.locale });
-        return new ArrayList(ids.map(products.product));
+        return new ArrayList(this[held].assigned.map((id) => products.product(id)).filter(Boolean));
     }
 
     getOnlineProducts() {
-        return this.getProducts();
+        return new ArrayList(this.getProducts().toArray().filter((product) => product.online));
+    }
+
+    getCategoryAssignments() {
+        return new ArrayList(this.getProducts().toArray().map((product) => new CategoryAssignment(product, this)));
+    }
+
+    getOnlineCategoryAssignments() {
+        return new ArrayList(this.getCategoryAssignments().toArray().filter(({ product }) => product.online));
     }
 
     hasOnlineSubCategories() {
@@ -62,7 +76,10 @@ class Category {
     }
 
     hasOnlineProducts() {
-        return this[held].products > 0;
+        return this[held].assigned.some((id) => {
+            const product = products.product(id);
+            return product !== null && product.online;
+        });
     }
 
     isSubCategoryOf(other) {
@@ -80,6 +97,30 @@ class Category {
 
     isTopLevel() {
         return this[held].parent === 'root';
+    }
+
+    // Links to categories of the same catalogue, and from them
+
+    getOutgoingCategoryLinks(type) {
+        const links = this[held].categoryLink || [];
+        return linked.list(links.map((link) => this.#link(this, this.#sibling(link.categoryId), link.type)), type);
+    }
+
+    getIncomingCategoryLinks(type) {
+        const links = host.call('catalog.linkingCategories', { catalogue: this[held].catalogue, id: this.getID() });
+        return linked.list(links.map((link) => this.#link(this.#sibling(link.id), this, link.type)), type);
+    }
+
+    #link(source, target, type) {
+        return source === null || target === null ? null : new CategoryLink(source, target, type);
+    }
+
+    getOnlineOutgoingCategoryLinks() {
+        return new ArrayList(this.getOutgoingCategoryLinks().toArray().filter((link) => link.targetCategory.online));
+    }
+
+    getOnlineIncomingCategoryLinks() {
+        return new ArrayList(this.getIncomingCategoryLinks().toArray().filter((link) => link.sourceCategory.online));
     }
 
     /** `([type])`: what its catalogue recommends in it. */
@@ -128,8 +169,7 @@ class Category {
     }
 
     getCustom() {
-        this.#custom = this.#custom || records.custom(this[held], 'Category');
-        return this.#custom;
+        return customOf(this[held], 'Category');
     }
 
     toString() {
@@ -157,12 +197,19 @@ module.exports = define(Category, 'dw.catalog.Category', {
         allRecommendations: (category) => category.getAllRecommendations(),
         productAttributeModel: (category) => category.getProductAttributeModel(),
         pageURL: (category) => category[held].pageUrl || null,
+        categoryAssignments: (category) => category.getCategoryAssignments(),
+        onlineCategoryAssignments: (category) => category.getOnlineCategoryAssignments(),
+        outgoingCategoryLinks: (category) => category.getOutgoingCategoryLinks(),
+        incomingCategoryLinks: (category) => category.getIncomingCategoryLinks(),
+        onlineOutgoingCategoryLinks: (category) => category.getOnlineOutgoingCategoryLinks(),
+        onlineIncomingCategoryLinks: (category) => category.getOnlineIncomingCategoryLinks(),
         custom: (category) => category.getCustom()
-    }, siteMap, facts(['template', 'pageDescription', 'pageKeywords', 'searchPlacement', 'searchRank']), onlyRead(dates(['onlineFrom', 'onlineTo']))),
+    }, siteMap, facts(['template', 'pageDescription', 'pageKeywords']), fields(['searchPlacement', 'searchRank', 'displayMode']), onlyRead(dates(['onlineFrom', 'onlineTo']))),
     is: {
         root: (category) => category.isRoot(),
         topLevel: (category) => category.isTopLevel(),
         online: (category) => category.isOnline()
     },
-    apart: ['recommendations', 'orderableRecommendations', 'allRecommendations', 'parent', 'subCategories', 'onlineSubCategories', 'products', 'onlineProducts', 'productAttributeModel']
+    constants: { DISPLAY_MODE_INDIVIDUAL: 0, DISPLAY_MODE_MERGED: 1 },
+    apart: ['categoryAssignments', 'onlineCategoryAssignments', 'outgoingCategoryLinks', 'incomingCategoryLinks', 'onlineOutgoingCategoryLinks', 'onlineIncomingCategoryLinks', 'displayMode', 'recommendations', 'orderableRecommendations', 'allRecommendations', 'parent', 'subCategories', 'onlineSubCategories', 'products', 'onlineProducts', 'productAttributeModel']
 });

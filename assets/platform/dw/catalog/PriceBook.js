@@ -2,7 +2,8 @@
 
 const { held, define } = require('../../internal/bean');
 const context = require('../../internal/context');
-const { facts } = require('../../internal/fields');
+const { dates, facts } = require('../../internal/fields');
+const { isOnline } = require('../../internal/online');
 
 /** Prices in one currency. */
 class PriceBook {
@@ -23,9 +24,7 @@ class PriceBook {
     }
 
     isOnline() {
-        const { onlineFrom, onlineTo } = this[held];
-        const now = new Date();
-        return this.getOnlineFlag() && !(onlineFrom && new Date(onlineFrom) > now) && !(onlineTo && new Date(onlineTo) < now);
+        return isOnline(this);
     }
 
     toString() {
@@ -38,7 +37,9 @@ module.exports = define(PriceBook, 'dw.catalog.PriceBook', {
         ID: (book) => book[held].id,
         currencyCode: (book) => book.getCurrencyCode(),
         parentPriceBook: (book) => book.getParentPriceBook(),
-        onlineFlag: (book) => book.getOnlineFlag()
+        onlineFlag: (book) => book.getOnlineFlag(),
+        onlineFrom: dates(['onlineFrom']).onlineFrom.get,
+        onlineTo: dates(['onlineTo']).onlineTo.get
     }, facts(['displayName', 'description'])),
     is: { online: (book) => book.isOnline() }
 });

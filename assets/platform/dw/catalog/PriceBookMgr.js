@@ -22,14 +22,15 @@ class PriceBookMgr {
     }
 
     static getSitePriceBooks() {
-        return new ArrayList(all());
+        const ids = prices.siteBooks();
+        return new ArrayList(all().filter((book) => ids.includes(book.ID)));
     }
 
     static getPriceBook(id) {
         return all().find((book) => book.ID === id) || null;
     }
 
-    /** Those that a script set in this request; none means that all apply. */
+    /** Those that a script set for the session; none means that all of the site apply. */
     static getApplicablePriceBooks() {
         return new ArrayList((prices.applicable || []).map(PriceBookMgr.getPriceBook).filter(Boolean));
     }

@@ -2,22 +2,31 @@
 
 const { held, define } = require('../../internal/bean');
 const products = require('../../internal/products');
-const { dates, facts, siteMap } = require('../../internal/fields');
+const { customOf } = require('../../internal/edited');
+const { dates, facts, fields, siteMap } = require('../../internal/fields');
 const { imagesOf } = require('../../internal/images');
+const linked = require('../../internal/linked');
 const { isOnline } = require('../../internal/online');
 const recommendations = require('../../internal/recommendations');
-const records = require('../../internal/records');
 const ArrayList = require('dw/util/ArrayList');
 const CategoryAssignment = require('dw/catalog/CategoryAssignment');
+const ProductLink = require('dw/catalog/ProductLink');
 const ProductAvailabilityModel = require('dw/catalog/ProductAvailabilityModel');
 const ProductPriceModel = require('dw/catalog/ProductPriceModel');
 const ProductVariationModel = require('dw/catalog/ProductVariationModel');
 const MarkupText = require('dw/content/MarkupText');
 const Quantity = require('dw/value/Quantity');
 
+/** A flag that is on unless it is said to be off. */
+function flag(name) {
+    return {
+        get: (product) => product[held][name] !== false,
+        set: (product, value) => { product[held][name] = Boolean(value); }
+    };
+}
+
 /** Something that is sold, or the master of variants that are. */
 class Product {
-    #custom = null;
     #priceModel = null;
 
     constructor(document) {
@@ -78,8 +87,9 @@ class Product {
         return this.#priceModel;
     }
 
-    getAvailabilityModel() {
-        return new ProductAvailabilityModel(this);
+    /** `([list])` */
+    getAvailabilityModel(list) {
+        return new ProductAvailabilityModel(this, list ? list.ID : undefined);
     }
 
     getVariationModel() {
@@ -115,8 +125,7 @@ class Product {
     }
 
     getCustom() {
-        this.#custom = this.#custom || records.custom(this[held], 'Product');
-        return this.#custom;
+        return customOf(this[held], 'Product');
     }
 
     isMaster() {
@@ -152,10 +161,33 @@ class Product {
         return recommendations.orderable(this, type);
     }
 
-    /** `(catalog[, type])`; another catalogue than the site's recommends nothing here. */
+    /** `(catalog[, type])` */
     getAllRecommendations(catalog, type) {
-        const isOfSite = catalog.ID === require('dw/catalog/CatalogMgr').getSiteCatalog().ID;
-        return isOfSite ? recommendations.all(this, type) : new ArrayList();
+        return recommendations.all(this, type, catalog);
+    }
+
+    // Links to other products, and from them
+
+    getAllProductLinks(type) {
+        const links = this[held].productLink || [];
+        return linked.list(links.map((link) => this.#link(this, products.product(link.productId), link.type)), type);
+    }
+
+    getProductLinks(type) {
+        return new ArrayList(this.getAllProductLinks(type).toArray().filter((link) => link.targetProduct.siteProduct));
+    }
+
+    getAllIncomingProductLinks(type) {
+        const links = host.call('catalog.linkingProducts', { id: this.getID() });
+        return linked.list(links.map((link) => this.#link(products.product(link.id), this, link.type)), type);
+    }
+
+    getIncomingProductLinks(type) {
+        return new ArrayList(this.getAllIncomingProductLinks(type).toArray().filter((link) => link.sourceProduct.siteProduct));
+    }
+
+    #link(source, target, type) {
+        return source === null || target === null ? null : new ProductLink(source, target, type);
     }
 
     isOnline() {
@@ -184,6 +216,10 @@ class Product {
         return this.getCategories().toArray().some((own) => own.ID === category.ID || own.isSubCategoryOf(category));
     }
 
+    assignedToCategory(category) {
+        return this.isAssignedToCategory(category);
+    }
+
     equals(other) {
         return other instanceof Product && other.ID === this.getID();
     }
@@ -208,6 +244,10 @@ class Product {
         return found === undefined ? null : new Quantity(found.quantity || 1, '');
     }
 
+    includedInBundle(product) {
+        return this.#bundled().some(({ productId }) => productId === product.ID);
+    }
+
     /** The bundles that it is in. */
     getBundles() {
         return new ArrayList((this[held].inBundles || []).map(products.product));
@@ -228,7 +268,12 @@ class Product {
         return imagesOf(this[held], viewType, this[held].values);
     }
 
+    /** Without a type of view the one that older scripts know: the first one there is. */
     getImage(viewType, index = 0) {
+        if (viewType === undefined) {
+            const [group] = this[held].imageGroup || [];
+            return group === undefined ? null : this.getImage(group.viewType);
+        }
         return this.getImages(viewType).toArray()[index] || null;
     }
 
@@ -243,7 +288,7 @@ class Product {
     }
 
     getActiveData() {
-        return new (require('dw/object/ActiveData'))();
+        return new (require('dw/catalog/ProductActiveData'))();
     }
 
     getPageMetaTags() {
@@ -252,10 +297,6 @@ class Product {
 
     getPageMetaTag(id) {
         return require('../../internal/metaTags').find(this.getPageMetaTags(), id);
-    }
-
-    getOnlineFlag() {
-        return this[held].online !== false;
     }
 
     isVariationGroup() {
@@ -278,17 +319,18 @@ class Product {
         return this.getProductSets().length > 0;
     }
 
+    /** Those of all catalogues. */
     getAllCategories() {
-        return this.getCategories();
+        const all = host.call('catalog.assignments', { id: this.getID() });
+        return new ArrayList(all.map(({ catalogue, category }) => products.category(category, catalogue)).filter(Boolean));
     }
 
     getCategoryAssignments() {
         return new ArrayList(this.getCategories().toArray().map((category) => new CategoryAssignment(this, category)));
     }
 
-    /** Those of other catalogues than the site's aren't read. */
     getAllCategoryAssignments() {
-        return this.getCategoryAssignments();
+        return new ArrayList(this.getAllCategories().toArray().map((category) => new CategoryAssignment(this, category)));
     }
 
     getCategoryAssignment(category) {
@@ -342,7 +384,7 @@ module.exports = define(Product, 'dw.catalog.Product', {
         attributeModel: (product) => product.getAttributeModel(),
         activeData: (product) => product.getActiveData(),
         pageMetaTags: (product) => product.getPageMetaTags(),
-        onlineFlag: (product) => product.getOnlineFlag(),
+        onlineFlag: flag('online'),
         recommendations: (product) => product.getRecommendations(),
         orderableRecommendations: (product) => product.getOrderableRecommendations(),
         variationGroups: (product) => product.getVariationGroups(),
@@ -354,11 +396,17 @@ module.exports = define(Product, 'dw.catalog.Product', {
         UPC: (product) => product[held].upc || null,
         manufacturerSKU: (product) => product[held].manufacturerSku || null,
         pageURL: (product) => product[held].pageUrl || null,
-        availableFlag: (product) => product[held].available !== false,
-        searchableFlag: (product) => product[held].searchable !== false,
+        availableFlag: flag('available'),
+        searchableFlag: flag('searchable'),
+        searchableIfUnavailableFlag: (product) => (product[held].searchableIfUnavailable === undefined ? null : product[held].searchableIfUnavailable),
+        allProductLinks: (product) => product.getAllProductLinks(),
+        productLinks: (product) => product.getProductLinks(),
+        allIncomingProductLinks: (product) => product.getAllIncomingProductLinks(),
+        incomingProductLinks: (product) => product.getIncomingProductLinks(),
+        image: (product) => product.getImage(),
         onlineFrom: dates(['onlineFrom']).onlineFrom.get,
         onlineTo: dates(['onlineTo']).onlineTo.get
-    }, siteMap, facts(['manufacturerName', 'template', 'pageDescription', 'pageKeywords', 'searchPlacement', 'searchRank'])),
+    }, siteMap, facts(['manufacturerName', 'template', 'pageDescription', 'pageKeywords', 'storeReceiptName', 'storeTaxClass']), fields(['searchPlacement', 'searchRank'])),
     is: {
         master: (product) => product.isMaster(),
         variant: (product) => product.isVariant(),
@@ -375,8 +423,9 @@ module.exports = define(Product, 'dw.catalog.Product', {
         siteProduct: (product) => product.isSiteProduct(),
         bundled: (product) => product.isBundled(),
         productSetProduct: (product) => product.isProductSetProduct(),
+        retailSet: (product) => product.isProductSetProduct() || product.isProductSet(),
         facebookEnabled: (product) => product[held].facebookEnabled === true,
         pinterestEnabled: (product) => product[held].pinterestEnabled === true
     },
-    apart: ['recommendations', 'orderableRecommendations', 'unitQuantity', 'bundles', 'productSets', 'availableFlag', 'searchableFlag', 'bundled', 'productSetProduct', 'attributeModel', 'activeData', 'allCategories', 'categoryAssignments', 'allCategoryAssignments', 'primaryCategoryAssignment', 'bundledProducts', 'productSetProducts', 'variationGroups', 'pageMetaTags', 'optionModel', 'onlineCategories', 'classificationCategory', 'variationModel', 'variants', 'masterProduct']
+    apart: ['image', 'allProductLinks', 'productLinks', 'allIncomingProductLinks', 'incomingProductLinks', 'searchableIfUnavailableFlag', 'storeReceiptName', 'storeTaxClass', 'retailSet', 'recommendations', 'orderableRecommendations', 'unitQuantity', 'bundles', 'productSets', 'availableFlag', 'searchableFlag', 'bundled', 'productSetProduct', 'attributeModel', 'activeData', 'allCategories', 'categoryAssignments', 'allCategoryAssignments', 'primaryCategoryAssignment', 'bundledProducts', 'productSetProducts', 'variationGroups', 'pageMetaTags', 'optionModel', 'onlineCategories', 'classificationCategory', 'variationModel', 'variants', 'masterProduct']
 });

@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const inventory = require('../../internal/inventory');
 const { isOnline } = require('../../internal/online');
 const ProductAvailabilityLevels = require('dw/catalog/ProductAvailabilityLevels');
 const ProductInventoryRecord = require('dw/catalog/ProductInventoryRecord');
@@ -55,14 +56,16 @@ function shareOf({ [held]: { isThere }, perpetual, ATS, allocation, preorderBack
  */
 class ProductAvailabilityModel {
     #product;
+    #list;
     #record;
     #isThere;
 
-    constructor(product) {
-        const found = host.call('inventory.record', { id: product[held].id });
+    /** By the site's inventory list, unless another is named. */
+    constructor(product, list) {
         this.#product = product;
-        this.#isThere = found.isThere;
-        this.#record = new ProductInventoryRecord(found);
+        this.#list = list;
+        this.#record = inventory.record(product[held].id, list);
+        this.#isThere = this.#record[held].isThere;
     }
 
     getInventoryRecord() {
@@ -75,13 +78,18 @@ class ProductAvailabilityModel {
         return all.filter((record) => isOnline(record) && record[held].available !== false);
     }
 
+    /** The model of another product, by the same list. */
+    #of(product) {
+        return new ProductAvailabilityModel(product, this.#list);
+    }
+
     /** The models of a set's products that are online. */
     #ofSet() {
-        return this.#product.productSetProducts.toArray().filter(isOnline).map((product) => product.availabilityModel);
+        return this.#product.productSetProducts.toArray().filter(isOnline).map((product) => this.#of(product));
     }
 
     #parts() {
-        const model = (part) => ({ model: part.availabilityModel, count: this.#product.getBundledProductQuantity(part).value });
+        const model = (part) => ({ model: this.#of(part), count: this.#product.getBundledProductQuantity(part).value });
         return this.#product.bundle ? this.#product.bundledProducts.toArray().map(model) : [];
     }
 

@@ -1,29 +1,39 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
-const products = require('../../internal/products');
+const { held, define } = require('../../internal/bean');
+const inventory = require('../../internal/inventory');
+const { customOf, edited } = require('../../internal/edited');
 
-/** The stock of the site's products. */
+/** The stock of products, of the site or of a store. */
 class ProductInventoryList {
+    /** The document is what the list's header says. */
+    constructor(id, document) {
+        Object.defineProperty(this, held, { value: edited('inventory-list', id, Object.assign({ id }, document)) });
+    }
+
     getID() {
-        return 'inventory';
+        return this[held].id;
     }
 
     getDescription() {
-        return null;
+        return this[held].description || null;
     }
 
     getDefaultInStockFlag() {
-        return false;
+        return this[held].defaultInstock === true;
     }
 
     getRecord(product) {
-        const known = products.product(typeof product === 'string' ? product : product.ID);
-        return known === null ? null : known.availabilityModel.inventoryRecord;
+        const record = inventory.record(typeof product === 'string' ? product : product.ID, this.getID());
+        return record[held].isThere ? record : null;
+    }
+
+    getCustom() {
+        return customOf(this[held], 'ProductInventoryList');
     }
 
     toString() {
-        return '[ProductInventoryList id=inventory]';
+        return `[ProductInventoryList id=${this.getID()}]`;
     }
 }
 
@@ -31,6 +41,8 @@ module.exports = define(ProductInventoryList, 'dw.catalog.ProductInventoryList',
     get: {
         ID: (it) => it.getID(),
         description: (it) => it.getDescription(),
-        defaultInStockFlag: (it) => it.getDefaultInStockFlag()
-    }
+        defaultInStockFlag: (it) => it.getDefaultInStockFlag(),
+        custom: (it) => it.getCustom()
+    },
+    apart: ['custom']
 });

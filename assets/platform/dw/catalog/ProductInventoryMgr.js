@@ -1,14 +1,26 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
+const records = require('../../internal/records');
 const ProductInventoryList = require('dw/catalog/ProductInventoryList');
 
-const list = new ProductInventoryList();
+/** Lists that this thread has met. */
+const lists = new Map();
 
-/** The site has one inventory list. */
+function list(id) {
+    if (!lists.has(id)) {
+        const document = records.record('inventory-list', id, id);
+        lists.set(id, document === null ? null : new ProductInventoryList(id, document));
+    }
+    return lists.get(id);
+}
+
+/** The inventory lists of the shop: that of the site, and those of its stores. */
 class ProductInventoryMgr {
-    static getInventoryList(id) {
-        return id === undefined || id === list.ID ? list : null;
+    /** The site's if no other is named; null if there is none. */
+    static getInventoryList(...given) {
+        const id = given.length === 0 ? host.call('inventory.list', null) : given[0];
+        return id === null || id === undefined ? null : list(String(id));
     }
 
     static getInventoryIntegrationMode() {

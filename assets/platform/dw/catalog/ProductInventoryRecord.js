@@ -1,30 +1,61 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const records = require('../../internal/records');
+const { number } = require('../../internal/converted');
+const { customOf, edited } = require('../../internal/edited');
+const { dates } = require('../../internal/fields');
 const Quantity = require('dw/value/Quantity');
 
+/** Pieces of what never runs out. */
+const ENDLESS = 999999;
+/** How long ago stock may have been counted. */
+const LONGEST = 48 * 3600 * 1000;
+
+/** A quantity that is none below zero. */
+function pieces(value, name) {
+    const count = number(value, name);
+    if (count < 0) {
+        throw new TypeError(`${name} is not below 0`);
+    }
+    return count;
+}
+
 /**
- * How many pieces there are. The document: `left` (pieces that can be sold now), `allocation` (what there was at first),
- * `perpetual`, `handling` (`none`, `preorder`, `backorder`), `later` (pieces that can be ordered beyond), `inStockDate`,
- * `onOrder` (pieces that are on their way), `allocated` (when there was `allocation`), `custom`.
+ * How many pieces there are. The document: `id` and `list`, `allocation` (what there was at first), `taken` (what orders took),
+ * `counted` (of which that much was taken when the allocation was set), `perpetual`, `handling` (`none`, `preorder`,
+ * `backorder`), `later` (pieces that can be ordered beyond), `inStockDate`, `onOrder` (pieces that are on their way),
+ * `allocated` (when there was `allocation`), `custom`.
  */
 class ProductInventoryRecord {
     constructor(document) {
-        Object.defineProperty(this, held, { value: document });
+        Object.defineProperty(this, held, { value: edited('inventory', `${document.list}|${document.id}`, document) });
+    }
+
+    #left() {
+        const { allocation, perpetual, taken, counted = 0 } = this[held];
+        return Math.max(0, (perpetual ? ENDLESS : allocation) - (taken - counted));
     }
 
     /** What can be ordered: what is there, and what may be ordered before it is. */
     getATS() {
-        return new Quantity(this[held].left + this.#later(), '');
+        return new Quantity(this.#left() + this.#later(), '');
     }
 
     getAllocation() {
         return new Quantity(this[held].allocation, '');
     }
 
+    /** `(quantity[, resetDate])`; without a date it was counted now, and what was ordered before is out of the house. */
+    setAllocation(quantity, date = new Date()) {
+        const [count, now] = [pieces(quantity, 'An allocation'), Date.now()];
+        if (date < now - LONGEST || date < this.getAllocationResetDate()) {
+            throw new TypeError('An allocation is reset at most 48 hours ago, and not before it was last');
+        }
+        Object.assign(this[held], { allocation: count, counted: this[held].taken, allocated: new Date(date).toISOString() });
+    }
+
     getStockLevel() {
-        return new Quantity(this[held].left, '');
+        return new Quantity(this.#left(), '');
     }
 
     getOnHand() {
@@ -42,7 +73,7 @@ class ProductInventoryRecord {
 
     /** What was sold of the allocation. */
     getTurnover() {
-        return new Quantity(this[held].allocation - this[held].left, '');
+        return new Quantity(this[held].allocation - this.#left(), '');
     }
 
     getAllocationResetDate() {
@@ -53,24 +84,37 @@ class ProductInventoryRecord {
         return new Quantity(this.#later(), '');
     }
 
-    getInStockDate() {
-        return this[held].inStockDate ? new Date(this[held].inStockDate) : null;
+    setPreorderBackorderAllocation(quantity) {
+        this[held].later = pieces(quantity, 'An allocation');
     }
 
     getCustom() {
-        return records.custom(this[held]);
-    }
-
-    isPerpetual() {
-        return this[held].perpetual;
+        return customOf(this[held], 'ProductInventoryRecord');
     }
 
     isPreorderable() {
         return this[held].handling === 'preorder';
     }
 
+    setPreorderable(isPreorderable) {
+        this.#handle('preorder', isPreorderable);
+    }
+
     isBackorderable() {
         return this[held].handling === 'backorder';
+    }
+
+    setBackorderable(isBackorderable) {
+        this.#handle('backorder', isBackorderable);
+    }
+
+    /** What is handled one way isn't handled the other; that it isn't handled the one way says nothing of the other. */
+    #handle(handling, isWanted) {
+        if (isWanted) {
+            this[held].handling = handling;
+        } else if (this[held].handling === handling) {
+            this[held].handling = 'none';
+        }
     }
 
     #later() {
@@ -85,21 +129,24 @@ class ProductInventoryRecord {
 module.exports = define(ProductInventoryRecord, 'dw.catalog.ProductInventoryRecord', {
     get: {
         ATS: (record) => record.getATS(),
-        allocation: (record) => record.getAllocation(),
+        allocation: { get: (record) => record.getAllocation() },
         stockLevel: (record) => record.getStockLevel(),
         onHand: (record) => record.getOnHand(),
         onOrder: (record) => record.getOnOrder(),
         reserved: (record) => record.getReserved(),
         turnover: (record) => record.getTurnover(),
         allocationResetDate: (record) => record.getAllocationResetDate(),
-        preorderBackorderAllocation: (record) => record.getPreorderBackorderAllocation(),
-        inStockDate: (record) => record.getInStockDate(),
+        preorderBackorderAllocation: { get: (record) => record.getPreorderBackorderAllocation() },
+        inStockDate: dates(['inStockDate']).inStockDate,
         custom: (record) => record.getCustom()
     },
     is: {
-        perpetual: (record) => record.isPerpetual(),
-        preorderable: (record) => record.isPreorderable(),
-        backorderable: (record) => record.isBackorderable()
+        perpetual: {
+            get: (record) => record[held].perpetual,
+            set: (record, isPerpetual) => { record[held].perpetual = Boolean(isPerpetual); }
+        },
+        preorderable: { get: (record) => record.isPreorderable() },
+        backorderable: { get: (record) => record.isBackorderable() }
     },
     apart: ['preorderBackorderAllocation', 'inStockDate', 'custom', 'preorderable', 'backorderable']
 });

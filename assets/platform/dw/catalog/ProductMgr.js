@@ -4,12 +4,23 @@ const { manager } = require('../../internal/bean');
 const products = require('../../internal/products');
 const SeekableIterator = require('dw/util/SeekableIterator');
 
-function ids(category) {
-    return host.call('catalog.search', { category: category ? category.ID : null, locale: request.locale }).ids;
+/** Those of a catalogue's categories, with their variants, whether they are online or not. */
+function all(catalog) {
+    return host.call('catalog.products', { catalogue: catalog.ID });
 }
 
-function all(category) {
-    return new SeekableIterator(ids(category).map((id) => products.product(id)));
+function siteCatalog() {
+    return require('dw/catalog/CatalogMgr').getSiteCatalog();
+}
+
+function* walk(ids) {
+    for (const id of ids) {
+        yield products.product(id);
+    }
+}
+
+function iterated(ids) {
+    return new SeekableIterator(walk(ids), ids.length);
 }
 
 /** Looks products up. */
@@ -20,19 +31,19 @@ class ProductMgr {
     }
 
     static queryAllSiteProducts() {
-        return all(null);
+        return iterated(all(siteCatalog()));
     }
 
     static queryAllSiteProductsSorted() {
-        return all(null);
+        return iterated(all(siteCatalog()).sort());
     }
 
-    static queryProductsInCatalog() {
-        return all(null);
+    static queryProductsInCatalog(catalog) {
+        return iterated(all(catalog));
     }
 
-    static queryProductsInCategory(category) {
-        return all(category);
+    static queryProductsInCatalogSorted(catalog) {
+        return iterated(all(catalog).sort());
     }
 }
 

@@ -1,14 +1,23 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const Money = require('dw/value/Money');
 
-/** A price, and the price book that it stands in. */
+function date(text) {
+    return text ? new Date(text) : null;
+}
+
+/** A price, and the price book that it stands in; `entry` is what the book says of it. */
 class ProductPriceInfo {
+    #model;
     #price;
+    #entry;
     #book;
 
-    constructor(price, book) {
+    constructor(model, price, entry, book) {
+        this.#model = model;
         this.#price = price;
+        this.#entry = entry;
         this.#book = book;
     }
 
@@ -19,15 +28,33 @@ class ProductPriceInfo {
     getPriceBook() {
         return require('dw/catalog/PriceBookMgr').getPriceBook(this.#book);
     }
+
+    getPriceInfo() {
+        return this.#entry.info || null;
+    }
+
+    getOnlineFrom() {
+        return date(this.#entry.from);
+    }
+
+    getOnlineTo() {
+        return date(this.#entry.to);
+    }
+
+    /** By how many percent it is below what one piece costs in its book. */
+    getPercentage() {
+        const base = new Money(this.#entry.steps[0][1], this.#price.currencyCode);
+        return this.#model.getPricePercentage(base, this.#price);
+    }
 }
 
 module.exports = define(ProductPriceInfo, 'dw.catalog.ProductPriceInfo', {
     get: {
         price: (info) => info.getPrice(),
         priceBook: (info) => info.getPriceBook(),
-        priceInfo: () => null,
-        percentage: () => 0,
-        onlineFrom: () => null,
-        onlineTo: () => null
+        priceInfo: (info) => info.getPriceInfo(),
+        percentage: (info) => info.getPercentage(),
+        onlineFrom: (info) => info.getOnlineFrom(),
+        onlineTo: (info) => info.getOnlineTo()
     }
 });

@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { isShown } = require('../../internal/online');
 const prices = require('../../internal/prices');
 const ArrayList = require('dw/util/ArrayList');
 const Money = require('dw/value/Money');
@@ -30,15 +31,15 @@ class ProductPriceModel {
         }, price);
     }
 
-    /** Of a set it is those of its products. */
+    /** Of a master it is its variants, of a set its products, those of them that are online. */
     #priced() {
         const { type, variants, productSetProduct } = this.#document;
         if (type === 'master') {
-            return variants;
+            return variants.filter(isShown);
         }
         const { product } = require('../../internal/products');
         const parts = (productSetProduct || []).map(({ productId }) => product(productId)).filter(Boolean);
-        return parts.length > 0 ? parts.map((part) => part[held]) : [this.#document];
+        return parts.length > 0 ? parts.map((part) => part[held]).filter(isShown) : [this.#document];
     }
 
     #sorted(price) {
@@ -81,12 +82,12 @@ class ProductPriceModel {
     }
 
     #info(found) {
-        return found === null ? null : new ProductPriceInfo(this.#money(found), found.book);
+        return found === null ? null : new ProductPriceInfo(this, this.#money(found), prices.entry(this.#document, found.book), found.book);
     }
 
     /** Where the price comes from; nothing if there is none. */
-    getPriceInfo() {
-        return this.#isSoldItself() ? this.#info(prices.best(this.#document, 1)) : null;
+    getPriceInfo(quantity) {
+        return this.#isSoldItself() ? this.#info(prices.best(this.#document, quantity ? quantity.value : 1)) : null;
     }
 
     /** The price of each book that has one. */
@@ -95,13 +96,46 @@ class ProductPriceModel {
         return new ArrayList(found.filter(Boolean).map((each) => this.#info(each)));
     }
 
-    getPriceBookPriceInfo(id) {
-        return this.getPriceInfos().toArray().find((info) => info.priceBook.ID === id) || null;
+    getPriceBookPriceInfo(id, quantity) {
+        return this.#isSoldItself() ? this.#info(prices.inBook(this.#document, id, quantity ? quantity.value : 1)) : null;
     }
 
-    /** What one unit costs of what the price is for. */
-    getPricePerUnit() {
-        return this.getPrice().divide(this.getBasePriceQuantity().value);
+    // What one unit costs of what the price is for: of a piece with two litres that is half of its price
+
+    #perUnit(found, { unitQuantity }) {
+        const money = this.#money(found);
+        return money.available && unitQuantity > 0 ? money.divide(unitQuantity) : money;
+    }
+
+    /** Of a master or a set, of itself and what belongs to it. */
+    #perUnits(read) {
+        const all = [this.#document].concat(this.#isSoldItself() ? [] : this.#priced());
+        return all.map((document) => this.#perUnit(read(document), document)).filter((money) => money.available)
+            .sort((left, right) => left.compareTo(right));
+    }
+
+    getPricePerUnit(quantity) {
+        return this.#perUnit(prices.best(this.#document, quantity ? quantity.value : 1), this.#document);
+    }
+
+    getPriceBookPricePerUnit(id, quantity) {
+        return this.#perUnit(prices.inBook(this.#document, id, quantity ? quantity.value : 1), this.#document);
+    }
+
+    getMinPricePerUnit() {
+        return this.#perUnits((document) => prices.best(document, 1))[0] || Money.NOT_AVAILABLE;
+    }
+
+    getMaxPricePerUnit() {
+        return this.#perUnits((document) => prices.best(document, 1)).pop() || Money.NOT_AVAILABLE;
+    }
+
+    getMinPriceBookPricePerUnit(id) {
+        return this.#perUnits((document) => prices.inBook(document, id))[0] || Money.NOT_AVAILABLE;
+    }
+
+    getMaxPriceBookPricePerUnit(id) {
+        return this.#perUnits((document) => prices.inBook(document, id)).pop() || Money.NOT_AVAILABLE;
     }
 
     getMinPriceBookPrice(id) {
@@ -145,8 +179,10 @@ module.exports = define(ProductPriceModel, 'dw.catalog.ProductPriceModel', {
         priceInfo: (model) => model.getPriceInfo(),
         priceInfos: (model) => model.getPriceInfos(),
         basePriceQuantity: (model) => model.getBasePriceQuantity(),
-        pricePerUnit: (model) => model.getPricePerUnit()
+        pricePerUnit: (model) => model.getPricePerUnit(),
+        minPricePerUnit: (model) => model.getMinPricePerUnit(),
+        maxPricePerUnit: (model) => model.getMaxPricePerUnit()
     },
     is: { priceRange: (model) => model.isPriceRange() },
-    apart: ['priceInfo', 'priceInfos', 'basePriceQuantity', 'pricePerUnit']
+    apart: ['priceInfo', 'priceInfos', 'basePriceQuantity', 'pricePerUnit', 'minPricePerUnit', 'maxPricePerUnit']
 });

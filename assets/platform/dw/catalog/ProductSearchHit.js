@@ -95,6 +95,14 @@ class ProductSearchHit {
         return this.#then((models) => outermost(models.map((model) => model.maxPrice), 1));
     }
 
+    getMinPricePerUnit() {
+        return this.#then((models) => outermost(models.map((model) => model.minPricePerUnit), -1));
+    }
+
+    getMaxPricePerUnit() {
+        return this.#then((models) => outermost(models.map((model) => model.maxPricePerUnit), 1));
+    }
+
     isPriceRange() {
         return this.#then((models) => models.some((model) => model.priceRange) || models.some((model) => !model.minPrice.equals(models[0].minPrice)));
     }
@@ -123,8 +131,10 @@ module.exports = define(ProductSearchHit, 'dw.catalog.ProductSearchHit', {
         firstRepresentedProduct: (hit) => hit.getFirstRepresentedProduct(),
         discountedPromotionIDs: (hit) => hit.getDiscountedPromotionIDs(),
         minPrice: (hit) => hit.getMinPrice(),
-        maxPrice: (hit) => hit.getMaxPrice()
+        maxPrice: (hit) => hit.getMaxPrice(),
+        minPricePerUnit: (hit) => hit.getMinPricePerUnit(),
+        maxPricePerUnit: (hit) => hit.getMaxPricePerUnit()
     },
     is: { priceRange: (hit) => hit.isPriceRange() },
-    apart: ['discountedPromotionIDs', 'representedProducts', 'firstRepresentedProduct', 'lastRepresentedProduct', 'firstRepresentedProductID', 'lastRepresentedProductID', 'representedProductIDs']
+    apart: ['minPricePerUnit', 'maxPricePerUnit', 'discountedPromotionIDs', 'representedProducts', 'firstRepresentedProduct', 'lastRepresentedProduct', 'firstRepresentedProductID', 'lastRepresentedProductID', 'representedProductIDs']
 });

@@ -2,19 +2,37 @@
 
 const { define } = require('../../internal/bean');
 const { number, text } = require('../../internal/converted');
-const missing = require('../../internal/missing');
 const products = require('../../internal/products');
 const { deepestCommon } = require('../../internal/trees');
 const ArrayList = require('dw/util/ArrayList');
 const ProductSearchHit = require('dw/catalog/ProductSearchHit');
 const ProductSearchRefinements = require('dw/catalog/ProductSearchRefinements');
-const Status = require('dw/system/Status');
+const SearchStatus = require('dw/system/SearchStatus');
 const SeekableIterator = require('dw/util/SeekableIterator');
 const URL = require('dw/web/URL');
 const URLUtils = require('dw/web/URLUtils');
 
+const MOST = 30;
+/** What is found by a search that wasn't made. */
+const NOTHING = { ids: [], represented: {}, refinements: [] };
+/** How a promotion may concern a product. */
+const CONCERNS = {
+    bonus: (promotion, product) => promotion.gives(product),
+    discounted: (promotion, product) => promotion.promotionClass === 'PRODUCT' && promotion.discounts(product),
+    qualifying: (promotion, product) => promotion.isQualifiedBy(product)
+};
+
 function price(amount, which) {
     return amount === null || amount === undefined ? null : number(amount, `The ${which} price`);
+}
+
+/** IDs that a search is for: at most 30. */
+function some(ids, what) {
+    const all = ids === null || ids === undefined ? [] : Array.from(ids, String);
+    if (all.length > MOST) {
+        throw new TypeError(`A search is for at most ${MOST} ${what}, not for ${all.length}`);
+    }
+    return all;
 }
 
 /** A search for products: by words, in a category, refined, in an order. */
@@ -27,7 +45,9 @@ class ProductSearchModel {
     #rule = null;
     #recursive = true;
     #orderable = false;
-    #promotion = { id: null, type: null };
+    #option = null;
+    #promotions = [];
+    #promotionType = null;
     #product = null;
     #products = [];
     #types = [];
@@ -79,8 +99,22 @@ class ProductSearchModel {
         return this.#rule;
     }
 
+    /** The rule stands before it. */
+    setSortingOption(option) {
+        this.#option = option;
+    }
+
+    #explicitRule() {
+        return this.#rule || (this.#option && this.#option.sortingRule);
+    }
+
+    /** The rule that what was found is sorted by; none before it is searched. */
     getEffectiveSortingRule() {
-        return this.#rule;
+        if (this.#result === null) {
+            return null;
+        }
+        const category = this.getCategory() || products.category('root');
+        return this.#explicitRule() || category.defaultSortingRule;
     }
 
     /** `values` may hold several, divided by `|`. */
@@ -134,19 +168,28 @@ class ProductSearchModel {
     }
 
     getPromotionID() {
-        return this.#promotion.id;
+        return this.#promotions.length > 0 ? this.#promotions[0] : null;
     }
 
     setPromotionID(id) {
-        this.#promotion.id = id;
+        this.#promotions = id === null || id === undefined ? [] : [String(id)];
+    }
+
+    getPromotionIDs() {
+        return new ArrayList(this.#promotions);
+    }
+
+    /** At most 30. */
+    setPromotionIDs(ids) {
+        this.#promotions = some(ids, 'promotions');
     }
 
     getPromotionProductType() {
-        return this.#promotion.type;
+        return this.#promotionType;
     }
 
     setPromotionProductType(type) {
-        this.#promotion.type = type;
+        this.#promotionType = type;
     }
 
     getProductID() {
@@ -184,7 +227,7 @@ class ProductSearchModel {
 
     /** Several products instead of one. */
     setProductIDs(ids) {
-        this.#products = ids === null || ids === undefined ? [] : Array.from(ids, String);
+        this.#products = some(ids, 'products');
     }
 
     getProductIDs() {
@@ -215,7 +258,7 @@ class ProductSearchModel {
     }
 
     isRefinedByPromotion(id) {
-        return this.#promotion.id !== null && (id === undefined || this.#promotion.id === id);
+        return id === undefined ? this.#promotions.length > 0 : this.#promotions.includes(id);
     }
 
     urlRefinePrice(action, from, to) {
@@ -290,7 +333,19 @@ class ProductSearchModel {
         const type = new ProductSearchHit(id).hitType;
         const isOfType = (this.#types.length === 0 || this.#types.includes(type)) && !this.#without.includes(type);
         const isWanted = this.#products.length === 0 || this.#products.some((each) => each === id || product.variants.toArray().some((variant) => variant.ID === each));
-        return isInside && isThere && isOfType && isWanted && (this.#product === null || this.#product === id);
+        return isInside && isThere && isOfType && isWanted && this.#isPromoted(product) && (this.#product === null || this.#product === id);
+    }
+
+    /** Whether one of the promotions that are looked for concerns it, or one of its variants, as the type says. */
+    #isPromoted(product) {
+        if (this.#promotions.length === 0) {
+            return true;
+        }
+        const { PromotionMgr } = dw.campaign;
+        const promotions = this.#promotions.map((id) => PromotionMgr.getPromotion(id)).filter(Boolean);
+        const kinds = this.#promotionType in CONCERNS ? [this.#promotionType] : Object.keys(CONCERNS);
+        const members = [product].concat(product.variants.toArray());
+        return promotions.some((promotion) => members.some((member) => kinds.some((kind) => CONCERNS[kind](promotion, member))));
     }
 
     isCategorySearch() {
@@ -308,20 +363,35 @@ class ProductSearchModel {
             refinements: this.#refinements,
             price_min: this.#priceMin,
             price_max: this.#priceMax,
-            sort: this.#rule ? this.#rule.ID : null,
+            sort: this.#explicitRule() ? this.#explicitRule().ID : null,
             locale: request.locale
         };
     }
 
-    search() {
-        this.#result = host.call('catalog.search', this.#asked());
-        if (this.#promotion.id !== null) {
-            throw missing.failed('A search by promotion');
+    /** The name of the status that a search has. */
+    #status() {
+        const isForNothing = this.isEmptyQuery() && this.#product === null && this.#products.length === 0 && this.#promotions.length === 0;
+        const category = this.getCategory();
+        if (isForNothing) {
+            return 'EMPTY_QUERY';
         }
-        if (!this.#recursive || this.#orderable || this.#product !== null || this.#products.length > 0 || this.#types.length > 0 || this.#without.length > 0) {
+        if (category === null) {
+            return 'NO_CATEGORY';
+        }
+        if (!category.online) {
+            return 'OFFLINE_CATEGORY';
+        }
+        return this.isCategorySearch() && category.root ? 'ROOT_SEARCH' : 'SUCCESSFUL';
+    }
+
+    search() {
+        const status = this.#status();
+        const isMade = ['SUCCESSFUL', 'ROOT_SEARCH'].includes(status);
+        this.#result = isMade ? host.call('catalog.search', this.#asked()) : NOTHING;
+        if (!this.#recursive || this.#orderable || this.#promotions.length > 0 || this.#product !== null || this.#products.length > 0 || this.#types.length > 0 || this.#without.length > 0) {
             this.#result.ids = this.#result.ids.filter((id) => this.#isMeant(id));
         }
-        return new Status(Status.OK);
+        return new SearchStatus(status);
     }
 
     #hit(id) {
@@ -329,7 +399,7 @@ class ProductSearchModel {
     }
 
     #found() {
-        return this.#result || { ids: [], represented: {}, refinements: [] };
+        return this.#result || NOTHING;
     }
 
     getCount() {
@@ -401,6 +471,7 @@ module.exports = define(ProductSearchModel, 'dw.catalog.ProductSearchModel', {
         sortingRule: { get: (model) => model.getSortingRule() },
         effectiveSortingRule: (model) => model.getEffectiveSortingRule(),
         promotionID: { get: (model) => model.getPromotionID() },
+        promotionIDs: { get: (model) => model.getPromotionIDs() },
         promotionProductType: { get: (model) => model.getPromotionProductType() },
         productIDs: { get: (model) => model.getProductIDs() },
         products: (model) => model.getProducts(),

@@ -60,9 +60,12 @@ class ProductVariationModel {
         return this.#master.getVariants();
     }
 
+    /** The one that the master names, else one that there is. */
     getDefaultVariant() {
         const documents = this.#documents();
-        const available = documents.find((variant) => variant.stock > 0) || documents[0];
+        const named = (this.#master[held].variant || []).find((variant) => variant.default === 'true');
+        const available = documents.find((variant) => named !== undefined && variant.id === named.productId)
+            || documents.find((variant) => variant.stock > 0) || documents[0];
         return available ? products.product(available.id) : null;
     }
 
@@ -120,7 +123,7 @@ class ProductVariationModel {
 
     hasOrderableVariants(attribute, value) {
         const chosen = Object.assign({}, this.#selected, { [idOf(attribute)]: idOf(value) });
-        return this.#fitting(chosen).some((variant) => host.call('inventory.stock', { id: variant.id }) > 0);
+        return this.#fitting(chosen).some((variant) => products.product(variant.id).availabilityModel.orderable);
     }
 
     getHtmlName(attribute) {
@@ -150,6 +153,12 @@ class ProductVariationModel {
             url.append(this.getHtmlName(chosen[at]), idOf(chosen[at + 1]));
         }
         return url;
+    }
+
+    /** The definitions of the attributes that variants differ in. */
+    getAttributeDefinitions() {
+        const model = this.#master.attributeModel;
+        return new ArrayList(this.#attributes().map(({ attribute, id }) => model.getAttributeDefinition(attribute || id)).filter(Boolean));
     }
 
     getVariationGroups() {
@@ -186,6 +195,8 @@ module.exports = define(ProductVariationModel, 'dw.catalog.ProductVariationModel
         selectedVariants: (model) => model.getSelectedVariants(),
         defaultVariant: (model) => model.getDefaultVariant(),
         variants: (model) => model.getVariants(),
-        variationGroups: (model) => model.getVariationGroups()
-    }
+        variationGroups: (model) => model.getVariationGroups(),
+        attributeDefinitions: (model) => model.getAttributeDefinitions()
+    },
+    apart: ['attributeDefinitions']
 });

@@ -14,7 +14,11 @@ function markup(text) {
 
 /** That a catalogue recommends a product beside another one, or in a category. */
 class Recommendation {
-    constructor(document, source) {
+    #catalog;
+
+    /** Of the site's catalogue, or of one that is named. */
+    constructor(document, source, catalog) {
+        this.#catalog = catalog;
         Object.defineProperty(this, held, { value: document });
         Object.defineProperty(this, 'source', { value: source, enumerable: false });
     }
@@ -29,7 +33,7 @@ class Recommendation {
     }
 
     getCatalog() {
-        return require('dw/catalog/CatalogMgr').getSiteCatalog();
+        return this.#catalog || require('dw/catalog/CatalogMgr').getSiteCatalog();
     }
 
     getImage() {

@@ -10,6 +10,12 @@ class Variant extends Product {
         return products.product(this[held].master);
     }
 
+    /** Those of the master where it has none of the type itself. */
+    getAllProductLinks(type) {
+        const own = super.getAllProductLinks(type);
+        return own.length > 0 ? own : this.getMasterProduct().getAllProductLinks(type);
+    }
+
     getVariants() {
         return this.getMasterProduct().getVariants();
     }

@@ -4,7 +4,7 @@ const { define } = require('../../internal/bean');
 const { deepestCommon } = require('../../internal/trees');
 const ContentMgr = require('dw/content/ContentMgr');
 const SearchModel = require('dw/catalog/SearchModel');
-const SearchStatus = require('dw/system/Status');
+const SearchStatus = require('dw/system/SearchStatus');
 const SeekableIterator = require('dw/util/SeekableIterator');
 const URLUtils = require('dw/web/URLUtils');
 
@@ -94,7 +94,7 @@ class ContentSearchModel extends SearchModel {
         const isAsked = Boolean(this.getSearchPhrase()) || this.#folder !== null || this.#content !== null;
         const found = folder && isAsked ? all(folder, this.#recursive) : [];
         this.#found = found.filter((content, index) => found.findIndex((other) => other.ID === content.ID) === index && this.#fits(content));
-        return new SearchStatus(SearchStatus.OK);
+        return new SearchStatus(isAsked ? 'SUCCESSFUL' : 'EMPTY_QUERY');
     }
 
     getCount() {

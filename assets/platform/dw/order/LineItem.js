@@ -21,7 +21,7 @@ class LineItem {
     }
 
     getLineItemText() {
-        return this[held].text;
+        return this[held].text === undefined ? null : this[held].text;
     }
 
     setLineItemText(text) {

@@ -517,10 +517,6 @@ class LineItemCtnr {
         return this.getPriceAdjustments().toArray();
     }
 
-    ofCertificates() {
-        return this.getGiftCertificateTotalPrice();
-    }
-
     noMoney() {
         return this.money(0);
     }
@@ -531,6 +527,22 @@ class LineItemCtnr {
 
     isTaxRoundedAtGroup() {
         return false;
+    }
+
+    /** The tax after all discounts, by the rate that it is reckoned at. */
+    getTaxTotalsPerTaxRate() {
+        const lines = this.taxed('goods').concat(this.taxed('freight'), this.ofWholeOrder());
+        const rates = new Map();
+        lines.forEach((line) => {
+            const tax = 'adjustedTax' in line ? line.adjustedTax : line.tax;
+            const known = rates.get(line.taxRate);
+            if (tax.available) {
+                rates.set(line.taxRate, known === undefined ? tax : known.add(tax));
+            }
+        });
+        const map = new (require('dw/util/SortedMap'))();
+        rates.forEach((tax, rate) => map.put(new (require('dw/util/Decimal'))(rate), tax));
+        return map;
     }
 
     getBusinessType() {
@@ -609,8 +621,9 @@ module.exports = define(LineItemCtnr, 'dw.order.LineItemCtnr', {
         notes: (it) => it.getNotes(),
         businessType: (it) => it.getBusinessType(),
         channelType: (it) => it.getChannelType(),
+        taxTotalsPerTaxRate: (it) => it.getTaxTotalsPerTaxRate(),
         etag: (it) => it.getEtag()
     }, totals),
     is: { externallyTaxed: (it) => it.isExternallyTaxed(), taxRoundedAtGroup: (it) => it.isTaxRoundedAtGroup() },
-    apart: ['allProductLineItems', 'shipments', 'customer', 'paymentInstrument', 'allLineItems', 'bonusLineItems', 'productQuantities', 'etag']
+    apart: ['allProductLineItems', 'shipments', 'customer', 'paymentInstrument', 'allLineItems', 'bonusLineItems', 'productQuantities', 'taxTotalsPerTaxRate', 'etag']
 });

@@ -106,6 +106,15 @@ class Order extends LineItemCtnr {
         this[held].shipped = Number(status);
     }
 
+    /** `([algorithm, public key])`: of a placed order, with its payment data masked, or encrypted. */
+    getOrderExportXML(algorithm = null, key = null) {
+        if ([STATUSES.ORDER_STATUS_CREATED, STATUSES.ORDER_STATUS_FAILED].includes(this[held].status)) {
+            throw new Error(`IllegalStateException: order ${this.getOrderNo()} isn't placed, so it can't be exported`);
+        }
+        const encryption = algorithm === null && key === null ? null : { algorithm, key };
+        return require('../../internal/orderExport').exported(this, encryption);
+    }
+
     trackOrderChange(text) {
         return this.addNote('change', text);
     }
@@ -348,6 +357,9 @@ Object.keys(PAPERS).forEach((name) => {
     };
     Object.keys(finders).forEach((finder) => Object.defineProperty(Order.prototype, finder, { value: finders[finder], writable: true, configurable: true }));
 });
+
+// The debugger exports no order by itself.
+Object.defineProperty(Order.prototype, 'orderExportXML', { configurable: true, get() { return this.getOrderExportXML(); } });
 
 module.exports = define(Order, 'dw.order.Order', {
     get: Object.assign({

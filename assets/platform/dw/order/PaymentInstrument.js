@@ -1,10 +1,11 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { encrypted } = require('../../internal/encrypted');
 const { fields } = require('../../internal/fields');
 const { customOf } = require('../../internal/container');
 
-const METHODS = { METHOD_CREDIT_CARD: 'CREDIT_CARD', METHOD_GIFT_CERTIFICATE: 'GIFT_CERTIFICATE', METHOD_BANK_TRANSFER: 'BANK_TRANSFER' };
+const CONSTANTS = { ENCRYPTION_ALGORITHM_RSA: 'RSA', METHOD_CREDIT_CARD: 'CREDIT_CARD', METHOD_GIFT_CERTIFICATE: 'GIFT_CERTIFICATE', METHOD_BANK_TRANSFER: 'BANK_TRANSFER' };
 
 /** The card numbers that scripts of this request have set, by instrument: a whole one is never kept. */
 const numbers = new Map();
@@ -101,6 +102,41 @@ class PaymentInstrument {
         return this[held].bank_digits ? `************${this[held].bank_digits}` : null;
     }
 
+    /** All but the last four characters are never kept. */
+    setBankAccountDriversLicense(license) {
+        const text = license === null ? '' : String(license);
+        Object.assign(this[held], { license_digits: text.slice(-4), license_length: text.length });
+    }
+
+    getBankAccountDriversLicense() {
+        return this.getMaskedBankAccountDriversLicense();
+    }
+
+    /** The last four, or `count` of them. */
+    getBankAccountDriversLicenseLastDigits(count = 4) {
+        const digits = this[held].license_digits || null;
+        return digits && count > 0 ? digits.slice(-count) : digits && '';
+    }
+
+    getMaskedBankAccountDriversLicense(ignore = 4) {
+        const shown = this.getBankAccountDriversLicenseLastDigits(ignore);
+        return shown === null ? null : shown.padStart(this[held].license_length, '*');
+    }
+
+    // With a public key; what is masked is encrypted as it is
+
+    getEncryptedCreditCardNumber(algorithm, key) {
+        return encrypted(this.getCreditCardNumber(), algorithm, key);
+    }
+
+    getEncryptedBankAccountNumber(algorithm, key) {
+        return encrypted(this.getBankAccountNumber(), algorithm, key);
+    }
+
+    getEncryptedBankAccountDriversLicense(algorithm, key) {
+        return encrypted(this.getBankAccountDriversLicense(), algorithm, key);
+    }
+
     getGiftCertificateID() {
         return this.getGiftCertificateCode();
     }
@@ -150,11 +186,15 @@ module.exports = define(PaymentInstrument, 'dw.order.PaymentInstrument', {
         bankAccountNumber: { get: (it) => it.getBankAccountNumber() },
         bankAccountNumberLastDigits: (it) => it.getBankAccountNumberLastDigits(),
         maskedBankAccountNumber: (it) => it.getMaskedBankAccountNumber(),
+        bankAccountDriversLicense: { get: (it) => it.getBankAccountDriversLicense() },
+        bankAccountDriversLicenseLastDigits: (it) => it.getBankAccountDriversLicenseLastDigits(),
+        maskedBankAccountDriversLicense: (it) => it.getMaskedBankAccountDriversLicense(),
         giftCertificateCode: { get: (it) => it.getGiftCertificateCode() },
         giftCertificateID: { get: (it) => it.getGiftCertificateID() },
         maskedGiftCertificateCode: (it) => it.getMaskedGiftCertificateCode()
     }, fields(['creditCardToken', 'bankRoutingNumber', 'bankAccountHolder', 'creditCardIssueNumber', 'bankAccountDriversLicenseStateCode']),
     fields(['creditCardValidFromMonth', 'creditCardValidFromYear'], 0)),
     is: { creditCardExpired: (it) => it.isCreditCardExpired(), permanentlyMasked: (it) => it.isPermanentlyMasked() },
-    constants: METHODS
+    constants: CONSTANTS,
+    apart: ['bankAccountDriversLicense', 'bankAccountDriversLicenseLastDigits', 'maskedBankAccountDriversLicense']
 });

@@ -9,6 +9,14 @@ const PriceAdjustment = require('dw/order/PriceAdjustment');
 const ProductMgr = require('dw/catalog/ProductMgr');
 const Quantity = require('dw/value/Quantity');
 
+/** What a script sets of the quantities of a line; null is none. */
+function wanted(value) {
+    if (value !== null && !(value > 0)) {
+        throw new TypeError(`A quantity is above 0, not ${value}`);
+    }
+    return value === null ? null : Number(value);
+}
+
 /** So many pieces of one product. */
 class ProductLineItem extends LineItem {
     getProductID() {
@@ -168,12 +176,18 @@ class ProductLineItem extends LineItem {
         return found && found.getItem(item);
     }
 
+    /** A quantity that a script has set for the line. */
+    #ownQuantity(name) {
+        const value = this[held][name];
+        return value === undefined ? null : new Quantity(value, '');
+    }
+
     getMinOrderQuantity() {
-        return this.getProduct() ? this.getProduct().minOrderQuantity : new Quantity(1, '');
+        return this.#ownQuantity('min_order_quantity') || (this.getProduct() ? this.getProduct().minOrderQuantity : new Quantity(1, ''));
     }
 
     getStepQuantity() {
-        return this.getProduct() ? this.getProduct().stepQuantity : new Quantity(1, '');
+        return this.#ownQuantity('step_quantity') || (this.getProduct() ? this.getProduct().stepQuantity : new Quantity(1, ''));
     }
 
     isReserved() {
@@ -227,8 +241,7 @@ class ProductLineItem extends LineItem {
         if (quantity === null || !(quantity >= 0)) {
             throw new Error(`A line item can't have the quantity ${quantity}`);
         }
-        const { product } = this;
-        const least = product && !this[held].parent ? product.minOrderQuantity.value || 1 : 1;
+        const least = this[held].parent ? 1 : this.getMinOrderQuantity().value || 1;
         const adjusted = Number(quantity) === 0 ? least : Number(quantity);
         this[held].quantity = adjusted;
         this.#below('option').forEach((line) => { line[held].quantity = adjusted; });
@@ -329,7 +342,7 @@ module.exports = define(ProductLineItem, 'dw.order.ProductLineItem', {
         priceAdjustments: (line) => line.getPriceAdjustments(),
         shipment: { get: (line) => line.getShipment() },
         position: { get: (line) => line.getPosition() },
-        manufacturerSKU: (line) => line.getManufacturerSKU(),
+        manufacturerSKU: { get: (line) => line.getManufacturerSKU(), set: (line, sku) => { line[held].manufacturerSKU = sku; } },
         optionID: (line) => line.getOptionID(),
         optionValueID: (line) => line.getOptionValueID(),
         optionModel: (line) => line.getOptionModel(),
@@ -345,9 +358,9 @@ module.exports = define(ProductLineItem, 'dw.order.ProductLineItem', {
         productInventoryListID: { get: (line) => line.getProductInventoryListID() },
         productListItem: (line) => line.getProductListItem(),
         minOrderQuantity: (line) => line.getMinOrderQuantity(),
-        minOrderQuantityValue: (line) => line.getMinOrderQuantity().value,
+        minOrderQuantityValue: { get: (line) => line.getMinOrderQuantity().value, set: (line, value) => { line[held].min_order_quantity = wanted(value); } },
         stepQuantity: (line) => line.getStepQuantity(),
-        stepQuantityValue: (line) => line.getStepQuantity().value,
+        stepQuantityValue: { get: (line) => line.getStepQuantity().value, set: (line, value) => { line[held].step_quantity = wanted(value); } },
         orderItem: (line) => line.getOrderItem(),
         shippingLineItem: (line) => line.getShippingLineItem(),
         proratedPriceAdjustmentPrices: (line) => line.getProratedPriceAdjustmentPrices()

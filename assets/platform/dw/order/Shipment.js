@@ -188,10 +188,6 @@ class Shipment {
         return [];
     }
 
-    ofCertificates() {
-        return this.#sum(this.getGiftCertificateLineItems(), 'price');
-    }
-
     noMoney() {
         return this.owner.money(0);
     }

@@ -3,6 +3,8 @@
 const { held, define } = require('../../internal/bean');
 const { localized } = require('../../internal/localized');
 const records = require('../../internal/records');
+const { all, named } = require('../../internal/shippingMethods');
+const ArrayList = require('dw/util/ArrayList');
 
 /** A way to ship. */
 class ShippingMethod {
@@ -32,12 +34,28 @@ class ShippingMethod {
     }
 
     isOnline() {
-        return true;
+        return this[held].online;
     }
 
     getCustom() {
         // What an archive brings is read in the locale of the request; the sample has no such records.
         return records.custom(records.record('shipping-method', this.getID()) || this[held], 'ShippingMethod');
+    }
+
+    getBaseMethod() {
+        const { baseMethod } = this[held];
+        return baseMethod ? named(baseMethod) : null;
+    }
+
+    /** Those of which it is the base, whether they are online or not. */
+    getDependentMethods() {
+        return new ArrayList(all().filter((method) => method[held].baseMethod === this.getID()));
+    }
+
+    /** Without those that the shop doesn't have. */
+    getCustomerGroups() {
+        const { customerGroup } = this[held].customerGroups || {};
+        return new ArrayList(require('../../internal/customerGroups').named((customerGroup || []).map(({ groupId }) => groupId)));
     }
 
     toString() {
@@ -52,7 +70,11 @@ module.exports = define(ShippingMethod, 'dw.order.ShippingMethod', {
         description: (method) => method.getDescription(),
         currencyCode: (method) => method.getCurrencyCode(),
         taxClassID: (method) => method[held].taxClass || null,
+        baseMethod: (method) => method.getBaseMethod(),
+        dependentMethods: (method) => method.getDependentMethods(),
+        customerGroups: (method) => method.getCustomerGroups(),
         custom: (method) => method.getCustom()
     },
-    is: { defaultMethod: (method) => method.isDefaultMethod(), online: (method) => method.isOnline() }
+    is: { defaultMethod: (method) => method.isDefaultMethod(), online: (method) => method.isOnline() },
+    apart: ['baseMethod', 'dependentMethods', 'customerGroups']
 });

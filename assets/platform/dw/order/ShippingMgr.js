@@ -2,13 +2,11 @@
 
 const { held, manager } = require('../../internal/bean');
 const ArrayList = require('dw/util/ArrayList');
+const shippingMethods = require('../../internal/shippingMethods');
 const { costOfProduct, totalOf } = require('../../internal/shippingRules');
 const Money = require('dw/value/Money');
 const ProductShippingModel = require('dw/order/ProductShippingModel');
-const ShippingMethod = require('dw/order/ShippingMethod');
 const ShipmentShippingModel = require('dw/order/ShipmentShippingModel');
-
-let methods = null;
 
 /** What a line costs by itself, as its shipment's method says. */
 function applyToLine(method, line) {
@@ -26,8 +24,7 @@ function applyToLine(method, line) {
 /** The ways to ship, and what they cost. */
 class ShippingMgr {
     static getAllShippingMethods() {
-        methods = methods || host.call('shipping.methods', null).map((document) => new ShippingMethod(document));
-        return new ArrayList(methods);
+        return new ArrayList(shippingMethods.all().filter((method) => method.online));
     }
 
     static getDefaultShippingMethod() {

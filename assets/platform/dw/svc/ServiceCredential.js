@@ -11,6 +11,10 @@ class ServiceCredential {
     getPassword() {
         return this[held].password || null;
     }
+
+    getEncryptedPassword(algorithm, key) {
+        return require('../../internal/encrypted').encrypted(this.getPassword(), algorithm, key);
+    }
 }
 
 // The debugger lists no password by itself.
@@ -22,5 +26,6 @@ module.exports = define(ServiceCredential, 'dw.svc.ServiceCredential', {
         URL: (credential) => credential[held].url || '',
         user: (credential) => credential[held].userId || null,
         custom: (credential) => credential.getCustom()
-    }
+    },
+    constants: { ENCRYPTION_ALGORITHM_RSA: 'RSA' }
 });

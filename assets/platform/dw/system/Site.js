@@ -89,6 +89,16 @@ class Site {
         return zones.at(this.getTimezone(), new Date()).offset;
     }
 
+    /** Orders are managed by the platform itself. */
+    isOMSEnabled() {
+        return false;
+    }
+
+    /** The realm, `sandbox` here, and the site. */
+    getEinsteinSiteID() {
+        return `sandbox_${this.getID()}`;
+    }
+
     getPreferences() {
         return this.#preferences;
     }
@@ -136,12 +146,14 @@ define(Site, 'dw.system.Site', {
         timezone: (site) => site.getTimezone(),
         timezoneOffset: (site) => site.getTimezoneOffset(),
         preferences: (site) => site.getPreferences(),
+        einsteinSiteID: (site) => site.getEinsteinSiteID(),
         status: (site) => site.getStatus(),
         pageMetaTags: (site) => site.getPageMetaTags(),
         // What a class has, its objects have too; cartridges write `site.current`.
         current: () => Site.getCurrent()
     },
-    apart: ['pageMetaTags', 'current', 'currencyCode']
+    is: { OMSEnabled: (site) => site.isOMSEnabled() },
+    apart: ['pageMetaTags', 'current', 'currencyCode', 'einsteinSiteID', 'OMSEnabled']
 });
 
 module.exports = manager(Site, 'dw.system.Site', {

@@ -11,6 +11,11 @@ class SitePreferences {
         this.#custom = records.custom({ custom: values }, 'SitePreferences');
     }
 
+    /** As addresses name a source code. */
+    getSourceCodeURLParameterName() {
+        return 'src';
+    }
+
     getCustom() {
         return this.#custom;
     }
@@ -21,5 +26,9 @@ class SitePreferences {
 }
 
 module.exports = define(SitePreferences, 'dw.system.SitePreferences', {
-    get: { custom: (preferences) => preferences.getCustom() }
+    get: {
+        custom: (preferences) => preferences.getCustom(),
+        sourceCodeURLParameterName: (preferences) => preferences.getSourceCodeURLParameterName()
+    },
+    apart: ['sourceCodeURLParameterName']
 });

@@ -7,10 +7,11 @@ const Iterator = require('dw/util/Iterator');
 class SeekableIterator extends Iterator {
     #count;
 
-    constructor(elements) {
-        const all = Array.from(elements);
+    /** With a count the elements are made as they are asked for. */
+    constructor(elements, count) {
+        const all = count === undefined ? Array.from(elements) : elements;
         super(all);
-        this.#count = all.length;
+        this.#count = count === undefined ? all.length : count;
     }
 
     getCount() {

@@ -45,10 +45,6 @@ class FormAction extends FormElement {
         const y = this.#parameter('.y');
         return y === null ? null : Number(y);
     }
-
-    clearFormElement() {}
-
-    invalidateFormElement() {}
 }
 
 module.exports = define(FormAction, 'dw.web.FormAction', {

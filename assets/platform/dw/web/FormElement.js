@@ -48,6 +48,11 @@ class FormElement {
         return true;
     }
 
+    /** An element without a value has nothing to clear, and nothing that could be wrong. */
+    clearFormElement() {}
+
+    invalidateFormElement() {}
+
     getValidationResult() {
         const result = new (require('dw/web/FormElementValidationResult'))(this.isValid());
         return result;

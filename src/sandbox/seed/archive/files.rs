@@ -1,6 +1,9 @@
 //! The files of archives: in folders, packed, or part of the program. Nothing outside of an archive is read, and nothing without end.
 
-use super::repository::{archive_around, archives_in};
+use super::{
+    encoding::in_utf8,
+    repository::{archive_around, archives_in},
+};
 use crate::sandbox::seed::{LeftOut, SeedError};
 use std::{
     borrow::Cow,
@@ -140,7 +143,7 @@ impl Archives {
         std::mem::take(&mut self.statics)
     }
 
-    /// Works on what a file holds; all that is read so together is bounded.
+    /// Works on what a file holds, in UTF-8; all that is read so together is bounded.
     pub(super) fn with<T>(
         &mut self,
         file: &File,
@@ -148,11 +151,11 @@ impl Archives {
     ) -> Result<T, SeedError> {
         let mut left = self.left;
         let done = self.unbounded(file, |input| {
-            let mut bounded = Bounded { input, left: &mut left };
-            work(&mut BufReader::with_capacity(1 << 16, &mut bounded))
+            let text = in_utf8(Bounded { input, left: &mut left })?;
+            Ok(work(&mut BufReader::with_capacity(1 << 16, text)))
         });
         self.left = left;
-        done
+        done?.map_err(|error| unreadable(&file.shown, &error))
     }
 
     /// The same, of which whoever works takes as much as is good.

@@ -5,6 +5,7 @@
 //! mistake ends the reading, and then nothing of it was done.
 
 mod convert;
+mod encoding;
 mod files;
 mod form;
 mod mappings;

@@ -37,6 +37,24 @@ fn check_refused(path: &str, content: &str, expected: &str) {
 const CATALOG: &str = "catalogs/c/catalog.xml";
 
 #[test]
+fn files_are_read_in_the_encoding_that_they_declare() {
+    let folder = folder(&[]);
+    let head = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>";
+    let catalogue = b"<catalog catalog-id=\"c\"><category category-id=\"a\"><display-name xml:lang=\"x-default\">B\xfccher</display-name></category></catalog>";
+    let library = b"<library library-id=\"l\"><content content-id=\"a\"><display-name xml:lang=\"x-default\">\xdcber uns</display-name></content></library>";
+    for (name, content) in
+        [("catalog.xml", catalogue.as_slice()), ("library.xml", library.as_slice())]
+    {
+        fs::write(folder.path().join(name), [head.as_bytes(), content].concat()).expect("a file");
+    }
+    let imported = read(&[folder.path().to_owned()], Shop::default(), &[]).expect("read");
+    let category = imported.shop.document("category", "c", "a").expect("a category");
+    assert_eq!(category["displayName"], json!({ "$": { "default": "Bücher" } }));
+    let page = imported.shop.document("page", "l", "a").expect("what is kept of a content");
+    assert_eq!(page["displayName"], json!({ "$": { "default": "Über uns" } }));
+}
+
+#[test]
 fn a_product_with_everything_that_stands_in_catalogues() {
     let xml = r#"<?xml version="1.0" encoding="UTF-8"?>
 <catalog xmlns="http://www.demandware.com/xml/impex/catalog/2006-10-31" catalog-id="c">
@@ -293,8 +311,8 @@ fn a_mistake_is_told_with_file_and_line() {
     check_refused("a.xml", "<catalog>&b;</catalog>", "a.xml: line 1: there is no entity &b;");
     check_refused(
         "a.xml",
-        "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><catalog/>",
-        "a.xml: line 1: the encoding ISO-8859-1 isn't read: UTF-8 is",
+        "<?xml version=\"1.0\" encoding=\"EBCDIC\"?><catalog/>",
+        "a.xml: line 1: there is no encoding of the name EBCDIC",
     );
     check_refused(
         "a.xml",

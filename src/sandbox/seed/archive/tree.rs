@@ -2,7 +2,10 @@
 //!
 //! A document type, and with it every entity of a file's own, is refused. Depth and size of a record are bounded.
 
-use super::form::{Form, of_root};
+use super::{
+    encoding::is_known,
+    form::{Form, of_root},
+};
 use quick_xml::{
     Reader, XmlVersion,
     events::{BytesRef, BytesStart, Event},
@@ -217,8 +220,8 @@ impl<R: BufRead> Stream<R> {
                 Err(wrong("a document type isn't read: XML of this kind has none".to_owned()))
             }
             Ok(Event::Decl(declaration)) => match declaration.encoding() {
-                Some(Ok(name)) if !name.eq_ignore_ascii_case("utf-8") => {
-                    Err(wrong(format!("the encoding {name} isn't read: UTF-8 is")))
+                Some(Ok(name)) if !is_known(&name) => {
+                    Err(wrong(format!("there is no encoding of the name {name}")))
                 }
                 Some(Err(error)) => Err(wrong(error.to_string())),
                 _ => Ok(Step::Text(String::new())),

@@ -1,6 +1,6 @@
 //! What a search looks through: an entry for each product that isn't a variant.
 
-use super::{Assortment, product::plain};
+use super::{Assortment, online::is_online, product::plain};
 use crate::sandbox::{shop::Shop, storefront::locale::fallbacks};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -73,8 +73,8 @@ impl Assortment {
     ) -> Option<Entry> {
         let document = self.shop.document("product", owner, id)?;
         let document = Shop::seen_at(document, &self.site);
-        let categories = self.categories.get(id)?.clone();
-        if document["online"] == false || document["searchable"] == false {
+        let categories = self.tree.categories.get(id)?.clone();
+        if !is_online(&document) || document["searchable"] == false {
             return None;
         }
         let variants = self.variants(id);
@@ -113,8 +113,7 @@ impl Assortment {
         let document = self.shop.document("product", self.owners.get(id)?, id)?;
         let document = Shop::seen_at(document, &self.site);
         let price = self.price(id).map(|price| price.amount);
-        let is_online = document["online"] != false;
-        is_online.then(|| Member { id: id.to_owned(), values: values(&document), price })
+        is_online(&document).then(|| Member { id: id.to_owned(), values: values(&document), price })
     }
 
     fn names_of(&self, category: &str) -> Vec<String> {

@@ -3,6 +3,8 @@
 
 mod attribute_groups;
 mod entries;
+mod links;
+mod online;
 mod prices;
 mod product;
 mod promotions;
@@ -12,11 +14,12 @@ mod settings;
 mod spelling;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 use super::{locale::fallbacks, site::SiteFacts};
 use crate::sandbox::shop::Shop;
 use entries::Entry;
-use indexmap::IndexMap;
+use links::Link;
 use prices::Prices;
 pub(super) use query::Query;
 use serde_json::{Value, json};
@@ -24,6 +27,9 @@ use std::{
     collections::HashMap,
     sync::{Arc, OnceLock},
 };
+use tree::Tree;
+
+type Lists = HashMap<String, Vec<String>>;
 
 /// Pieces of what never runs out.
 const ENDLESS: u64 = 999_999;
@@ -44,14 +50,12 @@ pub(super) struct Assortment {
     /// The bundles and the sets that a product is in.
     bundles: Lists,
     sets: Lists,
-    /// The keys of what is recommended, by the type and the ID of what it is recommended for.
-    recommended: Lists,
-    /// The categories of a product, its primary one first.
-    categories: HashMap<String, Vec<String>>,
-    /// The products of a category, in the order of their positions.
-    assigned: HashMap<String, Vec<String>>,
-    /// The categories below one, in the order of their positions.
-    children: IndexMap<String, Vec<String>>,
+    /// The tree of the site's catalogue.
+    tree: Tree,
+    /// Those of the others, made for the first script that asks for one.
+    others: OnceLock<HashMap<String, Tree>>,
+    /// The products that link to one, with the kind of the link, made for the first script that asks.
+    linking: OnceLock<HashMap<String, Vec<Link>>>,
     /// What is looked through, made for the first search.
     entries: OnceLock<Vec<Entry>>,
     /// Their words, made for the first phrase that is misspelled.
@@ -63,7 +67,6 @@ impl Assortment {
     pub(super) fn of(shop: &Arc<Shop>, facts: &SiteFacts) -> Option<Self> {
         let catalogue = facts.catalogue.clone()?;
         let text = |name: &str| facts.document[name].as_str().unwrap_or_default().to_owned();
-        let (categories, assigned) = assignments(shop, &catalogue);
         Some(Self {
             shop: Arc::clone(shop),
             site: text("id"),
@@ -74,10 +77,9 @@ impl Assortment {
             masters: masters(shop),
             bundles: holders(shop, "bundledProduct"),
             sets: holders(shop, "productSetProduct"),
-            recommended: recommended(shop, &catalogue),
-            categories,
-            assigned,
-            children: children(shop, &catalogue),
+            tree: Tree::of(shop, &catalogue),
+            others: OnceLock::new(),
+            linking: OnceLock::new(),
             entries: OnceLock::new(),
             words: OnceLock::new(),
             catalogue,
@@ -100,54 +102,85 @@ impl Assortment {
         path
     }
 
-    /// A category and all below it.
-    fn below(&self, category: &str) -> Vec<&str> {
-        let mut found: Vec<&str> =
-            self.children.get_key_value(category).map(|(id, _)| id.as_str()).into_iter().collect();
-        let mut next = 0;
-        while let Some(id) = found.get(next) {
-            let inner = self.children.get(*id).into_iter().flatten().map(String::as_str);
-            let inner: Vec<&str> = inner.filter(|id| !found.contains(id)).collect();
-            found.extend(inner);
-            next += 1;
+    /// The tree of a catalogue; nothing if there is no such catalogue.
+    fn tree_of(&self, catalogue: &str) -> Option<&Tree> {
+        if catalogue == self.catalogue {
+            return Some(&self.tree);
         }
-        found
+        let others = self.others.get_or_init(|| {
+            let names = self.shop.scopes("category").filter(|id| *id != self.catalogue);
+            names.map(|id| (id.to_owned(), Tree::of(&self.shop, id))).collect()
+        });
+        others.get(catalogue)
     }
 
-    /// What the site's catalogue recommends for a product or a category, in the order of the archive.
-    fn recommendations(&self, kind: &str, id: &str, locale: &str) -> Vec<Value> {
-        let keys = self.recommended.get(&format!("{kind}|{id}")).into_iter().flatten();
-        keys.filter_map(|key| self.read("recommendation", &self.catalogue, key, locale)).collect()
+    /// What a catalogue recommends for a product or a category, in the order of the archive.
+    fn recommendations(&self, catalogue: &str, of: (&str, &str), locale: &str) -> Vec<Value> {
+        let (kind, id) = of;
+        let keys = self.tree_of(catalogue).into_iter().flat_map(|tree| tree.recommended(kind, id));
+        keys.filter_map(|key| self.read("recommendation", catalogue, key, locale)).collect()
     }
 
-    fn products_below(&self, category: &str) -> usize {
-        self.below(category).into_iter().filter_map(|id| self.assigned.get(id)).map(Vec::len).sum()
+    /// What a catalogue recommends beside a product.
+    pub(super) fn recommended(&self, catalogue: &str, product: &str, locale: &str) -> Vec<Value> {
+        self.recommendations(catalogue, ("product", product), locale)
+    }
+
+    /// The products in a catalogue's categories, and the variants of masters there.
+    pub(super) fn products_in(&self, catalogue: &str) -> Vec<&str> {
+        let Some(tree) = self.tree_of(catalogue) else { return Vec::new() };
+        let is_in = |id: &&str| {
+            let master = self.masters.get(*id).map(String::as_str);
+            let either = [Some(*id), master];
+            either.into_iter().flatten().any(|id| tree.categories.contains_key(id))
+        };
+        let all = self.shop.scopes("product").flat_map(|scope| self.shop.ids("product", scope));
+        all.filter(is_in).collect()
+    }
+
+    /// The categories of all catalogues that a product is in: `[{catalogue, category}]`, those of the site's first.
+    pub(super) fn assignments(&self, product: &str) -> Vec<Value> {
+        let scopes = self.shop.scopes("category").filter(|id| *id != self.catalogue);
+        let all = std::iter::once(self.catalogue.as_str()).chain(scopes);
+        let pairs = all.filter_map(|id| Some((id, self.tree_of(id)?.categories.get(product)?)));
+        let of_one = |(catalogue, ids): (&str, &Vec<String>)| {
+            let one = |id| json!({ "catalogue": catalogue, "category": id });
+            ids.iter().map(one).collect::<Vec<_>>()
+        };
+        pairs.flat_map(of_one).collect()
     }
 }
 
 impl Assortment {
     /// A category as `dw/catalog/Category` reads it: with the names of `forms.txt`, and what the other files say of it.
-    pub(super) fn category(&self, id: &str, locale: &str) -> Option<Value> {
-        let own = self.read("category", &self.catalogue, id, locale);
+    /// It is one of the site's catalogue unless another is named.
+    pub(super) fn category(
+        &self,
+        catalogue: Option<&str>,
+        id: &str,
+        locale: &str,
+    ) -> Option<Value> {
+        let catalogue = catalogue.unwrap_or(&self.catalogue);
+        let tree = self.tree_of(catalogue)?;
+        let own = self.read("category", catalogue, id, locale);
         // An export may leave the root out, which is there all the same.
         let mut document = own.or_else(|| (id == "root").then(|| json!({})))?;
         let fields = document.as_object_mut()?;
         let name = fields.get("displayName").cloned().unwrap_or_default();
         let parent =
             (id != "root").then(|| fields.get("parent").cloned().unwrap_or_else(|| "root".into()));
-        let (children, products) =
-            (self.children.get(id).cloned().unwrap_or_default(), self.products_below(id));
+        let rule = (catalogue == self.catalogue).then(|| self.default_rule(Some(id))).flatten();
+        let recommended = self.recommendations(catalogue, ("category", id), locale);
         fields.extend(
             [
                 ("id", json!(id)),
                 ("name", name),
                 ("parent", json!(parent)),
-                ("children", json!(children)),
-                ("products", json!(products)),
-                ("assigned", json!(self.assigned.get(id).cloned().unwrap_or_default())),
-                ("catalogue", json!(self.catalogue)),
-                ("sortingRule", json!(self.default_rule(Some(id)))),
-                ("recommendations", json!(self.recommendations("category", id, locale))),
+                ("children", json!(tree.children.get(id).cloned().unwrap_or_default())),
+                ("assigned", json!(tree.assigned.get(id).cloned().unwrap_or_default())),
+                ("catalogue", json!(catalogue)),
+                ("sortingRule", json!(rule)),
+                ("recommendations", json!(recommended)),
             ]
             .map(|(name, value)| (name.to_owned(), value)),
         );
@@ -156,12 +189,12 @@ impl Assortment {
         Some(document)
     }
 
-    /// How many pieces there were at first.
-    pub(super) fn stock(&self, id: &str) -> Option<u64> {
+    /// How many pieces there were at first, by an inventory list; by none nothing runs out.
+    pub(super) fn stock(&self, list: Option<&str>, id: &str) -> Option<u64> {
         if !self.owners.contains_key(id) {
             return None;
         }
-        let Some(list) = &self.inventory else { return Some(ENDLESS) };
+        let Some(list) = list else { return Some(ENDLESS) };
         match self.shop.document("inventory", list, id) {
             Some(record) if record["perpetual"] == true => Some(ENDLESS),
             Some(record) => {
@@ -183,14 +216,14 @@ impl Assortment {
             .filter_map(move |name| Some((name, said.get(name)?.clone())))
     }
 
-    /// Whether the site has an inventory list; without one nothing runs out.
-    pub(super) fn has_inventory(&self) -> bool {
-        self.inventory.is_some()
+    /// The site's inventory list; without one nothing runs out.
+    pub(super) fn inventory_list(&self) -> Option<&str> {
+        self.inventory.as_deref()
     }
 
-    /// What the inventory list says of a product besides, by the names of `forms.txt`.
-    pub(super) fn inventory(&self, id: &str) -> Option<Value> {
-        self.read("inventory", self.inventory.as_ref()?, id, "default")
+    /// What an inventory list says of a product besides, by the names of `forms.txt`.
+    pub(super) fn inventory(&self, list: &str, id: &str) -> Option<Value> {
+        self.read("inventory", list, id, "default")
     }
 
     /// The IDs whose stock makes up that of `id`: the variants of a master, else itself.
@@ -241,58 +274,4 @@ fn holders(shop: &Shop, field: &str) -> Lists {
         }
     }
     holders
-}
-
-/// Without a type of its own a source is a product.
-fn recommended(shop: &Shop, catalogue: &str) -> Lists {
-    let mut lists = Lists::new();
-    for (key, document) in shop.documents("recommendation", catalogue) {
-        let kind = document["sourceType"].as_str().unwrap_or("product");
-        let source = document["sourceId"].as_str().unwrap_or_default();
-        lists.entry(format!("{kind}|{source}")).or_default().push(key.to_owned());
-    }
-    lists
-}
-
-type Lists = HashMap<String, Vec<String>>;
-
-/// The categories of products and the products of categories.
-fn assignments(shop: &Shop, catalogue: &str) -> (Lists, Lists) {
-    let (mut categories, mut positioned) =
-        (Lists::new(), HashMap::<String, Vec<(f64, String)>>::new());
-    for (id, document) in shop.documents("category-assignment", catalogue) {
-        let Some((category, product)) = id.split_once('|') else { continue };
-        let known = categories.entry(product.to_owned()).or_default();
-        if document["primary"] == true {
-            known.insert(0, category.to_owned());
-        } else {
-            known.push(category.to_owned());
-        }
-        let position =
-            document["position"].as_str().and_then(|it| it.parse().ok()).unwrap_or(f64::MAX);
-        positioned.entry(category.to_owned()).or_default().push((position, product.to_owned()));
-    }
-    (categories, positioned.into_iter().map(|(category, all)| (category, in_order(all))).collect())
-}
-
-fn children(shop: &Shop, catalogue: &str) -> IndexMap<String, Vec<String>> {
-    let mut positioned = IndexMap::<String, Vec<(f64, String)>>::new();
-    positioned.entry("root".to_owned()).or_default();
-    for (id, document) in shop.documents("category", catalogue) {
-        positioned.entry(id.to_owned()).or_default();
-        if id != "root" {
-            let parent = document["parent"].as_str().unwrap_or("root").to_owned();
-            let position = document["position"].as_str().and_then(|it| it.parse().ok());
-            positioned
-                .entry(parent)
-                .or_default()
-                .push((position.unwrap_or(f64::MAX), id.to_owned()));
-        }
-    }
-    positioned.into_iter().map(|(id, all)| (id, in_order(all))).collect()
-}
-
-fn in_order(mut all: Vec<(f64, String)>) -> Vec<String> {
-    all.sort_by(|left, right| left.0.total_cmp(&right.0));
-    all.into_iter().map(|(_, id)| id).collect()
 }

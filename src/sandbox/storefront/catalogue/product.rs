@@ -1,6 +1,7 @@
 //! A product's document.
 
 use super::Assortment;
+use crate::sandbox::shop::Shop;
 use serde_json::{Map, Value, json};
 
 /// What a variant takes from its master where it says nothing itself.
@@ -85,7 +86,7 @@ impl Assortment {
     fn derived(&self, id: &str, fields: &Map<String, Value>, locale: &str) -> Map<String, Value> {
         let own = |name: &str| fields.get(name).cloned().unwrap_or_default();
         let master = self.masters.get(id).map_or(id, String::as_str);
-        let categories = self.categories.get(id).or_else(|| self.categories.get(master));
+        let categories = self.tree.categories.get(id).or_else(|| self.tree.categories.get(master));
         let categories = categories.cloned().unwrap_or_default();
         let price = self.price(id);
         let amount = |read: fn(&super::prices::Price) -> f64| {
@@ -116,7 +117,7 @@ impl Assortment {
             ("options", self.options(id, fields, locale).iter().map(option).collect()),
             ("inBundles", json!(self.bundles.get(id))),
             ("inSets", json!(self.sets.get(id))),
-            ("recommendations", json!(self.recommendations("product", id, locale))),
+            ("recommendations", json!(self.recommended(&self.catalogue, id, locale))),
         ];
         entries.map(|(name, value)| (name.to_owned(), value)).into_iter().collect()
     }
@@ -144,12 +145,19 @@ impl Assortment {
 
     fn variant(&self, id: &str, attributes: &[Value]) -> Option<Value> {
         let document = self.shop.document("product", self.owners.get(id)?, id)?;
+        let document = Shop::seen_at(document, &self.site);
         let price = self.price(id).map(|it| super::prices::text(it.amount));
-        let stock = self.stock(id);
-        Some(json!({
+        let stock = self.stock(self.inventory_list(), id);
+        let mut variant = json!({
             "id": id, "values": values(attributes, &document["custom"]), "price": price, "stock": stock,
             "prices": self.prices_of(id),
-        }))
+        });
+        for name in ["online", "onlineFrom", "onlineTo", "unitQuantity"] {
+            if let Some(said) = document.get(name) {
+                variant[name] = said.clone();
+            }
+        }
+        Some(variant)
     }
 }
 

@@ -57,7 +57,8 @@ impl Assortment {
     fn found(&self, query: &Query, category: Option<&str>) -> Vec<Found<'_>> {
         let phrase = query.phrase.as_deref().unwrap_or_default().to_lowercase();
         let words: Vec<&str> = phrase.split_whitespace().collect();
-        let below: HashSet<&str> = self.below(category.unwrap_or("root")).into_iter().collect();
+        let below: HashSet<&str> =
+            self.tree.below(category.unwrap_or("root")).into_iter().collect();
         self.entries()
             .iter()
             .filter(|entry| entry.categories.iter().any(|id| below.contains(id.as_str())))
@@ -184,9 +185,9 @@ impl Assortment {
     }
 
     fn category_values(&self, left: &[Meant<'_>], at: &str, locale: &str) -> Vec<Value> {
-        let children = self.children.get(at).into_iter().flatten();
+        let children = self.tree.children.get(at).into_iter().flatten();
         let values = children.filter_map(|id| {
-            let below = self.below(id);
+            let below = self.tree.below(id);
             let is_in = |(entry, _): &&Meant<'_>| {
                 entry.categories.iter().any(|it| below.contains(&it.as_str()))
             };
@@ -218,7 +219,7 @@ impl Assortment {
             .filter(|(attribute, wanted)| !wanted.is_empty() && Some(*attribute) != except)
             .collect();
         let is_inside = |id: &String| {
-            let below = self.below(id);
+            let below = self.tree.below(id);
             entry.categories.iter().any(|it| below.contains(&it.as_str()))
         };
         if wanted.iter().any(|(name, ids)| *name == "category" && !ids.iter().any(is_inside)) {
@@ -244,7 +245,7 @@ impl Assortment {
         let rule = rule.and_then(|rule| self.shop.document("sorting-rule", &self.site, &rule));
         let steps =
             rule.and_then(|rule| rule["sortingAttributes"].as_array().cloned()).unwrap_or_default();
-        let positions = category.and_then(|id| self.assigned.get(id));
+        let positions = category.and_then(|id| self.tree.assigned.get(id));
         let places = places(positions);
         let is_by_name = steps.iter().any(|step| step["attributePath"] == NAME);
         let names = if is_by_name { self.names(found, &query.locale) } else { HashMap::new() };

@@ -4,10 +4,10 @@ use super::Assortment;
 use serde_json::{Value, json};
 
 impl Assortment {
-    /// The ways to ship that are online.
+    /// The ways to ship, also those that aren't `online`.
     pub(in crate::sandbox::storefront) fn shipping_methods(&self) -> Value {
         let all = self.shop.documents("shipping-method", &self.site);
-        all.filter_map(|(id, document)| shipping_method(id, &document)).collect()
+        all.map(|(id, document)| shipping_method(id, &document)).collect()
     }
 
     /// The ways to pay, also those that aren't `enabled`.
@@ -22,11 +22,12 @@ fn localized(document: &Value, name: &str, id: &str) -> Value {
     document[name].get("$").cloned().unwrap_or_else(|| json!({ "default": id }))
 }
 
-fn shipping_method(id: &str, document: &Value) -> Option<Value> {
+fn shipping_method(id: &str, document: &Value) -> Value {
     let costs = costs(document);
-    (document["online"] != false).then(|| {
-        json!({
+    json!({
             "id": id,
+            "online": document["online"] != false,
+            "baseMethod": document["baseMethod"],
             "cost": costs.first().map_or_else(|| "0".into(), |cost| cost[1].clone()),
             "amounts": costs,
             "productCosts": document["productCostGroup"],
@@ -40,7 +41,6 @@ fn shipping_method(id: &str, document: &Value) -> Option<Value> {
             "description": localized(document, "description", ""),
             "currency": document["currency"],
             "customerGroups": document["customerGroups"],
-        })
     })
 }
 

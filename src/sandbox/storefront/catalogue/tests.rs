@@ -186,14 +186,15 @@ fn a_master_has_its_variants_with_their_prices_and_stock() {
     assert_eq!(mug["attributes"], json!([attribute]));
     let list = json!([[1.0, "12.00"], [5.0, "11.00"]]);
     let sale = json!([[1.0, "9.50"], [5.0, "8.50"]]);
-    let of = |books: Value| json!({ "USD": { "books": books } });
+    let of = |books: Value| json!({ "USD": books });
+    let book = |steps: Value| json!({ "steps": steps });
     assert_eq!(
         mug["variants"],
         json!([
             { "id": "mug-r", "values": { "color": "red" }, "price": "9.50", "stock": 7,
-              "prices": of(json!({ "usd-list": list, "usd-sale": sale })) },
+              "prices": of(json!({ "usd-list": book(list.clone()), "usd-sale": book(sale) })) },
             { "id": "mug-b", "values": { "color": "blue" }, "price": "12.00", "stock": ENDLESS,
-              "prices": of(json!({ "usd-list": list })) },
+              "prices": of(json!({ "usd-list": book(list) })) },
         ])
     );
 }
@@ -209,10 +210,10 @@ fn a_variant_takes_from_its_master_what_it_lacks() {
     assert_eq!(shown, expected);
     assert_eq!(red["values"], json!({ "color": "red" }));
     assert_eq!(red["imageGroup"][0]["viewType"], "large");
-    assert_eq!(red["prices"]["USD"]["books"]["usd-list"], json!([[1.0, "12.00"], [5.0, "11.00"]]));
+    assert_eq!(red["prices"]["USD"]["usd-list"]["steps"], json!([[1.0, "12.00"], [5.0, "11.00"]]));
     assert_eq!(assortment.product("mug-b", "default").expect("a variant")["brand"], "Own");
     assert_eq!(assortment.stock_keepers("mug"), ["mug-r", "mug-b"]);
-    assert_eq!(assortment.stock("lamp"), Some(0));
+    assert_eq!(assortment.stock(Some("stock"), "lamp"), Some(0));
     assert_eq!(assortment.product("nothing", "default"), None);
 }
 
@@ -228,9 +229,9 @@ fn options_come_from_the_catalogue() {
 
 #[test]
 fn categories_stand_in_the_order_of_their_positions() {
-    let root = assortment().category("root", "de").expect("a root");
+    let root = assortment().category(None, "root", "de").expect("a root");
     assert_eq!((&root["children"], &root["parent"]), (&json!(["desk", "kitchen"]), &Value::Null));
-    let kitchen = assortment().category("kitchen", "de").expect("a category");
+    let kitchen = assortment().category(None, "kitchen", "de").expect("a category");
     let shown = ["name", "parent", "children"].map(|name| kitchen[name].clone());
     assert_eq!(shown, [json!("Küche"), json!("root"), json!(["mugs"])]);
 }

@@ -99,7 +99,10 @@ mod tests {
         assert!(!other.sessions.open(Some(&session.id), NOW).is_new);
         assert!(other.customers.authenticate("ada@example.test", &password).is_some());
         assert!(other.customers.find("bob@example.test").is_none());
-        assert_eq!((other.orders.taken("mug"), other.orders.next_number()), (2, "00000002".into()));
+        assert_eq!(
+            (other.orders.taken(None, "mug"), other.orders.next_number()),
+            (2, "00000002".into())
+        );
         assert_eq!(other.records.get("k", "a"), Some(json!({ "b": 1.5 })));
         assert_eq!(other.caches.get("c", "key"), None, "a cache may not know the future");
 

@@ -22,7 +22,7 @@ pub(in crate::sandbox::storefront) struct Orders {
 pub(super) struct Ledger {
     numbers: u64,
     orders: IndexMap<String, Value>,
-    /// Product to the pieces that placed orders took.
+    /// Product, behind the inventory list that its line names, to the pieces that placed orders took: `list|product`.
     taken: HashMap<String, u64>,
 }
 
@@ -62,9 +62,9 @@ impl Orders {
         self.ledger.lock().orders.values().cloned().collect()
     }
 
-    /// The pieces of a product that placed orders took.
-    pub(in crate::sandbox::storefront) fn taken(&self, product: &str) -> u64 {
-        self.ledger.lock().taken.get(product).copied().unwrap_or(0)
+    /// The pieces of a product that lines of placed orders took which name an inventory list, or none.
+    pub(in crate::sandbox::storefront) fn taken(&self, list: Option<&str>, product: &str) -> u64 {
+        self.ledger.lock().taken.get(&place(list, product)).copied().unwrap_or(0)
     }
 
     /// All of them, held.
@@ -79,11 +79,16 @@ impl Ledger {
             if let (Some(product), Some(pieces)) =
                 (line["product"].as_str(), line["quantity"].as_u64())
             {
-                let taken = self.taken.entry(product.to_owned()).or_default();
+                let place = place(line["inventory_list"].as_str(), product);
+                let taken = self.taken.entry(place).or_default();
                 *taken = change(*taken, pieces);
             }
         }
     }
+}
+
+fn place(list: Option<&str>, product: &str) -> String {
+    list.map_or_else(|| product.to_owned(), |list| format!("{list}|{product}"))
 }
 
 fn holds_stock(order: &Value) -> bool {
@@ -105,9 +110,17 @@ mod tests {
         for (status, taken) in [(0, 0), (3, 2), (4, 2), (6, 0), (6, 0)] {
             orders.keep(order(status));
             assert!(!orders.keep(order(status)), "it was kept before");
-            assert_eq!(orders.taken("a"), taken, "status {status}");
+            assert_eq!(orders.taken(None, "a"), taken, "status {status}");
         }
         assert_eq!(orders.all(), [order(6)]);
+    }
+
+    #[test]
+    fn a_line_takes_from_the_inventory_list_that_it_names() {
+        let orders = Orders::default();
+        let lines = json!([{ "product": "a", "quantity": 2, "inventory_list": "shop" }]);
+        orders.keep(json!({ "number": "1", "status": 3, "lines": lines }));
+        assert_eq!([orders.taken(Some("shop"), "a"), orders.taken(None, "a")], [2, 0]);
     }
 
     #[test]

@@ -84,6 +84,7 @@ test('products and categories tell what data say of them', function () {
     var product = dw.catalog.ProductMgr.getProduct('KM01002');
     equal([product.bundledProducts.length, product.productSetProducts.length, product.bundle, product.productSet, product.optionProduct, product.variationGroup], [0, 0, false, false, false, false]);
     equal([product.getImage('large'), product.getImages('large').length, product.getBundledProductQuantity(product), product.onlineFlag, product.categorized], [null, 0, null, true, true]);
+    equal([product.activeData.unitsMonth, product.activeData.getRevenueDay(), product.activeData.availableDate, product.activeData instanceof dw.object.ActiveData], [null, null, null, true]);
     equal([product.EAN, product.UPC, product.manufacturerName, product.template, product.activeData.empty], [null, null, null, null, true]);
     var category = product.primaryCategory;
     equal([category.image, category.thumbnail, category.template, category.defaultSortingRule.ID, category.onlineFlag, category.isDirectSubCategoryOf(category.parent)], [null, null, null, 'best-matches', true, true]);
@@ -167,4 +168,57 @@ test('a product is assigned to its categories', function () {
     var assignments = mug.categoryAssignments;
     equal(assignments.toArray().map(function (it) { return [it.category.ID, it.product === mug, it.name, it.image, it.custom.none]; }), [['kitchen-mugs', true, null, null, null]]);
     equal([mug.allCategoryAssignments.length, mug.primaryCategoryAssignment.category.ID, mug.getCategoryAssignment(dw.catalog.CatalogMgr.getCategory('kitchen'))], [1, 'kitchen-mugs', null]);
+});
+
+test('a search tells how it went', function () {
+    var Search = dw.catalog.ProductSearchModel, Status = dw.system.SearchStatus;
+    function status(phrase, category) {
+        var search = new Search();
+        search.setSearchPhrase(phrase);
+        search.setCategoryID(category);
+        var found = search.search();
+        return [found.statusCode, typeof found.description, search.count > 0, found instanceof Status];
+    }
+    equal(status('mug', null), [Status.SUCCESSFUL, 'string', true, true]);
+    equal(status(null, null), [Status.EMPTY_QUERY, 'string', false, true]);
+    equal(status(null, 'nowhere'), [Status.NO_CATEGORY, 'string', false, true]);
+    equal(status(null, 'root'), [Status.ROOT_SEARCH, 'string', true, true]);
+});
+
+test('a search is sorted by what was chosen, or by the rule of its category', function () {
+    var search = new dw.catalog.ProductSearchModel();
+    search.setCategoryID('kitchen-mugs');
+    equal([search.effectiveSortingRule, search.sortingRule], [null, null]);
+    search.search();
+    equal([search.effectiveSortingRule.ID, search.sortingRule], [search.category.defaultSortingRule.ID, null]);
+    var other = dw.catalog.CatalogMgr.sortingOptions.toArray().filter(function (it) { return it.sortingRule.ID !== search.effectiveSortingRule.ID; })[0];
+    search.setSortingOption(other);
+    search.search();
+    equal([search.effectiveSortingRule.ID, search.sortingRule], [other.sortingRule.ID, null]);
+    search.setSortingRule(search.category.defaultSortingRule);
+    search.search();
+    equal(search.effectiveSortingRule.ID, search.category.defaultSortingRule.ID);
+});
+
+test('a search is for what promotions concern', function () {
+    var Search = dw.catalog.ProductSearchModel;
+    function found(ids, type, category) {
+        var search = new Search();
+        search.setCategoryID(category || 'living-blankets');
+        search.setPromotionIDs(ids);
+        search.setPromotionProductType(type);
+        search.search();
+        equal([search.promotionID, search.promotionIDs.length, search.isRefinedByPromotion(ids[0])], [ids[0], ids.length, true]);
+        return search.productSearchHits.asList().toArray().map(function (hit) { return hit.product; });
+    }
+    var promotion = dw.campaign.PromotionMgr.getPromotion('blanket-weeks');
+    var discounted = found(['blanket-weeks', 'none'], Search.PROMOTION_PRODUCT_TYPE_DISCOUNTED);
+    var plan = dw.campaign.PromotionMgr.activePromotions;
+    equal(discounted.length > 0 && discounted.every(function (product) {
+        return [product].concat(product.variants.toArray()).some(function (each) { return plan.getProductPromotionsForDiscountedProduct(each).contains(promotion); });
+    }), true);
+    equal([found(['none']).length, found(['blanket-weeks'], 'bonus').length, found(['blanket-weeks']).length], [0, 0, discounted.length]);
+    equal(found(['blanket-weeks'], 'discounted', 'kitchen-knives').length, 0);
+    fails(function () { new Search().setPromotionIDs(new Array(31)); }, 'at most 30 promotions, not for 31');
+    fails(function () { new Search().setProductIDs(new Array(31)); }, 'at most 30 products, not for 31');
 });

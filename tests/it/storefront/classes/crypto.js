@@ -97,3 +97,23 @@ test('random numbers', function () {
     equal(random.nextInt() % 1, 0);
     fails(function () { random.nextInt(0); }, 'no bound');
 });
+
+test('secrets of payments and services are encrypted with a public key', function () {
+    // Made for this test.
+    var open = 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA60YrV5OnqFUOrilOLAuY1qpKn7VGqszjLWO3uLqJnvCp0YUeIR8MOvdrfe7ilrM8ZJw18ANg2zzSgUmpha20qi5pLxJDCwlMx3LlebrQj/DHeNuR5RIh167j0jnKV74mqIi5Iv/gyGcDIS00JOgkfhyXy5Lci2ak+pbHqK/lQyHtxLxfS0P8qh/APyEz0l1e2sP281eeg/ScjG45nzKMmVFNAsuVBTW5hXF0+lN7FHeXAglaUF7psH/TSdP8M1io+8TBjcnTbw1FgrMeOhwmBxST9XCuw4+bVDUpYAE+8J75W5DpXv7U0YWBPQvd1/DS5WrJFid53TQ1/17m5/JfUwIDAQAB';
+    var secret = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDrRitXk6eoVQ6uKU4sC5jWqkqftUaqzOMtY7e4uome8KnRhR4hHww692t97uKWszxknDXwA2DbPNKBSamFrbSqLmkvEkMLCUzHcuV5utCP8Md425HlEiHXruPSOcpXviaoiLki/+DIZwMhLTQk6CR+HJfLktyLZqT6lseor+VDIe3EvF9LQ/yqH8A/ITPSXV7aw/bzV56D9JyMbjmfMoyZUU0Cy5UFNbmFcXT6U3sUd5cCCVpQXumwf9NJ0/wzWKj7xMGNydNvDUWCsx46HCYHFJP1cK7Dj5tUNSlgAT7wnvlbkOle/tTRhYE9C93X8NLlaskWJ3ndNDX/Xubn8l9TAgMBAAECggEAP9lTotk56zdmHAKuqcpd6IffZ5dA/dJLpsJEljfdaEpks60eH5v27DvAKrV9PauXrLAt/RxVmTnY4OhWPqaE/JhKyFD669BSy1/VgeMefam44IYqAlIY6BkYz7EKRiSfBibQo3xwisJV+Zd0ar2rRaRJ15/cBWLOTAlGVvOhUsWpssLgAIy3g5F3nHxJLE7XEDSDnFYKqHESDr5wTuwG5uHTL/WFmekh/Lemg2i7AjIScvAHt/oRfu9S9cJXg0zv6IYFPmfBrfe/gB0cG3ruO/Dh/BfnAtSG11+PYGpKY7fygNRGSFfzpxHi/cCxz9c4uMS5nzCwavUK5dylYRKlPQKBgQD41fXxvPdrwZlD39U1Nqbu19ZiLkOT1PAHY28yqqvAT+1oHZe97anqJcrlooQeWb6mAdcY3WWqOp3Dievs2aREN97FovtEFoNYLrS8hNsotNywSJ8CIWBasA0TL94b2hkCldaR1Ygy4jRe8Me8Jcqb9P2uZWNA5YxvUBnkA8vhfwKBgQDyDECgiEsynjJAQ7+q6hnOf6COPpLfUMdb3lX8eoGEnUQ6FKQrC2MigcMHBrKefQA5b+nnOqALBE35FApxVXO4MSQIGkNXpzkmWdYBB/eMr0s2ysgAEER1j7CqVC8Z4DfRLdr/71bHfOD9zPGNw35GT9QmkuFu3rCjNm71WcpELQKBgQDlhl51G8vRXmNkIzwD+KRkXTzHlUsKOnkpJ4PzZVBFdLRUvC8ypt17OF7+EDjz0e40LDBfJCDZs3XAXyD6eQq3Th2ziZFhja6bkYFu/tE0rBeAl4vsKCM7o3Z8A0RJxpQZOWMRY7hczyBljo1+NBG+Z230BltWCibOqkEnfIT8OwKBgDirhbYQMwr23u0M76MkjEY8u2qSW/DNCOAJfjhOtmRGLeMrUgSB9gPuPas3djqFKbhI64qnvzDVISxf9NH0H9PQLY94Fqw/CrJf9irnop3drM53S7w4Es8zhTlb3GtCg88F3XBuqPKr2kGR6jw2uSndJt6hJQbAPLr506C+FQ1BAoGAG76D2bSmFLiqo6d7P3N6+CzXU6cQlBJW0K4e1EGHI1aBhPulwIL7L6SFZ6LaTHcdCDnp1LsP3TA3AttU0c0e3bO3EgDxF9D7dIdKyRGBatzgiLBtlYw1cp3siZjliqO0LXOE2SK/F/VOoF/yNoGeMISxvel8AiHJO+iSuw2KbHo=';
+    function decrypted(text) { return new dw.crypto.WeakCipher().decrypt(text, secret, 'RSA/ECB/PKCS1Padding', null, 0); }
+    wrap(function () {
+        var basket = dw.order.BasketMgr.currentOrNewBasket;
+        var card = basket.createPaymentInstrument('CREDIT_CARD', basket.totalGrossPrice.newMoney(1));
+        card.creditCardNumber = '4111111111111111';
+        equal(decrypted(card.getEncryptedCreditCardNumber(dw.order.PaymentInstrument.ENCRYPTION_ALGORITHM_RSA, open)), '4111111111111111');
+        fails(function () { card.getEncryptedCreditCardNumber('AES', open); }, 'AES is no algorithm');
+        fails(function () { card.getEncryptedCreditCardNumber('RSA', ' '); }, 'with a public key, not with none');
+        card.setBankAccountDriversLicense('D123456789');
+        equal([card.bankAccountDriversLicense, card.bankAccountDriversLicenseLastDigits, card.getMaskedBankAccountDriversLicense(2)], ['******6789', '6789', '********89']);
+        equal(decrypted(card.getEncryptedBankAccountDriversLicense('RSA', open)), '******6789');
+        card.setBankAccountNumber('DE0012345678');
+        equal(decrypted(card.getEncryptedBankAccountNumber('RSA', open)), '************5678');
+    });
+});

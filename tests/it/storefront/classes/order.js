@@ -649,3 +649,72 @@ test('a salutation was misspelt once', function () {
         equal(address.salutation, 'Dr.');
     });
 });
+
+test('taxes are told by their rates', function () {
+    wrap(function () {
+        var basket = filled();
+        basket.createProductLineItem('KM01004-01', basket.defaultShipment).updateTax(0.07);
+        basket.createPriceAdjustment('off', new dw.campaign.AmountDiscount(1));
+        basket.updateOrderLevelPriceAdjustmentTax();
+        var totals = basket.taxTotalsPerTaxRate;
+        var rates = totals.keySet().toArray();
+        equal([rates[0] instanceof dw.util.Decimal, rates.slice().sort(function (a, b) { return a.get() - b.get(); }).map(String)], [true, rates.map(String)]);
+        reads(totals.values().toArray().reduce(function (all, tax) { return all.add(tax); }), basket.totalTax);
+        reads(totals.get(rates.filter(function (rate) { return rate.get() === 0.07; })[0]), basket.productLineItems[1].tax);
+    });
+});
+
+test('a shipment has totals of its own', function () {
+    wrap(function () {
+        var shipment = filled().defaultShipment;
+        reads(shipment.totalGrossPrice, shipment.adjustedMerchandizeTotalGrossPrice.add(shipment.adjustedShippingTotalGrossPrice));
+        reads(shipment.totalNetPrice.add(shipment.totalTax), shipment.totalGrossPrice);
+    });
+});
+
+test('a line may have quantities of its own', function () {
+    wrap(function () {
+        var line = filled().productLineItems[0];
+        line.minOrderQuantityValue = 3;
+        line.stepQuantityValue = 3;
+        line.setManufacturerSKU('M-1');
+        line.setQuantityValue(0);
+        equal([line.minOrderQuantityValue, line.stepQuantityValue, line.manufacturerSKU, line.quantityValue], [3, 3, 'M-1', 3]);
+        line.minOrderQuantityValue = null;
+        equal(line.minOrderQuantity.available, false);
+        fails(function () { line.stepQuantityValue = 0; }, 'A quantity is above 0, not 0');
+    });
+});
+
+test('an order is exported once it is placed', function () {
+    wrap(function () {
+        var basket = filled();
+        basket.customerEmail = 'a@example.test';
+        basket.customerName = 'Ada & Co';
+        var address = basket.createBillingAddress();
+        address.city = 'Jena';
+        address.countryCode = 'DE';
+        var card = basket.createPaymentInstrument('CREDIT_CARD', basket.totalGrossPrice);
+        card.creditCardNumber = '4111111111111111';
+        card.creditCardType = 'Visa';
+        basket.createPriceAdjustment('off', new dw.campaign.AmountDiscount(1));
+        var order = dw.order.OrderMgr.createOrder(basket, 'EXPORTED');
+        fails(function () { return order.orderExportXML; }, 'isn\'t placed');
+        dw.order.OrderMgr.placeOrder(order);
+        order.custom.parts = ['a', 'b'];
+        order.custom.at = new Date(0);
+        var text = order.getOrderExportXML(null, null);
+        equal([text, text.indexOf('<?xml')], [order.orderExportXML, 0]);
+        var xml = new XML(text.replace(/^<[?].*[?]>/, '').replace(/ xmlns="[^"]*"/, ''));
+        equal([String(xml.@['order-no']), String(xml.currency), String(xml.taxation), String(xml.status['order-status']), String(xml.status['payment-status']), String(xml.status['shipping-status'])],
+            ['EXPORTED', order.currencyCode, 'gross', 'NEW', 'NOT_PAID', 'NOT_SHIPPED']);
+        equal([String(xml.customer['customer-name']), String(xml.customer['billing-address'].city), String(xml.customer['billing-address']['country-code'])], ['Ada & Co', 'Jena', 'DE']);
+        var line = xml['product-lineitems']['product-lineitem'][0];
+        equal([String(line['product-id']), String(line.quantity), String(line['gross-price']), String(line['shipment-id'])],
+            ['KM01002-01', '2.0', order.productLineItems[0].grossPrice.toNumberString(), order.defaultShipment.shipmentNo]);
+        equal([String(xml.shipments.shipment.totals['shipment-total']['gross-price']) !== '', String(xml.totals['order-total']['gross-price']), String(xml['price-adjustments']['price-adjustment'][0]['promotion-id'])], [true, order.totalGrossPrice.toNumberString(), 'off']);
+        equal([String(xml.payments.payment['credit-card']['card-number']), String(xml.payments.payment.amount)], ['************1111', order.paymentInstrument.paymentTransaction.amount.toNumberString()]);
+        equal(Array.from(xml['custom-attributes']['custom-attribute'], function (it) { return String(it.@['attribute-id']) + '=' + (it.value.length() ? it.value.length() : String(it)); }), ['parts=2', 'at=1970-01-01T00:00:00.000Z']);
+        fails(function () { order.getOrderExportXML('AES', 'x'); }, 'AES is no algorithm');
+    });
+});

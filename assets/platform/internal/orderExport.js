@@ -1,0 +1,163 @@
+'use strict';
+
+/** An order as the platform exports it: an element `order` of the schema `order/2006-10-31`. */
+
+const { encrypted } = require('./encrypted');
+const { isNet } = require('./taxes');
+const EnumValue = require('dw/value/EnumValue');
+
+const NAMESPACE = 'http://www.demandware.com/xml/impex/order/2006-10-31';
+const STATES = { shippingStatus: { 0: 'NOT_SHIPPED', 1: 'PART_SHIPPED', 2: 'SHIPPED' }, confirmationStatus: { 0: 'NOT_CONFIRMED', 2: 'CONFIRMED' },
+    paymentStatus: { 0: 'NOT_PAID', 1: 'PART_PAID', 2: 'PAID' } };
+
+function escaped(text) {
+    return String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}
+
+function attributesOf(attributes) {
+    return Object.keys(attributes).map((name) => ` ${name}="${escaped(attributes[name])}"`).join('');
+}
+
+/** An element with a text; nothing for no text. */
+function text(name, value, attributes = {}) {
+    return value === null || value === undefined || value === '' ? '' : `<${name}${attributesOf(attributes)}>${escaped(value)}</${name}>`;
+}
+
+/** An element with others; nothing if there are none. */
+function group(name, elements, attributes = {}) {
+    const content = elements.join('');
+    return content === '' ? '' : `<${name}${attributesOf(attributes)}>${content}</${name}>`;
+}
+
+function amount(name, money) {
+    return text(name, money.available ? money.toNumberString() : null);
+}
+
+function date(name, value) {
+    return text(name, value && value.toISOString());
+}
+
+function plain(value) {
+    const own = value instanceof EnumValue ? value.value : value;
+    return own instanceof Date ? own.toISOString() : own;
+}
+
+function customAttributes({ custom }) {
+    const one = (id) => {
+        const value = custom[id];
+        return Array.isArray(value) ? group('custom-attribute', value.map((each) => text('value', plain(each))), { 'attribute-id': id })
+            : text('custom-attribute', plain(value), { 'attribute-id': id });
+    };
+    return group('custom-attributes', Object.keys(custom).map(one));
+}
+
+function prices(item) {
+    return [amount('net-price', item.netPrice), amount('tax', item.tax), amount('gross-price', item.grossPrice)];
+}
+
+function line(item) {
+    return prices(item).concat(amount('base-price', item.basePrice), text('lineitem-text', item.lineItemText), amount('tax-basis', item.taxBasis));
+}
+
+function adjustments(list) {
+    return group('price-adjustments', list.toArray().map((it) => group('price-adjustment', line(it).concat(
+        text('promotion-id', it.promotionID), text('campaign-id', it.campaignID),
+        text('coupon-id', it.couponLineItem && it.couponLineItem.couponCode), customAttributes(it)
+    ))));
+}
+
+function productLine(item) {
+    return group('product-lineitem', line(item).concat(
+        text('position', item.position), text('product-id', item.productID), text('product-name', item.productName),
+        text('quantity', item.quantityValue.toFixed(1), { unit: item.quantity.unit }), text('tax-rate', item.taxRate),
+        text('shipment-id', item.shipment.shipmentNo), text('gift', item.gift), adjustments(item.priceAdjustments), customAttributes(item)
+    ));
+}
+
+function freightLine(item, shipment) {
+    return group('shipping-lineitem', line(item).concat(text('item-id', item.ID), text('shipment-id', shipment.shipmentNo),
+        text('tax-rate', item.taxRate), adjustments(item.shippingPriceAdjustments), customAttributes(item)));
+}
+
+function address(name, it) {
+    return it === null ? '' : group(name, [
+        text('title', it.title), text('first-name', it.firstName), text('second-name', it.secondName), text('last-name', it.lastName),
+        text('suffix', it.suffix), text('company-name', it.companyName), text('address1', it.address1), text('address2', it.address2),
+        text('suite', it.suite), text('postbox', it.postBox), text('city', it.city), text('postal-code', it.postalCode),
+        text('state-code', it.stateCode), text('country-code', it.countryCode.value), text('phone', it.phone), customAttributes(it)
+    ]);
+}
+
+/** Net price, tax and gross price of a total. */
+function total(name, it, of) {
+    return group(name, [amount('net-price', it[`${of}NetPrice`]), amount('tax', it[`${of}Tax`]), amount('gross-price', it[`${of}GrossPrice`])]);
+}
+
+function totals(it, whole) {
+    return group('totals', [
+        total('merchandize-total', it, 'merchandizeTotal'), total('adjusted-merchandize-total', it, 'adjustedMerchandizeTotal'),
+        total('shipping-total', it, 'shippingTotal'), total('adjusted-shipping-total', it, 'adjustedShippingTotal'), total(whole, it, 'total')
+    ]);
+}
+
+function shipment(it) {
+    return group('shipment', [
+        group('status', [text('shipping-status', STATES.shippingStatus[it.shippingStatus.value])]),
+        text('shipping-method', it.shippingMethodID), address('shipping-address', it.shippingAddress), text('gift', it.gift),
+        text('gift-message', it.giftMessage), text('tracking-number', it.trackingNumber), totals(it, 'shipment-total'), customAttributes(it)
+    ], { 'shipment-id': it.shipmentNo });
+}
+
+/** How somebody pays: secrets are masked, or encrypted with what was given for that. */
+function means(it, secret) {
+    switch (it.paymentMethod) {
+        case 'CREDIT_CARD':
+            return group('credit-card', [
+                text('card-type', it.creditCardType), text('card-number', secret('CreditCardNumber')), text('card-holder', it.creditCardHolder),
+                text('card-token', it.creditCardToken), text('expiration-month', it.creditCardExpirationMonth || null), text('expiration-year', it.creditCardExpirationYear || null)
+            ]);
+        case 'GIFT_CERTIFICATE':
+            return group('gift-certificate', [text('code', it.giftCertificateCode)]);
+        case 'BANK_TRANSFER':
+            return group('bank-transfer', [
+                text('account-holder', it.bankAccountHolder), text('account-number', secret('BankAccountNumber')), text('bank-routing-number', it.bankRoutingNumber),
+                text('drivers-license', secret('BankAccountDriversLicense'))
+            ]);
+        default:
+            return group('custom-method', [text('method-name', it.paymentMethod), customAttributes(it)]);
+    }
+}
+
+function payment(it, encryption) {
+    const { paymentTransaction: transaction } = it;
+    const secret = (name) => {
+        const masked = it[`getMasked${name}`]();
+        return encryption === null || masked === null ? masked : encrypted(it[`get${name}`](), encryption.algorithm, encryption.key);
+    };
+    const { paymentProcessor: processor } = transaction;
+    return group('payment', [means(it, secret), amount('amount', transaction.amount), text('processor-id', processor && processor.ID),
+        text('transaction-id', transaction.transactionID), customAttributes(transaction)]);
+}
+
+/** The document; `encryption` is what payment data are encrypted with, `{ algorithm, key }`, or null. */
+function exported(order, encryption) {
+    const { shipments, paymentInstruments, allProductLineItems } = order;
+    const statuses = Object.keys(STATES).map((name) => text(name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`), STATES[name][order[name].value]));
+    const freight = shipments.toArray().map((it) => it.shippingLineItems.toArray().map((item) => freightLine(item, it)).join(''));
+    const content = [
+        date('order-date', order.creationDate), text('created-by', order.createdBy), text('original-order-no', order.originalOrderNo),
+        text('currency', order.currencyCode), text('customer-locale', order.customerLocaleID), text('taxation', isNet() ? 'net' : 'gross'),
+        text('invoice-no', order.invoiceNo),
+        group('customer', [text('customer-no', order.customerNo), text('customer-name', order.customerName), text('customer-email', order.customerEmail),
+            address('billing-address', order.billingAddress)]),
+        group('status', [text('order-status', order.status.displayValue)].concat(statuses)),
+        text('replaced-order-no', order.replacedOrderNo), text('replacement-order-no', order.replacementOrderNo), text('current-order-no', order.currentOrderNo),
+        group('product-lineitems', allProductLineItems.toArray().map(productLine)), group('shipping-lineitems', freight),
+        group('shipments', shipments.toArray().map(shipment)), totals(order, 'order-total'),
+        group('payments', paymentInstruments.toArray().map((it) => payment(it, encryption))),
+        adjustments(order.priceAdjustments), text('remote-host', order.remoteHost), customAttributes(order)
+    ];
+    return `<?xml version="1.0" encoding="UTF-8"?>\n${group('order', content, { xmlns: NAMESPACE, 'order-no': order.orderNo })}`;
+}
+
+module.exports = { exported };

@@ -1,0 +1,17 @@
+'use strict';
+
+let methods = null;
+
+/** All ways to ship that the site has, whether they are online or not. */
+function all() {
+    const ShippingMethod = require('dw/order/ShippingMethod');
+    methods = methods || host.call('shipping.methods', null).map((document) => new ShippingMethod(document));
+    return methods;
+}
+
+/** The way of an ID; null if there is none. */
+function named(id) {
+    return all().find((method) => method.ID === id) || null;
+}
+
+module.exports = { all, named };
