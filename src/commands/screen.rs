@@ -24,7 +24,7 @@ pub(super) fn check_terminal() -> Result<(), Failure> {
     } else {
         return Ok(());
     };
-    let action = "Start it in a terminal window. `haltscope probe` and `haltscope rpc` debug without a screen; `haltscope sandbox`, `content` and `token` need none either.";
+    let action = "Start it in a terminal window. `haltscope probe` and `haltscope rpc` debug without a screen; `haltscope sandbox`, `haltscope content` and `haltscope token` need none either.";
     Err(Failure::usage(format!("the full screen needs a terminal: {problem}")).then(action))
 }
 
