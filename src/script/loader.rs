@@ -14,8 +14,11 @@ use super::registry::Place;
 use super::resolve::{Module, Resolver};
 use super::scripts::{Form, Plain, Ready};
 use super::watch::Watch;
+use rquickjs::function::This;
+use rquickjs::object::Property;
 use rquickjs::{
-    CatchResultExt, CaughtError, Ctx, Error, Exception, Function, Object, Persistent, Result, Value,
+    Array, CatchResultExt, CaughtError, Ctx, Error, Exception, Function, Object, Persistent,
+    Result, Value,
 };
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -25,6 +28,8 @@ static LOADER: Library = Library::new("haltscope:loader", include_str!("support/
 static PLACES: Library = Library::new("haltscope:places", include_str!("support/places.js"));
 /// What the places of the engine's own scripts begin with.
 const OURS: &str = "(haltscope:";
+/// What their names begin with.
+const OURS_BEGIN: &str = "haltscope:";
 /// The place of the runtime's own functions.
 const NATIVE: &str = "(native)";
 const PLATFORM_PREFIX: &str = "platform:";
@@ -151,7 +156,7 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, source: &Rc<Source>) -> Result<Object
 }
 
 /// Lets scripts see their own places in stacks; nothing else that looks at stacks comes after it.
-pub(super) fn install_places(ctx: &Ctx<'_>, source: &Rc<Source>) -> Result<()> {
+pub(super) fn install_places<'js>(ctx: &Ctx<'js>, source: &Rc<Source>) -> Result<()> {
     let native = Object::new(ctx.clone())?;
     let places = Rc::clone(source);
     let of_account = move |account: String| places.places(&account);
@@ -162,8 +167,33 @@ pub(super) fn install_places(ctx: &Ctx<'_>, source: &Rc<Source>) -> Result<()> {
         vec![line, column]
     };
     native.set("place", Function::new(ctx.clone(), place)?)?;
+    let of_list = |list: Array<'js>, file_of: Function<'js>| seen(&list, &file_of);
+    native.set("seen", Function::new(ctx.clone(), of_list)?)?;
     let install: Function = PLACES.run(ctx)?.get()?;
     install.call((native,))
+}
+
+/// The places of a stack that a script formats, without ours and what these call of the runtime.
+///
+/// What ended the script in here, the runtime would swallow: so nothing is called that asks whether it may go on.
+fn seen<'js>(list: &Array<'js>, file_of: &Function<'js>) -> Result<Array<'js>> {
+    let (mut kept, mut calls) = (Vec::new(), false);
+    for index in (0..list.len()).rev() {
+        let site: Value = list.get(index)?;
+        let file: Value = file_of.call((This(site.clone()),))?;
+        let file = file.as_string().map(rquickjs::String::to_string).transpose()?;
+        let called = calls && file.is_none();
+        calls = file.is_some_and(|file| file.starts_with(OURS_BEGIN));
+        if !(calls || called) {
+            kept.push(site);
+        }
+    }
+    let seen = Array::new(list.ctx().clone())?;
+    for (index, site) in (0u32..).zip(kept.into_iter().rev()) {
+        seen.as_object()
+            .prop(index, Property::from(site).configurable().enumerable().writable())?;
+    }
+    Ok(seen)
 }
 
 fn install_names<'js>(ctx: &Ctx<'js>, native: &Object<'js>, source: &Rc<Source>) -> Result<()> {

@@ -1,5 +1,6 @@
 // Scripts see their own places in stacks, and none of the engine's own scripts, before any of them runs: `native.places(account)` and
-// `native.place(file, line, column)`, the line and the column, tell them.
+// `native.place(file, line, column)`, the line and the column, tell them; `native.seen(list, fileOf)` leaves ours out of
+// a list of places.
 (function (native) {
   'use strict';
 
@@ -8,8 +9,6 @@
   const PlainError = Error;
   const stackOf = describe(PlainError.prototype, 'stack');
   const captureStack = PlainError.captureStackTrace;
-  const { startsWith } = String.prototype;
-  const { reverse } = Array.prototype;
 
   function asWritten(account) {
     return typeof account === 'string' ? native.places(account) : account;
@@ -22,21 +21,6 @@
     return native.place(file, place[0], place[1]);
   }
 
-  // The places of a stack without those of the engine's own scripts, and of what these have called.
-  function seen(list) {
-    const kept = [];
-    // Who calls comes behind who is called.
-    let calls = false;
-    for (let index = list.length - 1; index >= 0; index -= 1) {
-      const file = apply(fileOfSite, list[index], []);
-      const called = calls && typeof file !== 'string';
-      calls = typeof file === 'string' && apply(startsWith, file, ['haltscope:']);
-      if (calls || called) continue;
-      define(kept, kept.length, { __proto__: null, value: list[index], writable: true, enumerable: true, configurable: true });
-    }
-    return apply(reverse, kept, []);
-  }
-
   let formatter;
 
   const watching = {
@@ -46,7 +30,7 @@
     // The runtime loses count of what can't be called.
     set prepareStackTrace(value) {
       formatter = value;
-      const format = typeof value !== 'function' ? undefined : (error, list) => apply(value, PlainError, [error, seen(list)]);
+      const format = typeof value !== 'function' ? undefined : (error, list) => apply(value, PlainError, [error, native.seen(list, fileOfSite)]);
       apply(setFormatter, PlainError, [format]);
     },
     get stack() {
