@@ -220,7 +220,7 @@ const DAMAGES: [(&str, Damage, &str); 9] = [
         "there is no encoding of the name EBCDIC",
     ),
     ("another encoding by its letters", |text| latin(&with_end(text, "\u{e4}")), ""),
-    ("UTF-16", |text| utf_16(text), ""),
+    ("UTF-16 that ends within a letter", |text| cut(utf_16(text)), ""),
     ("another end", |text| with_end(text, "</other>"), ""),
 ];
 
@@ -237,6 +237,11 @@ fn latin(text: &[u8]) -> Vec<u8> {
 
 fn utf_16(text: &str) -> Vec<u8> {
     "\u{feff}".chars().chain(text.chars()).flat_map(|it| (it as u16).to_le_bytes()).collect()
+}
+
+fn cut(mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.pop();
+    bytes
 }
 
 fn whole((_, root, attributes, content): &(&str, &str, &str, &str)) -> String {

@@ -78,7 +78,8 @@ fn storefront(functions: &str) -> Arc<Storefront> {
 }
 
 async fn check(expected: &[(&str, &str)]) {
-    let lines = expected.iter().map(|(it, _)| format!("print({it});")).collect::<String>();
+    let lines = expected.iter().map(|(it, _)| format!("print({it});"));
+    let lines = lines.collect::<Vec<_>>().join("\n");
     let shop = storefront(&format!("exports.Run = function () {{ {lines} }};"));
     let page = Browser::of(&shop).get("Test-Run").await;
     page.is_fine();

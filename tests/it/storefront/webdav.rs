@@ -1,4 +1,4 @@
-//! Files on another server, over WebDAV, against a server on this machine.
+//! Files on another server, over `WebDAV`, against a server on this machine.
 
 use super::{Browser, EVER};
 use axum::{
