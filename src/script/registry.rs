@@ -1,6 +1,7 @@
 //! Who runs, who is halted, who is attached: what script threads and debuggers share.
 
 use super::error::ScriptError;
+use super::evaluation::Turn;
 use super::flags::{Breakpoints, Flags};
 use super::members::{InspectError, MemberPage, Page};
 use super::model::{Breakpoint, Frame, Halt, Owner, Step, ThreadId, ThreadInfo, ThreadState};
@@ -25,7 +26,7 @@ pub(super) enum Command {
 
 /// A question about a frame, with the place for its answer.
 pub(super) enum Question {
-    Eval(String, Reply<String>),
+    Eval { text: String, turn: Turn, reply: Reply<String> },
     Variables(Page, Reply<MemberPage>),
     Members(Option<String>, Page, Reply<MemberPage>),
 }

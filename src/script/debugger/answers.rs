@@ -10,7 +10,7 @@ const NO_MEMORY: &str = "InternalError: out of memory";
 
 impl Debugger {
     pub(super) fn answer(&self, text: String) {
-        if let Some(Question::Eval(_, reply)) = self.pending.borrow_mut().take() {
+        if let Some(Question::Eval { reply, .. }) = self.pending.borrow_mut().take() {
             // Whoever asked may have gone away.
             drop(reply.send(Ok(text)));
         }
@@ -32,7 +32,7 @@ impl Debugger {
     pub(super) fn give_up(&self) -> bool {
         let members = self.shown.take().members;
         match self.pending.borrow_mut().take() {
-            Some(Question::Eval(_, reply)) => {
+            Some(Question::Eval { reply, .. }) => {
                 // Whoever asked may have gone away, here and below.
                 drop(reply.send(Ok(NO_MEMORY.to_owned())));
             }
@@ -56,13 +56,21 @@ impl Question {
     /// The question as the script's half reads it.
     pub(super) fn describe(&self, frame: usize) -> String {
         let (name, text, page) = match self {
-            Self::Eval(text, _) => ("eval", Some(text), &Page::ALL),
+            Self::Eval { text, .. } => ("eval", Some(text), &Page::ALL),
             Self::Variables(page, _) => ("variables", None, page),
             Self::Members(path, page, _) => ("members", path.as_ref(), page),
         };
         let Page { start, count } = page;
         json!({ "name": name, "text": text, "frame": frame, "start": start, "count": count })
             .to_string()
+    }
+
+    /// Whether somebody still waits for its answer. An expression has begun by that.
+    pub(super) fn begins(&mut self) -> bool {
+        match self {
+            Self::Eval { turn, .. } => turn.begins(),
+            Self::Variables(_, reply) | Self::Members(_, _, reply) => !reply.is_closed(),
+        }
     }
 
     /// Answers with an error.
@@ -72,7 +80,7 @@ impl Question {
             drop(reply.send(Err(error)));
         }
         match self {
-            Self::Eval(_, reply) => send(reply, error),
+            Self::Eval { reply, .. } => send(reply, error),
             Self::Variables(_, reply) | Self::Members(_, _, reply) => send(reply, error),
         }
     }

@@ -67,6 +67,12 @@ impl Debugger {
             }
             match self.commands.recv_timeout(left) {
                 Ok(Command::Stop) | Err(RecvTimeoutError::Disconnected) => break None,
+                Ok(Command::Inspect { frame, mut question }) => {
+                    // Perhaps nobody waits for it any more.
+                    if question.begins() {
+                        break Some(Command::Inspect { frame, question });
+                    }
+                }
                 Ok(command) => break Some(command),
                 // The sleep may have been prolonged meanwhile.
                 Err(RecvTimeoutError::Timeout) => {}
