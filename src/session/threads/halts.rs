@@ -145,7 +145,7 @@ impl Session {
         let top = self.threads.get(id).and_then(Thread::top);
         // A step halts whether or not a breakpoint's condition holds there.
         let open = if reason == StopReason::Step { self.condition_at(top) } else { None };
-        let breakpoint = self.breakpoint_number_at(top).filter(|_| open.is_none());
+        let breakpoint = self.breakpoint_that_halts(id, top).filter(|_| open.is_none());
         self.cx.tell(Change::Stopped { thread: id, reason, halt, breakpoint });
         self.report_halt(id, text);
         self.remove_one_shots(id);
@@ -188,10 +188,10 @@ impl Session {
         }
     }
 
-    /// The user's breakpoint that a thread stands on.
-    fn breakpoint_number_at(&self, top: Option<&Frame>) -> Option<BreakpointNumber> {
-        let key = self.breakpoint_at(top)?;
-        Some(self.breakpoints.get(&key)?.number)
+    /// The user's breakpoint that a thread stands on; one that would let it go doesn't halt it.
+    fn breakpoint_that_halts(&self, id: ThreadId, top: Option<&Frame>) -> Option<BreakpointNumber> {
+        let breakpoint = self.breakpoints.get(&self.breakpoint_at(top)?)?;
+        (!breakpoint.will_pass(id)).then_some(breakpoint.number)
     }
 
     /// A repeated or remembered step follows at once.
