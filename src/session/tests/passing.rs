@@ -225,3 +225,44 @@ fn who_steps_from_a_log_point_that_takes_long_gets_its_text_and_the_step() {
     assert_eq!((count(&play, is_step), count(&play, resumes)), (1, 0));
     assert_eq!(logged(&play), ["at 3"]);
 }
+
+/// Stops and runs, in the order in which they were told.
+fn stops_and_runs(play: &Rehearsal) -> Vec<&'static str> {
+    let words = play.changes.iter().filter_map(|change| match change {
+        Change::Stopped { .. } => Some("stopped"),
+        Change::Continued { .. } => Some("continued"),
+        _ => None,
+    });
+    words.collect()
+}
+
+#[test]
+fn each_halt_that_was_told_is_told_to_end_once() {
+    let mut play = halted_at_142();
+    logs(&mut play, 9);
+    for _ in 0..3 {
+        play.thread(ThreadCommand::Continue);
+        play.answer(resumes, Answer::Thread(running(7)));
+        play.list(&[running(7)]);
+        // It passes, and goes on by itself.
+        play.halt(7, &IN_HELPER);
+        play.answer(resumes, Answer::Thread(running(7)));
+        play.list(&[running(7)]);
+        play.halt(7, &AT_142);
+    }
+    let rounds = ["stopped", "continued"].repeat(3);
+    assert_eq!(stops_and_runs(&play), [&rounds[..], &["stopped"]].concat());
+}
+
+#[test]
+fn a_step_that_lets_it_run_on_is_told_once_too() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.answer(is_step, Answer::Thread(running(7)));
+    while word(&play) == "STEPPING" {
+        play.list(&[running(7)]);
+        play.pass(std::time::Duration::from_millis(50));
+    }
+    play.list(&[running(7)]);
+    assert_eq!(stops_and_runs(&play), ["stopped", "continued"]);
+}

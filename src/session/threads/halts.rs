@@ -77,7 +77,7 @@ impl Session {
                 self.leave_place(id);
                 self.passings.forget(id);
                 self.breakpoints.held.doubt();
-                self.cx.tell(Change::Continued { thread: id });
+                self.tell_run(id);
                 let text = format!("T{id} runs on: it was resumed elsewhere");
                 self.cx.say(NoticeKind::Hint, text);
             }
@@ -138,6 +138,7 @@ impl Session {
         let how = how(reason, landing);
         let halt = self.history.record(id, now, how, thread.frames().to_vec());
         thread.stands(Standing { since: now, halt });
+        thread.halt_is_told();
         self.values.halted(id);
         self.watches.halted(id);
         let place = thread.top().map(|top| self.sources.place_of(top)).unwrap_or_default();
@@ -239,12 +240,13 @@ impl Session {
     /// The verb never took place, as far as can be told.
     fn stood(&mut self, id: ThreadId, verb: Verb, certainly: StandsCertainly) {
         self.remove_one_shots(id);
-        self.cx.tell(Change::Stood { thread: id });
-        let Some(thread) = self.threads.get(id) else { return };
+        let Some(thread) = self.threads.get_mut(id) else { return };
         if thread.is_passing() {
             // Nobody asked for this halt: it goes on as it was to.
             return self.let_pass(id);
         }
+        thread.halt_is_told();
+        self.cx.tell(Change::Stood { thread: id });
         let place = thread.top().map(|top| self.sources.place_of(top)).unwrap_or_default();
         let verb = verb.as_str();
         let text = match certainly {
@@ -272,7 +274,7 @@ impl Session {
     fn runs(&mut self, id: ThreadId, verb: Verb) {
         let verb = verb.as_str();
         self.cx.note(NoticeKind::Hint, format!("T{id} runs after {verb}"));
-        self.cx.tell(Change::Continued { thread: id });
+        self.tell_run(id);
     }
 
     /// The thread is listed no more.
