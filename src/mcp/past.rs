@@ -43,6 +43,7 @@ impl DebugSession {
             compared.differences.iter().map(|it| self.difference(it)).collect();
         Ok(json!({
             "older": compared.older, "newer": compared.newer, "differences": differences,
+            "unread": compared.unread,
         }))
     }
 }
