@@ -149,7 +149,7 @@ impl Printer {
                 }
                 let stack = if *with_stack { Table::stack(row) } else { Vec::new() };
                 for line in stack.into_iter().chain(Table::variables(row)) {
-                    writeln!(stdout, "       {}", super::output::harmless(&line))?;
+                    writeln!(stdout, "       {line}")?;
                 }
             }
         }
@@ -164,7 +164,7 @@ impl Printer {
             writeln!(stdout)?;
         }
         for line in lines {
-            writeln!(stdout, "{}", super::output::harmless(&line))?;
+            writeln!(stdout, "{line}")?;
         }
         stdout.flush()
     }

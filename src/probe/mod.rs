@@ -6,6 +6,7 @@
 mod row;
 mod summary;
 mod table;
+mod text;
 
 pub use row::{Location, Row, Variable};
 pub use summary::Summary;
