@@ -19,7 +19,7 @@ impl DebugSession {
     /// The breakpoint and all other threads are as before on every path, also when nobody waits
     /// for the answer any more.
     pub(super) async fn capture(&self, wanted: &Capture) -> Outcome {
-        let key = self.key(&wanted.file, wanted.line).map_err(|error| error.to_string())?;
+        let key = self.key(&wanted.file, wanted.line.get()).map_err(|error| error.to_string())?;
         let condition = wanted.condition.clone().filter(|text| !text.trim().is_empty());
         let spec = BreakpointSpec { condition, ..BreakpointSpec::plain(key.script, key.line) };
         let (mut watched, standing) = self.desk.watch(spec.clone()).await;

@@ -62,7 +62,7 @@ impl DebugSession {
 
     pub(super) async fn run_to(&self, wanted: &RunTo) -> Outcome {
         let thread = ThreadId(wanted.thread_id);
-        let key = self.key(&wanted.file, wanted.line).map_err(|error| error.to_string())?;
+        let key = self.key(&wanted.file, wanted.line.get()).map_err(|error| error.to_string())?;
         let command = ThreadCommand::RunTo { script: key.script, line: key.line };
         let command = Command::Thread(thread, command);
         let moved = self.after(thread, command, limit(wanted.timeout_ms)).await?;
