@@ -6,6 +6,7 @@
 pub mod address;
 pub mod content;
 pub mod debugger;
+pub mod escapes;
 pub mod fault;
 pub mod fingerprint;
 pub mod folders;

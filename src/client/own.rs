@@ -1,7 +1,7 @@
 //! What a sandbox is asked about itself, below `/-/sandbox/`.
 
 use super::error::ClientError;
-use super::storefront::{StorefrontAnswer, StorefrontRequest, parse_method, resolve};
+use super::storefront::{StorefrontAnswer, StorefrontRequest, parse_method, resolve, words_of};
 use super::{Client, failure};
 use crate::api::debugger::{SANDBOX_HEADER, SITE_HEADER};
 use crate::api::fault::Fault;
@@ -49,7 +49,8 @@ impl Client {
     pub async fn own(&self, request: StorefrontRequest) -> Result<StorefrontAnswer, ClientError> {
         let sent = Instant::now();
         let mut answer = self.asked(&request).await?;
-        let (status, url) = (answer.status().as_u16(), answer.url().to_string());
+        let (status, reason) = words_of(answer.status());
+        let url = answer.url().to_string();
         let content_type = answer.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok());
         let content_type = content_type.unwrap_or_default().to_owned();
         let mut body = Vec::new();
@@ -63,7 +64,17 @@ impl Client {
         }
         let (size, text) = (body.len() as u64, String::from_utf8_lossy(&body).into_owned());
         let elapsed = sent.elapsed();
-        Ok(StorefrontAnswer { status, url, elapsed, size, content_type, text })
+        let script_error = None;
+        Ok(StorefrontAnswer {
+            status,
+            reason,
+            url,
+            elapsed,
+            size,
+            content_type,
+            text,
+            script_error,
+        })
     }
 
     /// The same, with a success's whole body handed on piece by piece. `keep` answers whether it wants more.

@@ -17,6 +17,8 @@ const MOST_REDIRECTS: usize = 10;
 const KEPT: usize = 64 << 10;
 /// How much of an answer is read, in bytes: unpacked, a small one may be endless.
 const LONGEST: u64 = 1 << 30;
+/// The header by which the sandbox says what a script's own error page is about.
+const SCRIPT_ERROR: &str = "x-script-error";
 
 /// What to ask the storefront for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +36,8 @@ pub struct StorefrontRequest {
 pub struct StorefrontAnswer {
     /// The last answer's status.
     pub status: u16,
+    /// What it means, as in `Not Found`.
+    pub reason: &'static str,
     /// Where it came from after redirects.
     pub url: String,
     /// From the first byte sent to the last byte read.
@@ -44,6 +48,8 @@ pub struct StorefrontAnswer {
     pub content_type: String,
     /// The body's first 64 KiB as text.
     pub text: String,
+    /// The error that a script ended with, where the answer's header says so.
+    pub script_error: Option<String>,
 }
 
 impl Client {
@@ -117,10 +123,14 @@ impl Client {
         mut response: Response,
         sent: Instant,
     ) -> Result<StorefrontAnswer, ClientError> {
-        let (status, url) = (response.status().as_u16(), response.url().to_string());
+        let (status, reason) = words_of(response.status());
+        let url = response.url().to_string();
         let content_type = response.headers().get(CONTENT_TYPE);
         let content_type =
             content_type.and_then(|text| text.to_str().ok()).unwrap_or_default().to_owned();
+        let script_error = response.headers().get(SCRIPT_ERROR);
+        let script_error =
+            script_error.map(|text| String::from_utf8_lossy(text.as_bytes()).into_owned());
         let (mut kept, mut size) = (Vec::new(), 0);
         while let Some(chunk) =
             response.chunk().await.map_err(|error| self.lost(&error, Duration::ZERO))?
@@ -133,8 +143,23 @@ impl Client {
         }
         let text = String::from_utf8_lossy(&kept).into_owned();
         tracing::info!(status, size, elapsed = ?sent.elapsed(), "storefront request answered");
-        Ok(StorefrontAnswer { status, url, elapsed: sent.elapsed(), size, content_type, text })
+        let elapsed = sent.elapsed();
+        Ok(StorefrontAnswer {
+            status,
+            reason,
+            url,
+            elapsed,
+            size,
+            content_type,
+            text,
+            script_error,
+        })
     }
+}
+
+/// A status and what it means, if anybody knows.
+pub(super) fn words_of(status: StatusCode) -> (u16, &'static str) {
+    (status.as_u16(), status.canonical_reason().unwrap_or_default())
 }
 
 /// The URL on the instance that a text means.

@@ -34,13 +34,16 @@ fn prepare(base: &ConnectionArgs, wanted: &Wanted) -> anyhow::Result<Opened> {
     }
     let mut args = base.clone();
     args.instance = wanted.instance.clone().or(args.instance);
+    let mut cartridges = surroundings.folder.clone();
     if let Some(folder) = &wanted.cartridge_directory {
-        args.cartridges = vec![surroundings.folder.join(folder)];
+        cartridges = cartridges.join(folder);
+        args.cartridges = vec![cartridges.clone()];
     }
     let headless = Headless::prepare_in(&args, Asking::No, &surroundings)?;
     let (when_in_use, secrets) = (headless.when_in_use(), headless.secrets());
     let at_desk = headless.open();
     let desk = at_desk.desk.clone();
     let close = at_desk.close().boxed();
-    Ok(Opened { desk, when_in_use, folder: surroundings.folder, secrets, close })
+    let folder = surroundings.folder;
+    Ok(Opened { desk, when_in_use, folder, cartridges, secrets, close })
 }

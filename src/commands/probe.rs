@@ -6,7 +6,7 @@ use super::missing::Asking;
 use super::{analysis, interruption, logging};
 use crate::api::ids::{Line, ScriptPath};
 use crate::cli::ProbeArgs;
-use crate::probe::{self, Ending, Row, Summary, Table, Variables, Wanted};
+use crate::probe::{self, Ending, Row, Summary, Table, Told, Variables, Wanted};
 use crate::runtime::{WhenInUse, find_sources};
 use crate::session::{BreakpointSpec, CodeLines, LineCode, Sources};
 use std::io::{self, IsTerminal, Write};
@@ -57,7 +57,14 @@ async fn probe(
         attached = at.desk.attach(when_in_use) => attached.map_err(|it| not_attached(&it))?,
         () = stop.cancelled() => return Err(Failure::interrupted().into()),
     }
-    let ending = probe::run(&at.desk, wanted, |row| printer.print(row), stop.cancelled_owned());
+    let tell = |told: Told<'_>| match told {
+        Told::Row(row) => printer.print(row),
+        Told::Page(words) => {
+            super::output::note(&words);
+            Ok(())
+        }
+    };
+    let ending = probe::run(&at.desk, wanted, tell, stop.cancelled_owned());
     let ending = ending.await.map_err(|error| Failure::failed(format!("can't write: {error}")))?;
     // What was seen is worth its summary, whatever the end.
     let _ = printer.finish();
@@ -149,7 +156,7 @@ impl Printer {
                 }
                 let stack = if *with_stack { Table::stack(row) } else { Vec::new() };
                 for line in stack.into_iter().chain(Table::variables(row)) {
-                    writeln!(stdout, "       {}", super::output::harmless(&line))?;
+                    writeln!(stdout, "       {line}")?;
                 }
             }
         }
@@ -164,7 +171,7 @@ impl Printer {
             writeln!(stdout)?;
         }
         for line in lines {
-            writeln!(stdout, "{}", super::output::harmless(&line))?;
+            writeln!(stdout, "{line}")?;
         }
         stdout.flush()
     }

@@ -1,5 +1,6 @@
 //! What is said on stderr, for people and for programs: a JSON object a line where JSON is asked for.
 
+use crate::api::escapes::is_hidden;
 use serde_json::json;
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -85,9 +86,9 @@ pub(super) fn note(text: &str) {
     if is_json() { line_of("note", text) } else { say(&format!("haltscope: {text}")) }
 }
 
-/// Without the control characters that would move the cursor or change colours.
+/// Without the characters that would move the cursor, change colours, or reorder or hide text.
 pub(super) fn harmless(text: &str) -> Cow<'_, str> {
-    let is_harmful = |letter: char| letter.is_control() && letter != '\n';
+    let is_harmful = |letter: char| is_hidden(letter) && letter != '\n';
     if text.contains(is_harmful) {
         text.replace(is_harmful, "\u{fffd}").into()
     } else {

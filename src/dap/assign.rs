@@ -3,7 +3,7 @@
 use super::attached::Attached;
 use super::values::expression_for;
 use super::wire::Refusal;
-use crate::session::{Place, Spot, is_plain_path, without_place};
+use crate::session::{Place, Spot, is_plain_path, line_in_expression, without_place};
 use dapts::event::Invalidated;
 use dapts::{
     InvalidatedAreas, InvalidatedEvent, SetExpressionArguments, SetExpressionResponse,
@@ -54,14 +54,22 @@ impl Attached {
         target: &str,
         value: &str,
     ) -> Result<Assigned, Refusal> {
-        let code = format!("{target} = ({value})");
+        // What closes it has a line of its own, by which an error is known that nobody has typed.
+        let code = format!("{target} = ({value}\n)");
         let target = target.trim();
         let text = match self.desk.evaluate(spot, &code).await? {
             Ok(text) => text,
             Err(error) => {
                 let hint = self.quotes_are_missing(spot, target, value).await;
                 let hint = if hint { "; a text is written in quotes" } else { "" };
-                return Err(Refusal::shown(format!("{}{hint}", without_place(&error))));
+                let is_cut =
+                    line_in_expression(&error).is_some_and(|line| line > value.split('\n').count());
+                let words = if is_cut && error.starts_with("SyntaxError") {
+                    "SyntaxError: the value is no whole expression"
+                } else {
+                    without_place(&error)
+                };
+                return Err(Refusal::shown(format!("{words}{hint}")));
             }
         };
         self.values_changed(spot);

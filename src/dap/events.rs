@@ -46,7 +46,7 @@ impl Attached {
             Change::Breakpoint { number } => self.breakpoint_changed(*number),
             Change::Connection => self.connection(),
             Change::RequestFinished { outcome, .. } => match outcome {
-                Ok(answer) => self.output(Category::Console, &page(answer)),
+                Ok(answer) => self.output(page_category(answer), &page(answer)),
                 Err(failure) => {
                     self.output(Category::Stderr, &format!("the request failed: {failure}"));
                 }
@@ -236,7 +236,12 @@ const fn category(kind: NoticeKind) -> Category {
     }
 }
 
+const fn page_category(answer: &StorefrontAnswer) -> Category {
+    if answer.is_error() { Category::Stderr } else { Category::Console }
+}
+
 fn page(answer: &StorefrontAnswer) -> String {
-    let StorefrontAnswer { status, took, size, .. } = answer;
-    format!("the request was answered: {status}, {size} bytes, {} ms", took.as_millis())
+    let StorefrontAnswer { status, took, size, script_error, .. } = answer;
+    let why = script_error.as_ref().map(|error| format!(": {error}")).unwrap_or_default();
+    format!("the request was answered: {status}, {size} bytes, {} ms{why}", took.as_millis())
 }

@@ -14,6 +14,8 @@ pub(super) enum Handle {
     Scope(ScopeKind),
     /// The members of the object that a path leads to.
     Members(String),
+    /// The entries of a list of which a client that pages was told how many there are.
+    Counted(String),
     /// Some of them.
     Range(String, Range<u64>),
     /// What a getter gives, run when it is asked for.

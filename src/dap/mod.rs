@@ -14,6 +14,7 @@
 //! | `breakpoints`, `stack`, `values`, `assign`, `complete`, `files` | the subjects |
 //! | `known`, `marks`, `numbered` | what the client was told of threads, breakpoints and scripts |
 //! | `handles` | numbers for frames and lists of variables, good for one place each |
+//! | `texts` | values as lists show them |
 //!
 //! A request that has to wait is a task of its own; everything that tells the client something
 //! goes through one queue, so that an answer is never overtaken by what follows from it.
@@ -34,6 +35,7 @@ mod marks;
 mod numbered;
 mod requests;
 mod stack;
+mod texts;
 mod values;
 mod wire;
 

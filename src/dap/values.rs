@@ -3,6 +3,7 @@
 use super::attached::Attached;
 use super::files::index;
 use super::handles::{Handle, Held};
+use super::texts::{is_function, listed, shortened};
 use super::wire::Refusal;
 use crate::api::debugger::Scope;
 use crate::api::paging::Page;
@@ -23,8 +24,6 @@ const WHOLE: u64 = 1_000;
 const RANGE: u64 = 200;
 /// There are at most so many ranges side by side.
 const RANGES: u64 = 100;
-/// Characters of a value in a list; the clipboard gets all.
-const LONGEST: usize = 4_096;
 
 /// A value that a path leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +52,9 @@ impl Attached {
             Handle::Frame => return Err(Refusal::quiet("a frame has scopes, not variables")),
             Handle::Scope(ScopeKind::Platform) => cut(self.platform(&held).await, &wanted),
             Handle::Scope(kind) => cut(self.scope(&held, *kind).await?, &wanted),
-            Handle::Members(path) => self.members(&held, path, &wanted).await?,
+            Handle::Members(path) | Handle::Counted(path) => {
+                self.members(&held, path, &wanted).await?
+            }
             Handle::Range(path, range) => self.part(&held, path, range.clone()).await?,
             Handle::Getter(path) => vec![self.run_getter(&held, path).await?],
         };
@@ -88,13 +89,21 @@ impl Attached {
         }
         let first = self.desk.members(held.spot, path, Page::first()).await?;
         let total = first.total;
-        if total > WHOLE && wanted.start.unwrap_or_default() == 0 {
+        let is_long = total > WHOLE;
+        let wants_names = wanted.filter == Some(Filter::Named);
+        // Who was told how many there are asks for parts, or wants all of them.
+        let is_counted = matches!(held.handle, Handle::Counted(_));
+        let is_from_start = wanted.start.unwrap_or_default() == 0;
+        if is_long && is_from_start && !wants_names && !is_counted {
             return Ok(self.ranges(held, path, 0..total));
         }
         let mut list = self.all_shown(held, first.list.iter()).await;
         let read = list.len() as u64;
         if read < total {
-            list.extend(self.part(held, path, read..total).await?);
+            // Names that are no indices stand at either end of a list.
+            let ends = total.saturating_sub(Page::MEMBERS).max(read);
+            let from = if is_long && wants_names { ends } else { read };
+            list.extend(self.part(held, path, from..total).await?);
         }
         Ok(cut(list, wanted))
     }
@@ -194,27 +203,30 @@ impl Attached {
         if expression.is_empty() {
             return Err(Refusal::quiet("there is nothing to evaluate"));
         }
-        if is_plain_path(expression) {
-            let found = self.found(spot, expression).await?;
-            let found = found.filter(|found| context != Context::Clipboard || !found.has_members());
-            if let Some(found) = found {
-                return Ok(self.result((spot, place), expression, &found, &context));
+        if is_plain_path(expression)
+            && let Some(found) = self.found(spot, expression).await?
+        {
+            if context == Context::Clipboard && found.has_members() {
+                return Ok(response(self.copied(spot, expression, found).await?, 0));
             }
+            return Ok(self.result((spot, place), expression, &found, &context));
         }
         if context == Context::Hover {
             return Err(Refusal::quiet("not a value of this frame; hovering runs no code"));
         }
-        let code = match context {
-            Context::Clipboard if is_plain_path(expression) => {
-                format!("JSON.stringify({expression}, null, 2)")
-            }
-            _ => expression.to_owned(),
-        };
-        let text = self.desk.evaluate(spot, &code).await?.map_err(|error| failed(&error))?;
+        let text = self.desk.evaluate(spot, expression).await?.map_err(|error| failed(&error))?;
         if context == Context::Repl {
             self.values_changed(spot);
         }
         Ok(response(text, 0))
+    }
+
+    /// An object as JSON, as the list shows it where that says nothing: the platform's objects,
+    /// maps and functions have none, and what holds itself none either.
+    async fn copied(&self, spot: Spot, path: &str, found: Found) -> Result<String, Refusal> {
+        let code = format!("JSON.stringify({path}, null, 2)");
+        let json = self.desk.evaluate(spot, &code).await?;
+        Ok(json.ok().filter(|json| json != "{}" && json != "undefined").unwrap_or(found.value))
     }
 
     fn result(
@@ -224,11 +236,16 @@ impl Attached {
         found: &Found,
         context: &Context,
     ) -> EvaluateResponse {
-        let reference = self.reference(spot, place, path, found);
+        let counts = found.members.filter(|counts| counts.is_list);
+        let reference = match counts {
+            Some(_) if self.client.supports_variable_paging == Some(true) => {
+                self.number(spot, place, Handle::Counted(path.to_owned()))
+            }
+            _ => self.reference(spot, place, path, found),
+        };
         let is_whole = matches!(context, Context::Clipboard | Context::Repl);
         let value =
             if is_whole { found.value.clone() } else { listed(&found.type_name, &found.value) };
-        let counts = found.members.filter(|counts| counts.is_list);
         let indexed = counts.and_then(|counts| u32::try_from(counts.total).ok());
         EvaluateResponse {
             ty: self.type_out(&found.type_name),
@@ -376,34 +393,12 @@ fn is_getter(variable: &Variable) -> bool {
     variable.type_name == "accessor"
 }
 
-fn is_function(type_name: &str) -> bool {
-    type_name.eq_ignore_ascii_case("function")
-}
-
-/// What a list shows of a value: all of a text, but of a function no body that goes over lines.
-fn listed(type_name: &str, value: &str) -> String {
-    match value.split_once('\n') {
-        Some((head, _)) if is_function(type_name) => {
-            shortened(&format!("{} {{…}}", head.trim_end().trim_end_matches('{').trim_end()))
-        }
-        _ => shortened(value),
-    }
-}
-
-/// As much of a value as a list shows.
-fn shortened(value: &str) -> String {
-    match value.char_indices().nth(LONGEST) {
-        None => value.to_owned(),
-        Some((at, _)) => format!("{}… ({} bytes in all)", &value[..at], value.len()),
-    }
-}
-
 /// The expression for a member of a list of variables.
 pub(super) fn expression_for(handle: &Handle, name: &str) -> Option<String> {
     match handle {
         Handle::Frame | Handle::Getter(_) => None,
         Handle::Scope(_) => Some(name.to_owned()),
-        Handle::Members(path) | Handle::Range(path, _) => Some(
+        Handle::Members(path) | Handle::Counted(path) | Handle::Range(path, _) => Some(
             child_path(Some(path), name)
                 .unwrap_or_else(|| format!("{path}[{}]", serde_json::Value::from(name))),
         ),
@@ -462,25 +457,5 @@ mod tests {
     fn getters_run_when_somebody_asks() {
         assert_eq!(hint("accessor").and_then(|hint| hint.lazy), Some(true));
         assert_eq!(hint("string"), None);
-    }
-
-    #[test]
-    fn a_function_is_listed_on_one_line() {
-        for (type_name, value, expected) in [
-            ("Function", "function next(error) {\n    go();\n}", "function next(error) {…}"),
-            ("function", "class A extends B\n{\n}", "class A extends B {…}"),
-            ("Function", "x => x", "x => x"),
-            ("string", "two {\nlines", "two {\nlines"),
-        ] {
-            assert_eq!(listed(type_name, value), expected);
-        }
-    }
-
-    #[test]
-    fn long_values_are_cut_between_letters_and_say_so() {
-        assert_eq!(shortened("abc"), "abc");
-        let long = "ä".repeat(LONGEST + 1);
-        let cut = shortened(&long);
-        assert!(cut.starts_with("ää") && cut.ends_with("… (8194 bytes in all)"), "{cut}");
     }
 }

@@ -5,9 +5,11 @@
     reason = "a schema names the session too, which is found before the tool reads"
 )]
 
+use crate::api::debugger::Scope;
 use crate::runtime::WantedBreakpoint;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -23,7 +25,7 @@ pub(super) fn limit(timeout_ms: Option<u64>) -> Duration {
 
 /// Where to attach. Credentials come from the environment, dw.json or the keyring.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct StartSession {
     /// The folder that holds the cartridges, from the project's folder on. Default: found below it.
     #[serde(alias = "cartridge_directory")]
@@ -32,11 +34,19 @@ pub struct StartSession {
     #[serde(alias = "project_directory")]
     pub project_directory: Option<PathBuf>,
     /// Which configuration of dw.json. Default: the active one.
+    #[serde(alias = "instanceName")]
     pub instance: Option<String>,
+}
+
+/// Which session, whatever else is said.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct SessionId {
+    pub(super) session_id: String,
 }
 
 /// Which session.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct OfSession {
     /// The session_id that debug_start_session gave.
     pub(super) session_id: String,
@@ -44,6 +54,7 @@ pub(super) struct OfSession {
 
 /// A thread of a session.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct OfThread {
     /// The session_id that debug_start_session gave.
     pub(super) session_id: String,
@@ -55,6 +66,7 @@ pub(super) struct OfThread {
 
 /// Ends a session.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct EndSession {
     /// The session_id that debug_start_session gave.
     pub(super) session_id: String,
@@ -68,6 +80,7 @@ pub(super) struct EndSession {
 
 /// The whole set of a session's breakpoints.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct SetBreakpoints {
     /// The session_id that debug_start_session gave.
     pub(super) session_id: String,
@@ -77,6 +90,7 @@ pub(super) struct SetBreakpoints {
 
 /// Waits for a stop.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct WaitForStop {
     /// The session_id that debug_start_session gave.
     pub(super) session_id: String,
@@ -89,6 +103,7 @@ pub(super) struct WaitForStop {
 
 /// Variables of a frame, or members of an object.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct GetVariables {
     /// The session_id that debug_start_session gave.
     pub(super) session_id: String,
@@ -98,20 +113,40 @@ pub(super) struct GetVariables {
     #[serde(default)]
     pub(super) frame_index: usize,
     /// Only variables of this scope: local, closure or global.
-    pub(super) scope: Option<String>,
+    pub(super) scope: Option<ScopeName>,
     /// The members of this object instead, as in basket.productLineItems`[0]`.
     pub(super) object_path: Option<String>,
     /// The index of the first one. Default 0.
     #[serde(default)]
     pub(super) start: u64,
     /// How many, at most 200. Default 100.
-    pub(super) count: Option<u64>,
+    pub(super) count: Option<NonZeroU64>,
     /// Values are cut after so many characters. Default 200, at most 10000.
     pub(super) max_value_length: Option<usize>,
 }
 
+/// Where a variable lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ScopeName {
+    Local,
+    Closure,
+    Global,
+}
+
+impl ScopeName {
+    pub(super) const fn scope(self) -> Scope {
+        match self {
+            Self::Local => Scope::Local,
+            Self::Closure => Scope::Closure,
+            Self::Global => Scope::Global,
+        }
+    }
+}
+
 /// Evaluates an expression.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Evaluate {
     /// The session_id that debug_start_session gave.
     pub(super) session_id: String,
@@ -128,13 +163,14 @@ pub(super) struct Evaluate {
 
 /// Captures a halt.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Capture {
     /// The session_id that debug_start_session gave.
     pub(super) session_id: String,
     /// A local file, or a script as the server names it.
     pub(super) file: String,
     /// The line, from 1.
-    pub(super) line: u32,
+    pub(super) line: NonZeroU32,
     /// Halts only if this expression is true.
     pub(super) condition: Option<String>,
     /// Evaluated at the halt.
@@ -152,6 +188,7 @@ pub(super) struct Capture {
 
 /// Lets a thread run to a line.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct RunTo {
     /// The session_id that debug_start_session gave.
     pub(super) session_id: String,
@@ -160,22 +197,24 @@ pub(super) struct RunTo {
     /// A local file, or a script as the server names it.
     pub(super) file: String,
     /// The line, from 1.
-    pub(super) line: u32,
+    pub(super) line: NonZeroU32,
     /// How long to wait for the stop, in milliseconds. Default 30000, at most 120000.
     pub(super) timeout_ms: Option<u64>,
 }
 
 /// Recorded halts.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct HistoryWanted {
     /// The session_id that debug_start_session gave.
     pub(super) session_id: String,
     /// How many of the newest. Default 20, at most 200.
-    pub(super) count: Option<usize>,
+    pub(super) count: Option<NonZeroUsize>,
 }
 
 /// Two recorded halts.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct CompareHalts {
     /// The session_id that debug_start_session gave.
     pub(super) session_id: String,
@@ -187,6 +226,7 @@ pub(super) struct CompareHalts {
 
 /// A storefront request.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct RequestPage {
     /// The session_id that debug_start_session gave.
     pub(super) session_id: String,

@@ -19,7 +19,7 @@ impl DebugSession {
     /// The breakpoint and all other threads are as before on every path, also when nobody waits
     /// for the answer any more.
     pub(super) async fn capture(&self, wanted: &Capture) -> Outcome {
-        let key = self.key(&wanted.file, wanted.line).map_err(|error| error.to_string())?;
+        let key = self.key(&wanted.file, wanted.line.get()).map_err(|error| error.to_string())?;
         let condition = wanted.condition.clone().filter(|text| !text.trim().is_empty());
         let spec = BreakpointSpec { condition, ..BreakpointSpec::plain(key.script, key.line) };
         let (mut watched, standing) = self.desk.watch(spec.clone()).await;
@@ -35,6 +35,9 @@ impl DebugSession {
             },
             None => None,
         };
+        if let Some(sent) = &sent {
+            watched.until_page(sent.id());
+        }
         let halt = tokio::time::timeout(limit(wanted.timeout_ms), watched.halt()).await;
         let mut told = if let Some(halt) = halt.ok().flatten() {
             self.captured(wanted, watched, &halt).await
@@ -74,10 +77,19 @@ impl DebugSession {
     /// A page that a halted thread holds back is not waited for.
     async fn page_told(&self, told: &mut Value, wanted: &Capture, sent: Option<&mut Sent>) {
         let Some(sent) = sent else { return };
-        let holds = told["halted"] == true && !wanted.auto_continue;
+        let is_halted = told["halted"] == true;
+        let holds = is_halted && !wanted.auto_continue;
         let limit = if holds { Duration::ZERO } else { PAGE };
         match sent.answer(limit).await {
-            Some(Ok(answer)) => told["trigger_status"] = answer.status.into(),
+            Some(Ok(answer)) => {
+                if !is_halted {
+                    told["hint"] = "the page was answered without a halt on this line".into();
+                }
+                told["trigger_status"] = answer.status.into();
+                if let Some(error) = &answer.script_error {
+                    told["trigger_error"] = self.masks.text(error).into();
+                }
+            }
             Some(Err(failure)) => told["trigger_failed"] = failure.to_string().into(),
             None if holds => {
                 let hint = "the page is answered when the thread goes on: debug_continue";

@@ -62,7 +62,7 @@ impl DebugSession {
 
     pub(super) async fn run_to(&self, wanted: &RunTo) -> Outcome {
         let thread = ThreadId(wanted.thread_id);
-        let key = self.key(&wanted.file, wanted.line).map_err(|error| error.to_string())?;
+        let key = self.key(&wanted.file, wanted.line.get()).map_err(|error| error.to_string())?;
         let command = ThreadCommand::RunTo { script: key.script, line: key.line };
         let command = Command::Thread(thread, command);
         let moved = self.after(thread, command, limit(wanted.timeout_ms)).await?;
@@ -155,6 +155,9 @@ impl DebugSession {
                 told["status"] = answer.status.into();
                 told["took_ms"] = u64::try_from(answer.took.as_millis()).unwrap_or(u64::MAX).into();
                 told["size"] = answer.size.into();
+                if let Some(error) = &answer.script_error {
+                    told["script_error"] = self.masks.text(error).into();
+                }
                 let lines = answer.first_lines.iter().map(|line| self.masks.text(line));
                 told["first_lines"] = lines.collect::<Vec<_>>().into();
             }
@@ -191,6 +194,10 @@ pub(super) struct Sent {
 }
 
 impl Sent {
+    pub(super) const fn id(&self) -> RequestId {
+        self.id
+    }
+
     /// The page, if it comes in time.
     pub(super) async fn answer(
         &mut self,

@@ -5,6 +5,7 @@ use super::sessions::{DebugSession, Outcome};
 use super::shapes;
 use crate::session::HaltNumber;
 use serde_json::{Value, json};
+use std::num::NonZeroUsize;
 
 /// So many are told unless somebody asks for more.
 const COUNT: usize = 20;
@@ -13,7 +14,7 @@ const MOST: usize = 200;
 
 impl DebugSession {
     pub(super) fn history(&self, wanted: &HistoryWanted) -> Value {
-        let count = wanted.count.unwrap_or(COUNT).min(MOST);
+        let count = wanted.count.map_or(COUNT, NonZeroUsize::get).min(MOST);
         self.desk.look(|session| {
             let halts = session.history().halts();
             let total = halts.len();
@@ -43,6 +44,7 @@ impl DebugSession {
             compared.differences.iter().map(|it| self.difference(it)).collect();
         Ok(json!({
             "older": compared.older, "newer": compared.newer, "differences": differences,
+            "unread": compared.unread,
         }))
     }
 }

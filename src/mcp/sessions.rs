@@ -34,6 +34,8 @@ pub struct Opened {
     pub when_in_use: WhenInUse,
     /// The project's folder.
     pub folder: PathBuf,
+    /// Where cartridges are looked for.
+    pub cartridges: PathBuf,
     /// Never shown to anybody.
     pub secrets: Vec<SecretString>,
     /// To be awaited when the desk was left.
@@ -56,6 +58,7 @@ pub(super) struct DebugSession {
     pub(super) id: String,
     pub(super) desk: Desk,
     pub(super) folder: PathBuf,
+    cartridges: PathBuf,
     pub(super) masks: Masks,
     pub(super) stops: Stops,
     used: Mutex<Used>,
@@ -128,7 +131,7 @@ impl Sessions {
     }
 
     async fn started(self, opened: Opened) -> Outcome {
-        let Opened { desk, when_in_use, folder, secrets, close } = opened;
+        let Opened { desk, when_in_use, folder, cartridges, secrets, close } = opened;
         let stops = Stops::follow(&desk);
         if let Err(problem) = desk.attach(when_in_use).await {
             desk.leave(Leaving::LetRun).await;
@@ -145,6 +148,7 @@ impl Sessions {
             close: Mutex::new(Some(close)),
             desk,
             folder,
+            cartridges,
             stops,
         });
         self.table.lock().open.insert(session.id.clone(), Arc::clone(&session));
@@ -195,7 +199,7 @@ impl DebugSession {
                 "hostname": session.options().server,
                 "debugger_id": session.options().debugger_id,
                 "cartridges": cartridges,
-                "cartridgeDirectory": self.folder,
+                "cartridgeDirectory": self.cartridges,
                 "halted_threads": halted,
                 "session_cookie": cookie,
                 "connection": connection(session),

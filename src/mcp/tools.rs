@@ -7,6 +7,7 @@ use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_path_to_error as path_to;
 use std::sync::Arc;
 
 /// Whether a tool only looks, or changes what the instance does.
@@ -115,6 +116,7 @@ pub(super) fn all() -> Vec<Tool> {
 }
 
 #[derive(serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 struct NoArguments {}
 
 fn tool<T: JsonSchema>(effect: Effect, name: &'static str, description: &'static str) -> Tool {
@@ -140,7 +142,7 @@ impl Sessions {
                 Ok(wanted) => self.start(wanted).await,
                 Err(cause) => Err(cause),
             },
-            "debug_list_sessions" => Ok(self.list()),
+            "debug_list_sessions" => read(arguments).map(|NoArguments {}| self.list()),
             "debug_end_session" => match read::<args::EndSession>(arguments) {
                 Ok(args::EndSession { session_id, stop_threads, .. }) => {
                     let how = if stop_threads { Leaving::StopThreads } else { Leaving::LetRun };
@@ -156,7 +158,7 @@ impl Sessions {
     }
 
     async fn call_in_session(&self, name: &str, arguments: &Value) -> Outcome {
-        let of: args::OfSession = read(arguments)?;
+        let of: args::SessionId = read(arguments)?;
         let at = self.get(&of.session_id)?;
         match name {
             "debug_set_breakpoints" => at.set_breakpoints(&read(arguments)?).await,
@@ -173,20 +175,74 @@ impl Sessions {
             "debug_stop_thread" => at.stop_thread(&read(arguments)?).await,
             "debug_history" => Ok(at.history(&read(arguments)?)),
             "debug_compare_halts" => at.compare(&read(arguments)?).await,
-            "debug_reattach" => at.reattach().await,
+            "debug_reattach" => {
+                read::<args::OfSession>(arguments)?;
+                at.reattach().await
+            }
             "debug_request" => at.request(&read(arguments)?).await,
             _ => Err(format!("{name} is no tool of a session.")),
         }
     }
 }
 
+/// What is wrong is told with where it is, as in `breakpoints[0].line`.
 fn read<T: DeserializeOwned>(arguments: &Value) -> Result<T, String> {
-    T::deserialize(arguments).map_err(|error| format!("these arguments can't be used: {error}."))
+    path_to::deserialize(arguments).map_err(|error| {
+        let at = match error.path().to_string() {
+            path if path == "." => String::new(),
+            path => format!("{path}: "),
+        };
+        format!("these arguments can't be used: {at}{}.", error.inner())
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
+
+    #[track_caller]
+    fn check<T: DeserializeOwned>(arguments: &Value, says: &str) {
+        let error = read::<T>(arguments).err().expect("they can't be used");
+        assert!(error.contains(says), "{error}");
+    }
+
+    #[test]
+    fn what_is_wrong_with_arguments_is_named() {
+        let of = |mut arguments: Value| {
+            arguments["session_id"] = "debug-1".into();
+            arguments["thread_id"] = 7.into();
+            arguments
+        };
+        check::<args::StartSession>(&json!({"server": 5}), "unknown field `server`");
+        check::<args::StartSession>(&json!({"instance": 5}), "instance: invalid type: integer `5`");
+        check::<args::GetVariables>(
+            &of(json!({"scope": "bogus"})),
+            "scope: unknown variant `bogus`, expected one of `local`, `closure`, `global`",
+        );
+        check::<args::GetVariables>(&of(json!({"count": 0})), "count: invalid value: integer `0`");
+        check::<args::OfThread>(&of(json!({"thread": 7})), "unknown field `thread`");
+        let at = |breakpoint: Value| json!({"session_id": "debug-1", "breakpoints": [breakpoint]});
+        check::<args::SetBreakpoints>(
+            &at(json!({"file": "a.js", "line": 0})),
+            "breakpoints[0].line: invalid value: integer `0`",
+        );
+        check::<args::SetBreakpoints>(
+            &at(json!({"file": "a.js", "line": 1, "conditon": "x"})),
+            "unknown field `conditon`",
+        );
+        check::<NoArguments>(&json!({"all": true}), "unknown field `all`");
+    }
+
+    #[test]
+    fn what_assistants_know_of_the_vendors_tools_is_taken() {
+        let start =
+            json!({"projectDirectory": "a", "cartridgeDirectory": "b", "instanceName": "c"});
+        let start: args::StartSession = read(&start).expect("they are known");
+        assert_eq!(start.instance.as_deref(), Some("c"));
+        let end = json!({"session_id": "debug-1", "clear_breakpoints": true});
+        read::<args::EndSession>(&end).expect("they are known");
+    }
 
     #[test]
     fn every_tool_has_a_name_a_description_and_an_object_as_schema() {

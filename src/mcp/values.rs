@@ -7,6 +7,7 @@ use crate::api::ids::ThreadId;
 use crate::api::paging::Page;
 use crate::session::{Spot, Variable, is_plain_path};
 use serde_json::{Value, json};
+use std::num::NonZeroU64;
 
 /// Variables are told by so many at a time.
 const COUNT: u64 = 100;
@@ -32,7 +33,7 @@ impl DebugSession {
         let thread = ThreadId(wanted.thread_id);
         self.halted(thread)?;
         let spot = Spot { thread, frame: wanted.frame_index };
-        let count = wanted.count.unwrap_or(COUNT).clamp(1, MOST);
+        let count = wanted.count.map_or(COUNT, NonZeroU64::get).min(MOST);
         let longest = wanted.max_value_length.unwrap_or(VALUE).min(LONGEST_VALUE);
         let (list, total) = if let Some(path) = &wanted.object_path {
             let page = Page { start: wanted.start, count };
@@ -43,10 +44,8 @@ impl DebugSession {
         } else {
             let variables = self.desk.variables(spot).await;
             let variables = variables.map_err(|failure| failure.to_string())?;
-            let fits = |it: &&Variable| {
-                let scope = it.scope.map(shapes::scope_name);
-                wanted.scope.as_deref().is_none_or(|wanted| scope == Some(wanted))
-            };
+            let fits =
+                |it: &&Variable| wanted.scope.is_none_or(|wanted| it.scope == Some(wanted.scope()));
             let all: Vec<&Variable> = variables.list.iter().filter(fits).collect();
             let start = usize::try_from(wanted.start).unwrap_or(usize::MAX);
             let count = usize::try_from(count).unwrap_or(usize::MAX);

@@ -3,24 +3,28 @@
 //! Each thread is read and let go at once. However it ends, the breakpoint is taken back and no
 //! thread stays halted: the watch sees to that, and leaving the instance once more.
 
+mod page;
 mod row;
 mod summary;
 mod table;
+mod text;
 
 pub use row::{Location, Row, Variable};
 pub use summary::Summary;
 pub use table::Table;
 
+use page::{Answered, Page};
 use row::Evaluated;
 
 use crate::runtime::{Desk, Watched, WatchedHalt};
-use crate::session::{
-    BreakpointSpec, Change, Command, Connection, NoticeKind, Removed, Session, Spot,
-};
+use crate::session::{BreakpointSpec, Connection, Removed, Session, Spot};
 use futures::future::join_all;
 use std::pin::pin;
 use std::time::Duration;
 use tokio::time::Instant;
+
+/// The page of a thread that was let go is waited for so long.
+const PAGE: Duration = Duration::from_secs(2);
 
 /// What is looked for.
 #[derive(Clone, Debug)]
@@ -59,12 +63,21 @@ pub enum Ending {
     Interrupted,
 }
 
-/// Watches a line and tells each halt, as soon as it was read, until enough were seen or `stop`.
-/// Whoever is told may end it, as when nobody reads any more.
+/// What is told while it lasts.
+#[derive(Clone, Debug)]
+pub enum Told<'a> {
+    /// A halt, as soon as it was read.
+    Row(&'a Row),
+    /// How the page was answered that was asked for, where that says something.
+    Page(String),
+}
+
+/// Watches a line and tells each halt, until enough were seen or `stop`. Whoever is told may end
+/// it, as when nobody reads any more.
 pub async fn run(
     desk: &Desk,
     wanted: &Wanted,
-    mut tell: impl FnMut(&Row) -> std::io::Result<()>,
+    mut tell: impl FnMut(Told<'_>) -> std::io::Result<()>,
     stop: impl Future<Output = ()>,
 ) -> std::io::Result<Ending> {
     let mut stop = pin!(stop);
@@ -77,41 +90,43 @@ pub async fn run(
         let why = standing.message.unwrap_or_else(|| "the breakpoint can't halt".to_owned());
         return Ok(Ending::NotSeen(0, why));
     }
-    let ending = if let Some(problem) = triggered(desk, wanted) {
-        Ok(Ending::NotSeen(0, problem))
-    } else {
-        tokio::select! {
-            ending = halts(desk, wanted, &mut watched, &mut tell) => ending,
-            () = &mut stop => Ok(Ending::Interrupted),
+    let mut page = match Page::asked(desk, wanted.trigger.clone()) {
+        Ok(page) => page,
+        Err(problem) => {
+            watched.end().await;
+            return Ok(Ending::NotSeen(0, problem));
         }
     };
+    let ending = tokio::select! {
+        ending = halts(desk, wanted, (&mut watched, &mut page), &mut tell) => ending,
+        () = &mut stop => Ok(Ending::Interrupted),
+    };
     watched.end().await;
+    if matches!(ending, Ok(Ending::Seen)) {
+        last_words(&mut page, &mut tell, stop).await?;
+    }
     ending
-}
-
-/// Sends the request, if one is wanted; says why it can't be sent.
-fn triggered(desk: &Desk, wanted: &Wanted) -> Option<String> {
-    let url = wanted.trigger.clone()?;
-    let changes = desk.command(Command::Request { method: "GET".to_owned(), url, body: None });
-    changes.iter().find_map(|change| match change {
-        Change::Output { kind: NoticeKind::Error, text, .. } => Some(text.clone()),
-        _ => None,
-    })
 }
 
 async fn halts(
     desk: &Desk,
     wanted: &Wanted,
-    watched: &mut Watched,
-    tell: &mut impl FnMut(&Row) -> std::io::Result<()>,
+    (watched, page): (&mut Watched, &mut Page),
+    tell: &mut impl FnMut(Told<'_>) -> std::io::Result<()>,
 ) -> std::io::Result<Ending> {
     let deadline = Instant::now() + wanted.timeout;
     let mut before: Option<Row> = None;
-    for number in 1..=wanted.count {
-        let seen = number - 1;
+    let mut seen = 0;
+    while seen < wanted.count {
         let halt = tokio::select! {
             biased;
             halt = watched.halt() => halt,
+            answered = page.answered() => {
+                // Another request may come by.
+                let most = wanted.count;
+                tell(Told::Page(format!("{}: {seen} of {most} halts so far", answered.words())))?;
+                continue;
+            }
             why = desk.until(lost) => return Ok(Ending::NotSeen(seen, why)),
             () = tokio::time::sleep_until(deadline) => None,
         };
@@ -120,12 +135,33 @@ async fn halts(
                 format!("{seen} of {} halts within {} s", wanted.count, wanted.timeout.as_secs());
             return Ok(Ending::NotSeen(seen, text));
         };
-        let row = read(desk, wanted, &halt, number).await.compared_with(before.as_ref());
+        seen += 1;
+        let row = read(desk, wanted, &halt, seen).await.compared_with(before.as_ref());
         watched.release(halt.spot.thread);
-        tell(&row)?;
+        tell(Told::Row(&row))?;
         before = Some(row);
     }
     Ok(Ending::Seen)
+}
+
+/// A page that ends in an error after its last halt is told as well; it is waited for a little.
+async fn last_words(
+    page: &mut Page,
+    tell: &mut impl FnMut(Told<'_>) -> std::io::Result<()>,
+    stop: impl Future<Output = ()>,
+) -> std::io::Result<()> {
+    if !page.is_awaited() {
+        return Ok(());
+    }
+    let answered = tokio::select! {
+        answered = page.answered() => Some(answered),
+        () = tokio::time::sleep(PAGE) => None,
+        () = stop => None,
+    };
+    if let Some(answered) = answered.filter(Answered::is_error) {
+        tell(Told::Page(answered.words()))?;
+    }
+    Ok(())
 }
 
 /// The client is gone for good: nothing halts under it any more.

@@ -1,6 +1,8 @@
 //! What all halts together showed of each expression.
 
 use super::Row;
+use super::table::WIDEST;
+use super::text::cut;
 use indexmap::{IndexMap, IndexSet};
 use std::fmt::Write;
 
@@ -50,13 +52,13 @@ impl Values {
     fn line(&self, expression: &str) -> String {
         let count = self.distinct.len();
         let noun = if count == 1 { "distinct value" } else { "distinct values" };
-        let mut line = format!("{expression}: {count} {noun}");
+        let mut line = format!("{}: {count} {noun}", cut(expression, WIDEST));
         match self.range {
             Some((least, most)) => {
                 let _ = write!(line, ", minimum {least}, maximum {most}");
             }
             None if count <= WRITTEN => {
-                let values: Vec<&str> = self.distinct.iter().map(String::as_str).collect();
+                let values: Vec<String> = self.distinct.iter().map(|it| cut(it, WIDEST)).collect();
                 let _ = write!(line, ": {}", values.join(", "));
             }
             None => {}
@@ -82,6 +84,11 @@ mod tests {
         );
         summary.add(&row(4, &[("i", "undefined"), ("name", "a")], &[]));
         assert_eq!(summary.lines()[0], "i: 3 distinct values: 3, -1.5, undefined");
+        let long = format!("a\tb\n\u{202e}{}", "x".repeat(50));
+        let mut other = Summary::default();
+        other.add(&row(1, &[("i", &long)], &[]));
+        let expected = format!("i: 1 distinct value: a\\tb\\n\\u202e{}...", "x".repeat(35));
+        assert_eq!(other.lines(), [expected]);
         summary.add(&row(5, &[("i", "9")], &[]));
         assert!(!summary.lines()[0].contains("maximum"), "not all of them are numbers");
     }

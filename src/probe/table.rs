@@ -1,12 +1,13 @@
 //! Halts as rows of a table that grows.
 
+use super::text::cut;
 use super::{Location, Row, Variable};
 use unicode_width::UnicodeWidthStr;
 
 /// A column is at least so wide, so that later rows seldom break it.
 const NARROWEST: usize = 8;
 /// Longer values are cut.
-const WIDEST: usize = 40;
+pub(super) const WIDEST: usize = 40;
 /// The same for what has a line of its own.
 const LINE: usize = 100;
 /// Behind a value that was another one at the halt before.
@@ -45,7 +46,8 @@ impl Table {
                 "" => "(anonymous)",
                 name => name,
             };
-            format!("at {function} ({}:{})", at.script_path, at.line)
+            let (function, script) = (cut(function, LINE), cut(&at.script_path, LINE));
+            format!("at {function} ({script}:{})", at.line)
         };
         row.call_stack.iter().map(frame).collect()
     }
@@ -53,7 +55,8 @@ impl Table {
     /// A line for each variable that was read at a halt.
     pub fn variables(row: &Row) -> Vec<String> {
         let variable = |it: &Variable| {
-            format!("{} = {}", it.name, cut(it.preview.as_ref().unwrap_or(&it.value), LINE))
+            let name = cut(&it.name, WIDEST);
+            format!("{name} = {}", cut(it.preview.as_ref().unwrap_or(&it.value), LINE))
         };
         row.variables.iter().flatten().map(variable).collect()
     }
@@ -72,18 +75,8 @@ fn cells(row: &Row) -> Vec<String> {
         let mark = if row.changed.contains(expression) { CHANGED } else { "" };
         format!("{}{mark}", cut(row.shown(expression).unwrap_or_default(), WIDEST))
     };
-    let fixed = [row.n.to_string(), row.thread.to_string(), row.place()];
+    let fixed = [row.n.to_string(), row.thread.to_string(), cut(&row.place(), LINE)];
     fixed.into_iter().chain(row.values.keys().map(value)).collect()
-}
-
-/// One line, at most so many characters, nothing that moves the cursor, each stretch of blanks as
-/// one.
-fn cut(text: &str, widest: usize) -> String {
-    let is_blank = |it: char| it.is_whitespace() || it.is_control();
-    let words = text.split(is_blank).filter(|word| !word.is_empty());
-    let plain = words.collect::<Vec<_>>().join(" ");
-    let shown: String = plain.chars().take(widest).collect();
-    if shown.len() < plain.len() { format!("{shown}...") } else { shown }
 }
 
 #[cfg(test)]
@@ -99,7 +92,7 @@ mod tests {
             first,
             [
                 "#    thread    place       i         name",
-                "1    7         Cart.js:14  0         größe 2",
+                r"1    7         Cart.js:14  0         größe\n2",
             ]
         );
         let second = table.lines(&row(2, &[("i", "1"), ("name", &"x".repeat(50))], &["i"]));
@@ -122,7 +115,7 @@ mod tests {
         row.variables = Some(vec![variable("next", native), variable("i", "0"), mug]);
         assert_eq!(
             Table::variables(&row),
-            ["next = function next() { [native code] }", "i = 0", "mug = {ID: \"m1\"}"]
+            [r"next = function next() {\n    [native code]\n}", "i = 0", "mug = {ID: \"m1\"}"]
         );
         assert_eq!(Table::stack(&row), ["at (anonymous) (/app/cartridge/Cart.js:14)"]);
     }

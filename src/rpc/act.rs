@@ -39,10 +39,7 @@ impl Server {
             Command::GetVariables(args) => self.variables(id, args),
             Command::Evaluate(args) => self.evaluate(id, args),
             Command::SelectThread(args) => Some(self.select_thread(args.thread_id)),
-            Command::SelectFrame(args) => {
-                self.frame = args.index;
-                Some(Ok(json!({"frame_index": args.index})))
-            }
+            Command::SelectFrame(args) => Some(self.select_frame(args.index)),
             Command::Wait(args) => {
                 let (log, limit) = (self.log.clone(), bounded(args.timeout_ms));
                 let after = args.after.unwrap_or_else(|| log.newest());
@@ -210,6 +207,16 @@ impl Server {
         }
         (self.current, self.frame) = (Some(thread), 0);
         Ok(json!({"thread_id": id}))
+    }
+
+    /// Of the current thread.
+    fn select_frame(&mut self, index: usize) -> Outcome {
+        let thread = self.thread(None)?;
+        if self.desk.look(|session| session.threads().get(thread).is_none()) {
+            return Err(unknown(thread));
+        }
+        self.frame = index;
+        Ok(json!({"frame_index": index}))
     }
 }
 

@@ -209,6 +209,7 @@ pub(super) struct Wait {
 
 /// Of `capture`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Capture {
     /// A local file, or the script as the server names it.
     pub(super) file: String,

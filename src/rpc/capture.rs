@@ -44,7 +44,7 @@ pub(super) async fn run(desk: Desk, folder: PathBuf, args: Capture) -> Outcome {
     let condition = args.condition.clone().filter(|text| !text.trim().is_empty());
     let plain = BreakpointSpec::plain(script, Line(args.line.get()));
     let mut changes = desk.changes();
-    let (watched, standing) = desk.watch(BreakpointSpec { condition, ..plain }).await;
+    let (mut watched, standing) = desk.watch(BreakpointSpec { condition, ..plain }).await;
     if !standing.verified {
         watched.end().await;
         let words = standing.message.unwrap_or_else(|| "the breakpoint can't halt".to_owned());
@@ -60,6 +60,9 @@ pub(super) async fn run(desk: Desk, folder: PathBuf, args: Capture) -> Outcome {
         },
         None => None,
     };
+    if let Some(id) = request {
+        watched.until_page(id);
+    }
     let halts = halts(&desk, watched, &args).await;
     let page = match (request, args.then) {
         // Where nothing was let go, nothing is waited for.
@@ -185,7 +188,14 @@ fn unfinished() -> Value {
 fn page_of(change: &Change, id: RequestId) -> Option<Value> {
     match change {
         Change::RequestFinished { id: of, outcome } if *of == id => Some(match outcome {
-            Ok(answer) => json!({"status": answer.status, "took_ms": milliseconds(answer.took)}),
+            Ok(answer) => {
+                let mut page =
+                    json!({"status": answer.status, "took_ms": milliseconds(answer.took)});
+                if let Some(error) = &answer.script_error {
+                    page["script_error"] = json!(error);
+                }
+                page
+            }
             Err(failure) => {
                 json!({"status": null, "took_ms": null, "error": failure.to_string()})
             }

@@ -113,6 +113,9 @@ pub(super) struct Finished {
     pub(super) took_ms: Option<u64>,
     /// Bytes of the body.
     pub(super) size: Option<u64>,
+    /// The error that a script ended with, where the answer says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) script_error: Option<String>,
     /// Why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) error: Option<String>,
@@ -153,6 +156,7 @@ impl Finished {
             status: answer.map(|answer| answer.status),
             took_ms: answer.map(|answer| milliseconds(answer.took)),
             size: answer.map(|answer| answer.size),
+            script_error: answer.and_then(|answer| answer.script_error.clone()),
             error: outcome.as_ref().err().map(ToString::to_string),
         }
     }

@@ -91,6 +91,7 @@ pub(super) async fn compare(desk: Desk, args: Compare) -> Outcome {
         "older": compared.older.0,
         "newer": compared.newer.0,
         "differences": compared.differences.iter().map(difference).collect::<Vec<_>>(),
+        "unread": compared.unread,
     }))
 }
 

@@ -157,6 +157,7 @@ impl Server {
         stop: impl Future<Output = ()>,
     ) -> Ending {
         let mut changes = self.desk.changes();
+        self.desk.look_into_halts();
         self.begin().await;
         let mut stop = pin!(stop);
         loop {

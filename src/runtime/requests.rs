@@ -109,8 +109,10 @@ pub(super) async fn fetch(
     let answer = answer.map_err(|error| failure(&error))?;
     Ok(StorefrontAnswer {
         status: answer.status,
+        reason: answer.reason,
         took: answer.elapsed,
         size: answer.size,
         first_lines: excerpt::lines(&answer.text, is_own),
+        script_error: answer.script_error,
     })
 }

@@ -1,6 +1,7 @@
 //! The debugger's side of the engine.
 
 use super::error::ScriptError;
+use super::evaluation::{self, EvalPatience, Evaluated, Evaluation};
 use super::members::{InspectError, MemberPage, Page};
 use super::model::{Breakpoint, Owner, Step, ThreadId, ThreadInfo};
 use super::registry::{Command, Place, Question, Registry, Reply};
@@ -121,14 +122,26 @@ impl Control {
         self.registry.renew();
     }
 
-    /// Evaluates text in a frame; errors of the script are texts too.
+    /// Evaluates text in a frame; errors of the script are texts too. An expression that waits for
+    /// its turn is taken back when nobody waits for it any more.
     pub async fn eval(
         &self,
         id: ThreadId,
         frame: usize,
         text: &str,
     ) -> Result<String, InspectError> {
-        self.ask(id, frame, |reply| Question::Eval(text.to_owned(), reply)).await
+        self.evaluation(id, frame, text)?.ended().await
+    }
+
+    /// Like [`Control::eval`], and waits only so long.
+    pub async fn eval_within(
+        &self,
+        id: ThreadId,
+        frame: usize,
+        text: &str,
+        patience: EvalPatience,
+    ) -> Result<Evaluated, InspectError> {
+        self.evaluation(id, frame, text)?.within(patience).await
     }
 
     /// The variables of a frame and its enclosing scopes.
@@ -161,16 +174,32 @@ impl Control {
         self.ask(id, frame, |reply| Question::Members(path, page, reply)).await
     }
 
+    fn evaluation(
+        &self,
+        id: ThreadId,
+        frame: usize,
+        text: &str,
+    ) -> Result<Evaluation, InspectError> {
+        let (reply, answer) = oneshot::channel();
+        let (turn, evaluation) = evaluation::asked(answer);
+        self.send(id, frame, Question::Eval { text: text.to_owned(), turn, reply })?;
+        Ok(evaluation)
+    }
+
     async fn ask<T>(
         &self,
         id: ThreadId,
         frame: usize,
         question: impl FnOnce(Reply<T>) -> Question,
     ) -> Result<T, InspectError> {
-        let place = self.place(id).map_err(|Gone| InspectError::Gone)?;
         let (reply, answer) = oneshot::channel();
-        place.send(Command::Inspect { frame, question: question(reply) })?;
+        self.send(id, frame, question(reply))?;
         answer.await.unwrap_or(Err(InspectError::Gone))
+    }
+
+    fn send(&self, id: ThreadId, frame: usize, question: Question) -> Result<(), InspectError> {
+        let place = self.place(id).map_err(|Gone| InspectError::Gone)?;
+        place.send(Command::Inspect { frame, question }).map(drop)
     }
 
     fn place(&self, id: ThreadId) -> Result<Arc<Place>, Gone> {

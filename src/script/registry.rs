@@ -2,6 +2,7 @@
 
 use super::ends::Ends;
 use super::error::ScriptError;
+use super::evaluation::Turn;
 use super::flags::{Breakpoints, Flags};
 use super::members::{InspectError, MemberPage, Page};
 use super::model::{Breakpoint, Frame, Halt, Owner, Step, ThreadId, ThreadInfo, ThreadState};
@@ -27,7 +28,7 @@ pub(super) enum Command {
 
 /// A question about a frame, with the place for its answer.
 pub(super) enum Question {
-    Eval(String, Reply<String>),
+    Eval { text: String, turn: Turn, reply: Reply<String> },
     Variables(Page, Reply<MemberPage>),
     Members(Option<String>, Page, Reply<MemberPage>),
 }

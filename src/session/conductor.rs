@@ -273,8 +273,8 @@ impl Session {
             Purpose::LogText { at, part, expression } => {
                 self.log_text(at, (part, &expression), outcome.and_then(Answer::eval));
             }
-            Purpose::AskedMembers { id, path, page, .. } => {
-                self.asked_members(id, (&path, page), outcome.and_then(Answer::members));
+            Purpose::AskedMembers { at, id, path, page } => {
+                self.asked_members(id, at, (&path, page), outcome.and_then(Answer::members));
             }
             Purpose::AskedEval { at, id, expression } => {
                 self.asked_eval(id, (at, expression), outcome.and_then(Answer::eval));

@@ -58,12 +58,23 @@ pub enum KeepAliveReport {
 pub struct StorefrontAnswer {
     /// As in `200`.
     pub status: u16,
+    /// What the status means, as in `Not Found`; empty if nobody knows.
+    pub reason: &'static str,
     /// From sending to the last byte.
     pub took: Duration,
     /// Bytes of the body.
     pub size: u64,
     /// The body's first lines, as text.
     pub first_lines: Vec<String>,
+    /// The error that a script ended with, where the answer says so.
+    pub script_error: Option<String>,
+}
+
+impl StorefrontAnswer {
+    /// Whether it says that something went wrong.
+    pub const fn is_error(&self) -> bool {
+        self.status >= 400 || self.script_error.is_some()
+    }
 }
 
 /// Everything that changes a session.

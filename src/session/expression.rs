@@ -19,6 +19,11 @@ pub fn without_place(error: &str) -> &str {
     tail.map_or(error, |tail| error[..tail].trim_end_matches('.'))
 }
 
+/// The line of the expression, from 1, on which the server places a script's error.
+pub fn line_in_expression(error: &str) -> Option<usize> {
+    error.rsplit_once("]#")?.1.strip_suffix(')')?.parse().ok()
+}
+
 /// Errors of the script come as ordinary answers; their text gives them away.
 pub(in crate::session) fn is_script_error(text: &str) -> bool {
     let first = text.split([':', ' ', '\n']).next().unwrap_or_default();
@@ -91,6 +96,13 @@ mod tests {
         check("TypeError: no ([DEBUGGER EXPR: f(\n1)]#2)", "TypeError: no");
         check("\"x\" is not defined. ([DEBUGGER EXPR: x]#1)", "\"x\" is not defined");
         check("TypeError: a place (of its own)", "TypeError: a place (of its own)");
+    }
+
+    #[test]
+    fn errors_say_on_which_line_of_the_expression_they_are() {
+        let error = "SyntaxError: no ([DEBUGGER EXPR: a = (1 +\n)]#2)";
+        assert_eq!(line_in_expression(error), Some(2));
+        assert_eq!(line_in_expression("TypeError: no"), None);
     }
 
     #[test]

@@ -90,7 +90,7 @@ pub use connection::{AttachStep, Connection, Outage, Owner, Problem, Removed, St
 pub use effect::{Call, Effect, Request, StorefrontRequest};
 pub use evaluation::{Console, ConsoleEntry, ConsoleLine, EvalOutcome, Watch, WatchState, Watches};
 pub use event::{Answer, Event, KeepAliveReport, StorefrontAnswer};
-pub use expression::without_place;
+pub use expression::{line_in_expression, without_place};
 pub use failure::{Delivery, Failure, FailureKind};
 pub use frame::{Frame, Generation, Place, Position, Spot, TreeKey};
 pub use history::{Comparison, Difference, Halt, History, NoRecording, Recording, Turn};

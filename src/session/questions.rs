@@ -76,12 +76,17 @@ impl Session {
         self.read_variables(spot);
     }
 
+    /// What is told of an object belongs to its halt, whoever asked.
     pub(super) fn asked_members(
         &mut self,
         id: QuestionId,
+        at: At,
         (path, page): (&str, Page),
         outcome: Result<MemberList, Failure>,
     ) {
+        if let Ok(list) = &outcome {
+            self.keep_members(at, (path, page), list);
+        }
         let reply = outcome.map(|list| Reply::Variables(Variables::of_object(path, page, &list)));
         self.reply(id, reply);
     }

@@ -71,7 +71,7 @@ impl Session {
         self.cx.tell(Change::RequestFinished { id, outcome: outcome.clone() });
         let (kind, failed, lines) = match outcome {
             Ok(answer) => {
-                let failed = answer.status >= 400;
+                let failed = answer.is_error();
                 let kind = if failed { NoticeKind::Error } else { NoticeKind::Done };
                 (kind, failed, answer_lines(answer, held))
             }
@@ -85,12 +85,13 @@ impl Session {
 }
 
 fn answer_lines(answer: StorefrontAnswer, held: Duration) -> Vec<String> {
-    let StorefrontAnswer { status, took, size, first_lines } = answer;
+    let StorefrontAnswer { status, took, size, first_lines, script_error, .. } = answer;
     let own = match held {
         Duration::ZERO => String::new(),
         held => format!(", {} without its halts", lasted(took.saturating_sub(held))),
     };
-    let mut lines = vec![format!("{status}, {}{own}, {size} bytes", lasted(took))];
+    let why = script_error.map(|error| format!(": {error}")).unwrap_or_default();
+    let mut lines = vec![format!("{status}, {}{own}, {size} bytes{why}", lasted(took))];
     lines.extend(first_lines);
     lines
 }

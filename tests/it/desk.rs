@@ -1,13 +1,15 @@
 //! The desk that front ends without a screen work at, over real sockets.
 
+use crate::behaviours::world::{self, World};
 use crate::testkit::attached::session_parts;
 use crate::testkit::instance::{ITEMS, Part, SCRIPT, Scripted, Steps};
 use crate::testkit::patience::PATIENCE;
-use haltscope::api::ids::ThreadId;
+use haltscope::api::ids::{Line, ScriptPath, ThreadId};
 use haltscope::api::paging::Page;
 use haltscope::runtime::{Clock, Desk, NotAttached, WhenInUse};
 use haltscope::session::{
-    Change, Command, Leaving, Saved, Spot, StepKind, StopReason, Thread, ThreadCommand,
+    BreakpointSpec, Change, Command, Leaving, Saved, Spot, StepKind, StopReason, Thread,
+    ThreadCommand,
 };
 use std::time::Duration;
 use tokio::time::timeout;
@@ -95,4 +97,26 @@ async fn an_instance_that_is_not_there_is_told_at_once() {
     let outcome = outcome.expect("in time");
     assert!(matches!(outcome, Err(NotAttached::Offline { .. })), "{outcome:?}");
     desk.leave(Leaving::LetRun).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_objects_of_a_halt_hold_is_read_for_who_compares_later() {
+    let world = World::new().await;
+    let (session, parts) = session_parts(&world.url(), Saved::default(), Clock::system());
+    let desk = Desk::start(session, parts);
+    timeout(PATIENCE, desk.attach(WhenInUse::Refuse)).await.expect("in time").expect("attached");
+    desk.look_into_halts();
+    let place = BreakpointSpec::plain(ScriptPath::from(world::SCRIPT), Line(world::RES_IS_MADE));
+    let (watched, standing) = timeout(PATIENCE, desk.watch(place)).await.expect("in time");
+    assert!(standing.verified);
+    let visit = world.visit("Change");
+    let held = desk.until(|session| {
+        let thread = session.threads().iter().find(|thread| thread.is_halted())?;
+        let spot = Spot { thread: thread.id(), frame: 0 };
+        session.present(spot).tree?.find_path("res.view").map(|node| node.value.to_string())
+    });
+    assert_eq!(timeout(PATIENCE, held).await.expect("nobody has asked for it"), "null");
+    watched.end().await;
+    assert_eq!(world::page(visit).await, "view walk");
+    assert_eq!(desk.leave(Leaving::LetRun).await, None);
 }

@@ -15,8 +15,10 @@ use std::time::Duration;
 /// How long the cartridges are searched before names are taken as they are.
 const SEARCHING: Duration = Duration::from_secs(10);
 
-/// A breakpoint to be set.
+/// A breakpoint to be set. A name that is unknown is refused: without the condition that it was to
+/// be, every request would halt.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct WantedBreakpoint {
     /// A local file, or the script as the server names it: /app/cartridge/….
     pub file: String,
@@ -54,6 +56,7 @@ pub struct OnlyRequests {
 
 /// Another breakpoint, by its place.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Place {
     /// A local file, or the script as the server names it.
     pub file: String,

@@ -4,7 +4,7 @@ use super::{Changes, Desk};
 use crate::api::ids::ThreadId;
 use crate::session::{
     BreakpointCommand, BreakpointKey, BreakpointSpec, Change, Command, Event, Frame, HaltNumber,
-    Session, Spot, Standing, StopReason, Thread, ThreadCommand,
+    RequestId, Session, Spot, Standing, StopReason, Thread, ThreadCommand,
 };
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
@@ -26,6 +26,10 @@ pub struct Watched {
     ours: BTreeSet<ThreadId>,
     /// Those that were given away.
     held: BTreeSet<ThreadId>,
+    /// The only request that is expected to halt there.
+    request: Option<RequestId>,
+    /// Its page is here.
+    is_answered: bool,
     is_ended: bool,
 }
 
@@ -67,6 +71,8 @@ impl Desk {
             waiting: VecDeque::new(),
             ours: BTreeSet::new(),
             held: BTreeSet::new(),
+            request: None,
+            is_answered: false,
             is_ended: false,
         };
         let standing = self.standing_of(&watched.place.key).await;
@@ -105,11 +111,20 @@ impl Desk {
 }
 
 impl Watched {
-    /// Waits for the next thread that halts there. Can be dropped at any moment.
+    /// Once this request has its page, no further halt is waited for.
+    pub const fn until_page(&mut self, request: RequestId) {
+        self.request = Some(request);
+    }
+
+    /// Waits for the next thread that halts there; `None` if none will. Can be dropped at any
+    /// moment.
     pub async fn halt(&mut self) -> Option<WatchedHalt> {
         loop {
             if let Some(halt) = self.waiting.pop_front() {
                 return Some(halt);
+            }
+            if self.is_answered {
+                return None;
             }
             let batch = self.changes.next().await?;
             self.take_in(&batch);
@@ -158,6 +173,9 @@ impl Watched {
                 Change::Continued { thread } | Change::Exited { thread, .. } => {
                     self.ours.remove(thread);
                     self.waiting.retain(|halt| halt.spot.thread != *thread);
+                }
+                Change::RequestFinished { id, .. } => {
+                    self.is_answered |= self.request == Some(*id);
                 }
                 _ => {}
             }

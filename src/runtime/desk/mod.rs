@@ -44,7 +44,7 @@ use super::{Clock, Parts, Runtime};
 use crate::api::paging::Page;
 use crate::session::{
     Change, Command, Comparison, Connection, ConnectionCommand, Event, Failure, FailureKind,
-    HaltNumber, Leaving, Outage, Owner, Problem, Question, QuestionId, Reply, Session, Spot,
+    HaltNumber, Home, Leaving, Outage, Owner, Problem, Question, QuestionId, Reply, Session, Spot,
     Variables, follow,
 };
 use parking_lot::{Mutex, MutexGuard};
@@ -118,6 +118,7 @@ struct State {
     questions: u64,
     waiting: HashMap<QuestionId, oneshot::Sender<Result<Reply, Failure>>>,
     listeners: Vec<mpsc::UnboundedSender<Batch>>,
+    looks_into_halts: bool,
 }
 
 /// Everything that changes, from the moment on at which it was asked for.
@@ -155,6 +156,7 @@ impl Desk {
             questions: 0,
             waiting: HashMap::new(),
             listeners: Vec::new(),
+            looks_into_halts: false,
         };
         let (revision, _) = watch::channel(0);
         let shared = Arc::new(Shared { state: Mutex::new(state), revision });
@@ -233,18 +235,25 @@ impl Desk {
     }
 
     /// What differs between two recorded halts. Where a thread still stands at one of them, its
-    /// variables are read first.
+    /// variables, and what its objects hold, are read first.
     pub async fn compare(&self, one: HaltNumber, other: HaltNumber) -> Result<Comparison, String> {
         tokio::join!(self.read_at(one), self.read_at(other));
         self.look(|session| session.compare(one, other))
     }
 
-    /// Reads the variables of a halt whose thread still stands there.
+    /// Reads the variables of a halt whose thread still stands there, and what its objects hold.
     pub async fn read_at(&self, halt: HaltNumber) {
         if let Some(spot) = self.look(|session| session.spot_of(halt)) {
             // What can't be read is missing in the recorded halt, which says so itself.
-            let _ = self.variables(spot).await;
+            let Ok(variables) = self.variables(spot).await else { return };
+            self.previews(spot, &*variables.list, |it| it.value.clone()).await;
         }
+    }
+
+    /// From now on, what the objects of a halt hold is read while nobody asks for anything else:
+    /// whoever compares it later finds that.
+    pub fn look_into_halts(&self) {
+        self.shared.state().looks_into_halts = true;
     }
 
     /// Connects again: creates the client anew if it is gone, tries at once if nobody answered.
@@ -381,6 +390,7 @@ impl State {
             changes.extend(self.update(Event::Command(Command::Focus(focus))));
         }
         self.read_stops(&mut changes);
+        self.look_into(&mut changes);
         self.answer(&changes);
         let batch: Batch = changes.into();
         self.listeners.retain(|listener| listener.send(Arc::clone(&batch)).is_ok());
@@ -399,6 +409,15 @@ impl State {
             let (id, spot) = (self.next_question(), Spot { thread, frame: 0 });
             let ask = Command::Ask { id, spot, question: Question::Variables };
             changes.extend(self.update(Event::Command(ask)));
+        }
+    }
+
+    /// A frame's variables, or more of them, are here.
+    fn look_into(&mut self, changes: &mut Vec<Change>) {
+        let is_frame = |change: &Change| matches!(change, Change::Tree { home: Home::Frame(_) });
+        if self.looks_into_halts && changes.iter().any(is_frame) {
+            let lacking = self.session.lacking_previews();
+            changes.extend(self.update(Event::Command(Command::Preview(lacking))));
         }
     }
 

@@ -1,10 +1,10 @@
 //! `/threads/{thread_id}/frames/{frame_index}`: looks into a frame of a halted thread.
 
-use super::{Debugger, FrameAt, Parameters, Refused, document, faults, view};
+use super::{Debugger, FrameAt, Parameters, Patience, Refused, document, faults, view};
 use crate::{
     api::{debugger::EvalResult, paging::Page},
     sandbox::refusal::Refusal,
-    script::{self, InspectError},
+    script::{self, EvalPatience, Evaluated, InspectError},
 };
 use axum::{extract::State, response::Response};
 use std::{sync::Arc, time::Duration};
@@ -23,16 +23,23 @@ pub(super) async fn eval(
     if expression.len() > EXPRESSION {
         return Err(faults::string_constraint("expr", "at most 16 KiB").into());
     }
-    let evaluation = debugger.engine.control().eval(at.thread, at.index, expression);
-    let result = match timeout(debugger.patience.evaluation, evaluation).await {
-        Ok(result) => result.map_err(|error| at.refuse(error, &debugger))?,
-        Err(_) => overdue(expression),
+    let Patience { turn, evaluation: answer, .. } = debugger.patience;
+    let patience = EvalPatience { turn, answer };
+    let control = debugger.engine.control();
+    let evaluated = control.eval_within(at.thread, at.index, expression, patience).await;
+    let result = match evaluated.map_err(|error| at.refuse(error, &debugger))? {
+        Evaluated::Text(text) => text,
+        Evaluated::StillRuns => overdue("the expression still runs", expression),
+        Evaluated::NotBegun => {
+            overdue("not begun: the thread is busy with what it was asked before", expression)
+        }
     };
     Ok(document(EvalResult { expression: expression.to_owned(), result: result.into() }))
 }
 
-fn overdue(expression: &str) -> String {
-    format!("InternalError: the expression still runs ([DEBUGGER EXPR: {expression}]#1)")
+/// As the platform tells an error of an expression.
+fn overdue(what: &str, expression: &str) -> String {
+    format!("InternalError: {what} ([DEBUGGER EXPR: {expression}]#1)")
 }
 
 /// `GET …/members?object_path=&start=&count=`.

@@ -32,7 +32,7 @@ struct ScriptCookie {
     http_only: bool,
 }
 
-/// The header of a page that the storefront's own scripts made of an error.
+/// The header of a page about a script's error.
 const SCRIPT_ERROR: HeaderName = HeaderName::from_static("x-script-error");
 
 /// Characters of it.
@@ -152,10 +152,13 @@ pub(super) fn failed(error: &ScriptError, over_tls: Option<String>) -> Response 
         let address = escaped(&address);
         format!("<p>It was asked for over plain HTTP. A route that demands HTTPS answers at <a href=\"{address}\">{address}</a>.</p>")
     });
-    plain(status, HTML, document(title, &(failure(error) + &other.unwrap_or_default())))
+    let body = document(title, &(failure(error) + &other.unwrap_or_default()));
+    let mut response = plain(status, HTML, body);
+    mark(&mut response, error);
+    response
 }
 
-/// Says in a header which error a page of the storefront's own is about, and where it happened.
+/// Says in a header which error a page is about, and where it happened: front ends tell it.
 pub(super) fn mark(response: &mut Response, error: &ScriptError) {
     let innermost = error.stack.lines().next().unwrap_or_default();
     let text: String = format!("{error} {}", innermost.trim_start())

@@ -11,7 +11,7 @@ const NO_MEMORY: &str = "InternalError: out of memory";
 
 impl Debugger {
     pub(super) fn answer(&self, text: String) {
-        if let Some(Question::Eval(_, reply)) = self.place.asked() {
+        if let Some(Question::Eval { reply, .. }) = self.place.asked() {
             // Whoever asked may have gone away.
             drop(reply.send(Ok(text)));
         }
@@ -33,7 +33,7 @@ impl Debugger {
     pub(super) fn give_up(&self) -> bool {
         let members = self.shown.take().members;
         match self.place.asked() {
-            Some(Question::Eval(_, reply)) => {
+            Some(Question::Eval { reply, .. }) => {
                 // Whoever asked may have gone away, here and below.
                 drop(reply.send(Ok(NO_MEMORY.to_owned())));
             }
@@ -57,7 +57,7 @@ impl Question {
     /// The question as the script's half reads it.
     pub(super) fn describe(&self, frame: usize) -> String {
         let (name, text, page) = match self {
-            Self::Eval(text, _) => ("eval", Some(text), &Page::ALL),
+            Self::Eval { text, .. } => ("eval", Some(text), &Page::ALL),
             Self::Variables(page, _) => ("variables", None, page),
             Self::Members(path, page, _) => ("members", path.as_ref(), page),
         };
@@ -70,7 +70,7 @@ impl Question {
     pub(in crate::script) fn give_up(self, limit: Duration) {
         // Whoever asked may have gone away.
         match self {
-            Self::Eval(text, reply) => {
+            Self::Eval { text, reply, .. } => {
                 let seconds = limit.as_secs_f64();
                 let message = format!("InternalError: the expression ran longer than {seconds} s");
                 drop(reply.send(Ok(format!("{message} ([DEBUGGER EXPR: {text}]#1)"))));
@@ -82,6 +82,14 @@ impl Question {
         }
     }
 
+    /// Whether somebody still waits for its answer. An expression has begun by that.
+    pub(super) fn begins(&mut self) -> bool {
+        match self {
+            Self::Eval { turn, .. } => turn.begins(),
+            Self::Variables(_, reply) | Self::Members(_, _, reply) => !reply.is_closed(),
+        }
+    }
+
     /// Answers with an error.
     pub(in crate::script) fn refuse(self, error: InspectError) {
         fn send<T>(reply: Reply<T>, error: InspectError) {
@@ -89,7 +97,7 @@ impl Question {
             drop(reply.send(Err(error)));
         }
         match self {
-            Self::Eval(_, reply) => send(reply, error),
+            Self::Eval { reply, .. } => send(reply, error),
             Self::Variables(_, reply) | Self::Members(_, _, reply) => send(reply, error),
         }
     }

@@ -69,6 +69,12 @@ impl Debugger {
             }
             match self.commands.recv_timeout(left) {
                 Ok(Command::Stop) | Err(RecvTimeoutError::Disconnected) => break None,
+                Ok(Command::Inspect { frame, mut question }) => {
+                    // Perhaps nobody waits for it any more.
+                    if question.begins() {
+                        break Some(Command::Inspect { frame, question });
+                    }
+                }
                 Ok(command) => break Some(command),
                 // The sleep may have been prolonged meanwhile.
                 Err(RecvTimeoutError::Timeout) => {}
@@ -91,7 +97,7 @@ impl Debugger {
             Command::Inspect { frame, question } => {
                 let asked = question.describe(frame);
                 let limit = match &question {
-                    Question::Eval(..) => self.limits.eval_time,
+                    Question::Eval { .. } => self.limits.eval_time,
                     Question::Variables(..) | Question::Members(..) => self.question_time(),
                 };
                 self.place.ask(question, (self.watch.now().after(limit), limit));

@@ -210,7 +210,7 @@ impl Session {
             let line = ConsoleLine::Logpoint { place, text };
             self.console.push(line, halt);
         }
-        if passing.goes_on == GoesOn::Yes {
+        if passing.goes_on == GoesOn::Yes && !self.moves_from_log_point(id) {
             self.let_pass(id);
         }
     }

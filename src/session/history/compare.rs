@@ -3,9 +3,9 @@
 use super::super::Session;
 use super::super::frame::Spot;
 use super::super::ids::HaltNumber;
-use super::super::tree::{NodeKind, Tree};
+use super::super::tree::{ChangeMark, Node, NodeKey, NodeKind, Tree, says_nothing};
 use super::Halt;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// One row of a comparison.
@@ -38,19 +38,21 @@ pub struct Comparison {
     pub newer: HaltNumber,
     /// What differs among what both have read, in the order of names.
     pub differences: Vec<Difference>,
+    /// Objects of both, by name, that may differ in what they hold: it was not read in both.
+    pub unread: Vec<String>,
 }
 
 impl Session {
     /// Compares what was read in frame 0 of two halts; else says in words why it can't.
     pub fn compare(&self, one: HaltNumber, other: HaltNumber) -> Result<Comparison, String> {
         let (older, newer) = (one.min(other), one.max(other));
-        let (before, after) = (self.values_at(older)?, self.values_at(newer)?);
-        let mut differences = differences(&before, &after);
+        let (before, after) = (self.read_in(older)?, self.read_in(newer)?);
+        let mut differences = differences(before, after);
         if !self.are_in_one_function(older, newer) {
             // What only one of two functions closes over says nothing about either halt.
             differences.retain(|each| each.is_in_both() || each.is_local());
         }
-        Ok(Comparison { older, newer, differences })
+        Ok(Comparison { older, newer, differences, unread: unread(before, after) })
     }
 
     /// Where a halt's thread still stands.
@@ -67,12 +69,14 @@ impl Session {
         function(one) == function(other)
     }
 
-    /// Every value that was read in frame 0 of a halt, by name.
-    fn values_at(&self, number: HaltNumber) -> Result<BTreeMap<String, Arc<str>>, String> {
-        let halt = self.history.get(number);
-        let halt = halt.ok_or_else(|| format!("halt {number} is not kept any more"))?;
+    /// What was read in frame 0 of a halt.
+    fn read_in(&self, number: HaltNumber) -> Result<&Tree, String> {
+        let halt = self.history.get(number).ok_or_else(|| match self.history.newest() {
+            Some(newest) if number <= newest => format!("halt {number} is not kept any more"),
+            _ => format!("there is no halt {number}"),
+        })?;
         let tree = self.tree_of_halt(halt, 0);
-        tree.map(values_in).ok_or_else(|| format!("the variables of halt {number} were never read"))
+        tree.ok_or_else(|| format!("the variables of halt {number} were never read"))
     }
 
     /// What was told of a halt's frame; the present halt's trees are still with its thread.
@@ -95,23 +99,47 @@ impl Session {
     }
 }
 
-fn values_in(tree: &Tree) -> BTreeMap<String, Arc<str>> {
-    let values = tree
-        .nodes()
-        .filter(|node| node.kind == NodeKind::Value && !node.stale && !node.type_name.is_empty());
-    values.map(|node| (tree.key_of(node.id).0.join("."), node.value.clone())).collect()
+/// Every value that was read and is there, by the names that lead to it.
+fn values_in(tree: &Tree) -> BTreeMap<NodeKey, &Node> {
+    let is_read = |node: &&Node| {
+        node.kind == NodeKind::Value
+            && !node.stale
+            && !node.type_name.is_empty()
+            && node.change != ChangeMark::Gone
+    };
+    let key = |node: &Node| NodeKey(tree.names_of(node.id));
+    tree.nodes().filter(is_read).map(|node| (key(node), node)).collect()
 }
 
-fn differences(
-    before: &BTreeMap<String, Arc<str>>,
-    after: &BTreeMap<String, Arc<str>>,
-) -> Vec<Difference> {
-    let mut names: Vec<&String> = before.keys().chain(after.keys()).collect();
-    names.sort_unstable();
-    names.dedup();
-    let difference = |name: &&String| {
-        let (older, newer) = (before.get(*name).cloned(), after.get(*name).cloned());
-        (older != newer).then(|| Difference { name: (*name).clone(), older, newer })
+/// What one of two doesn't have is a difference if it is known not to be there.
+fn differences(before: &Tree, after: &Tree) -> Vec<Difference> {
+    let (older, newer) = (values_in(before), values_in(after));
+    let keys: BTreeSet<&NodeKey> = older.keys().chain(newer.keys()).collect();
+    let difference = |key: &NodeKey| {
+        let text = |node: Option<&&Node>| node.map(|node| Arc::clone(&node.value));
+        let (was, is) = (text(older.get(key)), text(newer.get(key)));
+        let is_known = (was.is_some() || before.lacks(key)) && (is.is_some() || after.lacks(key));
+        let differs = is_known && was != is;
+        differs.then(|| Difference { name: key.0.join("."), older: was, newer: is })
     };
-    names.iter().filter_map(difference).collect()
+    let mut differences: Vec<Difference> = keys.into_iter().filter_map(difference).collect();
+    differences.sort_by(|one, other| one.name.cmp(&other.name));
+    differences
+}
+
+/// Objects of both that only their members could tell apart, where not both have told them.
+fn unread(before: &Tree, after: &Tree) -> Vec<String> {
+    let (older, newer) = (values_in(before), values_in(after));
+    let is_unread = |(key, node): &(&NodeKey, &&Node)| {
+        let other = newer.get(*key);
+        let is_near = key.0.first().is_none_or(|scope| scope != "global");
+        is_near
+            && says_nothing(&node.value)
+            && other.is_some_and(|other| other.value == node.value)
+            && !(node.has_told_members() && other.is_some_and(|it| it.has_told_members()))
+    };
+    let mut names: Vec<String> =
+        older.iter().filter(is_unread).map(|(key, _)| key.0.join(".")).collect();
+    names.sort();
+    names
 }

@@ -129,3 +129,140 @@ fn a_log_point_met_after_a_long_run_leads_back_to_the_step_too() {
     part(&mut play, StepKind::Over, &AT_143);
     assert_eq!(told(&play), (vec![StepKind::Over], vec![StopReason::Step]));
 }
+
+/// Stepped to a log point on line 143, whose text waits for `i`.
+fn stepped_to_a_log_point() -> Rehearsal {
+    let mut play = halted_at_142();
+    set(&mut play, 143, |spec| spec.log = Some("at {i}".to_owned()));
+    play.changes.clear();
+    over_to(&mut play, &AT_143);
+    play
+}
+
+fn logged(play: &Rehearsal) -> Vec<&str> {
+    let texts = play.changes.iter().filter_map(|change| match change {
+        Change::Output { text, logged: Some(_), .. } => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+#[test]
+fn a_step_does_not_overtake_the_log_point_that_it_leaves() {
+    let mut play = stepped_to_a_log_point();
+    over(&mut play);
+    over(&mut play);
+    assert_eq!((count(&play, is_step), word(&play)), (0, "HALTED"));
+    assert!(play.eval("i", "3"));
+    assert_eq!((logged(&play), count(&play, is_step)), (vec!["at 3"], 1));
+
+    let mut play = halted_at_142();
+    set(&mut play, 143, |spec| spec.log = Some("at {i}".to_owned()));
+    over(&mut play);
+    over(&mut play);
+    arrive(&mut play, &AT_143);
+    assert_eq!(count(&play, is_step), 0, "the one that waited for the step");
+    assert!(play.eval("i", "3"));
+    assert_eq!((logged(&play), count(&play, is_step)), (vec!["at 3"], 1));
+
+    let mut play = halted_at_142();
+    set(&mut play, 143, |spec| spec.log = Some("at {i}".to_owned()));
+    play.thread(ThreadCommand::StepTimes(StepKind::Over, 2));
+    arrive(&mut play, &AT_143);
+    assert_eq!(count(&play, is_step), 0, "one of several");
+    assert!(play.eval("i", "3"));
+    assert_eq!((logged(&play), count(&play, is_step)), (vec!["at 3"], 1));
+}
+
+#[test]
+fn a_step_does_not_overtake_the_judgement_of_a_condition_either() {
+    let mut play = halted_at_142();
+    set(&mut play, 143, |spec| {
+        spec.log = Some("at {i}".to_owned());
+        spec.condition = Some("i > 2".to_owned());
+    });
+    over_to(&mut play, &AT_143);
+    over(&mut play);
+    assert!(play.eval("!!(i > 2)", "true"));
+    assert_eq!(count(&play, is_step), 0);
+    assert!(play.eval("i", "3"));
+    assert_eq!((logged(&play), count(&play, is_step)), (vec!["at 3"], 1));
+}
+
+#[test]
+fn what_waits_for_a_log_point_can_be_taken_back() {
+    let mut play = stepped_to_a_log_point();
+    over(&mut play);
+    play.thread(ThreadCommand::Cancel);
+    assert_eq!(notice(&play), "T7 stays: over was not sent");
+    assert!(play.eval("i", "3"));
+    assert_eq!((count(&play, is_step), word(&play)), (0, "HALTED"));
+}
+
+#[test]
+fn a_step_that_ends_on_a_log_point_has_hit_none_that_halts() {
+    let play = stepped_to_a_log_point();
+    let told = play.changes.iter().find_map(|change| match change {
+        Change::Stopped { reason, breakpoint, .. } => Some((*reason, *breakpoint)),
+        _ => None,
+    });
+    assert_eq!(told, Some((StopReason::Step, None)));
+}
+
+#[test]
+fn who_steps_from_a_log_point_that_takes_long_gets_its_text_and_the_step() {
+    let mut play = halted_at_142();
+    set(&mut play, 9, |spec| spec.log = Some("at {i}".to_owned()));
+    play.thread(ThreadCommand::Continue);
+    play.answer(resumes, Answer::Thread(running(7)));
+    play.list(&[running(7)]);
+    play.halt(7, &IN_HELPER);
+    play.pass(std::time::Duration::from_millis(400));
+    assert_eq!(word(&play), "HALTED", "it is drawn");
+    over(&mut play);
+    assert_eq!(count(&play, is_step), 0);
+    assert!(play.eval("i", "3"));
+    assert_eq!((count(&play, is_step), count(&play, resumes)), (1, 0));
+    assert_eq!(logged(&play), ["at 3"]);
+}
+
+/// Stops and runs, in the order in which they were told.
+fn stops_and_runs(play: &Rehearsal) -> Vec<&'static str> {
+    let words = play.changes.iter().filter_map(|change| match change {
+        Change::Stopped { .. } => Some("stopped"),
+        Change::Continued { .. } => Some("continued"),
+        _ => None,
+    });
+    words.collect()
+}
+
+#[test]
+fn each_halt_that_was_told_is_told_to_end_once() {
+    let mut play = halted_at_142();
+    logs(&mut play, 9);
+    for _ in 0..3 {
+        play.thread(ThreadCommand::Continue);
+        play.answer(resumes, Answer::Thread(running(7)));
+        play.list(&[running(7)]);
+        // It passes, and goes on by itself.
+        play.halt(7, &IN_HELPER);
+        play.answer(resumes, Answer::Thread(running(7)));
+        play.list(&[running(7)]);
+        play.halt(7, &AT_142);
+    }
+    let rounds = ["stopped", "continued"].repeat(3);
+    assert_eq!(stops_and_runs(&play), [&rounds[..], &["stopped"]].concat());
+}
+
+#[test]
+fn a_step_that_lets_it_run_on_is_told_once_too() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.answer(is_step, Answer::Thread(running(7)));
+    while word(&play) == "STEPPING" {
+        play.list(&[running(7)]);
+        play.pass(std::time::Duration::from_millis(50));
+    }
+    play.list(&[running(7)]);
+    assert_eq!(stops_and_runs(&play), ["stopped", "continued"]);
+}

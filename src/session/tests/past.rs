@@ -56,6 +56,53 @@ fn two_halts_are_compared_by_value() {
     assert_eq!(comparison.differences[1].newer.as_deref(), Some("3"));
 }
 
+/// What is known of two halts at which only what an object holds is another one.
+fn held(at_each: [&[(&str, &str, &str)]; 2]) -> crate::session::Comparison {
+    let mut play = Rehearsal::attached();
+    for (at, members) in [&AT_142, &AT_143].into_iter().zip(at_each) {
+        if at == &AT_142 {
+            play.halt(7, at);
+        } else {
+            over_to(&mut play, at);
+        }
+        play.variables(&[(Scope::Local, "res", "Object", "[object Object]")]);
+        if !members.is_empty() {
+            let spot = crate::session::Spot { thread: ThreadId(7), frame: 0 };
+            let page = crate::api::paging::Page { start: 0, count: 8 };
+            let question = crate::session::Question::Members { path: "res".to_owned(), page };
+            play.command(Command::Ask { id: crate::session::QuestionId(1), spot, question });
+            assert!(play.members("res", members, members.len() as u64));
+        }
+    }
+    play.session.compare(HaltNumber(1), HaltNumber(2)).expect("both were read")
+}
+
+#[test]
+fn two_halts_are_compared_by_what_their_objects_hold() {
+    let compared = held([
+        &[("view", "null", "null"), ("old", "number", "1")],
+        &[("view", "string", "walk"), ("new", "number", "2")],
+    ]);
+    let told: Vec<_> = compared
+        .differences
+        .iter()
+        .map(|it| (it.name.as_str(), it.older.as_deref(), it.newer.as_deref()))
+        .collect();
+    let expected = [
+        ("local.res.new", None, Some("2")),
+        ("local.res.old", Some("1"), None),
+        ("local.res.view", Some("null"), Some("walk")),
+    ];
+    assert_eq!(told, expected);
+    assert!(compared.unread.is_empty());
+}
+
+#[test]
+fn what_only_one_halt_has_read_is_no_difference_and_named() {
+    let compared = held([&[], &[("view", "string", "walk")]]);
+    assert_eq!((compared.differences, compared.unread), (vec![], vec!["local.res".to_owned()]));
+}
+
 #[test]
 fn the_timeline_of_a_value_has_a_row_for_each_change() {
     let mut play = two_halts();

@@ -16,6 +16,8 @@ pub(in crate::session) enum Until {
     Armed,
     /// What was evaluated in it before is answered.
     Evaluated,
+    /// The breakpoint that it stands on has said what it has to say.
+    Logged,
 }
 
 impl Thread {

@@ -53,6 +53,8 @@ pub struct Thread {
     step: Option<Step>,
     /// The move that is not sent yet.
     held: Option<Held>,
+    /// It was told to be halted, and not since to run.
+    told_halted: bool,
 }
 
 impl Thread {
@@ -72,6 +74,7 @@ impl Thread {
             waiting: None,
             step: None,
             held: None,
+            told_halted: false,
         }
     }
 
@@ -302,6 +305,16 @@ impl Thread {
     pub(super) fn stands(&mut self, standing: Standing) {
         self.state = State::Halted(standing);
         self.step = None;
+    }
+
+    /// Its halt is told.
+    pub(super) const fn halt_is_told(&mut self) {
+        self.told_halted = true;
+    }
+
+    /// Whether it has to be told that it runs: once for each halt that was.
+    pub(super) const fn run_is_to_be_told(&mut self) -> bool {
+        std::mem::replace(&mut self.told_halted, false)
     }
 
     /// It is looked at and goes on by itself.

@@ -77,7 +77,7 @@ impl Session {
                 self.leave_place(id);
                 self.passings.forget(id);
                 self.breakpoints.held.doubt();
-                self.cx.tell(Change::Continued { thread: id });
+                self.tell_run(id);
                 let text = format!("T{id} runs on: it was resumed elsewhere");
                 self.cx.say(NoticeKind::Hint, text);
             }
@@ -138,6 +138,7 @@ impl Session {
         let how = how(reason, landing);
         let halt = self.history.record(id, now, how, thread.frames().to_vec());
         thread.stands(Standing { since: now, halt });
+        thread.halt_is_told();
         self.values.halted(id);
         self.watches.halted(id);
         let place = thread.top().map(|top| self.sources.place_of(top)).unwrap_or_default();
@@ -145,7 +146,7 @@ impl Session {
         let top = self.threads.get(id).and_then(Thread::top);
         // A step halts whether or not a breakpoint's condition holds there.
         let open = if reason == StopReason::Step { self.condition_at(top) } else { None };
-        let breakpoint = self.breakpoint_number_at(top).filter(|_| open.is_none());
+        let breakpoint = self.breakpoint_that_halts(id, top).filter(|_| open.is_none());
         self.cx.tell(Change::Stopped { thread: id, reason, halt, breakpoint });
         self.report_halt(id, text);
         self.remove_one_shots(id);
@@ -188,10 +189,10 @@ impl Session {
         }
     }
 
-    /// The user's breakpoint that a thread stands on.
-    fn breakpoint_number_at(&self, top: Option<&Frame>) -> Option<BreakpointNumber> {
-        let key = self.breakpoint_at(top)?;
-        Some(self.breakpoints.get(&key)?.number)
+    /// The user's breakpoint that a thread stands on; one that would let it go doesn't halt it.
+    fn breakpoint_that_halts(&self, id: ThreadId, top: Option<&Frame>) -> Option<BreakpointNumber> {
+        let breakpoint = self.breakpoints.get(&self.breakpoint_at(top)?)?;
+        (!breakpoint.will_pass(id)).then_some(breakpoint.number)
     }
 
     /// A repeated or remembered step follows at once.
@@ -239,12 +240,13 @@ impl Session {
     /// The verb never took place, as far as can be told.
     fn stood(&mut self, id: ThreadId, verb: Verb, certainly: StandsCertainly) {
         self.remove_one_shots(id);
-        self.cx.tell(Change::Stood { thread: id });
-        let Some(thread) = self.threads.get(id) else { return };
+        let Some(thread) = self.threads.get_mut(id) else { return };
         if thread.is_passing() {
             // Nobody asked for this halt: it goes on as it was to.
             return self.let_pass(id);
         }
+        thread.halt_is_told();
+        self.cx.tell(Change::Stood { thread: id });
         let place = thread.top().map(|top| self.sources.place_of(top)).unwrap_or_default();
         let verb = verb.as_str();
         let text = match certainly {
@@ -272,7 +274,7 @@ impl Session {
     fn runs(&mut self, id: ThreadId, verb: Verb) {
         let verb = verb.as_str();
         self.cx.note(NoticeKind::Hint, format!("T{id} runs after {verb}"));
-        self.cx.tell(Change::Continued { thread: id });
+        self.tell_run(id);
     }
 
     /// The thread is listed no more.

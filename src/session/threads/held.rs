@@ -1,5 +1,6 @@
 //! Moves that are held back: until the server has the breakpoints that the thread has just armed,
-//! or what was evaluated in it before is answered. Requests overtake each other on their way.
+//! what was evaluated in it before is answered, or the log point that it stands on has spoken.
+//! Requests overtake each other on their way.
 
 use super::super::Session;
 use super::super::calls::Purpose;
@@ -19,6 +20,8 @@ impl Session {
         let insists = thread.held_back() == Some(Held { verb, until: Until::Evaluated });
         let until = if self.is_arming_for(id) {
             Until::Armed
+        } else if self.is_to_log(id) {
+            Until::Logged
         } else if let Some(expression) = self.evaluates(id).filter(|_| !insists) {
             let text = format!(
                 "T{id}: {} leaves once {} is answered; once more sends it now",
@@ -55,6 +58,16 @@ impl Session {
         })
     }
 
+    /// Whether the breakpoint that it stands on is still to speak, or to be judged.
+    fn is_to_log(&self, id: ThreadId) -> bool {
+        self.cx.calls.iter().any(|call| match &call.purpose {
+            Purpose::LogText { at, .. } | Purpose::HitCondition { at, .. } => {
+                at.place.thread == id && self.threads.is_at(at.place)
+            }
+            _ => false,
+        })
+    }
+
     /// Those that wait for nothing any more leave. One that waited for an evaluation does not
     /// outlive the connection: nobody expects it minutes later.
     pub(in crate::session) fn let_go_held(&mut self) {
@@ -65,12 +78,13 @@ impl Session {
             .collect();
         for (id, Held { verb, until }) in held {
             match until {
-                Until::Evaluated if !self.connection.is_attached() => {
+                Until::Evaluated | Until::Logged if !self.connection.is_attached() => {
                     self.stay(id);
                 }
                 Until::Armed if !self.connection.is_attached() || self.is_arming_for(id) => {}
                 Until::Evaluated if self.evaluates(id).is_some() => {}
-                Until::Armed | Until::Evaluated => self.let_go(id, verb),
+                Until::Logged if self.is_to_log(id) => {}
+                Until::Armed | Until::Evaluated | Until::Logged => self.let_go(id, verb),
             }
         }
     }
@@ -90,11 +104,27 @@ impl Session {
         }
     }
 
+    /// Has the thread do at its log point what it was told to meanwhile; false if that is nothing.
+    pub(in crate::session) fn moves_from_log_point(&mut self, id: ThreadId) -> bool {
+        let Some(thread) = self.threads.get_mut(id) else { return false };
+        let Some(Held { verb, until: Until::Logged }) = thread.held_back() else { return false };
+        thread.let_go();
+        match verb {
+            Verb::Step(kind) => self.send_step(id, kind),
+            Verb::Resume | Verb::Stop => self.resume(id),
+        }
+        true
+    }
+
     /// Forgets a move that waits for an evaluation; false if there is none.
     pub(super) fn stay(&mut self, id: ThreadId) -> bool {
         let Some(thread) = self.threads.get_mut(id) else { return false };
-        let Some(Held { verb, until: Until::Evaluated }) = thread.held_back() else { return false };
+        let Some(Held { verb, until: Until::Evaluated | Until::Logged }) = thread.held_back()
+        else {
+            return false;
+        };
         thread.let_go();
+        thread.take_run();
         let text = format!("T{id} stays: {} was not sent", verb.as_str());
         self.cx.say(NoticeKind::Hint, text);
         true

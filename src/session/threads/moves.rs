@@ -167,10 +167,17 @@ impl Session {
         self.polls.follow(id, now);
         match verb {
             Verb::Step(kind) => self.cx.tell(Change::Stepped { thread: id, kind }),
-            Verb::Resume => self.cx.tell(Change::Continued { thread: id }),
+            Verb::Resume => self.tell_run(id),
             Verb::Stop => {}
         }
         Some(place)
+    }
+
+    /// Once for each halt that was told: what passes by itself wasn't.
+    pub(super) fn tell_run(&mut self, id: ThreadId) {
+        if self.threads.get_mut(id).is_some_and(Thread::run_is_to_be_told) {
+            self.cx.tell(Change::Continued { thread: id });
+        }
     }
 
     /// What was read at the place that is left goes to history; requests for it are forgotten.

@@ -1,6 +1,6 @@
 //! What the halt before told, and how what is told now differs from it.
 
-use super::node::{Node, NodeId, NodeKind};
+use super::node::{Node, NodeId, NodeKey, NodeKind};
 use super::told::{Before, ChangeMark};
 use super::{Tree, rows};
 use std::collections::HashSet;
@@ -31,6 +31,11 @@ impl Node {
         self.stale = false;
         self.told = true;
         self.change = self.before.mark(type_name, value);
+    }
+
+    /// Whether its members were told at this place, or that it has none.
+    pub(in crate::session) const fn has_told_members(&self) -> bool {
+        self.leaf || self.listed.is_some()
     }
 
     /// Its members, if any are loaded, have nothing that they could differ from.
@@ -98,6 +103,14 @@ impl Tree {
     #[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
     pub fn is_told(&self, id: NodeId) -> bool {
         self.node(id).is_some_and(|node| node.listed.is_some())
+    }
+
+    /// Whether a node is there without a member of that name.
+    pub(in crate::session) fn lacks(&self, key: &NodeKey) -> bool {
+        let Some((name, above)) = key.0.split_last() else { return false };
+        let parent = self.find(&NodeKey(above.to_vec())).and_then(|id| self.node(id));
+        let present = parent.filter(|parent| parent.change != ChangeMark::Gone);
+        present.and_then(|parent| parent.listed).is_some_and(|listed| listed.lacks(name))
     }
 
     /// How many loaded nodes below this one differ from the halt before.

@@ -72,6 +72,15 @@ impl Tree {
             && self.scope_of(id) != Some(ScopeKind::Global)
     }
 
+    /// A frame's own variables and those it closes over that only their members could tell apart,
+    /// where those are not read yet.
+    pub(in crate::session) fn silent_variables(&self) -> Vec<NodeId> {
+        let scopes = [ScopeKind::Local, ScopeKind::Closure].map(|scope| self.scope(scope));
+        let variables = scopes.into_iter().flatten().flat_map(|scope| self.children(scope.id));
+        let silent = variables.filter(|node| says_nothing(&node.value));
+        silent.map(|node| node.id).filter(|id| self.lacks_preview(*id)).collect()
+    }
+
     fn scope_of(&self, id: NodeId) -> Option<ScopeKind> {
         let mut node = self.node(id)?;
         while let Some(parent) = node.parent {

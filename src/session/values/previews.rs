@@ -7,7 +7,7 @@ use super::super::Session;
 use super::super::calls::Purpose;
 use super::super::change::Change;
 use super::super::failure::Failure;
-use super::super::frame::At;
+use super::super::frame::{At, Spot};
 use super::super::thread::Thread;
 use super::super::time::Time;
 use super::super::tree::{Home, NodeId};
@@ -56,6 +56,17 @@ impl Values {
 }
 
 impl Session {
+    /// Objects of the innermost frames of halted threads that don't say what they hold.
+    pub fn lacking_previews(&self) -> Vec<(Home, NodeId)> {
+        let halted = self.threads.iter().filter(|thread| thread.is_halted());
+        let homes = halted.map(|thread| Spot { thread: thread.id(), frame: 0 });
+        let trees = homes.filter_map(|spot| Some((Home::Frame(spot), self.values.told(spot)?)));
+        let lacking = trees.flat_map(|(home, tree)| {
+            tree.silent_variables().into_iter().map(move |node| (home, node))
+        });
+        lacking.collect()
+    }
+
     /// A front end shows these nodes: previews of others are wanted no more.
     pub(in crate::session) fn want_previews(&mut self, nodes: Vec<(Home, NodeId)>) {
         let now = self.cx.now();
@@ -139,6 +150,28 @@ impl Session {
         }
         let page = Page { start: 0, count: MEMBERS };
         self.cx.call(Purpose::Preview { at, home, node, path, page });
+    }
+
+    /// The first members of an object of a frame that a question was about.
+    pub(in crate::session) fn keep_members(
+        &mut self,
+        at: At,
+        (path, page): (&str, Page),
+        list: &MemberList,
+    ) {
+        let id = at.place.thread;
+        let frames = self.threads.get(id).map(Thread::frames).unwrap_or_default();
+        let Some(frame) = frames.iter().position(|frame| frame.index == at.index) else { return };
+        let is_first = page.start == 0 && list.object_members.len() as u64 <= Page::MEMBERS;
+        let Some(tree) = self.values.tree_mut(Spot { thread: id, frame }).filter(|_| is_first)
+        else {
+            return;
+        };
+        let node = tree.find_path(path).map(|node| node.id);
+        if let Some(node) = node.filter(|node| tree.lacks_preview(*node)) {
+            tree.merge_members(node, page, &list.object_members, list.total);
+            self.cx.tell(Change::Tree { home: Home::frame(id, frame) });
+        }
     }
 
     /// What can't be previewed is no error: opening it will tell.

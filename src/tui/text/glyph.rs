@@ -1,6 +1,7 @@
 //! Splitting a string into the glyphs that a terminal shows.
 
 use super::Charset;
+use crate::api::escapes::{escape, is_hidden};
 use std::borrow::Cow;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -170,27 +171,4 @@ fn is_joiner(next: char) -> bool {
 
 fn is_skin_tone(next: char) -> bool {
     matches!(next, '\u{1f3fb}'..='\u{1f3ff}')
-}
-
-/// Controls, and what reorders or hides text: shown as an escape wherever it stands.
-fn is_hidden(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
-            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}'
-            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0000}'..='\u{e00ff}' | '\u{e01f0}'..='\u{e0fff}')
-}
-
-/// JavaScript's own notation, the one in which the reader would type the character.
-fn escape(hidden: char) -> String {
-    match (hidden, u32::from(hidden)) {
-        ('\t', _) => r"\t".to_owned(),
-        ('\n', _) => r"\n".to_owned(),
-        ('\r', _) => r"\r".to_owned(),
-        (_, code @ 0..=0xff) => format!("\\x{code:02x}"),
-        (_, code @ 0..=0xffff) => format!("\\u{code:04x}"),
-        (_, code) => format!("\\u{{{code:x}}}"),
-    }
 }

@@ -83,7 +83,8 @@ impl FrontEnd for OverMcp {
             let desk = Desk::start(session, parts);
             opened.send(desk.clone()).expect("somebody takes it");
             let (when_in_use, folder, secrets) = (WhenInUse::Refuse, folder.clone(), Vec::new());
-            Ok(Opened { desk, when_in_use, folder, secrets, close: Box::pin(async {}) })
+            let (cartridges, close) = (folder.clone(), Box::pin(async {}));
+            Ok(Opened { desk, when_in_use, folder, cartridges, secrets, close })
         })
         .await;
         let script = world.script();

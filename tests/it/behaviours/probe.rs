@@ -5,7 +5,7 @@ use super::world::{IN_ADD, IN_WALK, MANY_ARE_MADE, World, page};
 use crate::testkit::attached::session_at;
 use crate::testkit::patience::PATIENCE;
 use haltscope::api::ids::{Line, ScriptPath};
-use haltscope::probe::{self, Ending, Row, Variables, Wanted};
+use haltscope::probe::{self, Ending, Row, Told, Variables, Wanted};
 use haltscope::runtime::{Desk, WhenInUse};
 use haltscope::session::{BreakpointSpec, Leaving};
 use tokio::sync::mpsc;
@@ -48,8 +48,10 @@ impl Probing {
         let stop = CancellationToken::new();
         let (at, stopped) = (desk.clone(), stop.clone().cancelled_owned());
         let ended = tokio::spawn(async move {
-            let tell = |row: &Row| {
-                told.send(row.clone()).expect("somebody reads");
+            let tell = |it: Told<'_>| {
+                if let Told::Row(row) = it {
+                    told.send(row.clone()).expect("somebody reads");
+                }
                 Ok(())
             };
             let ending = probe::run(&at, &wanted, tell, stopped).await.expect("it is written");

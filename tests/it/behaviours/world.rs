@@ -20,6 +20,9 @@ pub const IN_WALK: u32 = 9;
 pub const ONE_LINE_LOOP: u32 = 15;
 pub const MANY_ARE_MADE: u32 = 22;
 pub const IN_LOOP: u32 = 28;
+pub const BEHIND_THE_LOOP: u32 = 30;
+pub const RES_IS_MADE: u32 = 35;
+pub const IN_FAIL: u32 = 40;
 
 const SOURCE: &str = "'use strict';
 
@@ -53,6 +56,21 @@ function Loop() {
     response.writer.print('looped ' + sum);
 }
 
+function Change() {
+    var res = { view: null };
+    res.view = 'walk';
+    response.writer.print('view ' + res.view);
+}
+
+function Fail() {
+    var one = 1;
+    one.nothing();
+}
+
+exports.Change = Change;
+exports.Change.public = true;
+exports.Fail = Fail;
+exports.Fail.public = true;
 exports.Walk = Walk;
 exports.Walk.public = true;
 exports.Round = Round;

@@ -280,3 +280,29 @@ async fn another_frame_than_the_fixtures_has_a_source_with_the_reason() {
     assert!(text["content"].to_string().contains("not on this machine"), "{text}");
     editor.leave().await;
 }
+
+/// Whoever steps on at once loses no log point.
+#[tokio::test]
+async fn log_points_that_are_stepped_over_at_once_speak_all_the_same() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    let log = |mark: &str| json!({ "line": line(mark), "logMessage": format!("{mark} {{total}}") });
+    editor.break_at(json!([at("call"), log("again"), log("print")])).await;
+    let page = stand.visit("Steps-Lines");
+    let stopped = editor.event("stopped").await;
+    let thread = json!({ "threadId": stopped["threadId"] });
+    let mut stops = Vec::new();
+    for _ in ["again", "print"] {
+        editor.done("next", thread.clone()).await;
+        stops.push(editor.event("stopped").await);
+    }
+    editor.done("continue", thread).await;
+    for stop in stops {
+        assert_eq!((&stop["reason"], stop.get("hitBreakpointIds")), (&json!("step"), None));
+    }
+    for text in ["again 1", "print 3"] {
+        editor.wait_for(|it| it["body"]["output"].to_string().contains(text)).await;
+    }
+    page.await.expect("answered").expect(200);
+    editor.leave().await;
+}

@@ -72,8 +72,21 @@ async fn values_are_copied_whole_and_assigned_to() {
     assert!(failed.ends_with("; a text is written in quotes"), "{failed}");
     let failed = editor.fails("setExpression", assign("nested.text", "'a' +")).await;
     assert!(failed.starts_with("SyntaxError") && !failed.contains("quotes"), "{failed}");
+    for cut in ["1 +", "[1,\n2", "f("] {
+        let failed = editor.fails("setExpression", assign("list", cut)).await;
+        assert_eq!(failed, "SyntaxError: the value is no whole expression", "{cut}");
+    }
+    let set = editor.done("setExpression", assign("nested.text", "'another' // one")).await;
+    assert_eq!(set["value"], "another");
     let answer = editor.evaluate(&top, "nested.text", "watch").await;
     assert_eq!(answer["result"], "another");
+    editor.evaluate(&top, "nested.map = new Map([[1, 2]])", "repl").await;
+    for silent in ["nested.map", "nested.map.set", "session"] {
+        let shown = editor.evaluate(&top, silent, "repl").await;
+        let copied = editor.evaluate(&top, silent, "clipboard").await;
+        assert_eq!(copied["result"], shown["result"], "{silent}");
+        assert_ne!(copied["result"], "{}", "{silent}");
+    }
     editor.evaluate(&top, "nested.late = { get part() { return { c: 1 }; } }", "repl").await;
     let given = editor.evaluate(&top, "nested.late.part", "hover").await;
     assert_eq!(given["result"], "{c}", "not <getter>");
@@ -95,6 +108,53 @@ async fn a_long_list_is_parted_for_clients_that_do_not_page() {
     assert_eq!((parts.len(), &parts[6]["name"]), (7, &json!("[1200..1203]")));
     let last = editor.children(&parts[6]["variablesReference"]).await;
     assert_eq!((last.len(), &last[3]["evaluateName"]), (4, &json!("items[1203]")));
+    editor.leave().await;
+}
+
+#[tokio::test]
+async fn who_pages_gets_the_entries_that_were_counted() {
+    let server = Scripted::start(Part::default()).await;
+    let mut editor = Editor::in_process(&server.url());
+    editor.initialize(json!({ "supportsVariablePaging": true })).await;
+    editor.done("attach", json!({})).await;
+    editor.event("initialized").await;
+    editor.done("configurationDone", json!({})).await;
+    server.halt(7, 10);
+    let stopped = editor.event("stopped").await;
+    let top = editor.top(&stopped["threadId"]).await;
+    let items = editor.evaluate(&top, "items", "watch").await;
+    assert_eq!((&items["indexedVariables"], &items["namedVariables"]), (&json!(ITEMS), &json!(0)));
+    let wanted = |more: Value| {
+        let mut wanted = json!({ "variablesReference": items["variablesReference"] });
+        for (key, value) in more.as_object().expect("an object") {
+            wanted[key] = value.clone();
+        }
+        wanted
+    };
+    for (more, count, first) in [
+        (json!({ "filter": "named" }), 0, None),
+        (json!({}), ITEMS, Some("[0]")),
+        (json!({ "filter": "indexed" }), ITEMS, Some("[0]")),
+        (json!({ "filter": "indexed", "start": 1_200, "count": 100 }), 4, Some("[1200]")),
+    ] {
+        let body = editor.done("variables", wanted(more.clone())).await;
+        let list = body["variables"].as_array().expect("a list");
+        assert_eq!(list.len() as u64, count, "{more}");
+        assert_eq!(list.first().and_then(|it| it["name"].as_str()), first, "{more}");
+    }
+    editor.leave().await;
+}
+
+#[tokio::test]
+async fn names_of_a_long_list_are_no_ranges() {
+    let server = Scripted::start(Part::default()).await;
+    let mut editor = Editor::in_process(&server.url()).attached().await;
+    server.halt(7, 10);
+    let stopped = editor.event("stopped").await;
+    let top = editor.top(&stopped["threadId"]).await;
+    let items = editor.evaluate(&top, "items", "watch").await;
+    let named = json!({ "variablesReference": items["variablesReference"], "filter": "named" });
+    assert_eq!(editor.done("variables", named).await["variables"], json!([]));
     editor.leave().await;
 }
 

@@ -1,6 +1,6 @@
 //! `haltscope probe`.
 
-use crate::behaviours::world::{IN_LOOP, IN_WALK, MANY_ARE_MADE, World, page};
+use crate::behaviours::world::{IN_FAIL, IN_LOOP, IN_WALK, MANY_ARE_MADE, World, page};
 use crate::testkit::program::{Program, run};
 use crate::testkit::terminal::{Size, Terminal};
 use rustix::process::Signal;
@@ -95,6 +95,24 @@ async fn a_line_that_is_never_hit_is_exit_1_and_leaves_nothing() {
     assert!(ended.stderr.contains("0 of 1 halts within 1 s"), "{}", ended.stderr);
     is_gone(&world).await;
     assert_eq!(page(world.visit("Many")).await, "many 1204");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn how_the_page_that_was_asked_for_was_answered_is_told() {
+    let world = World::new().await;
+    let arguments = ["--expr", "1", "--trigger", "Play-Nope", "--timeout", "2"];
+    let mut program = probe(&world, IN_WALK, &arguments);
+    let (ended, lines) = program.ended();
+    assert_eq!((ended.code, lines.len()), (Some(1), 0));
+    for words in ["answered 404 Not Found: 0 of 1 halts so far", "0 of 1 halts within 2 s"] {
+        assert!(ended.stderr.contains(words), "{}", ended.stderr);
+    }
+    let mut program = probe(&world, IN_FAIL, &["--expr", "one", "--trigger", "Play-Fail"]);
+    let (ended, lines) = program.ended();
+    assert_eq!((ended.code, lines.len()), (Some(0), 1), "{}", ended.stderr);
+    let words = "answered 500 Internal Server Error: TypeError: ";
+    assert!(ended.stderr.contains(words), "{}", ended.stderr);
+    is_gone(&world).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

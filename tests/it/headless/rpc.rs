@@ -1,7 +1,8 @@
 //! What is added to the vendor's lines.
 
 use crate::behaviours::world::{
-    IN_ADD, IN_WALK, MANY_ARE_MADE, ONE_LINE_LOOP, SCRIPT, World, page,
+    BEHIND_THE_LOOP, IN_ADD, IN_FAIL, IN_LOOP, IN_WALK, MANY_ARE_MADE, ONE_LINE_LOOP, RES_IS_MADE,
+    SCRIPT, World, page,
 };
 use crate::testkit::program::Program;
 use rustix::process::Signal;
@@ -115,6 +116,98 @@ async fn a_capture_that_is_never_hit_ends_in_time_and_leaves_nothing() {
     assert_eq!(page(world.visit("Many")).await, "many 1204");
     let refused = rpc.refused("capture", json!({"file": SCRIPT, "line": 999}));
     assert_eq!(refused["code"], "refused", "{refused}");
+    assert_eq!(rpc.call("list_breakpoints", json!({})), json!({"breakpoints": []}));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_capture_does_not_wait_for_what_a_page_that_is_here_could_not_bring() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    for (url, status) in [("Play-Nope", 404), ("Play-Walk", 200), ("Play-Fail", 500)] {
+        let args = json!({
+            "file": SCRIPT, "line": MANY_ARE_MADE, "timeout_ms": 3_600_000,
+            "request": {"method": "GET", "url": url},
+        });
+        let captured = rpc.call("capture", args);
+        assert_eq!((&captured["halted"], &captured["timed_out"]), (&json!(false), &json!(true)));
+        assert_eq!(captured["request"]["status"], status, "{captured}");
+    }
+    assert_eq!(rpc.call("list_breakpoints", json!({})), json!({"breakpoints": []}));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_a_script_s_error_ends_says_which_and_where() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    rpc.call("request", json!({"url": "Play-Fail"}));
+    let finished = rpc.event("request_finished");
+    let error = finished["script_error"].as_str().expect("a text");
+    let place = format!("{SCRIPT}:{}", IN_FAIL + 1);
+    assert!(error.starts_with("TypeError: ") && error.contains(&place), "{finished}");
+    rpc.call("request", json!({"url": "Play-Walk"}));
+    assert_eq!(rpc.event("request_finished").get("script_error"), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_stop_that_was_told_is_told_to_end_once() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    let (passed, stops) = (
+        json!({"file": SCRIPT, "line": IN_LOOP, "condition": "i < 3", "log": "at {i}"}),
+        json!({"file": SCRIPT, "line": BEHIND_THE_LOOP}),
+    );
+    rpc.breakpoints(json!([passed, stops]));
+    let visit = world.visit("Loop");
+    rpc.event("thread_stopped");
+    rpc.call("continue", json!({}));
+    assert_eq!(page(visit).await, "looped 1999000");
+    rpc.event("thread_exited");
+    let all = rpc.call("wait", json!({"timeout_ms": 0, "after": 0}))["events"].clone();
+    let names: Vec<&str> = all
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|event| event["event"].as_str())
+        .filter(|name| ["output", "thread_stopped", "thread_continued"].contains(name))
+        .collect();
+    let logged = ["output"; 3];
+    assert_eq!(names, [&logged[..], &["thread_stopped", "thread_continued"]].concat());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_objects_hold_is_compared() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    rpc.breakpoints(json!([{"file": SCRIPT, "line": RES_IS_MADE}]));
+    let visit = world.visit("Change");
+    let first = rpc.event("thread_stopped");
+    rpc.call("get_variables", json!({"scope": "local"}));
+    let second = rpc.call("step_over", json!({"wait_ms": 60_000}))["stopped"].clone();
+    let halts = json!({"older": first["halt"], "newer": second["halt"]});
+    let compared = rpc.call("compare", halts.clone());
+    let view = json!([{"name": "local.res.view", "older": "null", "newer": "walk"}]);
+    assert_eq!(compared["differences"], view);
+    assert!(!compared["unread"].to_string().contains("local.res"), "{compared}");
+    rpc.call("continue", json!({}));
+    assert_eq!(page(visit).await, "view walk");
+    assert_eq!(rpc.call("compare", halts)["differences"], view, "also later");
+    let refused = rpc.refused("compare", json!({"older": 1, "newer": 99}));
+    assert!(refused["error"].as_str().expect("a text").starts_with("there is no halt 99"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_meant_must_be_there_and_known() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    assert_eq!(rpc.refused("select_frame", json!({"index": 1}))["code"], "no_thread");
+    let misspelt = json!([{"file": SCRIPT, "line": IN_WALK, "conditon": "false"}]);
+    for command in ["set_breakpoints", "add_breakpoints"] {
+        let refused = rpc.refused(command, json!({"breakpoints": misspelt}));
+        let words = refused["error"].as_str().expect("a text");
+        assert!(words.contains("breakpoints[0]") && words.contains("conditon"), "{refused}");
+    }
+    let misspelt = json!({"file": SCRIPT, "line": IN_WALK, "conditon": "false"});
+    assert_eq!(rpc.refused("capture", misspelt)["code"], "invalid_args");
     assert_eq!(rpc.call("list_breakpoints", json!({})), json!({"breakpoints": []}));
 }
 

@@ -68,6 +68,14 @@ async fn garbage_half_messages_and_lines_of_100_megabytes_are_answered() {
     client.input.write_all(b"\xff\xfe\n").await.expect("read");
     assert_eq!(client.read().await["error"]["code"], -32700);
     client.ping(9).await;
+    for (id, call) in (11..).zip([json!({}), json!({"params": {"name": 5}})]) {
+        let mut call = call;
+        (call["jsonrpc"], call["id"], call["method"]) =
+            ("2.0".into(), id.into(), "tools/call".into());
+        client.write(&call.to_string()).await;
+        let answer = client.read().await;
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(id), &json!(-32602)));
+    }
     client.write("{\"jsonrpc\":\"2.0\",\"id\":10,\"method\":\"nothing\"}").await;
     assert_eq!(client.read().await["error"]["code"], -32601);
 }

@@ -9,6 +9,7 @@ use haltscope::mcp::Opened;
 use haltscope::runtime::{Clock, Desk, WhenInUse};
 use haltscope::session::{Options, Saved, Session};
 use serde_json::json;
+use std::path::PathBuf;
 use std::time::Duration;
 use tempfile::TempDir;
 use tokio::io::AsyncWriteExt;
@@ -70,7 +71,8 @@ async fn a_session_that_nobody_uses_lets_its_threads_go() {
             Options { idle_limit: Duration::from_millis(300), ..session.options().clone() };
         let desk = Desk::start(Session::new(options, Saved::default()), parts);
         let (when_in_use, folder, secrets) = (WhenInUse::Refuse, "/".into(), Vec::new());
-        Ok(Opened { desk, when_in_use, folder, secrets, close: Box::pin(async {}) })
+        let (cartridges, close) = (PathBuf::from("/"), Box::pin(async {}));
+        Ok(Opened { desk, when_in_use, folder, cartridges, secrets, close })
     })
     .await;
     let started = assistant.done("debug_start_session", json!({})).await;

@@ -186,6 +186,56 @@ async fn breakpoints_are_for_certain_requests_once_or_after_another() {
 }
 
 #[tokio::test]
+async fn what_objects_hold_is_compared() {
+    let stand = Stand::start().await;
+    let at = Attached::to(&stand).await;
+    let given = json!({"breakpoints": [{"file": steps(), "line": line("holds")}]});
+    at.done("debug_set_breakpoints", given).await;
+    let request = at.done("debug_request", json!({"url": "Steps-Holds"})).await;
+    let wait = json!({"timeout_ms": 120_000, "after": request["cursor"]});
+    let first = at.done("debug_wait_for_stop", wait).await;
+    let asked = json!({"thread_id": first["thread_id"], "timeout_ms": 120_000});
+    let second = at.done("debug_step_over", asked.clone()).await;
+    let view = json!([{"name": "local.res.view", "older": "null", "newer": "walk"}]);
+    assert_eq!(second["changed"], view);
+    let halts = json!({"older": first["halt"], "newer": second["halt"]});
+    assert_eq!(at.done("debug_compare_halts", halts).await["differences"], view);
+    at.done("debug_continue", asked).await;
+    let never = at.call("debug_compare_halts", json!({"older": 1, "newer": 99})).await;
+    assert!(never.expect_err("there is none").starts_with("there is no halt 99"));
+    at.assistant.leave().await;
+}
+
+#[tokio::test]
+async fn a_capture_does_not_wait_for_what_its_page_could_not_bring() {
+    let stand = Stand::start().await;
+    let at = Attached::to(&stand).await;
+    let capture = json!({
+        "file": steps(), "line": line("again"), "trigger_url": "Steps-Nope", "timeout_ms": 120_000,
+    });
+    let told = at.done("debug_capture_at_breakpoint", capture).await;
+    assert_eq!((&told["halted"], &told["trigger_status"]), (&json!(false), &json!(404)), "{told}");
+    assert!(told["hint"].to_string().contains("answered without a halt"), "{told}");
+    at.assistant.leave().await;
+}
+
+#[tokio::test]
+async fn the_folder_of_cartridges_is_told_as_it_was_given() {
+    let stand = Stand::start().await;
+    let home = TempDir::new().expect("a folder");
+    let mut command = program(&["mcp"], &stand, &home);
+    command.env("SFCC_PASSWORD", "haltscope-demo");
+    let assistant = Assistant::of(command).await;
+    let folder = crate::dap::editor::cartridges().join("app_test");
+    let given = json!({"cartridgeDirectory": "app_test"});
+    let started = assistant.done("debug_start_session", given).await;
+    assert_eq!(started["cartridgeDirectory"], json!(folder), "{started}");
+    let refused = assistant.call("debug_start_session", json!({"server": 5})).await;
+    assert!(refused.expect_err("it is unknown").contains("unknown field `server`"));
+    assistant.leave().await;
+}
+
+#[tokio::test]
 async fn halts_that_nobody_waited_for_are_compared() {
     let stand = Stand::start().await;
     let at = Attached::to(&stand).await;

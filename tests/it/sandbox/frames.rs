@@ -1,6 +1,6 @@
 //! Looking into frames: scopes, members, evaluation, assignment.
 
-use super::stand::{Stand, line, location, named};
+use super::stand::{Stand, line, location, named, until};
 use haltscope::sandbox::{Patience, SandboxOptions};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -216,6 +216,55 @@ async fn an_expression_that_native_code_holds_up_is_answered_all_the_same() {
     debugger.delete("/client").await.expect(204);
     // The native call goes on for as long as it takes; nobody waits for its page.
     page.abort();
+}
+
+#[tokio::test]
+async fn an_expression_behind_another_one_has_its_own_time() {
+    let evaluation = Duration::from_millis(100);
+    let stand = Stand::start_with(|options| SandboxOptions {
+        patience: Patience { evaluation, ..options.patience },
+        eval_time: Duration::from_secs(1),
+        ..options
+    });
+    let stand = stand.await;
+    let (debugger, thread, page) = stand.halted_at("Steps-Scopes", "inner").await;
+    let result = debugger.eval(thread, 0, "for (;;) {}").await;
+    let text = result.as_str().expect("text");
+    assert!(text.starts_with("InternalError: the expression still runs"), "{text}");
+    // It is asked while that goes on, waits longer than the first one was waited for, and is told.
+    assert_eq!(debugger.eval(thread, 0, "local = 100").await, "100");
+    debugger.step(thread, "resume").await;
+    page.await.expect("a page").expect(200);
+}
+
+#[tokio::test]
+async fn an_expression_that_was_told_not_to_have_begun_never_runs() {
+    let stand = Stand::start_with(|options| SandboxOptions {
+        patience: Patience {
+            evaluation: Duration::from_millis(50),
+            turn: Duration::from_millis(50),
+            ..options.patience
+        },
+        eval_time: Duration::from_secs(1),
+        ..options
+    });
+    let stand = stand.await;
+    let (debugger, thread, page) = stand.halted_at("Steps-Scopes", "inner").await;
+    debugger.eval(thread, 0, "for (;;) {}").await;
+    let result = debugger.eval(thread, 0, "local = 100").await;
+    assert_eq!(
+        result,
+        "InternalError: not begun: the thread is busy with what it was asked before \
+         ([DEBUGGER EXPR: local = 100]#1)"
+    );
+    let value = until(async || {
+        let value = debugger.eval(thread, 0, "local").await;
+        let text = value.as_str().expect("text").to_owned();
+        (!text.starts_with("InternalError: ")).then_some(text)
+    });
+    assert_ne!(value.await, "100");
+    debugger.step(thread, "resume").await;
+    page.await.expect("a page").expect(200);
 }
 
 #[tokio::test]

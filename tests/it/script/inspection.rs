@@ -173,6 +173,27 @@ async fn an_endless_expression_gets_its_deadline() {
 }
 
 #[tokio::test]
+async fn what_nobody_waits_for_any_more_is_not_begun() {
+    let limits = Limits { eval_time: Duration::from_millis(200), ..limits() };
+    let source = "exports.run = function () {\n  var n = 1; var shy = { toString: function () { n = 3; return ''; } };\n  return n;\n};\n";
+    let shop = Shop::with(&[("a.js", source)], &[], limits);
+    let session = Session::of(shop, &[3]);
+    assert_eq!(session.line().await, 3);
+    let mut endless = Box::pin(session.eval(0, "for (;;) {}"));
+    let mut given_up = Box::pin(session.eval(0, "n = 2"));
+    let mut look = Box::pin(session.variables(0));
+    // All are asked in this order, none is answered yet.
+    assert!(futures::poll!(&mut endless).is_pending());
+    assert!(futures::poll!(&mut given_up).is_pending());
+    assert!(futures::poll!(&mut look).is_pending());
+    drop((given_up, look));
+    assert_eq!(session.eval(0, "n").await, "1");
+    assert!(endless.await.starts_with("InternalError: "));
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(json!(1)));
+}
+
+#[tokio::test]
 async fn a_module_that_a_question_has_no_time_to_load_is_loaded_anew() {
     let limits = Limits { eval_time: Duration::from_millis(100), ..limits() };
     let source = "var kit = require('kit'), ready = false;\nexports.run = function () {\n  return ready && kit.value();\n};\n";

@@ -14,7 +14,7 @@ pub const EVER: Duration = Duration::from_hours(1);
 pub fn unhurried() -> SandboxOptions {
     SandboxOptions {
         halt_timeout: EVER,
-        patience: Patience { step: EVER, evaluation: EVER, look: EVER },
+        patience: Patience { step: EVER, turn: EVER, evaluation: EVER, look: EVER },
         ..SandboxOptions::on_free_ports()
     }
 }

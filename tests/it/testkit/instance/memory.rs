@@ -145,9 +145,11 @@ impl InMemory {
             }
             let answer = StorefrontAnswer {
                 status: 200,
+                reason: "OK",
                 took: Duration::from_millis(12),
                 size: 14,
                 first_lines: vec!["<html>the cart".to_owned()],
+                script_error: None,
             };
             let _ = this.events.send(Event::Fetched { id, outcome: Ok(answer) }).await;
         });
