@@ -41,7 +41,7 @@ fn files_are_read_in_the_encoding_that_they_declare() {
     let folder = folder(&[]);
     let head = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>";
     let catalogue = b"<catalog catalog-id=\"c\"><category category-id=\"a\"><display-name xml:lang=\"x-default\">B\xfccher</display-name></category></catalog>";
-    let library = b"<library library-id=\"l\"><content content-id=\"a\"><display-name xml:lang=\"x-default\">\xdcber uns</display-name></content></library>";
+    let library = b"<library library-id=\"l\"><content content-id=\"a\"><display-name xml:lang=\"x-default\">\xdcber uns</display-name><type>page.about</type></content></library>";
     for (name, content) in
         [("catalog.xml", catalogue.as_slice()), ("library.xml", library.as_slice())]
     {
@@ -50,7 +50,7 @@ fn files_are_read_in_the_encoding_that_they_declare() {
     let imported = read(&[folder.path().to_owned()], Shop::default(), &[]).expect("read");
     let category = imported.shop.document("category", "c", "a").expect("a category");
     assert_eq!(category["displayName"], json!({ "$": { "default": "Bücher" } }));
-    let page = imported.shop.document("page", "l", "a").expect("what is kept of a content");
+    let page = imported.shop.document("page", "l", "a").expect("a page");
     assert_eq!(page["displayName"], json!({ "$": { "default": "Über uns" } }));
 }
 
