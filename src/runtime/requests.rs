@@ -3,6 +3,7 @@
 use super::failure::{failure, no_answer, not_configured};
 use super::{Shared, excerpt};
 use crate::api::debugger::ThreadList;
+use crate::api::fault::Fault;
 use crate::client::{self, Client, ClientError, SandboxFacts, Step};
 use crate::session::{
     Answer, Call, Event, Failure, Request, StepKind, StorefrontAnswer, StorefrontRequest,
@@ -99,14 +100,17 @@ pub(super) async fn fetch(
     let StorefrontRequest { method, url, body, .. } = request;
     let request = client::StorefrontRequest { method, url, body };
     let is_own = client.is_own(&request.url);
+    let is_data = client.is_data(&request.url);
     let answer = if is_own {
         client.own(request).await
-    } else if client.is_data(&request.url) {
+    } else if is_data {
         client.data(request).await
     } else {
         client.storefront(request).await
     };
     let answer = answer.map_err(|error| failure(&error))?;
+    let is_refused = (is_own || is_data) && answer.status >= 400;
+    let fault = Fault::parse(answer.text.as_bytes()).filter(|_| is_refused);
     Ok(StorefrontAnswer {
         status: answer.status,
         reason: answer.reason,
@@ -114,5 +118,6 @@ pub(super) async fn fetch(
         size: answer.size,
         first_lines: excerpt::lines(&answer.text, is_own),
         script_error: answer.script_error,
+        refusal: fault.map(|fault| fault.message),
     })
 }

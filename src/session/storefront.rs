@@ -85,12 +85,12 @@ impl Session {
 }
 
 fn answer_lines(answer: StorefrontAnswer, held: Duration) -> Vec<String> {
-    let StorefrontAnswer { status, took, size, first_lines, script_error, .. } = answer;
+    let StorefrontAnswer { status, took, size, first_lines, script_error, refusal, .. } = answer;
     let own = match held {
         Duration::ZERO => String::new(),
         held => format!(", {} without its halts", lasted(took.saturating_sub(held))),
     };
-    let why = script_error.map(|error| format!(": {error}")).unwrap_or_default();
+    let why = script_error.or(refusal).map(|why| format!(": {why}")).unwrap_or_default();
     let mut lines = vec![format!("{status}, {}{own}, {size} bytes{why}", lasted(took))];
     lines.extend(first_lines);
     lines
@@ -127,6 +127,25 @@ mod tests {
             let whole = storefront.complete("Home-Show").expect("a URL");
             assert!(whole.contains(&format!("/Sites-{site}-Site/")), "{whole}");
         }
+    }
+
+    #[test]
+    fn the_first_line_says_why_a_request_was_refused() {
+        let mut answer = StorefrontAnswer {
+            status: 400,
+            reason: "Bad Request",
+            took: Duration::from_millis(1),
+            size: 221,
+            first_lines: vec!["{".to_owned()],
+            script_error: None,
+            refusal: Some("The time must be one such as 2030-12-24.".to_owned()),
+        };
+        let first =
+            |answer: &StorefrontAnswer| answer_lines(answer.clone(), Duration::ZERO).remove(0);
+        let refused = "400, 1 ms, 221 bytes: The time must be one such as 2030-12-24.";
+        assert_eq!(first(&answer), refused);
+        answer.script_error = Some("TypeError: no".to_owned());
+        assert_eq!(first(&answer), "400, 1 ms, 221 bytes: TypeError: no");
     }
 
     #[test]

@@ -150,6 +150,7 @@ impl InMemory {
                 size: 14,
                 first_lines: vec!["<html>the cart".to_owned()],
                 script_error: None,
+                refusal: None,
             };
             let _ = this.events.send(Event::Fetched { id, outcome: Ok(answer) }).await;
         });
