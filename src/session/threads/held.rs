@@ -110,8 +110,9 @@ impl Session {
         let Some(Held { verb, until: Until::Logged }) = thread.held_back() else { return false };
         thread.let_go();
         match verb {
+            Verb::Resume => self.resume(id),
             Verb::Step(kind) => self.send_step(id, kind),
-            Verb::Resume | Verb::Stop => self.resume(id),
+            Verb::Stop => {}
         }
         true
     }
