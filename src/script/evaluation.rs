@@ -25,6 +25,11 @@ pub enum Evaluated {
     NotBegun,
 }
 
+/// As the platform tells that an expression has failed in its engine.
+pub fn engine_error(what: &str, expression: &str) -> String {
+    format!("InternalError: {what} ([DEBUGGER EXPR: {expression}]#1)")
+}
+
 /// Who asked, and waits. An expression that hasn't begun when this is dropped never will.
 pub(super) struct Evaluation {
     begun: Receiver<()>,

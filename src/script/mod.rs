@@ -80,7 +80,7 @@ pub use declared::{Declared, Member as DeclaredMember, MemberKind};
 pub use emulated::Emulated;
 pub use engine::{Engine, Script};
 pub use error::{ScriptError, ScriptErrorKind};
-pub use evaluation::{EvalPatience, Evaluated};
+pub use evaluation::{EvalPatience, Evaluated, engine_error};
 pub use host::{Host, HostError};
 pub use instrument::instrumented;
 pub use job::{Entry, Job, Limits};

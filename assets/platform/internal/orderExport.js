@@ -2,6 +2,7 @@
 
 /** An order as the platform exports it: an element `order` of the schema `order/2006-10-31`. */
 
+const { encoded } = require('./encoders');
 const { encrypted } = require('./encrypted');
 const { isNet } = require('./taxes');
 const EnumValue = require('dw/value/EnumValue');
@@ -11,7 +12,7 @@ const STATES = { shippingStatus: { 0: 'NOT_SHIPPED', 1: 'PART_SHIPPED', 2: 'SHIP
     paymentStatus: { 0: 'NOT_PAID', 1: 'PART_PAID', 2: 'PAID' } };
 
 function escaped(text) {
-    return String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+    return encoded(text, 'xmldoublequote');
 }
 
 function attributesOf(attributes) {

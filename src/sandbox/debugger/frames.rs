@@ -4,7 +4,7 @@ use super::{Debugger, FrameAt, Parameters, Patience, Refused, document, faults, 
 use crate::{
     api::{debugger::EvalResult, paging::Page},
     sandbox::refusal::Refusal,
-    script::{self, EvalPatience, Evaluated, InspectError},
+    script::{self, EvalPatience, Evaluated, InspectError, engine_error},
 };
 use axum::{extract::State, response::Response};
 use std::{sync::Arc, time::Duration};
@@ -29,17 +29,13 @@ pub(super) async fn eval(
     let evaluated = control.eval_within(at.thread, at.index, expression, patience).await;
     let result = match evaluated.map_err(|error| at.refuse(error, &debugger))? {
         Evaluated::Text(text) => text,
-        Evaluated::StillRuns => overdue("the expression still runs", expression),
+        Evaluated::StillRuns => engine_error("the expression still runs", expression),
         Evaluated::NotBegun => {
-            overdue("not begun: the thread is busy with what it was asked before", expression)
+            let what = "not begun: the thread is busy with what it was asked before";
+            engine_error(what, expression)
         }
     };
     Ok(document(EvalResult { expression: expression.to_owned(), result: result.into() }))
-}
-
-/// As the platform tells an error of an expression.
-fn overdue(what: &str, expression: &str) -> String {
-    format!("InternalError: {what} ([DEBUGGER EXPR: {expression}]#1)")
 }
 
 /// `GET …/members?object_path=&start=&count=`.

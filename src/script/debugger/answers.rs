@@ -1,6 +1,7 @@
 //! Questions on their way to the script's half, and their answers.
 
 use super::Debugger;
+use crate::script::evaluation::engine_error;
 use crate::script::members::{InspectError, MemberPage, Page};
 use crate::script::registry::{Question, Reply};
 use serde_json::json;
@@ -71,9 +72,8 @@ impl Question {
         // Whoever asked may have gone away.
         match self {
             Self::Eval { text, reply, .. } => {
-                let seconds = limit.as_secs_f64();
-                let message = format!("InternalError: the expression ran longer than {seconds} s");
-                drop(reply.send(Ok(format!("{message} ([DEBUGGER EXPR: {text}]#1)"))));
+                let what = format!("the expression ran longer than {} s", limit.as_secs_f64());
+                drop(reply.send(Ok(engine_error(&what, &text))));
             }
             Self::Variables(page, reply) | Self::Members(_, page, reply) => {
                 let (members, start, total) = (Vec::new(), page.start, page.start);

@@ -25,15 +25,21 @@ const DEEPEST: usize = 32;
 /// Archives that are open.
 #[derive(Default)]
 pub(super) struct Archives {
-    sources: Vec<Source>,
-    /// Which of them have given something, and their paths.
-    given: Vec<(PathBuf, bool)>,
+    opened: Vec<Opened>,
     files: Vec<File>,
     /// Images and the like, which are served and not read.
     statics: Vec<File>,
     /// What stands in archives and isn't read.
     pub(super) left_out: Vec<(PathBuf, LeftOut)>,
     left: u64,
+}
+
+/// One of them.
+struct Opened {
+    path: PathBuf,
+    source: Source,
+    /// Whether something in it has a place.
+    has_given: bool,
 }
 
 enum Source {
@@ -45,7 +51,7 @@ enum Source {
 /// A file of an archive.
 #[derive(Clone, Debug)]
 pub(super) struct File {
-    source: usize,
+    archive: usize,
     /// Its place in an archive that is no folder.
     index: usize,
     /// Its path in the archive.
@@ -110,8 +116,7 @@ impl Archives {
             paths.into_iter().enumerate().map(|(index, path)| (segments(path), index)).collect();
         found.sort();
         let mut archives = Self { left: MOST_BYTES, ..Self::default() };
-        archives.sources.push(Source::Memory(contents));
-        archives.take(Path::new(""), found);
+        archives.take((Path::new(""), Source::Memory(contents)), found);
         archives
     }
 
@@ -122,20 +127,16 @@ impl Archives {
 
     /// The archive of a file has something in it.
     pub(super) fn has_given(&mut self, file: &File) {
-        self.given[file.source].1 = true;
+        self.opened[file.archive].has_given = true;
     }
 
     /// Refuses what is no archive: nothing of it has a place.
     pub(super) fn check_given(&self) -> Result<(), SeedError> {
-        match self.given.iter().find(|(_, has_given)| !has_given) {
-            Some((path, _)) => Err(SeedError::Unreadable {
-                file: path.clone(),
-                why:
-                    "nothing of a site archive is in it: no catalogs, sites, libraries or the like"
-                        .to_owned(),
-            }),
-            None => Ok(()),
-        }
+        let Some(empty) = self.opened.iter().find(|opened| !opened.has_given) else {
+            return Ok(());
+        };
+        let why = "nothing of a site archive is in it: no catalogs, sites, libraries or the like";
+        Err(SeedError::Unreadable { file: empty.path.clone(), why: why.to_owned() })
     }
 
     /// The files that aren't read, once.
@@ -165,7 +166,7 @@ impl Archives {
         work: impl FnOnce(&mut dyn Read) -> T,
     ) -> Result<T, SeedError> {
         let failed = |error: io::Error| unreadable(&file.shown, &error);
-        let mut input: Box<dyn Read + '_> = match &mut self.sources[file.source] {
+        let mut input: Box<dyn Read + '_> = match &mut self.opened[file.archive].source {
             Source::Folder(root) => {
                 let path = file.segments.iter().fold(root.clone(), |path, name| path.join(name));
                 Box::new(OpenFile::open(path).map_err(failed)?)
@@ -195,7 +196,7 @@ impl Archives {
     fn add(&mut self, path: &Path) -> Result<(), SeedError> {
         let failed = |error: io::Error| unreadable(path, &error);
         let mut found = Vec::new();
-        if path.is_dir() {
+        let source = if path.is_dir() {
             let inner = archives_in(path);
             if !inner.is_empty() {
                 let inner: Vec<_> = inner.iter().map(|it| it.display().to_string()).collect();
@@ -210,23 +211,24 @@ impl Archives {
                 return Err(SeedError::Unreadable { file: path.to_owned(), why });
             }
             walk(path, &mut Vec::new(), &mut found).map_err(failed)?;
-            self.sources.push(Source::Folder(path.to_owned()));
+            Source::Folder(path.to_owned())
         } else {
             let input = BufReader::new(OpenFile::open(path).map_err(failed)?);
             let mut archive = ZipArchive::new(input).map_err(|error| failed(error.into()))?;
             found = packed(&mut archive).map_err(failed)?;
-            self.sources.push(Source::Packed(Box::new(archive)));
-        }
+            Source::Packed(Box::new(archive))
+        };
         if found.len() > MOST_FILES {
             return Err(failed(io::Error::other(format!("it holds more than {MOST_FILES} files"))));
         }
         found.sort();
-        self.take(path, found);
+        self.take((path, source), found);
         Ok(())
     }
 
-    fn take(&mut self, archive: &Path, found: Vec<(Vec<String>, usize)>) {
-        self.given.push((archive.to_owned(), false));
+    fn take(&mut self, (path, source): (&Path, Source), found: Vec<(Vec<String>, usize)>) {
+        let archive = self.opened.len();
+        self.opened.push(Opened { path: path.to_owned(), source, has_given: false });
         let mut left_out = LeftOut::default();
         for (segments, index) in found {
             let name = segments.last().map_or("", String::as_str);
@@ -239,8 +241,8 @@ impl Archives {
                 left_out.add("files of macOS", 0);
                 continue;
             }
-            let shown = segments.iter().fold(archive.to_owned(), |path, name| path.join(name));
-            let file = File { source: self.sources.len() - 1, index, segments, shown };
+            let shown = segments.iter().fold(path.to_owned(), |path, name| path.join(name));
+            let file = File { archive, index, segments, shown };
             if !is_static && !is_xml && file.mappings().is_none() {
                 left_out.add("files that aren't XML", 0);
                 continue;
@@ -253,7 +255,7 @@ impl Archives {
             }
         }
         if !left_out.is_empty() {
-            self.left_out.push((archive.to_owned(), left_out));
+            self.left_out.push((path.to_owned(), left_out));
         }
     }
 }
