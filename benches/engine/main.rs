@@ -8,7 +8,7 @@
 
 mod shop;
 
-use haltscope::script::{Page, Step, ThreadInfo, ThreadState, instrumented};
+use haltscope::script::{EvalPatience, Page, Step, ThreadInfo, ThreadState, instrumented};
 use rustix::time::ClockId;
 use shop::{ME, Shop, clock, long_script};
 use std::time::{Duration, Instant};
@@ -243,8 +243,10 @@ async fn crowd() {
     }
     let halted = started.elapsed();
     let each = resident().saturating_sub(before) / scripts.len();
+    let minute = Duration::from_mins(1);
+    let patience = EvalPatience { turn: minute, answer: minute };
     for script in &scripts {
-        shop.control().eval(script.id, 0, "total").await.expect("it is halted");
+        shop.control().eval(script.id, 0, "total", patience).await.expect("it is halted");
         shop.control().variables(script.id, 0, Page::ALL).await.expect("it is halted");
     }
     for script in &scripts {

@@ -122,19 +122,9 @@ impl Control {
         self.registry.renew();
     }
 
-    /// Evaluates text in a frame; errors of the script are texts too. An expression that waits for
-    /// its turn is taken back when nobody waits for it any more.
+    /// Evaluates text in a frame; errors of the script are texts too. An expression that has no
+    /// turn in time, or that nobody waits for any more before it has one, never begins.
     pub async fn eval(
-        &self,
-        id: ThreadId,
-        frame: usize,
-        text: &str,
-    ) -> Result<String, InspectError> {
-        self.evaluation(id, frame, text)?.ended().await
-    }
-
-    /// Like [`Control::eval`], and waits only so long.
-    pub async fn eval_within(
         &self,
         id: ThreadId,
         frame: usize,

@@ -53,10 +53,6 @@ impl Turn {
 }
 
 impl Evaluation {
-    pub(super) async fn ended(self) -> Result<String, InspectError> {
-        self.answer.await.unwrap_or(Err(InspectError::Gone))
-    }
-
     pub(super) async fn within(
         mut self,
         patience: EvalPatience,
@@ -64,8 +60,8 @@ impl Evaluation {
         if !self.has_turn(patience.turn).await {
             return Ok(Evaluated::NotBegun);
         }
-        match timeout(patience.answer, self.ended()).await {
-            Ok(answer) => answer.map(Evaluated::Text),
+        match timeout(patience.answer, self.answer).await {
+            Ok(answer) => answer.unwrap_or(Err(InspectError::Gone)).map(Evaluated::Text),
             Err(_) => Ok(Evaluated::StillRuns),
         }
     }

@@ -26,7 +26,7 @@ pub(super) async fn eval(
     let Patience { turn, evaluation: answer, .. } = debugger.patience;
     let patience = EvalPatience { turn, answer };
     let control = debugger.engine.control();
-    let evaluated = control.eval_within(at.thread, at.index, expression, patience).await;
+    let evaluated = control.eval(at.thread, at.index, expression, patience).await;
     let result = match evaluated.map_err(|error| at.refuse(error, &debugger))? {
         Evaluated::Text(text) => text,
         Evaluated::StillRuns => engine_error("the expression still runs", expression),

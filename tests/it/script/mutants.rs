@@ -6,7 +6,7 @@
 
 use super::support::{ME, Shop, breakpoint};
 use super::survival::{apart, bodies, own_time};
-use crate::testkit::patience::{EVER, PATIENCE};
+use crate::testkit::patience::{EVER, PATIENCE, evaluated};
 use haltscope::script::{Limits, Page, ScriptErrorKind, Step, ThreadId};
 use std::env;
 use std::fs;
@@ -285,7 +285,7 @@ async fn live(chance: &mut Chance, text: &str) {
 async fn look(chance: &mut Chance, shop: &Shop, id: ThreadId) {
     let control = shop.engine.control();
     control.variables(id, 0, Page::ALL).await.ok();
-    control.eval(id, 0, chance.one(ASKED)).await.ok();
+    evaluated(control, id, 0, chance.one(ASKED)).await.ok();
     control.members(id, 0, Some("a"), Page::ALL).await.ok();
     let step = match chance.below(4) {
         0 => Some(Step::Into),

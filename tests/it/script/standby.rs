@@ -1,7 +1,7 @@
 //! Threads that are made ready before there is a job for them.
 
 use super::support::{ME, Shop, breakpoint, limits};
-use crate::testkit::patience::PATIENCE;
+use crate::testkit::patience::{PATIENCE, evaluated};
 use haltscope::script::{Entry, Host, HostError, Job, Script, Step, ThreadId, ThreadState};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -93,7 +93,7 @@ async fn a_thread_that_was_ready_halts_like_any_other() {
         .until_ready(async |id| {
             let halt = waiting.shop.halted(id).await.expect("it halts");
             assert_eq!((halt.stack[0].line, halt.stack.len()), (2, 1));
-            assert_eq!(control.eval(id, 0, "n").await.as_deref(), Ok("1"));
+            assert_eq!(evaluated(control, id, 0, "n").await.as_deref(), Ok("1"));
             let stepped = control.step(id, Step::Over, PATIENCE).await.expect("it is there");
             assert_eq!(stepped.state, ThreadState::Running);
         })

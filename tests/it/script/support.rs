@@ -1,6 +1,6 @@
 //! A small shop of scripts around the engine.
 
-use crate::testkit::patience::{EVER, PATIENCE};
+use crate::testkit::patience::{EVER, PATIENCE, evaluated};
 use haltscope::script::{
     Breakpoint, Cartridges, Control, Engine, Entry, Files, Gone, Halt, Host, HostError, Job,
     Limits, Member, Owner, Page, Platform, Scope, Script, ScriptError, Step, ThreadId, ThreadInfo,
@@ -131,7 +131,7 @@ impl Session {
     }
 
     pub async fn eval(&self, frame: usize, text: &str) -> String {
-        let answer = self.control().eval(self.script.id, frame, text).await;
+        let answer = evaluated(self.control(), self.script.id, frame, text).await;
         answer.unwrap_or_else(|error| error.to_string())
     }
 

@@ -1,7 +1,7 @@
 //! Threads under control: conditions, stopping, sleeping, many at once.
 
 use super::support::{ME, Session, Shop, breakpoint, limits};
-use crate::testkit::patience::PATIENCE;
+use crate::testkit::patience::{PATIENCE, evaluated};
 use haltscope::script::{
     Gone, Host, HostError, InspectError, Limits, Owner, Page, ScriptErrorKind, Step, ThreadId,
     ThreadState,
@@ -209,7 +209,7 @@ async fn the_first_to_attach_holds_the_halt() {
 async fn a_running_thread_refuses_questions() {
     let session = Session::start(LOOP, &[]);
     let id = session.script.id;
-    assert_eq!(session.control().eval(id, 0, "1").await, Err(InspectError::NotHalted));
+    assert_eq!(evaluated(session.control(), id, 0, "1").await, Err(InspectError::NotHalted));
     assert_eq!(session.control().resume(id), Ok(()));
     let info = session.control().step(id, Step::Over, Duration::ZERO).await.expect("it runs");
     assert_eq!(info.state, ThreadState::Running);
@@ -243,7 +243,7 @@ async fn five_hundred_threads_halt_at_once() {
     }
     assert_eq!(control.threads().len(), 500);
     for (n, script) in scripts.iter().enumerate() {
-        assert_eq!(control.eval(script.id, 0, "mine").await, Ok((n * 2).to_string()));
+        assert_eq!(evaluated(&control, script.id, 0, "mine").await, Ok((n * 2).to_string()));
         assert!(control.variables(script.id, 0, Page::ALL).await.expect("halted").total > 3);
         control.resume(script.id).expect("halted");
     }

@@ -1,7 +1,7 @@
 //! What a debugger sees in a halted script of the sample shop.
 
 use super::Browser;
-use crate::testkit::patience::{EVER, PATIENCE};
+use crate::testkit::patience::{EVER, PATIENCE, evaluated};
 use haltscope::sandbox::storefront::{Storefront, StorefrontOptions, sample_cartridges};
 use haltscope::script::{Breakpoint, Owner, Page, Step, ThreadId, ThreadInfo, ThreadState};
 use std::sync::Arc;
@@ -59,7 +59,7 @@ impl Halted {
 
     async fn eval(&self, expression: &str) -> String {
         let control = self.shop.engine().control();
-        control.eval(self.thread, 0, expression).await.expect("halted")
+        evaluated(control, self.thread, 0, expression).await.expect("halted")
     }
 
     /// `name: type = value` of each member.

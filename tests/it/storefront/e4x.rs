@@ -2,7 +2,7 @@
 
 use super::debugger::halted;
 use super::{Browser, storefront};
-use crate::testkit::patience::PATIENCE;
+use crate::testkit::patience::{PATIENCE, evaluated};
 use haltscope::script::{Breakpoint, Owner, Page, Step, ThreadState};
 
 const ME: Owner = Owner(7);
@@ -51,7 +51,7 @@ async fn breakpoints_steps_and_values_are_those_of_the_script() {
         ("<a b={total}/>.toXMLString()", "<a b=\"2\"/>"),
         ("order.function::item", "SyntaxError"),
     ] {
-        let told = control.eval(thread.id, 0, text).await.expect("halted");
+        let told = evaluated(control, thread.id, 0, text).await.expect("halted");
         assert!(told.contains(expected), "{text}: {told}");
     }
     let shown = control.variables(thread.id, 0, Page::ALL).await.expect("halted").members;

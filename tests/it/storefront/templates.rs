@@ -2,7 +2,7 @@
 
 use super::debugger::halted;
 use super::{Browser, Page, storefront};
-use crate::testkit::patience::PATIENCE;
+use crate::testkit::patience::{PATIENCE, evaluated};
 use haltscope::script::{Breakpoint, Owner, Step, ThreadState};
 use std::fmt::Write as _;
 
@@ -335,7 +335,7 @@ async fn breakpoints_halt_in_templates_and_steps_follow_their_lines() {
     while let ThreadState::Halted(halt) = &thread.state {
         let frame = &halt.stack[0];
         let name = frame.path.rsplit('/').next().unwrap_or_default();
-        let sum = control.eval(thread.id, 0, "sum").await.expect("halted");
+        let sum = evaluated(control, thread.id, 0, "sum").await.expect("halted");
         seen.push(format!("{name}:{} {sum}", frame.line));
         let step = if frame.line == 9 { Step::Into } else { Step::Over };
         let Ok(after) = control.step(thread.id, step, PATIENCE).await else { break };

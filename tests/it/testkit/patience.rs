@@ -2,6 +2,7 @@
 //! as busy too. Nothing that is well is measured by it.
 
 use haltscope::sandbox::{Patience, SandboxOptions};
+use haltscope::script::{Control, EvalPatience, Evaluated, InspectError, ThreadId};
 use std::time::Duration;
 
 /// Whatever is waited for comes before this, or never.
@@ -16,5 +17,19 @@ pub fn unhurried() -> SandboxOptions {
         halt_timeout: EVER,
         patience: Patience { step: EVER, turn: EVER, evaluation: EVER, look: EVER },
         ..SandboxOptions::on_free_ports()
+    }
+}
+
+/// What an expression gives in a frame, however long that takes.
+pub async fn evaluated(
+    control: &Control,
+    id: ThreadId,
+    frame: usize,
+    text: &str,
+) -> Result<String, InspectError> {
+    let patience = EvalPatience { turn: EVER, answer: EVER };
+    match control.eval(id, frame, text, patience).await? {
+        Evaluated::Text(text) => Ok(text),
+        Evaluated::StillRuns | Evaluated::NotBegun => panic!("it takes longer than ever: {text}"),
     }
 }
