@@ -16,8 +16,8 @@ pub use content::{
 pub use doctor::DoctorArgs;
 pub use probe::{FormArgs, ProbeArgs};
 pub use running::{
-    ClockArgs, ClockCommand, FaultsArgs, FaultsCommand, JournalArgs, RunningArgs, RunningCommand,
-    SnapshotArgs, SnapshotCommand,
+    ClockArgs, ClockCommand, FaultsArgs, FaultsCommand, JobArgs, JobCommand, JournalArgs, RunArgs,
+    RunningArgs, RunningCommand, SnapshotArgs, SnapshotCommand,
 };
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};

@@ -187,7 +187,7 @@ async fn outcome(source: &str, kind: Kind, form: Form) -> (String, Reading) {
     let control = engine.control();
     watch(control, source, form);
     let entry = Entry { module: "entry".to_owned(), function: "run".to_owned() };
-    let script = engine.start(Job { cartridges, entry, input: kind.input() });
+    let script = engine.start(Job { cartridges, entry, input: kind.input(), run_time: None });
     let read = match form {
         Form::Stepped => steps(control, script.id).await,
         Form::Halted => storefront::read_halts(control, script.id).await,

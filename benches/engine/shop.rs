@@ -229,7 +229,12 @@ impl Shop {
     pub fn start(&self, script: &str, name: &str) -> Script {
         let entry = Entry { module: "entry".to_owned(), function: "run".to_owned() };
         let input = json!({ "script": script, "name": name });
-        self.engine.start(Job { cartridges: Arc::clone(&self.cartridges), entry, input })
+        self.engine.start(Job {
+            cartridges: Arc::clone(&self.cartridges),
+            entry,
+            input,
+            run_time: None,
+        })
     }
 
     /// What a run of `nothing` costs with its whole thread, on the average of so many.

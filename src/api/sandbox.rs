@@ -2,6 +2,7 @@
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// Where all of it lies.
 pub const ROOT: &str = "/-/sandbox/";
@@ -41,6 +42,30 @@ pub enum Operation {
     Advance(f64),
     /// The machine's time.
     Thaw,
+    /// All jobs, and the types of steps that cartridges bring.
+    Jobs,
+    /// What became of jobs.
+    Executions,
+    /// A job started, or a step of a type.
+    Start {
+        /// The job, or the step's type.
+        what: Start,
+        /// In place of the job's own, by name.
+        parameters: BTreeMap<String, String>,
+        /// In place of the sites that the job names.
+        sites: Vec<String>,
+    },
+    /// An execution, once it has changed more often than that or is over, or so many seconds later.
+    Execution {
+        /// Its ID.
+        id: String,
+        /// How often it had changed.
+        after: u64,
+        /// In seconds.
+        wait: u64,
+    },
+    /// An execution ended.
+    StopExecution(String),
     /// The last requests, by a query without its question mark.
     Journal(String),
     /// The fault rules.
@@ -49,6 +74,15 @@ pub enum Operation {
     SetFaults(Value),
     /// No fault rules.
     ClearFaults,
+}
+
+/// What can be started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The job of that ID.
+    Job(String),
+    /// One step of that type.
+    Step(String),
 }
 
 /// An operation as a request.
@@ -87,6 +121,21 @@ impl Operation {
                 ("POST", "clock/advance".to_owned(), Some(json!({"seconds": seconds})))
             }
             Self::Thaw => ("DELETE", "clock".to_owned(), None),
+            Self::Jobs => ("GET", "jobs".to_owned(), None),
+            Self::Executions => ("GET", "jobs/executions".to_owned(), None),
+            Self::Start { what, parameters, sites } => {
+                let mut body = json!({"parameters": parameters, "sites": sites});
+                match what {
+                    Start::Job(id) => body["job"] = id.as_str().into(),
+                    Start::Step(id) => body["step_type"] = id.as_str().into(),
+                }
+                ("POST", "jobs/executions".to_owned(), Some(body))
+            }
+            Self::Execution { id, after, wait } => {
+                let id = in_path(id);
+                ("GET", format!("jobs/executions/{id}?after={after}&wait={wait}"), None)
+            }
+            Self::StopExecution(id) => ("DELETE", format!("jobs/executions/{}", in_path(id)), None),
             Self::Journal(query) => ("GET", format!("journal?{query}"), None),
             Self::Faults => ("GET", "faults".to_owned(), None),
             Self::SetFaults(rules) => ("PUT", "faults".to_owned(), Some(rules.clone())),

@@ -1,4 +1,4 @@
-//! `haltscope sandbox health`, `reset`, `snapshot`, `clock`, `journal` and `faults`: of a running one.
+//! `haltscope sandbox health`, `reset`, `snapshot`, `clock`, `job`, `journal` and `faults`: of a running one.
 
 use super::ConnectionArgs;
 use clap::{Args, Subcommand};
@@ -15,6 +15,8 @@ pub enum RunningCommand {
     Snapshot(SnapshotArgs),
     /// Show and turn the sandbox's clock, which scripts, tokens and sessions follow
     Clock(ClockArgs),
+    /// Run jobs and their steps, which halt at breakpoints like requests
+    Job(JobArgs),
     /// Show the last requests, why they were refused and what ran for them
     Journal(JournalArgs),
     /// Answer requests late, with an error or not at all
@@ -28,6 +30,7 @@ impl RunningCommand {
             Self::Health(args) | Self::Reset(args) => args,
             Self::Snapshot(args) => &args.running,
             Self::Clock(args) => &args.running,
+            Self::Job(args) => &args.running,
             Self::Journal(args) => &args.running,
             Self::Faults(args) => &args.running,
         }
@@ -148,6 +151,73 @@ pub enum ClockCommand {
     Run,
     /// Go back to the machine's time
     Thaw,
+}
+
+/// `haltscope sandbox job`.
+#[derive(Debug, Args)]
+pub struct JobArgs {
+    /// What to do; without it, all jobs and step types are listed.
+    #[command(subcommand)]
+    pub command: Option<JobCommand>,
+    /// Which sandbox.
+    #[command(flatten)]
+    pub running: RunningArgs,
+}
+
+/// What can be done with jobs.
+#[derive(Debug, Subcommand)]
+pub enum JobCommand {
+    /// List the jobs of the site archives, and the step types of the cartridges
+    List,
+    /// Run a job, tell each step as it ends; exit 1 if the job ends with an error
+    Run {
+        /// Its ID in jobs.xml
+        job: String,
+        /// How it runs.
+        #[command(flatten)]
+        run: RunArgs,
+    },
+    /// Run one step of a type that a cartridge's steptypes.json has, without a job
+    Step {
+        /// The type, such as custom.ExportOrders
+        step_type: String,
+        /// How it runs.
+        #[command(flatten)]
+        run: RunArgs,
+    },
+    /// Show what became of jobs, the latest first, or of one execution
+    Show {
+        /// The execution's number
+        execution: Option<String>,
+    },
+    /// End an execution, wherever its script is
+    Stop {
+        /// The execution's number
+        execution: String,
+    },
+}
+
+/// How a job or step is run.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// A parameter, in place of the job's own; repeatable
+    #[arg(long = "param", short, value_name = "NAME=VALUE", value_parser = parameter)]
+    pub parameters: Vec<(String, String)>,
+    /// Run for these sites, in place of those that the job names
+    #[arg(long = "sites", value_name = "A,B", value_delimiter = ',')]
+    pub sites: Vec<String>,
+    /// Don't wait for its end
+    #[arg(long)]
+    pub detach: bool,
+}
+
+fn parameter(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.to_owned()))
+        }
+        _ => Err("a parameter is written as NAME=VALUE".to_owned()),
+    }
 }
 
 /// `haltscope sandbox journal`.

@@ -1,5 +1,6 @@
-//! `haltscope sandbox health`, `reset`, `snapshot`, `clock`, `journal` and `faults`.
+//! `haltscope sandbox health`, `reset`, `snapshot`, `clock`, `job`, `journal` and `faults`.
 
+mod job;
 mod journal;
 
 use super::failure::Failure;
@@ -53,6 +54,7 @@ impl Running {
             }
             RunningCommand::Snapshot(args) => self.snapshot(args.command).await,
             RunningCommand::Clock(args) => self.clock(args.command).await,
+            RunningCommand::Job(args) => self.job(args.command).await,
             RunningCommand::Journal(args) => self.journal(&args).await,
             RunningCommand::Faults(args) => self.faults(args.command).await,
         }
@@ -191,6 +193,19 @@ impl Running {
             | ClientError::Unexpected { status: 404, .. } => self.is_no_sandbox(),
             ClientError::Fault { ref fault, .. } if fault.is("NotAuthorized") => {
                 let action = "Give --username and --password-stdin, or SFCC_PASSWORD, of a user with the right \"admin\".";
+                Failure::from(error).then(action)
+            }
+            ClientError::Fault { ref fault, .. } if fault.is("JobNotFound") => {
+                let action =
+                    "`haltscope sandbox job` lists the jobs and step types that are there.";
+                Failure::from(error).then(action)
+            }
+            ClientError::Fault { ref fault, .. } if fault.is("JobExecutionNotFound") => {
+                let action = "`haltscope sandbox job show` lists the executions that are there.";
+                Failure::from(error).then(action)
+            }
+            ClientError::Fault { ref fault, .. } if fault.is("JobAlreadyRunning") => {
+                let action = "Wait for its end, or end it: `haltscope sandbox job stop EXECUTION`.";
                 Failure::from(error).then(action)
             }
             error => error.into(),

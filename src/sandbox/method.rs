@@ -20,6 +20,8 @@ pub enum Method {
     Patch,
     /// Removes.
     Delete,
+    /// Starts or searches something.
+    Post,
     /// Asks what is allowed.
     Options,
 }
@@ -37,6 +39,7 @@ impl Method {
             Self::Put => "PUT",
             Self::Patch => "PATCH",
             Self::Delete => "DELETE",
+            Self::Post => "POST",
             Self::Options => "OPTIONS",
         }
     }
@@ -56,9 +59,11 @@ impl Method {
             return Ok(sent.as_str().parse().ok());
         }
         let header = headers.get(OVERRIDE).map(|value| String::from_utf8_lossy(value.as_bytes()));
-        let Some(name) = parameters.text("method")?.or(header.as_deref()) else { return Ok(None) };
+        let Some(name) = parameters.text("method")?.or(header.as_deref()) else {
+            return Ok(Some(Self::Post));
+        };
         match name.parse() {
-            Ok(Self::Get) | Err(UnknownMethod) => {
+            Ok(Self::Get | Self::Post) | Err(UnknownMethod) => {
                 let message =
                     format!("POST can stand for PUT, PATCH, DELETE, HEAD and OPTIONS, not {name}.");
                 Err(Refusal::bad_request("IllegalHttpMethodOverride", message).with("method", name))
@@ -72,7 +77,15 @@ impl FromStr for Method {
     type Err = UnknownMethod;
 
     fn from_str(name: &str) -> Result<Self, UnknownMethod> {
-        let all = [Self::Get, Self::Head, Self::Put, Self::Patch, Self::Delete, Self::Options];
+        let all = [
+            Self::Get,
+            Self::Head,
+            Self::Put,
+            Self::Patch,
+            Self::Delete,
+            Self::Post,
+            Self::Options,
+        ];
         all.into_iter().find(|method| method.as_str() == name).ok_or(UnknownMethod)
     }
 }

@@ -16,6 +16,7 @@ mod faults;
 mod gate;
 mod hooks;
 mod import;
+mod jobs;
 mod json;
 mod listen;
 mod method;
@@ -72,6 +73,7 @@ use data::{DataApi, Hooks};
 use debugger::Debugger;
 use gate::Gate;
 use hooks::ScriptHooks;
+use jobs::Jobs;
 use listen::{Connections, Protocol};
 use oauth::{OAuth, Tokens};
 use operations::Operations;
@@ -167,9 +169,12 @@ impl Sandbox {
         if !begin::has(&store, &CheckpointName::seed()).await? {
             state.keep(&CheckpointName::seed()).await?;
         }
+        let is_sample = options.cartridges.is_empty();
+        let (sites, gate) = (state.sites.clone(), Arc::clone(&state.gate));
+        let jobs = Jobs::new(sites, is_sample, gate, options.clock.clone());
         let operations = Operations {
             bodies: Arc::clone(&bodies),
-            ..Operations::new(Arc::clone(&logins), state, kept_in)
+            ..Operations::new(Arc::clone(&logins), state, Arc::clone(&jobs), kept_in)
         };
         let users = Arc::clone(&logins);
         let debugger = Debugger::new(engine.clone(), users, Arc::clone(&bodies), options.patience);
@@ -178,6 +183,7 @@ impl Sandbox {
         let clock = options.clock.clone();
         let oauth = OAuth::new(logins, tokens, store, clock, &hosts, [http, https]);
         data.hooks = hooks(&options, &storefront);
+        data.jobs = Some(jobs);
         data.bodies = Arc::clone(&bodies);
         let service = Service {
             hosts,

@@ -286,9 +286,11 @@ impl Service {
             Clock,
             accounts::{Accounts, Logins},
             clock::Dial,
+            jobs::Jobs,
             oauth::Tokens,
             state::State,
             store::Memory,
+            storefront::{Storefront, StorefrontOptions},
         };
         use crate::script::{Engine, Host, HostError, Limits, ThreadId};
         use serde_json::Value;
@@ -319,7 +321,9 @@ impl Service {
             libraries: Vec::new(),
             turn: tokio::sync::Mutex::default(),
         };
-        let operations = Arc::new(Operations::new(logins.clone(), state, "memory"));
+        let shop = Storefront::new(StorefrontOptions::sample("Storefront"));
+        let jobs = Jobs::new(vec![shop], true, Arc::default(), Clock::system());
+        let operations = Arc::new(Operations::new(logins.clone(), state, jobs, "memory"));
         let oauth =
             OAuth::new(logins, tokens, store, Clock::system(), &hosts, [listener, listener]);
         Self { hosts, debugger: Router::new(), data, oauth, operations, storefront }

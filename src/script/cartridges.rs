@@ -96,7 +96,8 @@ pub struct Stamp {
 /// or `/modules/<path>` (section 2.7; case matters).
 #[derive(Clone, Debug, Default)]
 pub struct Cartridges {
-    cartridges: Vec<(String, Files)>,
+    path: Vec<(String, Files)>,
+    aside: Vec<(String, Files)>,
     modules: Vec<Files>,
 }
 
@@ -109,8 +110,24 @@ impl Cartridges {
     /// Appends a cartridge; `files` is the folder that holds its `cartridge/` folder.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, files: Files) -> Self {
-        self.cartridges.push((name.into(), files));
+        self.path.push((name.into(), files));
         self
+    }
+
+    /// Adds a cartridge that the path doesn't name; only [`whole`](Self::whole) has it.
+    #[must_use]
+    pub fn with_aside(mut self, name: impl Into<String>, files: Files) -> Self {
+        self.aside.push((name.into(), files));
+        self
+    }
+
+    /// The path with the cartridges aside at its end, as jobs have it: their steps are often those of
+    /// cartridges that no site's path names.
+    #[must_use]
+    pub fn whole(&self) -> Self {
+        let mut whole = self.clone();
+        whole.path.append(&mut whole.aside);
+        whole
     }
 
     /// Appends a `modules` folder, as it stands beside the cartridges.
@@ -122,12 +139,12 @@ impl Cartridges {
 
     /// The names of the cartridges, in order.
     pub fn list(&self) -> impl Iterator<Item = &str> {
-        self.cartridges.iter().map(|(name, _)| name.as_str())
+        self.path.iter().map(|(name, _)| name.as_str())
     }
 
     /// The files of one cartridge.
     pub fn cartridge(&self, name: &str) -> Option<&Files> {
-        self.cartridges.iter().find(|(other, _)| other == name).map(|(_, files)| files)
+        self.path.iter().find(|(other, _)| other == name).map(|(_, files)| files)
     }
 
     /// The `modules` folders, in order.

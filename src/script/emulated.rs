@@ -23,7 +23,10 @@ impl Emulated {
         let engine = Engine::new(Limits::default(), Arc::new(Nobody));
         let entry = Entry { module: "internal/emulated".to_owned(), function: "list".to_owned() };
         let cartridges = Arc::new(Cartridges::new());
-        let listed = engine.start(Job { cartridges, entry, input: Value::Null }).outcome.await?;
+        let listed = engine
+            .start(Job { cartridges, entry, input: Value::Null, run_time: None })
+            .outcome
+            .await?;
         Ok(Self(serde_json::from_value(listed).unwrap_or_default()))
     }
 

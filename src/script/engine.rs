@@ -85,7 +85,7 @@ impl Engine {
 
     /// Keeps threads ready for such jobs from now on, so that they start sooner.
     pub fn stand_by(&self, cartridges: Arc<Cartridges>, entry: Entry) {
-        let setting = Setting { host: Arc::clone(&self.host), cartridges, entry };
+        let setting = Setting { host: Arc::clone(&self.host), cartridges, entry, run_time: None };
         self.shared.standby.open(setting.clone());
         self.shared.grow(&setting);
     }
@@ -94,8 +94,8 @@ impl Engine {
     ///
     /// The script runs to its end whether or not anybody waits for the outcome.
     pub fn start(&self, job: Job) -> Script {
-        let Job { cartridges, entry, input } = job;
-        let setting = Setting { host: Arc::clone(&self.host), cartridges, entry };
+        let Job { cartridges, entry, input, run_time } = job;
+        let setting = Setting { host: Arc::clone(&self.host), cartridges, entry, run_time };
         let Shared { parts, standby, watcher, .. } = &*self.shared;
         let ready = standby.take(&setting, |place| parts.registry.admit(place));
         let (place, outcome, thread) = if let Some(ready) = ready {

@@ -58,6 +58,8 @@ pub struct Job {
     pub entry: Entry,
     /// The argument of the entry function.
     pub input: Value,
+    /// How long it may run in place of [`Limits::run_time`].
+    pub run_time: Option<Duration>,
 }
 
 /// An exported function of a platform module.

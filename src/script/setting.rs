@@ -4,6 +4,7 @@ use super::cartridges::Cartridges;
 use super::host::Asked;
 use super::job::Entry;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// All that a thread is to run, but for the argument of its entry function.
 #[derive(Clone)]
@@ -11,6 +12,7 @@ pub(super) struct Setting {
     pub(super) host: Arc<Asked>,
     pub(super) cartridges: Arc<Cartridges>,
     pub(super) entry: Entry,
+    pub(super) run_time: Option<Duration>,
 }
 
 impl Setting {
@@ -19,5 +21,6 @@ impl Setting {
         Arc::ptr_eq(&self.host, &other.host)
             && Arc::ptr_eq(&self.cartridges, &other.cartridges)
             && self.entry == other.entry
+            && self.run_time == other.run_time
     }
 }

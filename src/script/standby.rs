@@ -128,6 +128,7 @@ mod tests {
             host: Arc::new(Asked::new(Arc::new(Silent))),
             cartridges: Arc::new(Cartridges::new()),
             entry: Entry { module: module.to_owned(), function: "run".to_owned() },
+            run_time: None,
         }
     }
 

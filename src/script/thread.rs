@@ -33,7 +33,7 @@ pub(super) fn run(
     commands: Receiver<Command>,
     job: impl FnOnce() -> Option<Value>,
 ) -> (Result<Value, ScriptError>, Option<Remains>) {
-    let watch = Rc::new(Watch::new(Arc::clone(place), &parts.limits));
+    let watch = Rc::new(Watch::new(Arc::clone(place), &parts.limits, setting.run_time));
     let (runtime, context) = match open(&parts.limits, &watch) {
         Ok(opened) => opened,
         Err(cause) => return (Err(no_engine(&cause)), None),

@@ -27,12 +27,13 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn new(place: Arc<Place>, limits: &Limits) -> Self {
+    pub(super) fn new(place: Arc<Place>, limits: &Limits, run_time: Option<Duration>) -> Self {
         let time = OwnTime::new();
         place.ends.begin(time.seen());
-        let run_until = Cell::new(time.now().after(limits.run_time));
+        let limit = run_time.unwrap_or(limits.run_time);
+        let run_until = Cell::new(time.now().after(limit));
         let (paused, deadline, expected, exceeded, alarm) = Default::default();
-        let (limit, memory) = (limits.run_time, Memory::new(limits.memory));
+        let memory = Memory::new(limits.memory);
         Self { place, limit, time, run_until, paused, deadline, expected, memory, exceeded, alarm }
     }
 
@@ -187,7 +188,7 @@ mod tests {
     fn what_a_thread_does_before_its_script_takes_nothing_of_the_script_s_time() {
         let Entered { place, .. } = Registry::new(Duration::ZERO).seat();
         let limits = Limits { run_time: Duration::from_millis(100), ..Limits::default() };
-        let watch = Watch::new(place, &limits);
+        let watch = Watch::new(place, &limits, None);
         while !watch.is_late() {
             std::hint::spin_loop();
         }

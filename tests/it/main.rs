@@ -13,6 +13,7 @@ mod doctor;
 mod faulty;
 mod headless;
 mod hooks;
+mod jobs;
 mod mcp;
 mod oauth;
 mod pty;

@@ -180,7 +180,7 @@ function define(Class, type, shape) {
 /** A class that makes instances when it is called like a function too, as older scripts do: `Money(1, 'USD')`. */
 function callable(Class) {
     const called = new Proxy(Class, { apply: (target, self, values) => new target(...values) });
-    declared.set(called, declared.get(Class));
+    [declared, shown, apart].filter((map) => map.has(Class)).forEach((map) => map.set(called, map.get(Class)));
     return called;
 }
 

@@ -194,12 +194,13 @@ class Reader {
     }
 }
 
-/** Whether an object fits a query; no query fits everything. */
+/** Whether an object fits a query; no query fits everything. One array counts as all of the values. */
 function condition(query, values) {
     if (query === null || query === undefined || String(query).trim() === '') {
         return () => true;
     }
-    const reader = new Reader(String(query), values);
+    const isOne = values.length === 1 && Array.isArray(values[0]);
+    const reader = new Reader(String(query), isOne ? values[0] : values);
     const fits = reader.any();
     if (reader.at < reader.tokens.length) {
         throw refused(query, 'something is left at its end');

@@ -33,7 +33,7 @@ impl ApiClient {
     /// The documented client with every right on libraries, for loopback use.
     pub(super) fn builtin() -> Self {
         let client = Self::new(BUILTIN_CLIENT).with_secret(&BUILTIN_CLIENT.into());
-        Self { origin: Origin::Builtin, ..client }.permitted(Permissions::all_libraries())
+        Self { origin: Origin::Builtin, ..client }.permitted(Permissions::all())
     }
 
     /// Sets the password.

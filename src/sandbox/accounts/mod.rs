@@ -53,7 +53,7 @@ impl Accounts {
         let user = User {
             origin: Origin::Builtin,
             password: Some(password),
-            permissions: Permissions::all_libraries(),
+            permissions: Permissions::all(),
             ..User::new(BUILTIN_LOGIN).permitted_to(Right::Debugger).permitted_to(Right::Admin)
         };
         Self::none().with(user).with_client(ApiClient::builtin())

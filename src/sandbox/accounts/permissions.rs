@@ -73,6 +73,16 @@ impl Permissions {
         Self(vec![Permission::new(resource, methods)])
     }
 
+    /// Everything: all libraries, and all jobs.
+    pub fn all() -> Self {
+        let pattern =
+            |parts: &[&str]| ResourcePattern(parts.iter().map(|part| (*part).to_owned()).collect());
+        let methods = vec![Method::Get, Method::Post, Method::Delete];
+        let jobs = Permission::new(pattern(&["jobs", "**"]), methods);
+        let search = Permission::new(pattern(&["job_execution_search"]), vec![Method::Post]);
+        Self::all_libraries().0.into_iter().chain([jobs, search]).collect()
+    }
+
     /// What is permitted on a resource, by its decoded segments; HEAD counts as GET. `None` when
     /// nothing is.
     pub fn grant(&self, method: Method, segments: &[&str]) -> Option<Grant<'_>> {

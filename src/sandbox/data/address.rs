@@ -49,16 +49,10 @@ pub(crate) enum Resource {
 impl Address {
     /// Reads the rest of a path whose version is known.
     pub(super) fn parse(base: &Base<'_>) -> Result<Self, Refusal> {
-        let Base { text, version, rest } = base;
-        let not_found = || resource_not_found(&format!("{text}/{rest}"));
-        let raw: Vec<_> = rest.split('/').collect();
-        if raw.iter().any(|segment| segment.is_empty()) {
-            return Err(not_found());
-        }
-        let segments = raw.iter().map(|segment| decode(segment)).collect::<Result<Vec<_>, _>>()?;
-        let resource = Resource::of(&segments)?.ok_or_else(not_found)?;
-        let (base, path) = ((*text).to_owned(), format!("/{rest}"));
-        Ok(Self { base, version: *version, path, segments, resource })
+        let segments = base.segments()?;
+        let resource = Resource::of(&segments)?.ok_or_else(|| base.not_found())?;
+        let (text, path) = (base.text.to_owned(), base.below());
+        Ok(Self { base: text, version: base.version, path, segments, resource })
     }
 }
 
@@ -87,6 +81,24 @@ impl<'a> Base<'a> {
             return Err(faults::version_not_found(version));
         }
         Ok(Self { text: &path[..base_length + version.len()], version: known, rest })
+    }
+
+    /// The path after the version, as it was sent.
+    pub(super) fn below(&self) -> String {
+        format!("/{}", self.rest)
+    }
+
+    /// The same in its parts, decoded.
+    pub(super) fn segments(&self) -> Result<Vec<String>, Refusal> {
+        let raw: Vec<_> = self.rest.split('/').collect();
+        if raw.iter().any(|segment| segment.is_empty()) {
+            return Err(self.not_found());
+        }
+        raw.iter().map(|segment| decode(segment)).collect()
+    }
+
+    fn not_found(&self) -> Refusal {
+        resource_not_found(&format!("{}/{}", self.text, self.rest))
     }
 }
 

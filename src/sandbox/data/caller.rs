@@ -1,6 +1,6 @@
 //! Who asks, and what of it is permitted ("beyond the specification", 2.5).
 
-use super::{DataApi, Method, address::Address, faults, fields::Kind};
+use super::{DataApi, Method, faults, fields::Kind};
 use crate::sandbox::{
     accounts::{ApiClient, Grant, User, missing},
     parameters::Parameters,
@@ -45,21 +45,30 @@ impl<'a> Caller<'a> {
         self.user.map(User::login)
     }
 
+    /// The ID of the client that the token was granted to.
+    pub(super) fn client_id(&self) -> &'a str {
+        self.client.id()
+    }
+
     /// Whether pages of that origin may ask for this client.
     pub(super) fn allows_origin(&self, origin: &str) -> bool {
         self.client.allows_origin(origin)
     }
 
     /// What of the request is permitted: by the client's rights, and by the user's.
-    pub(super) fn grants(&self, method: Method, address: &Address) -> Result<Grants<'a>, Refusal> {
-        let segments: Vec<_> = address.segments.iter().map(String::as_str).collect();
+    pub(super) fn grants(
+        &self,
+        method: Method,
+        segments: &[String],
+        path: &str,
+    ) -> Result<Grants<'a>, Refusal> {
+        let segments: Vec<_> = segments.iter().map(String::as_str).collect();
         let client = self.client.permissions().grant(method, &segments);
-        let client =
-            client.ok_or_else(|| faults::client_access_forbidden(method, &address.path))?;
+        let client = client.ok_or_else(|| faults::client_access_forbidden(method, path))?;
         let user = match self.user {
             Some(user) => {
                 let grant = user.permissions().grant(method, &segments);
-                Some(grant.ok_or_else(|| faults::user_access_forbidden(method, &address.path))?)
+                Some(grant.ok_or_else(|| faults::user_access_forbidden(method, path))?)
             }
             None => None,
         };

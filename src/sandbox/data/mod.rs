@@ -12,6 +12,7 @@ mod draft;
 mod faults;
 mod fields;
 pub(super) mod hooks;
+mod jobs;
 mod load;
 mod lock;
 mod read;
@@ -33,6 +34,7 @@ use super::{
     accounts::Logins,
     bodies::{Bodies, Decoded},
     clock::Clock,
+    jobs::Jobs,
     method::Method,
     oauth::Tokens,
     parameters::Parameters,
@@ -52,6 +54,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use caller::{Caller, Grants};
+use jobs::{JobRequest, JobResource};
 use read::Query;
 use recent::Recent;
 use render::{Rendered, Renderer};
@@ -82,6 +85,8 @@ pub(super) struct DataApi {
     pub tokens: Arc<Tokens>,
     /// Customization scripts.
     pub hooks: Arc<dyn Hooks>,
+    /// What `jobs` tells of, if they are served.
+    pub jobs: Option<Arc<Jobs>>,
     /// Room for what is sent.
     pub bodies: Arc<Bodies>,
     /// Dates and lifetimes.
@@ -123,10 +128,22 @@ impl DataApi {
         clock: Clock,
     ) -> Result<Self, StoreError> {
         let states = States::new(&store.secret("state").await?);
-        let (hooks, sites) = (Arc::new(NoHooks), Vec::new());
+        let (hooks, jobs, sites) = (Arc::new(NoHooks), None, Vec::new());
         let (plain_http, bodies) = (PlainHttp::default(), Arc::default());
         let recent = Recent::new();
-        Ok(Self { store, logins, tokens, hooks, bodies, clock, sites, plain_http, states, recent })
+        Ok(Self {
+            store,
+            logins,
+            tokens,
+            hooks,
+            jobs,
+            bodies,
+            clock,
+            sites,
+            plain_http,
+            states,
+            recent,
+        })
     }
 
     /// Answers a request below `/dw/data` or `/s/<site>/dw/data`.
@@ -148,18 +165,27 @@ impl DataApi {
         head: &Parts,
         body: Body,
     ) -> Result<Response, Refusal> {
+        let segments = base.segments()?;
+        if let (Some(jobs), Some(resource)) = (&self.jobs, JobResource::of(&segments)) {
+            let job = (jobs, &resource, segments.as_slice());
+            return self.answer_of_jobs(entrance, base, job, head, body).await;
+        }
         let address = &Address::parse(base)?;
         let parameters = Parameters::read(head.uri.query().unwrap_or_default());
-        let method = self.method(entrance, address, head, &parameters)?;
+        let resource = &address.resource;
+        let method = allowed(resource.methods(), head, &parameters)?;
+        let is_refused = entrance.transport == Transport::Plain
+            && self.plain_http == PlainHttp::Refused
+            && resource.is_secure_only(method);
+        if is_refused {
+            return Err(faults::secure_communication_required());
+        }
         let foreign = cors::check(self, entrance, &head.headers)?;
         if method == Method::Options {
-            return Ok(options(address, &head.headers, foreign));
+            return Ok(options(resource.methods(), &head.headers, foreign));
         }
-        let caller = Caller::authenticate(self, &head.headers, &parameters)?;
-        if let Some(origin) = foreign.filter(|origin| !caller.allows_origin(origin)) {
-            return Err(faults::unauthorized_origin(origin));
-        }
-        let grants = caller.grants(method, address)?;
+        let caller = self.caller(&head.headers, &parameters, foreign)?;
+        let grants = caller.grants(method, &address.segments, &address.path)?;
         let origin = entrance.origin();
         let asked = Asked { address, method, head, parameters, origin };
         if method.writes() {
@@ -170,24 +196,41 @@ impl DataApi {
         }
     }
 
-    /// What is to be done, if the resource and the connection allow it.
-    fn method(
+    /// Answers a request for jobs, which are checked like everything else.
+    async fn answer_of_jobs(
         &self,
         entrance: &Entrance,
-        address: &Address,
+        base: &Base<'_>,
+        (jobs, resource, segments): (&Arc<Jobs>, &JobResource, &[String]),
         head: &Parts,
+        body: Body,
+    ) -> Result<Response, Refusal> {
+        let parameters = &Parameters::read(head.uri.query().unwrap_or_default());
+        let method = allowed(resource.methods(), head, parameters)?;
+        let foreign = cors::check(self, entrance, &head.headers)?;
+        if method == Method::Options {
+            return Ok(options(resource.methods(), &head.headers, foreign));
+        }
+        let caller = &self.caller(&head.headers, parameters, foreign)?;
+        let grants = &caller.grants(method, segments, &base.below())?;
+        let (api, version) = (self, base.version);
+        let request =
+            JobRequest { api, jobs, resource, method, version, head, parameters, caller, grants };
+        request.answer(body).await
+    }
+
+    /// Who asks, if a page of another origin may ask for this client.
+    fn caller(
+        &self,
+        headers: &HeaderMap,
         parameters: &Parameters,
-    ) -> Result<Method, Refusal> {
-        let resource = &address.resource;
-        let allowed = resource.methods();
-        let method = Method::of(&head.method, &head.headers, parameters)?;
-        let method = method.filter(|method| allowed.contains(method));
-        let not_allowed = || faults::method_not_allowed(head.method.as_str(), allowed);
-        let method = method.ok_or_else(not_allowed)?;
-        let is_refused = entrance.transport == Transport::Plain
-            && self.plain_http == PlainHttp::Refused
-            && resource.is_secure_only(method);
-        if is_refused { Err(faults::secure_communication_required()) } else { Ok(method) }
+        foreign: Option<&str>,
+    ) -> Result<Caller<'_>, Refusal> {
+        let caller = Caller::authenticate(self, headers, parameters)?;
+        match foreign.filter(|origin| !caller.allows_origin(origin)) {
+            Some(origin) => Err(faults::unauthorized_origin(origin)),
+            None => Ok(caller),
+        }
     }
 
     async fn read(&self, asked: &Asked<'_>, grants: &Grants<'_>) -> Result<Response, Refusal> {
@@ -318,8 +361,18 @@ fn no_content() -> Response {
     (StatusCode::NO_CONTENT, [(CACHE_CONTROL, NEVER_CACHED)]).into_response()
 }
 
-fn options(address: &Address, headers: &HeaderMap, foreign: Option<&str>) -> Response {
-    let allowed = address.resource.methods();
+/// What is to be done, if it is among what may be done.
+fn allowed(
+    methods: &'static [Method],
+    head: &Parts,
+    parameters: &Parameters,
+) -> Result<Method, Refusal> {
+    let method = Method::of(&head.method, &head.headers, parameters)?;
+    let method = method.filter(|method| methods.contains(method));
+    method.ok_or_else(|| faults::method_not_allowed(head.method.as_str(), methods))
+}
+
+fn options(allowed: &[Method], headers: &HeaderMap, foreign: Option<&str>) -> Response {
     let mut response = no_content();
     response.headers_mut().insert(ALLOW, faults::allow(allowed));
     if foreign.is_some() {

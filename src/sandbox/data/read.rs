@@ -10,6 +10,7 @@ use super::{
 use crate::{
     api::{content::COUNT, paging::Page},
     sandbox::{
+        parameters::Parameters,
         refusal::Refusal,
         select::{MalformedSelector, Selector},
         store::{Found, Hit, Key, Part, Range, Record, Revision, StoreError, Wanted},
@@ -30,14 +31,7 @@ pub(super) struct Query {
 impl Query {
     /// Reads and checks them.
     pub(super) fn read(asked: &Asked<'_>) -> Result<Self, Refusal> {
-        let select = match asked.parameters.text("select")? {
-            Some(text) => {
-                let malformed =
-                    |error: MalformedSelector| faults::malformed_selector(text, &error.to_string());
-                Some((text.to_owned(), text.parse().map_err(malformed)?))
-            }
-            None => None,
-        };
+        let select = Self::selected(&asked.parameters)?;
         if let Some(value) = asked.parameters.text("expand")? {
             return Err(faults::invalid_expand(value));
         }
@@ -50,6 +44,14 @@ impl Query {
             page.count = asked.parameters.integer("count", least, most)?.unwrap_or(default);
         }
         Ok(Self { select, page, is_listing })
+    }
+
+    /// The part of a document that is wanted, if not all of it is, as it is written and as it is meant.
+    pub(super) fn selected(parameters: &Parameters) -> Result<Option<(String, Selector)>, Refusal> {
+        let Some(text) = parameters.text("select")? else { return Ok(None) };
+        let malformed =
+            |error: MalformedSelector| faults::malformed_selector(text, &error.to_string());
+        Ok(Some((text.to_owned(), text.parse().map_err(malformed)?)))
     }
 
     /// Whether the whole document is wanted.

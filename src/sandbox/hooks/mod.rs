@@ -57,6 +57,7 @@ impl ScriptHooks {
             cartridges: Arc::clone(self.storefront.cartridges()),
             entry: Entry { module: "hooks/point".to_owned(), function: "run".to_owned() },
             input,
+            run_time: None,
         });
         let (thread, halted) = (script.id, script.halted);
         let returned = script.outcome.await;

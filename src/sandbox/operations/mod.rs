@@ -1,10 +1,11 @@
-//! The sandbox's own addresses for whoever runs it: `/-/sandbox/health`, `journal`, `faults`, `clock`, `snapshots`
-//! and `reset`.
+//! The sandbox's own addresses for whoever runs it: `/-/sandbox/health`, `journal`, `faults`, `clock`, `snapshots`,
+//! `reset` and `jobs`.
 //!
 //! Health is for everybody, such as a load balancer; the rest is for users with the right "admin",
 //! with Basic login.
 
 mod injected;
+mod jobs;
 mod journal;
 mod snapshots;
 mod time;
@@ -16,6 +17,7 @@ use super::{
     accounts::{Credentials, Logins, Right},
     bodies::Bodies,
     faults::{check_encoding, value_constraint},
+    jobs::Jobs,
     parameters::Parameters,
     refusal::{Document, JSON, NEVER_CACHED, Refusal},
     state::State,
@@ -69,6 +71,12 @@ pub(super) enum Operation {
     Snapshot(String),
     /// Puts one back.
     Restore(String),
+    /// All jobs and step types.
+    Jobs,
+    /// What became of jobs; starts one.
+    Executions,
+    /// One of them, by its ID.
+    Execution(String),
 }
 
 /// Answers for the sandbox itself.
@@ -87,6 +95,8 @@ pub(super) struct Operations {
     pub journal: Arc<Journal>,
     /// The injected faults.
     pub injected: Arc<Injected>,
+    /// What runs without a visitor.
+    pub jobs: Arc<Jobs>,
 }
 
 impl Operation {
@@ -102,6 +112,9 @@ impl Operation {
             ["reset"] => Self::Reset,
             ["snapshots"] => Self::Snapshots,
             ["snapshots", name] => Self::Snapshot((*name).to_owned()),
+            ["jobs"] => Self::Jobs,
+            ["jobs", "executions"] => Self::Executions,
+            ["jobs", "executions", id] => Self::Execution((*id).to_owned()),
             ["snapshots", name, "restore"] => Self::Restore((*name).to_owned()),
             _ => return None,
         })
@@ -111,21 +124,26 @@ impl Operation {
         match self {
             // Probes of load balancers ask either way.
             Self::Health => &["GET", "HEAD"],
-            Self::Journal => &["GET"],
+            Self::Journal | Self::Jobs => &["GET"],
             Self::Faults | Self::Clock => &["GET", "PUT", "DELETE"],
             Self::Advance | Self::Reset | Self::Restore(_) => &["POST"],
-            Self::Snapshots => &["GET", "POST"],
-            Self::Snapshot(_) => &["GET", "DELETE"],
+            Self::Snapshots | Self::Executions => &["GET", "POST"],
+            Self::Snapshot(_) | Self::Execution(_) => &["GET", "DELETE"],
         }
     }
 }
 
 impl Operations {
     /// Of a sandbox that starts now; nobody has asked for anything yet.
-    pub(super) fn new(logins: Arc<Logins>, state: State, store: &'static str) -> Self {
+    pub(super) fn new(
+        logins: Arc<Logins>,
+        state: State,
+        jobs: Arc<Jobs>,
+        store: &'static str,
+    ) -> Self {
         let started = Instant::now();
         let (bodies, journal, injected) = Default::default();
-        Self { logins, bodies, state, started, store, journal, injected }
+        Self { logins, bodies, state, started, store, journal, injected, jobs }
     }
 
     /// Answers a request; `origin` is where it went, as in `http://localhost:8400`.
@@ -155,7 +173,7 @@ impl Operations {
         if operation == Operation::Health {
             return Ok(document(&self.health().await));
         }
-        self.admin(head).await?;
+        let user = self.admin(head).await?;
         match (operation, method) {
             (Operation::Journal, _) => self.journal(origin, head).await,
             (Operation::Clock | Operation::Advance, _) => {
@@ -167,6 +185,11 @@ impl Operations {
             (Operation::Snapshot(name), "DELETE") => self.forget(&name).await,
             (Operation::Snapshot(name), _) => self.export(&name).await,
             (Operation::Restore(name), _) => self.restore(&name).await,
+            (Operation::Jobs, _) => Ok(self.all_jobs()),
+            (Operation::Executions, "POST") => self.start(&user, &head.headers, body).await,
+            (Operation::Executions, _) => Ok(self.executions()),
+            (Operation::Execution(id), "DELETE") => self.stop(&id).await,
+            (Operation::Execution(id), _) => self.execution(&id, head).await,
             (_, "PUT") => self.inject(head, body).await,
             (_, "DELETE") => {
                 self.injected.clear();
@@ -176,12 +199,14 @@ impl Operations {
         }
     }
 
-    async fn admin(&self, head: &Parts) -> Result<(), Refusal> {
+    /// The login of who asks.
+    async fn admin(&self, head: &Parts) -> Result<String, Refusal> {
         let Some(credentials) = Credentials::read(&head.headers) else {
             return Err(Refusal::admin_required());
         };
         let user = self.logins.user_by_password(&credentials).await;
-        user.filter(|user| user.may(Right::Admin)).map(drop).ok_or_else(Refusal::admin_required)
+        let user = user.filter(|user| user.may(Right::Admin));
+        user.map(|user| user.login().to_owned()).ok_or_else(Refusal::admin_required)
     }
 
     /// It is answered with 200 also while the store is away: whoever took the sandbox out of service for that would

@@ -161,8 +161,9 @@ impl Checker<'_> {
             "put" => Ok(Method::Put),
             "patch" => Ok(Method::Patch),
             "delete" => Ok(Method::Delete),
+            "post" => Ok(Method::Post),
             _ => {
-                let what = "a method is get, put, patch or delete";
+                let what = "a method is get, put, patch, delete or post";
                 Err(self.fault(&method.span(), "methods", what))
             }
         }

@@ -2,6 +2,7 @@
 
 use super::{forms, resources, web_references::WebReferences};
 use crate::api::ids::BROWSER_FOLDERS;
+use crate::sandbox::jobs;
 use crate::script::{Cartridges, Emulated, Files, REFERENCES, ScriptError, Used, finds, uses};
 use std::path::PathBuf;
 
@@ -25,6 +26,8 @@ enum Kind {
     Form,
     /// The description of a web service.
     Reference,
+    /// The types of a cartridge's job steps.
+    StepTypes,
 }
 
 /// Looks at all scripts, templates, forms and bundles; in the order of files and lines.
@@ -56,6 +59,7 @@ impl Looker<'_> {
             Kind::Script => self.script(&format!("/{cartridge}/{path}"), &content),
             Kind::Bundle => resources::faults(&resources::decoded(&content)),
             Kind::Form => forms::faults(&content),
+            Kind::StepTypes => jobs::faults(self.cartridges, &content),
             Kind::Reference => {
                 let path = format!("/{cartridge}/{path}");
                 WebReferences::fault(self.cartridges, &path).into_iter().map(|it| (1, it)).collect()
@@ -105,6 +109,9 @@ fn kind(cartridge: &str, path: &str) -> Option<Kind> {
     let (stem, end) = path.rsplit_once('.')?;
     if cartridge == "modules" {
         return (end == "js").then_some(Kind::Script);
+    }
+    if path == jobs::STEP_TYPES {
+        return Some(Kind::StepTypes);
     }
     let inner = stem.strip_prefix("cartridge/")?;
     let (folder, _) = inner.split_once('/')?;

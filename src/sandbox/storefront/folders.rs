@@ -40,7 +40,7 @@ pub enum CartridgesError {
 }
 
 /// The cartridges in `folders`, and the `modules` folders beside them, in the order of
-/// `cartridge_path`; an empty one means alphabetical.
+/// `cartridge_path`; an empty one means alphabetical. Those that it doesn't name are aside.
 ///
 /// A folder may also be a cartridge itself, or hold them further below, as a repository does. Of two cartridges with one
 /// name the first is taken.
@@ -122,10 +122,17 @@ fn ordered(
     } else {
         cartridge_path.iter().collect()
     };
-    names.into_iter().try_fold(Cartridges::new(), |path, name| match found.get(name) {
-        Some(folder) => Ok(path.with(name, Files::Folder(folder.clone()))),
-        None => Err(CartridgesError::Unknown { name: name.clone(), found: joined(found.keys()) }),
-    })
+    let unknown = |name: &String| CartridgesError::Unknown {
+        name: name.clone(),
+        found: joined(found.keys()),
+    };
+    let path = names.iter().try_fold(Cartridges::new(), |path, name| {
+        let folder = found.get(*name).ok_or_else(|| unknown(name))?;
+        Ok::<_, CartridgesError>(path.with(*name, Files::Folder(folder.clone())))
+    })?;
+    let aside = found.iter().filter(|(name, _)| !names.contains(name));
+    Ok(aside
+        .fold(path, |path, (name, folder)| path.with_aside(name, Files::Folder(folder.clone()))))
 }
 
 fn name_of(folder: &Path) -> String {

@@ -33,6 +33,7 @@ mod sample;
 mod services;
 mod site;
 mod state;
+mod steps;
 mod templates;
 mod visit;
 mod web_references;
@@ -44,6 +45,7 @@ pub use libraries::{Libraries, View};
 pub use sample::{SampleCartridge, sample_cartridges, sample_content, sample_path};
 pub use site::{SiteFacts, Spoken};
 pub use state::Image;
+pub use steps::{Counts, RunningStep, Step, StepEnd, StepStatus};
 
 use super::{Clock, bodies::Bodies, gate::Gate, seed::Statics, shop::Shop};
 use crate::script::{Cartridges, Engine, Limits};
@@ -129,6 +131,8 @@ pub struct Storefront {
     services: Arc<Services>,
     gate: Arc<Gate>,
     engine: Engine,
+    /// The cartridges of jobs.
+    whole: Arc<Cartridges>,
 }
 
 /// What a site's scripts reach besides its libraries.
@@ -159,7 +163,8 @@ impl Storefront {
         let reach = Reach { shop, statics, facts, hosts, documents, clock, shared };
         let services = Self::services(site, reach, cartridges, libraries);
         let engine = Engine::new(limits, Arc::<Services>::clone(&services));
-        Arc::new(Self { services, gate, engine })
+        let whole = Arc::new(services.cartridges.whole());
+        Arc::new(Self { services, gate, engine, whole })
     }
 
     /// Another site on the same engine, with sessions, orders and customers of its own; custom objects of the
@@ -183,7 +188,8 @@ impl Storefront {
         };
         let services = Self::services(site, reach, cartridges, libraries);
         let engine = self.engine.serving(Arc::<Services>::clone(&services));
-        Arc::new(Self { services, gate: Arc::clone(&self.gate), engine })
+        let whole = Arc::new(services.cartridges.whole());
+        Arc::new(Self { services, gate: Arc::clone(&self.gate), engine, whole })
     }
 
     fn services(
@@ -193,6 +199,7 @@ impl Storefront {
         libraries: Libraries,
     ) -> Arc<Services> {
         let Reach { shop, statics, facts, hosts, documents, clock, shared } = reach;
+        shared.add_site(&facts.document);
         let redirects = Redirects::of(&shop, &site);
         let mappings = Mappings::of(&shop, &site);
         let aliases = Aliases::of(&shop, &site, facts.default_locale());
@@ -260,9 +267,24 @@ impl Storefront {
         &self.services.cartridges
     }
 
+    /// The same, and those that the path doesn't name behind them.
+    pub fn all_cartridges(&self) -> &Cartridges {
+        &self.whole
+    }
+
     /// What its cartridges register for an extension point.
     pub fn hook_scripts(&self, extension_point: &str) -> HookScripts {
         self.services.hooks.find(self.cartridges(), extension_point)
+    }
+
+    /// The jobs of its archive, by their IDs; of the sample, if it is that and the archive has none.
+    pub fn jobs(&self, is_sample: bool) -> Vec<(String, Value)> {
+        let services = &self.services;
+        let of = |shop: &Shop| -> Vec<_> {
+            shop.documents("job", "").map(|(id, document)| (id.to_owned(), document)).collect()
+        };
+        let own = of(&services.shop);
+        if own.is_empty() && is_sample { of(services.all_records()) } else { own }
     }
 
     /// The part of a script's input that is the same for all requests.

@@ -30,10 +30,17 @@ enum Outcome {
     Answered {
         response: Printed,
         session: Value,
-        orders: Vec<Value>,
-        profiles: Vec<Value>,
-        records: Vec<Record>,
+        #[serde(flatten)]
+        left: Left,
     },
+}
+
+/// What a script did to what the shop keeps.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Left {
+    orders: Vec<Value>,
+    profiles: Vec<Value>,
+    records: Vec<Record>,
 }
 
 /// How one script ended.
@@ -82,6 +89,7 @@ impl Storefront {
             cartridges: Arc::clone(self.cartridges()),
             entry: entry(),
             input: visit.input(self.document(), &session.document, &cookie_name(self.site())),
+            run_time: None,
         });
         Begun { session, script }
     }
@@ -111,32 +119,40 @@ impl Storefront {
     fn kept(&self, document: Value, session: &Session) -> (End, bool) {
         match serde_json::from_value(document) {
             Ok(Outcome::Missing { missing }) => (End::Missing(missing), false),
-            Ok(Outcome::Answered { response, session: after, orders, profiles, records }) => {
-                let remembered = &self.services.remembered;
-                let mut is_changed =
-                    remembered.sessions.keep(session, after, self.services.clock.now());
-                for order in orders {
-                    is_changed |= remembered.orders.keep(order);
-                }
-                for profile in profiles {
-                    is_changed |= remembered.customers.keep(profile);
-                }
-                for record in records {
-                    is_changed |= remembered.records.keep(record);
-                }
-                (End::Printed(response), is_changed)
+            Ok(Outcome::Answered { response, session: after, left }) => {
+                let sessions = &self.services.remembered.sessions;
+                let is_changed = sessions.keep(session, after, self.services.clock.now());
+                (End::Printed(response), self.keep(left) | is_changed)
             }
-            Err(cause) => {
-                let error = ScriptError {
-                    kind: ScriptErrorKind::Engine,
-                    name: "InternalError".to_owned(),
-                    message: format!("the controller module answered something else: {cause}"),
-                    stack: String::new(),
-                    file: None,
-                    line: None,
-                };
-                (End::Failed(error), false)
-            }
+            Err(cause) => (End::Failed(unexpected(&cause)), false),
         }
+    }
+
+    /// Keeps what a script did; answers whether that changed anything.
+    pub(super) fn keep(&self, Left { orders, profiles, records }: Left) -> bool {
+        let remembered = &self.services.remembered;
+        let mut is_changed = false;
+        for order in orders {
+            is_changed |= remembered.orders.keep(order);
+        }
+        for profile in profiles {
+            is_changed |= remembered.customers.keep(profile);
+        }
+        for record in records {
+            is_changed |= remembered.records.keep(record);
+        }
+        is_changed
+    }
+}
+
+/// A module of ours answered something else than it should.
+pub(super) fn unexpected(cause: &serde_json::Error) -> ScriptError {
+    ScriptError {
+        kind: ScriptErrorKind::Engine,
+        name: "InternalError".to_owned(),
+        message: format!("the entry module answered something else: {cause}"),
+        stack: String::new(),
+        file: None,
+        line: None,
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     script::{Cartridges, Files},
 };
 use rust_embed::{EmbeddedFile, RustEmbed};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{borrow::Cow, sync::LazyLock};
 
 /// All cartridges of the sample as one cartridge path, leftmost first.
@@ -81,12 +81,32 @@ pub(super) fn shop(site: &str, currency: &str) -> Shop {
     });
     let mut shop = SHOP.clone();
     shop.rename_scope(SITE, site);
+    let jobs: Vec<_> =
+        shop.documents("job", "").map(|(id, job)| (id.to_owned(), of_site(job, site))).collect();
+    for (id, job) in jobs {
+        job.as_object().into_iter().for_each(|job| shop.add("job", "", &id, job));
+    }
     let books: Vec<String> = shop.scopes("pricebook").map(str::to_owned).collect();
     for book in books {
         let header = json!({ "currency": currency });
         header.as_object().into_iter().for_each(|it| shop.add("pricebook", &book, &book, it));
     }
     shop
+}
+
+/// A job whose flows are those of another site.
+fn of_site(job: Value, site: &str) -> Value {
+    match job {
+        Value::Object(fields) => {
+            let fields = fields.into_iter().map(|(name, value)| {
+                let value = if name == "siteId" { site.into() } else { of_site(value, site) };
+                (name, value)
+            });
+            fields.collect()
+        }
+        Value::Array(all) => all.into_iter().map(|it| of_site(it, site)).collect(),
+        other => other,
+    }
 }
 
 /// A content library is planted as soon as the sandbox begins; all else waits for a visitor.

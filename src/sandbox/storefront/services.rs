@@ -65,6 +65,7 @@ impl Host for Services {
             "content" => self.libraries.answer(&ask),
             "redirect" => self.moved(&ask),
             "site" if name == "site.facts" => Ok(self.facts.document.clone()),
+            "site" if name == "site.all" => Ok(self.remembered.records.shared().sites().into()),
             "site" => records::answer(&self.goods().shop, &self.site, &ask),
             "log" => self.log(thread, &ask),
             "random" => random(&ask),
@@ -91,6 +92,11 @@ impl Services {
             "redirect.mapped" => answer(self.mappings.find(ask.text("origin")?)),
             _ => Err(ask.unknown()),
         }
+    }
+
+    /// All records, the sample's too where it has a part in them.
+    pub(super) fn all_records(&self) -> &Shop {
+        &self.goods().shop
     }
 
     fn goods(&self) -> &Goods {

@@ -94,6 +94,37 @@ async fn snapshots_are_taken_listed_restored_exported_and_deleted() {
 }
 
 #[tokio::test]
+async fn jobs_and_steps_are_listed_run_and_shown() {
+    let shell = Shell::open().await;
+    let listed = shell.run("job").await.stdout;
+    assert!(listed.starts_with("Export  Writes new orders"), "{listed}");
+    assert!(listed.contains("\n    Folder: string, MarkAsExported?: boolean\n"), "{listed}");
+    shell.says("job show", "No job has run.").await;
+    let run = shell.run("job step custom.ExportOrders -p Folder=src/x").await;
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let lines: Vec<_> = run.stdout.lines().collect();
+    assert!(lines[0].starts_with("NO_ORDERS"), "{}", run.stdout);
+    assert!(
+        lines[0].ends_with("custom.ExportOrders (Storefront): Every order was exported before.")
+    );
+    assert_eq!(lines[1..], ["custom.ExportOrders ended with NO_ORDERS (execution 1)."]);
+    let failed = shell.run("job step custom.ExportOrders").await;
+    assert_eq!(failed.code, Some(1));
+    assert!(failed.stdout.contains("(execution 2)"), "{}", failed.stdout);
+    assert!(failed.stderr.contains("failed: the parameter Folder is missing"), "{}", failed.stderr);
+    let shown = Shell::json(&shell.run("job show 2 --json").await);
+    assert_eq!(shown["step_executions"][0]["status"], "ERROR");
+    let all = shell.run("job show").await.stdout;
+    let row = |row: &str| row.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
+    let rows: Vec<_> = all.lines().map(row).collect();
+    let expected = ["2 custom.ExportOrders ERROR", "1 custom.ExportOrders NO_ORDERS"];
+    assert_eq!(rows, expected);
+    shell.fails("job run Nobody", 1, &["there is no job Nobody", "haltscope sandbox job`"]).await;
+    shell.fails("job stop 9", 1, &["no execution 9", "job show`"]).await;
+    shell.fails("job run Export -p Folder", 2, &["NAME=VALUE"]).await;
+}
+
+#[tokio::test]
 async fn the_clock_is_turned() {
     let shell = Shell::open().await;
     let still = "2030-12-24T18:00:00.000Z, standing still";

@@ -44,7 +44,7 @@ impl Waiting {
 
     fn start(&self) -> Script {
         let cartridges = Arc::clone(&self.shop.cartridges);
-        self.shop.engine.start(Job { cartridges, entry: entry(), input: json!(1) })
+        self.shop.engine.start(Job { cartridges, entry: entry(), input: json!(1), run_time: None })
     }
 
     /// Starts jobs, each of which goes through `play`, until one has got a thread that was there before it.

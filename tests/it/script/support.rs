@@ -69,7 +69,12 @@ impl Shop {
 
     pub fn start_with(&self, input: Value) -> Script {
         let entry = Entry { module: "entry".to_owned(), function: "run".to_owned() };
-        self.engine.start(Job { cartridges: Arc::clone(&self.cartridges), entry, input })
+        self.engine.start(Job {
+            cartridges: Arc::clone(&self.cartridges),
+            entry,
+            input,
+            run_time: None,
+        })
     }
 
     /// Runs a script to its end.

@@ -1,6 +1,6 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { callable, define } = require('../../internal/bean');
 const ArrayList = require('dw/util/ArrayList');
 
 const ROOTS = { IMPEX: 'IMPEX', TEMP: 'TEMP', CATALOGS: 'CATALOGS', LIBRARIES: 'LIBRARIES', STATIC: 'STATIC', DYNAMIC: 'DYNAMIC',
@@ -149,7 +149,7 @@ class File {
     }
 }
 
-module.exports = define(File, 'dw.io.File', {
+module.exports = callable(define(File, 'dw.io.File', {
     get: {
         fullPath: (file) => file.getFullPath(),
         name: (file) => file.getName(),
@@ -158,4 +158,4 @@ module.exports = define(File, 'dw.io.File', {
     },
     is: { directory: (file) => file.isDirectory(), file: (file) => file.isFile() },
     constants: Object.assign({ SEPARATOR: '/' }, ROOTS)
-});
+}));

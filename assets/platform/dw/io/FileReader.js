@@ -1,6 +1,6 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { callable, define } = require('../../internal/bean');
 const Reader = require('dw/io/Reader');
 
 /** A text of a file, fetched as it is read. */
@@ -22,4 +22,4 @@ class FileReader extends Reader {
     }
 }
 
-module.exports = define(FileReader, 'dw.io.FileReader', {});
+module.exports = callable(define(FileReader, 'dw.io.FileReader', {}));

@@ -1,18 +1,18 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
-const records = require('../../internal/records');
+const { customOf, edited } = require('../../internal/edited');
 
-/** What is configured for all sites, by name in `custom`. */
+/** What is configured for all sites, by name in `custom`; what scripts set is kept. */
 class OrganizationPreferences {
-    #custom;
+    #own;
 
     constructor(values) {
-        this.#custom = records.custom({ custom: values }, 'OrganizationPreferences');
+        this.#own = edited('organization-preferences', '', { custom: values });
     }
 
     getCustom() {
-        return this.#custom;
+        return customOf(this.#own, 'OrganizationPreferences');
     }
 
     toString() {

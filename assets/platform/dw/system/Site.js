@@ -21,7 +21,7 @@ class Site {
 
     constructor(document) {
         this.#document = document;
-        this.#preferences = new SitePreferences(document.preferences);
+        this.#preferences = new SitePreferences(document.id, document.preferences);
     }
 
     static getCurrent() {
@@ -30,7 +30,7 @@ class Site {
     }
 
     static getSite(id) {
-        return id === context.site.id ? Site.getCurrent() : null;
+        return all().find((site) => site.getID() === id) || null;
     }
 
     /** Now, by the clocks of the site. */
@@ -41,7 +41,7 @@ class Site {
     }
 
     static getAllSites() {
-        return new ArrayList([Site.getCurrent()]);
+        return new ArrayList(all());
     }
 
     getID() {
@@ -131,6 +131,14 @@ class Site {
 }
 
 let current = null;
+let others = null;
+
+/** The sites that the sandbox serves. */
+function all() {
+    others = others || host.call('site.all', null).filter(({ id }) => id !== context.site.id).map((document) => new Site(document));
+    const isOne = context.site.id !== 'Sites-Site';
+    return isOne ? [Site.getCurrent()].concat(others) : others;
+}
 
 define(Site, 'dw.system.Site', {
     get: {
@@ -150,10 +158,11 @@ define(Site, 'dw.system.Site', {
         status: (site) => site.getStatus(),
         pageMetaTags: (site) => site.getPageMetaTags(),
         // What a class has, its objects have too; cartridges write `site.current`.
-        current: () => Site.getCurrent()
+        current: () => Site.getCurrent(),
+        calendar: () => Site.getCalendar()
     },
     is: { OMSEnabled: (site) => site.isOMSEnabled() },
-    apart: ['pageMetaTags', 'current', 'currencyCode', 'einsteinSiteID', 'OMSEnabled']
+    apart: ['pageMetaTags', 'current', 'calendar', 'currencyCode', 'einsteinSiteID', 'OMSEnabled']
 });
 
 module.exports = manager(Site, 'dw.system.Site', {

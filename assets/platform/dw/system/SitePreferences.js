@@ -1,14 +1,14 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
-const records = require('../../internal/records');
+const { customOf, edited } = require('../../internal/edited');
 
-/** What is configured for a site, by name in `custom`. */
+/** What is configured for a site, by name in `custom`; what scripts set is kept. */
 class SitePreferences {
-    #custom;
+    #own;
 
-    constructor(values) {
-        this.#custom = records.custom({ custom: values }, 'SitePreferences');
+    constructor(site, values) {
+        this.#own = edited('site-preferences', site, { custom: values });
     }
 
     /** As addresses name a source code. */
@@ -17,7 +17,7 @@ class SitePreferences {
     }
 
     getCustom() {
-        return this.#custom;
+        return customOf(this.#own, 'SitePreferences');
     }
 
     toString() {

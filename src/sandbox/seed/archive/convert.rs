@@ -104,9 +104,13 @@ impl Converter<'_> {
             }
             return Ok(());
         }
-        let Some(value) = self.whole(form, node)? else { return Ok(()) };
+        let Some(mut value) = self.whole(form, node)? else { return Ok(()) };
         if form.is_many {
-            let list = fields.entry(form.field.clone()).or_insert_with(|| json!([]));
+            if form.list.is_some() {
+                value["kind"] = form.name.as_str().into();
+            }
+            let name = form.list.as_ref().unwrap_or(&form.field);
+            let list = fields.entry(name.clone()).or_insert_with(|| json!([]));
             if let Some(list) = list.as_array_mut() {
                 list.push(value);
             }

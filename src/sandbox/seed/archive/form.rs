@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `name` | the element |
 //! | `name*` | it may stand there several times: a list |
+//! | `+list` | it stands in the list of that name, with its own name as `kind`, in the order of the file |
 //! | `name^` | what it holds belongs to the element around it |
 //! | `:kind` | a record of that kind |
 //! | `@name` | an attribute; `!` makes it (a part of) the record's ID, `>` the scope of what follows |
@@ -58,6 +59,8 @@ pub(super) struct Form {
     /// As documents have it.
     pub(super) field: String,
     pub(super) kind: Option<String>,
+    /// The list that it stands in with others, by the field's name.
+    pub(super) list: Option<String>,
     pub(super) is_many: bool,
     pub(super) is_inline: bool,
     pub(super) is_key: bool,
@@ -147,6 +150,7 @@ fn bare(line: &str) -> Form {
         field: field(&name),
         name,
         kind: None,
+        list: None,
         is_many: written.ends_with('*'),
         is_inline: written.ends_with('^'),
         is_key: false,
@@ -163,6 +167,8 @@ fn add(form: &mut Form, part: &str) {
         let (is_key, is_scope) = (attribute.contains('!'), attribute.contains('>'));
         let name = attribute.trim_end_matches(['!', '>']).to_owned();
         form.attributes.push(FormAttribute { name, is_key, is_scope });
+    } else if let Some(list) = part.strip_prefix('+') {
+        form.list = Some(list.to_owned());
     } else if let Holds::Custom(kind) = &mut form.holds {
         *kind = Some(part.to_owned());
     } else {

@@ -11,6 +11,9 @@ use std::{collections::HashSet, sync::Arc};
 /// Bytes of all of them together, as JSON.
 const MOST: usize = 64 << 20;
 
+/// What scripts set of preferences: a job of the organization, or of another site, may set those of a site.
+const PREFERENCES: [&str; 2] = ["edited:site-preferences", "edited:organization-preferences"];
+
 /// What a script leaves: a document in the place of what was there, or none if it is gone.
 #[derive(Clone, Debug, Deserialize)]
 pub(in crate::sandbox::storefront) struct Record {
@@ -26,11 +29,14 @@ pub(in crate::sandbox::storefront) struct Records {
     shared: Arc<Shared>,
 }
 
-/// The custom objects of all sites: of the types whose storage scope is the organization.
+/// What all sites share: custom objects of the types whose storage scope is the organization, preferences, and what
+/// sites there are.
 #[derive(Debug, Default)]
 pub(in crate::sandbox::storefront) struct Shared {
     kinds: HashSet<String>,
     kept: Mutex<Kept>,
+    /// What scripts know of each site.
+    sites: Mutex<Vec<Value>>,
 }
 
 /// Records by kind and key, as JSON.
@@ -44,11 +50,22 @@ impl Shared {
     /// The custom objects of an archive that are no site's own.
     pub(in crate::sandbox::storefront) fn of(shop: &Shop) -> Self {
         let types = shop.scopes("custom-type").filter(|it| is_shared(shop, it));
-        let shared = Self { kinds: types.map(kind_of).collect(), kept: Mutex::default() };
+        let kinds = types.map(kind_of).chain(PREFERENCES.map(str::to_owned)).collect();
+        let shared = Self { kinds, ..Self::default() };
         for record in archived(shop, "", |of_type, _| is_shared(shop, of_type)) {
             shared.kept.lock().keep(record);
         }
         shared
+    }
+
+    /// There is a site, which scripts know that of.
+    pub(in crate::sandbox::storefront) fn add_site(&self, facts: &Value) {
+        self.sites.lock().push(facts.clone());
+    }
+
+    /// What scripts know of each site, in the order in which they came.
+    pub(in crate::sandbox::storefront) fn sites(&self) -> Vec<Value> {
+        self.sites.lock().clone()
     }
 
     /// All of them, held.

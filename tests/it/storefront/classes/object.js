@@ -55,6 +55,7 @@ test('objects are queried', function () {
     equal(ranks('custom.tags = {0}', null, 'c'), [1]);
     equal(Mgr.queryCustomObject('Note', 'custom.text = "Text b"').custom.rank, 0);
     equal(Mgr.queryCustomObject('Note', 'custom.rank = 99'), null);
+    equal(Mgr.queryCustomObjects('Note', 'custom.rank > {0} AND custom.rank < {1}', null, [0, 2]).count, 1);
     equal(Mgr.getAllCustomObjects('Note').count, 4);
     fails(function () { ranks('custom.rank >', null); }, 'a value is missing');
     fails(function () { ranks('custom.rank = {1}', null, 1); }, 'no argument {1}');

@@ -68,3 +68,28 @@ test('a log tells where a script is', function () {
     context.remove();
     equal(context.peek(), '');
 });
+
+test('a site is among all sites, and tells the time', function () {
+    var Site = dw.system.Site;
+    equal([Site.getSite(Site.current.ID) === Site.current, Site.getSite('nowhere'), Site.allSites.contains(Site.current)], [true, null, true]);
+    equal(Site.current.getCalendar() instanceof dw.util.Calendar, true);
+});
+
+test('a preference that a script sets is read again', function () {
+    dw.system.Transaction.wrap(function () { dw.system.Site.current.setCustomPreferenceValue('since', new Date(5)); });
+    equal(dw.system.Site.current.preferences.custom.since.getTime(), 5);
+    try {
+        dw.system.Transaction.wrap(function () {
+            dw.system.Site.current.setCustomPreferenceValue('since', null);
+            throw new Error('never mind');
+        });
+    } catch (error) {
+        equal(dw.system.Site.current.getCustomPreferenceValue('since').getTime(), 5);
+    }
+});
+
+test('classes are made without new too', function () {
+    equal([dw.system.Status(dw.system.Status.ERROR, 'X').code, dw.util.ArrayList([1, 2]).length], ['X', 2]);
+    equal(dw.io.File('IMPEX/src').name, 'src');
+    equal(new dw.util.LinkedList() instanceof dw.util.ArrayList, true);
+});

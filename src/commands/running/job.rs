@@ -1,0 +1,181 @@
+//! `haltscope sandbox job`.
+
+use super::{Running, shown};
+use crate::api::sandbox::{Operation, Start};
+use crate::cli::{JobCommand, RunArgs};
+use crate::commands::failure::Failure;
+use crate::commands::output::{self, Form};
+use serde_json::Value;
+
+/// How long the sandbox waits for news of an execution, in seconds.
+const WAIT: u64 = 20;
+
+impl Running {
+    pub(super) async fn job(&self, command: Option<JobCommand>) -> Result<(), Failure> {
+        match command.unwrap_or(JobCommand::List) {
+            JobCommand::List => {
+                let answer = self.ask(&Operation::Jobs).await?;
+                self.tell(&answer, || listed(&answer))
+            }
+            JobCommand::Run { job, run } => self.start(Start::Job(job), run).await,
+            JobCommand::Step { step_type, run } => self.start(Start::Step(step_type), run).await,
+            JobCommand::Show { execution: None } => {
+                let answer = self.ask(&Operation::Executions).await?;
+                self.tell(&answer, || executions(&answer))
+            }
+            JobCommand::Show { execution: Some(id) } => {
+                let answer = self.ask(&Operation::Execution { id, after: 0, wait: 0 }).await?;
+                self.tell(&answer, || {
+                    let steps = steps(&answer).iter().map(told);
+                    steps.chain([ended(&answer)]).collect::<Vec<_>>().join("\n")
+                })
+            }
+            JobCommand::Stop { execution } => {
+                let answer = self.ask(&Operation::StopExecution(execution.clone())).await?;
+                self.tell(&answer, || format!("The execution {execution} ends."))
+            }
+        }
+    }
+
+    async fn start(&self, what: Start, run: RunArgs) -> Result<(), Failure> {
+        let RunArgs { parameters, sites, detach } = run;
+        let parameters = parameters.into_iter().collect();
+        let begun = self.ask(&Operation::Start { what, parameters, sites }).await?;
+        let id = shown(&begun["id"]);
+        if detach {
+            return self.tell(&begun, || format!("Execution {id} runs."));
+        }
+        let answer = self.followed(&id).await?;
+        self.tell(&answer, || ended(&answer))?;
+        let exit = &answer["exit_status"];
+        if exit["status"] == "ok" {
+            return Ok(());
+        }
+        let first = exit["message"].as_str().and_then(|message| message.lines().next());
+        let why = first.map(|why| format!(": {why}")).unwrap_or_default();
+        let what = if answer["execution_status"] == "aborted" { "was ended" } else { "failed" };
+        Err(Failure::failed(format!("the job {} {what}{why}", shown(&answer["job_id"])))
+            .then(format!("`haltscope sandbox job show {id} --json` says all that is known.")))
+    }
+
+    /// The execution once it is over; its steps are told as they end.
+    async fn followed(&self, id: &str) -> Result<Value, Failure> {
+        let (mut after, mut number) = (0, 0);
+        loop {
+            let asked = Operation::Execution { id: id.to_owned(), after, wait: WAIT };
+            let answer = self.ask(&asked).await?;
+            after = answer["revision"].as_u64().unwrap_or(after);
+            // Those of flows at the same time end in another order than they began in.
+            let over = steps(&answer).iter().filter(|step| is_over(step)).count();
+            if self.form == Form::Text {
+                for step in ends(&answer).iter().skip(number) {
+                    output::print(&format!("{}\n", output::harmless(&told(step))))?;
+                }
+            }
+            number = over;
+            if is_over(&answer) {
+                return Ok(answer);
+            }
+        }
+    }
+}
+
+fn steps(execution: &Value) -> &[Value] {
+    execution["step_executions"].as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+/// The steps that are over, in the order of their ends.
+fn ends(execution: &Value) -> Vec<&Value> {
+    let mut ended: Vec<_> = steps(execution).iter().filter(|step| is_over(step)).collect();
+    ended.sort_by_key(|step| shown(&step["end_time"]));
+    ended
+}
+
+fn is_over(execution: &Value) -> bool {
+    !execution["exit_status"].is_null()
+}
+
+/// Step, scope, status, duration, counts and message.
+fn told(step: &Value) -> String {
+    let exit = &step["exit_status"];
+    let duration = step["duration"].as_u64().unwrap_or_default();
+    let included = step["include_steps_from_job_id"].as_str();
+    let name = match included {
+        Some(job) => format!("{}/{job}", shown(&step["step_id"])),
+        None => shown(&step["step_id"]),
+    };
+    let mut line = format!(
+        "{:<9} {duration:>6} ms  {name} ({})",
+        shown(&step["status"]),
+        shown(&step["execution_scope"])
+    );
+    if let Some(written) = step["item_write_count"].as_u64() {
+        let filtered = step["item_filter_count"].as_u64().unwrap_or_default();
+        line.extend([format!(", {written} written, {filtered} left out")]);
+    }
+    for (index, text) in exit["message"].as_str().unwrap_or_default().lines().enumerate() {
+        line.push_str(if index == 0 { ": " } else { "\n    " });
+        line.push_str(text.trim());
+    }
+    line
+}
+
+fn ended(execution: &Value) -> String {
+    let (job, id) = (shown(&execution["job_id"]), shown(&execution["id"]));
+    let status = shown(&execution["status"]);
+    match execution["execution_status"].as_str() {
+        Some("running") => format!("{job} runs (execution {id})."),
+        Some("aborted") => format!("{job} was ended (execution {id})."),
+        _ => format!("{job} ended with {status} (execution {id})."),
+    }
+}
+
+fn listed(answer: &Value) -> String {
+    let list = |name: &str| answer[name].as_array().cloned().unwrap_or_default();
+    let mut lines = Vec::new();
+    for job in list("jobs") {
+        lines.push(summary(&job));
+        for step in job["steps"].as_array().into_iter().flatten() {
+            lines.push(format!("    {}  {}", shown(&step["id"]), shown(&step["type"])));
+        }
+        lines.extend(job["problem"].as_str().map(|problem| format!("    {problem}")));
+    }
+    if lines.is_empty() {
+        lines.push("No site archive has a job (jobs.xml).".to_owned());
+    }
+    lines.push(String::new());
+    let types = list("step_types");
+    if types.is_empty() {
+        lines.push("No cartridge has a step type (steptypes.json).".to_owned());
+    }
+    for it in types {
+        lines.push(summary(&it));
+        let parameters = it["parameters"].as_array().into_iter().flatten().map(shown);
+        let parameters = parameters.collect::<Vec<_>>().join(", ");
+        lines.push(format!("    {}", shown(&it["module"])));
+        lines.extend((!parameters.is_empty()).then(|| format!("    {parameters}")));
+    }
+    lines.extend(list("problems").iter().map(|problem| format!("\n{}", shown(problem))));
+    lines.join("\n").trim_end().to_owned()
+}
+
+fn summary(it: &Value) -> String {
+    match it["description"].as_str().filter(|text| !text.trim().is_empty()) {
+        Some(text) => format!("{}  {}", shown(&it["id"]), text.trim()),
+        None => shown(&it["id"]),
+    }
+}
+
+fn executions(answer: &Value) -> String {
+    let all = answer["executions"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let row = |it: &Value| {
+        let steps = output::counted(steps(it).len(), "step");
+        let text = |name: &str| shown(&it[name]);
+        vec![text("id"), text("job_id"), text("status"), text("start_time"), steps]
+    };
+    let rows: Vec<_> = all.iter().map(row).collect();
+    if rows.is_empty() {
+        return "No job has run.".to_owned();
+    }
+    output::table(&rows).trim_end().to_owned()
+}

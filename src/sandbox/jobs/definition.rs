@@ -1,0 +1,247 @@
+//! What jobs are made of, as site archives describe them (`jobs.xml`).
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// Where the steps of the whole organization run, as archives call it.
+const ORGANIZATION: [&str; 2] = ["Sites", "Sites-Site"];
+
+/// A job as its record has it.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Definition {
+    pub description: String,
+    pub parameter: Vec<Parameter>,
+    pub parts: Vec<Part>,
+    pub flow_template: Vec<Template>,
+}
+
+/// What comes one after the other.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub(super) enum Part {
+    Flow(Flow),
+    Split(Split),
+}
+
+/// Flows at the same time, or in their order.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Split {
+    pub sequential: String,
+    pub parts: Vec<Part>,
+    pub flow_template: Vec<Template>,
+}
+
+/// Steps one after the other, for each of its contexts.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Flow {
+    pub context: Vec<Context>,
+    pub template_ref: Vec<Reference>,
+    pub step: Vec<Step>,
+}
+
+/// Steps of several flows.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Template {
+    pub template_id: String,
+    #[serde(default)]
+    pub step: Vec<Step>,
+}
+
+/// A site.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Context {
+    pub site_id: String,
+}
+
+/// A template by its ID.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Reference {
+    pub template_id: String,
+}
+
+/// One thing to do.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Step {
+    #[serde(rename = "stepId")]
+    pub id: String,
+    #[serde(rename = "type")]
+    pub type_id: String,
+    pub description: String,
+    pub parameter: Vec<Parameter>,
+    pub on_exit: Vec<Rule>,
+}
+
+/// A value, or the name of a job's parameter that has it.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Parameter {
+    pub name: String,
+    pub value: Option<String>,
+    pub job_parameter_ref: Option<String>,
+}
+
+/// What comes after a step that ended with one of these codes.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Rule {
+    /// Divided by commas; `*` is any.
+    pub status: String,
+    pub stop: bool,
+    pub stop_flow: bool,
+    pub stop_job: bool,
+    #[serde(rename = "continue")]
+    pub goes_on: Option<GoesOn>,
+}
+
+/// The next step, or the one of that ID.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct GoesOn {
+    pub next_step: Option<String>,
+}
+
+/// Where a step runs.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Scope {
+    /// Of no site.
+    Organization,
+    /// Of the site with that ID.
+    Site(String),
+}
+
+/// What comes after a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// The step after it.
+    Step,
+    /// The step of that ID.
+    Named(String),
+    /// Nothing more of its flow.
+    EndOfFlow,
+    /// Nothing more of its job.
+    EndOfJob,
+}
+
+impl Scope {
+    pub(super) fn of(site: &str) -> Self {
+        if ORGANIZATION.contains(&site) { Self::Organization } else { Self::Site(site.to_owned()) }
+    }
+
+    /// As executions tell it.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Organization => "Organization",
+            Self::Site(site) => site,
+        }
+    }
+}
+
+impl Definition {
+    /// The job's own parameters.
+    pub(super) fn parameters(&self) -> BTreeMap<String, String> {
+        let named = |it: &Parameter| (it.name.clone(), it.value.clone().unwrap_or_default());
+        self.parameter.iter().map(named).collect()
+    }
+
+    /// All steps in their order, each once.
+    pub(super) fn steps(&self) -> Vec<&Step> {
+        self.parts.iter().flat_map(|part| part.steps(&self.flow_template)).collect()
+    }
+}
+
+impl Part {
+    fn steps<'a>(&'a self, templates: &'a [Template]) -> Vec<&'a Step> {
+        match self {
+            Self::Flow(flow) => flow.steps(templates),
+            Self::Split(split) => {
+                let all = split.parts.iter().flat_map(|it| it.steps(&split.flow_template));
+                let mut once: Vec<&Step> = Vec::new();
+                for step in all {
+                    if !once.iter().any(|known| std::ptr::eq(*known, step)) {
+                        once.push(step);
+                    }
+                }
+                once
+            }
+        }
+    }
+}
+
+impl Flow {
+    /// Its own steps, and those of the templates that it names.
+    pub(super) fn steps<'a>(&'a self, templates: &'a [Template]) -> Vec<&'a Step> {
+        let named = self.template_ref.iter().filter_map(|it| {
+            templates.iter().find(|template| template.template_id == it.template_id)
+        });
+        self.step.iter().chain(named.flat_map(|template| &template.step)).collect()
+    }
+
+    /// Where they run; without a context that is the organization.
+    pub(super) fn scopes(&self) -> Vec<Scope> {
+        if self.context.is_empty() {
+            return vec![Scope::Organization];
+        }
+        self.context.iter().map(|it| Scope::of(&it.site_id)).collect()
+    }
+}
+
+impl Step {
+    /// What comes after it. An error ends the job unless a rule says something else.
+    pub(super) fn after(&self, code: &str, is_error: bool) -> Next {
+        let is_meant = |rule: &&Rule| {
+            rule.status.split(',').map(str::trim).any(|status| status == "*" || status == code)
+        };
+        match self.on_exit.iter().find(is_meant) {
+            Some(rule) if rule.stop_job || rule.stop => Next::EndOfJob,
+            Some(rule) if rule.stop_flow => Next::EndOfFlow,
+            Some(Rule { goes_on: Some(GoesOn { next_step: Some(id) }), .. }) => {
+                Next::Named(id.clone())
+            }
+            Some(Rule { goes_on: Some(_), .. }) => Next::Step,
+            _ if is_error => Next::EndOfJob,
+            _ => Next::Step,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_error_ends_the_job_unless_a_rule_says_something_else() {
+        let step: Step = serde_json::from_value(json!({
+            "stepId": "Export",
+            "type": "custom.Export",
+            "onExit": [
+                {"status": "NO_DATA, SKIPPED", "stopFlow": true},
+                {"status": "RETRY", "continue": {"nextStep": "Clean", "value": true}},
+                {"status": "WARN", "continue": {"value": true}},
+                {"status": "STOP", "stopJob": true},
+            ],
+        }))
+        .expect("a step");
+        for (code, is_error, next) in [
+            ("OK", false, Next::Step),
+            ("ERROR", true, Next::EndOfJob),
+            ("SKIPPED", false, Next::EndOfFlow),
+            ("RETRY", false, Next::Named("Clean".to_owned())),
+            ("WARN", true, Next::Step),
+            ("STOP", false, Next::EndOfJob),
+        ] {
+            assert_eq!(step.after(code, is_error), next, "{code}");
+        }
+        let any =
+            Rule { status: "*".to_owned(), goes_on: Some(GoesOn::default()), ..Rule::default() };
+        let step = Step { on_exit: vec![any], ..Step::default() };
+        assert_eq!(step.after("ERROR", true), Next::Step);
+    }
+}

@@ -1,0 +1,323 @@
+//! Jobs: steps of cartridges that run without a visitor.
+//!
+//! What jobs there are, site archives say (`jobs.xml`, [`definition`]); what their steps run, the cartridges
+//! (`steptypes.json`, [`types`]). An execution is planned when it starts ([`plan`]) and runs each step as a script
+//! thread ([`run`]), which may halt like any other. Executions are kept for as long as the sandbox runs. Schedules
+//! aren't followed: a job runs when it is asked for.
+
+mod definition;
+mod execution;
+mod plan;
+mod run;
+mod search;
+mod types;
+mod values;
+
+pub(super) use execution::By;
+pub(super) use search::{Malformed, search};
+pub(super) use types::{Declared, FILE as STEP_TYPES, StepType, StepTypes, Work, faults};
+
+use super::{clock::Clock, gate::Gate, storefront::Storefront};
+use crate::script::{Control, ThreadId};
+use definition::{Definition, Flow, Part, Scope, Step};
+use execution::{Execution, Span, State};
+use indexmap::IndexMap;
+use parking_lot::Mutex;
+use plan::{Planner, SITE_SCOPE, Sites};
+use serde_json::{Map, Value, json};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+use tokio::sync::watch;
+use types::Place;
+
+/// How long a script may take to notice that it is stopped.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Executions that are remembered after their end.
+const MOST: usize = 1_000;
+
+/// The jobs of a sandbox, and what became of them.
+pub(super) struct Jobs {
+    /// The own one first.
+    sites: Vec<Arc<Storefront>>,
+    /// Whether the sample's jobs are there where no archive has any.
+    is_sample: bool,
+    gate: Arc<Gate>,
+    control: Control,
+    clock: Clock,
+    executions: Mutex<IndexMap<String, Execution>>,
+    last: Numbers,
+    changed: watch::Sender<()>,
+}
+
+/// The last IDs that were given away.
+#[derive(Default)]
+struct Numbers {
+    execution: AtomicU64,
+    step: AtomicU64,
+}
+
+/// What is to be started.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Order {
+    /// In place of the job's own, by their names.
+    pub(super) parameters: BTreeMap<String, String>,
+    /// In place of the sites that its flows name.
+    pub(super) sites: Vec<String>,
+    /// Who wants it.
+    pub(super) by: By,
+}
+
+/// Why no job was started.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum NotStarted {
+    /// There is no such job, or no such step type.
+    #[error("there is no {0}")]
+    Unknown(String),
+    /// It runs, in the execution of that ID.
+    #[error("it is running already: execution {0}")]
+    Running(String),
+    /// It can't run.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+/// Why nothing was done with an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unchanged {
+    /// There is none of that ID.
+    Unknown,
+    /// It isn't over.
+    Running,
+}
+
+impl Jobs {
+    /// Of these sites, the sandbox's own one first.
+    pub(super) fn new(
+        sites: Vec<Arc<Storefront>>,
+        is_sample: bool,
+        gate: Arc<Gate>,
+        clock: Clock,
+    ) -> Arc<Self> {
+        let control = sites[0].engine().control().clone();
+        let (executions, last) = Default::default();
+        let changed = watch::channel(()).0;
+        Arc::new(Self { sites, is_sample, gate, control, clock, executions, last, changed })
+    }
+
+    /// Starts a job; answers its execution.
+    pub(super) fn start(
+        self: &Arc<Self>,
+        job: &str,
+        order: Order,
+    ) -> Result<Map<String, Value>, NotStarted> {
+        let definition = self.definition(job);
+        let definition = definition.ok_or_else(|| NotStarted::Unknown(format!("job {job}")))?;
+        self.begin_job(job, &definition, order)
+    }
+
+    /// Runs one step of that type, as a job that has only this one.
+    pub(super) fn start_step(
+        self: &Arc<Self>,
+        type_id: &str,
+        order: Order,
+    ) -> Result<Map<String, Value>, NotStarted> {
+        let own = &self.sites[0];
+        let types = StepTypes::read(own.all_cartridges());
+        let found = types.find(type_id);
+        let found = found.ok_or_else(|| NotStarted::Unknown(format!("step type {type_id}")))?;
+        let scope = if found.place == Place::Organization { "Sites" } else { own.site() };
+        let parameter = |(name, value): (&String, &String)| definition::Parameter {
+            name: name.clone(),
+            value: Some(value.clone()),
+            job_parameter_ref: None,
+        };
+        let step = Step {
+            id: type_id.to_owned(),
+            type_id: type_id.to_owned(),
+            description: found.description.clone(),
+            parameter: order.parameters.iter().map(parameter).collect(),
+            on_exit: Vec::new(),
+        };
+        let context = vec![definition::Context { site_id: scope.to_owned() }];
+        let flow = Flow { context, step: vec![step], ..Flow::default() };
+        let definition = Definition { parts: vec![Part::Flow(flow)], ..Definition::default() };
+        self.begin_job(type_id, &definition, order)
+    }
+
+    fn begin_job(
+        self: &Arc<Self>,
+        job: &str,
+        definition: &Definition,
+        order: Order,
+    ) -> Result<Map<String, Value>, NotStarted> {
+        let Order { parameters: given, sites, by } = order;
+        let invalid = |error: plan::PlanError| NotStarted::Invalid(error.to_string());
+        let named = match given.get(SITE_SCOPE) {
+            Some(text) => Some(text.clone()),
+            None if sites.is_empty() => None,
+            None => Some(json!({ "named_sites": sites }).to_string()),
+        };
+        let sites = named.map(|text| Sites::read(&text, &self.site_ids()).map_err(invalid));
+        let mut parameters = definition.parameters();
+        parameters.extend(given.clone());
+        let find = |id: &str| self.definition(id);
+        let planner = Planner { find: &find, parameters, sites: sites.transpose()? };
+        let stages = planner.stages(definition).map_err(invalid)?;
+        let id = after(&self.last.execution);
+        let execution = Execution {
+            id: id.clone(),
+            job: job.to_owned(),
+            description: definition.description.clone(),
+            parameters: given.into_iter().collect(),
+            by,
+            span: Span::from(self.clock.now()),
+            state: State::Running,
+            scopes: Vec::new(),
+            steps: Vec::new(),
+            context: BTreeMap::new(),
+            is_stopped: false,
+            revision: 0,
+        };
+        let document = execution.document();
+        let mut executions = self.executions.lock();
+        let same = |it: &&Execution| it.job == job && !it.state.is_over();
+        if let Some(running) = executions.values().find(same) {
+            return Err(NotStarted::Running(running.id.clone()));
+        }
+        executions.insert(id.clone(), execution);
+        while executions.len() > MOST {
+            let Some(oldest) = executions.values().position(|it| it.state.is_over()) else { break };
+            executions.shift_remove_index(oldest);
+        }
+        drop(executions);
+        tokio::spawn(Arc::clone(self).run(id, stages));
+        Ok(document)
+    }
+
+    /// Ends an execution; it is over once its scripts have ended.
+    pub(super) async fn stop(&self, id: &str) -> Result<(), Unchanged> {
+        let mut threads: Vec<ThreadId> = Vec::new();
+        let found = self.change(id, |execution| {
+            execution.is_stopped = true;
+            threads = execution.steps.iter().filter_map(|step| step.thread).collect();
+        });
+        if !found {
+            return Err(Unchanged::Unknown);
+        }
+        for thread in threads {
+            // One that has ended by now needs no end.
+            let _ended = self.control.stop(thread, PATIENCE).await;
+        }
+        Ok(())
+    }
+
+    /// Forgets an execution that is over.
+    pub(super) fn forget(&self, id: &str) -> Result<(), Unchanged> {
+        let mut executions = self.executions.lock();
+        match executions.get(id) {
+            None => Err(Unchanged::Unknown),
+            Some(execution) if !execution.state.is_over() => Err(Unchanged::Running),
+            Some(_) => {
+                executions.shift_remove(id);
+                Ok(())
+            }
+        }
+    }
+
+    /// An execution and how often it has changed.
+    pub(super) fn now(&self, id: &str) -> Option<(Map<String, Value>, u64)> {
+        self.execution(id, |it| (it.document(), it.revision))
+    }
+
+    /// An execution, as `job_execution`.
+    pub(super) fn tell(&self, id: &str) -> Option<Map<String, Value>> {
+        self.execution(id, Execution::document)
+    }
+
+    /// All executions, the latest first.
+    pub(super) fn all(&self) -> Vec<Map<String, Value>> {
+        self.executions.lock().values().rev().map(Execution::document).collect()
+    }
+
+    /// Waits until an execution has changed more often than that, or is over, and answers it with how often it
+    /// has changed.
+    pub(super) async fn changed(&self, id: &str, known: u64) -> Option<(Map<String, Value>, u64)> {
+        let mut changes = self.changed.subscribe();
+        loop {
+            let told = self.execution(id, |it| {
+                let is_news = it.revision > known || it.state.is_over();
+                is_news.then(|| (it.document(), it.revision))
+            })?;
+            // The sender lives as long as this does.
+            if told.is_some() || changes.changed().await.is_err() {
+                return told;
+            }
+        }
+    }
+
+    /// What jobs there are, with their steps.
+    pub(super) fn list(&self) -> Vec<Value> {
+        let all = self.sites[0].jobs(self.is_sample).into_iter();
+        let told = all.map(|(id, document)| match serde_json::from_value::<Definition>(document) {
+            Ok(job) => {
+                let steps = job.steps().into_iter();
+                let steps = steps.map(|it| json!({"id": it.id, "type": it.type_id}));
+                json!({
+                    "id": id,
+                    "description": job.description,
+                    "parameters": job.parameters(),
+                    "steps": steps.collect::<Vec<_>>(),
+                })
+            }
+            Err(error) => json!({"id": id, "problem": error.to_string()}),
+        });
+        told.collect()
+    }
+
+    /// What types of steps the cartridges bring.
+    pub(super) fn step_types(&self) -> StepTypes {
+        StepTypes::read(self.sites[0].all_cartridges())
+    }
+
+    fn definition(&self, job: &str) -> Option<Definition> {
+        let all = self.sites[0].jobs(self.is_sample);
+        let (_, document) = all.into_iter().find(|(id, _)| id == job)?;
+        serde_json::from_value(document).ok()
+    }
+
+    fn storefront(&self, scope: &Scope) -> Option<Arc<Storefront>> {
+        match scope {
+            Scope::Organization => self.sites.first().cloned(),
+            Scope::Site(id) => self.sites.iter().find(|it| it.site() == id).cloned(),
+        }
+    }
+
+    fn site_ids(&self) -> Vec<String> {
+        self.sites.iter().map(|site| site.site().to_owned()).collect()
+    }
+
+    fn execution<T>(&self, id: &str, read: impl FnOnce(&Execution) -> T) -> Option<T> {
+        self.executions.lock().get(id).map(read)
+    }
+
+    /// Changes an execution, if it is there.
+    fn change(&self, id: &str, write: impl FnOnce(&mut Execution)) -> bool {
+        let mut executions = self.executions.lock();
+        let Some(execution) = executions.get_mut(id) else { return false };
+        write(execution);
+        execution.revision += 1;
+        drop(executions);
+        self.changed.send_replace(());
+        true
+    }
+}
+
+fn after(last: &AtomicU64) -> String {
+    (last.fetch_add(1, Ordering::Relaxed) + 1).to_string()
+}

@@ -1,0 +1,259 @@
+//! A job as it is to run: its steps with their parameters, where each runs, and in which order.
+
+use super::definition::{Definition, Flow, Parameter, Part, Scope, Split, Step, Template};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The parameter that says for which sites a job runs.
+pub(super) const SITE_SCOPE: &str = "SiteScope";
+/// A step that stands for the steps of another job.
+const INCLUDE: &str = "IncludeStepsFromJob";
+/// Jobs that jobs include, one in the other.
+const DEEPEST: usize = 10;
+
+/// What is to be over before the next stage begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Stage {
+    pub lines: Vec<Line>,
+    /// Whether they may run at the same time.
+    pub is_parallel: bool,
+}
+
+/// Steps of one scope.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    pub scope: Scope,
+    pub steps: Vec<PlannedStep>,
+}
+
+/// A step with what it is called with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PlannedStep {
+    pub step: Step,
+    pub parameters: BTreeMap<String, String>,
+    /// The job that it was included from.
+    pub included_from: Option<String>,
+}
+
+/// Where the flows of sites run in place of their own contexts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sites(Vec<Scope>);
+
+/// Why a job can't run.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum PlanError {
+    #[error("its step {step} includes the steps of the job {job}, which isn't there")]
+    Missing { step: String, job: String },
+    #[error("its step {step} includes the steps of jobs that include each other")]
+    Circle { step: String },
+    #[error(
+        "the parameter {SITE_SCOPE} is not written as {{\"named_sites\": [\"…\"]}} or {{\"all_storefront_sites\": true}}"
+    )]
+    Scope,
+}
+
+impl Sites {
+    /// Those of the parameter [`SITE_SCOPE`].
+    pub(super) fn read(text: &str, all: &[String]) -> Result<Self, PlanError> {
+        let scope: Value = serde_json::from_str(text).map_err(|_| PlanError::Scope)?;
+        if scope["all_storefront_sites"] == true {
+            return Ok(Self(all.iter().cloned().map(Scope::Site).collect()));
+        }
+        let named = scope["named_sites"].as_array().filter(|all| !all.is_empty());
+        let named = named.ok_or(PlanError::Scope)?.iter();
+        let scopes = named.map(|site| site.as_str().map(Scope::of).ok_or(PlanError::Scope));
+        scopes.collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// Makes plans.
+pub(super) struct Planner<'a> {
+    /// Another job by its ID.
+    pub find: &'a dyn Fn(&str) -> Option<Definition>,
+    /// The job's parameters, as they were given or else as it has them.
+    pub parameters: BTreeMap<String, String>,
+    /// In place of the sites that it names.
+    pub sites: Option<Sites>,
+}
+
+impl Planner<'_> {
+    pub(super) fn stages(&self, job: &Definition) -> Result<Vec<Stage>, PlanError> {
+        let mut stages = Vec::new();
+        for part in &job.parts {
+            match part {
+                Part::Flow(flow) => {
+                    let lines = self.lines(flow, &job.flow_template)?;
+                    stages.push(Stage { lines, is_parallel: false });
+                }
+                Part::Split(split) => stages.push(self.split(split)?),
+            }
+        }
+        Ok(stages)
+    }
+
+    fn split(&self, split: &Split) -> Result<Stage, PlanError> {
+        let mut lines = Vec::new();
+        for part in &split.parts {
+            if let Part::Flow(flow) = part {
+                lines.extend(self.lines(flow, &split.flow_template)?);
+            }
+        }
+        // Each site that was asked for comes once, whichever of them the flows name.
+        if self.sites.is_some() {
+            let mut once: Vec<Line> = Vec::new();
+            for line in lines {
+                if !once.contains(&line) {
+                    once.push(line);
+                }
+            }
+            lines = once;
+        }
+        Ok(Stage { lines, is_parallel: split.sequential != "true" })
+    }
+
+    fn lines(&self, flow: &Flow, templates: &[Template]) -> Result<Vec<Line>, PlanError> {
+        let steps = flow.steps(templates);
+        let steps = self.steps(&steps, &self.parameters, None, DEEPEST)?;
+        let own = flow.scopes();
+        let is_of_sites = own.iter().any(|scope| *scope != Scope::Organization);
+        let scopes = match &self.sites {
+            Some(Sites(sites)) if is_of_sites => sites.clone(),
+            _ => own,
+        };
+        Ok(scopes.into_iter().map(|scope| Line { scope, steps: steps.clone() }).collect())
+    }
+
+    fn steps(
+        &self,
+        steps: &[&Step],
+        job: &BTreeMap<String, String>,
+        included_from: Option<&str>,
+        depth: usize,
+    ) -> Result<Vec<PlannedStep>, PlanError> {
+        let mut planned = Vec::new();
+        for step in steps {
+            let parameters = parameters(step, job);
+            if step.type_id != INCLUDE {
+                let included_from = included_from.map(str::to_owned);
+                planned.push(PlannedStep { step: (*step).clone(), parameters, included_from });
+                continue;
+            }
+            let name = step.id.clone();
+            let other = parameters.get("JobID").cloned().unwrap_or_default();
+            let Some(depth) = depth.checked_sub(1) else {
+                return Err(PlanError::Circle { step: name });
+            };
+            let missing = || PlanError::Missing { step: name, job: other.clone() };
+            let definition = (self.find)(&other).ok_or_else(missing)?;
+            let theirs = definition.parameters();
+            planned.extend(self.steps(&definition.steps(), &theirs, Some(&other), depth)?);
+        }
+        Ok(planned)
+    }
+}
+
+fn parameters(step: &Step, job: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let value = |it: &Parameter| {
+        let value = match &it.job_parameter_ref {
+            Some(name) => job.get(name).cloned(),
+            None => it.value.clone(),
+        };
+        Some((it.name.clone(), value?))
+    };
+    step.parameter.iter().filter_map(value).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn job(parts: &Value) -> Definition {
+        let parameters = json!([{"name": "Folder", "value": "src/x"}]);
+        let document = json!({"parameter": parameters, "parts": parts});
+        serde_json::from_value(document).expect("a job")
+    }
+
+    fn planned(job: &Definition, sites: Option<&str>) -> Vec<(bool, Vec<String>)> {
+        let others = |id: &str| {
+            (id == "Other")
+                .then(|| self::job(&json!([{"kind": "flow", "step": [{"stepId": "O1"}]}])))
+        };
+        let all = ["A".to_owned(), "B".to_owned()];
+        let sites = sites.map(|text| Sites::read(text, &all).expect("sites"));
+        let planner = Planner { find: &others, parameters: job.parameters(), sites };
+        let stages = planner.stages(job).expect("a plan");
+        let told = stages.iter().map(|stage| {
+            let lines = stage.lines.iter().map(|line| {
+                let steps: Vec<_> = line.steps.iter().map(|it| it.step.id.as_str()).collect();
+                format!("{}: {}", line.scope.name(), steps.join(" "))
+            });
+            (stage.is_parallel, lines.collect())
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn flows_and_splits_come_in_their_order_each_for_its_sites() {
+        let job = job(&json!([
+            {"kind": "flow", "context": [{"siteId": "Sites"}], "step": [
+                {"stepId": "One"}, {"stepId": "Inner", "type": INCLUDE, "parameter": [{"name": "JobID", "value": "Other"}]},
+            ]},
+            {"kind": "split", "sequential": "false",
+             "flowTemplate": [{"templateId": "t", "step": [{"stepId": "Two"}]}],
+             "parts": [
+                {"kind": "flow", "context": [{"siteId": "A"}], "templateRef": [{"templateId": "t"}]},
+                {"kind": "flow", "context": [{"siteId": "C"}], "templateRef": [{"templateId": "t"}]},
+            ]},
+            {"kind": "flow", "context": [{"siteId": "A"}, {"siteId": "B"}], "step": [{"stepId": "Three"}]},
+        ]));
+        let texts = |lines: &[&str]| lines.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+        assert_eq!(
+            planned(&job, None),
+            [
+                (false, texts(&["Organization: One O1"])),
+                (true, texts(&["A: Two", "C: Two"])),
+                (false, texts(&["A: Three", "B: Three"])),
+            ]
+        );
+        assert_eq!(
+            planned(&job, Some(r#"{"named_sites": ["B"]}"#)),
+            [
+                (false, texts(&["Organization: One O1"])),
+                (true, texts(&["B: Two"])),
+                (false, texts(&["B: Three"])),
+            ]
+        );
+        let everywhere = planned(&job, Some(r#"{"all_storefront_sites": true}"#));
+        assert_eq!(everywhere[1].1, ["A: Two", "B: Two"]);
+    }
+
+    #[test]
+    fn parameters_are_the_steps_own_or_those_of_the_job() {
+        let job = job(&json!([{"kind": "flow", "step": [{"stepId": "One", "parameter": [
+            {"name": "Own", "value": "1"}, {"name": "Ref", "jobParameterRef": "Folder"},
+            {"name": "Gone", "jobParameterRef": "Nobody"},
+        ]}]}]));
+        let none = |_: &str| None;
+        let planner = Planner { find: &none, parameters: job.parameters(), sites: None };
+        let stages = planner.stages(&job).expect("a plan");
+        let parameters: Vec<_> = stages[0].lines[0].steps[0].parameters.iter().collect();
+        let text = str::to_owned;
+        assert_eq!(parameters, [(&text("Own"), &text("1")), (&text("Ref"), &text("src/x"))]);
+    }
+
+    #[test]
+    fn jobs_that_include_each_other_are_refused() {
+        let circle = json!([{"kind": "flow", "step": [
+            {"stepId": "In", "type": INCLUDE, "parameter": [{"name": "JobID", "value": "X"}]},
+        ]}]);
+        let circle = job(&circle);
+        let find = |_: &str| Some(circle.clone());
+        let planner = Planner { find: &find, parameters: BTreeMap::new(), sites: None };
+        assert_eq!(planner.stages(&circle), Err(PlanError::Circle { step: "In".to_owned() }));
+        let find = |_: &str| None;
+        let planner = Planner { find: &find, parameters: BTreeMap::new(), sites: None };
+        let missing = PlanError::Missing { step: "In".to_owned(), job: "X".to_owned() };
+        assert_eq!(planner.stages(&circle), Err(missing));
+    }
+}

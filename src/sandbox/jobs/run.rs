@@ -1,0 +1,378 @@
+//! Runs a job: its stages one after the other, each step a script thread.
+
+use super::{
+    Jobs,
+    definition::{Next, Scope},
+    execution::{Span, State, StepExecution},
+    plan::{Line, PlannedStep, Stage},
+    types::{Place, StepType, StepTypes, Work},
+    values,
+};
+use crate::{
+    sandbox::storefront::{Step, StepStatus, Storefront},
+    script::Cartridges,
+};
+use futures::future::{BoxFuture, FutureExt, join_all};
+use serde_json::{Value, json};
+use std::{sync::Arc, time::Duration};
+
+/// How long a step may run that doesn't say how long.
+const RUN_TIME: Duration = Duration::from_mins(15);
+/// Steps that one job runs: rules may lead back.
+const MOST_STEPS: usize = 10_000;
+
+/// The step that runs any function of any script.
+const EXECUTE_SCRIPT: &str = "ExecuteScriptModule";
+/// Steps that have nothing to do in a sandbox, and why.
+const NOTHING_TO_DO: [(&str, &str); 3] = [
+    ("SearchReindex", "Searches of the sandbox need no index."),
+    ("InvalidateCache", "The sandbox caches no pages."),
+    ("UpdateStorefrontURLs", "Addresses of the sandbox are always those of its catalogue."),
+];
+
+/// How a line, or the job, ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum End {
+    /// The job goes on behind it; what its last step said, if it had one.
+    Done(Option<StepStatus>),
+    /// It is the end of the job.
+    Stopped(StepStatus),
+    /// Somebody, or a limit, ended it.
+    Aborted(String),
+}
+
+/// How one step ended.
+enum StepOutcome {
+    Finished(StepStatus),
+    Aborted(String),
+}
+
+/// What is to be run, and where.
+enum Ready {
+    Script(Arc<Storefront>, Box<Step>),
+    Nothing(&'static str),
+}
+
+impl Jobs {
+    /// Runs the stages of an execution to its end.
+    pub(super) async fn run(self: Arc<Self>, id: String, stages: Vec<Stage>) {
+        let state = {
+            // What ends all threads, such as a reset, waits for the whole job.
+            let _passage = self.gate.pass().await;
+            match self.stages(&id, &stages).await {
+                End::Done(last) => State::Finished(last.unwrap_or_else(ok)),
+                End::Stopped(status) => State::Finished(status),
+                End::Aborted(why) => State::Aborted(why),
+            }
+        };
+        let now = self.clock.now();
+        self.change(&id, |execution| {
+            execution.state = state;
+            execution.span.end(now);
+        });
+    }
+
+    async fn stages(self: &Arc<Self>, id: &str, stages: &[Stage]) -> End {
+        let mut last = None;
+        for stage in stages {
+            let ends = if stage.is_parallel && self.may_run_at_once(stage) {
+                join_all(stage.lines.iter().map(|line| self.line(id, line))).await
+            } else {
+                let mut ends = Vec::new();
+                for line in &stage.lines {
+                    let end = self.line(id, line).await;
+                    let goes_on = matches!(end, End::Done(_));
+                    ends.push(end);
+                    if !goes_on {
+                        break;
+                    }
+                }
+                ends
+            };
+            for end in ends {
+                match end {
+                    End::Done(None) => {}
+                    End::Done(status) => last = status,
+                    end => return end,
+                }
+            }
+        }
+        End::Done(last)
+    }
+
+    /// Whether every step of it can run beside others.
+    fn may_run_at_once(&self, stage: &Stage) -> bool {
+        stage.lines.iter().all(|line| {
+            let Some(storefront) = self.storefront(&line.scope) else { return true };
+            let types = StepTypes::read(storefront.all_cartridges());
+            let alone = |it: &PlannedStep| {
+                types.find(&it.step.type_id).is_some_and(|it| !it.runs_in_parallel)
+            };
+            !line.steps.iter().any(alone)
+        })
+    }
+
+    fn line<'a>(self: &'a Arc<Self>, id: &'a str, line: &'a Line) -> BoxFuture<'a, End> {
+        async move {
+            let (mut at, mut last) = (0, None);
+            while let Some(planned) = line.steps.get(at) {
+                if self.execution(id, |it| it.is_stopped) != Some(false) {
+                    return End::Aborted("it was stopped".to_owned());
+                }
+                if self.execution(id, |it| it.steps.len()) >= Some(MOST_STEPS) {
+                    return End::Aborted(format!("it has run {MOST_STEPS} steps"));
+                }
+                let status = match self.step(id, &line.scope, planned).await {
+                    StepOutcome::Finished(status) => status,
+                    StepOutcome::Aborted(why) => return End::Aborted(why),
+                };
+                match planned.step.after(&status.code, status.error) {
+                    Next::Step => at += 1,
+                    Next::Named(next) => {
+                        let found = line.steps.iter().position(|it| it.step.id == next);
+                        let Some(found) = found else {
+                            let step = &planned.step.id;
+                            return End::Aborted(format!(
+                                "a rule of {step} leads to the step {next}, which isn't there"
+                            ));
+                        };
+                        at = found;
+                    }
+                    Next::EndOfFlow => return End::Done(Some(status)),
+                    Next::EndOfJob => return End::Stopped(status),
+                }
+                last = Some(status);
+            }
+            End::Done(last)
+        }
+        .boxed()
+    }
+
+    async fn step(&self, id: &str, scope: &Scope, planned: &PlannedStep) -> StepOutcome {
+        let number = self.begin(id, scope, planned);
+        let outcome = match self.ready(id, number, scope, planned) {
+            Err(message) => {
+                tracing::error!(job = id, step = planned.step.id, "{message}");
+                let (error, code) = (true, "ERROR".to_owned());
+                StepOutcome::Finished(StepStatus { error, code, message: Some(message) })
+            }
+            Ok(Ready::Nothing(why)) => {
+                StepOutcome::Finished(StepStatus { message: Some(why.to_owned()), ..ok() })
+            }
+            Ok(Ready::Script(storefront, step)) => {
+                self.script(id, number, &storefront, *step).await
+            }
+        };
+        let now = self.clock.now();
+        let state = match &outcome {
+            StepOutcome::Finished(status) => State::Finished(status.clone()),
+            StepOutcome::Aborted(why) => State::Aborted(why.clone()),
+        };
+        self.change(id, |execution| {
+            let step = &mut execution.steps[number];
+            step.state = state;
+            step.span.end(now);
+            step.thread = None;
+        });
+        outcome
+    }
+
+    /// A step is in the list; answers which it is there.
+    fn begin(&self, id: &str, scope: &Scope, planned: &PlannedStep) -> usize {
+        let step = StepExecution {
+            id: super::after(&self.last.step),
+            step: planned.step.id.clone(),
+            type_id: planned.step.type_id.clone(),
+            type_info: String::new(),
+            description: planned.step.description.clone(),
+            included_from: planned.included_from.clone(),
+            scope: scope.name().to_owned(),
+            span: Span::from(self.clock.now()),
+            state: State::Running,
+            chunk_size: None,
+            counts: None,
+            thread: None,
+        };
+        let mut number = 0;
+        self.change(id, |execution| {
+            number = execution.steps.len();
+            let scopes = &mut execution.scopes;
+            if !scopes.contains(&step.scope) {
+                scopes.push(step.scope.clone());
+                scopes.sort();
+            }
+            execution.steps.push(step);
+        });
+        number
+    }
+
+    /// What a step runs, or why it can't.
+    fn ready(
+        &self,
+        id: &str,
+        number: usize,
+        scope: &Scope,
+        planned: &PlannedStep,
+    ) -> Result<Ready, String> {
+        let type_id = planned.step.type_id.as_str();
+        if let Some((_, why)) = NOTHING_TO_DO.iter().find(|(id, _)| *id == type_id) {
+            return Ok(Ready::Nothing(why));
+        }
+        let storefront = self.storefront(scope).ok_or_else(|| {
+            let all = self.site_ids().join(", ");
+            format!("there is no site {}; there are {all}: name them by SiteScope", scope.name())
+        })?;
+        let found = found(storefront.all_cartridges(), planned)?;
+        match (scope, found.place) {
+            (Scope::Organization, Place::Sites) => {
+                return Err(format!("the step type {type_id} isn't for the organization"));
+            }
+            (Scope::Site(_), Place::Organization) => {
+                return Err(format!("the step type {type_id} isn't for sites"));
+            }
+            _ => {}
+        }
+        let (parameters, patterns) = parameters(&found, planned)?;
+        let (functions, size) = match &found.work {
+            Work::Task(name) => (vec![("execute", name.as_str())], None),
+            Work::Chunks(size, all) => {
+                (all.iter().map(|it| (it.purpose, it.name.as_str())).collect(), Some(*size))
+            }
+        };
+        let info: Vec<_> = functions.iter().map(|(_, name)| *name).collect();
+        let info = format!("{}: {}", found.module, info.join(", "));
+        let mut document = Value::Null;
+        self.change(id, |execution| {
+            let step = &mut execution.steps[number];
+            step.type_info = info;
+            step.chunk_size = size;
+            document = json!({
+                "id": step.step,
+                "type": step.type_id,
+                "execution": step.id,
+                "module": found.module,
+                "functions": functions,
+                "chunkSize": size,
+                "transactional": found.is_transactional,
+                "parameters": parameters,
+                "patterns": patterns,
+                "job": {
+                    "id": execution.job,
+                    "execution": execution.id,
+                    "context": execution.context.iter().collect::<Vec<_>>(),
+                },
+            });
+        });
+        let step = Step {
+            name: planned.step.id.clone(),
+            is_of_organization: *scope == Scope::Organization,
+            document,
+            run_time: found.timeout.unwrap_or(RUN_TIME),
+        };
+        Ok(Ready::Script(storefront, Box::new(step)))
+    }
+
+    async fn script(
+        &self,
+        id: &str,
+        number: usize,
+        storefront: &Storefront,
+        step: Step,
+    ) -> StepOutcome {
+        let running = storefront.begin_step(step);
+        let thread = running.thread();
+        let mut is_stopped = false;
+        self.change(id, |execution| {
+            execution.steps[number].thread = Some(thread);
+            is_stopped = execution.is_stopped;
+        });
+        if is_stopped {
+            // Who stopped it didn't see this thread yet.
+            let _ended = self.control.stop(thread, super::PATIENCE).await;
+        }
+        match storefront.end_step(running).await {
+            Ok(end) => {
+                self.change(id, |execution| {
+                    execution.steps[number].counts = end.counts;
+                    execution.context = end.context.into_iter().collect();
+                });
+                StepOutcome::Finished(end.status)
+            }
+            Err(error) => StepOutcome::Aborted(error.to_string()),
+        }
+    }
+}
+
+fn ok() -> StepStatus {
+    StepStatus { error: false, code: "OK".to_owned(), message: None }
+}
+
+/// The type of a step: a cartridge's, or the one that runs any script.
+fn found(cartridges: &Cartridges, planned: &PlannedStep) -> Result<StepType, String> {
+    let type_id = planned.step.type_id.as_str();
+    if type_id == EXECUTE_SCRIPT {
+        return executed(planned);
+    }
+    let types = StepTypes::read(cartridges);
+    let is_custom = type_id.starts_with("custom.");
+    types.find(type_id).cloned().ok_or_else(|| match types.problems.as_slice() {
+        _ if !is_custom => format!("the step type {type_id} is not emulated by the sandbox"),
+        [] => format!("no cartridge's steptypes.json has the type {type_id}"),
+        problems => format!(
+            "no cartridge's steptypes.json has the type {type_id}; what can't be read: {}",
+            problems.join("; ")
+        ),
+    })
+}
+
+fn executed(planned: &PlannedStep) -> Result<StepType, String> {
+    let own = |name: &str| {
+        let value = planned.parameters.get(&format!("{EXECUTE_SCRIPT}.{name}"));
+        value.map(|text| text.trim()).filter(|text| !text.is_empty())
+    };
+    let module = own("Module");
+    let module =
+        module.ok_or_else(|| format!("the parameter {EXECUTE_SCRIPT}.Module is missing"))?;
+    Ok(StepType {
+        id: EXECUTE_SCRIPT.to_owned(),
+        description: String::new(),
+        module: module.to_owned(),
+        work: Work::Task(own("FunctionName").unwrap_or("execute").to_owned()),
+        is_transactional: own("Transactional") == Some("true"),
+        timeout: own("TimeoutInSeconds").and_then(|it| it.parse().ok()).map(Duration::from_secs),
+        runs_in_parallel: true,
+        place: Place::Anywhere,
+        parameters: Vec::new(),
+    })
+}
+
+type Pairs<T> = Vec<(String, T)>;
+
+/// The values of a step's parameters, and how those are written that have a pattern.
+fn parameters(
+    found: &StepType,
+    planned: &PlannedStep,
+) -> Result<(Pairs<Value>, Pairs<String>), String> {
+    if found.id == EXECUTE_SCRIPT {
+        let all = planned.parameters.iter();
+        return Ok((
+            all.map(|(name, text)| (name.clone(), text.as_str().into())).collect(),
+            Vec::new(),
+        ));
+    }
+    let mut parameters = Vec::new();
+    for declared in &found.parameters {
+        let given = planned.parameters.get(&declared.name).map(String::as_str);
+        let value = values::value(declared, given)?;
+        parameters.extend(value.map(|value| (declared.name.clone(), value)));
+    }
+    for name in planned.parameters.keys() {
+        if !found.parameters.iter().any(|declared| declared.name == *name) {
+            let step = &planned.step.id;
+            tracing::warn!(step, "the step type {} has no parameter {name}", found.id);
+        }
+    }
+    let patterns = found.parameters.iter();
+    let patterns = patterns.filter_map(|it| Some((it.name.clone(), it.pattern.clone()?)));
+    Ok((parameters, patterns.collect()))
+}

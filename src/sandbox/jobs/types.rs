@@ -1,0 +1,455 @@
+//! The types of steps that cartridges bring in their `steptypes.json`.
+
+use crate::script::{Cartridges, finds};
+use serde_json::{Map, Value};
+use std::time::Duration;
+
+/// The file of a cartridge that declares them, beside its folder `cartridge`.
+pub(in crate::sandbox) const FILE: &str = "steptypes.json";
+
+/// A type of steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::sandbox) struct StepType {
+    /// As jobs name it, `custom.Export`.
+    pub(in crate::sandbox) id: String,
+    /// What its author says of it.
+    pub(in crate::sandbox) description: String,
+    /// The script, as `require` gets it.
+    pub(in crate::sandbox) module: String,
+    /// What is called.
+    pub(in crate::sandbox) work: Work,
+    /// Whether its function, or each chunk, is a transaction.
+    pub(in crate::sandbox) is_transactional: bool,
+    /// How long it may run, if that is said.
+    pub(in crate::sandbox) timeout: Option<Duration>,
+    /// Whether flows with it may run at the same time.
+    pub(in crate::sandbox) runs_in_parallel: bool,
+    /// Where it may run.
+    pub(in crate::sandbox) place: Place,
+    /// What it is called with.
+    pub(in crate::sandbox) parameters: Vec<Declared>,
+}
+
+/// Where steps of a type may run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::sandbox) enum Place {
+    /// For sites alone.
+    Sites,
+    /// For the organization alone.
+    Organization,
+    /// For both.
+    Anywhere,
+}
+
+/// The functions of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::sandbox) enum Work {
+    /// One function.
+    Task(String),
+    /// Functions that work on so many items at a time.
+    Chunks(u64, Vec<Function>),
+}
+
+/// A function of a chunk-oriented step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::sandbox) struct Function {
+    /// What it is for, as the entry module calls it.
+    pub(in crate::sandbox) purpose: &'static str,
+    /// The name that the script exports it by.
+    pub(in crate::sandbox) name: String,
+}
+
+/// A parameter that a type declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::sandbox) struct Declared {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+    pub(super) target: Target,
+    pub(super) is_required: bool,
+    pub(super) trims: bool,
+    pub(super) default: Option<String>,
+    pub(super) choices: Vec<String>,
+    pub(super) pattern: Option<String>,
+    pub(super) min_length: Option<usize>,
+    pub(super) max_length: Option<usize>,
+    pub(super) least: Option<String>,
+    pub(super) most: Option<String>,
+}
+
+/// The type of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Boolean,
+    Long,
+    Double,
+    DateTime,
+    Date,
+    Time,
+}
+
+/// What scripts get of a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    Date,
+    Long,
+}
+
+impl Declared {
+    /// `name: type` or `name: choice | choice`, with a question mark if it may be missing.
+    pub(in crate::sandbox) fn told(&self) -> String {
+        let is_needed = self.is_required && self.default.is_none();
+        let may_be_missing = if is_needed { "" } else { "?" };
+        let choices = self.choices.join(" | ");
+        let kind = if choices.is_empty() { self.kind.name() } else { &choices };
+        format!("{}{may_be_missing}: {kind}", self.name)
+    }
+}
+
+impl Kind {
+    /// As declarations name it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "string",
+            Self::Boolean => "boolean",
+            Self::Long => "long",
+            Self::Double => "double",
+            Self::DateTime => "datetime-string",
+            Self::Date => "date-string",
+            Self::Time => "time-string",
+        }
+    }
+}
+
+/// What the cartridges declare, and what of it can't be used, with its file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::sandbox) struct StepTypes {
+    /// With the cartridge that each is in.
+    pub(in crate::sandbox) types: Vec<(String, StepType)>,
+    /// `file: what`.
+    pub(in crate::sandbox) problems: Vec<String>,
+}
+
+impl StepTypes {
+    /// Reads what all cartridges declare. Of two types with one ID the first counts.
+    pub(in crate::sandbox) fn read(cartridges: &Cartridges) -> Self {
+        let mut found = Self::default();
+        for cartridge in cartridges.list() {
+            let path = format!("/{cartridge}/{FILE}");
+            let Some(bytes) = cartridges.read(&path) else { continue };
+            match declared_in(&bytes) {
+                Err(Unread { cause, .. }) => found.problems.push(format!("{path}: {cause}")),
+                Ok(all) => {
+                    for it in all {
+                        match it {
+                            Ok(it) if found.find(&it.id).is_some() => {}
+                            Ok(it) => found.types.push((cartridge.to_owned(), it)),
+                            Err(Faulty { id, cause }) => {
+                                found.problems.push(format!("{path}: {id}: {cause}"));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The type of that ID.
+    pub(in crate::sandbox) fn find(&self, id: &str) -> Option<&StepType> {
+        self.types.iter().map(|(_, it)| it).find(|it| it.id == id)
+    }
+}
+
+/// What is wrong with such a file, with its lines.
+pub(in crate::sandbox) fn faults(cartridges: &Cartridges, bytes: &[u8]) -> Vec<(u32, String)> {
+    let text = String::from_utf8_lossy(bytes);
+    let all = match declared_in(bytes) {
+        Ok(all) => all,
+        Err(Unread { line, cause }) => return vec![(line, cause)],
+    };
+    let whole = cartridges.whole();
+    let fault = |it: Result<StepType, Faulty>| match it {
+        Err(Faulty { id, cause }) => Some((line_of(&text, &id), format!("{id}: {cause}"))),
+        Ok(it) if !finds(&whole, "", &it.module) => {
+            Some((line_of(&text, &it.id), format!("{}: there is no module '{}'", it.id, it.module)))
+        }
+        Ok(_) => None,
+    };
+    all.into_iter().filter_map(fault).collect()
+}
+
+/// The line on which a text stands in quotes, from 1.
+fn line_of(text: &str, word: &str) -> u32 {
+    let at = text.find(&format!("\"{word}\"")).unwrap_or(0);
+    u32::try_from(text[..at].matches('\n').count() + 1).unwrap_or(u32::MAX)
+}
+
+/// Why a file has no types.
+struct Unread {
+    line: u32,
+    cause: String,
+}
+
+/// Why a type can't be used.
+struct Faulty {
+    /// Its ID, or what kind of step it is.
+    id: String,
+    cause: String,
+}
+
+type Declaration = Map<String, Value>;
+
+fn declared_in(bytes: &[u8]) -> Result<Vec<Result<StepType, Faulty>>, Unread> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let document: Value = serde_json::from_slice(bytes).map_err(|error| {
+        let line = u32::try_from(error.line()).unwrap_or(u32::MAX);
+        Unread { line, cause: error.to_string() }
+    })?;
+    let kinds = document.get("step-types").and_then(Value::as_object);
+    let cause = "it has no object \"step-types\"";
+    let kinds = kinds.ok_or_else(|| Unread { line: 1, cause: cause.to_owned() })?;
+    let mut all = Vec::new();
+    for (kind, list) in kinds {
+        for declaration in several(list) {
+            let Value::Object(declaration) = declaration else {
+                all.push(Err(Faulty { id: kind.clone(), cause: "it is no object".to_owned() }));
+                continue;
+            };
+            let id = text(declaration, "@type-id").unwrap_or_else(|| kind.clone());
+            let read = match kind.as_str() {
+                "script-module-step" => task(declaration),
+                "chunk-script-module-step" => chunks(declaration),
+                "pipeline-step" => Err("pipelines are not emulated".to_owned()),
+                _ => Err(format!("{kind} is no kind of step")),
+            };
+            let read = read.and_then(|work| step_type(declaration, work));
+            all.push(read.map_err(|cause| Faulty { id, cause }));
+        }
+    }
+    Ok(all)
+}
+
+fn task(declaration: &Declaration) -> Result<Work, String> {
+    needed(declaration, "function").map(Work::Task)
+}
+
+fn chunks(declaration: &Declaration) -> Result<Work, String> {
+    let size = needed(declaration, "chunk-size")?;
+    let size = size.parse().ok().filter(|size| *size > 0);
+    let size = size.ok_or("its chunk-size is no number above 0")?;
+    let needed = ["read", "process", "write"].map(|purpose| {
+        let named = text(declaration, &format!("{purpose}-function"));
+        Function { purpose, name: named.unwrap_or_else(|| purpose.to_owned()) }
+    });
+    let others = [
+        ("beforeStep", "before-step-function"),
+        ("totalCount", "total-count-function"),
+        ("beforeChunk", "before-chunk-function"),
+        ("afterChunk", "after-chunk-function"),
+        ("afterStep", "after-step-function"),
+    ];
+    let others = others.into_iter().filter_map(|(purpose, key)| {
+        let name = text(declaration, key).filter(|name| !name.is_empty())?;
+        Some(Function { purpose, name })
+    });
+    Ok(Work::Chunks(size, needed.into_iter().chain(others).collect()))
+}
+
+fn step_type(declaration: &Declaration, work: Work) -> Result<StepType, String> {
+    let timeout = number(declaration, "timeout-in-seconds")?;
+    let parameters = declaration.get("parameters").and_then(|all| all.get("parameter"));
+    let parameters = parameters.map(several).unwrap_or_default();
+    Ok(StepType {
+        id: needed(declaration, "@type-id")?,
+        description: text(declaration, "description").unwrap_or_default(),
+        module: needed(declaration, "module")?,
+        work,
+        is_transactional: flag(declaration, "transactional", false)?,
+        timeout: timeout.filter(|it| *it > 0).map(Duration::from_secs),
+        runs_in_parallel: flag(declaration, "@supports-parallel-execution", true)?,
+        place: place(declaration)?,
+        parameters: parameters.into_iter().map(declared).collect::<Result<_, _>>()?,
+    })
+}
+
+fn place(declaration: &Declaration) -> Result<Place, String> {
+    let is_for = |key: &str| flag(declaration, key, true);
+    match (is_for("@supports-site-context")?, is_for("@supports-organization-context")?) {
+        (true, true) => Ok(Place::Anywhere),
+        (true, false) => Ok(Place::Sites),
+        (false, true) => Ok(Place::Organization),
+        (false, false) => Err("it is for neither sites nor the organization".to_owned()),
+    }
+}
+
+/// Reads the declaration of a parameter.
+pub(super) fn declared(declaration: &Value) -> Result<Declared, String> {
+    let declaration = declaration.as_object().ok_or("a parameter is no object")?;
+    let name = needed(declaration, "@name")?;
+    let of_it = |cause: String| format!("the parameter {name}: {cause}");
+    let kind = match text(declaration, "@type").as_deref() {
+        None | Some("string") => Kind::Text,
+        Some("boolean") => Kind::Boolean,
+        Some("long") => Kind::Long,
+        Some("double") => Kind::Double,
+        Some("datetime-string") => Kind::DateTime,
+        Some("date-string") => Kind::Date,
+        Some("time-string") => Kind::Time,
+        Some(other) => return Err(of_it(format!("{other} is no type"))),
+    };
+    let target = match text(declaration, "@target-type").as_deref() {
+        None | Some("date") => Target::Date,
+        Some("long") => Target::Long,
+        Some(other) => return Err(of_it(format!("{other} is no type of a time"))),
+    };
+    let choices = declaration.get("enum-values").and_then(|all| all.get("value"));
+    let choices = choices.map(several).unwrap_or_default();
+    Ok(Declared {
+        kind,
+        target,
+        is_required: flag(declaration, "@required", true).map_err(of_it)?,
+        trims: flag(declaration, "@trim", true).map_err(of_it)?,
+        default: text(declaration, "default-value").filter(|it| !it.is_empty()),
+        choices: choices.into_iter().filter_map(plain).collect(),
+        pattern: text(declaration, "pattern"),
+        min_length: number(declaration, "min-length").map_err(of_it)?,
+        max_length: number(declaration, "max-length").map_err(of_it)?,
+        least: text(declaration, "min-value"),
+        most: text(declaration, "max-value"),
+        name,
+    })
+}
+
+/// One thing may stand there without its list.
+fn several(value: &Value) -> Vec<&Value> {
+    match value {
+        Value::Array(all) => all.iter().collect(),
+        one => vec![one],
+    }
+}
+
+/// Flags and numbers are written with quotes and without.
+fn plain(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+fn text(declaration: &Declaration, key: &str) -> Option<String> {
+    declaration.get(key).and_then(plain)
+}
+
+fn needed(declaration: &Declaration, key: &str) -> Result<String, String> {
+    let found = text(declaration, key).map(|it| it.trim().to_owned());
+    found.filter(|it| !it.is_empty()).ok_or_else(|| format!("it has no \"{key}\""))
+}
+
+fn flag(declaration: &Declaration, key: &str, otherwise: bool) -> Result<bool, String> {
+    match text(declaration, key).as_deref().map(str::trim) {
+        None | Some("") => Ok(otherwise),
+        Some("true") => Ok(true),
+        Some("false") => Ok(false),
+        Some(other) => Err(format!("its \"{key}\" is {other}, not true or false")),
+    }
+}
+
+fn number<N: std::str::FromStr>(declaration: &Declaration, key: &str) -> Result<Option<N>, String> {
+    match text(declaration, key) {
+        None => Ok(None),
+        Some(text) if text.trim().is_empty() => Ok(None),
+        Some(text) => {
+            let number = text.trim().parse().map(Some);
+            number.map_err(|_| format!("its \"{key}\" is \"{text}\", which is no whole number"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::Files;
+    use serde_json::json;
+
+    fn of(document: &Value) -> StepTypes {
+        let files = Files::memory([(FILE, document.to_string().into_bytes())]);
+        StepTypes::read(&Cartridges::new().with("int_x", files))
+    }
+
+    #[test]
+    fn flags_and_numbers_are_written_with_quotes_and_without() {
+        let found = of(&json!({"step-types": {
+            "script-module-step": [{
+                "@type-id": "custom.Export", "module": "int_x/cartridge/scripts/export.js",
+                "function": "execute", "transactional": "true", "timeout-in-seconds": "60",
+                "@supports-organization-context": false,
+                "parameters": {"parameter": {"@name": "Folder", "@required": false}},
+            }],
+            "chunk-script-module-step": {
+                "@type-id": "custom.Chunks", "module": "int_x/cartridge/scripts/chunks",
+                "chunk-size": 10, "read-function": "next", "after-step-function": "done",
+            },
+        }}));
+        assert_eq!(found.problems, Vec::<String>::new());
+        let export = found.find("custom.Export").expect("a task");
+        assert_eq!(export.work, Work::Task("execute".to_owned()));
+        assert!(export.is_transactional && export.place == Place::Sites);
+        assert_eq!(export.timeout, Some(Duration::from_mins(1)));
+        assert_eq!(export.parameters.len(), 1);
+        let Work::Chunks(10, functions) = &found.find("custom.Chunks").expect("chunks").work else {
+            panic!("no chunks: {found:?}");
+        };
+        let functions: Vec<_> = functions.iter().map(|it| (it.purpose, it.name.as_str())).collect();
+        let expected =
+            [("read", "next"), ("process", "process"), ("write", "write"), ("afterStep", "done")];
+        assert_eq!(functions, expected);
+    }
+
+    #[test]
+    fn what_can_not_be_used_is_named_and_keeps_nothing_else_away() {
+        let found = of(&json!({"step-types": {
+            "script-module-step": [
+                {"@type-id": "custom.None", "function": "execute"},
+                {"@type-id": "custom.Odd", "function": "f", "module": "m", "transactional": "yes"},
+                {"@type-id": "custom.Good", "function": "f", "module": "m"},
+                {"@type-id": "custom.Good", "function": "second", "module": "m"},
+            ],
+            "pipeline-step": [{"@type-id": "custom.Pipeline", "pipeline": "Job-Start"}],
+        }}));
+        let ids: Vec<_> = found.types.iter().map(|(_, it)| it.id.as_str()).collect();
+        assert_eq!(ids, ["custom.Good"]);
+        assert_eq!(
+            found.find("custom.Good").expect("it is there").work,
+            Work::Task("f".to_owned())
+        );
+        assert_eq!(
+            found.problems,
+            [
+                "/int_x/steptypes.json: custom.Pipeline: pipelines are not emulated",
+                "/int_x/steptypes.json: custom.None: it has no \"module\"",
+                "/int_x/steptypes.json: custom.Odd: its \"transactional\" is yes, not true or false",
+            ]
+        );
+        let broken = Files::memory([(FILE, b"[1".as_slice())]);
+        let found = StepTypes::read(&Cartridges::new().with("int_x", broken));
+        assert!(found.problems[0].starts_with("/int_x/steptypes.json: EOF"), "{found:?}");
+    }
+
+    #[test]
+    fn faults_have_their_lines() {
+        let scripts = Files::memory([("cartridge/scripts/a.js", b"".as_slice())]);
+        let cartridges = Cartridges::new().with_aside("int_x", scripts);
+        let text = "{\"step-types\": {\"script-module-step\": [\n\
+            {\"@type-id\": \"custom.A\", \"function\": \"f\", \"module\": \"int_x/cartridge/scripts/a\"},\n\
+            {\"@type-id\": \"custom.B\", \"function\": \"f\", \"module\": \"int_x/cartridge/scripts/b\"},\n\
+            {\"@type-id\": \"custom.C\", \"function\": \"f\"}\n]}}";
+        let found = faults(&cartridges, text.as_bytes());
+        let missing = "custom.B: there is no module 'int_x/cartridge/scripts/b'";
+        let expected = [(3, missing.to_owned()), (4, "custom.C: it has no \"module\"".to_owned())];
+        assert_eq!(found, expected);
+        let found = faults(&cartridges, b"{\n\n[");
+        assert_eq!((found.len(), found[0].0), (1, 3));
+    }
+}

@@ -1,0 +1,6 @@
+//! Jobs: what their steps get, what comes of them, and what is told of that.
+
+mod api;
+mod halting;
+mod stand;
+mod steps;
