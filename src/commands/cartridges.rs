@@ -2,7 +2,8 @@
 //! without a `/` in front.
 
 use super::failure::Failure;
-use crate::config::{Config, GivenBreakpoint, Naming, Surroundings, nearest};
+use crate::api::similar::nearest;
+use crate::config::{Config, GivenBreakpoint, Naming, Surroundings};
 use crate::runtime::{self, find_sources};
 use std::path::{Path, PathBuf};
 
