@@ -95,6 +95,31 @@ impl Operation {
         let path = format!("{ROOT}{path}");
         Asked { method, path, body: body.map(|body| body.to_string()) }
     }
+
+    /// As somebody writes it, in the words of `haltscope sandbox`.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Health => "health".to_owned(),
+            Self::Reset => "reset".to_owned(),
+            Self::Snapshots => "snapshot list".to_owned(),
+            Self::Take { name, replace: false } => format!("snapshot take {name}"),
+            Self::Take { name, replace: true } => format!("snapshot take {name} --replace"),
+            Self::Restore(name) => format!("snapshot restore {name}"),
+            Self::Delete(name) => format!("snapshot delete {name}"),
+            Self::Export(name) => format!("snapshot export {name}"),
+            Self::Clock => "clock".to_owned(),
+            Self::Freeze(None) => "clock freeze".to_owned(),
+            Self::Freeze(Some(time)) => format!("clock freeze {time}"),
+            Self::Set(time) => format!("clock set {time}"),
+            Self::Run => "clock run".to_owned(),
+            Self::Advance(seconds) => format!("clock advance {seconds}"),
+            Self::Thaw => "clock thaw".to_owned(),
+            Self::Journal(_) => "journal".to_owned(),
+            Self::Faults => "faults".to_owned(),
+            Self::SetFaults(_) => "faults set".to_owned(),
+            Self::ClearFaults => "faults clear".to_owned(),
+        }
+    }
 }
 
 /// A name as one segment of a path, whatever it holds.

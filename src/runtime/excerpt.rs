@@ -48,6 +48,10 @@ fn own_lines(text: &str) -> Option<Vec<String>> {
         let lines: Vec<_> = all.iter().map(|it| texts(it, &["name", "taken"])).collect();
         return Some(if lines.is_empty() { none() } else { lines });
     }
+    // What was put back or taken says no more than that it was.
+    if ["threads_ended", "taken"].iter().any(|name| document.get(name).is_some()) {
+        return Some(Vec::new());
+    }
     let is_still = document["frozen"].as_bool()?;
     Some(vec![texts(&document, &["now"]) + if is_still { ", standing still" } else { "" }])
 }
@@ -112,7 +116,11 @@ mod tests {
         assert_eq!(lines(snapshots), ["one  2030-01-01T00:00:00.000Z"]);
         assert_eq!(lines(r#"{"snapshots":[]}"#), ["there are no snapshots"]);
         assert_eq!(lines(r#"{"now":"2030","frozen":true}"#), ["2030, standing still"]);
-        assert_eq!(own_lines(r#"{"threads_ended":1}"#), None);
+        let taken = r#"{"name":"one","taken":"2030-01-01T00:00:00.000Z"}"#;
+        for done in [taken, r#"{"threads_ended":1}"#] {
+            assert_eq!(own_lines(done), Some(Vec::new()));
+        }
+        assert_eq!(own_lines(r#"{"ready":true}"#), None);
     }
 
     #[test]

@@ -113,7 +113,7 @@ fn what_a_sandbox_alone_can_is_offered_where_one_answers() {
     assert!(offered(&mut stage, "journal").contains("the sandbox's last requests"));
     assert!(offered(&mut stage, "snap").contains("snapshot take, restore or delete NAME"));
     let typed = offered(&mut stage, "snapshot take one");
-    assert!(typed.contains("Enter POST /-/sandbox/snapshots"), "{typed}");
+    assert!(typed.contains("Enter snapshot take one  Esc cancel"), "{typed}");
     for (width, height) in SIZES {
         let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Char(':'))));
         "reset".chars().for_each(|letter| {
