@@ -12,7 +12,7 @@ use crate::tui::keys::{Keymap, Preset};
 use crate::tui::msg::Msg;
 use crate::tui::settings::Settings;
 use crate::tui::update;
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::time::Duration;
 
 /// The screens at all sizes, one below the other.
@@ -124,6 +124,23 @@ fn what_a_sandbox_alone_can_is_offered_where_one_answers() {
         assert!(asked.contains("Enter reset it"), "{width}x{height}: {asked}");
         let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Esc)));
     }
+}
+
+#[test]
+fn a_line_that_is_not_there_is_told_of() {
+    let mut stage = halted_once(ascii());
+    let mut go = |place: &str| {
+        let mut type_in = |key| update(&mut stage.screen, Msg::Key(key));
+        let _ = type_in(KeyEvent::new(KeyCode::Char('g'), KeyModifiers::CONTROL));
+        place.chars().for_each(|letter| drop(type_in(KeyEvent::from(KeyCode::Char(letter)))));
+        let _ = type_in(KeyEvent::from(KeyCode::Enter));
+        text(&stage.screen, 120, 40)
+    };
+    for place in ["9999", "cart:9999"] {
+        let shown = go(place);
+        assert!(shown.contains("Cart.js has no line 9999: its last is 310"), "{place}: {shown}");
+    }
+    assert!(!go("33").contains("has no line"));
 }
 
 #[test]
