@@ -144,6 +144,30 @@ fn a_line_that_is_not_there_is_told_of() {
 }
 
 #[test]
+fn a_hint_that_goes_leaves_the_result_before_it() {
+    let mut stage = halted_once(ascii());
+    let press = |stage: &mut Stage, key: char| {
+        stage.pass(Duration::from_secs(1));
+        let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Char(key))));
+    };
+    let shown = |stage: &Stage| text(&stage.screen, 120, 40);
+    press(&mut stage, '0');
+    press(&mut stage, 'y');
+    assert!(shown(&stage).contains("sent to the terminal"), "{}", shown(&stage));
+    stage.pass(Duration::from_secs(1));
+    let next = (halted(7, &[("addProduct()", CART, 143)]), Vec::new());
+    stage.instance.steps.push_back(next);
+    stage.thread(ThreadCommand::Step(StepKind::Over));
+    stage.pass(Duration::from_secs(1));
+    assert!(shown(&stage).contains("ok stepped to"), "{}", shown(&stage));
+    stage.command(Command::KeepAlive(KeepAliveMode::Off));
+    assert!(shown(&stage).contains("renewal is off"), "{}", shown(&stage));
+    press(&mut stage, 'j');
+    let last = shown(&stage);
+    assert!(last.contains("ok stepped to") && !last.contains("sent to the terminal"), "{last}");
+}
+
+#[test]
 fn waiting_for_a_halt() {
     check("waiting", &waiting(ascii()), StateWord::Waiting);
 }
