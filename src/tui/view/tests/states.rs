@@ -5,8 +5,8 @@ use super::stage::{Stage, halted, running};
 use super::{SIZES, assert_whole, rows, screen, text};
 use crate::api::fault::Fault;
 use crate::session::{
-    Command, Connection, ConnectionCommand, Event, Failure, FailureKind, KeepAliveMode, Options,
-    Request, Saved, StateWord, StepKind, ThreadCommand,
+    Command, Connection, ConnectionCommand, Event, Failure, FailureKind, KeepAliveMode, NoticeKind,
+    Options, Request, Saved, StateWord, StepKind, ThreadCommand,
 };
 use crate::tui::keys::{Keymap, Preset};
 use crate::tui::msg::Msg;
@@ -141,6 +141,21 @@ fn a_line_that_is_not_there_is_told_of() {
         assert!(shown.contains("Cart.js has no line 9999: its last is 310"), "{place}: {shown}");
     }
     assert!(!go("33").contains("has no line"));
+}
+
+#[test]
+fn what_has_changed_is_told_of_a_halt_and_leaves_room_for_what_went_wrong() {
+    let mut stage = sketched(ascii());
+    let last = |stage: &Stage| rows(&screen(&stage.screen, 120, 40)).swap_remove(38);
+    assert!(last(&stage).contains("1 watch changed"), "{}", last(&stage));
+    let wrong = "no answer: ".to_owned() + &"the proxy says why at length ".repeat(9);
+    stage.screen.app.ui.say(NoticeKind::Error, wrong, None);
+    assert!(last(&stage).contains("at length the proxy") && !last(&stage).contains("changed"));
+    stage.screen.app.ui.say(NoticeKind::Error, "no answer", None);
+    assert!(last(&stage).contains("1 watch changed"), "{}", last(&stage));
+    stage.instance.threads.clear();
+    stage.pass(Duration::from_secs(3));
+    assert!(!last(&stage).contains("changed"), "{}", last(&stage));
 }
 
 #[test]
