@@ -141,7 +141,8 @@ pub struct DebugArgs {
     /// Where and as whom to connect.
     #[command(flatten)]
     pub connection: ConnectionArgs,
-    /// Set a breakpoint: a script as the server names it or a local file; repeatable
+    /// Set a breakpoint: a local file, or a script by its path on the server or the end of that;
+    /// repeatable
     #[arg(long = "break", value_name = "PATH:LINE[:CONDITION]")]
     pub breakpoints: Vec<String>,
     /// How the screen is drawn.

@@ -1,5 +1,9 @@
 //! Files that are there whole or not at all, whatever ends the program or the machine while they
-//! are written, and that their owner alone can read.
+//! are written, and that their owner alone can read; and folders that end with the program.
+
+mod temporary;
+
+pub use temporary::Temporary;
 
 use std::fs::File;
 use std::io::{self, Write};

@@ -17,3 +17,4 @@ pub mod outside;
 pub mod paging;
 pub mod safety;
 pub mod sandbox;
+pub mod similar;

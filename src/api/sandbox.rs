@@ -144,6 +144,46 @@ impl Operation {
         let path = format!("{ROOT}{path}");
         Asked { method, path, body: body.map(|body| body.to_string()) }
     }
+
+    /// As somebody writes it, in the words of `haltscope sandbox`.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Health => "health".to_owned(),
+            Self::Reset => "reset".to_owned(),
+            Self::Snapshots => "snapshot list".to_owned(),
+            Self::Take { name, replace: false } => format!("snapshot take {name}"),
+            Self::Take { name, replace: true } => format!("snapshot take {name} --replace"),
+            Self::Restore(name) => format!("snapshot restore {name}"),
+            Self::Delete(name) => format!("snapshot delete {name}"),
+            Self::Export(name) => format!("snapshot export {name}"),
+            Self::Clock => "clock".to_owned(),
+            Self::Freeze(None) => "clock freeze".to_owned(),
+            Self::Freeze(Some(time)) => format!("clock freeze {time}"),
+            Self::Set(time) => format!("clock set {time}"),
+            Self::Run => "clock run".to_owned(),
+            Self::Advance(seconds) => format!("clock advance {seconds}"),
+            Self::Thaw => "clock thaw".to_owned(),
+            Self::Jobs => "job list".to_owned(),
+            Self::Executions => "job show".to_owned(),
+            Self::Start { what, parameters, sites } => {
+                let what = match what {
+                    Start::Job(id) => format!("job run {id}"),
+                    Start::Step(id) => format!("job step {id}"),
+                };
+                let parameters =
+                    parameters.iter().map(|(name, value)| format!("-p {name}={value}"));
+                let sites = (!sites.is_empty()).then(|| format!("--sites {}", sites.join(",")));
+                let all: Vec<_> = [what].into_iter().chain(parameters).chain(sites).collect();
+                all.join(" ")
+            }
+            Self::Execution { id, .. } => format!("job show {id}"),
+            Self::StopExecution(id) => format!("job stop {id}"),
+            Self::Journal(_) => "journal".to_owned(),
+            Self::Faults => "faults".to_owned(),
+            Self::SetFaults(_) => "faults set".to_owned(),
+            Self::ClearFaults => "faults clear".to_owned(),
+        }
+    }
 }
 
 /// A name as one segment of a path, whatever it holds.

@@ -144,7 +144,7 @@ pub enum ClockCommand {
     /// Shift it ahead, or back
     Advance {
         /// How far, in seconds
-        #[arg(allow_negative_numbers = true)]
+        #[arg(allow_negative_numbers = true, value_parser = seconds)]
         seconds: f64,
     },
     /// Let it go on from where it stands
@@ -258,4 +258,10 @@ pub enum FaultsCommand {
     },
     /// Answer everything again
     Clear,
+}
+
+/// What no clock can be turned by is a number too, such as `nan`.
+fn seconds(text: &str) -> Result<f64, &'static str> {
+    let seconds = text.parse().ok().filter(|seconds: &f64| seconds.is_finite());
+    seconds.ok_or("a number of seconds is needed, such as 3600 or -1.5")
 }

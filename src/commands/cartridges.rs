@@ -1,9 +1,11 @@
-//! Where the project and its cartridges are, and which they are for breakpoints that name theirs
-//! without a `/` in front.
+//! Where the project and its cartridges are, and which scripts of theirs are meant by breakpoints that
+//! name theirs without a `/` in front.
 
 use super::failure::Failure;
-use crate::config::{Config, GivenBreakpoint, Naming, Surroundings, nearest};
+use crate::api::similar::nearest;
+use crate::config::{Config, GivenBreakpoint, Naming, Surroundings};
 use crate::runtime::{self, find_sources};
+use crate::session::{NoScript, Sources, SourcesFound};
 use std::path::{Path, PathBuf};
 
 /// The folders that are searched for cartridges: those that somebody named, else the working folder,
@@ -37,19 +39,40 @@ pub(super) fn root(folder: &Path) -> PathBuf {
     folder.ancestors().find(is_root).unwrap_or(folder).to_owned()
 }
 
-/// Refuses breakpoints in cartridges that aren't here, although others are.
-pub(super) fn check(config: &Config, surroundings: &Surroundings) -> Result<(), Failure> {
-    let is_asked_for = |given: &&GivenBreakpoint| given.naming == Naming::FromCartridge;
-    let mut unsure = config.breakpoints.iter().filter(is_asked_for).peekable();
+/// Finds the scripts that breakpoints name by the ends of their paths, and refuses breakpoints in
+/// cartridges that aren't here although others are.
+pub(super) fn settle(config: &mut Config, surroundings: &Surroundings) -> Result<(), Failure> {
     // A search may take a while, and is for those who need it.
-    if unsure.peek().is_none() {
+    if config.breakpoints.iter().all(|given| given.naming == Naming::Certain) {
         return Ok(());
     }
-    let known = names(config, surroundings);
-    let is_unknown = |given: &&GivenBreakpoint| {
-        !known.is_empty() && !known.iter().any(|name| name == cartridge(given))
-    };
-    unsure.find(is_unknown).map_or(Ok(()), |given| Err(unknown(given, &known)))
+    let found = here(config, surroundings);
+    let known = names_of(&found);
+    let sources = Sources::found(found);
+    for given in &mut config.breakpoints {
+        match given.naming {
+            Naming::Certain => {}
+            Naming::FromCartridge => {
+                if !known.is_empty() && !known.iter().any(|name| name == cartridge(given)) {
+                    return Err(unknown(given, &known));
+                }
+            }
+            Naming::ByEnd => {
+                let end = given.breakpoint.script_path.as_str();
+                let script = sources.script_named(end, &surroundings.folder);
+                let script = script.map_err(|why| unfound(given, &why))?;
+                given.breakpoint.script_path = script;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn unfound(given: &GivenBreakpoint, why: &NoScript) -> Failure {
+    Failure::usage(format!("--break {}: {why}", given.text)).then(match why {
+        NoScript::Several { .. } => "Name more of the path, or all of it.",
+        _ => "Correct the name, or name the folder that holds the cartridges with --cartridges; scripts that only the server has are named whole, as in /app_base/cartridge/controllers/Cart.js.",
+    })
 }
 
 fn cartridge(given: &GivenBreakpoint) -> &str {
@@ -67,22 +90,24 @@ fn unknown(given: &GivenBreakpoint, known: &[String]) -> Failure {
     )
 }
 
-/// The names of the cartridges that are found where the debugger looks for them, else in the project.
-fn names(config: &Config, surroundings: &Surroundings) -> Vec<String> {
-    let names = names_in(cartridge_folders(config, surroundings));
-    if names.is_empty() { names_in(vec![root(&surroundings.folder)]) } else { names }
+/// What is found where the debugger looks for cartridges, else in the project.
+fn here(config: &Config, surroundings: &Surroundings) -> SourcesFound {
+    let found = found_in(cartridge_folders(config, surroundings));
+    if found.cartridges.is_empty() { found_in(vec![root(&surroundings.folder)]) } else { found }
 }
 
-fn names_in(roots: Vec<PathBuf>) -> Vec<String> {
-    let project = runtime::Project { roots, ..runtime::Project::default() };
-    let found = find_sources(&project).cartridges;
-    found.into_iter().map(|cartridge| cartridge.name).collect()
+fn found_in(roots: Vec<PathBuf>) -> SourcesFound {
+    find_sources(&runtime::Project { roots, ..runtime::Project::default() })
+}
+
+fn names_of(found: &SourcesFound) -> Vec<String> {
+    found.cartridges.iter().map(|cartridge| cartridge.name.clone()).collect()
 }
 
 /// Where cartridges are looked for that nobody has named, and those found there.
 pub(super) fn found(surroundings: &Surroundings) -> (PathBuf, Vec<String>) {
     let folder = around(&surroundings.folder);
-    let names = names_in(vec![folder.clone()]);
+    let names = names_of(&found_in(vec![folder.clone()]));
     (folder, names)
 }
 

@@ -27,7 +27,7 @@ pub(super) fn resolve(
 /// The same from what the command line says.
 pub(super) fn of_flags(flags: &Flags, surroundings: &Surroundings) -> Result<Config, Failure> {
     let mut config = config::resolve(flags, surroundings)?;
-    cartridges::check(&config, surroundings)?;
+    cartridges::settle(&mut config, surroundings)?;
     unlock(&mut config.tls)?;
     Ok(config)
 }

@@ -10,6 +10,7 @@ use crate::cli::DemoArgs;
 use crate::client::token::{Grant, TokenSource};
 use crate::client::{Client, ClientConfig, Credentials, Trust};
 use crate::config::Folders;
+use crate::files::Temporary;
 use crate::sandbox::storefront::{SampleCartridge, sample_cartridges};
 use crate::sandbox::{BUILTIN_CLIENT, Sandbox, SandboxOptions};
 use crate::session::{
@@ -44,7 +45,7 @@ pub(super) fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
     let estate = Estate::default();
     crash::watch(estate.clone(), folders.as_ref());
     super::block_on(async move {
-        let project = tempfile::Builder::new().prefix("haltscope-demo-").tempdir()?;
+        let project = Temporary::new("demo-")?;
         estate.keep_folder(project.path());
         let sample = sample_cartridges();
         extract(&sample, project.path()).context("can't write the sample storefront's files")?;

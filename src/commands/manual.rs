@@ -4,17 +4,17 @@
 //! commands and flags are those of the program that is installed, and names those of the `dw.json`
 //! that is here.
 
+use super::failure::Failure;
 use super::output;
 use crate::cli::Cli;
 use crate::config::{Surroundings, instances};
-use anyhow::Context as _;
 use clap::Command;
 use clap_complete::env::Shells;
 use clap_complete::{ArgValueCompleter, CompleteEnv, CompletionCandidate, Shell};
 use std::ffi::OsStr;
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use std::{fs, io};
 
 const NAME: &str = "haltscope";
 /// Tells the program that a shell asks.
@@ -39,14 +39,24 @@ pub(super) fn completions(shell: Shell) -> anyhow::Result<ExitCode> {
 /// Prints the program's man page, or writes one for each command into a folder.
 pub(super) fn pages(folder: Option<&Path>) -> anyhow::Result<ExitCode> {
     if let Some(folder) = folder {
-        fs::create_dir_all(folder)
-            .and_then(|()| clap_mangen::generate_to(Cli::definition(), folder))
-            .with_context(|| format!("can't write into {}", folder.display()))?;
+        write(folder).map_err(|error| {
+            let cause = format!("can't write into {}: {error}", folder.display());
+            Failure::failed(cause)
+                .then("Name a folder with --folder; one that isn't there is made in one that is.")
+        })?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut page = Vec::new();
     clap_mangen::Man::new(Cli::definition()).render(&mut page)?;
     print(page)
+}
+
+/// Makes the folder, but none above it: a path that leads nowhere is rather misspelt.
+fn write(folder: &Path) -> io::Result<()> {
+    if !folder.is_dir() {
+        fs::create_dir(folder)?;
+    }
+    clap_mangen::generate_to(Cli::definition(), folder)
 }
 
 fn print(text: Vec<u8>) -> anyhow::Result<ExitCode> {

@@ -51,13 +51,14 @@ pub(super) fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
 /// Reads the whole file; what is wrong with it is told before the screen is taken.
 fn read(file: &Path) -> Result<Recording, Failure> {
     let shown = file.display();
-    let text = fs::read(file).map_err(|error| Failure::failed(format!("{shown}: {error}")))?;
+    let text =
+        fs::read(file).map_err(|error| Failure::usage(format!("can't read {shown}: {error}")))?;
     let name = file.file_name().map_or_else(|| shown.to_string(), |it| it.to_string_lossy().into());
     let read = String::from_utf8(text).map_err(|_| "it is no text".to_owned());
     let read = read.and_then(|text| Recording::read(&name, &text).map_err(|why| why.to_string()));
     read.map_err(|why| {
         let action = "The history of a session is written by its `export` (Space x on the screen): \
                       one line of JSON for each halt.";
-        Failure::failed(format!("{shown}: {why}")).then(action)
+        Failure::usage(format!("{shown}: {why}")).then(action)
     })
 }

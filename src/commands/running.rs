@@ -6,6 +6,7 @@ mod journal;
 use super::failure::Failure;
 use super::output::{self, Form};
 use super::{connection, interruption};
+use crate::api::fault::Fault;
 use crate::api::sandbox::{Asked, Operation};
 use crate::cli::{ClockCommand, FaultsCommand, RunningArgs, RunningCommand, SnapshotCommand};
 use crate::client::{Client, ClientError, StorefrontRequest};
@@ -191,23 +192,10 @@ impl Running {
         match error {
             ClientError::WebPage { status: 404, .. }
             | ClientError::Unexpected { status: 404, .. } => self.is_no_sandbox(),
-            ClientError::Fault { ref fault, .. } if fault.is("NotAuthorized") => {
-                let action = "Give --username and --password-stdin, or SFCC_PASSWORD, of a user with the right \"admin\".";
-                Failure::from(error).then(action)
-            }
-            ClientError::Fault { ref fault, .. } if fault.is("JobNotFound") => {
-                let action =
-                    "`haltscope sandbox job` lists the jobs and step types that are there.";
-                Failure::from(error).then(action)
-            }
-            ClientError::Fault { ref fault, .. } if fault.is("JobExecutionNotFound") => {
-                let action = "`haltscope sandbox job show` lists the executions that are there.";
-                Failure::from(error).then(action)
-            }
-            ClientError::Fault { ref fault, .. } if fault.is("JobAlreadyRunning") => {
-                let action = "Wait for its end, or end it: `haltscope sandbox job stop EXECUTION`.";
-                Failure::from(error).then(action)
-            }
+            ClientError::Fault { ref fault, .. } => match action(fault) {
+                Some(action) => Failure::from(error).then(action),
+                None => error.into(),
+            },
             error => error.into(),
         }
     }
@@ -224,6 +212,40 @@ impl Running {
             Form::Text => output::print(&format!("{}\n", output::harmless(&text()))),
         }
     }
+}
+
+/// What to do next about what a sandbox refuses, in the words of these commands.
+fn action(fault: &Fault) -> Option<&'static str> {
+    const ACTIONS: [(&str, &str); 12] = [
+        (
+            "NotAuthorized",
+            "Give --username and --password-stdin, or SFCC_PASSWORD, of a user with the right \"admin\".",
+        ),
+        (
+            "SnapshotAlreadyExists",
+            "Give --replace to have the new one in its place, or another name.",
+        ),
+        ("SnapshotNotFound", "`haltscope sandbox snapshot list` shows those that are there."),
+        ("TooManySnapshots", "`haltscope sandbox snapshot delete` takes one away."),
+        ("SnapshotTooLarge", "`haltscope sandbox reset` takes them away, and all else."),
+        ("ScriptsRunOn", "The scripts go on: try again when they have ended."),
+        ("StringConstraintViolation", "Choose such a name."),
+        ("ValueConstraintViolation", "Write such a time."),
+        ("JobNotFound", "`haltscope sandbox job` lists the jobs and step types that are there."),
+        (
+            "JobExecutionNotFound",
+            "`haltscope sandbox job show` lists the executions that are there.",
+        ),
+        (
+            "JobAlreadyRunning",
+            "Wait for its end, or end it: `haltscope sandbox job stop EXECUTION`.",
+        ),
+        (
+            "InvalidFaults",
+            "Correct the file: {\"rules\": [{\"route\": \"GET /path/*\", \"status\": 503}]}.",
+        ),
+    ];
+    ACTIONS.iter().find(|(kind, _)| fault.is(kind)).map(|(_, action)| *action)
 }
 
 /// Without a server the one that a sandbox has by default, and without a login its built-in one: what is

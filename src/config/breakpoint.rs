@@ -1,5 +1,5 @@
-//! `--break PATH:LINE[:CONDITION]`: a script as the server names it, from its cartridge on, or a
-//! local file.
+//! `--break PATH:LINE[:CONDITION]`: a script as the server names it, from its cartridge on, by the
+//! end of its path, or a local file.
 
 use super::error::ConfigError;
 use crate::api::debugger::NewBreakpoint;
@@ -26,6 +26,9 @@ pub enum Naming {
     /// From its cartridge on, as in `app_base/cartridge/…`: whoever knows the project's cartridges
     /// can say whether there is such a one.
     FromCartridge,
+    /// By the end of its path, as in `Cart.js` or `controllers/Cart.js`: whoever knows the project's
+    /// scripts can say which one is meant.
+    ByEnd,
 }
 
 /// Reads one argument; local files are looked for from `folder`.
@@ -77,7 +80,7 @@ fn script_path(path: &str, folder: &Path) -> Result<(ScriptPath, Naming), String
     }
     let from_cartridge = path.strip_prefix("./").unwrap_or(path);
     if !starts_with_cartridge(from_cartridge) {
-        return Err("there is no such file here; scripts are named from their cartridge on, as in app_base/cartridge/controllers/Cart.js".into());
+        return Ok((ScriptPath::from(from_cartridge), Naming::ByEnd));
     }
     Ok((ScriptPath(format!("/{from_cartridge}")), Naming::FromCartridge))
 }
@@ -185,6 +188,18 @@ mod tests {
     }
 
     #[test]
+    fn the_end_of_a_path_is_for_whoever_knows_the_scripts() {
+        for text in ["Cart.js", "controllers/Cart.js", "app_base/controllers/Cart.js"] {
+            check(&format!("{text}:1:x"), Ok((text, 1, Some("x"))));
+            let given = parse(&format!("./{text}:1"), Path::new("/none")).expect("taken");
+            assert_eq!(
+                (given.naming, given.breakpoint.script_path.as_str()),
+                (Naming::ByEnd, text)
+            );
+        }
+    }
+
+    #[test]
     fn other_texts_say_what_is_needed() {
         check("/a/b.js", Err("PATH:LINE"));
         check("/a/b.js:x", Err("PATH:LINE"));
@@ -193,8 +208,6 @@ mod tests {
         check("/a/../b.js:1", Err(".."));
         check("/a/b.html:1", Err(".js, .ds or .isml"));
         check("cartridges/app_base/cartridge/templates/page.html:1", Err(".js, .ds or .isml"));
-        check("controllers/Cart.js:1", Err("as in app_base/cartridge"));
-        check("app_base/controllers/Cart.js:1", Err("as in app_base/cartridge"));
         check("app_base/cartridge/../x.js:1", Err(".."));
         check("tools/build.js:1", Err("in no cartridge"));
     }

@@ -7,7 +7,8 @@ use super::error::ConfigError;
 use super::keys::Item;
 use super::origin::{Origin, Sourced};
 use super::shared::Shared;
-use super::{Flags, Surroundings, exposure, similar};
+use super::{Flags, Surroundings, exposure};
+use crate::api::similar;
 use secrecy::ExposeSecret;
 use std::path::PathBuf;
 

@@ -21,7 +21,6 @@ mod resolve;
 mod safety;
 mod settings;
 mod shared;
-mod similar;
 mod switch;
 
 pub use breakpoint::{GivenBreakpoint, Naming};
@@ -33,7 +32,6 @@ pub use origin::{Origin, Sourced};
 pub use resolve::resolve;
 pub use safety::SafetyConfig;
 pub use settings::{Color, Marks, Settings, SettingsError};
-pub use similar::nearest;
 
 use crate::api::address::Address;
 use crate::api::fingerprint::Fingerprint;

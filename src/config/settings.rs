@@ -1,6 +1,6 @@
 //! The settings: how the program looks and behaves, as TOML in the XDG configuration folder.
 
-use super::similar;
+use crate::api::similar;
 use serde::{Deserialize, Deserializer, de};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

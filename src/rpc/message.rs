@@ -1,6 +1,7 @@
 //! The envelopes of both directions.
 
 use super::args::{Command, Wrong};
+use crate::api::similar::nearest;
 use crate::session::{Failure, FailureKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -146,9 +147,10 @@ fn parsed(mut value: Value) -> Result<Request, Refusal> {
     let args = fields.remove("args").filter(|args| !args.is_null()).unwrap_or_else(|| json!({}));
     let command = Command::read(&command, args).map_err(|wrong| match wrong {
         Wrong::Name => {
-            let known = Command::NAMES.join(", ");
+            let near = nearest(&command, Command::NAMES.iter().copied());
+            let meant = near.map(|name| format!("did you mean \"{name}\"? ")).unwrap_or_default();
             Refusal::new(Code::UnknownCommand, format!("Unknown command: {command}"))
-                .then(format!("use one of {known}"))
+                .then(format!("{meant}`schema` tells every command"))
         }
         Wrong::Args(error) => Refusal::new(Code::InvalidArgs, wrong_args(&command, &error))
             .then("`schema` tells every command's arguments"),
@@ -213,6 +215,13 @@ mod tests {
             "unknown_command",
             "Unknown command: no",
         );
+        let remedy = |command: &str| {
+            let told = told(&json!({"command": command}).to_string());
+            told["remedy"].as_str().unwrap_or_default().to_owned()
+        };
+        let meant = "did you mean \"step_over\"? `schema` tells every command";
+        assert_eq!([remedy("stepOver"), remedy("step_ovr")], [meant, meant]);
+        assert_eq!(remedy("fly"), "`schema` tells every command");
         let line = r#"{"id":3,"command":"evaluate","args":{}}"#;
         check(line, Some(json!(3)), "invalid_args", "Missing required arg: expression");
         let line = r#"{"id":3,"command":"evaluate","args":[1]}"#;

@@ -48,6 +48,24 @@ fn own_lines(text: &str) -> Option<Vec<String>> {
         let lines: Vec<_> = all.iter().map(|it| texts(it, &["name", "taken"])).collect();
         return Some(if lines.is_empty() { none() } else { lines });
     }
+    if let Some(all) = document["jobs"].as_array() {
+        let lines: Vec<_> = all.iter().map(|it| texts(it, &["id", "description"])).collect();
+        return Some(if lines.is_empty() { vec!["there are no jobs".to_owned()] } else { lines });
+    }
+    if let Some(all) = document["executions"].as_array() {
+        let latest = all.iter().take(FIRST_LINES);
+        let lines: Vec<_> = latest.map(|it| texts(it, &["id", "job_id", "status"])).collect();
+        return Some(if lines.is_empty() { vec!["no job has run".to_owned()] } else { lines });
+    }
+    if let Some(steps) = document["step_executions"].as_array() {
+        let state = texts(&document, &["id", "job_id", "status"]);
+        let steps = steps.iter().map(|it| texts(it, &["step_id", "execution_scope", "status"]));
+        return Some([format!("execution {state}")].into_iter().chain(steps).collect());
+    }
+    // What was put back or taken says no more than that it was.
+    if ["threads_ended", "taken"].iter().any(|name| document.get(name).is_some()) {
+        return Some(Vec::new());
+    }
     let is_still = document["frozen"].as_bool()?;
     Some(vec![texts(&document, &["now"]) + if is_still { ", standing still" } else { "" }])
 }
@@ -112,7 +130,19 @@ mod tests {
         assert_eq!(lines(snapshots), ["one  2030-01-01T00:00:00.000Z"]);
         assert_eq!(lines(r#"{"snapshots":[]}"#), ["there are no snapshots"]);
         assert_eq!(lines(r#"{"now":"2030","frozen":true}"#), ["2030, standing still"]);
-        assert_eq!(own_lines(r#"{"threads_ended":1}"#), None);
+        let taken = r#"{"name":"one","taken":"2030-01-01T00:00:00.000Z"}"#;
+        for done in [taken, r#"{"threads_ended":1}"#] {
+            assert_eq!(own_lines(done), Some(Vec::new()));
+        }
+        let execution = r#"{"id":"3","job_id":"Export","status":"OK","step_executions":[
+            {"step_id":"Orders","execution_scope":"Shop","status":"NO_ORDERS"}]}"#;
+        assert_eq!(lines(execution), ["execution 3  Export  OK", "Orders  Shop  NO_ORDERS"]);
+        let executions = format!("{{\"executions\":[{execution}]}}");
+        assert_eq!(lines(&executions), ["3  Export  OK"]);
+        assert_eq!(lines(r#"{"executions":[]}"#), ["no job has run"]);
+        let jobs = r#"{"jobs":[{"id":"Export","description":"Writes files"}],"step_types":[]}"#;
+        assert_eq!(lines(jobs), ["Export  Writes files"]);
+        assert_eq!(own_lines(r#"{"ready":true}"#), None);
     }
 
     #[test]

@@ -40,7 +40,9 @@ use keep_alive::KeepAlive;
 use parking_lot::Mutex;
 use saver::Saver;
 use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::future;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -88,6 +90,8 @@ struct Shared {
     fetches: Mutex<HashMap<RequestId, AbortHandle>>,
     /// When each script's file was last changed, as of its last reading.
     changed: Mutex<HashMap<ScriptPath, SystemTime>>,
+    /// Files that were written from here, by the names that were asked for.
+    written: Mutex<HashMap<PathBuf, PathBuf>>,
 }
 
 impl Runtime {
@@ -104,6 +108,7 @@ impl Runtime {
             wake: Mutex::default(),
             fetches: Mutex::default(),
             changed: Mutex::default(),
+            written: Mutex::default(),
         });
         let renewing = Arc::clone(&shared);
         let reset = move || renewed(Arc::clone(&renewing));
@@ -228,15 +233,23 @@ impl Shared {
     }
 
     fn write_file(self: &Arc<Self>, file: PathBuf, text: String) {
-        let events = self.events.clone();
+        let shared = Arc::clone(self);
         tokio::spawn(async move {
+            let own = shared.written.lock().get(&file).cloned();
             let target = file.clone();
-            let write = tokio::task::spawn_blocking(move || write_private(&target, &text));
-            let outcome = match write.await {
-                Ok(outcome) => outcome.map_err(|error| error.to_string()),
-                Err(error) => Err(error.to_string()),
+            let write = tokio::task::spawn_blocking(move || match own {
+                Some(own) => files::replace(&own, text.as_bytes()).map(|()| (own, text.len())),
+                None => create_beside(&target, &text).map(|own| (own, text.len())),
+            });
+            let written = write.await.map_err(io::Error::other).flatten();
+            let (file, outcome) = match written {
+                Ok((own, bytes)) => {
+                    shared.written.lock().insert(file, own.clone());
+                    (own, Ok(bytes as u64))
+                }
+                Err(error) => (file, Err(error.to_string())),
             };
-            let _ = events.send(Event::FileWritten { file, outcome }).await;
+            let _ = shared.events.send(Event::FileWritten { file, outcome }).await;
         });
     }
 
@@ -266,10 +279,21 @@ async fn renewed(shared: Arc<Shared>) -> Result<(), Failure> {
     wire.ask(Request::Reset).await.map(drop)
 }
 
-/// For its owner only; a file that is there is replaced.
-fn write_private(file: &Path, text: &str) -> std::io::Result<u64> {
-    files::replace(file, text.as_bytes())?;
-    Ok(text.len() as u64)
+/// So many files of one name, with numbers behind it, before one of them has to go.
+const NUMBERED: usize = 1_000;
+
+/// Writes a file for its owner only; where one is there already, with a number in its name.
+fn create_beside(file: &Path, text: &str) -> io::Result<PathBuf> {
+    let part = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let (stem, extension) = (part(file.file_stem()), part(file.extension()));
+    let numbered = (2..NUMBERED).map(|n| file.with_file_name(format!("{stem}-{n}.{extension}")));
+    for place in std::iter::once(file.to_owned()).chain(numbered) {
+        match files::create(&place, text.as_bytes()) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            outcome => return outcome.map(|()| place),
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
 }
 
 #[cfg(test)]
@@ -279,6 +303,30 @@ mod tests {
     use crate::session::{Answer, CallId, ClientMark, Saved, SourceText, StorefrontAnswer};
     use futures::future::BoxFuture;
     use std::fs::{self, File};
+
+    #[tokio::test]
+    async fn only_what_was_written_from_here_is_written_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("halts.jsonl");
+        fs::write(&file, "of yesterday").expect("written");
+        let parts = || Parts {
+            wire: None,
+            clock: Clock::system(),
+            project: Project::default(),
+            state: None,
+        };
+        for (number, texts) in [("2", ["one", "longer"]), ("3", ["other", "last"])] {
+            let (runtime, mut events) = Runtime::start(parts());
+            let own = folder.path().join(format!("halts-{number}.jsonl"));
+            for text in texts.map(str::to_owned) {
+                let told = Event::FileWritten { file: own.clone(), outcome: Ok(text.len() as u64) };
+                runtime.perform(vec![Effect::WriteFile { file: file.clone(), text: text.clone() }]);
+                assert_eq!(events.recv().await, Some(told));
+                assert_eq!(fs::read_to_string(&own).expect("there"), text);
+            }
+        }
+        assert_eq!(fs::read_to_string(&file).expect("there"), "of yesterday");
+    }
 
     #[tokio::test]
     async fn a_changed_file_is_read_again_and_an_unchanged_one_is_not() {

@@ -241,11 +241,8 @@ impl SandboxError {
     /// Whether the caller asked for something impossible, rather than something failing.
     pub fn is_wrong_usage(&self) -> bool {
         match self {
-            Self::Listen { .. }
-            | Self::Authority(_)
-            | Self::Data(_)
-            | Self::Store(_)
-            | Self::Snapshot(_) => false,
+            Self::Listen { .. } | Self::Authority(_) | Self::Data(_) | Self::Store(_) => false,
+            Self::Snapshot(error) => is_wrong_snapshot(error),
             Self::Database(error) => matches!(error, ConnectError::Address(_)),
             Self::Seed(error) => !matches!(error, SeedError::Commit(_)),
             _ => true,
@@ -253,9 +250,37 @@ impl SandboxError {
     }
 }
 
+/// Whether a snapshot can't be started from because of what was named.
+fn is_wrong_snapshot(error: &CheckpointError) -> bool {
+    use CheckpointError as E;
+    use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
+    match error {
+        E::Unknown(_) | E::OtherShop(_) | E::Newer { .. } | E::Damaged(_) => true,
+        E::File(error) => matches!(error.kind(), IsADirectory | NotFound | PermissionDenied),
+        E::Full | E::TooLarge | E::Store(_) => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_snapshot_that_cannot_be_read_is_wrong_usage_and_a_full_disk_a_failure() {
+        let file = |kind: io::ErrorKind| CheckpointError::File(kind.into());
+        for (error, is_wrong) in [
+            (CheckpointError::Unknown("one".parse().expect("a name")), true),
+            (CheckpointError::Damaged("file is not a database".to_owned()), true),
+            (CheckpointError::Newer { found: 9, known: 8 }, true),
+            (file(io::ErrorKind::NotFound), true),
+            (file(io::ErrorKind::PermissionDenied), true),
+            (file(io::ErrorKind::WriteZero), false),
+            (CheckpointError::Full, false),
+        ] {
+            let error = SandboxError::from(error);
+            assert_eq!(error.is_wrong_usage(), is_wrong, "{error}");
+        }
+    }
 
     #[test]
     fn builtin_accounts_stay_on_loopback() {

@@ -9,6 +9,7 @@ use super::question::Question;
 use super::thread::StepKind;
 use super::tree::{Home, NodeId};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
+use crate::api::sandbox::Operation;
 use std::path::PathBuf;
 
 /// How to part from the server.
@@ -68,6 +69,8 @@ pub enum Command {
         /// Form-encoded or JSON text.
         body: Option<String>,
     },
+    /// Asks a sandbox something about itself, or to do something.
+    Sandbox(Operation),
     /// Aborts the storefront request under way.
     CancelRequest,
     /// Loads a script's text, again if its file was changed.

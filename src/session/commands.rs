@@ -28,6 +28,7 @@ impl Session {
             Command::RenewNow => self.renew_now(),
             Command::ExportHistory(file) => self.export(file),
             Command::Request { method, url, body } => self.request(&method, &url, body),
+            Command::Sandbox(operation) => self.operate(&operation),
             Command::CancelRequest => self.cancel_request(),
             Command::OpenSource(script) => self.load_source(&script),
             Command::SearchScripts(text) => self.search_scripts(text),

@@ -24,6 +24,8 @@ pub(super) struct Context {
     /// How slow the line is: answers may take several times as long.
     slow: Duration,
     notice: Option<Notice>,
+    /// The last notice that is no hint.
+    result: Option<Notice>,
     save_due: Option<Time>,
     effects: Vec<Effect>,
     changes: Vec<Change>,
@@ -38,6 +40,7 @@ impl Context {
             now: Time::START,
             slow: Duration::ZERO,
             notice: None,
+            result: None,
             save_due: None,
             effects: Vec::new(),
             changes: Vec::new(),
@@ -55,6 +58,10 @@ impl Context {
 
     pub(super) const fn notice(&self) -> Option<&Notice> {
         self.notice.as_ref()
+    }
+
+    pub(super) const fn result(&self) -> Option<&Notice> {
+        self.result.as_ref()
     }
 
     /// How long the server lets a halted thread sleep.
@@ -138,6 +145,10 @@ impl Context {
         if kind == NoticeKind::Error || (kind == NoticeKind::Hint && remedy.is_some()) {
             self.tell(Change::Output { kind, text: text.clone(), logged: None, remedy });
         }
-        self.notice = Some(Notice { kind, text, remedy, at: self.now });
+        let notice = Notice { kind, text, remedy, at: self.now };
+        if kind != NoticeKind::Hint {
+            self.result = Some(notice.clone());
+        }
+        self.notice = Some(notice);
     }
 }

@@ -3,6 +3,7 @@
 use super::ids::RequestId;
 use super::time::Time;
 use crate::api::ids::ThreadId;
+use crate::api::sandbox::{Asked, Operation};
 use std::time::Duration;
 
 /// A request under way.
@@ -14,6 +15,8 @@ pub struct SentRequest {
     pub method: String,
     /// As it was typed.
     pub url: String,
+    /// What a sandbox is asked by it, in the words of its commands.
+    pub(super) own: Option<String>,
     /// When it left.
     pub since: Time,
     /// The thread that serves it, as far as can be told.
@@ -24,6 +27,16 @@ pub struct SentRequest {
 }
 
 impl SentRequest {
+    /// What it is called: `GET Cart-Show`, `snapshot take one`.
+    pub fn title(&self) -> String {
+        self.own.clone().unwrap_or_else(|| format!("{} {}", self.method, self.url))
+    }
+
+    /// Whether a thread may come for it; a sandbox answers for itself without one.
+    const fn awaits_thread(&self) -> bool {
+        self.thread.is_none() && self.own.is_none()
+    }
+
     /// How long its thread was halted until then.
     pub fn held(&self, now: Time) -> Duration {
         self.held + self.halted_since.map_or(Duration::ZERO, |since| now.since(since))
@@ -51,7 +64,7 @@ impl Requests {
     pub(super) fn may_halt(&self, now: Time) -> bool {
         self.active.iter().any(|request| match request.thread {
             Some(_) => request.halted_since.is_none(),
-            None => now.since(request.since) < SOON,
+            None => request.own.is_none() && now.since(request.since) < SOON,
         })
     }
 
@@ -71,12 +84,22 @@ impl Requests {
 
     /// A request leaves.
     pub(super) fn begin(&mut self, method: &str, url: &str, since: Time) -> RequestId {
+        self.remember(format!("{method} {url}"));
+        self.push(method, url, None, since)
+    }
+
+    /// A sandbox is asked something, which nobody types as a request.
+    pub(super) fn begin_own(&mut self, operation: &Operation, since: Time) -> RequestId {
+        let Asked { method, path, .. } = operation.asked();
+        self.push(method, &path, Some(operation.words()), since)
+    }
+
+    fn push(&mut self, method: &str, url: &str, own: Option<String>, since: Time) -> RequestId {
         self.next += 1;
         let id = RequestId(self.next);
-        self.remember(format!("{method} {url}"));
         let (method, url) = (method.to_owned(), url.to_owned());
         let (thread, held, halted_since) = (None, Duration::ZERO, None);
-        self.active.push(SentRequest { id, method, url, since, thread, held, halted_since });
+        self.active.push(SentRequest { id, method, url, own, since, thread, held, halted_since });
         id
     }
 
@@ -88,7 +111,7 @@ impl Requests {
     /// A thread has come that was not there before. It serves the one request that waits for its
     /// thread; of several nobody can tell.
     pub(super) fn appeared(&mut self, thread: ThreadId) {
-        let mut waiting = self.active.iter_mut().filter(|request| request.thread.is_none());
+        let mut waiting = self.active.iter_mut().filter(|request| request.awaits_thread());
         if let (Some(request), None) = (waiting.next(), waiting.next()) {
             request.thread = Some(thread);
         }
@@ -148,6 +171,7 @@ mod tests {
         assert_eq!(own, Some("Cart-Show"));
         requests.begin("GET", "A-B", at(1));
         requests.begin("GET", "C-D", at(1));
+        requests.begin_own(&Operation::Snapshots, at(1));
         requests.appeared(ThreadId(4));
         assert_eq!(requests.of_thread(ThreadId(4)), None, "two wait: nobody can tell");
     }

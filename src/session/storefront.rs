@@ -9,6 +9,7 @@ use super::failure::Failure;
 use super::ids::RequestId;
 use super::notice::NoticeKind;
 use super::remedy::Remedy;
+use crate::api::sandbox::{Asked, Operation};
 use std::time::Duration;
 
 /// So many requests wait for their pages at a time.
@@ -16,30 +17,45 @@ const AT_A_TIME: usize = 16;
 
 impl Session {
     pub(super) fn request(&mut self, method: &str, url: &str, body: Option<String>) {
-        if self.requests.under_way() == AT_A_TIME {
-            let text = format!("{AT_A_TIME} requests are under way");
-            return self.cx.advise(NoticeKind::Hint, text, Remedy::CancelRequest);
-        }
-        let Some(storefront) = &self.cx.options.storefront else {
-            let text = "no storefront is configured: set site and server";
-            return self.cx.say(NoticeKind::Error, text);
-        };
-        let Some(whole) = storefront.complete(url) else {
-            let text =
-                format!("{url} is on another host: requests go to the configured instance only");
-            return self.cx.say(NoticeKind::Error, text);
-        };
+        let Some(whole) = self.completed(url) else { return };
         let id = self.requests.begin(method, url, self.cx.now());
         self.cx.save_soon();
         self.cx.say(NoticeKind::Hint, format!("sent {method} {url}"));
         self.polls.at_once();
         self.cx.tell(Change::Requested { id });
-        self.cx.effect(Effect::Fetch(StorefrontRequest {
-            id,
-            method: method.to_owned(),
-            url: whole,
-            body,
-        }));
+        let method = method.to_owned();
+        self.cx.effect(Effect::Fetch(StorefrontRequest { id, method, url: whole, body }));
+    }
+
+    /// Asks a sandbox something about itself.
+    pub(super) fn operate(&mut self, operation: &Operation) {
+        let Asked { method, path, body } = operation.asked();
+        let Some(url) = self.completed(&path) else { return };
+        let id = self.requests.begin_own(operation, self.cx.now());
+        self.cx.say(NoticeKind::Hint, format!("sent {}", operation.words()));
+        self.cx.tell(Change::Requested { id });
+        let method = method.to_owned();
+        self.cx.effect(Effect::Fetch(StorefrontRequest { id, method, url, body }));
+    }
+
+    /// The whole address of a request, unless it can't be sent, which is said.
+    fn completed(&mut self, url: &str) -> Option<String> {
+        if self.requests.under_way() == AT_A_TIME {
+            let text = format!("{AT_A_TIME} requests are under way");
+            self.cx.advise(NoticeKind::Hint, text, Remedy::CancelRequest);
+            return None;
+        }
+        let Some(storefront) = &self.cx.options.storefront else {
+            self.cx.say(NoticeKind::Error, "no storefront is configured: set site and server");
+            return None;
+        };
+        let whole = storefront.complete(url);
+        if whole.is_none() {
+            let text =
+                format!("{url} is on another host: requests go to the configured instance only");
+            self.cx.say(NoticeKind::Error, text);
+        }
+        whole
     }
 
     /// A sandbox answers; it says which site it serves.
@@ -66,18 +82,25 @@ impl Session {
         let Some(request) = self.requests.end(id) else {
             return self.cx.drop_stale("storefront");
         };
-        let title = format!("{} {}", request.method, request.url);
+        let title = request.title();
         let held = request.held(self.cx.now());
         self.cx.tell(Change::RequestFinished { id, outcome: outcome.clone() });
         let (kind, failed, lines) = match outcome {
             Ok(answer) => {
                 let failed = answer.is_error();
                 let kind = if failed { NoticeKind::Error } else { NoticeKind::Done };
-                (kind, failed, answer_lines(answer, held))
+                let lines = match request.own {
+                    Some(_) => own_lines(answer),
+                    None => answer_lines(answer, held),
+                };
+                (kind, failed, lines)
             }
             Err(failure) => (NoticeKind::Error, true, vec![failure.cause, failure.action]),
         };
-        let first = lines.first().cloned().unwrap_or_default();
+        let first = match (&request.own, lines.as_slice()) {
+            (Some(_), [_, _, ..]) if !failed => format!("{} lines in the console", lines.len()),
+            (_, lines) => lines.first().cloned().unwrap_or_default(),
+        };
         self.cx.say(kind, format!("{title}: {first}"));
         let line = ConsoleLine::Request { title, lines, failed };
         self.console.push(line, None);
@@ -96,6 +119,17 @@ fn answer_lines(answer: StorefrontAnswer, held: Duration) -> Vec<String> {
     lines
 }
 
+/// What a sandbox tells of itself, or that it did what it was asked to.
+fn own_lines(answer: StorefrontAnswer) -> Vec<String> {
+    let StorefrontAnswer { status, reason, first_lines, refusal, .. } = answer;
+    match refusal {
+        Some(why) => vec![why],
+        None if status >= 400 => vec![format!("{status} {reason}").trim_end().to_owned()],
+        None if first_lines.is_empty() => vec!["done".to_owned()],
+        None => first_lines,
+    }
+}
+
 /// `812 ms`, `81.2 s`, `12 min 4 s`: a request that halted takes as long as somebody looks at it.
 fn lasted(time: Duration) -> String {
     match time.as_secs() {
@@ -108,7 +142,7 @@ fn lasted(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::rehearsal::Rehearsal;
-    use super::super::{Event, Options, Saved, Storefront};
+    use super::super::{Command, Event, Options, Saved, Storefront};
     use super::*;
 
     #[test]
@@ -146,6 +180,40 @@ mod tests {
         assert_eq!(first(&answer), refused);
         answer.script_error = Some("TypeError: no".to_owned());
         assert_eq!(first(&answer), "400, 1 ms, 221 bytes: TypeError: no");
+    }
+
+    #[test]
+    fn a_sandbox_is_asked_and_answers_in_the_words_of_its_commands() {
+        let said = |operation: Operation, status: u16, lines: &[&str], why: Option<&str>| {
+            let mut play = Rehearsal::configured();
+            play.command(Command::Sandbox(operation));
+            let id = play.session.requests().active().expect("it is sent").id;
+            assert_eq!(play.session.requests().history(), [""; 0], "nobody typed a request");
+            let answer = StorefrontAnswer {
+                status,
+                reason: "Forbidden",
+                took: Duration::from_millis(1),
+                size: 80,
+                first_lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+                script_error: None,
+                refusal: why.map(str::to_owned),
+            };
+            play.event(Event::Fetched { id, outcome: Ok(answer) });
+            play.session.notice().expect("it is told").text.clone()
+        };
+        let take = || Operation::Take { name: "one".to_owned(), replace: false };
+        assert_eq!(said(take(), 201, &[], None), "snapshot take one: done");
+        let why = "There is a snapshot \"one\" already.";
+        assert_eq!(said(take(), 409, &["{"], Some(why)), format!("snapshot take one: {why}"));
+        assert_eq!(said(take(), 403, &["{"], None), "snapshot take one: 403 Forbidden");
+        let now = "2030-12-24T18:00:00.000Z, standing still";
+        assert_eq!(
+            said(Operation::Freeze(None), 200, &[now], None),
+            format!("clock freeze: {now}")
+        );
+        let journal = Operation::Journal("limit=1000".to_owned());
+        let told = said(journal, 200, &["200  GET  /a", "200  GET  /b"], None);
+        assert_eq!(told, "journal: 2 lines in the console");
     }
 
     #[test]

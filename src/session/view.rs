@@ -97,6 +97,11 @@ impl Session {
         self.cx.notice()
     }
 
+    /// What the result line goes back to when a hint has gone.
+    pub const fn result(&self) -> Option<&Notice> {
+        self.cx.result()
+    }
+
     /// The log.
     pub const fn log(&self) -> &Log {
         &self.cx.log

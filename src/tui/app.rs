@@ -216,6 +216,7 @@ impl App {
                 && self.ui.hints_ended.is_some_and(|end| notice.at < end)
         };
         let of_session = self.session.notice().filter(|notice| !is_over(notice));
+        let of_session = of_session.or(self.session.result());
         // Of the same moment, the screen's own.
         let both = [self.ui.notice.as_ref(), of_session];
         both.into_iter().flatten().min_by_key(|notice| std::cmp::Reverse(notice.at))

@@ -227,4 +227,8 @@ fn a_folder_of_man_pages_has_each_that_is_named() {
     let refused = place.run(&["man", "--folder", "taken"]);
     assert_eq!(refused.code, Some(1), "{}", refused.stderr);
     assert!(refused.stderr.contains("can't write into taken"), "{}", refused.stderr);
+    let nowhere = place.run(&["man", "--folder", "pagse/man1"]);
+    assert_eq!(nowhere.code, Some(1), "{}", nowhere.stderr);
+    assert!(nowhere.stderr.contains("can't write into pagse/man1"), "{}", nowhere.stderr);
+    assert!(!place.path().join("pagse").exists(), "what is above it is not made");
 }

@@ -111,12 +111,12 @@ const ACTIONS: &[(&str, &str)] = &[
     ("LibraryNotFound", "Name another library with --library; IDs are case-sensitive."),
     (
         "ContentNotFound",
-        "Check the asset's ID (it is case-sensitive) and --library; `haltscope content asset put` creates it.",
+        "Check the asset's ID (it is case-sensitive) and --library; `haltscope content folder assets root` lists what a folder has, `asset put` creates an asset.",
     ),
     ("NotFound", "Check the ID (it is case-sensitive) and --library."),
     (
         "FolderNotFound",
-        "Check the folder's ID (it is case-sensitive) and --library; `haltscope content folder put` creates it.",
+        "Check the folder's ID (it is case-sensitive) and --library; `haltscope content folder subfolders root` lists what a folder has, `folder put` creates one.",
     ),
     (
         "ParentFolderNotFound",

@@ -65,7 +65,7 @@ impl Content {
         confirmation: Confirmation,
     ) -> Result<(), Failure> {
         let agreed = self.agreed(&Method::DELETE, [resource]).await?;
-        let read = self.library.get(resource).await?;
+        let read = self.library.get(resource).await.map_err(undeletable)?;
         if confirmation == Confirmation::Ask {
             let question = format!("Delete {resource} from {}? [y/N] ", self.library.id());
             confirm(question).await?;
@@ -98,6 +98,26 @@ impl Content {
             let _ = writeln!(io::stderr(), "{text}");
         }
     }
+}
+
+/// What isn't there need not be created first.
+fn undeletable(error: ContentError) -> Failure {
+    let there = |listing: &str| {
+        format!(
+            "There is nothing to delete, unless another ID (they are case-sensitive) or --library is meant; `haltscope content {listing}` lists what is there."
+        )
+    };
+    let kind = |name| error.fault().is_some_and(|fault| fault.is(name));
+    let listing = if kind("ContentNotFound") {
+        "folder assets root"
+    } else if kind("FolderNotFound") {
+        "folder subfolders root"
+    } else if kind("AssignmentNotFound") {
+        "asset folders"
+    } else {
+        return error.into();
+    };
+    Failure::from(error).then(there(listing))
 }
 
 fn without_body() -> Failure {

@@ -38,7 +38,7 @@ pub(super) fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     let surroundings = Surroundings::of_process()?;
     let flags = connection::flags(&args.connection, &args.breakpoints)?;
     let mut sheet = Sheet::new(args);
-    let config = match config::resolve(&flags, &surroundings) {
+    let mut config = match config::resolve(&flags, &surroundings) {
         Ok(config) => config,
         Err(error) if configuration::is_wrong_usage(&error) => {
             return Err(Failure::from(error).into());
@@ -49,7 +49,7 @@ pub(super) fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
         }
     };
     check_flags(&config)?;
-    cartridges::check(&config, &surroundings)?;
+    cartridges::settle(&mut config, &surroundings)?;
     let folders = Folders::of_user();
     let mut values = configuration::values(&config);
     values.push(configuration::settings(folders.as_ref()));

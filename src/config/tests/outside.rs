@@ -2,7 +2,7 @@
 //! and nothing panics. `HALTSCOPE_CASES=1000000 cargo test outside` tries each with a million cases.
 
 use super::super::dw_json::DwJson;
-use super::super::{breakpoint, dotenv};
+use super::super::{Naming, breakpoint, dotenv};
 use super::*;
 use crate::api::address::Address;
 use crate::api::fingerprint::Fingerprint;
@@ -93,8 +93,9 @@ proptest! {
     #[test]
     fn breakpoint_arguments(text in text(BREAKPOINTS)) {
         if let Ok(given) = breakpoint::parse(&text, Path::new("/none")) {
-            let place = given.breakpoint;
-            prop_assert!(place.line_number.0 > 0 && place.script_path.as_str().starts_with('/'));
+            let (place, naming) = (given.breakpoint, given.naming);
+            let is_whole = place.script_path.as_str().starts_with('/');
+            prop_assert!(place.line_number.0 > 0 && is_whole == (naming != Naming::ByEnd));
             prop_assert!(!place.script_path.as_str().split('/').any(|part| part == ".."));
         }
     }

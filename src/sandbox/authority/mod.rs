@@ -6,7 +6,7 @@ mod error;
 
 pub use error::{AuthorityError, Flaw};
 
-use crate::files;
+use crate::files::{self, Temporary};
 use certificates::{CertificateError, authority_params, server_config, today};
 use rcgen::{Issuer, KeyPair};
 use rustls::{
@@ -16,13 +16,10 @@ use rustls::{
     pki_types::{CertificateDer, ServerName, UnixTime, pem::PemObject},
 };
 use std::{
-    fs::{self, Permissions},
-    io,
-    os::unix::fs::PermissionsExt,
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
-use tempfile::TempDir;
 
 /// The names that reach this machine alone; certificates and the `Host` rule share them.
 pub(super) const LOOPBACK_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
@@ -34,7 +31,7 @@ pub(super) const KEY: &str = "ca-key.pem";
 /// A certificate authority, the server's certificate by it, and the file that clients trust.
 pub(super) struct Authority {
     /// What isn't kept ends with it.
-    _temporary: Option<TempDir>,
+    _temporary: Option<Temporary>,
     file: PathBuf,
     server: Arc<ServerConfig>,
 }
@@ -43,10 +40,7 @@ impl Authority {
     /// Makes a fresh authority and writes its certificate (PEM, 0600 in a 0700 folder). Its key is
     /// never written.
     pub(super) fn create() -> Result<Self, AuthorityError> {
-        let folder = tempfile::Builder::new()
-            .prefix("haltscope-")
-            .permissions(Permissions::from_mode(0o700))
-            .tempdir()
+        let folder = Temporary::new("")
             .map_err(|source| AuthorityError::unwritable(&std::env::temp_dir(), source))?;
         let file = folder.path().join(CERTIFICATE);
         Self::fresh(new_key()?, file, Some(folder))
@@ -84,7 +78,7 @@ impl Authority {
     fn fresh(
         key: KeyPair,
         file: PathBuf,
-        temporary: Option<TempDir>,
+        temporary: Option<Temporary>,
     ) -> Result<Self, AuthorityError> {
         let certificate =
             authority_params(today(), &key).and_then(|params| params.self_signed(&key));
@@ -97,7 +91,7 @@ impl Authority {
         key: KeyPair,
         certificate: &CertificateDer<'static>,
         file: PathBuf,
-        temporary: Option<TempDir>,
+        temporary: Option<Temporary>,
     ) -> Result<Self, AuthorityError> {
         let params = authority_params(today(), &key).map_err(CertificateError::from)?;
         let server = server_config(today(), &Issuer::new(params, key), certificate)?;

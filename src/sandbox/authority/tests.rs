@@ -1,5 +1,6 @@
 use super::{certificates::leaf_params, *};
 use jiff::{ToSpan, civil::Date};
+use std::os::unix::fs::PermissionsExt;
 
 #[test]
 fn the_file_and_its_folder_are_private_and_go_with_the_authority() {

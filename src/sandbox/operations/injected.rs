@@ -72,6 +72,9 @@ impl Injected {
         let invalid = |cause: String| {
             Refusal::bad_request("InvalidFaults", format!("The rules can't be read: {cause}."))
         };
+        if !document.is_object() {
+            return Err(invalid("they are an object such as {\"rules\": []}".to_owned()));
+        }
         let Document { rules } =
             serde_json::from_value(document).map_err(|error| invalid(error.to_string()))?;
         if rules.len() > RULES {
@@ -215,6 +218,8 @@ mod tests {
             let refused = injected.replace(json!({"rules": [rule]})).expect_err("wrong");
             assert!(refused.message().contains(word), "{}", refused.message());
         }
+        let refused = injected.replace(json!([])).expect_err("no object");
+        assert!(refused.message().contains("{\"rules\": []}"), "{}", refused.message());
         assert_eq!(injected.count(), 1);
     }
 }

@@ -115,7 +115,7 @@ fn refusal(error: StateError) -> Refusal {
     let failed = |status, kind, advice| Refusal::new(status, kind, message(advice));
     match error {
         StateError::Taken(name) => {
-            conflict("SnapshotAlreadyExists", ": delete it, or send \"replace\": true.")
+            conflict("SnapshotAlreadyExists", ": delete it first, or replace it.")
                 .with("name", name.as_str())
         }
         StateError::TooMany => conflict("TooManySnapshots", ": delete some.").with("maximum", MOST),

@@ -1,6 +1,7 @@
 //! The key table as it stands in its file.
 
 use super::{Action, Entry, KeymapError, Keys, Preset};
+use crate::api::similar::nearest;
 use crate::tui::ui::Pane;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -100,16 +101,5 @@ fn pane(name: &str) -> Option<Pane> {
 }
 
 fn similar(name: &str) -> Option<&'static str> {
-    let letters = |text: &str| -> String {
-        text.chars()
-            .filter(|letter| letter.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect()
-    };
-    let wanted = letters(name);
-    let all = Action::ALL.iter().map(|action| action.name());
-    let (distance, best) = all
-        .map(|known| (strsim::levenshtein(&wanted, &letters(known)), known))
-        .min_by_key(|pair| pair.0)?;
-    (distance <= 1 + wanted.len() / 4).then_some(best)
+    nearest(name, Action::ALL.iter().map(|action| action.name()))
 }

@@ -1,6 +1,5 @@
 //! Questions with a few keys for answers.
 
-use super::own;
 use super::{Act, Overlay, Reply, sheet};
 use crate::api::ids::ThreadId;
 use crate::api::sandbox::Operation;
@@ -41,7 +40,7 @@ impl Overlay for Ask {
                 Act::Command(Command::Thread(thread, ThreadCommand::Stop))
             }
             (Question::Connect, KeyCode::Enter) => Act::ConnectionForm,
-            (Question::Reset, KeyCode::Enter) => Act::Command(own::command(&Operation::Reset)),
+            (Question::Reset, KeyCode::Enter) => Act::Command(Command::Sandbox(Operation::Reset)),
             _ => return Reply::STAY,
         };
         Reply::Close(vec![act])

@@ -19,6 +19,10 @@ const LIMITS: &str = "The API can't pause a running thread, break on exceptions 
 const BEFORE: u16 = 2 + KEYS + NAME;
 const KEYS: u16 = 18;
 const NAME: u16 = 20;
+/// With less room than this beside the name, what an action does stands below it,
+const BESIDE: u16 = 20;
+/// so many cells from the left.
+const BELOW: u16 = 4;
 /// The same before the meaning of a mark.
 const MARK: u16 = 8;
 
@@ -59,10 +63,13 @@ impl Help {
                 group = &entry.group;
                 lines.push(HelpLine::Heading(group));
             }
-            let mut words = sheet::wrapped(&entry.does, width.saturating_sub(BEFORE), app);
-            let first = if words.is_empty() { String::new() } else { words.remove(0) };
+            let is_beside = width >= BEFORE + BESIDE;
+            let before = if is_beside { BEFORE } else { BELOW };
+            let mut words = sheet::wrapped(&entry.does, width.saturating_sub(before), app);
+            let is_first = is_beside && !words.is_empty();
+            let first = if is_first { words.remove(0) } else { String::new() };
             lines.push(HelpLine::Entry(index, entry, first));
-            lines.extend(words.into_iter().map(|words| HelpLine::More(BEFORE, words)));
+            lines.extend(words.into_iter().map(|words| HelpLine::More(before, words)));
         }
         if found.is_empty() {
             let text = format!("nothing has \"{}\" as its key or in its words", self.field.value());

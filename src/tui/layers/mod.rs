@@ -11,7 +11,7 @@ mod find;
 mod form;
 mod help;
 mod input;
-pub mod own;
+mod own;
 mod pick;
 mod picker;
 mod place;

@@ -8,6 +8,7 @@ use super::typed::{TypedRequest, typed_request};
 use super::{Act, Overlay, Reply, sheet};
 use crate::api::ids::ScriptPath;
 use crate::api::sandbox::Operation;
+use crate::session::Command;
 use crate::tui::app::App;
 use crate::tui::keys::{Action, Entry};
 use crate::tui::layout::Regions;
@@ -159,7 +160,7 @@ impl Overlay for Palette {
             return typed.reply(app);
         }
         if let (KeyCode::Enter, Some(own)) = (key.code, own_typed(app, &self.0.field.value())) {
-            return Reply::Close(vec![Act::Command(own::command(&own))]);
+            return Reply::Close(vec![Act::Command(Command::Sandbox(own))]);
         }
         if let (KeyCode::Enter, Some(place)) = (key.code, typed_place(&self.0.field.value())) {
             return Reply::Close(vec![Act::GoToLine(place)]);

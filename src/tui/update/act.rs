@@ -5,7 +5,6 @@ use super::moving::Distance;
 use crate::api::sandbox::Operation;
 use crate::session::{Command, KeepAliveMode, NoticeKind, StepKind, Thread, ThreadCommand};
 use crate::tui::keys::{Action, Chord};
-use crate::tui::layers::own;
 use crate::tui::layers::{
     Ask, ExpressionPrompt, Files, Help, Layer, LinePrompt, Palette, Purpose, Question,
     RequestPrompt, TextView, Where,
@@ -176,7 +175,7 @@ impl Turn<'_> {
             Action::Journal => Operation::Journal("limit=1000".to_owned()),
             _ => Operation::Snapshots,
         };
-        self.command(own::command(&operation));
+        self.command(Command::Sandbox(operation));
     }
 
     fn ask_to_stop(&mut self) {

@@ -47,9 +47,11 @@ impl Turn<'_> {
 
     pub(super) fn then(&mut self, then: Then) {
         match then {
-            Then::Open(script, line) => {
+            Then::Open(ref script, line) => {
                 self.leave_trail();
-                self.open_script(script, Some(line));
+                self.open_script(script.clone(), Some(line));
+                *self.heading = Some(then);
+                self.arrive();
             }
             Then::Show(_) | Then::StepInto(_) => {
                 if let Some(script) = script_of(&then) {
@@ -84,7 +86,19 @@ impl Turn<'_> {
                     None => ThreadCommand::Step(StepKind::Into),
                 });
             }
-            Some(Then::Open(..)) | None => {}
+            Some(Then::Open(script, line)) => {
+                let Some(source) = sources.get(script).filter(|it| !it.lines.is_empty()) else {
+                    return;
+                };
+                let (count, is_there) = (source.lines.len(), source.line(*line).is_some());
+                let text =
+                    format!("{} has no line {line}: its last is {count}", sources.label(script));
+                *self.heading = None;
+                if !is_there {
+                    self.say(NoticeKind::Hint, text);
+                }
+            }
+            None => {}
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::Turn;
 use crate::session::{
-    BreakpointCommand, Children, Command, Node, NodeId, NodeKey, NodeKind, NoticeKind, Remedy, Row,
-    TreeCommand, WatchCommand, WatchState,
+    BreakpointCommand, Children, Command, Halt, Node, NodeId, NodeKey, NodeKind, NoticeKind,
+    Remedy, Row, TreeCommand, WatchCommand, WatchState,
 };
 use crate::tui::layers::Purpose;
 use crate::tui::rows::{self, ConsoleRow, WatchRow};
@@ -330,10 +330,23 @@ impl Turn<'_> {
         if self.app.selection.comparison().is_some() {
             return self.app.selection.compare(None);
         }
+        let history = self.app.session.history();
+        let other = self.app.selection.past().or(history.newest());
+        if self.app.ui.focus != Pane::History {
+            let is_earlier = |halt: &&Halt| other.is_some_and(|other| halt.number < other);
+            let before = history.halts().rfind(is_earlier).map(|halt| halt.number);
+            let Some((one, other)) = before.zip(other) else {
+                return self.say(NoticeKind::Hint, "no halt before the one shown is recorded");
+            };
+            self.compare_halts(one, other);
+            if self.app.selection.comparison().is_some() {
+                // That is where it stands.
+                self.app.ui.focus(Pane::History);
+            }
+            return;
+        }
         let cursor = self.app.ui.list(Pane::History).cursor;
         let selected = rows::history(self.app).get(cursor).map(|halt| halt.number);
-        let newest = self.app.session.history().newest();
-        let other = self.app.selection.past().or(newest);
         match (selected, other) {
             (Some(one), Some(other)) if one != other => {
                 self.compare_halts(one, other);

@@ -22,7 +22,9 @@ pub(super) fn result(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, area
     if let Some(request) = app.session.requests().active() {
         under_way(&mut row, app, request);
     }
-    if regions.class > Class::Narrow && row.right(&changes(app), Role::Dim) {
+    let changes = changes(app);
+    let has_room = regions.class > Class::Narrow && leaves_room(&row, app, &changes);
+    if has_room && row.right(&changes, Role::Dim) {
         row.margin(2);
     }
     if let Some(count) = app.pending.repeat() {
@@ -99,10 +101,21 @@ fn in_class(class: Class, text: &str) -> String {
     }
 }
 
-/// What differs from the halt before: `1 watch changed, 2 locals changed`.
+/// Whether what went wrong can be read as far as without these words at the right edge.
+fn leaves_room(row: &Row<'_>, app: &App, words: &str) -> bool {
+    let latest = app.notice().filter(|_| !words.is_empty());
+    let Some(wrong) = latest.filter(|latest| latest.kind == NoticeKind::Error) else {
+        return true;
+    };
+    let charset = row.look.charset;
+    let length = text::width(&hints::notice(app, wrong), charset);
+    length + text::width(words, charset) + 5 <= row.room()
+}
+
+/// What differs from the halt before, while one is shown: `1 watch changed, 2 locals changed`.
 fn changes(app: &App) -> String {
-    let watches = app.session.watches().changes();
-    let locals = app.shown().tree.map_or(0, crate::session::Tree::changes);
+    let Some(tree) = app.shown().tree else { return String::new() };
+    let (watches, locals) = (app.session.watches().changes(), tree.changes());
     let watches = (watches > 0).then(|| {
         let plural = if watches == 1 { "watch" } else { "watches" };
         format!("{watches} {plural} changed")

@@ -59,7 +59,7 @@ fn thread(row: &mut Row<'_>, app: &App) {
         Some(request) => {
             let since = elapsed(app.ui.age(request.since));
             row.right(&format!("  {since}"), Role::Dim);
-            row.cut(&format!("{} {}", request.method, request.url), Role::Text);
+            row.cut(&request.title(), Role::Text);
         }
         None => match thread.top() {
             Some(top) => whole_place(row, &place(top)),

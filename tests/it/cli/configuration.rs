@@ -129,6 +129,28 @@ fn a_cartridge_that_is_not_here_is_refused_with_those_that_are() {
     refused(&nowhere, &["needs a terminal"]);
 }
 
+#[test]
+fn the_end_of_a_path_names_a_script_as_everywhere() {
+    let place = Place::new()
+        .file("cartridges/app_base/cartridge/controllers/Cart.js", "f();\n")
+        .file("cartridges/app_base/cartridge/controllers/Home.js", "f();\n")
+        .file("cartridges/app_shop/cartridge/controllers/Home.js", "f();\n")
+        .file("dw.json", "{}");
+    let report = place.run(&["doctor", "--json", "--break", "Cart.js:1"]);
+    assert!(
+        report.stdout.contains("/app_base/cartridge/controllers/Cart.js:1"),
+        "{}",
+        report.stdout
+    );
+    for command in ["debug", "doctor"] {
+        let several = place.run(&[command, "--break", "controllers/Home.js:1"]);
+        refused(&several, &["/app_base/cartridge/controllers/Home.js", "/app_shop/", "more of"]);
+        let none = place.run(&[command, "--break", "Cort.js:1:x"]);
+        refused(&none, &["--break Cort.js:1:x: Cort.js is in no cartridge", "app_base, app_shop"]);
+    }
+    refused(&place.run(&["debug", "--break", "Cart.js:1"]), &["needs a terminal"]);
+}
+
 /// What the script of a shell asks when somebody presses Tab behind these words.
 fn completed(place: &Place, words: &[&str]) -> Vec<String> {
     let index = words.len().to_string();

@@ -4,9 +4,9 @@ use super::{Outcome, Place, refused};
 
 const HALT: &str = r#"{"number":1,"thread":7,"at":0,"how":"over","call_stack":[{"function_name":"","line_number":3,"script_path":"/a/cartridge/x.js"}]}"#;
 
-/// Exit code 1, the file and the words on stderr.
+/// Exit code 2, the file and the words on stderr.
 fn fails(outcome: &Outcome, words: &[&str]) {
-    assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), ""), "{}", outcome.stderr);
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{}", outcome.stderr);
     for word in words {
         assert!(outcome.stderr.contains(word), "{word} in {}", outcome.stderr);
     }

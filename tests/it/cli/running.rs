@@ -71,7 +71,10 @@ async fn snapshots_are_taken_listed_restored_exported_and_deleted() {
     let shell = Shell::open().await;
     shell.says("snapshot list", "There are no snapshots.").await;
     shell.says("snapshot take one", "The snapshot one is taken.").await;
-    shell.fails("snapshot take one", 1, &["already", "replace"]).await;
+    let taken = shell.run("snapshot take one").await;
+    let words = "There is a snapshot \"one\" already: delete it first, or replace it. (status 409)\n  \
+                 Give --replace to have the new one in its place, or another name.\n";
+    assert!(taken.code == Some(1) && taken.stderr.ends_with(words), "{}", taken.stderr);
     shell.says("snapshot take one --replace", "The snapshot one is taken.").await;
     let listed = Shell::json(&shell.run("snapshot list --json").await);
     assert_eq!(listed["snapshots"][0]["name"], "one");
@@ -87,7 +90,8 @@ async fn snapshots_are_taken_listed_restored_exported_and_deleted() {
     shell.fails("snapshot export two other", 1, &["no snapshot \"two\""]).await;
     assert!(!shell.place.path().join("other").exists(), "nothing half done");
     shell.says("snapshot delete one", "The snapshot one is deleted.").await;
-    shell.fails("snapshot restore one", 1, &["There is no snapshot \"one\""]).await;
+    let list = "`haltscope sandbox snapshot list`";
+    shell.fails("snapshot restore one", 1, &["There is no snapshot \"one\"", list]).await;
     shell.fails("snapshot take ../x", 1, &["letters"]).await;
     shell.fails("snapshot take", 2, &["NAME"]).await;
     shell.says("reset", "The sandbox is as it began.").await;
@@ -139,6 +143,10 @@ async fn the_clock_is_turned() {
     assert!(!thawed.starts_with("2040"), "{thawed}");
     shell.fails("clock set tomorrow", 1, &["2030-12-24T18:00:00Z"]).await;
     shell.fails("clock set", 2, &["TIME"]).await;
+    for amount in ["1h", "nan", "inf"] {
+        let words = ["number of seconds", "such as 3600 or -1.5"];
+        shell.fails(&format!("clock advance {amount}"), 2, &words).await;
+    }
 }
 
 #[tokio::test]

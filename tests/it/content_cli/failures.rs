@@ -14,9 +14,16 @@ async fn faults_name_arguments_and_next_step() {
                 "contentId: \"x\"",
                 "libraryId: \"SharedLibrary\"",
                 "404",
+                "folder assets root",
                 "asset put",
             ][..],
         ),
+        (
+            &["asset", "delete", "x"],
+            &["ContentNotFoundException", "nothing to delete", "folder assets root"],
+        ),
+        (&["folder", "delete", "x"], &["nothing to delete", "folder subfolders root"]),
+        (&["assignment", "delete", "x", "root"], &["nothing to delete", "folder assets root"]),
         (
             &["asset", "get", "x", "--library", "None"],
             &["LibraryNotFoundException", "libraryId: \"None\"", "--library"],

@@ -95,6 +95,8 @@ fn any_line_and_any_text_of_every_script_is_found() {
     terminal.wait_text("Enter go to line 33 of cart");
     terminal.press("\r");
     terminal.wait_for("that line", |text| text.contains("[Cart.js") && text.contains(" 33/"));
+    terminal.press("\x07account:999\r");
+    terminal.wait_text("Account.js has no line 999: its last is ");
     terminal.press(" /");
     terminal.wait_text("[Search every script");
     terminal.press("function addProductToCart\r");

@@ -26,6 +26,23 @@ fn the_ready_line_is_as_documented() {
 }
 
 #[test]
+fn what_a_killed_sandbox_leaves_goes_with_the_next_start() {
+    let place = tempfile::tempdir().expect("a folder");
+    let variables = [("TMPDIR", place.path().to_str().expect("text"))];
+    let start = || {
+        let mut process = Process::on_free_ports_with(&["--json"], &variables);
+        let ca_file = process.ready()["ca_file"].as_str().expect("a path").to_owned();
+        (process, ca_file)
+    };
+    let ((mut killed, left), (_living, kept)) = (start(), start());
+    killed.signal(Signal::KILL);
+    killed.wait();
+    assert!(Path::new(&left).is_file(), "nobody has removed it: {left}");
+    let (_next, _) = start();
+    assert!(!Path::new(&left).exists() && Path::new(&kept).is_file());
+}
+
+#[test]
 fn people_are_told_where_everything_is() {
     let mut process = Process::on_free_ports(&[]);
     assert!(!process.line().trim_start().starts_with('{'));

@@ -11,7 +11,7 @@ use std::{
     io::{self, BufRead, BufReader, Read},
     path::{Component, Path, PathBuf},
 };
-use zip::ZipArchive;
+use zip::{ZipArchive, result::ZipError};
 
 /// Files of one archive.
 const MOST_FILES: usize = 200_000;
@@ -214,7 +214,13 @@ impl Archives {
             Source::Folder(path.to_owned())
         } else {
             let input = BufReader::new(OpenFile::open(path).map_err(failed)?);
-            let mut archive = ZipArchive::new(input).map_err(|error| failed(error.into()))?;
+            let mut archive = ZipArchive::new(input).map_err(|error| match error {
+                ZipError::InvalidArchive(_) => {
+                    let why = "it is no ZIP file, or one that broke off".to_owned();
+                    SeedError::Unreadable { file: path.to_owned(), why }
+                }
+                error => failed(error.into()),
+            })?;
             found = packed(&mut archive).map_err(failed)?;
             Source::Packed(Box::new(archive))
         };

@@ -1,6 +1,7 @@
 //! The files of an instance: folders such as `IMPEX` below one folder, which nothing leads out of.
 
 use super::{Ask, HostError, base64, bytes, flag, number, text::Encoding};
+use crate::files::Temporary;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::{
@@ -10,7 +11,6 @@ use std::{
     sync::Arc,
     time::UNIX_EPOCH,
 };
-use tempfile::TempDir;
 
 /// The folders that a path may start with.
 const ROOTS: [&str; 9] = [
@@ -33,11 +33,11 @@ const MOST_BYTES: u64 = 10 << 20;
 
 /// Where the files lie: in a folder that ends with it, made when a script first asks for a file.
 #[derive(Debug, Default)]
-pub(super) struct Disk(Mutex<Option<Arc<TempDir>>>);
+pub(super) struct Disk(Mutex<Option<Arc<Temporary>>>);
 
 impl Disk {
     /// The folder, if there is one by now.
-    pub(super) fn folder(&self) -> Option<Arc<TempDir>> {
+    pub(super) fn folder(&self) -> Option<Arc<Temporary>> {
         self.0.lock().clone()
     }
 
@@ -50,7 +50,7 @@ impl Disk {
     fn root(&self) -> Result<PathBuf, HostError> {
         let mut folder = self.0.lock();
         if folder.is_none() {
-            *folder = TempDir::with_prefix("haltscope-files-").ok().map(Arc::new);
+            *folder = Temporary::new("files-").ok().map(Arc::new);
         }
         let root = folder.as_ref().map(|folder| folder.path().to_owned());
         root.ok_or_else(|| HostError::new("The sandbox can't make a folder for files"))

@@ -5,8 +5,11 @@ use super::stage::{Stage, halted, member};
 use super::{rows, screen, text};
 use crate::api::debugger::{Member, Scope};
 use crate::session::{NodeId, StepKind, ThreadCommand, TreeCommand, ValuesCommand};
+use crate::tui::msg::Msg;
 use crate::tui::settings::Settings;
 use crate::tui::ui::{AWAITED, Pane, Zoom};
+use crate::tui::update;
+use crossterm::event::{KeyCode, KeyEvent};
 use std::time::Duration;
 
 /// Every pane in the narrow layout and zoomed in the one of two columns.
@@ -286,4 +289,23 @@ fn a_comparison_shows_one_line_of_each_value() {
     assert!(shown.contains("one..") && shown.contains("-> 1.."), "{shown}");
     let row = shown.lines().find(|row| row.contains("->")).expect("its row");
     assert!(!row.rsplit("||").next().unwrap_or_default().contains("\\n"), "{shown}");
+}
+
+#[test]
+fn a_halt_is_compared_with_the_one_before_it_from_any_pane() {
+    let number = |text: &str| variable("n", "Number", text);
+    let mut stage = two_halts(&[number("1")], &[number("2")], ascii());
+    stage.screen.app.ui.focus(Pane::Source);
+    let press = |stage: &mut Stage| {
+        let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Char('='))));
+        crate::tui::view::tests::text(&stage.screen, 80, 24)
+    };
+    let shown = press(&mut stage);
+    assert!(shown.contains("1 value differs between halts 1 and 2"), "{shown}");
+    assert!(shown.contains("[7 Hist") && shown.contains("local.n"), "{shown}");
+    assert!(!press(&mut stage).contains("local.n"), "a second time ends it");
+    let first = stage.screen.app.session.history().halts().next().expect("a halt").number;
+    stage.screen.app.selection.go_back_to(first);
+    stage.screen.app.ui.focus(Pane::Variables);
+    assert!(press(&mut stage).contains("no halt before the one shown is recorded"));
 }

@@ -4,7 +4,11 @@ use super::shop::{ascii, plain, sketched, waiting};
 use super::stage::Stage;
 use super::{rows, screen};
 use crate::session::StateWord;
+use crate::tui::msg::Msg;
 use crate::tui::ui::Pane;
+use crate::tui::update;
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Size;
 
 const WIDTHS: [u16; 8] = [40, 60, 72, 80, 100, 120, 160, 200];
 const HEIGHTS: [u16; 5] = [10, 20, 30, 45, 60];
@@ -87,4 +91,17 @@ fn ascii_screens_have_no_other_sign_for_what_is_cut() {
         let cut = rows.iter().find(|row| row.contains("(ano.."));
         assert_eq!(cut, None, "{width}x{height}");
     });
+}
+
+#[test]
+fn help_says_what_a_key_does_at_any_size() {
+    let mut stage = sketched(ascii());
+    let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Char('?'))));
+    for (width, height) in [(40, 12), (60, 20), (80, 24), (200, 60)] {
+        let _ = update(&mut stage.screen, Msg::Resize(Size::new(width, height)));
+        let shown = rows(&screen(&stage.screen, width, height)).join("\n");
+        for text in ["continue", "let the selected", "continue all", "let every"] {
+            assert!(shown.contains(text), "{width}x{height}: {text}\n{shown}");
+        }
+    }
 }

@@ -5,14 +5,14 @@ use super::stage::{Stage, halted, running};
 use super::{SIZES, assert_whole, rows, screen, text};
 use crate::api::fault::Fault;
 use crate::session::{
-    Command, Connection, ConnectionCommand, Event, Failure, FailureKind, KeepAliveMode, Options,
-    Request, Saved, StateWord, StepKind, ThreadCommand,
+    Command, Connection, ConnectionCommand, Event, Failure, FailureKind, KeepAliveMode, NoticeKind,
+    Options, Request, Saved, StateWord, StepKind, ThreadCommand,
 };
 use crate::tui::keys::{Keymap, Preset};
 use crate::tui::msg::Msg;
 use crate::tui::settings::Settings;
 use crate::tui::update;
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::time::Duration;
 
 /// The screens at all sizes, one below the other.
@@ -113,7 +113,7 @@ fn what_a_sandbox_alone_can_is_offered_where_one_answers() {
     assert!(offered(&mut stage, "journal").contains("the sandbox's last requests"));
     assert!(offered(&mut stage, "snap").contains("snapshot take, restore or delete NAME"));
     let typed = offered(&mut stage, "snapshot take one");
-    assert!(typed.contains("Enter POST /-/sandbox/snapshots"), "{typed}");
+    assert!(typed.contains("Enter snapshot take one  Esc cancel"), "{typed}");
     for (width, height) in SIZES {
         let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Char(':'))));
         "reset".chars().for_each(|letter| {
@@ -124,6 +124,62 @@ fn what_a_sandbox_alone_can_is_offered_where_one_answers() {
         assert!(asked.contains("Enter reset it"), "{width}x{height}: {asked}");
         let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Esc)));
     }
+}
+
+#[test]
+fn a_line_that_is_not_there_is_told_of() {
+    let mut stage = halted_once(ascii());
+    let mut go = |place: &str| {
+        let mut type_in = |key| update(&mut stage.screen, Msg::Key(key));
+        let _ = type_in(KeyEvent::new(KeyCode::Char('g'), KeyModifiers::CONTROL));
+        place.chars().for_each(|letter| drop(type_in(KeyEvent::from(KeyCode::Char(letter)))));
+        let _ = type_in(KeyEvent::from(KeyCode::Enter));
+        text(&stage.screen, 120, 40)
+    };
+    for place in ["9999", "cart:9999"] {
+        let shown = go(place);
+        assert!(shown.contains("Cart.js has no line 9999: its last is 310"), "{place}: {shown}");
+    }
+    assert!(!go("33").contains("has no line"));
+}
+
+#[test]
+fn what_has_changed_is_told_of_a_halt_and_leaves_room_for_what_went_wrong() {
+    let mut stage = sketched(ascii());
+    let last = |stage: &Stage| rows(&screen(&stage.screen, 120, 40)).swap_remove(38);
+    assert!(last(&stage).contains("1 watch changed"), "{}", last(&stage));
+    let wrong = "no answer: ".to_owned() + &"the proxy says why at length ".repeat(9);
+    stage.screen.app.ui.say(NoticeKind::Error, wrong, None);
+    assert!(last(&stage).contains("at length the proxy") && !last(&stage).contains("changed"));
+    stage.screen.app.ui.say(NoticeKind::Error, "no answer", None);
+    assert!(last(&stage).contains("1 watch changed"), "{}", last(&stage));
+    stage.instance.threads.clear();
+    stage.pass(Duration::from_secs(3));
+    assert!(!last(&stage).contains("changed"), "{}", last(&stage));
+}
+
+#[test]
+fn a_hint_that_goes_leaves_the_result_before_it() {
+    let mut stage = halted_once(ascii());
+    let press = |stage: &mut Stage, key: char| {
+        stage.pass(Duration::from_secs(1));
+        let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Char(key))));
+    };
+    let shown = |stage: &Stage| text(&stage.screen, 120, 40);
+    press(&mut stage, '0');
+    press(&mut stage, 'y');
+    assert!(shown(&stage).contains("sent to the terminal"), "{}", shown(&stage));
+    stage.pass(Duration::from_secs(1));
+    let next = (halted(7, &[("addProduct()", CART, 143)]), Vec::new());
+    stage.instance.steps.push_back(next);
+    stage.thread(ThreadCommand::Step(StepKind::Over));
+    stage.pass(Duration::from_secs(1));
+    assert!(shown(&stage).contains("ok stepped to"), "{}", shown(&stage));
+    stage.command(Command::KeepAlive(KeepAliveMode::Off));
+    assert!(shown(&stage).contains("renewal is off"), "{}", shown(&stage));
+    press(&mut stage, 'j');
+    let last = shown(&stage);
+    assert!(last.contains("ok stepped to") && !last.contains("sent to the terminal"), "{last}");
 }
 
 #[test]
