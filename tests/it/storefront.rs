@@ -8,6 +8,7 @@ mod coupons;
 mod coverage;
 mod debugger;
 mod e4x;
+mod ftp;
 mod groups;
 mod html;
 mod includes;
