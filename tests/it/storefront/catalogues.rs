@@ -221,6 +221,20 @@ async fn a_script_assigns_price_books_to_the_site() {
 }
 
 #[tokio::test]
+async fn a_search_is_for_what_stores_have() {
+    let found = "function (change) { var search = new catalog.ProductSearchModel(); search.setCategoryID('root'); change(search); search.search(); return [list(search.productSearchHits.asList(), function (hit) { return hit.productID; }).sort(), search.url('Search-Show').toString().split('?')[1]]; }";
+    let filter = "new catalog.StoreInventoryFilter('city', new dw.util.ArrayList(new catalog.StoreInventoryFilterValue('Jena', 'jena')))";
+    check(&[
+        (&format!("({found})(function () {{}})[0]"), r#"["leaf","pot"]"#),
+        (&format!("({found})(function (search) {{ search.setInventoryListIDs(new dw.util.ArrayList('stock', 'none')); }})"), r#"[["pot"],"cgid=root&ilids=stock%7Cnone"]"#),
+        (&format!("({found})(function (search) {{ search.setStoreInventoryFilter({filter}); }})"), r#"[["leaf","pot"],"cgid=root&city=Jena"]"#),
+        (&format!("(function (it) {{ return [it.semanticURLParameter, it.storeInventoryFilterValues[0].semanticInventoryID, it.storeInventoryFilterValues[0].inventoryListID]; }})({filter})"), r#"["city","Jena","jena"]"#),
+        ("(function (search) { search.setInventoryListIDs(new dw.util.ArrayList('stock')); try { search.setInventoryListIDs(new Array(11)); } catch (e) { return [e.name, search.inventoryIDs.toArray(), search.storeInventoryFilter]; } }(new catalog.ProductSearchModel()))", r#"["TypeError",["stock"],null]"#),
+    ])
+    .await;
+}
+
+#[tokio::test]
 async fn each_inventory_list_has_its_own_records() {
     let levels = "function (list) { var record = list.getRecord('pot'); return [list.ID, list.description, list.defaultInStockFlag, record && record.ATS.value, list.getRecord('leaf')]; }";
     check(&[

@@ -281,6 +281,18 @@ fn a_search_finds_what_is_online_below_a_category() {
 }
 
 #[test]
+fn a_search_may_be_for_a_range_and_in_an_order_of_its_own() {
+    assert_eq!(ids(json!({ "ranges": { "color": ["c", "q"] } })), ["lamp"]);
+    assert_eq!(ids(json!({ "ranges": { "color": [null, "c"] } })), ["mug"]);
+    assert_eq!(ids(json!({ "ranges": { "size": ["1", null] } })), [""; 0]);
+    let all = |order: Value| ids(json!({ "order": order }));
+    assert_eq!(all(json!([["price", 1]])), ["mug", "lamp"]);
+    assert_eq!(all(json!([["price", 2]])), ["lamp", "mug"]);
+    assert_eq!(all(json!([["ID", 1]])), ["lamp", "mug"]);
+    assert_eq!(all(json!([["custom.color", 2], ["ID", 1]])), ["mug", "lamp"]);
+}
+
+#[test]
 fn refinements_are_those_that_the_category_defines() {
     let query = serde_json::from_value(json!({ "locale": "de" })).expect("a query");
     let found = assortment().search(&query)["refinements"].clone();
