@@ -10,6 +10,7 @@ mod debugger;
 mod e4x;
 mod ftp;
 mod groups;
+mod hooks;
 mod html;
 mod includes;
 mod journey;

@@ -68,3 +68,9 @@ test('a log tells where a script is', function () {
     context.remove();
     equal(context.peek(), '');
 });
+
+test('a site says whether it manages orders, and what other services know it by', function () {
+    var site = dw.system.Site.current;
+    equal([site.OMSEnabled, site.isOMSEnabled(), site.einsteinSiteID], [false, false, 'sandbox_' + site.ID]);
+    equal([site.preferences.sourceCodeURLParameterName, site.preferences.getSourceCodeURLParameterName()], ['src', 'src']);
+});
