@@ -718,3 +718,13 @@ test('an order is exported once it is placed', function () {
         fails(function () { order.getOrderExportXML('AES', 'x'); }, 'AES is no algorithm');
     });
 });
+
+test('a code is put into an order too, once', function () {
+    var order = placed('WITHCODE');
+    wrap(function () {
+        var line = order.createCouponLineItem('THANKS');
+        equal([line.couponCode, line.basedOnCampaign, order.couponLineItems.length, order.getCouponLineItem('THANKS') !== null], ['THANKS', false, 1, true]);
+        fails(function () { order.createCouponLineItem('THANKS'); }, 'in the basket already');
+        fails(function () { order.createCouponLineItem('NEVER-WAS', true); }, 'is of no coupon');
+    });
+});
