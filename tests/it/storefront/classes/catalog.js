@@ -275,3 +275,8 @@ test('refinements are those of the category that is said, else of what all that 
     search.setRefinementCategory(dw.catalog.CatalogMgr.getCategory('kitchen'));
     equal(search.refinementCategory.ID, 'kitchen');
 });
+
+test('kinds of hits have names', function () {
+    var Hit = dw.catalog.ProductSearchHit;
+    equal([Hit.HIT_TYPE_SIMPLE, Hit.HIT_TYPE_PRODUCT_MASTER, Hit.HIT_TYPE_SLICING_GROUP], ['product', 'master', 'slicing_group']);
+});

@@ -728,3 +728,8 @@ test('a code is put into an order too, once', function () {
         fails(function () { order.createCouponLineItem('NEVER-WAS', true); }, 'is of no coupon');
     });
 });
+
+test('the status of a shipment goes by its older names too', function () {
+    var Shipment = dw.order.Shipment;
+    equal([Shipment.SHIPMENT_NOTSHIPPED, Shipment.SHIPMENT_SHIPPED], [Shipment.SHIPPING_STATUS_NOTSHIPPED, Shipment.SHIPPING_STATUS_SHIPPED]);
+});
