@@ -8,7 +8,9 @@ const context = {
     site: { id: 'Storefront', name: 'Storefront', currency: 'EUR', locales: ['default'], preferences: {} },
     request: { method: 'GET', host: 'localhost', path: '/', headers: {}, cookies: {}, parameters: [], locale: 'default' },
     session: { id: '', custom: {}, privacy: {}, basket: null, customer: null },
-    response: null
+    response: null,
+    /** The locale of a template that is rendered in another one than the request's. */
+    spoken: null
 };
 
 module.exports = context;

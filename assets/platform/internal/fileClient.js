@@ -1,45 +1,26 @@
 'use strict';
 
-const { failed } = require('./missing');
-
-/** What FTP and SFTP clients have in common: a host that the sandbox may not call is never connected to. */
+/** What FTP and SFTP clients have in common: which host is meant, and how long it may take. */
 class FileClient {
     #timeout = 0;
-    #refusal = null;
-    #scheme;
-
-    constructor(scheme) {
-        this.#scheme = scheme;
-    }
-
-    getConnected() {
-        return false;
-    }
 
     getTimeout() {
         return this.#timeout;
     }
 
+    /** In milliseconds; 0 is the sandbox's own limit. */
     setTimeout(milliseconds) {
         this.#timeout = Number(milliseconds);
     }
 
-    /** False, with the reason as message; a host that may be called is not emulated. */
-    connect(name) {
-        this.#refusal = host.call('net.refusal', { url: `${this.#scheme}://${name}/` });
-        if (this.#refusal === null) {
-            throw failed(`A connection over ${this.#scheme.toUpperCase()}`);
-        }
-        return false;
-    }
-
-    disconnect() {}
-
-    refusal() {
-        return this.#refusal;
+    /** `(host, [port], [user, password])`, with what is to be used where nothing is given. */
+    login(usual, name, ...given) {
+        const [port, user, password] = given.length === 2 ? [undefined].concat(given) : given;
+        const isNamed = user !== undefined && user !== null;
+        return { host: String(name), port: Number(port) || usual.port, user: isNamed ? String(user) : usual.user, password: isNamed ? String(password) : usual.password };
     }
 }
 
-['refusal'].forEach((name) => Object.defineProperty(FileClient.prototype, name, { enumerable: false }));
+['login'].forEach((name) => Object.defineProperty(FileClient.prototype, name, { enumerable: false }));
 
 module.exports = FileClient;

@@ -5,6 +5,7 @@
  * what they print.
  */
 
+const context = require('./context');
 const { listed } = require('./listed');
 
 /** Templates within templates. */
@@ -122,9 +123,24 @@ function compacted(page) {
     }).join('');
 }
 
+/** What is done in a locale, by default the request's. */
+function spoken(language, work) {
+    const before = context.spoken;
+    context.spoken = language || before;
+    try {
+        return work();
+    } finally {
+        context.spoken = before;
+    }
+}
+
 /** The text of a template with a view, and with what its page has besides. */
 function rendered(name, view, language, variables) {
-    if (found(name, language || locale()) === null) {
+    return spoken(language, () => written(name, view, variables));
+}
+
+function written(name, view, variables) {
+    if (!isTemplate(name)) {
         throw new Error(`There is no template ${name}`);
     }
     const started = Object.assign(blank(), { page: Object.assign(newPage(), variables), pdict: dictionary(view) });

@@ -1,11 +1,13 @@
 'use strict';
 
 /**
- * What a product's document costs: `prices` is `{ currency: { book: { steps: [[from quantity, amount]] } } }`. `from`, `to`,
- * `bookFrom` and `bookTo` are when such a price, and its book, are online, and `info` is what is said of it.
+ * What a product's document costs: `prices` is `{ currency: { book: [{ steps: [[from quantity, amount]] }] } }`. `from`, `to`,
+ * `bookFrom` and `bookTo` are when such a price, and its book, are online, and `info` is what is said of it; the first one that
+ * is online counts.
  */
 
 const context = require('./context');
+const { edited } = require('./edited');
 
 /** The books that a script has set for its session; without them all of the site's apply. */
 function chosen() {
@@ -23,8 +25,8 @@ function isBetween(from, to) {
 
 /** The price in a book that is online; nothing if there is none. */
 function entry({ prices }, book) {
-    const found = (prices[currency()] || {})[book];
-    return found !== undefined && isBetween(found.from, found.to) && isBetween(found.bookFrom, found.bookTo) ? found : undefined;
+    const found = (prices[currency()] || {})[book] || [];
+    return found.find((each) => isBetween(each.from, each.to) && isBetween(each.bookFrom, each.bookTo));
 }
 
 function parentOf(book) {
@@ -44,10 +46,15 @@ function nearest(document, book) {
     return undefined;
 }
 
-/** The books that the site sells at the prices of, as it names them; all if it names none. */
-function siteBooks() {
+/** `{ ids }` of the books that the site sells at the prices of: those that it names, or that scripts have assigned; all if it names none. */
+function assigned() {
     const named = String((context.site.standardPreferences || {}).SitePriceBooks || '').split(/[:,]/).map((id) => id.trim()).filter(Boolean);
-    return named.length > 0 ? named : require('./shop').list('pricebook').map(({ id }) => id);
+    const ids = named.length > 0 ? named : require('./shop').list('pricebook').map(({ id }) => id);
+    return edited('site-price-books', context.site.id, { ids });
+}
+
+function siteBooks() {
+    return assigned().ids;
 }
 
 /** `[book, steps]` of the books that apply, or of those above them, where these have a price. */
@@ -83,7 +90,7 @@ function quantities(document) {
 }
 
 module.exports = {
-    currency, entry, best, inBook, quantities, tables, siteBooks,
+    currency, entry, best, inBook, quantities, tables, assigned, siteBooks,
     get applicable() { return chosen(); },
     set applicable(books) { context.session.price_books = books; }
 };

@@ -61,7 +61,9 @@ impl Host for Services {
             "customer" => self.customer(&ask),
             "template" | "form" | "resource" | "hook" | "reference" => self.cartridge(&ask),
             "record" | "shop" => self.recorded(&ask),
-            "file" | "xml" | "net" | "crypto" | "zone" | "instance" => self.natives.answer(&ask),
+            "file" | "xml" | "net" | "ftp" | "crypto" | "zone" | "instance" => {
+                self.natives.answer(&ask)
+            }
             "content" => self.libraries.answer(&ask),
             "redirect" => self.moved(&ask),
             "site" if name == "site.facts" => Ok(self.facts.document.clone()),

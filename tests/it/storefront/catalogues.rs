@@ -42,7 +42,11 @@ const FILES: [(&str, &str); 7] = [
 <pricebook><header pricebook-id="past"><currency>USD</currency><online-to>2001-01-01T00:00:00.000Z</online-to></header><price-tables>
   <price-table product-id="pot"><amount quantity="1">2</amount></price-table></price-tables></pricebook>
 <pricebook><header pricebook-id="club"><currency>USD</currency><parent>list</parent></header><price-tables>
-  <price-table product-id="spare"><amount quantity="1">3</amount></price-table></price-tables></pricebook></pricebooks>"#,
+  <price-table product-id="spare"><amount quantity="1">3</amount></price-table>
+  <price-table product-id="leaf-l"><amount quantity="1">9</amount><percentage quantity="10">50</percentage></price-table>
+  <price-table product-id="leaf-l"><online-from>2001-01-01T00:00:00.000Z</online-from><online-to>2990-01-01T00:00:00.000Z</online-to><amount quantity="1">8</amount></price-table>
+  <price-table product-id="leaf-s"><online-to>2001-01-01T00:00:00.000Z</online-to><amount quantity="1">1</amount></price-table>
+  <price-table product-id="leaf-s"><percentage quantity="1">20</percentage></price-table></price-tables></pricebook></pricebooks>"#,
     ),
     (
         "inventory-lists/lists.xml",
@@ -180,6 +184,53 @@ async fn price_books_that_a_script_sets_apply_to_its_session() {
          exports.Unset = function () { catalog.PriceBookMgr.setApplicablePriceBooks(); print(product('spare').priceModel.price.available); };",
         &[("Set", "\"set\""), ("Read", r#"["USD 3.00","USD 40.00",["club"]]"#), ("Unset", "false"), ("Read", r#"["N/A","USD 40.00",[]]"#)],
     )
+    .await;
+}
+
+#[tokio::test]
+async fn a_book_has_prices_for_a_time_and_in_percent() {
+    let prices = "function (info) { return [info.price.toString(), info.percentage, info.onlineFrom && info.onlineFrom.getTime()]; }";
+    let at = "function (id, quantity) { return product(id).priceModel.getPriceBookPriceInfo('club', new dw.value.Quantity(quantity, '')); }";
+    check(&[
+        (&format!("({prices})(({at})('leaf-l', 1))"), r#"["USD 8.00",0,978307200000]"#),
+        // A fifth less than in the book above.
+        (&format!("({prices})(({at})('leaf-s', 1))"), r#"["USD 4.00",0,null]"#),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn a_script_assigns_price_books_to_the_site() {
+    told(
+        "var Books = catalog.PriceBookMgr; function club() { return Books.getPriceBook('club'); } function books() { return list(Books.sitePriceBooks, id); }
+         exports.Assign = function () { print([Transaction.wrap(function () { return Books.assignPriceBookToSite(club(), 'Storefront'); }), product('spare').priceModel.price.toString(), books()]); };
+         exports.Read = function () { print([product('spare').priceModel.price.toString(), books()]); };
+         exports.Undo = function () { Transaction.begin(); Books.unassignPriceBookFromSite(club(), 'Storefront'); var before = books(); Transaction.rollback(); print([before.length, books().length]); };
+         exports.Unassign = function () { Transaction.wrap(function () { Books.unassignPriceBookFromAllSites(club()); }); print([product('spare').priceModel.price.available, books()]); };
+         exports.Refuse = function () { [function () { Books.assignPriceBookToSite(club(), 'Other'); }, function () { Books.unassignPriceBookFromSite(null, 'Storefront'); }].forEach(function (it) { try { it(); print('taken'); } catch (e) { print(e.message); } }); };",
+        &[
+            ("Assign", r#"[true,"USD 3.00",["sale","past","club"]]"#),
+            ("Read", r#"["USD 3.00",["sale","past","club"]]"#),
+            ("Undo", "[2,3]"),
+            ("Unassign", r#"[false,["sale","past"]]"#),
+            ("Read", r#"["N/A",["sale","past"]]"#),
+            ("Refuse", "\"There is no storefront site Other\"\n\"The price book must not be null\""),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_search_is_for_what_stores_have() {
+    let found = "function (change) { var search = new catalog.ProductSearchModel(); search.setCategoryID('root'); change(search); search.search(); return [list(search.productSearchHits.asList(), function (hit) { return hit.productID; }).sort(), search.url('Search-Show').toString().split('?')[1]]; }";
+    let filter = "new catalog.StoreInventoryFilter('city', new dw.util.ArrayList(new catalog.StoreInventoryFilterValue('Jena', 'jena')))";
+    check(&[
+        (&format!("({found})(function () {{}})[0]"), r#"["leaf","pot"]"#),
+        (&format!("({found})(function (search) {{ search.setInventoryListIDs(new dw.util.ArrayList('stock', 'none')); }})"), r#"[["pot"],"cgid=root&ilids=stock%7Cnone"]"#),
+        (&format!("({found})(function (search) {{ search.setStoreInventoryFilter({filter}); }})"), r#"[["leaf","pot"],"cgid=root&city=Jena"]"#),
+        (&format!("(function (it) {{ return [it.semanticURLParameter, it.storeInventoryFilterValues[0].semanticInventoryID, it.storeInventoryFilterValues[0].inventoryListID]; }})({filter})"), r#"["city","Jena","jena"]"#),
+        ("(function (search) { search.setInventoryListIDs(new dw.util.ArrayList('stock')); try { search.setInventoryListIDs(new Array(11)); } catch (e) { return [e.name, search.inventoryIDs.toArray(), search.storeInventoryFilter]; } }(new catalog.ProductSearchModel()))", r#"["TypeError",["stock"],null]"#),
+    ])
     .await;
 }
 

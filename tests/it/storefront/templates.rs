@@ -440,6 +440,18 @@ async fn templates_for_texts_read_what_they_get_as_param_too() {
 }
 
 #[tokio::test]
+async fn templates_for_texts_are_those_of_the_locale_that_is_set() {
+    let refused = "(function () { try { new (require('dw/util/Template'))('mail').setLocale(' '); } catch (e) { return e.name; } }())";
+    let page = rendered_with(
+        "{}",
+        &format!("${{new (require('dw/util/Template'))('mail').setLocale('de_DE').render().text}} ${{new (require('dw/util/Template'))('mail', 'de_DE').setLocale('fr').render().text}} ${{{refused}}}"),
+        &[("app/cartridge/templates/default/mail.isml", "Hello"), ("app/cartridge/templates/de/mail.isml", "Hallo${request.locale}")],
+    )
+    .await;
+    assert_eq!(page.is_fine().body, "Hallode_DE Hello TypeError");
+}
+
+#[tokio::test]
 async fn a_tag_has_what_the_tag_around_it_was_given() {
     let others = [
         ("app/cartridge/templates/default/line.isml", "<isprice x=\"1\"/> "),

@@ -1,6 +1,7 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
+const { applyClass } = require('../../internal/promotions/applyClass');
 const offers = require('../../internal/promotions/offers');
 const ArrayList = require('dw/util/ArrayList');
 const CouponMgr = require('dw/campaign/CouponMgr');
@@ -50,6 +51,18 @@ class CampaignMgr {
 
     static getApplicableConditionalPromotions(product) {
         return new ArrayList(offers.offered(null).filter((promotion) => promotion.isQualifiedBy(product)));
+    }
+
+    static applyProductPromotions(container, promotions) {
+        return applyClass('PRODUCT', container, promotions.toArray());
+    }
+
+    static applyOrderPromotions(container, promotions) {
+        return applyClass('ORDER', container, promotions.toArray());
+    }
+
+    static applyShippingPromotions(container, promotions) {
+        return applyClass('SHIPPING', container, promotions.toArray());
     }
 
     /** Presents come with products and orders: whether there are any. */

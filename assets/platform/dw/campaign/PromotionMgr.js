@@ -9,12 +9,23 @@ const Campaign = require('dw/campaign/Campaign');
 const DiscountPlan = require('dw/campaign/DiscountPlan');
 const PromotionPlan = require('dw/campaign/PromotionPlan');
 
-function ofCampaign(promotions, campaign) {
-    return promotions.filter((promotion) => offers.running(promotion).some((assignment) => assignment.campaign === campaign.ID));
+function currentBasket() {
+    return require('dw/order/BasketMgr').currentBasket;
 }
 
-function customersOwn() {
-    return offers.offered(require('dw/order/BasketMgr').currentBasket);
+/** A time as a number; an end that is not said is open. */
+function time(date, open) {
+    return date === null || date === undefined ? open : Number(new Date(date));
+}
+
+/** The assignments of promotions to a campaign that run at some time between two: `[promotion, assignment]`; without times, now. */
+function inCampaign(campaign, from, to) {
+    if (campaign === null || campaign === undefined) {
+        throw new TypeError('The campaign must not be null');
+    }
+    const isMeant = from === undefined && to === undefined ? offers.isNow : (schedule) => offers.isBetween(schedule, time(from, -Infinity), time(to, Infinity));
+    return offers.sorted(offers.all().promotions).flatMap((promotion) => offers.running(promotion, isMeant)
+        .filter((assignment) => assignment.campaign === campaign.ID && offers.isOfCurrency(promotion)).slice(0, 1).map((assignment) => [promotion, assignment]));
 }
 
 /** Those that start within so many hours in a campaign that is meant. */
@@ -50,16 +61,18 @@ class PromotionMgr {
     }
 
     /** Those that the customer qualifies for, by groups, source code and the coupons of the basket. */
-    static getActiveCustomerPromotions() {
-        return new PromotionPlan(customersOwn());
+    static getActiveCustomerPromotions(ignoresCoupons = false) {
+        return new PromotionPlan(offers.offered(currentBasket(), ignoresCoupons));
     }
 
-    static getActivePromotionsForCampaign(campaign) {
-        return new PromotionPlan(ofCampaign(offers.active(), campaign));
+    static getActivePromotionsForCampaign(campaign, from, to) {
+        return new PromotionPlan(inCampaign(campaign, from, to).map(([promotion]) => promotion));
     }
 
-    static getActiveCustomerPromotionsForCampaign(campaign) {
-        return new PromotionPlan(ofCampaign(customersOwn(), campaign));
+    static getActiveCustomerPromotionsForCampaign(campaign, from, to) {
+        const basket = currentBasket();
+        const isFor = ([, assignment]) => offers.qualifies(assignment, basket) && offers.qualifies(offers.campaignOf(assignment), basket);
+        return new PromotionPlan(inCampaign(campaign, from, to).filter(isFor).map(([promotion]) => promotion));
     }
 
     static getUpcomingPromotions(hours) {
@@ -68,14 +81,15 @@ class PromotionMgr {
 
     /** Those that the customer will qualify for, as things are. */
     static getUpcomingCustomerPromotions(hours) {
-        const basket = require('dw/order/BasketMgr').currentBasket;
+        const basket = currentBasket();
         const isFor = (qualified) => qualified === null || offers.qualifies(qualified, basket);
         return new PromotionPlan(upcoming(hours, (assignment) => isFor(assignment) && isFor(offers.campaignOf(assignment))));
     }
 
-    /** What promotions would give a basket: `(basket)`, or those of a plan alone with `(basket, plan)`. */
+    /** What promotions would give a basket: `(basket)`, or those of a plan alone with `(basket, plan)`, as far as the basket qualifies for them. */
     static getDiscounts(basket, plan) {
-        return new DiscountPlan(basket, grantsFor(basket, plan ? plan.promotions.toArray() : offers.offered(basket)));
+        const ids = plan ? plan.promotions.toArray().map((promotion) => promotion.ID) : null;
+        return new DiscountPlan(basket, grantsFor(basket, offers.offered(basket).filter((promotion) => ids === null || ids.includes(promotion.ID))));
     }
 
     /** Takes a basket, or a plan for one. */

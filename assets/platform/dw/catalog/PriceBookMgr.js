@@ -1,6 +1,7 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
+const context = require('../../internal/context');
 const shop = require('../../internal/shop');
 const prices = require('../../internal/prices');
 const ArrayList = require('dw/util/ArrayList');
@@ -13,6 +14,19 @@ function all() {
         books = shop.list('pricebook').map((document) => new PriceBook(document));
     }
     return books;
+}
+
+/** What the site sells by: `change` makes of the IDs of its books those that it has from now on. */
+function assign(book, siteID, change) {
+    if (!(book instanceof PriceBook)) {
+        throw new TypeError('The price book must not be null');
+    }
+    if (siteID !== context.site.id) {
+        throw new TypeError(`There is no storefront site ${siteID}`);
+    }
+    const assigned = prices.assigned();
+    assigned.ids = change(assigned.ids.filter((id) => id !== book.ID));
+    return true;
 }
 
 /** Price books, and which of them apply to this session. */
@@ -28,6 +42,18 @@ class PriceBookMgr {
 
     static getPriceBook(id) {
         return all().find((book) => book.ID === id) || null;
+    }
+
+    static assignPriceBookToSite(book, siteID) {
+        return assign(book, siteID, (others) => others.concat(book.ID));
+    }
+
+    static unassignPriceBookFromSite(book, siteID) {
+        return assign(book, siteID, (others) => others);
+    }
+
+    static unassignPriceBookFromAllSites(book) {
+        return assign(book, context.site.id, (others) => others);
     }
 
     /** Those that a script set for the session; none means that all of the site apply. */

@@ -119,6 +119,7 @@ class ProductSearchHit {
 }
 
 module.exports = define(ProductSearchHit, 'dw.catalog.ProductSearchHit', {
+    constants: { HIT_TYPE_SLICING_GROUP: 'slicing_group' },
     get: {
         productID: (hit) => hit.getProductID(),
         product: (hit) => hit.getProduct(),

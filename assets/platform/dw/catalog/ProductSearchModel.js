@@ -3,16 +3,20 @@
 const { define } = require('../../internal/bean');
 const { number, text } = require('../../internal/converted');
 const products = require('../../internal/products');
+const { withRefinements } = require('../../internal/searched');
 const { deepestCommon } = require('../../internal/trees');
 const ArrayList = require('dw/util/ArrayList');
 const ProductSearchHit = require('dw/catalog/ProductSearchHit');
+const ProductInventoryMgr = require('dw/catalog/ProductInventoryMgr');
 const ProductSearchRefinements = require('dw/catalog/ProductSearchRefinements');
+const SearchModel = require('dw/catalog/SearchModel');
 const SearchStatus = require('dw/system/SearchStatus');
 const SeekableIterator = require('dw/util/SeekableIterator');
 const URL = require('dw/web/URL');
 const URLUtils = require('dw/web/URLUtils');
 
 const MOST = 30;
+const MOST_LISTS = 10;
 /** What is found by a search that wasn't made. */
 const NOTHING = { ids: [], represented: {}, refinements: [] };
 /** How a promotion may concern a product. */
@@ -26,17 +30,17 @@ function price(amount, which) {
     return amount === null || amount === undefined ? null : number(amount, `The ${which} price`);
 }
 
-/** IDs that a search is for: at most 30. */
-function some(ids, what) {
+/** IDs that a search is for: at most 30, or as many as are allowed. */
+function some(ids, what, most = MOST) {
     const all = ids === null || ids === undefined ? [] : Array.from(ids, String);
-    if (all.length > MOST) {
-        throw new TypeError(`A search is for at most ${MOST} ${what}, not for ${all.length}`);
+    if (all.length > most) {
+        throw new TypeError(`A search is for at most ${most} ${what}, not for ${all.length}`);
     }
     return all;
 }
 
 /** A search for products: by words, in a category, refined, in an order. */
-class ProductSearchModel {
+class ProductSearchModel extends SearchModel {
     #phrase = null;
     #category = null;
     #refinements = {};
@@ -52,6 +56,9 @@ class ProductSearchModel {
     #products = [];
     #types = [];
     #without = [];
+    #lists = [];
+    #stores = null;
+    #refining = null;
     #result = null;
 
     getSearchPhrase() {
@@ -135,8 +142,8 @@ class ProductSearchModel {
 
     /** Whether it is refined by an attribute, or by any at all. */
     isRefinedByAttribute(attributeID) {
-        const ids = attributeID === undefined ? Object.keys(this.#refinements) : [attributeID];
-        return ids.some((id) => (this.#refinements[id] || []).length > 0);
+        const ids = attributeID === undefined ? Object.keys(this.#refinements).concat(Object.keys(this.ranges())) : [attributeID];
+        return ids.some((id) => (this.#refinements[id] || []).length > 0 || id in this.ranges());
     }
 
     isRefinedByAttributeValue(attributeID, value) {
@@ -190,6 +197,42 @@ class ProductSearchModel {
 
     setPromotionProductType(type) {
         this.#promotionType = type;
+    }
+
+    getInventoryIDs() {
+        return new ArrayList(this.#lists);
+    }
+
+    /** What is found is in stock in one of these lists: at most 10. */
+    setInventoryListIDs(ids) {
+        this.#lists = some(ids, 'inventory lists', MOST_LISTS);
+    }
+
+    getStoreInventoryFilter() {
+        return this.#stores;
+    }
+
+    /** The same by lists that addresses have other names for. */
+    setStoreInventoryFilter(filter) {
+        if (filter !== null && filter !== undefined) {
+            some(filter.storeInventoryFilterValues, 'stores', MOST_LISTS);
+        }
+        this.#stores = filter || null;
+    }
+
+    /** The category whose refinements there are. */
+    getRefinementCategory() {
+        return this.#refining || this.getDeepestCommonCategory();
+    }
+
+    setRefinementCategory(category) {
+        this.#refining = category || null;
+    }
+
+    criteria() {
+        const refined = Object.keys(this.#refinements).filter((id) => this.#refinements[id].length > 0);
+        const given = [this.#phrase, this.#category, this.#product, this.isRefinedByPrice() ? 'price' : null].concat(this.#promotions, this.#products);
+        return given.concat(refined, Object.keys(this.ranges())).filter(Boolean);
     }
 
     getProductID() {
@@ -333,7 +376,18 @@ class ProductSearchModel {
         const type = new ProductSearchHit(id).hitType;
         const isOfType = (this.#types.length === 0 || this.#types.includes(type)) && !this.#without.includes(type);
         const isWanted = this.#products.length === 0 || this.#products.some((each) => each === id || product.variants.toArray().some((variant) => variant.ID === each));
-        return isInside && isThere && isOfType && isWanted && this.#isPromoted(product) && (this.#product === null || this.#product === id);
+        return isInside && isThere && isOfType && isWanted && this.#isInStock(product) && this.#isPromoted(product) && (this.#product === null || this.#product === id);
+    }
+
+    /** The inventory lists in one of which it has to be. */
+    #inventories() {
+        return this.#lists.concat(this.#stores === null ? [] : this.#stores.storeInventoryFilterValues.toArray().map((value) => value.inventoryListID));
+    }
+
+    #isInStock(product) {
+        const ids = this.#inventories();
+        const lists = ids.map((id) => ProductInventoryMgr.getInventoryList(id)).filter(Boolean);
+        return ids.length === 0 || lists.some((list) => product.getAvailabilityModel(list).inStock);
     }
 
     /** Whether one of the promotions that are looked for concerns it, or one of its variants, as the type says. */
@@ -363,7 +417,10 @@ class ProductSearchModel {
             refinements: this.#refinements,
             price_min: this.#priceMin,
             price_max: this.#priceMax,
+            ranges: this.ranges(),
             sort: this.#explicitRule() ? this.#explicitRule().ID : null,
+            order: Object.entries(this.order()),
+            refining: this.#refining === null ? null : this.#refining.ID,
             locale: request.locale
         };
     }
@@ -388,7 +445,7 @@ class ProductSearchModel {
         const status = this.#status();
         const isMade = ['SUCCESSFUL', 'ROOT_SEARCH'].includes(status);
         this.#result = isMade ? host.call('catalog.search', this.#asked()) : NOTHING;
-        if (!this.#recursive || this.#orderable || this.#promotions.length > 0 || this.#product !== null || this.#products.length > 0 || this.#types.length > 0 || this.#without.length > 0) {
+        if (!this.#recursive || this.#orderable || this.#inventories().length > 0 || this.#promotions.length > 0 || this.#product !== null || this.#products.length > 0 || this.#types.length > 0 || this.#without.length > 0) {
             this.#result.ids = this.#result.ids.filter((id) => this.#isMeant(id));
         }
         return new SearchStatus(status);
@@ -420,16 +477,17 @@ class ProductSearchModel {
         const wanted = Object.assign({}, this.#refinements);
         change(wanted);
         this.#appendBasics(url);
-        Object.keys(wanted).filter((id) => wanted[id].length).forEach((id, index) => {
-            url.append(`prefn${index + 1}`, id).append(`prefv${index + 1}`, wanted[id].join('|'));
-        });
-        return url;
+        return withRefinements(url, wanted, this.ranges(), this.order());
     }
 
     #appendBasics(url) {
         const basics = { q: this.#phrase, cgid: this.#category, pmin: this.#priceMin, pmax: this.#priceMax,
-            srule: this.#rule ? this.#rule.ID : null };
+            srule: this.#rule ? this.#rule.ID : null, sopt: this.#rule || !this.#option ? null : this.#option.ID,
+            ilids: this.#lists.length > 0 ? this.#lists.join('|') : null };
         Object.keys(basics).filter((name) => basics[name] !== null).forEach((name) => url.append(name, basics[name]));
+        if (this.#stores !== null) {
+            url.append(this.#stores.semanticURLParameter, this.#stores.storeInventoryFilterValues.toArray().map((value) => value.semanticInventoryID).join('|'));
+        }
     }
 
     url(action) {
@@ -452,8 +510,17 @@ class ProductSearchModel {
         return URL.of(this.url(action).remove('cgid')).append('cgid', id);
     }
 
+    /** The address without what says how to sort. */
+    #unsorted(action) {
+        return ['srule', 'sopt'].reduce((url, name) => URL.of(url.remove(name)), this.urlDefaultSort(action));
+    }
+
     urlSortingRule(action, rule) {
-        return URL.of(this.url(action).remove('srule')).append('srule', rule.ID);
+        return this.#unsorted(action).append('srule', rule.ID);
+    }
+
+    urlSortingOption(action, option) {
+        return this.#unsorted(action).append('sopt', option.ID);
     }
 
     toString() {
@@ -470,6 +537,9 @@ module.exports = define(ProductSearchModel, 'dw.catalog.ProductSearchModel', {
         priceMax: { get: (model) => model.getPriceMax() },
         sortingRule: { get: (model) => model.getSortingRule() },
         effectiveSortingRule: (model) => model.getEffectiveSortingRule(),
+        inventoryIDs: (model) => model.getInventoryIDs(),
+        storeInventoryFilter: { get: (model) => model.getStoreInventoryFilter() },
+        refinementCategory: { get: (model) => model.getRefinementCategory() },
         promotionID: { get: (model) => model.getPromotionID() },
         promotionIDs: { get: (model) => model.getPromotionIDs() },
         promotionProductType: { get: (model) => model.getPromotionProductType() },
@@ -497,5 +567,6 @@ module.exports = define(ProductSearchModel, 'dw.catalog.ProductSearchModel', {
         categorySearch: (model) => model.isCategorySearch(),
         emptyQuery: (model) => model.isEmptyQuery(),
         refinedByPromotion: (model) => model.isRefinedByPromotion()
-    }
+    },
+    apart: ['refinementCategory']
 });

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { isGiven, withRefinements } = require('../../internal/searched');
 const shop = require('../../internal/shop');
 const ArrayList = require('dw/util/ArrayList');
 
@@ -8,17 +9,9 @@ const states = new WeakMap();
 
 function stateOf(model) {
     if (!states.has(model)) {
-        states.set(model, { phrase: null, refinements: {} });
+        states.set(model, { phrase: null, refinements: {}, ranges: {}, order: {} });
     }
     return states.get(model);
-}
-
-/** Names of attributes with their values as parameters of an address: `prefn1=color&prefv1=red`. */
-function withRefinements(url, refinements) {
-    Object.keys(refinements).filter((id) => refinements[id].length > 0).forEach((id, index) => {
-        url.append(`prefn${index + 1}`, id).append(`prefv${index + 1}`, refinements[id].join('|'));
-    });
-    return url;
 }
 
 /** What searches for products and for content have in common: words, and attributes that results are narrowed by. */
@@ -40,6 +33,64 @@ class SearchModel {
 
     getCount() {
         return 0;
+    }
+
+    /** Attributes with the lowest and the highest value that is looked for, either of which may be null. */
+    ranges() {
+        return stateOf(this).ranges;
+    }
+
+    /** Attributes that are sorted by, with their directions. */
+    order() {
+        return stateOf(this).order;
+    }
+
+    /** In the place of values that were looked for; without an end there is no range any more. */
+    setRefinementValueRange(id, least, most) {
+        const { ranges } = stateOf(this);
+        this.setRefinementValues(id, null);
+        delete ranges[id];
+        if (isGiven(least) || isGiven(most)) {
+            ranges[id] = [least, most].map((end) => (isGiven(end) ? String(end) : null));
+        }
+    }
+
+    getRefinementMinValue(id) {
+        return (this.ranges()[id] || [null])[0];
+    }
+
+    getRefinementMaxValue(id) {
+        return (this.ranges()[id] || [null, null])[1];
+    }
+
+    /** By any range, or by the one of these ends. */
+    isRefinementByValueRange(id, ...ends) {
+        const range = this.ranges()[id];
+        return range !== undefined && ends.every((end, at) => range[at] === (isGiven(end) ? String(end) : null));
+    }
+
+    getSortingCondition(id) {
+        return this.order()[id] || SearchModel.SORT_DIRECTION_NONE;
+    }
+
+    /** The first attribute that is set is sorted by first. */
+    setSortingCondition(id, direction) {
+        const order = this.order();
+        delete order[id];
+        if ([SearchModel.SORT_DIRECTION_ASCENDING, SearchModel.SORT_DIRECTION_DESCENDING].includes(direction)) {
+            order[id] = direction;
+        }
+    }
+
+    /** What is looked for, each thing by itself. */
+    criteria() {
+        const { refinements } = stateOf(this);
+        return [this.getSearchPhrase()].concat(Object.keys(refinements).filter((id) => refinements[id].length > 0), Object.keys(this.ranges())).filter(Boolean);
+    }
+
+    /** Whether something is looked for still when one thing is not any more. */
+    canRelax() {
+        return this.criteria().length > 1;
     }
 
     isEmptyQuery() {
@@ -76,8 +127,9 @@ class SearchModel {
 
     /** Whether it is refined by an attribute, or by any at all. */
     isRefinedByAttribute(id) {
-        const ids = id === undefined ? Object.keys(stateOf(this).refinements) : [id];
-        return ids.some((each) => this.getRefinementValues(each).length > 0);
+        const { ranges, refinements } = stateOf(this);
+        const ids = id === undefined ? Object.keys(refinements).concat(Object.keys(ranges)) : [id];
+        return ids.some((each) => this.getRefinementValues(each).length > 0 || each in ranges);
     }
 
     isRefinedByAttributeValue(id, value) {
@@ -85,7 +137,7 @@ class SearchModel {
     }
 
     isRefinedSearch() {
-        return Object.keys(stateOf(this).refinements).some((id) => stateOf(this).refinements[id].length > 0);
+        return this.isRefinedByAttribute();
     }
 
     /** The address of `action` with what this search is for, and `refinements` instead of its own. */
@@ -94,7 +146,7 @@ class SearchModel {
         if (this.getSearchPhrase()) {
             url.append('q', this.getSearchPhrase());
         }
-        return withRefinements(url, refinements);
+        return withRefinements(url, refinements, this.ranges(), this.order());
     }
 
     url(action) {
@@ -121,15 +173,41 @@ class SearchModel {
     urlRelaxAttributeValue(action, id, value) {
         return this.#changed(action, id, (values) => values.filter((each) => each !== value));
     }
+
+    /** The address of this search with something else for the moment. */
+    #with(state, values, action) {
+        const before = this[state]();
+        stateOf(this)[state] = values;
+        try {
+            return this.url(action);
+        } finally {
+            stateOf(this)[state] = before;
+        }
+    }
+
+    urlRefineAttributeValueRange(action, id, least, most) {
+        const { [id]: replaced, ...others } = this.ranges();
+        const range = [least, most].map((end) => (isGiven(end) ? String(end) : null));
+        return this.#with('ranges', Object.assign(others, { [id]: range }), action);
+    }
+
+    urlSort(action, id, direction = SearchModel.SORT_DIRECTION_ASCENDING) {
+        return this.#with('order', { [id]: direction }, action);
+    }
+
+    urlDefaultSort(action) {
+        return this.#with('order', {}, action);
+    }
 }
 
-Object.defineProperty(SearchModel.prototype, 'address', { enumerable: false });
+['address', 'criteria', 'order', 'ranges'].forEach((name) => Object.defineProperty(SearchModel.prototype, name, { enumerable: false }));
 
 module.exports = define(SearchModel, 'dw.catalog.SearchModel', {
     get: {
         searchPhrase: { get: (model) => model.getSearchPhrase() },
         count: (model) => model.getCount()
     },
+    constants: { SEARCH_PHRASE_PARAMETER: 'q', SORT_DIRECTION_NONE: 0, SORT_DIRECTION_ASCENDING: 1, SORT_DIRECTION_DESCENDING: 2 },
     is: {
         emptyQuery: (model) => model.isEmptyQuery(),
         refinedByAttribute: (model) => model.isRefinedByAttribute(),

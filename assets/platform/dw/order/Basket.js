@@ -1,54 +1,10 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const coupons = require('../../internal/promotions/coupons');
-const CouponLineItem = require('dw/order/CouponLineItem');
 const LineItemCtnr = require('dw/order/LineItemCtnr');
-
-const REASONS = {
-    COUPON_CODE_ALREADY_IN_BASKET: 'is in the basket already',
-    COUPON_ALREADY_IN_BASKET: 'is of a coupon that the basket has another code of',
-    COUPON_CODE_ALREADY_REDEEMED: 'was redeemed before',
-    COUPON_CODE_UNKNOWN: 'is of no coupon',
-    COUPON_DISABLED: 'is of a coupon that is switched off',
-    REDEMPTION_LIMIT_EXCEEDED: 'was redeemed as often as it may be',
-    CUSTOMER_REDEMPTION_LIMIT_EXCEEDED: 'was redeemed by the customer as often as it may be',
-    TIMEFRAME_REDEMPTION_LIMIT_EXCEEDED: 'was redeemed by the customer as often as it may be in that time',
-    NO_ACTIVE_PROMOTION: 'is of a coupon that no active promotion has'
-};
-
-function refused(status, code) {
-    const error = new APIException(`The coupon code ${code} ${REASONS[status]}`);
-    error.name = 'CreateCouponLineItemException';
-    error.type = error.name;
-    error.errorCode = status;
-    return error;
-}
 
 /** What a visitor is about to buy. */
 class Basket extends LineItemCtnr {
-    /** Puts a coupon code in; throws with one of the `CouponStatusCodes` as `errorCode` when it is of no use. */
-    createCouponLineItem(code, isOfCampaign) {
-        if (!isOfCampaign) {
-            return this.#added({ code, manual: true });
-        }
-        if (this.getCouponLineItem(code)) {
-            throw refused('COUPON_CODE_ALREADY_IN_BASKET', code);
-        }
-        const coupon = coupons.ofCode(code);
-        const refusal = coupon !== null && coupons.isSecond(coupon, this) ? 'COUPON_ALREADY_IN_BASKET' : coupons.refusal(code, this);
-        if (refusal !== null) {
-            throw refused(refusal, code);
-        }
-        return this.#added({ code });
-    }
-
-    #added(fields) {
-        const document = Object.assign({ uuid: host.call('random.id', null), created: new Date().toISOString(), custom: {} }, fields);
-        this[held].coupons.push(document);
-        return new CouponLineItem(document, this);
-    }
-
     /** The currency of the session; the lines' prices are those of their products in it. */
     updateCurrency() {
         const code = session.currency.currencyCode;

@@ -4,6 +4,7 @@ const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { sum, taxRate, totals } = require('../../internal/totals');
 const { takenOff } = require('../../internal/discounts');
+const { entered } = require('../../internal/promotions/entering');
 const ArrayList = require('dw/util/ArrayList');
 const CouponLineItem = require('dw/order/CouponLineItem');
 const Money = require('dw/value/Money');
@@ -363,6 +364,13 @@ class LineItemCtnr {
 
     getCouponLineItems() {
         return new ArrayList(this[held].coupons.map((entry) => new CouponLineItem(entry, this)));
+    }
+
+    /** Puts a coupon code in, one of the shop's campaigns or any. */
+    createCouponLineItem(code, isOfCampaign = false) {
+        const document = Object.assign({ uuid: id(), created: new Date().toISOString(), custom: {} }, entered(this, code, isOfCampaign));
+        this[held].coupons.push(document);
+        return new CouponLineItem(document, this);
     }
 
     getCouponLineItem(code) {

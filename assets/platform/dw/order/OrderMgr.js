@@ -11,6 +11,8 @@ const SeekableIterator = require('dw/util/SeekableIterator');
 const Status = require('dw/system/Status');
 const Transaction = require('dw/system/Transaction');
 
+const LONGEST_NUMBER = 50;
+
 /** Orders this thread has met, by number. */
 const orders = new Map();
 
@@ -81,8 +83,14 @@ function refused(reason) {
 
 /** Makes orders of baskets and finds them again. */
 class OrderMgr {
+    /** The number that the hook for it makes, else the next one. */
     static createOrderNo() {
-        return host.call('order.number', null);
+        const own = HookMgr.callHook('dw.order.createOrderNo', 'createOrderNo');
+        const number = own === undefined || own === null ? '' : String(own);
+        if (number.length > LONGEST_NUMBER) {
+            throw new TypeError(`The number of an order has at most ${LONGEST_NUMBER} letters, not as many as ${number}`);
+        }
+        return number.trim() === '' ? OrderMgr.createOrderSequenceNo() : number;
     }
 
     /**
@@ -102,16 +110,17 @@ class OrderMgr {
         if (invalid) {
             throw refused(`The coupon code ${invalid.couponCode} isn't valid: ${invalid.statusCode}`);
         }
-        if (orderNo && OrderMgr.getOrder(orderNo) !== null) {
-            throw refused(`There is an order ${orderNo} already`);
-        }
         basket.shipments.toArray().filter(isEmpty).forEach((shipment) => basket.removeShipment(shipment));
         const missing = ['totalNetPrice', 'totalTax', 'totalGrossPrice'].find((name) => !basket[name].available);
         if (missing) {
             throw refused(`The basket's ${missing} is not available: a price, a shipping cost or a tax is missing`);
         }
+        const number = orderNo || OrderMgr.createOrderNo();
+        if (OrderMgr.getOrder(number) !== null) {
+            throw refused(`There is an order ${number} already`);
+        }
         const order = new Order(Object.assign(JSON.parse(container.frozen(basket[held])), {
-            number: orderNo || OrderMgr.createOrderNo(),
+            number,
             customer: Object.assign({}, basket[held].customer, { number: basket.customerNo, email: basket.customerEmail, name: basket.customerName }),
             token: host.call('random.token', null),
             created: new Date().toISOString(),
@@ -172,7 +181,7 @@ class OrderMgr {
     }
 
     static createOrderSequenceNo() {
-        return OrderMgr.createOrderNo();
+        return host.call('order.number', null);
     }
 
     /** A failed order is a created one again, if its products are still there. */

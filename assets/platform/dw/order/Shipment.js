@@ -218,6 +218,7 @@ class Shipment {
 }
 
 module.exports = define(Shipment, 'dw.order.Shipment', {
+    constants: { SHIPMENT_NOTSHIPPED: 0, SHIPMENT_SHIPPED: 2 },
     get: Object.assign({
         UUID: (shipment) => shipment.getUUID(),
         ID: (shipment) => shipment.getID(),

@@ -27,6 +27,7 @@ class SuggestModel {
     #category = null;
     #most = USUALLY;
     #filtered = true;
+    #refining = [];
 
     setSearchPhrase(phrase) {
         this.#phrase = phrase === null || phrase === undefined ? '' : String(phrase).trim();
@@ -34,6 +35,19 @@ class SuggestModel {
 
     setCategoryID(id) {
         this.#category = id;
+    }
+
+    /** Products that are suggested have one of the values, which may hold several, divided by `|`. */
+    addRefinementValues(id, values) {
+        this.#refining.push(['addRefinementValues', id, values]);
+    }
+
+    setRefinementValues(id, values) {
+        this.#refining.push(['setRefinementValues', id, values]);
+    }
+
+    removeRefinementValues(id, values) {
+        this.#refining.push(['removeRefinementValues', id, values]);
     }
 
     setMaxSuggestions(most) {
@@ -58,6 +72,7 @@ class SuggestModel {
     #found(phrase) {
         const search = new ProductSearchModel();
         search.setSearchPhrase(phrase);
+        this.#refining.forEach(([change, id, values]) => search[change](id, values));
         if (this.#category !== null) {
             search.setCategoryID(this.#category);
         }

@@ -2,8 +2,16 @@
 
 const { manager } = require('../../internal/bean');
 
+/** Where the platform asks itself if nothing is registered for an extension point. */
+const OLDER = { 'dw.order.calculate': 'dw.ocapi.shop.basket.calculate' };
+
 function registered(extensionPoint) {
     return host.call('hook.scripts', { name: String(extensionPoint) });
+}
+
+function called(extensionPoint) {
+    const own = registered(extensionPoint);
+    return own.length > 0 || !Object.hasOwn(OLDER, extensionPoint) ? own : registered(OLDER[extensionPoint]);
 }
 
 /** What a script's hook answers: a function of what the script exports, which `this` is in it. */
@@ -27,7 +35,7 @@ class HookMgr {
      * other than undefined or null, and answers that. Errors of a hook pass through.
      */
     static callHook(extensionPoint, name, ...values) {
-        for (const script of registered(extensionPoint)) {
+        for (const script of called(extensionPoint)) {
             const result = answered(script, name, values);
             if (result !== undefined && result !== null) {
                 return result;

@@ -137,8 +137,9 @@ class Request {
         return true;
     }
 
+    /** That of the template that is rendered for another one. */
     getLocale() {
-        return this.#locale;
+        return context.spoken || this.#locale;
     }
 
     /** Answers false, and changes nothing, for a locale the site doesn't allow. */

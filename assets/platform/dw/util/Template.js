@@ -14,6 +14,15 @@ class Template {
         this.#locale = locale || null;
     }
 
+    /** The locale in whose templates and texts it is rendered, instead of the request's. */
+    setLocale(id) {
+        if (id === null || id === undefined || String(id).trim() === '') {
+            throw new TypeError('The locale of a template must not be blank');
+        }
+        this.#locale = String(id);
+        return this;
+    }
+
     /** Templates read the view as `pdict`, and as `param`. */
     render(view) {
         return new MimeEncodedText(pages.rendered(this.#name, view, this.#locale, { param: view || {} }));

@@ -38,6 +38,11 @@ class URL {
         return this;
     }
 
+    /** Addresses of the storefront, as all are here, have no token of the Business Manager. */
+    appendCSRFTokenBM() {
+        return this;
+    }
+
     remove(name) {
         this.#query = this.#query.filter((pair) => pair.split('=')[0] !== encodeURIComponent(name));
         return this;

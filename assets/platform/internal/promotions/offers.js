@@ -41,13 +41,18 @@ function qualifiersOf(assignment, name) {
     return (assignment[name] || []).concat((campaignOf(assignment) || {})[name] || []);
 }
 
-/** The assignments of a promotion to campaigns that run now, not in stores alone. */
-function running(promotion) {
+/** Whether a schedule has some time between two. Of what recurs every week any time counts. */
+function isBetween({ startDate, endDate }, from, to) {
+    return Math.max(from, startDate ? Date.parse(startDate) : -Infinity) < Math.min(to, endDate ? Date.parse(endDate) : Infinity);
+}
+
+/** The assignments of a promotion to campaigns that run now, or when is meant, not in stores alone. */
+function running(promotion, isMeantTime = isNow) {
     const { assignments, enabled } = promotion[held];
     return (enabled === false ? [] : assignments || []).filter((assignment) => {
         const campaign = campaignOf(assignment);
         const isOnline = campaign !== null && (campaign.scope === undefined || campaign.scope.online);
-        return isOnline && campaign.enabled !== false && isNow(campaign) && isNow(assignment);
+        return isOnline && campaign.enabled !== false && isMeantTime(campaign) && isMeantTime(assignment);
     });
 }
 
@@ -60,21 +65,22 @@ function codesOf(coupons, basket) {
     });
 }
 
-/** Whether what qualifies for an offer is there: of groups of customers, source codes and coupons one, or all of them. */
-function qualifies({ customerGroups, groupsMatch, sourceCodes, coupons, match }, basket) {
+/** Whether what qualifies for an offer is there: of groups of customers, source codes and coupons one, or all of them. Coupons may go without saying. */
+function qualifies({ customerGroups, groupsMatch, sourceCodes, coupons, match }, basket, ignoresCoupons = false) {
     const { sourceCodeInfo } = session;
     const given = [
         [customerGroups, (ids) => isMeant(session.customer, ids, groupsMatch)],
         [sourceCodes, (ids) => sourceCodeInfo !== null && (ids.includes(sourceCodeInfo.code) || ids.includes(sourceCodeInfo.group && sourceCodeInfo.group.ID))],
-        [coupons, (ids) => codesOf(ids, basket).length > 0]
+        [coupons, (ids) => ignoresCoupons || codesOf(ids, basket).length > 0]
     ].filter(([ids]) => (ids || []).length > 0);
     const holds = ([ids, test]) => test(ids);
     return given.length === 0 || (match === 'all' ? given.every(holds) : given.some(holds));
 }
 
 /** The first running assignment that customer and basket qualify for, with the campaign's own qualifiers too. */
-function assignmentFor(promotion, basket) {
-    return running(promotion).find((assignment) => qualifies(assignment, basket) && qualifies(campaignOf(assignment), basket)) || null;
+function assignmentFor(promotion, basket, ignoresCoupons) {
+    const isFor = (offer) => qualifies(offer, basket, ignoresCoupons);
+    return running(promotion).find((assignment) => isFor(assignment) && isFor(campaignOf(assignment))) || null;
 }
 
 /** Whether a campaign runs now, for the visitor and what is in the basket. */
@@ -135,8 +141,8 @@ function active() {
 }
 
 /** Those that customer and basket qualify for. */
-function offered(basket) {
-    return active().filter((promotion) => assignmentFor(promotion, basket) !== null);
+function offered(basket, ignoresCoupons = false) {
+    return active().filter((promotion) => assignmentFor(promotion, basket, ignoresCoupons) !== null);
 }
 
-module.exports = { all, active, offered, running, isNow, isOpen, assignmentFor, campaignOf, qualifiersOf, qualifies, couponsOf, codesOf, discountsOf };
+module.exports = { all, active, offered, sorted, running, isBetween, isNow, isOfCurrency, isOpen, assignmentFor, campaignOf, qualifiersOf, qualifies, couponsOf, codesOf, discountsOf };

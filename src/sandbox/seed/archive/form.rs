@@ -8,7 +8,7 @@
 //! | `name^` | what it holds belongs to the element around it |
 //! | `:kind` | a record of that kind |
 //! | `@name` | an attribute; `!` makes it (a part of) the record's ID, `>` the scope of what follows |
-//! | `text`, `raw`, `flag`, `number`, `localized`, `markup`, `secret` | what it holds; `text!` is the record's ID |
+//! | `text`, `raw`, `flag`, `number`, `localized`, `markup`, `secret` | what it holds; `text!` is the record's ID, or the end of the one that its attributes make up |
 //! | `ordered` | its elements as a list, each with its name as `kind` |
 //! | `?` | that it is there is what it says |
 //! | `custom Type` | custom attributes of the platform's type; `attributes` those of the scope's |

@@ -227,13 +227,19 @@ impl Sink for Records<'_> {
     }
 }
 
-/// A record's ID: the attributes that make it up, divided by `|`; where none does, the text that does, or the scope.
+/// A record's ID: the attributes that make it up, divided by `|`, and the texts that do, unless all of them are empty;
+/// where no attribute does, the text that does, or the scope.
 fn id(form: &Form, node: &Node, scope: &str) -> Result<String, Fault> {
     let keys: Vec<_> = form.attributes.iter().filter(|it| it.is_key).collect();
     let missing = |what: String| Fault { line: node.line, what };
-    if let Some(child) = form.children.iter().find(|it| it.is_key && it.holds == Holds::Text) {
+    let texts: Vec<_> =
+        form.children.iter().filter(|it| it.is_key && it.holds == Holds::Text).collect();
+    let text = |child: &Form| {
         let own = node.children.iter().find(|it| it.name == child.name);
-        let own = own.map(|it| it.text.trim().to_owned()).filter(|it| !it.is_empty());
+        own.map_or("", |it| it.text.trim())
+    };
+    if let ([], [child, ..]) = (keys.as_slice(), texts.as_slice()) {
+        let own = Some(text(child)).filter(|it| !it.is_empty()).map(str::to_owned);
         return own.ok_or_else(|| missing(format!("<{}> has no <{}>", node.name, child.name)));
     }
     let [first, rest @ ..] = keys.as_slice() else { return Ok(scope.to_owned()) };
@@ -242,7 +248,10 @@ fn id(form: &Form, node: &Node, scope: &str) -> Result<String, Fault> {
         return Err(missing(format!("<{}> has no {}", node.name, first.name)));
     }
     let start = value(&first.name).to_owned();
-    Ok(rest.iter().fold(start, |id, key| id + "|" + value(&key.name)))
+    let id = rest.iter().fold(start, |id, key| id + "|" + value(&key.name));
+    let ends: Vec<&str> = texts.into_iter().map(text).collect();
+    let has_end = ends.iter().any(|it| !it.is_empty());
+    Ok(if has_end { format!("{id}|{}", ends.join("|")) } else { id })
 }
 
 /// Takes pages, components, rules for page meta tags and the order of folders out of a content library, whose other reader tells what it leaves

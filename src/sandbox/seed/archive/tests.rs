@@ -109,6 +109,17 @@ fn records_in_lists_have_the_scope_of_their_header() {
         </pricebook></pricebooks>";
     let amount =
         |value: Value| json!({ "productId": "p", "amount": [{"quantity": "1", "value": value}] });
+    let timed = xml.replacen(
+        "</price-table>",
+        "</price-table><price-table product-id=\"p\"><online-to>2020-01-01T00:00:00.000Z</online-to>\
+        <amount quantity=\"1\">7</amount></price-table>",
+        1,
+    );
+    let mut expected = amount(json!(7));
+    expected["onlineTo"] = json!("2020-01-01T00:00:00.000Z");
+    let id = "p||2020-01-01T00:00:00.000Z";
+    check("pricebooks/a.xml", &timed, ("price", "usd", id), &expected);
+    check("pricebooks/a.xml", &timed, ("price", "usd", "p"), &amount(json!(9.5)));
     check("pricebooks/a.xml", xml, ("price", "usd", "p"), &amount(json!(9.5)));
     check("pricebooks/a.xml", xml, ("price", "eur", "p"), &amount(json!(8)));
     check(

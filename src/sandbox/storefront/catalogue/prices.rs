@@ -1,12 +1,17 @@
 //! Prices: of all books that apply the lowest one, where a book without a price of its own has that of its parent; the
 //! list price is that of the book they all derive from. A variant that is in none of them costs what its master does.
+//!
+//! A book may have several tables for a product: those for a time come before the one for always, and of two of them the
+//! one that begins later.
 
 use super::{Assortment, online::is_online};
 use crate::sandbox::shop::Shop;
+use jiff::Timestamp;
 use serde_json::{Map, Value, json};
+use std::{cmp::Reverse, collections::HashMap};
 
 /// A price book.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Book {
     id: String,
     currency: String,
@@ -15,6 +20,8 @@ struct Book {
     applies: bool,
     /// `onlineFrom` and `onlineTo`.
     times: Value,
+    /// The IDs of the tables that are for a time, by product.
+    timed: HashMap<String, Vec<String>>,
 }
 
 /// The price books of a site, and the shop's others.
@@ -35,7 +42,8 @@ impl Assortment {
         price(id).or_else(|| price(self.masters.get(id)?))
     }
 
-    /// A product's prices: currency to `{book: {steps: [[quantity, amount]], info, from, to, bookFrom, bookTo}}`.
+    /// A product's prices: currency to `{book: [{steps: [[quantity, amount]], info, from, to, bookFrom, bookTo}]}`, of
+    /// which the first counts whose time it is.
     pub(super) fn prices_of(&self, id: &str) -> Map<String, Value> {
         let mut own = self.prices.document(&self.shop, id);
         let master = self.masters.get(id).map(|id| self.prices.document(&self.shop, id));
@@ -63,6 +71,7 @@ impl Prices {
             parent: text(&header["parent"]),
             applies: wanted.is_empty() || wanted.iter().any(|it| it == id),
             times: json!({ "onlineFrom": header["onlineFrom"], "onlineTo": header["onlineTo"] }),
+            timed: timed(shop, id),
         });
         Self(books.collect())
     }
@@ -70,27 +79,63 @@ impl Prices {
     fn document(&self, shop: &Shop, product: &str) -> Map<String, Value> {
         let mut all = Map::new();
         for book in &self.0 {
-            let table = shop.document("price", &book.id, product).unwrap_or_default();
-            let steps = steps(&table);
-            if steps.is_empty() {
-                continue;
+            let tables = book.tables(shop, product).into_iter();
+            let tables: Vec<Value> =
+                tables.filter_map(|table| self.table(shop, book, product, &table)).collect();
+            if !tables.is_empty() {
+                let of_currency = all.entry(book.currency.clone()).or_insert_with(|| json!({}));
+                of_currency[&book.id] = tables.into();
             }
-            let mut document = json!({ "steps": steps });
-            for (name, value) in [
-                ("info", &table["priceInfo"]),
-                ("from", &table["onlineFrom"]),
-                ("to", &table["onlineTo"]),
-                ("bookFrom", &book.times["onlineFrom"]),
-                ("bookTo", &book.times["onlineTo"]),
-            ] {
-                if !value.is_null() {
-                    document[name] = value.clone();
-                }
-            }
-            let of_currency = all.entry(book.currency.clone()).or_insert_with(|| json!({}));
-            of_currency[&book.id] = document;
         }
         all
+    }
+
+    /// A table as scripts get it; nothing of one without a price.
+    fn table(&self, shop: &Shop, book: &Book, product: &str, table: &Value) -> Option<Value> {
+        let steps = self.steps(shop, book, product, table);
+        if steps.is_empty() {
+            return None;
+        }
+        let steps: Vec<_> = steps.into_iter().map(|(from, amount)| (from, text(amount))).collect();
+        let mut document = json!({ "steps": steps });
+        for (name, value) in [
+            ("info", &table["priceInfo"]),
+            ("from", &table["onlineFrom"]),
+            ("to", &table["onlineTo"]),
+            ("bookFrom", &book.times["onlineFrom"]),
+            ("bookTo", &book.times["onlineTo"]),
+        ] {
+            if !value.is_null() {
+                document[name] = value.clone();
+            }
+        }
+        Some(document)
+    }
+
+    /// Quantities and the price of a piece from each on. A percentage is taken off the price of the lowest quantity, or
+    /// off that of a book above if the table has no amount of its own.
+    fn steps(&self, shop: &Shop, book: &Book, product: &str, table: &Value) -> Vec<(f64, f64)> {
+        let mut steps = rows(table, "amount");
+        let above = || {
+            let above = self.up_from(book).skip(1);
+            let mut tables = above.filter_map(|it| it.current(shop, product));
+            tables.find_map(|it| lowest(&rows(&it, "amount")))
+        };
+        let percentages = rows(table, "percentage");
+        if !percentages.is_empty()
+            && let Some(base) = lowest(&steps).or_else(above)
+        {
+            let off = percentages.into_iter();
+            steps.extend(off.map(|(from, percent)| (from, base * (1.0 - percent / 100.0))));
+        }
+        steps.sort_by(|left, right| left.0.total_cmp(&right.0));
+        steps
+    }
+
+    /// What a piece costs in a book, if both the book and its price are online.
+    fn one(&self, shop: &Shop, book: &Book, product: &str) -> Option<f64> {
+        let table = book.current(shop, product).filter(|_| is_online(&book.times))?;
+        self.steps(shop, book, product, &table).first().map(|(_, amount)| cents(*amount))
     }
 
     fn price(&self, shop: &Shop, product: &str, currency: &str) -> Option<Price> {
@@ -102,12 +147,12 @@ impl Prices {
 
     /// The price in the book furthest up that has one.
     fn list(&self, shop: &Shop, book: &Book, product: &str) -> Option<f64> {
-        self.up_from(book).filter_map(|book| one(shop, book, product)).last()
+        self.up_from(book).filter_map(|book| self.one(shop, book, product)).last()
     }
 
     /// The price in a book, or in the nearest one above it that has one.
     fn nearest(&self, shop: &Shop, book: &Book, product: &str) -> Option<f64> {
-        self.up_from(book).find_map(|book| one(shop, book, product))
+        self.up_from(book).find_map(|book| self.one(shop, book, product))
     }
 
     /// Whether a book applies, or is above one that does.
@@ -126,24 +171,55 @@ impl Prices {
     }
 }
 
-/// Quantities and the price of a piece from each on.
-fn steps(table: &Value) -> Vec<(f64, String)> {
-    let amounts = table["amount"].as_array().into_iter().flatten();
-    let mut steps: Vec<(f64, String)> = amounts
-        .filter_map(|amount| {
-            let quantity = amount["quantity"].as_str().and_then(|it| it.parse().ok());
-            Some((quantity.unwrap_or(1.0), text(amount["value"].as_f64()?)))
-        })
-        .collect();
-    steps.sort_by(|left, right| left.0.total_cmp(&right.0));
-    steps
+impl Book {
+    /// The tables of a product; the first of those that are online counts.
+    fn tables(&self, shop: &Shop, product: &str) -> Vec<Value> {
+        let timed = self.timed.get(product).into_iter().flatten().map(String::as_str);
+        let ids = timed.chain([product]);
+        let mut tables: Vec<Value> =
+            ids.filter_map(|id| shop.document("price", &self.id, id)).collect();
+        let from = |table: &Value| table["onlineFrom"].as_str()?.parse::<Timestamp>().ok();
+        tables.sort_by_cached_key(|table| {
+            let is_timed = from(table).is_some() || table["onlineTo"].is_string();
+            Reverse((is_timed, from(table)))
+        });
+        tables
+    }
+
+    /// The table that counts now.
+    fn current(&self, shop: &Shop, product: &str) -> Option<Value> {
+        self.tables(shop, product).into_iter().find(is_online)
+    }
 }
 
-/// What a piece costs in a book, if both the book and its price are online.
-fn one(shop: &Shop, book: &Book, product: &str) -> Option<f64> {
-    let table = shop.document("price", &book.id, product).filter(is_online)?;
-    let first = steps(&table).into_iter().next().filter(|_| is_online(&book.times));
-    first.and_then(|(_, amount)| amount.parse().ok())
+/// The tables of a book that are for a time, by product: their IDs have that behind the product's.
+fn timed(shop: &Shop, book: &str) -> HashMap<String, Vec<String>> {
+    let mut found: HashMap<String, Vec<String>> = HashMap::new();
+    for id in shop.ids("price", book) {
+        if let Some((product, _)) = id.split_once('|') {
+            found.entry(product.to_owned()).or_default().push(id.to_owned());
+        }
+    }
+    found
+}
+
+/// Quantities with their amounts or percentages.
+fn rows(table: &Value, name: &str) -> Vec<(f64, f64)> {
+    let rows = table[name].as_array().into_iter().flatten();
+    let row = |row: &Value| {
+        let quantity = row["quantity"].as_str().and_then(|it| it.parse().ok());
+        Some((quantity.unwrap_or(1.0), row["value"].as_f64()?))
+    };
+    rows.filter_map(row).collect()
+}
+
+/// What stands at the lowest quantity.
+fn lowest(rows: &[(f64, f64)]) -> Option<f64> {
+    rows.iter().min_by(|left, right| left.0.total_cmp(&right.0)).map(|(_, value)| *value)
+}
+
+fn cents(amount: f64) -> f64 {
+    (amount * 100.0).round() / 100.0
 }
 
 /// An amount as money is written, for example `12.50`.

@@ -12,8 +12,30 @@ pub(in crate::sandbox::storefront) struct Query {
     pub(super) category: Option<String>,
     /// Attribute to the values of which a product must have one.
     pub(super) refinements: IndexMap<String, Vec<String>>,
+    /// Attribute to the lowest and the highest value that a product may have.
+    pub(super) ranges: IndexMap<String, Range>,
     pub(super) price_min: Option<f64>,
     pub(super) price_max: Option<f64>,
     pub(super) sort: Option<String>,
+    /// Attributes with their directions, 1 up and 2 down; where there is one no rule sorts.
+    pub(super) order: Vec<(String, u8)>,
+    /// The category whose refinements are offered, if it is not the one that is searched.
+    pub(super) refining: Option<String>,
     pub(super) locale: String,
+}
+
+/// Values between two ends, each of which belongs to it and may be missing.
+#[derive(Debug, Deserialize)]
+pub(super) struct Range(Option<String>, Option<String>);
+
+impl Range {
+    /// Numbers are compared as such, anything else as texts.
+    pub(super) fn holds(&self, value: &str) -> bool {
+        let compared = |end: &String| {
+            let numbers = value.parse::<f64>().ok().zip(end.parse::<f64>().ok());
+            numbers.map_or_else(|| value.cmp(end), |(value, end)| value.total_cmp(&end))
+        };
+        self.0.as_ref().is_none_or(|end| compared(end).is_ge())
+            && self.1.as_ref().is_none_or(|end| compared(end).is_le())
+    }
 }

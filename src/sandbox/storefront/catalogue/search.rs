@@ -28,7 +28,7 @@ impl Assortment {
     pub(in crate::sandbox::storefront) fn search(&self, query: &Query) -> Value {
         let category = query.category.as_deref();
         let mut found = self.found(query, category);
-        let definitions = self.definitions(category, &query.locale);
+        let definitions = self.definitions(query.refining.as_deref().or(category), &query.locale);
         let refinements: Vec<Value> =
             definitions.iter().map(|it| self.refinement(it, &found, query)).collect();
         let mut represented = Map::new();
@@ -231,8 +231,15 @@ impl Assortment {
                 || (query.price_min.is_none_or(|least| price.is_some_and(|it| it >= least))
                     && query.price_max.is_none_or(|most| price.is_some_and(|it| it <= most)))
         };
+        let is_in_ranges = |member: &Member| {
+            let ranges = query.ranges.iter().filter(|(name, _)| Some(name.as_str()) != except);
+            ranges.into_iter().all(|(name, range)| {
+                member.values(entry, name).iter().any(|value| range.holds(value))
+            })
+        };
         let is_meant = |member: &&Member| {
             is_in_price(member.price.or(entry.price))
+                && is_in_ranges(member)
                 && wanted.iter().all(|(attribute, wanted)| {
                     member.values(entry, attribute).iter().any(|it| wanted.contains(it))
                 })
@@ -241,10 +248,7 @@ impl Assortment {
     }
 
     fn sort(&self, found: &mut [Found<'_>], query: &Query, category: Option<&str>) {
-        let rule = query.sort.clone().or_else(|| self.default_rule(category));
-        let rule = rule.and_then(|rule| self.shop.document("sorting-rule", &self.site, &rule));
-        let steps =
-            rule.and_then(|rule| rule["sortingAttributes"].as_array().cloned()).unwrap_or_default();
+        let steps = self.steps(query, category);
         let positions = category.and_then(|id| self.tree.assigned.get(id));
         let places = places(positions);
         let is_by_name = steps.iter().any(|step| step["attributePath"] == NAME);
@@ -254,6 +258,20 @@ impl Assortment {
             let decided = steps.into_iter().find(|order| *order != Ordering::Equal);
             decided.unwrap_or(Ordering::Equal).then(right.0.cmp(&left.0))
         });
+    }
+
+    /// What is sorted by: what the search says, else the rule that it names, else that of the category.
+    fn steps(&self, query: &Query, category: Option<&str>) -> Vec<Value> {
+        if !query.order.is_empty() {
+            return query
+                .order
+                .iter()
+                .map(|(attribute, direction)| step(attribute, *direction))
+                .collect();
+        }
+        let rule = query.sort.clone().or_else(|| self.default_rule(category));
+        let rule = rule.and_then(|rule| self.shop.document("sorting-rule", &self.site, &rule));
+        rule.and_then(|rule| rule["sortingAttributes"].as_array().cloned()).unwrap_or_default()
     }
 
     /// The rule that is assigned to a category, or to the nearest one above it.
@@ -286,6 +304,16 @@ impl Assortment {
         };
         found.iter().map(|(_, entry)| (entry.id.clone(), name(entry).unwrap_or_default())).collect()
     }
+}
+
+/// The step of a sorting rule for an attribute that scripts sort by.
+fn step(attribute: &str, direction: u8) -> Value {
+    let direction = if direction == 2 { "descending" } else { "ascending" };
+    if attribute == "price" {
+        return json!({ "kind": "price", "direction": direction });
+    }
+    let path = format!("product.{attribute}");
+    json!({ "kind": "attribute", "attributePath": path, "direction": direction })
 }
 
 /// The place of each product of a category.

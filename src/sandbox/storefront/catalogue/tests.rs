@@ -187,7 +187,7 @@ fn a_master_has_its_variants_with_their_prices_and_stock() {
     let list = json!([[1.0, "12.00"], [5.0, "11.00"]]);
     let sale = json!([[1.0, "9.50"], [5.0, "8.50"]]);
     let of = |books: Value| json!({ "USD": books });
-    let book = |steps: Value| json!({ "steps": steps });
+    let book = |steps: Value| json!([{ "steps": steps }]);
     assert_eq!(
         mug["variants"],
         json!([
@@ -210,11 +210,45 @@ fn a_variant_takes_from_its_master_what_it_lacks() {
     assert_eq!(shown, expected);
     assert_eq!(red["values"], json!({ "color": "red" }));
     assert_eq!(red["imageGroup"][0]["viewType"], "large");
-    assert_eq!(red["prices"]["USD"]["usd-list"]["steps"], json!([[1.0, "12.00"], [5.0, "11.00"]]));
+    assert_eq!(
+        red["prices"]["USD"]["usd-list"][0]["steps"],
+        json!([[1.0, "12.00"], [5.0, "11.00"]])
+    );
     assert_eq!(assortment.product("mug-b", "default").expect("a variant")["brand"], "Own");
     assert_eq!(assortment.stock_keepers("mug"), ["mug-r", "mug-b"]);
     assert_eq!(assortment.stock(Some("stock"), "lamp"), Some(0));
     assert_eq!(assortment.product("nothing", "default"), None);
+}
+
+#[test]
+fn a_price_for_a_time_comes_before_the_one_for_always() {
+    let mut shop = shop();
+    let mut add = |book: &str, id: &str, document: Value| {
+        shop.add("price", book, id, document.as_object().expect("an object"));
+    };
+    let table = |from: &str, to: &str, amount: f64| json!({ "onlineFrom": from, "onlineTo": to, "amount": [{ "quantity": "1", "value": amount }] });
+    let (past, later, future) =
+        ("2001-01-01T00:00:00.000Z", "2002-01-01T00:00:00.000Z", "2990-01-01T00:00:00.000Z");
+    add("usd-sale", "mug-r|1", table(past, later, 1.0));
+    add("usd-sale", "mug-r|2", table(past, future, 8.0));
+    add("usd-sale", "mug-r|3", table(later, future, 7.0));
+    add("usd-sale", "mug-r|4", table(future, "", 2.0));
+    // A quarter less of ten, and of what the book above says.
+    let off = json!([{ "quantity": "10", "value": 25 }]);
+    add("usd-list", "lamp", json!({ "percentage": off }));
+    add("usd-sale", "lamp", json!({ "percentage": [{ "quantity": "1", "value": 50 }] }));
+    let shop = Arc::new(shop);
+    let facts = SiteFacts::of(&shop, "Ref", &Spoken::default());
+    let assortment = Assortment::of(&shop, &facts).expect("a catalogue");
+    let red = assortment.product("mug-r", "default").expect("a variant");
+    assert_eq!((&red["price"], &red["list"]), (&json!("7.00"), &json!("12.00")));
+    let sale = red["prices"]["USD"]["usd-sale"].as_array().expect("tables").iter();
+    let steps: Vec<_> = sale.map(|it| it["steps"][0][1].as_str().unwrap_or_default()).collect();
+    assert_eq!(steps, ["2.00", "7.00", "1.00", "8.00", "9.50"]);
+    let lamp = assortment.product("lamp", "default").expect("a lamp");
+    assert_eq!((&lamp["price"], &lamp["list"]), (&json!("20.00"), &json!("40.00")));
+    let steps = &lamp["prices"]["USD"]["usd-list"][0]["steps"];
+    assert_eq!(steps, &json!([[1.0, "40.00"], [5.0, "39.00"], [10.0, "30.00"]]));
 }
 
 #[test]
@@ -244,6 +278,18 @@ fn a_search_finds_what_is_online_below_a_category() {
     assert_eq!(ids(json!({ "phrase": "hidden" })), [""; 0]);
     assert_eq!(ids(json!({ "price_max": 20.0 })), ["mug"]);
     assert_eq!(ids(json!({ "refinements": { "color": ["pink"] } })), ["lamp"]);
+}
+
+#[test]
+fn a_search_may_be_for_a_range_and_in_an_order_of_its_own() {
+    assert_eq!(ids(json!({ "ranges": { "color": ["c", "q"] } })), ["lamp"]);
+    assert_eq!(ids(json!({ "ranges": { "color": [null, "c"] } })), ["mug"]);
+    assert_eq!(ids(json!({ "ranges": { "size": ["1", null] } })), [""; 0]);
+    let all = |order: Value| ids(json!({ "order": order }));
+    assert_eq!(all(json!([["price", 1]])), ["mug", "lamp"]);
+    assert_eq!(all(json!([["price", 2]])), ["lamp", "mug"]);
+    assert_eq!(all(json!([["ID", 1]])), ["lamp", "mug"]);
+    assert_eq!(all(json!([["custom.color", 2], ["ID", 1]])), ["mug", "lamp"]);
 }
 
 #[test]

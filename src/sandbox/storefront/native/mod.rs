@@ -8,6 +8,7 @@ mod crypto;
 mod disk;
 mod kept;
 mod net;
+mod remote;
 mod signatures;
 mod text;
 pub(super) mod xml;
@@ -19,6 +20,7 @@ use disk::Disk;
 use jiff::Timestamp;
 pub(super) use kept::KeptFiles;
 use net::Net;
+use remote::Connections;
 use serde_json::Value;
 use std::io;
 
@@ -31,13 +33,19 @@ pub(super) struct StagedFiles(Disk);
 pub(super) struct Natives {
     disk: Disk,
     net: Net,
+    connections: Connections,
     started: Timestamp,
 }
 
 impl Natives {
     /// Files lie in a folder that ends with the process; `hosts` may be called.
     pub(super) fn new(hosts: Vec<String>) -> Self {
-        Self { disk: Disk::default(), net: Net::new(hosts), started: Timestamp::now() }
+        Self {
+            disk: Disk::default(),
+            net: Net::new(hosts),
+            connections: Connections::default(),
+            started: Timestamp::now(),
+        }
     }
 
     /// The hosts that may be called.
@@ -60,12 +68,13 @@ impl Natives {
         self.disk.become_like(&staged.0);
     }
 
-    /// Answers `file.…`, `xml.…`, `net.…`, `crypto.…`, `zone.…` and `instance.…`.
+    /// Answers `file.…`, `xml.…`, `net.…`, `ftp.…`, `crypto.…`, `zone.…` and `instance.…`.
     pub(super) fn answer(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
         match ask.name.split_once('.').unwrap_or((ask.name, "")) {
             ("file", what) => self.disk.answer(what, ask),
             ("xml", what) => xml::answer(what, ask),
             ("net", what) => self.net.answer(what, ask),
+            ("ftp", what) => self.connections.answer(what, ask, &self.net, &self.disk),
             ("crypto", what) => crypto::answer(what, ask),
             ("zone", what) => zones::answer(what, ask),
             ("instance", "started") => Ok(Value::from(self.started.to_string())),

@@ -40,7 +40,7 @@ impl Net {
     }
 
     /// Why an address isn't called; nothing if it is.
-    fn refusal(&self, url: &str) -> Option<String> {
+    pub(super) fn refusal(&self, url: &str) -> Option<String> {
         let Ok(parsed) = Url::parse(url) else {
             return Some(format!("{url} is no address; services have theirs from the shop's data"));
         };

@@ -21,6 +21,10 @@ test('promotions are of campaigns', function () {
     equal([campaign.ID, campaign.active, campaign.startDate, campaign.promotions.length, campaign.customerGroups[0].ID], ['always', true, null, 6, 'Everyone']);
     equal([PromotionMgr.campaigns.length, PromotionMgr.getCampaign('none'), campaign.equals(PromotionMgr.getCampaign('always'))], [1, null, true]);
     equal([PromotionMgr.getActivePromotionsForCampaign(campaign).promotions.length, PromotionMgr.getActiveCustomerPromotionsForCampaign(campaign).promotions.length], [6, 5]);
+    var before = new Date(0), after = new Date(86400000);
+    equal([PromotionMgr.getActivePromotionsForCampaign(campaign, before, after).promotions.length, PromotionMgr.getActivePromotionsForCampaign(campaign, after, before).promotions.length], [6, 0]);
+    equal([PromotionMgr.getActiveCustomerPromotionsForCampaign(campaign, before, null).promotions.length, PromotionMgr.getActiveCustomerPromotionsForCampaign(campaign, after, after).promotions.length], [5, 0]);
+    fails(function () { PromotionMgr.getActivePromotionsForCampaign(null, before, after); }, 'campaign must not be null');
     equal([PromotionMgr.getUpcomingPromotions(24).promotions.length, PromotionMgr.getUpcomingCustomerPromotions(24).promotions.length, PromotionMgr.promotions.length], [0, 0, 6]);
     reads(PromotionMgr.getPromotion('welcome').conditionalDescription.markup, PromotionMgr.getPromotion('welcome').details.markup);
 });
@@ -144,5 +148,44 @@ test('who redeemed a code can be masked', function () {
         equal(CouponMgr.maskRedemptions(site, 'me@mask.example').error, false);
         var found = CouponMgr.getRedemptions('welcome', 'WELCOME10').toArray().filter(function (it) { return it.orderNo === order.orderNo; });
         equal([found.length, found[0].customerEmail, order.customerEmail], [1, '**@****.*******', 'me@mask.example']);
+    });
+});
+
+test('promotions of one class are applied by themselves', function () {
+    var CampaignMgr = require('dw/campaign/CampaignMgr');
+    wrap(function () {
+        var basket = dw.order.BasketMgr.currentOrNewBasket;
+        var line = basket.createProductLineItem('KM01002-01', basket.defaultShipment);
+        line.setQuantityValue(20);
+        basket.createCouponLineItem('WELCOME10', true);
+        basket.defaultShipment.setShippingMethod(dw.order.ShippingMgr.defaultShippingMethod);
+        dw.order.ShippingMgr.applyShippingCost(basket);
+        var promotions = CampaignMgr.getApplicablePromotions(basket);
+        equal([CampaignMgr.applyProductPromotions(basket, promotions), CampaignMgr.applyProductPromotions(basket, promotions)], [true, false]);
+        equal([line.priceAdjustments.length, basket.priceAdjustments.length, basket.allShippingPriceAdjustments.length], [1, 0, 0]);
+        equal([CampaignMgr.applyOrderPromotions(basket, promotions), line.priceAdjustments.length, basket.priceAdjustments.length > 0, basket.allShippingPriceAdjustments.length], [true, 1, true, 0]);
+        CampaignMgr.applyShippingPromotions(basket, promotions);
+        var order = basket.priceAdjustments.length, shipping = basket.allShippingPriceAdjustments.length;
+        equal([shipping > 0, CampaignMgr.applyProductPromotions(basket, new dw.util.ArrayList())], [true, true]);
+        equal([line.priceAdjustments.length, basket.priceAdjustments.length, basket.allShippingPriceAdjustments.length], [0, order, shipping]);
+    });
+});
+
+test('a plan gives only what the basket qualifies for', function () {
+    wrap(function () {
+        var PromotionMgr = dw.campaign.PromotionMgr;
+        var basket = dw.order.BasketMgr.currentOrNewBasket;
+        basket.removeAllPaymentInstruments();
+        basket.couponLineItems.toArray().forEach(function (line) { basket.removeCouponLineItem(line); });
+        basket.createProductLineItem('KM01002-01', basket.defaultShipment).setQuantityValue(20);
+        var ids = function (plan) { return plan.promotions.toArray().map(function (it) { return it.ID; }); };
+        equal([ids(PromotionMgr.getActiveCustomerPromotions()).indexOf('welcome'), ids(PromotionMgr.getActiveCustomerPromotions(true)).indexOf('welcome') >= 0], [-1, true]);
+        var given = function () {
+            var plan = PromotionMgr.getDiscounts(basket, PromotionMgr.getActivePromotions());
+            return plan.orderDiscounts.toArray().map(function (it) { return it.promotion.ID; }).indexOf('welcome') >= 0;
+        };
+        equal(given(), false);
+        basket.createCouponLineItem('WELCOME10', true);
+        equal(given(), true);
     });
 });

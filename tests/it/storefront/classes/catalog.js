@@ -222,3 +222,61 @@ test('a search is for what promotions concern', function () {
     fails(function () { new Search().setPromotionIDs(new Array(31)); }, 'at most 30 promotions, not for 31');
     fails(function () { new Search().setProductIDs(new Array(31)); }, 'at most 30 products, not for 31');
 });
+
+test('a search is for a range of values', function () {
+    var search = new dw.catalog.ProductSearchModel();
+    search.setCategoryID('kitchen-mugs');
+    search.setRefinementValues('color', 'sky');
+    search.setRefinementValueRange('color', 'a', 'n');
+    equal([search.getRefinementValues('color').length, search.getRefinementMinValue('color'), search.getRefinementMaxValue('color'), search.getRefinementMinValue('size')], [0, 'a', 'n', null]);
+    equal([search.isRefinementByValueRange('color'), search.isRefinementByValueRange('color', 'a', 'n'), search.isRefinementByValueRange('color', 'a', 'o'), search.refinedSearch, search.canRelax()], [true, true, false, true, true]);
+    search.search();
+    var hits = search.productSearchHits.asList().toArray();
+    equal([hits.length > 0, hits.every(function (hit) { return hit.representedProducts.toArray().every(function (product) { return product.custom.color.value >= 'a' && product.custom.color.value <= 'n'; }); })], [true, true]);
+    reads(search.url('Search-Show').toString().split('?')[1], 'cgid=kitchen-mugs&prefn1=color&prefmin1=a&prefmax1=n');
+    reads(search.urlRefineAttributeValueRange('Search-Show', 'color', 'b', null).toString().split('?')[1], 'cgid=kitchen-mugs&prefn1=color&prefmin1=b');
+    search.setRefinementValueRange('color', null, null);
+    equal([search.isRefinementByValueRange('color'), search.refinedSearch, search.canRelax()], [false, false, false]);
+});
+
+test('a search is sorted by attributes, or by an option', function () {
+    var Search = dw.catalog.ProductSearchModel;
+    function names(change) {
+        var search = new Search();
+        search.setCategoryID('kitchen-mugs');
+        change(search);
+        search.search();
+        return search.productSearchHits.asList().toArray().map(function (hit) { return hit.product.name; });
+    }
+    var up = names(function (search) { search.setSortingCondition('name', Search.SORT_DIRECTION_ASCENDING); });
+    var down = names(function (search) { search.setSortingCondition('name', Search.SORT_DIRECTION_DESCENDING); });
+    equal([up.length > 1, up.slice().sort(), down], [true, up, up.slice().reverse()]);
+    var search = new Search();
+    search.setSearchPhrase('mug');
+    search.setSortingCondition('price', Search.SORT_DIRECTION_DESCENDING);
+    equal([search.getSortingCondition('price'), search.getSortingCondition('name')], [2, 0]);
+    function query(url) { return String(url).split('?')[1]; }
+    reads(query(search.url('Search-Show')), 'q=mug&psortb1=price&psortd1=2');
+    reads(query(search.urlSort('Search-Show', 'name', 1)), 'q=mug&psortb1=name&psortd1=1');
+    reads(query(search.urlDefaultSort('Search-Show')), 'q=mug');
+    reads(query(search.urlSortingRule('Search-Show', new dw.catalog.SortingRule('best'))), 'q=mug&srule=best');
+    search.setSortingCondition('price', Search.SORT_DIRECTION_NONE);
+    var option = dw.catalog.CatalogMgr.sortingOptions[0];
+    search.setSortingOption(option);
+    reads(query(search.url('Search-Show')), 'q=mug&sopt=' + option.ID);
+    reads(query(search.urlSortingOption('Search-Show', option)), 'q=mug&sopt=' + option.ID);
+});
+
+test('refinements are those of the category that is said, else of what all that was found has in common', function () {
+    var search = new dw.catalog.ProductSearchModel();
+    search.setCategoryID('kitchen-mugs');
+    search.search();
+    equal(search.refinementCategory.ID, search.deepestCommonCategory.ID);
+    search.setRefinementCategory(dw.catalog.CatalogMgr.getCategory('kitchen'));
+    equal(search.refinementCategory.ID, 'kitchen');
+});
+
+test('kinds of hits have names', function () {
+    var Hit = dw.catalog.ProductSearchHit;
+    equal([Hit.HIT_TYPE_SIMPLE, Hit.HIT_TYPE_PRODUCT_MASTER, Hit.HIT_TYPE_SLICING_GROUP], ['product', 'master', 'slicing_group']);
+});

@@ -116,4 +116,7 @@ test('secrets of payments and services are encrypted with a public key', functio
         card.setBankAccountNumber('DE0012345678');
         equal(decrypted(card.getEncryptedBankAccountNumber('RSA', open)), '************5678');
     });
+    var credential = dw.svc.LocalServiceRegistry.createService('pay', {}).configuration.credential;
+    equal(decrypted(credential.getEncryptedPassword(dw.svc.ServiceCredential.ENCRYPTION_ALGORITHM_RSA, open)), 'tea');
+    fails(function () { credential.getEncryptedPassword('DES', open); }, 'DES is no algorithm');
 });

@@ -43,3 +43,10 @@ test('parts of a request have names and contents', function () {
     var part = new dw.net.HTTPRequestPart('a', 'b', 'UTF-8');
     equal([part.name, part.stringValue, part.encoding, part.fileValue, part.bytesValue], ['a', 'b', 'UTF-8', null, null]);
 });
+
+test('what is known of files on other servers', function () {
+    var file = new dw.net.SFTPFileInfo('a.csv', 3, false, 1577923200);
+    equal([file.name, file.size, file.directory, file.modificationTime.getTime()], ['a.csv', 3, false, 1577923200000]);
+    var folder = new dw.net.FTPFileInfo('in', 0, true, new Date(5));
+    equal([folder.getName(), folder.getSize(), folder.getDirectory(), folder.getTimestamp().getTime()], ['in', 0, true, 5]);
+});

@@ -718,3 +718,18 @@ test('an order is exported once it is placed', function () {
         fails(function () { order.getOrderExportXML('AES', 'x'); }, 'AES is no algorithm');
     });
 });
+
+test('a code is put into an order too, once', function () {
+    var order = placed('WITHCODE');
+    wrap(function () {
+        var line = order.createCouponLineItem('THANKS');
+        equal([line.couponCode, line.basedOnCampaign, order.couponLineItems.length, order.getCouponLineItem('THANKS') !== null], ['THANKS', false, 1, true]);
+        fails(function () { order.createCouponLineItem('THANKS'); }, 'in the basket already');
+        fails(function () { order.createCouponLineItem('NEVER-WAS', true); }, 'is of no coupon');
+    });
+});
+
+test('the status of a shipment goes by its older names too', function () {
+    var Shipment = dw.order.Shipment;
+    equal([Shipment.SHIPMENT_NOTSHIPPED, Shipment.SHIPMENT_SHIPPED], [Shipment.SHIPPING_STATUS_NOTSHIPPED, Shipment.SHIPPING_STATUS_SHIPPED]);
+});

@@ -48,3 +48,16 @@ test('a misspelled phrase is corrected to words that products have', function ()
     });
     equal(suggested('mgu').productSuggestions.suggestedProducts.next().productSearchHit.product.name.toLowerCase().indexOf('mug') >= 0, true);
 });
+
+test('products are suggested that have the values looked for', function () {
+    function suggested(change) {
+        var model = new dw.suggest.SuggestModel();
+        model.setSearchPhrase('mug');
+        change(model);
+        var found = model.productSuggestions;
+        return found === null ? 0 : found.suggestedProducts.asList().length;
+    }
+    var all = suggested(function () {});
+    equal([all > 0, suggested(function (model) { model.addRefinementValues('color', 'none'); })], [true, 0]);
+    equal(suggested(function (model) { model.setRefinementValues('color', 'none'); model.removeRefinementValues('color', 'none'); }), all);
+});

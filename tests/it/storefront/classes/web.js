@@ -82,3 +82,9 @@ test('addresses of the web root, and of the host that there is', function () {
     fails(function () { Utils.sessionRedirect('elsewhere.example', null); }, 'not elsewhere.example');
     equal(request.httpParameterMap.n.rawValues.length, 1);
 });
+
+test('an address of the storefront gets no token of the Business Manager', function () {
+    var url = dw.web.URLUtils.url('Cart-Show', 'a', 'b');
+    var before = url.toString();
+    equal([url.appendCSRFTokenBM() === url, url.toString()], [true, before]);
+});

@@ -1,0 +1,197 @@
+//! Files on other servers: connections that scripts hold, over FTP.
+
+mod ftp;
+mod transfer;
+
+use super::{Ask, HostError, disk::Disk, net::Net, number};
+use ftp::Ftp;
+use lru::LruCache;
+use parking_lot::Mutex;
+use serde_json::{Value, json};
+use std::{
+    num::NonZeroUsize,
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
+use transfer::{Sink, Source};
+
+/// How long one action may take, at most.
+const LONGEST: Duration = Duration::from_secs(30);
+/// Connections at once; one more closes the one that was not used for the longest time, as scripts may end without
+/// a farewell.
+const MOST: NonZeroUsize = NonZeroUsize::new(16).expect("not zero");
+
+/// What a server said last; 0 is no code.
+#[derive(Debug, Default)]
+struct Said {
+    code: u32,
+    text: String,
+}
+
+/// Why an action was not done.
+#[derive(Debug)]
+enum Failure {
+    /// The server doesn't want it; more may be asked.
+    Refused(Said),
+    /// The connection is of no use any more.
+    Lost(String),
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(cause: std::io::Error) -> Self {
+        Self::Lost(cause.to_string())
+    }
+}
+
+type Outcome = Result<(Value, Said), Failure>;
+
+/// The runtime of a connection. Storefronts may end where nothing may wait, and so it doesn't.
+#[derive(Debug)]
+struct Runtime(Option<tokio::runtime::Runtime>);
+
+impl Runtime {
+    fn new() -> Result<Self, HostError> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.map(|it| Self(Some(it))).map_err(|cause| HostError::new(cause.to_string()))
+    }
+
+    /// What comes of an action, unless it takes too long.
+    fn within(&self, timeout: Duration, action: impl Future<Output = Outcome>) -> Outcome {
+        let lost = || Err(Failure::Lost("it took too long".to_owned()));
+        let Some(runtime) = &self.0 else { return lost() };
+        runtime.block_on(async {
+            tokio::time::timeout(timeout, action).await.unwrap_or_else(|_| lost())
+        })
+    }
+}
+
+impl Drop for Runtime {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+struct Connection {
+    ftp: Ftp,
+    runtime: Runtime,
+}
+
+/// The connections of a storefront's scripts.
+pub(super) struct Connections {
+    open: Mutex<LruCache<u64, Connection>>,
+    next: AtomicU64,
+}
+
+impl std::fmt::Debug for Connections {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "Connections({})", self.open.lock().len())
+    }
+}
+
+impl Default for Connections {
+    fn default() -> Self {
+        Self { open: Mutex::new(LruCache::new(MOST)), next: AtomicU64::new(1) }
+    }
+}
+
+impl Connections {
+    /// Answers `{ done, code, text, … }`, and `id` as long as the connection lives.
+    pub(super) fn answer(
+        &self,
+        what: &str,
+        ask: &Ask<'_>,
+        net: &Net,
+        disk: &Disk,
+    ) -> Result<Value, HostError> {
+        if what == "connect" {
+            return self.connected(ask, net);
+        }
+        let id = number(ask, "id");
+        // While it is at work nobody else can use it: each has one owner.
+        let Some(mut connection) = self.open.lock().pop(&id) else {
+            return Ok(told(None, Err(Failure::Lost("the connection is closed".to_owned()))));
+        };
+        if what == "close" {
+            let Connection { ftp, runtime } = connection;
+            return Ok(told(None, runtime.within(timeout(ask), ftp.quit())));
+        }
+        let outcome = connection.acted(what, ask, disk)?;
+        let lives = !matches!(outcome, Err(Failure::Lost(_)));
+        if lives {
+            self.open.lock().push(id, connection);
+        }
+        Ok(told(lives.then_some(id), outcome))
+    }
+
+    fn connected(&self, ask: &Ask<'_>, net: &Net) -> Result<Value, HostError> {
+        let port = number(ask, "port");
+        let port = u16::try_from(port).map_err(|_| HostError::new(format!("{port} is no port")))?;
+        let (name, user, password) = (ask.text("host")?, ask.text("user")?, ask.text("password")?);
+        if let Some(refusal) = net.refusal(&format!("ftp://{name}:{port}/")) {
+            return Ok(told(None, Err(Failure::Lost(refusal))));
+        }
+        let runtime = Runtime::new()?;
+        let mut reached = None;
+        let outcome = runtime.within(timeout(ask), async {
+            let (ftp, said) = Ftp::connect((name, port), user, password).await?;
+            reached = Some(ftp);
+            Ok((Value::Null, said))
+        });
+        let id = reached.map(|ftp| {
+            let id = self.next.fetch_add(1, Ordering::Relaxed);
+            self.open.lock().push(id, Connection { ftp, runtime });
+            id
+        });
+        Ok(told(id, outcome))
+    }
+}
+
+impl Connection {
+    fn acted(&mut self, what: &str, ask: &Ask<'_>, disk: &Disk) -> Result<Outcome, HostError> {
+        let Self { ftp, runtime } = self;
+        let timeout = timeout(ask);
+        let path = ask.arguments.get("path").and_then(Value::as_str);
+        if path.into_iter().chain(ask.text("to").ok()).any(|it| it.contains(['\r', '\n', '\0'])) {
+            let text = "A path has no line ends".to_owned();
+            return Ok(Err(Failure::Refused(Said { code: 501, text })));
+        }
+        let needed = || ask.text("path");
+        Ok(match what {
+            "list" => runtime.within(timeout, ftp.list(path)),
+            "rename" => runtime.within(timeout, ftp.rename(needed()?, ask.text("to")?)),
+            "get" => {
+                let mut sink = Sink::of(ask, disk)?;
+                let outcome = runtime.within(timeout, ftp.get(needed()?, &mut sink));
+                outcome.and_then(|(_, said)| Ok((sink.taken()?, said)))
+            }
+            "put" => {
+                let mut source = Source::of(ask, disk)?;
+                runtime.within(timeout, ftp.put(needed()?, &mut source))
+            }
+            _ => {
+                let command = ftp::command(what).ok_or_else(|| ask.unknown())?;
+                runtime.within(timeout, ftp.act(command, needed()?))
+            }
+        })
+    }
+}
+
+/// In milliseconds; 0 is the sandbox's own limit.
+fn timeout(ask: &Ask<'_>) -> Duration {
+    match number(ask, "timeout") {
+        0 => LONGEST,
+        milliseconds => Duration::from_millis(milliseconds).min(LONGEST),
+    }
+}
+
+fn told(id: Option<u64>, outcome: Outcome) -> Value {
+    let (done, value, said) = match outcome {
+        Ok((value, said)) => (true, value, said),
+        Err(Failure::Refused(said)) => (false, Value::Null, said),
+        // The code of FTP for a service that is not there.
+        Err(Failure::Lost(text)) => (false, Value::Null, Said { code: 421, text }),
+    };
+    json!({ "id": id, "done": done, "value": value, "code": said.code, "text": said.text })
+}
