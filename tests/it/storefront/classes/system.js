@@ -92,6 +92,7 @@ test('classes are made without new too', function () {
     equal([dw.system.Status(dw.system.Status.ERROR, 'X').code, dw.util.ArrayList([1, 2]).length], ['X', 2]);
     equal(dw.io.File('IMPEX/src').name, 'src');
     equal(new dw.util.LinkedList() instanceof dw.util.ArrayList, true);
+});
 
 test('a site says whether it manages orders, and what other services know it by', function () {
     var site = dw.system.Site.current;
