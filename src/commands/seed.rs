@@ -68,7 +68,7 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         fs::write(path("a.txt"), "").expect("written");
         let said = |name: &str| {
-            let failure = read(&path(name), &[]).err().expect("it is refused");
+            let failure = read(&path(name), &[]).expect_err("it is refused");
             failure.to_string().replace(&format!("{}/", folder.path().display()), "")
         };
         assert_eq!(said("a.txt"), "a.txt: a seed is a folder, a .json or an .xml file");
