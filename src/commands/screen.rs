@@ -5,6 +5,7 @@ use crate::cli::{ColorChoice, ScreenArgs};
 use crate::config::{Color, Folders, Marks, Settings};
 use crate::tui;
 use crate::tui::keys::Preset;
+use crate::tui::settings::Clipboard;
 use crate::tui::text::Charset;
 use crate::tui::ui::{Colours, MarkSet, Mouse};
 use std::fs::File;
@@ -52,6 +53,10 @@ pub(super) fn screen_settings(
         colours,
         theme: fitting(theme(settings, folders)?, colours),
         mouse: if settings.mouse { Mouse::Captured } else { Mouse::Released },
+        clipboard: clipboard(
+            &std::env::var("TERM").unwrap_or_default(),
+            &std::env::var("TMUX").unwrap_or_default(),
+        ),
         visual: std::env::var("VISUAL").ok(),
         editor: std::env::var("EDITOR").ok(),
         report: report(folders),
@@ -61,6 +66,11 @@ pub(super) fn screen_settings(
     crossterm::style::force_color_output(own.colours == Colours::Ansi);
     own.keymap().map_err(|error| wrong(&error, folders))?;
     Ok(own)
+}
+
+/// Whoever works in tmux has its socket in a variable; over the network only the terminal's name says so.
+fn clipboard(term: &str, tmux: &str) -> Clipboard {
+    if tmux.is_empty() && !term.starts_with("tmux") { Clipboard::Terminal } else { Clipboard::Tmux }
 }
 
 /// The theme's name; without a choice the one for the terminal's own ground.
@@ -165,6 +175,17 @@ mod tests {
         let args = ScreenArgs { color: ColorChoice::Auto, ascii: false };
         let utf8 = Locale("C.UTF-8".into());
         assert_eq!(marks(&args, &Settings::default(), &utf8, "linux"), MarkSet::Ascii);
+    }
+
+    #[test]
+    fn tmux_is_known_by_its_socket_or_its_name() {
+        for (term, tmux, expected) in [
+            ("xterm-256color", "", Clipboard::Terminal),
+            ("screen-256color", "/tmp/tmux-1000/default,1,0", Clipboard::Tmux),
+            ("tmux-256color", "", Clipboard::Tmux),
+        ] {
+            assert_eq!(clipboard(term, tmux), expected, "{term}");
+        }
     }
 
     #[test]

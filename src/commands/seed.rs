@@ -9,6 +9,8 @@ use std::path::Path;
 
 /// Reads an export of ours or the platform's, and says on stderr what is left out of the latter.
 pub(super) fn read(path: &Path, sites: &[String]) -> Result<Seed, Failure> {
+    let unreadable = |error| wrong(format!("can't read {}: {error}", path.display()));
+    fs::metadata(path).map_err(unreadable)?;
     let is = |end: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(end));
     if path.is_dir() || is("json") {
         return export(path);
@@ -17,8 +19,7 @@ pub(super) fn read(path: &Path, sites: &[String]) -> Result<Seed, Failure> {
         let what = "a seed is a folder, a .json or an .xml file";
         return Err(wrong(format!("{}: {what}", path.display())));
     }
-    let text = fs::read_to_string(path)
-        .map_err(|error| wrong(format!("can't read {}: {error}", path.display())))?;
+    let text = fs::read_to_string(path).map_err(unreadable)?;
     let seed = Seed::of_library_xml(&text, path, sites);
     let seed = seed.map_err(|error| wrong(error.to_string()))?;
     if !seed.left_out.is_empty() {
@@ -55,4 +56,25 @@ fn export(path: &Path) -> Result<Seed, Failure> {
         }
     }
     Ok(seed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_not_there_is_told_from_one_of_another_kind() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("a.txt"), "").expect("written");
+        let said = |name: &str| {
+            let failure = read(&path(name), &[]).expect_err("it is refused");
+            failure.to_string().replace(&format!("{}/", folder.path().display()), "")
+        };
+        assert_eq!(said("a.txt"), "a.txt: a seed is a folder, a .json or an .xml file");
+        for name in ["none", "none.json", "none.xml"] {
+            let words = format!("can't read {name}: No such file");
+            assert!(said(name).starts_with(&words), "{}", said(name));
+        }
+    }
 }

@@ -37,6 +37,7 @@ pub struct Settings {
     /// Paths whose values are masked in an exported history.
     pub mask: Vec<String>,
     /// So many objects in sight are read for their line at each halt; 0 reads none unasked.
+    #[serde(deserialize_with = "count")]
     pub previews: usize,
 }
 
@@ -238,6 +239,11 @@ fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::E
         .ok_or_else(|| de::Error::custom(format!("{words}, at most 24h")))
 }
 
+fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    let words = "a number of objects is a whole one, 0 or more";
+    usize::deserialize(deserializer).map_err(|_| de::Error::custom(words))
+}
+
 fn seconds(text: &str) -> Option<u64> {
     let (number, factor) = match text.strip_suffix(['s', 'm', 'h']) {
         Some(number) if text.ends_with('m') => (number, 60),
@@ -312,6 +318,7 @@ mod tests {
                 "s.toml, line 2: unknown variant `round`, expected one of `auto`, `unicode`, `ascii`",
             ),
             ("mouse = \"yes\"", "s.toml, line 1: invalid type: string \"yes\", expected a boolean"),
+            ("previews = -1", "s.toml, line 1: a number of objects is a whole one, 0 or more"),
             (
                 "idle_limit = \"soon\"",
                 "s.toml, line 1: a time is a number of seconds, or a text like \"90s\", \"15m\", \"1h\", at most 24h",

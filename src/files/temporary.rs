@@ -66,7 +66,7 @@ fn random_part(folder: &TempDir) -> String {
 /// again.
 fn sweep(parent: &Path) {
     let entries = fs::read_dir(parent).into_iter().flatten().flatten();
-    for entry in entries.filter(|entry| is_named(entry)) {
+    for entry in entries.filter(is_named) {
         let is_ours = entry.metadata().is_ok_and(|metadata| is_private(&metadata));
         if is_ours
             && let Ok(folder) = File::open(entry.path())
@@ -83,7 +83,7 @@ fn is_named(entry: &DirEntry) -> bool {
 
 /// Whether it is a folder, no link to one, that belongs to this user and is closed to all others.
 fn is_private(metadata: &Metadata) -> bool {
-    metadata.is_dir() && metadata.uid() == geteuid().as_raw() && metadata.mode() & 0o077 == 0
+    metadata.is_dir() && metadata.uid() == geteuid().as_raw() && metadata.mode() & 0o777 == 0o700
 }
 
 #[cfg(test)]

@@ -7,6 +7,15 @@ use super::ui::{Colours, MarkSet, Mouse, Ui};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+/// Who takes what is sent to the clipboard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Clipboard {
+    #[default]
+    Terminal,
+    /// It passes such things on only if it is told to.
+    Tmux,
+}
+
 /// The screen's settings, whatever they were read from.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
@@ -19,6 +28,7 @@ pub struct Settings {
     /// A theme's name; the usual one if empty or unknown.
     pub theme: String,
     pub mouse: Mouse,
+    pub clipboard: Clipboard,
     /// Where exports go; the working directory if empty.
     pub exports: PathBuf,
     /// `$VISUAL`.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::api::debugger::{EvalResult, MemberList, ThreadList};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
+use crate::api::sandbox::Operation;
 use crate::session::calls::Purpose;
 use crate::session::rehearsal::{client_gone, halted, running, unreachable};
 use crate::session::values::Job;
@@ -95,6 +96,7 @@ fn command() -> impl Strategy<Value = Command> {
         1 => prop_oneof![Just(KeepAliveMode::Renew), Just(KeepAliveMode::Off)].prop_map(Command::KeepAlive),
         1 => Just(Command::RenewNow),
         1 => Just(Command::Request { method: "GET".to_owned(), url: "Cart-Show".to_owned(), body: None }),
+        1 => Just(Command::Sandbox(Operation::Snapshots)),
     ]
 }
 

@@ -5,6 +5,7 @@ use crate::session::{Connection, Node, NoticeKind, StateWord};
 use crate::tui::inspected;
 use crate::tui::msg::Cmd;
 use crate::tui::rows;
+use crate::tui::settings::Clipboard;
 use crate::tui::ui::Pane;
 use std::path::PathBuf;
 
@@ -59,7 +60,15 @@ impl Turn<'_> {
             self.cmds.push(Cmd::CopyToFile(text));
         } else {
             let size = text.len();
-            self.say(NoticeKind::Done, format!("sent to the terminal (OSC 52), {size} bytes"));
+            self.say(
+                NoticeKind::Done,
+                match self.app.settings.clipboard {
+                    Clipboard::Terminal => format!("sent to the terminal (OSC 52), {size} bytes"),
+                    Clipboard::Tmux => format!(
+                        "sent to tmux (OSC 52), {size} bytes; `set-clipboard on` there passes it on"
+                    ),
+                },
+            );
             self.cmds.push(Cmd::Copy(text));
         }
     }

@@ -10,7 +10,7 @@ use crate::session::{
 };
 use crate::tui::keys::{Keymap, Preset};
 use crate::tui::msg::Msg;
-use crate::tui::settings::Settings;
+use crate::tui::settings::{Clipboard, Settings};
 use crate::tui::update;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::time::Duration;
@@ -156,6 +156,18 @@ fn what_has_changed_is_told_of_a_halt_and_leaves_room_for_what_went_wrong() {
     stage.instance.threads.clear();
     stage.pass(Duration::from_secs(3));
     assert!(!last(&stage).contains("changed"), "{}", last(&stage));
+}
+
+#[test]
+fn in_tmux_a_copy_says_what_that_needs() {
+    let settings = Settings { clipboard: Clipboard::Tmux, ..ascii() };
+    let mut stage = halted_once(settings);
+    for key in ['0', 'y'] {
+        let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Char(key))));
+    }
+    let shown = text(&stage.screen, 120, 40);
+    let words = "sent to tmux (OSC 52), 44 bytes; `set-clipboard on` there passes it on";
+    assert!(shown.contains(words), "{shown}");
 }
 
 #[test]
