@@ -264,17 +264,16 @@ pub fn told(execution: &Value) -> Vec<String> {
 
 /// A job of one flow.
 pub fn job(id: &str, contexts: &[&str], steps: &str) -> String {
-    let contexts: String =
-        contexts.iter().map(|site| format!("<context site-id=\"{site}\"/>")).collect();
+    let contexts = contexts.iter().map(|site| format!("<context site-id=\"{site}\"/>"));
+    let contexts = contexts.collect::<Vec<_>>().concat();
     format!("<job job-id=\"{id}\"><flow>{contexts}{steps}</flow></job>")
 }
 
 /// A step with its parameters and its rules.
 pub fn step(id: &str, type_id: &str, parameters: &[(&str, &str)], rules: &str) -> String {
-    let parameters: String = parameters
-        .iter()
-        .map(|(name, value)| format!("<parameter name=\"{name}\">{value}</parameter>"))
-        .collect();
+    let parameter =
+        |(name, value): &(&str, &str)| format!("<parameter name=\"{name}\">{value}</parameter>");
+    let parameters = parameters.iter().map(parameter).collect::<Vec<_>>().concat();
     format!(
         "<step step-id=\"{id}\" type=\"{type_id}\"><parameters>{parameters}</parameters><rules>{rules}</rules></step>"
     )
