@@ -169,7 +169,7 @@ pub struct JobArgs {
 pub enum JobCommand {
     /// List the jobs of the site archives, and the step types of the cartridges
     List,
-    /// Run a job, tell each step as it ends; exit 1 if the job ends with an error
+    /// Run a job and tell each step as it ends; exit 1 if the job fails. An interrupt leaves it running
     Run {
         /// Its ID in jobs.xml
         job: String,

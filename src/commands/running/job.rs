@@ -7,8 +7,8 @@ use crate::commands::failure::Failure;
 use crate::commands::output::{self, Form};
 use serde_json::Value;
 
-/// How long the sandbox waits for news of an execution, in seconds.
-const WAIT: u64 = 20;
+/// How long the sandbox waits for news of an execution, in seconds; that it halts is none.
+const WAIT: u64 = 2;
 
 impl Running {
     pub(super) async fn job(&self, command: Option<JobCommand>) -> Result<(), Failure> {
@@ -60,7 +60,7 @@ impl Running {
 
     /// The execution once it is over; its steps are told as they end.
     async fn followed(&self, id: &str) -> Result<Value, Failure> {
-        let (mut after, mut number) = (0, 0);
+        let (mut after, mut number, mut halted) = (0, 0, Vec::new());
         loop {
             let asked = Operation::Execution { id: id.to_owned(), after, wait: WAIT };
             let answer = self.ask(&asked).await?;
@@ -73,6 +73,11 @@ impl Running {
                 }
             }
             number = over;
+            let now = answer["halted_threads"].as_array().cloned().unwrap_or_default();
+            for thread in now.iter().filter(|thread| !halted.contains(*thread)) {
+                output::note(&format!("thread {thread} halts, and waits for a debugger"));
+            }
+            halted = now;
             if is_over(&answer) {
                 return Ok(answer);
             }

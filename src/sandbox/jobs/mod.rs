@@ -18,7 +18,7 @@ pub(super) use search::{Malformed, search};
 pub(super) use types::{Declared, FILE as STEP_TYPES, StepType, StepTypes, Work, faults};
 
 use super::{clock::Clock, gate::Gate, storefront::Storefront};
-use crate::script::{Control, ThreadId};
+use crate::script::{Control, ThreadId, ThreadState};
 use definition::{Definition, Flow, Part, Scope, Step};
 use execution::{Execution, Span, State};
 use indexmap::IndexMap;
@@ -233,6 +233,18 @@ impl Jobs {
     /// An execution and how often it has changed.
     pub(super) fn now(&self, id: &str) -> Option<(Map<String, Value>, u64)> {
         self.execution(id, |it| (it.document(), it.revision))
+    }
+
+    /// The threads of an execution that are halted.
+    pub(super) fn halted(&self, id: &str) -> Vec<ThreadId> {
+        let own = self.execution(id, |execution| {
+            execution.steps.iter().filter_map(|step| step.thread).collect::<Vec<_>>()
+        });
+        let own = own.filter(|own| !own.is_empty()).unwrap_or_default();
+        let threads = self.control.threads().into_iter();
+        let halted =
+            threads.filter(|it| own.contains(&it.id) && matches!(it.state, ThreadState::Halted(_)));
+        halted.map(|it| it.id).collect()
     }
 
     /// An execution, as `job_execution`.

@@ -63,7 +63,7 @@ impl Operations {
         let execution = started.map_err(|error| not_started(&error))?;
         let location = execution["id"].as_str().unwrap_or_default();
         let location = HeaderValue::try_from(format!("/-/sandbox/jobs/executions/{location}"));
-        let mut answer = (StatusCode::ACCEPTED, told_with(execution, 0)).into_response();
+        let mut answer = (StatusCode::ACCEPTED, self.told(execution, 0)).into_response();
         // An execution's ID is a number.
         answer.headers_mut().extend(location.ok().map(|it| (LOCATION, it)));
         Ok(answer)
@@ -77,10 +77,19 @@ impl Operations {
         let changed = self.jobs.changed(id, after.unwrap_or(u64::MAX));
         if let Ok(told) = timeout(Duration::from_secs(wait), changed).await {
             let (execution, revision) = told.ok_or_else(|| unknown(id))?;
-            return Ok(told_with(execution, revision));
+            return Ok(self.told(execution, revision));
         }
         let (execution, revision) = self.jobs.now(id).ok_or_else(|| unknown(id))?;
-        Ok(told_with(execution, revision))
+        Ok(self.told(execution, revision))
+    }
+
+    /// An execution with how often it has changed, and its threads that are halted now.
+    fn told(&self, mut execution: Map<String, Value>, revision: u64) -> Response {
+        let halted = self.jobs.halted(execution["id"].as_str().unwrap_or_default());
+        let halted: Vec<_> = halted.iter().map(|id| id.0).collect();
+        execution.insert("halted_threads".to_owned(), halted.into());
+        execution.insert("revision".to_owned(), revision.into());
+        document(&execution.into())
     }
 
     pub(super) async fn stop(&self, id: &str) -> Result<Response, Refusal> {
@@ -89,11 +98,6 @@ impl Operations {
             _ => Ok(StatusCode::NO_CONTENT.into_response()),
         }
     }
-}
-
-fn told_with(mut execution: Map<String, Value>, revision: u64) -> Response {
-    execution.insert("revision".to_owned(), revision.into());
-    document(&execution.into())
 }
 
 fn told(cartridge: &str, it: &StepType) -> Value {

@@ -1,10 +1,7 @@
 //! Steps of jobs, each a script thread of a site.
 
 use super::{Storefront, run::Left};
-use crate::{
-    sandbox::trail::{self, Ran},
-    script::{Entry, Job, Script, ScriptError, ThreadId},
-};
+use crate::script::{Entry, Job, Script, ScriptError, ThreadId};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::{sync::Arc, time::Duration};
@@ -92,23 +89,17 @@ impl Storefront {
 
     /// Waits for its end and keeps what it left; an error if it was ended, and nothing of it is kept.
     pub async fn end_step(&self, running: RunningStep) -> Result<StepEnd, ScriptError> {
-        let RunningStep { script: Script { id: thread, outcome, halted }, name } = running;
-        let ended = match outcome.await {
+        let RunningStep { script: Script { id: thread, outcome, .. }, name } = running;
+        match outcome.await {
             Ok(document) => {
                 let _together = self.gate.leave().await;
                 self.step_left(document)
             }
-            Err(error) => Err(error),
-        };
-        let error = match &ended {
-            Ok(end) => end.status.message.clone().filter(|_| end.status.error),
             Err(error) => {
                 tracing::error!(%thread, step = name, "{error}\n{}", error.stack);
-                Some(error.to_string())
+                Err(error)
             }
-        };
-        trail::note(Ran::new("step", name, halted.time(), error));
-        ended
+        }
     }
 
     fn step_left(&self, document: Value) -> Result<StepEnd, ScriptError> {

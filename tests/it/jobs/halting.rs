@@ -42,6 +42,9 @@ async fn a_step_halts_and_is_looked_at_like_any_script() {
     let path = format!("/threads/{id}/frames/0/eval?expr=parameters.Text");
     let seen = works.debugger("GET", &path, None).await.ok(200);
     assert_eq!(seen["result"], "halt here");
+    let execution = format!("/jobs/executions/{}", begun["id"].as_str().expect("an ID"));
+    let told = works.own("GET", &execution, None).await.ok(200);
+    assert_eq!(told["halted_threads"], json!([id]));
     let again = works.begin("Job", json!({})).await;
     again.fault(400, "JobAlreadyRunning", json!({"jobId": "Job"}));
     works.debugger("POST", &format!("/threads/{id}/resume"), None).await.ok(200);

@@ -98,14 +98,12 @@ async fn codes_and_rules_say_what_comes_next() {
     ];
     let stopped = [answer("One", "DONE", &rule("DONE", "<stop-job/>")), answer("Two", "", "")];
     let lost = [answer("One", "", &rule("*", "<continue next-step=\"Nowhere\"/>"))];
-    let circle = [answer("One", "", &rule("OK", "<continue next-step=\"One\"/>"))];
     let then = "</flow><flow><context site-id=\"Storefront\"/><step step-id=\"Then\" type=\"custom.Answer\"/>";
     let jobs = [
         job("Plain", SITE, &plain.concat()),
         job("Ruled", SITE, &(ruled.concat() + then)),
         job("Stopped", SITE, &(stopped.concat() + then)),
         job("Lost", SITE, &lost.concat()),
-        job("Circle", SITE, &circle.concat()),
     ];
     let works = Works::start(&jobs.concat()).await;
     let run = async |id: &str| {
