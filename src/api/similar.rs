@@ -2,8 +2,14 @@
 
 use strsim::osa_distance;
 
+/// Bytes of a word that may be meant for another one: nobody types more, and measuring takes their square.
+const LONGEST: usize = 128;
+
 /// The nearest of `known`, case aside, if it is near enough to be meant.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST {
+        return None;
+    }
     let word = word.to_lowercase();
     let limit = word.chars().count().div_ceil(3).max(1);
     let near = known.into_iter().map(|other| (osa_distance(&word, &other.to_lowercase()), other));
@@ -28,5 +34,6 @@ mod tests {
         ] {
             assert_eq!(nearest(word, known), expected, "{word}");
         }
+        assert_eq!(nearest(&"y".repeat(8 << 20), known), None);
     }
 }

@@ -217,7 +217,7 @@ mod tests {
         let resolver = Resolver { cartridges: &cartridges, platform: &platform };
         for (request, expected) in [
             ("dw/io/FTP", None),
-            ("dw/job/JobExecution", Some(Module::Declared("dw/job/JobExecution".to_owned()))),
+            ("dw/alert/Alerts", Some(Module::Declared("dw/alert/Alerts".to_owned()))),
             ("dw/customer/consent", Some(Module::Declared("dw/customer/consent".to_owned()))),
             ("dw/order/Order", Some(Module::Platform("dw/order/Order".to_owned()))),
         ] {

@@ -10,7 +10,6 @@ use crate::{
     api::content::Version,
     sandbox::{
         bodies::Decoded,
-        jobs::{By, Jobs, Malformed, NotStarted, Order, Unchanged, search},
         json::wrong_type,
         parameters::Parameters,
         refusal::{JSON, Refusal},
@@ -31,6 +30,34 @@ use std::{collections::BTreeMap, sync::Arc};
 
 const EXECUTION: &str = "job_execution";
 const RESULT: &str = "job_execution_search_result";
+
+/// Whoever runs jobs. Documents are those of the API without what stands in every one of them.
+pub(crate) trait Jobs: Send + Sync {
+    /// Starts a job; answers its `job_execution`.
+    fn start(self: Arc<Self>, job: &str, wanted: Wanted) -> Result<Fields, Refusal>;
+
+    /// The `job_execution` of that ID.
+    fn find(&self, job: &str, id: &str) -> Result<Fields, Refusal>;
+
+    /// Forgets an execution that is over.
+    fn forget(&self, job: &str, id: &str) -> Result<(), Refusal>;
+
+    /// The `job_execution_search_result` of a `search_request`.
+    fn search(&self, request: &Value) -> Result<Fields, Refusal>;
+}
+
+type Fields = Map<String, Value>;
+
+/// How a job is to be started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    /// In place of the job's own, by their names.
+    pub parameters: BTreeMap<String, String>,
+    /// The user whom the token was granted to.
+    pub user: Option<String>,
+    /// The client whom the token was granted to.
+    pub client: String,
+}
 
 /// What an address names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +97,7 @@ impl JobResource {
 /// A request that may do what it asks for.
 pub(super) struct JobRequest<'a> {
     pub api: &'a DataApi,
-    pub jobs: &'a Arc<Jobs>,
+    pub jobs: &'a Arc<dyn Jobs>,
     pub resource: &'a JobResource,
     pub method: Method,
     pub version: Version,
@@ -88,21 +115,16 @@ impl JobRequest<'_> {
         match (self.resource, self.method) {
             (JobResource::Executions { job }, _) => {
                 let sent = self.sent(body).await?;
-                let order = order(sent, self.caller)?;
-                let started = self.jobs.start(job, order);
-                let execution = started.map_err(|error| not_started(job, error))?;
+                let wanted = wanted(sent, self.caller)?;
+                let execution = Arc::clone(self.jobs).start(job, wanted)?;
                 Ok(self.told(StatusCode::ACCEPTED, EXECUTION, execution, select))
             }
             (JobResource::Execution { job, id }, Method::Delete) => {
-                self.find(job, id)?;
-                self.jobs.forget(id).map_err(|why| match why {
-                    Unchanged::Unknown => execution_not_found(job, id),
-                    Unchanged::Running => not_finished(job, id),
-                })?;
+                self.jobs.forget(job, id)?;
                 Ok((StatusCode::NO_CONTENT, [(CACHE_CONTROL, NEVER_CACHED)]).into_response())
             }
             (JobResource::Execution { job, id }, method) => {
-                let execution = self.find(job, id)?;
+                let execution = self.jobs.find(job, id)?;
                 if method == Method::Head {
                     let headers = [(CACHE_CONTROL, NEVER_CACHED)];
                     return Ok((StatusCode::NO_CONTENT, headers).into_response());
@@ -111,7 +133,7 @@ impl JobRequest<'_> {
             }
             (JobResource::Search, _) => {
                 let sent = self.sent(body).await?;
-                let found = search(&sent, &self.jobs.all()).map_err(malformed)?;
+                let found = self.jobs.search(&sent)?;
                 Ok(self.told(StatusCode::OK, RESULT, found, select))
             }
         }
@@ -123,16 +145,11 @@ impl JobRequest<'_> {
         Ok(document)
     }
 
-    fn find(&self, job: &str, id: &str) -> Result<Map<String, Value>, Refusal> {
-        let execution = self.jobs.tell(id).filter(|it| it["job_id"] == job);
-        execution.ok_or_else(|| execution_not_found(job, id))
-    }
-
     fn told(
         &self,
         status: StatusCode,
         kind: &str,
-        fields: Map<String, Value>,
+        fields: Fields,
         select: Option<Selector>,
     ) -> Response {
         let mut document = Map::new();
@@ -150,9 +167,7 @@ impl JobRequest<'_> {
 }
 
 /// `{"parameters": [{"name", "value"}]}`, or nothing.
-fn order(sent: Value, caller: &Caller<'_>) -> Result<Order, Refusal> {
-    let by =
-        By { user: caller.login().map(str::to_owned), client: Some(caller.client_id().to_owned()) };
+fn wanted(sent: Value, caller: &Caller<'_>) -> Result<Wanted, Refusal> {
     let mut parameters = BTreeMap::new();
     match sent {
         Value::Null => {}
@@ -175,7 +190,8 @@ fn order(sent: Value, caller: &Caller<'_>) -> Result<Order, Refusal> {
         }
         other => return Err(wrong_type("$", "object", &other)),
     }
-    Ok(Order { parameters, sites: Vec::new(), by })
+    let (user, client) = (caller.login().map(str::to_owned), caller.client_id().to_owned());
+    Ok(Wanted { parameters, user, client })
 }
 
 fn parameter_of(parameter: &Value, index: usize) -> Result<(String, String), Refusal> {
@@ -186,39 +202,4 @@ fn parameter_of(parameter: &Value, index: usize) -> Result<(String, String), Ref
         text.ok_or_else(|| wrong_type(&path, "string", value))
     };
     Ok((text("name")?, text("value")?))
-}
-
-fn not_started(job: &str, error: NotStarted) -> Refusal {
-    match error {
-        NotStarted::Unknown(_) => {
-            let message = format!("There is no job \"{job}\": no site archive brings it.");
-            Refusal::not_found("JobNotFound", message)
-        }
-        NotStarted::Running(_) => {
-            Refusal::bad_request("JobAlreadyRunning", format!("The job \"{job}\" is running."))
-        }
-        NotStarted::Invalid(why) => {
-            Refusal::bad_request("JobInvalid", format!("The job \"{job}\" can't run: {why}."))
-        }
-    }
-    .with("jobId", job)
-}
-
-fn execution_not_found(job: &str, id: &str) -> Refusal {
-    let message = format!("The job \"{job}\" has no execution {id}.");
-    Refusal::not_found("JobExecutionNotFound", message).with("jobId", job).with("executionId", id)
-}
-
-fn not_finished(job: &str, id: &str) -> Refusal {
-    let message = format!("The execution {id} of the job \"{job}\" is not finished.");
-    Refusal::new(StatusCode::FORBIDDEN, "JobExecutionNotFinished", message)
-        .with("jobId", job)
-        .with("executionId", id)
-}
-
-fn malformed(Malformed { path, expected }: Malformed) -> Refusal {
-    let message = format!("{path} must be {expected}.");
-    Refusal::bad_request("PropertyConstraintViolation", message)
-        .with("path", path)
-        .with("expected", expected)
 }

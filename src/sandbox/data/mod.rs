@@ -28,13 +28,13 @@ pub(super) use cors::Entrance;
 pub(super) use draft::{Draft, Reading};
 pub(super) use fields::Kind;
 pub(super) use hooks::{Hooks, NoHooks};
+pub(super) use jobs::{Jobs, Wanted};
 pub(super) use load::{Document as LoadedDocument, LoadError};
 
 use super::{
     accounts::Logins,
     bodies::{Bodies, Decoded},
     clock::Clock,
-    jobs::Jobs,
     method::Method,
     oauth::Tokens,
     parameters::Parameters,
@@ -86,7 +86,7 @@ pub(super) struct DataApi {
     /// Customization scripts.
     pub hooks: Arc<dyn Hooks>,
     /// What `jobs` tells of, if they are served.
-    pub jobs: Option<Arc<Jobs>>,
+    pub jobs: Option<Arc<dyn Jobs>>,
     /// Room for what is sent.
     pub bodies: Arc<Bodies>,
     /// Dates and lifetimes.
@@ -201,7 +201,7 @@ impl DataApi {
         &self,
         entrance: &Entrance,
         base: &Base<'_>,
-        (jobs, resource, segments): (&Arc<Jobs>, &JobResource, &[String]),
+        (jobs, resource, segments): (&Arc<dyn Jobs>, &JobResource, &[String]),
         head: &Parts,
         body: Body,
     ) -> Result<Response, Refusal> {

@@ -1,7 +1,7 @@
 //! Jobs: steps of cartridges that run without a visitor.
 //!
 //! What jobs there are, site archives say (`jobs.xml`, [`definition`]); what their steps run, the cartridges
-//! (`steptypes.json`, [`types`]). An execution is planned when it starts ([`plan`]) and runs each step as a script
+//! (`steptypes.json`, [`StepTypes`]). An execution is planned when it starts ([`plan`]) and runs each step as a script
 //! thread ([`run`]), which may halt like any other. Executions are kept for as long as the sandbox runs. Schedules
 //! aren't followed: a job runs when it is asked for.
 
@@ -10,14 +10,15 @@ mod execution;
 mod plan;
 mod run;
 mod search;
-mod types;
-mod values;
+mod service;
 
 pub(super) use execution::By;
-pub(super) use search::{Malformed, search};
-pub(super) use types::{Declared, FILE as STEP_TYPES, StepType, StepTypes, Work, faults};
 
-use super::{clock::Clock, gate::Gate, storefront::Storefront};
+use super::{
+    clock::Clock,
+    gate::Gate,
+    storefront::{Place, StepTypes, Storefront},
+};
 use crate::script::{Control, ThreadId, ThreadState};
 use definition::{Definition, Flow, Part, Scope, Step};
 use execution::{Execution, Span, State};
@@ -34,7 +35,6 @@ use std::{
     time::Duration,
 };
 use tokio::sync::watch;
-use types::Place;
 
 /// How long a script may take to notice that it is stopped.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -230,7 +230,7 @@ impl Jobs {
         }
     }
 
-    /// An execution and how often it has changed.
+    /// An execution, as `job_execution`, and how often it has changed.
     pub(super) fn now(&self, id: &str) -> Option<(Map<String, Value>, u64)> {
         self.execution(id, |it| (it.document(), it.revision))
     }
@@ -245,11 +245,6 @@ impl Jobs {
         let halted =
             threads.filter(|it| own.contains(&it.id) && matches!(it.state, ThreadState::Halted(_)));
         halted.map(|it| it.id).collect()
-    }
-
-    /// An execution, as `job_execution`.
-    pub(super) fn tell(&self, id: &str) -> Option<Map<String, Value>> {
-        self.execution(id, Execution::document)
     }
 
     /// All executions, the latest first.

@@ -5,11 +5,9 @@ use super::{
     definition::{Next, Scope},
     execution::{Span, State, StepExecution},
     plan::{Line, PlannedStep, Stage},
-    types::{Place, StepType, StepTypes, Work},
-    values,
 };
 use crate::{
-    sandbox::storefront::{Step, StepStatus, Storefront},
+    sandbox::storefront::{Place, Step, StepStatus, StepType, StepTypes, Storefront, Work},
     script::Cartridges,
 };
 use futures::future::{BoxFuture, FutureExt, join_all};
@@ -363,7 +361,7 @@ fn parameters(
     let mut parameters = Vec::new();
     for declared in &found.parameters {
         let given = planned.parameters.get(&declared.name).map(String::as_str);
-        let value = values::value(declared, given)?;
+        let value = declared.value(given)?;
         parameters.extend(value.map(|value| (declared.name.clone(), value)));
     }
     for name in planned.parameters.keys() {

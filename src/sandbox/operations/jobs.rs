@@ -2,9 +2,10 @@
 
 use super::{LONGEST_WAIT, Operations, document};
 use crate::sandbox::{
-    jobs::{By, Declared, NotStarted, Order, StepType, Unchanged, Work},
+    jobs::{By, NotStarted, Order, Unchanged},
     parameters::Parameters,
     refusal::Refusal,
+    storefront::{Declared, StepType, Work},
 };
 use axum::{
     body::Body,

@@ -1,8 +1,7 @@
 //! What a storefront's cartridges use that isn't emulated, and what in them is faulty.
 
-use super::{forms, resources, web_references::WebReferences};
+use super::{forms, resources, step_types, web_references::WebReferences};
 use crate::api::ids::BROWSER_FOLDERS;
-use crate::sandbox::jobs;
 use crate::script::{Cartridges, Emulated, Files, REFERENCES, ScriptError, Used, finds, uses};
 use std::path::PathBuf;
 
@@ -59,7 +58,7 @@ impl Looker<'_> {
             Kind::Script => self.script(&format!("/{cartridge}/{path}"), &content),
             Kind::Bundle => resources::faults(&resources::decoded(&content)),
             Kind::Form => forms::faults(&content),
-            Kind::StepTypes => jobs::faults(self.cartridges, &content),
+            Kind::StepTypes => step_types::faults(self.cartridges, &content),
             Kind::Reference => {
                 let path = format!("/{cartridge}/{path}");
                 WebReferences::fault(self.cartridges, &path).into_iter().map(|it| (1, it)).collect()
@@ -110,7 +109,7 @@ fn kind(cartridge: &str, path: &str) -> Option<Kind> {
     if cartridge == "modules" {
         return (end == "js").then_some(Kind::Script);
     }
-    if path == jobs::STEP_TYPES {
+    if path == step_types::STEP_TYPES {
         return Some(Kind::StepTypes);
     }
     let inner = stem.strip_prefix("cartridge/")?;

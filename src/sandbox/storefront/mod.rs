@@ -33,6 +33,7 @@ mod sample;
 mod services;
 mod site;
 mod state;
+mod step_types;
 mod steps;
 mod templates;
 mod visit;
@@ -45,6 +46,7 @@ pub use libraries::{Libraries, View};
 pub use sample::{SampleCartridge, sample_cartridges, sample_content, sample_path};
 pub use site::{SiteFacts, Spoken};
 pub use state::Image;
+pub use step_types::{Declared, Function, Place, StepType, StepTypes, Work};
 pub use steps::{Counts, RunningStep, Step, StepEnd, StepStatus};
 
 use super::{Clock, bodies::Bodies, gate::Gate, seed::Statics, shop::Shop};

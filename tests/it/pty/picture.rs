@@ -99,11 +99,12 @@ fn watched(terminal: &Terminal) {
     });
 }
 
-/// What the picture says, without numbers: they tell of time; and without words that are cut: which
-/// of many values have been read ahead, and so how each is told, is a matter of time as well.
+/// What the picture says, without numbers: they tell of time; and without texts that are cut: which of
+/// many values have been read ahead, and so how each is told, is a matter of time as well.
 fn words(svg: &str) -> BTreeSet<String> {
     let texts = svg.split('>').filter_map(|piece| piece.split_once("</text")).map(|(text, _)| text);
-    let words = texts.flat_map(str::split_whitespace).filter(|word| !word.contains('…'));
+    let whole = texts.filter(|text| !text.contains('…'));
+    let words = whole.flat_map(str::split_whitespace);
     let without_numbers =
         words.map(|word| word.replace(|letter: char| letter.is_ascii_digit(), ""));
     without_numbers.filter(|word| word.chars().any(char::is_alphabetic)).collect()

@@ -1,6 +1,6 @@
 //! The parameters of a step, as its type declares them.
 
-use super::types::{Declared, Kind, Target};
+use super::{Declared, Kind, Target};
 use jiff::{Timestamp, civil, tz::TimeZone};
 use serde_json::{Value, json};
 
@@ -92,8 +92,8 @@ fn check(declared: &Declared, text: &str, typed: &Value) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::declared;
     use super::*;
-    use crate::sandbox::jobs::types::declared;
 
     #[test]
     fn values_have_the_types_that_are_declared() {

@@ -1,38 +1,40 @@
 //! The types of steps that cartridges bring in their `steptypes.json`.
 
+mod values;
+
 use crate::script::{Cartridges, finds};
 use serde_json::{Map, Value};
 use std::time::Duration;
 
 /// The file of a cartridge that declares them, beside its folder `cartridge`.
-pub(in crate::sandbox) const FILE: &str = "steptypes.json";
+pub(super) const STEP_TYPES: &str = "steptypes.json";
 
 /// A type of steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::sandbox) struct StepType {
+pub struct StepType {
     /// As jobs name it, `custom.Export`.
-    pub(in crate::sandbox) id: String,
+    pub id: String,
     /// What its author says of it.
-    pub(in crate::sandbox) description: String,
+    pub description: String,
     /// The script, as `require` gets it.
-    pub(in crate::sandbox) module: String,
+    pub module: String,
     /// What is called.
-    pub(in crate::sandbox) work: Work,
+    pub work: Work,
     /// Whether its function, or each chunk, is a transaction.
-    pub(in crate::sandbox) is_transactional: bool,
+    pub is_transactional: bool,
     /// How long it may run, if that is said.
-    pub(in crate::sandbox) timeout: Option<Duration>,
+    pub timeout: Option<Duration>,
     /// Whether flows with it may run at the same time.
-    pub(in crate::sandbox) runs_in_parallel: bool,
+    pub runs_in_parallel: bool,
     /// Where it may run.
-    pub(in crate::sandbox) place: Place,
+    pub place: Place,
     /// What it is called with.
-    pub(in crate::sandbox) parameters: Vec<Declared>,
+    pub parameters: Vec<Declared>,
 }
 
 /// Where steps of a type may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::sandbox) enum Place {
+pub enum Place {
     /// For sites alone.
     Sites,
     /// For the organization alone.
@@ -43,7 +45,7 @@ pub(in crate::sandbox) enum Place {
 
 /// The functions of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::sandbox) enum Work {
+pub enum Work {
     /// One function.
     Task(String),
     /// Functions that work on so many items at a time.
@@ -52,24 +54,26 @@ pub(in crate::sandbox) enum Work {
 
 /// A function of a chunk-oriented step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::sandbox) struct Function {
+pub struct Function {
     /// What it is for, as the entry module calls it.
-    pub(in crate::sandbox) purpose: &'static str,
+    pub purpose: &'static str,
     /// The name that the script exports it by.
-    pub(in crate::sandbox) name: String,
+    pub name: String,
 }
 
 /// A parameter that a type declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::sandbox) struct Declared {
-    pub(super) name: String,
+pub struct Declared {
+    /// As scripts and jobs name it.
+    pub name: String,
     pub(super) kind: Kind,
     pub(super) target: Target,
     pub(super) is_required: bool,
     pub(super) trims: bool,
     pub(super) default: Option<String>,
     pub(super) choices: Vec<String>,
-    pub(super) pattern: Option<String>,
+    /// How a text is to be written.
+    pub pattern: Option<String>,
     pub(super) min_length: Option<usize>,
     pub(super) max_length: Option<usize>,
     pub(super) least: Option<String>,
@@ -96,8 +100,13 @@ pub(super) enum Target {
 }
 
 impl Declared {
+    /// The value of it; nothing if it has none, and an error if it should.
+    pub fn value(&self, given: Option<&str>) -> Result<Option<Value>, String> {
+        values::value(self, given)
+    }
+
     /// `name: type` or `name: choice | choice`, with a question mark if it may be missing.
-    pub(in crate::sandbox) fn told(&self) -> String {
+    pub fn told(&self) -> String {
         let is_needed = self.is_required && self.default.is_none();
         let may_be_missing = if is_needed { "" } else { "?" };
         let choices = self.choices.join(" | ");
@@ -123,19 +132,19 @@ impl Kind {
 
 /// What the cartridges declare, and what of it can't be used, with its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::sandbox) struct StepTypes {
+pub struct StepTypes {
     /// With the cartridge that each is in.
-    pub(in crate::sandbox) types: Vec<(String, StepType)>,
+    pub types: Vec<(String, StepType)>,
     /// `file: what`.
-    pub(in crate::sandbox) problems: Vec<String>,
+    pub problems: Vec<String>,
 }
 
 impl StepTypes {
     /// Reads what all cartridges declare. Of two types with one ID the first counts.
-    pub(in crate::sandbox) fn read(cartridges: &Cartridges) -> Self {
+    pub fn read(cartridges: &Cartridges) -> Self {
         let mut found = Self::default();
         for cartridge in cartridges.list() {
-            let path = format!("/{cartridge}/{FILE}");
+            let path = format!("/{cartridge}/{STEP_TYPES}");
             let Some(bytes) = cartridges.read(&path) else { continue };
             match declared_in(&bytes) {
                 Err(Unread { cause, .. }) => found.problems.push(format!("{path}: {cause}")),
@@ -156,13 +165,13 @@ impl StepTypes {
     }
 
     /// The type of that ID.
-    pub(in crate::sandbox) fn find(&self, id: &str) -> Option<&StepType> {
+    pub fn find(&self, id: &str) -> Option<&StepType> {
         self.types.iter().map(|(_, it)| it).find(|it| it.id == id)
     }
 }
 
 /// What is wrong with such a file, with its lines.
-pub(in crate::sandbox) fn faults(cartridges: &Cartridges, bytes: &[u8]) -> Vec<(u32, String)> {
+pub(super) fn faults(cartridges: &Cartridges, bytes: &[u8]) -> Vec<(u32, String)> {
     let text = String::from_utf8_lossy(bytes);
     let all = match declared_in(bytes) {
         Ok(all) => all,
@@ -374,7 +383,7 @@ mod tests {
     use serde_json::json;
 
     fn of(document: &Value) -> StepTypes {
-        let files = Files::memory([(FILE, document.to_string().into_bytes())]);
+        let files = Files::memory([(STEP_TYPES, document.to_string().into_bytes())]);
         StepTypes::read(&Cartridges::new().with("int_x", files))
     }
 
@@ -432,7 +441,7 @@ mod tests {
                 "/int_x/steptypes.json: custom.Odd: its \"transactional\" is yes, not true or false",
             ]
         );
-        let broken = Files::memory([(FILE, b"[1".as_slice())]);
+        let broken = Files::memory([(STEP_TYPES, b"[1".as_slice())]);
         let found = StepTypes::read(&Cartridges::new().with("int_x", broken));
         assert!(found.problems[0].starts_with("/int_x/steptypes.json: EOF"), "{found:?}");
     }
