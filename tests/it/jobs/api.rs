@@ -142,5 +142,8 @@ async fn the_sample_exports_its_orders_and_products() {
     assert_eq!(told[0], "Orders Elsewhere NO_ORDERS Every order was exported before.");
     assert_eq!(told[1], "Products Elsewhere OK");
     let products = &ended["step_executions"][1];
-    assert!(products["item_write_count"].as_u64() > Some(10), "{products}");
+    let count = |name: &str| products[name].as_u64().expect("a number");
+    let all = count("item_write_count") + count("item_filter_count");
+    assert_eq!(all, count("total_item_count"), "{products}");
+    assert!(count("item_write_count") > 10, "{products}");
 }

@@ -1,21 +1,27 @@
 'use strict';
 
-var ProductMgr = require('dw/catalog/ProductMgr');
+var CatalogMgr = require('dw/catalog/CatalogMgr');
 var files = require('*/cartridge/scripts/jobs/files');
 
 var products;
+var total;
 var file;
 
 /** Opens what is read and what is written. */
 function beforeStep(parameters) {
-    products = ProductMgr.queryAllSiteProductsSorted();
+    var category = CatalogMgr.getCategory(parameters.Category);
+    if (!category) {
+        throw new Error('There is no category ' + parameters.Category);
+    }
+    products = category.products.iterator();
+    total = category.products.length;
     file = files.begin(parameters.Folder, 'products.csv');
     file.write(['id', 'name', 'price']);
 }
 
 /** How many there are to read. */
 function totalCount() {
-    return products.count;
+    return total;
 }
 
 /** The next product; nothing after the last one. */
@@ -23,12 +29,13 @@ function read() {
     return products.hasNext() ? products.next() : undefined;
 }
 
-/** What the file says of a product; nothing of one that is not sold. */
+/** What the file says of a product: of several prices the lowest; nothing of one that is offline. */
 function process(product) {
-    if (!product.online || product.master) {
+    if (!product.online) {
         return undefined;
     }
-    var price = product.priceModel.price;
+    var prices = product.priceModel;
+    var price = prices.price.available ? prices.price : prices.minPrice;
     return [product.ID, product.name, price.available ? price.value : ''];
 }
 
@@ -39,10 +46,11 @@ function write(rows) {
     });
 }
 
-/** Closes both, whether or not all went well. */
+/** Closes the file, whether or not all went well. */
 function afterStep() {
-    products.close();
-    file.close();
+    if (file) {
+        file.close();
+    }
 }
 
 module.exports = {
