@@ -209,10 +209,11 @@ async fn who_is_not_let_in_is_told() {
     let script = r"
         told.push(client.connect('127.0.0.1', port), client.connected, client.replyCode, client.replyMessage, client.get('a'), client.replyCode);
         told.push(client.connect('files.example.test', port, 'a', 'b'), client.replyMessage);
+        told.push(client.connect('127.0.0.1', port, 'a', 'b\r\nDELE a'), client.connect('127.0.0.1', port, 'a\nDELE a', 'b'), client.replyMessage);
     ";
     let told = told(script, &port).await;
     serving.abort();
-    let expected = r#"[false,false,530,"No",null,421,false,"The sandbox makes no calls to files.example.test; --allow-net files.example.test allows them"]"#;
+    let expected = r#"[false,false,530,"No",null,421,false,"The sandbox makes no calls to files.example.test; --allow-net files.example.test allows them",false,false,"Names and passwords have no line ends"]"#;
     assert_eq!(told, expected);
 }
 

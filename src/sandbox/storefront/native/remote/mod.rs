@@ -132,6 +132,10 @@ impl Connections {
         if let Some(refusal) = net.refusal(&format!("ftp://{name}:{port}/")) {
             return Ok(told(None, Err(Failure::Lost(refusal))));
         }
+        if [user, password].into_iter().any(has_line_ends) {
+            let text = "Names and passwords have no line ends".to_owned();
+            return Ok(told(None, Err(Failure::Lost(text))));
+        }
         let runtime = Runtime::new()?;
         let mut reached = None;
         let outcome = runtime.within(timeout(ask), async {
@@ -153,7 +157,7 @@ impl Connection {
         let Self { ftp, runtime } = self;
         let timeout = timeout(ask);
         let path = ask.arguments.get("path").and_then(Value::as_str);
-        if path.into_iter().chain(ask.text("to").ok()).any(|it| it.contains(['\r', '\n', '\0'])) {
+        if path.into_iter().chain(ask.text("to").ok()).any(has_line_ends) {
             let text = "A path has no line ends".to_owned();
             return Ok(Err(Failure::Refused(Said { code: 501, text })));
         }
@@ -176,6 +180,11 @@ impl Connection {
             }
         })
     }
+}
+
+/// Whether a text would be several lines of the protocol.
+fn has_line_ends(text: &str) -> bool {
+    text.contains(['\r', '\n', '\0'])
 }
 
 /// In milliseconds; 0 is the sandbox's own limit.
