@@ -15,6 +15,7 @@ mod service;
 pub(super) use execution::By;
 
 use super::{
+    PATIENCE,
     clock::Clock,
     gate::Gate,
     storefront::{Place, StepTypes, Storefront},
@@ -32,12 +33,9 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
-    time::Duration,
 };
 use tokio::sync::watch;
 
-/// How long a script may take to notice that it is stopped.
-const PATIENCE: Duration = Duration::from_secs(2);
 /// Executions that are remembered after their end.
 const MOST: usize = 1_000;
 
