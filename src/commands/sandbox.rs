@@ -110,12 +110,25 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
 /// A folder, or a database if it is written as one.
 fn data(place: PathBuf) -> Result<Data, Failure> {
     match place.to_str().filter(|text| PostgresAddress::is_meant(text)) {
-        None => Ok(Data::Folder(place)),
+        None => match place.to_str().and_then(scheme) {
+            None => Ok(Data::Folder(place)),
+            Some(scheme) => Err(Failure::usage(format!(
+                "--data: what begins with {scheme}: is neither a folder nor a database in PostgreSQL"
+            ))
+            .then("Write postgres://user@host:5432/database, or ./ before a folder's name.")),
+        },
         Some(text) => PostgresAddress::read(text).map(Data::Database).map_err(|error| {
             Failure::usage(format!("--data: {error}"))
                 .then("Write it as in postgres://user@host:5432/database?schema=name.")
         }),
     }
+}
+
+/// The beginning of what is meant as an address. What follows may be a password.
+fn scheme(text: &str) -> Option<&str> {
+    let (scheme, rest) = text.split_once(':')?;
+    let is_meant = rest.starts_with("//") || scheme.starts_with("postgres");
+    (is_meant && !scheme.contains(['.', '/'])).then_some(scheme)
 }
 
 /// As whom one can debug.

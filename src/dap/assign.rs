@@ -57,8 +57,8 @@ impl Attached {
         // What closes it has a line of its own, by which an error is known that nobody has typed.
         let code = format!("{target} = ({value}\n)");
         let target = target.trim();
-        let text = match self.desk.evaluate(spot, &code).await? {
-            Ok(text) => text,
+        let told = match self.desk.evaluate(spot, &code).await? {
+            Ok(told) => told,
             Err(error) => {
                 let hint = self.quotes_are_missing(spot, target, value).await;
                 let hint = if hint { "; a text is written in quotes" } else { "" };
@@ -84,7 +84,7 @@ impl Attached {
                 type_name: self.type_out(&found.type_name),
                 value: found.value,
             },
-            None => Assigned { value: text, type_name: None, reference: 0 },
+            None => Assigned { value: told.shown().into_owned(), type_name: None, reference: 0 },
         })
     }
 

@@ -67,11 +67,14 @@ impl Attached {
         Ok(self.all_shown(held, list).await)
     }
 
-    /// The names that no list of variables holds; those that this script doesn't have are left out.
+    /// The names that no list of variables holds; those that this script doesn't have are left out, and those that
+    /// can't be read say why.
     async fn platform(&self, held: &Held) -> Vec<dapts::Variable> {
         let reads = Tree::PLATFORM.map(|name| async move {
-            let found = self.found(held.spot, name).await.ok()?;
-            Some(self.named(held, name, &found?))
+            match self.found(held.spot, name).await {
+                Ok(found) => Some(self.named(held, name, &found?)),
+                Err(refusal) => Some(variable(name, format!("<not read: {}>", refusal.text), 0)),
+            }
         });
         join_all(reads).await.into_iter().flatten().collect()
     }
@@ -189,8 +192,8 @@ impl Attached {
 
     /// What a getter gives: it runs in the live request.
     async fn run_getter(&self, held: &Held, path: &str) -> Result<dapts::Variable, Refusal> {
-        let text = self.desk.evaluate(held.spot, path).await?.map_err(|error| failed(&error))?;
-        Ok(variable("", shortened(&text), 0))
+        let told = self.desk.evaluate(held.spot, path).await?.map_err(|error| failed(&error))?;
+        Ok(variable("", shortened(&told.shown()), 0))
     }
 
     pub(super) async fn evaluate(
@@ -214,11 +217,11 @@ impl Attached {
         if context == Context::Hover {
             return Err(Refusal::quiet("not a value of this frame; hovering runs no code"));
         }
-        let text = self.desk.evaluate(spot, expression).await?.map_err(|error| failed(&error))?;
+        let told = self.desk.evaluate(spot, expression).await?.map_err(|error| failed(&error))?;
         if context == Context::Repl {
             self.values_changed(spot);
         }
-        Ok(response(text, 0))
+        Ok(response(told.shown().into_owned(), 0))
     }
 
     /// An object as JSON, as the list shows it where that says nothing: the platform's objects,
@@ -226,7 +229,8 @@ impl Attached {
     async fn copied(&self, spot: Spot, path: &str, found: Found) -> Result<String, Refusal> {
         let code = format!("JSON.stringify({path}, null, 2)");
         let json = self.desk.evaluate(spot, &code).await?;
-        Ok(json.ok().filter(|json| json != "{}" && json != "undefined").unwrap_or(found.value))
+        let json = json.ok().map(|told| told.text);
+        Ok(json.filter(|json| json != "{}" && json != "undefined").unwrap_or(found.value))
     }
 
     fn result(

@@ -5,7 +5,7 @@ use super::sessions::{DebugSession, Outcome};
 use super::shapes::{self, VALUE};
 use crate::api::ids::ThreadId;
 use crate::api::paging::Page;
-use crate::session::{Spot, Variable, is_plain_path};
+use crate::session::{Spot, Told, Variable, is_plain_path};
 use serde_json::{Value, json};
 use std::num::NonZeroU64;
 
@@ -61,8 +61,8 @@ impl DebugSession {
     }
 
     /// What the object that a path gave holds; nothing of a masked one.
-    async fn preview(&self, spot: Spot, expression: &str, text: &str) -> Option<String> {
-        self.desk.preview(spot, expression, text, |it| self.masked(it)).await
+    async fn preview(&self, spot: Spot, expression: &str, told: &Told) -> Option<String> {
+        self.desk.preview(spot, expression, told, |it| self.masked(it)).await
     }
 
     fn masked(&self, it: &Variable) -> String {
@@ -106,21 +106,21 @@ impl DebugSession {
         if !is_path {
             told["ran_in_live_request"] = true.into();
         }
-        let (text, failed) = match self.desk.evaluate(spot, expression).await {
-            Ok(Ok(text)) => (text, false),
-            Ok(Err(text)) => (text, true),
-            Err(failure) => (failure.to_string(), true),
+        let (given, failed) = match self.desk.evaluate(spot, expression).await {
+            Ok(Ok(given)) => (given, false),
+            Ok(Err(text)) => (Told { text, held: None }, true),
+            Err(failure) => (Told { text: failure.to_string(), held: None }, true),
         };
         let shown = if is_path {
-            self.masks.value(expression.trim(), &text)
+            self.masks.value(expression.trim(), &given.text)
         } else {
-            self.masks.text(&text)
+            self.masks.text(&given.text)
         };
         shapes::put_text(&mut told, "result", &shown, longest);
         if failed {
             told["failed"] = true.into();
-        } else if shown == text
-            && let Some(preview) = self.preview(spot, expression, &text).await
+        } else if shown == given.text
+            && let Some(preview) = self.preview(spot, expression, &given).await
         {
             told["preview"] = preview.into();
         }

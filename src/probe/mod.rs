@@ -200,5 +200,6 @@ async fn evaluated(desk: &Desk, spot: Spot, expression: &str) -> Evaluated {
     let outcome = desk.evaluate(spot, expression).await;
     let outcome = outcome.unwrap_or_else(|failure| Err(failure.to_string()));
     let preview = desk.held(spot, expression, &outcome).await;
+    let outcome = outcome.map(|told| told.text);
     Evaluated { expression: expression.to_owned(), outcome, preview }
 }

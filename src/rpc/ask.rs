@@ -5,7 +5,7 @@ use super::message::{Code, Outcome, Refusal};
 use super::shapes::{Evaluation, VALUE, Variable};
 use crate::api::paging::Page;
 use crate::runtime::Desk;
-use crate::session::{self, Spot, Variables};
+use crate::session::{self, Spot, Told, Variables};
 use serde_json::json;
 
 pub(super) async fn variables(desk: Desk, spot: Spot, args: GetVariables) -> Outcome {
@@ -67,8 +67,8 @@ pub(super) async fn evaluation(
     desk: &Desk,
     spot: Spot,
     expression: &str,
-    outcome: Result<String, String>,
+    outcome: Result<Told, String>,
 ) -> Evaluation {
     let preview = desk.held(spot, expression, &outcome).await;
-    Evaluation { preview, ..Evaluation::of(expression, outcome) }
+    Evaluation { preview, ..Evaluation::of(expression, outcome.map(|told| told.text)) }
 }

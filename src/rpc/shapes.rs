@@ -69,8 +69,7 @@ pub(super) struct Evaluation {
     /// There is no value: the script engine or the server refused it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) failed: Option<bool>,
-    /// What the object holds, in a line, where the expression is a path to one and its text says
-    /// nothing.
+    /// What the object holds, in a line, where its text says nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) preview: Option<String>,
 }

@@ -6,6 +6,7 @@ use super::event::Answer;
 use super::failure::{Failure, FailureKind};
 use super::frame::{At, Place};
 use super::ids::{CallId, EntryId, Moment, QuestionId, SearchId, WatchId};
+use super::telling::asking;
 use super::thread::StepKind;
 use super::time::Time;
 use super::tree::{Home, NodeId};
@@ -150,12 +151,13 @@ impl Purpose {
             Self::ConsolePath { at, path, .. } | Self::WatchPath { at, path, .. } => {
                 members(*at, path, Page::first())
             }
-            Self::PlatformText { at, expression, .. }
-            | Self::Pretty { at, expression, .. }
-            | Self::ConsoleEval { at, expression, .. }
+            Self::PlatformText { at, expression, .. } | Self::Pretty { at, expression, .. } => {
+                eval(*at, expression.clone())
+            }
+            Self::ConsoleEval { at, expression, .. }
             | Self::WatchEval { at, expression, .. }
             | Self::LogText { at, expression, .. }
-            | Self::AskedEval { at, expression, .. } => eval(*at, expression.clone()),
+            | Self::AskedEval { at, expression, .. } => eval(*at, asking(expression).into_owned()),
             Self::Condition { at, condition } | Self::HitCondition { at, condition } => {
                 eval(*at, format!("!!({condition})"))
             }

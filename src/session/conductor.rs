@@ -164,8 +164,10 @@ impl Session {
 
     /// What a dropped answer still says: late results keep their console entry.
     fn dropped(&mut self, purpose: &Purpose, outcome: Result<Answer, Failure>) {
-        if let Purpose::ConsoleEval { entry, .. } | Purpose::ConsolePath { entry, .. } = purpose {
-            self.late_result(*entry, outcome);
+        if let Purpose::ConsoleEval { entry, expression: asked, .. }
+        | Purpose::ConsolePath { entry, path: asked, .. } = purpose
+        {
+            self.late_result(*entry, asked, outcome);
         }
     }
 
@@ -261,8 +263,8 @@ impl Session {
             Purpose::WatchPath { at, watch, .. } => {
                 self.watch_path((at, watch), outcome.and_then(Answer::members));
             }
-            Purpose::WatchEval { at, watch, .. } => {
-                self.watch_result((at, watch), outcome.and_then(Answer::eval));
+            Purpose::WatchEval { at, watch, expression } => {
+                self.watch_result((at, watch), &expression, outcome.and_then(Answer::eval));
             }
             Purpose::Condition { at, condition } => {
                 self.condition_tested(at, &condition, outcome.and_then(Answer::eval));

@@ -67,6 +67,7 @@ mod scene;
 mod scripts;
 mod source;
 mod storefront;
+mod telling;
 mod thread;
 mod threads;
 mod time;
@@ -100,7 +101,7 @@ pub use ids::{
 pub use keep_alive::{KeepAlive, KeepAliveMode, KeepAlivePlan, NotRenewed, RENEWAL_PERIOD, Rhythm};
 pub use notice::{Log, LogLine, Notice, NoticeKind};
 pub use options::{Options, ParseCondition, Storefront};
-pub use question::{Question, Reply, Variable, Variables};
+pub use question::{Held, Question, Reply, Told, Variable, Variables};
 pub use remedy::Remedy;
 pub use request::{Requests, SentRequest};
 pub use saved::{ClientMark, Saved, SavedBreakpoint, SavedExpansion};
@@ -110,6 +111,8 @@ pub use source::{
     Outline, Required, Route, Source, SourceState, SourceText, Sources, SourcesFound, TextPlace,
     TextSearch, Unparsed, uses_super_module,
 };
+#[cfg(test)]
+pub(crate) use telling::asked;
 pub use thread::{
     Countdown, CountdownLevel, Exit, StepKind, StepRun, Thread, ThreadState, Threads,
 };

@@ -3,6 +3,7 @@
 use super::tree::{Node, Tree, child_path, is_the_value_itself, says_nothing};
 use crate::api::debugger::{Member, MemberList, Scope};
 use crate::api::paging::Page;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// What can be asked of a frame of a halted thread.
@@ -27,8 +28,45 @@ pub enum Question {
 pub enum Reply {
     /// Variables or members.
     Variables(Variables),
-    /// A result's text, raw; or the script's own error.
-    Evaluated(Result<String, String>),
+    /// A result; or the script's own error.
+    Evaluated(Result<Told, String>),
+}
+
+/// What an expression gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The result's text, raw.
+    pub text: String,
+    /// Of an object whose text doesn't say it, and of a list: what it holds.
+    pub held: Option<Held>,
+}
+
+/// An object with its first members, which have no paths: it was there for its expression alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    object: Variable,
+    members: Variables,
+}
+
+impl Told {
+    /// What stands for it in one line.
+    pub fn shown(&self) -> Cow<'_, str> {
+        let held = self.held.as_ref().map(|held| Cow::Owned(held.line(|it| it.value.clone())));
+        held.unwrap_or(Cow::Borrowed(&self.text))
+    }
+}
+
+impl Held {
+    pub(super) const fn new(object: Variable, members: Variables) -> Self {
+        Self { object, members }
+    }
+
+    /// What it holds in one line, each member's value as `shown` tells it.
+    pub fn line(&self, shown: impl Fn(&Variable) -> String) -> String {
+        let told = |it: &Variable| Variable { value: shown(it), ..it.clone() };
+        let list = self.members.list.iter().map(told).collect();
+        self.object.preview(&Variables { list, ..self.members })
+    }
 }
 
 /// A part of a list of variables or members.

@@ -6,11 +6,12 @@
 use super::Session;
 use super::calls::Purpose;
 use super::change::Change;
-use super::expression::{is_script_error, text_of};
+use super::expression::is_script_error;
 use super::failure::{Failure, FailureKind};
 use super::frame::{At, Place, Spot};
 use super::ids::QuestionId;
 use super::question::{Question, Reply, Variables};
+use super::telling::told;
 use super::thread::Thread;
 use crate::api::debugger::{EvalResult, MemberList};
 use crate::api::paging::Page;
@@ -100,11 +101,11 @@ impl Session {
         self.ran(at.place.thread, &expression);
         let halt = self.threads.get(at.place.thread).and_then(Thread::halt);
         let reply = outcome.map(|result| {
-            let text = text_of(&result);
+            let told = told(&expression, &result);
             if let Some(halt) = halt {
-                self.history.note_evaluation(halt, expression, text.clone());
+                self.history.note_evaluation(halt, expression, told.shown().into_owned());
             }
-            Reply::Evaluated(if is_script_error(&text) { Err(text) } else { Ok(text) })
+            Reply::Evaluated(if is_script_error(&told.text) { Err(told.text) } else { Ok(told) })
         });
         self.reply(id, reply);
     }

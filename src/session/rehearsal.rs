@@ -2,6 +2,7 @@
 //! when told to. For tests and benches that need a session in a certain state.
 
 use super::change::follow;
+use super::telling::asked;
 use super::tree::split_last;
 use super::{
     Answer, Call, CallId, Cartridge, Change, CodeLines, Command, ConnectionCommand, Effect, Event,
@@ -268,7 +269,7 @@ impl Rehearsal {
             expression: expression.to_owned(),
             result: result.into(),
         };
-        let fits = |request: &Request| matches!(request, Request::Eval { expression: asked, .. } if asked == expression);
+        let fits = |request: &Request| matches!(request, Request::Eval { expression: sent, .. } if asked(sent) == expression || sent == expression);
         self.answer(fits, Answer::Eval(answer))
     }
 

@@ -16,7 +16,7 @@
 //!             let spot = Spot { thread: *thread, frame: 0 };
 //!             let variables = desk.variables(spot).await?;           // read already: no call
 //!             let members = desk.members(spot, "basket", page).await?;
-//!             let text = desk.evaluate(spot, "basket.UUID").await?;  // Err(script's own error)
+//!             let told = desk.evaluate(spot, "basket.UUID").await?;  // Err(script's own error)
 //!             desk.command(Command::Thread(*thread, ThreadCommand::Continue));
 //!         }
 //!     }
@@ -45,7 +45,7 @@ use crate::api::paging::Page;
 use crate::session::{
     Change, Command, Comparison, Connection, ConnectionCommand, Event, Failure, FailureKind,
     HaltNumber, Home, Leaving, Outage, Owner, Problem, Question, QuestionId, Reply, Session, Spot,
-    Variables, follow,
+    Told, Variables, follow,
 };
 use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
@@ -227,7 +227,7 @@ impl Desk {
         &self,
         spot: Spot,
         expression: &str,
-    ) -> Result<Result<String, String>, Failure> {
+    ) -> Result<Result<Told, String>, Failure> {
         match self.ask(spot, Question::Evaluate(expression.to_owned())).await? {
             Reply::Evaluated(result) => Ok(result),
             Reply::Variables(_) => Err(ended()),

@@ -2,7 +2,7 @@
 
 use super::Desk;
 use crate::api::paging::Page;
-use crate::session::{Spot, Variable, Variables, is_plain_path};
+use crate::session::{Spot, Told, Variable, Variables, is_plain_path};
 use futures::future::join_all;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -46,25 +46,29 @@ impl Desk {
         &self,
         spot: Spot,
         expression: &str,
-        outcome: &Result<String, String>,
+        outcome: &Result<Told, String>,
     ) -> Option<String> {
-        let text = outcome.as_ref().ok()?;
-        self.preview(spot, expression, text, |it| it.value.clone()).await
+        let told = outcome.as_ref().ok()?;
+        self.preview(spot, expression, told, |it| it.value.clone()).await
     }
 
-    /// The same for the object that an expression gave: a plain path, and a text that says nothing.
+    /// The same for the object that an expression gave: what a plain path leads to is read, anything else was there
+    /// once and has told it itself.
     pub async fn preview(
         &self,
         spot: Spot,
         expression: &str,
-        text: &str,
+        told: &Told,
         shown: impl Fn(&Variable) -> String,
     ) -> Option<String> {
-        let path = Some(expression.trim()).filter(|it| is_plain_path(it))?;
+        let path = expression.trim();
+        if !is_plain_path(path) {
+            return told.held.as_ref().map(|held| held.line(shown));
+        }
         let object = Variable {
             name: path.to_owned(),
             type_name: String::new(),
-            value: text.to_owned(),
+            value: told.text.clone(),
             scope: None,
             path: Some(path.to_owned()),
         };

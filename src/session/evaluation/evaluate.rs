@@ -4,12 +4,13 @@ use super::super::Session;
 use super::super::calls::Purpose;
 use super::super::change::Change;
 use super::super::event::Answer;
-use super::super::expression::{beginning, is_script_error, text_of};
+use super::super::expression::{beginning, is_script_error};
 use super::super::failure::Failure;
 use super::super::frame::At;
 use super::super::frame::Spot;
 use super::super::ids::EntryId;
 use super::super::notice::NoticeKind;
+use super::super::telling::told;
 use super::super::thread::Thread;
 use super::super::tree::{Merged, NodeId, Tree, is_plain_path};
 use super::console::{ConsoleLine, EvalOutcome};
@@ -104,7 +105,7 @@ impl Session {
     ) {
         self.ran(at.place.thread, expression);
         match outcome {
-            Ok(result) => self.set_outcome(entry, outcome_of(&result)),
+            Ok(result) => self.set_outcome(entry, outcome_of(expression, &result)),
             Err(failure) => self.evaluation_failed(entry, failure),
         }
     }
@@ -118,10 +119,11 @@ impl Session {
     pub(in crate::session) fn late_result(
         &mut self,
         entry: EntryId,
+        expression: &str,
         outcome: Result<Answer, Failure>,
     ) {
         let outcome = match outcome {
-            Ok(Answer::Eval(result)) => outcome_of(&result),
+            Ok(Answer::Eval(result)) => outcome_of(expression, &result),
             Ok(_) => EvalOutcome::Failed {
                 cause: "the thread moved on before the answer came".to_owned(),
                 action: "evaluate again at this halt".to_owned(),
@@ -150,9 +152,13 @@ impl Session {
     }
 }
 
-fn outcome_of(result: &EvalResult) -> EvalOutcome {
-    let text = text_of(result);
-    if is_script_error(&text) { EvalOutcome::ScriptError(text) } else { EvalOutcome::Text(text) }
+fn outcome_of(expression: &str, result: &EvalResult) -> EvalOutcome {
+    let told = told(expression, result);
+    if is_script_error(&told.text) {
+        EvalOutcome::ScriptError(told.text)
+    } else {
+        EvalOutcome::Text(told.shown().into_owned())
+    }
 }
 
 /// What an object holds, as its row in the console tells it.

@@ -5,13 +5,13 @@ use super::super::Session;
 use super::super::breakpoint::{Breakpoint, BreakpointKey, Life};
 use super::super::calls::Purpose;
 use super::super::change::{Change, Logged};
-use super::super::expression::text_of;
 use super::super::failure::Failure;
 use super::super::frame::At;
 use super::super::frame::Frame;
 use super::super::frame::Spot;
 use super::super::notice::NoticeKind;
 use super::super::source::LineCode;
+use super::super::telling::told;
 use super::super::thread::Thread;
 use super::super::time::Time;
 use super::console::ConsoleLine;
@@ -185,7 +185,7 @@ impl Session {
     ) {
         let id = at.place.thread;
         let text = match outcome {
-            Ok(result) => text_of(&result),
+            Ok(result) => told(expression, &result).shown().into_owned(),
             Err(failure) => format!("<{}>", failure.cause),
         };
         let Some(passing) = self.passings.0.get_mut(&id) else { return };

@@ -4,13 +4,14 @@ use super::super::Session;
 use super::super::calls::Purpose;
 use super::super::change::Change;
 use super::super::command::WatchCommand;
-use super::super::expression::{is_script_error, may_change_something, text_of};
+use super::super::expression::{is_script_error, may_change_something};
 use super::super::failure::{Delivery, Failure, FailureKind};
 use super::super::frame::At;
 use super::super::frame::Place;
 use super::super::ids::WatchId;
 use super::super::notice::NoticeKind;
 use super::super::remedy::Remedy;
+use super::super::telling::told;
 use super::super::thread::Thread;
 use super::super::tree::{Merged, Tree};
 use super::super::values::Job;
@@ -155,18 +156,19 @@ impl Session {
     pub(in crate::session) fn watch_result(
         &mut self,
         (at, id): (At, WatchId),
+        expression: &str,
         outcome: Result<EvalResult, Failure>,
     ) {
-        if self.watches.get(id).is_some_and(|watch| may_change_something(&watch.expression)) {
+        if may_change_something(expression) {
             self.watches.disturb();
         }
-        match outcome.map(|result| text_of(&result)) {
-            Ok(text) if is_script_error(&text) => self.watches.fail(id, &text),
-            Ok(text) => {
+        match outcome.map(|result| told(expression, &result)) {
+            Ok(told) if is_script_error(&told.text) => self.watches.fail(id, &told.text),
+            Ok(told) => {
                 if let Some(watch) = self.watches.get_mut(id)
                     && let Some(root) = watch.tree.roots().first().copied()
                 {
-                    watch.tree.set_leaf(root, "", &text);
+                    watch.tree.set_leaf(root, "", &told.shown());
                     watch.state = WatchState::Value;
                 }
             }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::api::ids::ThreadId;
 use crate::api::paging::Page;
-use crate::session::{Change, Failure, Question, QuestionId, Reply, Spot, Variable};
+use crate::session::{Change, Failure, Question, QuestionId, Reply, Spot, Told, Variable};
 
 fn ask(play: &mut Rehearsal, id: u64, frame: usize, question: Question) {
     let spot = Spot { thread: ThreadId(7), frame };
@@ -89,7 +89,10 @@ fn results_and_errors_of_the_script_are_told_apart_and_stand_in_the_history() {
     ask(&mut play, 2, 0, Question::Evaluate("foo()".to_owned()));
     play.eval("foo()", "ReferenceError: \"foo\" is not defined.");
     play.eval("i + 1", "3");
-    assert_eq!(replies(&play, 1), [&Ok(Reply::Evaluated(Ok("3".to_owned())))]);
+    assert_eq!(
+        replies(&play, 1),
+        [&Ok(Reply::Evaluated(Ok(Told { text: "3".to_owned(), held: None })))]
+    );
     let [Ok(Reply::Evaluated(Err(error)))] = replies(&play, 2)[..] else { panic!("no error") };
     assert!(error.starts_with("ReferenceError"));
     let halt = play.session.history().halts().next_back().expect("recorded");

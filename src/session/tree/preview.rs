@@ -26,9 +26,9 @@ impl Tree {
     ) -> String {
         let mut tree = Self::of_expression(TreeId(0), "", Some("it"));
         let Some(root) = tree.roots().first().copied() else { return String::new() };
-        tree.set_text(root, type_name, value);
         let page = Page { start: 0, count: members.len() as u64 };
         tree.merge_members(root, page, members, Some(total));
+        tree.set_text(root, type_name, value);
         tree.node(root).map(|node| tree.shown_value(node)).unwrap_or_default()
     }
 

@@ -90,6 +90,9 @@ async fn values_are_copied_whole_and_assigned_to() {
     editor.evaluate(&top, "nested.late = { get part() { return { c: 1 }; } }", "repl").await;
     let given = editor.evaluate(&top, "nested.late.part", "hover").await;
     assert_eq!(given["result"], "{c}", "not <getter>");
+    let given = editor.evaluate(&top, "(function () { return nested; })()", "repl").await;
+    let given = given["result"].as_str().expect("a text");
+    assert!(given.starts_with("{n: null, text: \"another\", "), "{given}");
     editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
     page.await.expect("answered").expect(200);
     editor.leave().await;

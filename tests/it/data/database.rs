@@ -151,6 +151,15 @@ fn the_program_keeps_the_password_to_itself() {
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(2), "{said}");
     assert!(said.contains("PGPASSWORD") && !said.contains("hunter2"), "{said}");
+    for other in ["mysql://me:hunter2@127.0.0.1/d", "postgresql:me:hunter2"] {
+        let refused = Command::new(env!("CARGO_BIN_EXE_haltscope"))
+            .args(["sandbox", "--listen", "127.0.0.1:0", "--data", other])
+            .output()
+            .expect("it runs");
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{said}");
+        assert!(said.contains("postgres://user@host") && !said.contains("hunter2"), "{said}");
+    }
     let away = Command::new(env!("CARGO_BIN_EXE_haltscope"))
         .args(["sandbox", "--data", "postgres://me:$DB@127.0.0.1:1/d"])
         .args(["--listen", "127.0.0.1:0", "--tls-listen", "127.0.0.1:0"])

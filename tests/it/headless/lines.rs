@@ -54,6 +54,15 @@ async fn variables_and_evaluated_paths_tell_what_they_hold() {
     let evaluated = rpc.call("evaluate", json!({"expression": "mug"}));
     let expected = json!({"expression": "mug", "result": "[object Object]", "preview": preview});
     assert_eq!(evaluated, expected);
+    let made = "(function () { return [mug, 'a', { b: null }]; })();";
+    let evaluated = rpc.call("evaluate", json!({"expression": made}));
+    let preview = "[3] {…}, \"a\", {…}";
+    assert_eq!((&evaluated["expression"], &evaluated["preview"]), (&json!(made), &json!(preview)));
+    assert_eq!(evaluated["result"], "[object Object],a,[object Object]");
+    let fails = "nobody(\n1)";
+    let failed = rpc.call("evaluate", json!({"expression": fails}));
+    let error = format!("ReferenceError: nobody is not defined ([DEBUGGER EXPR: {fails}]#1)");
+    assert_eq!(failed["result"], error, "nothing of the client's own");
     let sum = rpc.call("evaluate", json!({"expression": "1 + 1"}));
     assert_eq!(sum, json!({"expression": "1 + 1", "result": "2"}));
     rpc.call("continue", json!({}));

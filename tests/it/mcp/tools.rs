@@ -263,13 +263,16 @@ async fn values_are_paged_and_secrets_are_masked() {
     let at = Attached::to(&stand).await;
     let capture = json!({
         "file": steps(), "line": line("members"), "trigger_url": "Steps-Members",
-        "timeout_ms": 120_000, "expressions": ["'key ' + 'haltscope' + '-demo'", "'4111 1111 1111 1111'", "nested"],
+        "timeout_ms": 120_000, "expressions": ["'key ' + 'haltscope' + '-demo'", "'4111 1111 1111 1111'", "nested",
+            "Object({ authorization: 'so and so', key: 'haltscope' + '-demo' })",
+        ],
     });
     let told = at.done("debug_capture_at_breakpoint", capture).await;
     assert_eq!(told["evaluations"][0]["result"], "key ***");
     assert_eq!(told["evaluations"][1]["result"], "***1111");
     let holds = "{n: null, text: \"some text\", a: {…}, u: undefined}";
     assert_eq!(told["evaluations"][2]["preview"], holds);
+    assert_eq!(told["evaluations"][3]["preview"], "{key: \"***\", authorization: \"***\"}");
     let thread = told["thread_id"].clone();
     let page = json!({"thread_id": thread, "object_path": "list", "start": 99_990, "count": 50});
     let page = at.done("debug_get_variables", page).await;

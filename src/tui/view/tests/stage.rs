@@ -9,7 +9,7 @@ use crate::api::ids::{BreakpointId, FrameIndex, Line, ScriptPath, ThreadId};
 use crate::session::{
     Answer, Call, Cartridge, Command, Effect, Event, Failure, KeepAliveReport, NodeId, Options,
     Request, Saved, Session, SourceText, SourcesFound, ThreadCommand, Time, TreeCommand,
-    ValuesCommand,
+    ValuesCommand, asked,
 };
 use crate::tui::keys::Keymap;
 use crate::tui::layers;
@@ -222,7 +222,7 @@ impl Stage {
                 )
             }
             Request::Eval { expression, .. } => {
-                let text = instance.evals.get(&expression).cloned().unwrap_or_default();
+                let text = instance.evals.get(asked(&expression)).cloned().unwrap_or_default();
                 Answer::Eval(EvalResult { expression, result: Value::String(text) })
             }
             Request::CreateClient | Request::DeleteClient | Request::Stop(_) | Request::Reset => {

@@ -324,7 +324,7 @@ impl Held {
             }
             Request::Eval { expression, .. } => Answer::Eval(EvalResult {
                 expression: expression.clone(),
-                result: (play.evaluated)(expression).into(),
+                result: (play.evaluated)(typed(expression)).into(),
             }),
             _ => {
                 let all = (play.variables)(thread.line);
@@ -390,7 +390,7 @@ fn named(request: &Request) -> (String, String) {
             lines.collect::<Vec<_>>().join(" ")
         }
         Request::Members { path, page, .. } => format!("{path} {}", page.start),
-        Request::Eval { expression, .. } => expression.clone(),
+        Request::Eval { expression, .. } => typed(expression).to_owned(),
         _ => String::new(),
     };
     let what = match request {
@@ -409,4 +409,13 @@ fn named(request: &Request) -> (String, String) {
         Request::Eval { thread, frame: index, .. } => frame(thread, index, "eval"),
     };
     (what, about)
+}
+
+/// The expression in what a client sends so that objects say what they hold.
+fn typed(sent: &str) -> &str {
+    let inner = sent.strip_prefix("(function (value) {").and_then(|rest| {
+        let (_, typed) = rest.split_once("})(")?;
+        typed.strip_suffix("\n)")
+    });
+    inner.unwrap_or(sent)
 }
