@@ -5,7 +5,7 @@ use std::ops::Range;
 /// Elements within elements; what stands deeper is no literal.
 const DEEPEST: usize = 200;
 
-/// A literal of XML: `<a b={c}>{d}</a>`, `<>…</>` or `<![CDATA[…]]>`.
+/// A literal of XML: `<a b={c}>{d}</a>`, `<>…</>` or `<![CDATA[…]]>`; before it a declaration of XML may stand.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Markup {
     /// The byte after it.
@@ -39,6 +39,10 @@ impl<F: FnMut(usize) -> Option<usize>> Scanner<'_, F> {
     fn literal(&mut self) -> Option<()> {
         if self.rest().starts_with("<![CDATA[") {
             return self.pass("]]>");
+        }
+        if self.rest().starts_with("<?xml ") {
+            self.pass("?>")?;
+            self.blanks();
         }
         self.start()?;
         while !self.open.is_empty() {

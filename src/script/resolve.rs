@@ -35,6 +35,7 @@ impl Resolver<'_> {
     /// Forms (section 5 beyond the specification): `./`, `../`, `~/` own cartridge, `*/` first on
     /// the path, `dw/…`, else a cartridge or folder name, then `modules/`.
     pub(super) fn resolve(&self, from: &str, request: &str) -> Option<Module> {
+        let request = &single_slashes(request);
         if let Some(path) = request.strip_prefix("~/") {
             let (own, _) = split(from)?;
             return self.file(&format!("/{own}/{path}"));
@@ -125,6 +126,17 @@ impl Resolver<'_> {
     }
 }
 
+/// Several slashes in a row are one, as in paths of files.
+fn single_slashes(request: &str) -> String {
+    let mut single = String::with_capacity(request.len());
+    for letter in request.chars() {
+        if letter != '/' || !single.ends_with('/') {
+            single.push(letter);
+        }
+    }
+    single
+}
+
 fn is_relative(request: &str) -> bool {
     matches!(request, "." | "..") || request.starts_with("./") || request.starts_with("../")
 }
@@ -193,6 +205,9 @@ mod tests {
             ),
             ("../../../../core/cartridge/controllers/Home", None),
             ("~/cartridge/scripts/sum", Some("/app/cartridge/scripts/sum.ds")),
+            ("~/cartridge//scripts//sum", Some("/app/cartridge/scripts/sum.ds")),
+            ("*//cartridge/controllers/Home", Some("/core/cartridge/controllers/Home.js")),
+            ("../..//cartridge/scripts/sum", Some("/app/cartridge/scripts/sum.ds")),
             ("~/cartridge/controllers/Home", None),
             ("*/cartridge/controllers/Cart", Some("/app/cartridge/controllers/Cart.js")),
             ("*/cartridge/controllers/Home", Some("/core/cartridge/controllers/Home.js")),

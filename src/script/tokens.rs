@@ -192,8 +192,8 @@ impl<'t> Tokens<'t> {
     fn literal(&mut self) -> TokenKind {
         let Reading::Literals(mistaken) = self.markup else { return self.one() };
         // `Array.<String>` is a type.
-        let may_be =
-            self.rest()[1..].starts_with(|it| is_name_start(it) || matches!(it, '>' | '{' | '!'));
+        let may_be = self.rest()[1..]
+            .starts_with(|it| is_name_start(it) || matches!(it, '>' | '{' | '!' | '?'));
         if !may_be || self.text[..self.at].ends_with('.') {
             return self.one();
         }

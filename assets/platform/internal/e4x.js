@@ -42,7 +42,8 @@ function literal(texts, ...values) {
         known.set(texts, placesOf(texts));
     }
     const places = known.get(texts);
-    const text = texts.reduce((made, part, index) => made + writtenAs(places[index - 1], values[index - 1]) + part);
+    const whole = texts.reduce((made, part, index) => made + writtenAs(places[index - 1], values[index - 1]) + part);
+    const text = whole.replace(/^<\?xml [^]*?\?>\s*/, '');
     if (/^<>/.test(text)) {
         return listOf(fragments(text.slice('<>'.length, -'</>'.length)));
     }

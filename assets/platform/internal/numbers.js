@@ -10,24 +10,64 @@ const CONVENTIONS = {
     it: { group: '.', decimal: ',', date: 'dd/MM/yy', long: 'd MMMM yyyy', time: 'HH:mm', prefix: false },
     nl: { group: '.', decimal: ',', date: 'dd-MM-yy', long: 'd MMMM yyyy', time: 'HH:mm', prefix: true, gap: '\u00a0' },
     pt: { group: '.', decimal: ',', date: 'dd/MM/yy', long: "d 'de' MMMM 'de' yyyy", time: 'HH:mm', prefix: true, gap: '\u00a0' },
+    pl: { group: '\u00a0', decimal: ',', date: 'dd.MM.yy', long: 'd MMMM yyyy', time: 'HH:mm', prefix: false },
+    cs: { group: '\u00a0', decimal: ',', date: 'd.M.yy', long: 'd. MMMM yyyy', time: 'H:mm', prefix: false },
+    da: { group: '.', decimal: ',', date: 'dd-MM-yy', long: 'd. MMMM yyyy', time: 'HH:mm', prefix: false },
+    fi: { group: '\u00a0', decimal: ',', date: 'd.M.yyyy', long: 'd. MMMM yyyy', time: 'H:mm', prefix: false },
+    nb: { group: '\u00a0', decimal: ',', date: 'dd.MM.yy', long: 'd. MMMM yyyy', time: 'HH:mm', prefix: true, gap: '\u00a0' },
+    sv: { group: '\u00a0', decimal: ',', date: 'yyyy-MM-dd', long: 'd MMMM yyyy', time: 'HH:mm', prefix: false },
+    tr: { group: '.', decimal: ',', date: 'dd.MM.yyyy', long: 'd MMMM yyyy', time: 'HH:mm', prefix: true },
     ja: { group: ',', decimal: '.', date: 'yy/MM/dd', long: 'yyyy年M月d日', time: 'H:mm', prefix: true },
+    ko: { group: ',', decimal: '.', date: 'yy. M. d', long: 'yyyy년 M월 d일', time: 'a h:mm', prefix: true },
     zh: { group: ',', decimal: '.', date: 'yy/M/d', long: 'yyyy年M月d日', time: 'ah:mm', prefix: true }
 };
 
+/** Where a country has its own ways. */
+const REGIONS = {
+    de_AT: { prefix: true, gap: '\u00a0' },
+    de_CH: { group: '’', decimal: '.', prefix: true, gap: '\u00a0' },
+    en_AU: { date: 'd/M/yy', long: 'd MMMM yyyy' },
+    en_GB: { date: 'dd/MM/yy', long: 'd MMMM yyyy', time: 'HH:mm' },
+    en_IE: { date: 'dd/MM/yy', long: 'd MMMM yyyy', time: 'HH:mm' },
+    en_NZ: { date: 'd/MM/yy', long: 'd MMMM yyyy' },
+    es_MX: { group: ',', decimal: '.', prefix: true },
+    fr_CA: { date: 'yy-MM-dd' },
+    fr_CH: { decimal: '.', date: 'dd.MM.yy' },
+    it_CH: { group: '’', decimal: '.', date: 'dd.MM.yy', prefix: true, gap: '\u00a0' },
+    pt_BR: { prefix: true, gap: '\u00a0' }
+};
+
+/** Signs that are known everywhere. */
 const SYMBOLS = { EUR: '€', USD: '$', GBP: '£', JPY: '¥', CHF: 'CHF' };
-const DIGITS = { JPY: 0, KRW: 0, KWD: 3, BHD: 3 };
+/** Signs that mean this currency at home alone; elsewhere it goes by its code. */
+const HOME = {
+    AU: ['AUD', '$'], BR: ['BRL', 'R$'], CA: ['CAD', '$'], CN: ['CNY', '¥'], CZ: ['CZK', 'Kč'], DK: ['DKK', 'kr.'], HK: ['HKD', 'HK$'],
+    IN: ['INR', '₹'], KR: ['KRW', '₩'], MX: ['MXN', '$'], NO: ['NOK', 'kr'], NZ: ['NZD', '$'], PL: ['PLN', 'zł'], SE: ['SEK', 'kr'],
+    SG: ['SGD', '$'], TR: ['TRY', '₺'], TW: ['TWD', '$']
+};
+/** The country of a language that is named without one. */
+const COUNTRIES = { cs: 'CZ', da: 'DK', ko: 'KR', nb: 'NO', pl: 'PL', sv: 'SE', tr: 'TR', zh: 'CN' };
+const DIGITS = {
+    BIF: 0, CLP: 0, ISK: 0, JPY: 0, KRW: 0, PYG: 0, UGX: 0, VND: 0, XAF: 0, XOF: 0, BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3
+};
+
+function parts(locale) {
+    const [language, country] = String(locale || 'en').split(/[_-]/);
+    return { language: language === 'no' ? 'nb' : language, country: country || COUNTRIES[language] };
+}
 
 function conventions(locale) {
-    const language = String(locale || 'en').split(/[_-]/)[0];
-    return CONVENTIONS[language] || CONVENTIONS.en;
+    const { language, country } = parts(locale);
+    return Object.assign({}, CONVENTIONS[language] || CONVENTIONS.en, REGIONS[`${language}_${country}`]);
 }
 
 function fractionDigits(currency) {
     return Object.prototype.hasOwnProperty.call(DIGITS, currency) ? DIGITS[currency] : 2;
 }
 
-function symbol(currency) {
-    return SYMBOLS[currency] || currency;
+function symbol(currency, locale) {
+    const [own, sign] = HOME[parts(locale).country] || [];
+    return (own === currency && sign) || SYMBOLS[currency] || currency;
 }
 
 function grouped(digits, separator) {
@@ -46,10 +86,10 @@ function localised(plain, locale) {
 /** `plain` as an amount: `€1,234.50`, `1.234,50 €`; a currency without a symbol keeps a space. */
 function money(plain, currency, locale) {
     const { prefix, gap: usual } = conventions(locale);
-    const sign = symbol(currency);
+    const sign = symbol(currency, locale);
     const negative = plain.charAt(0) === '-';
     const amount = localised(negative ? plain.slice(1) : plain, locale);
-    const gap = usual || (sign.length > 1 ? ' ' : '');
+    const gap = usual || (/^[A-Z]{3}$/.test(sign) ? ' ' : '');
     const text = prefix ? sign + gap + amount : amount + '\u00a0' + sign;
     return negative ? '-' + text : text;
 }

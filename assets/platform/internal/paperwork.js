@@ -50,9 +50,9 @@ function itemID(order) {
     return String(order[held].last_item);
 }
 
-/** An amount as it is kept. */
+/** An amount as it is kept; none and one that isn't available are alike. */
 function kept(money) {
-    return money.available ? money.toNumberString() : null;
+    return money && money.available ? money.toNumberString() : null;
 }
 
 /** What all of a line costs after its discounts and its share of those of the whole order, and the tax of that. */

@@ -2,11 +2,16 @@
 
 /**
  * The platform's query language: `custom.size >= {0} AND (status = 3 OR NOT name ILIKE 'a*')`. Values are
- * numbered arguments, numbers, texts in quotes, `true`, `false` and `NULL`; `*` and `?` are the wildcards of
- * LIKE, and of ILIKE, which takes no heed of case.
+ * numbered arguments, numbers, dates such as `2007-05-31` and `2007-05-31T08:30:00+Z`, texts in quotes, `true`, `false`
+ * and `NULL`; `*` and `?` are the wildcards of LIKE, and of ILIKE, which takes no heed of case.
  */
 
-const TOKEN = /\s*(?:(\{\d+\})|('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?)|(<=|>=|!=|<>|=|<|>|\(|\))|([\w.$-]+))/y;
+const DATE = /\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:\+?Z|[+-]\d\d:?\d\d)?)?(?![\w-])/;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/;
+const TOKEN = new RegExp(
+    `\\s*(?:(\\{\\d+\\})|('(?:[^'\\\\]|\\\\.)*'|"(?:[^"\\\\]|\\\\.)*")|(${DATE.source}|${NUMBER.source})|(<=|>=|!=|<>|=|<|>|\\(|\\))|([\\w.$-]+))`,
+    'y'
+);
 
 /** Conditions within conditions. */
 const DEEPEST = 100;
@@ -37,6 +42,20 @@ function plain(value) {
         return value.getTime();
     }
     return typeof value === 'object' && typeof value.valueOf === 'function' ? value.valueOf() : value;
+}
+
+/** A number or a date as it is written; a date without a zone is one of UTC. */
+function literal(query, text) {
+    const [, day, time, zone] = /^(\d+-\d+-\d+)(?:T([\d:.]+)(.*))?$/.exec(text) || [];
+    if (day === undefined) {
+        return Number(text);
+    }
+    const offset = /^\+?Z$/.test(zone || 'Z') ? 'Z' : zone.replace(/^(...)(\d\d)$/, '$1:$2');
+    const date = new Date(`${day}T${time || '00:00'}${offset}`);
+    if (Number.isNaN(date.getTime())) {
+        throw refused(query, `there is no date ${text}`);
+    }
+    return date;
 }
 
 function pattern(text, flags) {
@@ -176,7 +195,7 @@ class Reader {
             return text.slice(1, -1).replace(/\\(.)/g, '$1');
         }
         if (number) {
-            return Number(number);
+            return literal(this.query, number);
         }
         const known = { NULL: null, TRUE: true, FALSE: false };
         const name = String(word).toUpperCase();

@@ -29,8 +29,25 @@ pub(super) enum Part {
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct Split {
     pub sequential: String,
+    pub contexts: Option<Contexts>,
     pub parts: Vec<Part>,
     pub flow_template: Vec<Template>,
+}
+
+/// In place of flows: the sites that the steps of one template run for.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Contexts {
+    pub template_ref: String,
+    pub all_storefront_sites: bool,
+    pub job_parameter_ref: Option<Named>,
+    pub context: Vec<Context>,
+}
+
+/// A parameter of the job by its name.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+pub(super) struct Named {
+    pub name: String,
 }
 
 /// Steps one after the other, for each of its contexts.
@@ -161,7 +178,9 @@ impl Part {
         match self {
             Self::Flow(flow) => flow.steps(templates),
             Self::Split(split) => {
-                let all = split.parts.iter().flat_map(|it| it.steps(&split.flow_template));
+                let templates = &split.flow_template;
+                let of_sites = split.contexts.iter().flat_map(|it| it.steps(templates));
+                let all = split.parts.iter().flat_map(|it| it.steps(templates)).chain(of_sites);
                 let mut once: Vec<&Step> = Vec::new();
                 for step in all {
                     if !once.iter().any(|known| std::ptr::eq(*known, step)) {
@@ -174,13 +193,25 @@ impl Part {
     }
 }
 
+impl Contexts {
+    /// Those of its template.
+    pub(super) fn steps<'a>(&self, templates: &'a [Template]) -> Vec<&'a Step> {
+        named(templates, &self.template_ref).iter().collect()
+    }
+}
+
+/// The steps of the template of that ID.
+fn named<'a>(templates: &'a [Template], id: &str) -> &'a [Step] {
+    let named = templates.iter().find(|template| template.template_id == id);
+    named.map_or(&[], |template| &template.step)
+}
+
 impl Flow {
     /// Its own steps, and those of the templates that it names.
     pub(super) fn steps<'a>(&'a self, templates: &'a [Template]) -> Vec<&'a Step> {
-        let named = self.template_ref.iter().filter_map(|it| {
-            templates.iter().find(|template| template.template_id == it.template_id)
-        });
-        self.step.iter().chain(named.flat_map(|template| &template.step)).collect()
+        let of_templates =
+            self.template_ref.iter().flat_map(|it| named(templates, &it.template_id));
+        self.step.iter().chain(of_templates).collect()
     }
 
     /// Where they run; without a context that is the organization.

@@ -161,11 +161,12 @@ impl Jobs {
             None if sites.is_empty() => None,
             None => Some(json!({ "named_sites": sites }).to_string()),
         };
-        let sites = named.map(|text| Sites::read(&text, &self.site_ids()).map_err(invalid));
+        let all = self.site_ids();
+        let sites = named.map(|text| Sites::read(SITE_SCOPE, &text, &all).map_err(invalid));
         let mut parameters = definition.parameters();
         parameters.extend(given.clone());
         let find = |id: &str| self.definition(id);
-        let planner = Planner { find: &find, parameters, sites: sites.transpose()? };
+        let planner = Planner { find: &find, parameters, all: &all, sites: sites.transpose()? };
         let stages = planner.stages(definition).map_err(invalid)?;
         let id = after(&self.last.execution);
         let execution = Execution {

@@ -1,6 +1,6 @@
 //! A job as it is to run: its steps with their parameters, where each runs, and in which order.
 
-use super::definition::{Definition, Flow, Parameter, Part, Scope, Split, Step, Template};
+use super::definition::{Contexts, Definition, Parameter, Part, Scope, Split, Step};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -47,22 +47,29 @@ pub(super) enum PlanError {
     #[error("its step {step} includes the steps of jobs that include each other")]
     Circle { step: String },
     #[error(
-        "the parameter {SITE_SCOPE} is not written as {{\"named_sites\": [\"…\"]}} or {{\"all_storefront_sites\": true}}"
+        "the parameter {0} is not written as {{\"named_sites\": [\"…\"]}} or {{\"all_storefront_sites\": true}}"
     )]
-    Scope,
+    Scope(String),
+    #[error("it runs for the sites of its parameter {0}, which has no value")]
+    NoSites(String),
 }
 
 impl Sites {
-    /// Those of the parameter [`SITE_SCOPE`].
-    pub(super) fn read(text: &str, all: &[String]) -> Result<Self, PlanError> {
-        let scope: Value = serde_json::from_str(text).map_err(|_| PlanError::Scope)?;
+    /// Those of the parameter of that name.
+    pub(super) fn read(parameter: &str, text: &str, all: &[String]) -> Result<Self, PlanError> {
+        let unread = || PlanError::Scope(parameter.to_owned());
+        let scope: Value = serde_json::from_str(text).map_err(|_| unread())?;
         if scope["all_storefront_sites"] == true {
-            return Ok(Self(all.iter().cloned().map(Scope::Site).collect()));
+            return Ok(Self::all(all));
         }
         let named = scope["named_sites"].as_array().filter(|all| !all.is_empty());
-        let named = named.ok_or(PlanError::Scope)?.iter();
-        let scopes = named.map(|site| site.as_str().map(Scope::of).ok_or(PlanError::Scope));
+        let named = named.ok_or_else(unread)?.iter();
+        let scopes = named.map(|site| site.as_str().map(Scope::of).ok_or_else(unread));
         scopes.collect::<Result<_, _>>().map(Self)
+    }
+
+    fn all(sites: &[String]) -> Self {
+        Self(sites.iter().cloned().map(Scope::Site).collect())
     }
 }
 
@@ -72,6 +79,8 @@ pub(super) struct Planner<'a> {
     pub find: &'a dyn Fn(&str) -> Option<Definition>,
     /// The job's parameters, as they were given or else as it has them.
     pub parameters: BTreeMap<String, String>,
+    /// Every site of the storefront.
+    pub all: &'a [String],
     /// In place of the sites that it names.
     pub sites: Option<Sites>,
 }
@@ -82,7 +91,7 @@ impl Planner<'_> {
         for part in &job.parts {
             match part {
                 Part::Flow(flow) => {
-                    let lines = self.lines(flow, &job.flow_template)?;
+                    let lines = self.lines(&flow.steps(&job.flow_template), flow.scopes())?;
                     stages.push(Stage { lines, is_parallel: false });
                 }
                 Part::Split(split) => stages.push(self.split(split)?),
@@ -95,8 +104,12 @@ impl Planner<'_> {
         let mut lines = Vec::new();
         for part in &split.parts {
             if let Part::Flow(flow) = part {
-                lines.extend(self.lines(flow, &split.flow_template)?);
+                lines.extend(self.lines(&flow.steps(&split.flow_template), flow.scopes())?);
             }
+        }
+        if let Some(contexts) = &split.contexts {
+            let scopes = self.scopes(contexts)?;
+            lines.extend(self.lines(&contexts.steps(&split.flow_template), scopes)?);
         }
         // Each site that was asked for comes once, whichever of them the flows name.
         if self.sites.is_some() {
@@ -111,10 +124,25 @@ impl Planner<'_> {
         Ok(Stage { lines, is_parallel: split.sequential != "true" })
     }
 
-    fn lines(&self, flow: &Flow, templates: &[Template]) -> Result<Vec<Line>, PlanError> {
-        let steps = flow.steps(templates);
-        let steps = self.steps(&steps, &self.parameters, None, DEEPEST)?;
-        let own = flow.scopes();
+    /// Where a split runs that names its sites as a whole.
+    fn scopes(&self, contexts: &Contexts) -> Result<Vec<Scope>, PlanError> {
+        if contexts.all_storefront_sites {
+            return Ok(Sites::all(self.all).0);
+        }
+        let Some(parameter) = &contexts.job_parameter_ref else {
+            return Ok(contexts.context.iter().map(|it| Scope::of(&it.site_id)).collect());
+        };
+        if let Some(Sites(sites)) = &self.sites {
+            return Ok(sites.clone());
+        }
+        let name = &parameter.name;
+        let value = self.parameters.get(name).filter(|value| !value.is_empty());
+        let value = value.ok_or_else(|| PlanError::NoSites(name.clone()))?;
+        Sites::read(name, value, self.all).map(|sites| sites.0)
+    }
+
+    fn lines(&self, steps: &[&Step], own: Vec<Scope>) -> Result<Vec<Line>, PlanError> {
+        let steps = self.steps(steps, &self.parameters, None, DEEPEST)?;
         let is_of_sites = own.iter().any(|scope| *scope != Scope::Organization);
         let scopes = match &self.sites {
             Some(Sites(sites)) if is_of_sites => sites.clone(),
@@ -180,8 +208,9 @@ mod tests {
                 .then(|| self::job(&json!([{"kind": "flow", "step": [{"stepId": "O1"}]}])))
         };
         let all = ["A".to_owned(), "B".to_owned()];
-        let sites = sites.map(|text| Sites::read(text, &all).expect("sites"));
-        let planner = Planner { find: &others, parameters: job.parameters(), sites };
+        let sites = sites.map(|text| Sites::read(SITE_SCOPE, text, &all).expect("sites"));
+        let parameters = job.parameters();
+        let planner = Planner { find: &others, parameters, all: &all, sites };
         let stages = planner.stages(job).expect("a plan");
         let told = stages.iter().map(|stage| {
             let lines = stage.lines.iter().map(|line| {
@@ -229,13 +258,53 @@ mod tests {
     }
 
     #[test]
+    fn splits_name_their_sites_one_by_one_all_together_or_by_a_parameter() {
+        let split = |contexts: &Value| {
+            job(&json!([{"kind": "split", "contexts": contexts,
+                "flowTemplate": [{"templateId": "t", "step": [{"stepId": "Two"}]}]}]))
+        };
+        for (contexts, sites, expected) in [
+            (
+                json!({"templateRef": "t", "context": [{"siteId": "A"}, {"siteId": "C"}]}),
+                None,
+                "A: Two, C: Two",
+            ),
+            (json!({"templateRef": "t", "allStorefrontSites": true}), None, "A: Two, B: Two"),
+            (json!({"templateRef": "t", "jobParameterRef": {"name": "Where"}}), None, "B: Two"),
+            (
+                json!({"templateRef": "t", "jobParameterRef": {"name": "Where"}}),
+                Some("A"),
+                "A: Two",
+            ),
+            (json!({"templateRef": "t", "allStorefrontSites": true}), Some("A"), "A: Two"),
+            (json!({"templateRef": "t"}), None, ""),
+        ] {
+            let mut job = split(&contexts);
+            let value = Some(r#"{"named_sites": ["B"]}"#.to_owned());
+            job.parameter.push(Parameter {
+                name: "Where".to_owned(),
+                value,
+                ..Parameter::default()
+            });
+            assert_eq!(job.steps().len(), 1, "{contexts}");
+            let sites = sites.map(|site| json!({ "named_sites": [site] }).to_string());
+            let lines = planned(&job, sites.as_deref()).remove(0).1;
+            assert_eq!(lines.join(", "), expected, "{contexts}");
+        }
+        let without = split(&json!({"templateRef": "t", "jobParameterRef": {"name": "Where"}}));
+        let planner =
+            Planner { find: &|_| None, parameters: BTreeMap::new(), all: &[], sites: None };
+        assert_eq!(planner.stages(&without), Err(PlanError::NoSites("Where".to_owned())));
+    }
+
+    #[test]
     fn parameters_are_the_steps_own_or_those_of_the_job() {
         let job = job(&json!([{"kind": "flow", "step": [{"stepId": "One", "parameter": [
             {"name": "Own", "value": "1"}, {"name": "Ref", "jobParameterRef": "Folder"},
             {"name": "Gone", "jobParameterRef": "Nobody"},
         ]}]}]));
         let none = |_: &str| None;
-        let planner = Planner { find: &none, parameters: job.parameters(), sites: None };
+        let planner = Planner { find: &none, parameters: job.parameters(), all: &[], sites: None };
         let stages = planner.stages(&job).expect("a plan");
         let parameters: Vec<_> = stages[0].lines[0].steps[0].parameters.iter().collect();
         let text = str::to_owned;
@@ -249,10 +318,10 @@ mod tests {
         ]}]);
         let circle = job(&circle);
         let find = |_: &str| Some(circle.clone());
-        let planner = Planner { find: &find, parameters: BTreeMap::new(), sites: None };
+        let planner = Planner { find: &find, parameters: BTreeMap::new(), all: &[], sites: None };
         assert_eq!(planner.stages(&circle), Err(PlanError::Circle { step: "In".to_owned() }));
         let find = |_: &str| None;
-        let planner = Planner { find: &find, parameters: BTreeMap::new(), sites: None };
+        let planner = Planner { find: &find, parameters: BTreeMap::new(), all: &[], sites: None };
         let missing = PlanError::Missing { step: "In".to_owned(), job: "X".to_owned() };
         assert_eq!(planner.stages(&circle), Err(missing));
     }

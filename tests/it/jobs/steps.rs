@@ -234,11 +234,19 @@ async fn flows_run_for_their_sites_and_cartridges_aside_count() {
          <flow><context site-id=\"Second\"/><template-ref template-id=\"t\"/></flow>\
          <flow-template template-id=\"t\">{where_it_is}</flow-template></split></job>"
     );
+    let everywhere = format!(
+        "<job job-id=\"Everywhere\">\
+         <split sequential=\"true\"><contexts template-ref=\"t\"><all-storefront-sites/></contexts>\
+         <flow-template template-id=\"t\">{where_it_is}</flow-template></split>\
+         <split sequential=\"true\"><contexts template-ref=\"u\"><context site-id=\"Second\"/></contexts>\
+         <flow-template template-id=\"u\">{script}</flow-template></split></job>"
+    );
     let jobs = [
         job("Aside", SITE, &(aside + &script)),
         job("Sites", &["Storefront", "Elsewhere"], &where_it_is),
         job("Included", &["Sites"], &included),
         split,
+        everywhere,
     ];
     let works = Works::start(&jobs.concat()).await;
     let execution = works.run("Aside", json!({})).await;
@@ -257,4 +265,8 @@ async fn flows_run_for_their_sites_and_cartridges_aside_count() {
     let execution = works.run("Split", json!({})).await;
     assert_eq!(execution["execution_scopes"], json!(["Second", "Storefront"]));
     assert_eq!(execution["exit_status"]["code"], "SAID");
+    let execution = works.run("Everywhere", json!({})).await;
+    let ran: Vec<String> =
+        told(&execution).iter().map(|it| it[..it.len().min(12)].into()).collect();
+    assert_eq!(ran, ["Said Storefr", "Said Second ", "Script Secon"]);
 }

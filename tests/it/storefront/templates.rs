@@ -268,6 +268,29 @@ async fn scripts_in_templates_know_the_page() {
 }
 
 #[tokio::test]
+async fn amounts_are_written_as_they_are_in_the_country() {
+    let files = [(
+        "app/cartridge/controllers/Test.js",
+        "var Money = require('dw/value/Money');\n\
+         exports.Run = function () {\n\
+           response.writer.print(['CNY', 'PLN', 'CAD', 'EUR'].map(function (code) { return new Money(-1234.5, code).toFormattedString(); }).join(' | '));\n\
+         };\n\
+         exports.Run.public = true;",
+    )];
+    let mut browser = Browser::of(&storefront(&files));
+    for (locale, expected) in [
+        ("en_US", "-CNY 1,234.50 | -PLN 1,234.50 | -CAD 1,234.50 | -€1,234.50"),
+        ("zh_CN", "-¥1,234.50 | -PLN 1,234.50 | -CAD 1,234.50 | -€1,234.50"),
+        ("pl", "-1 234,50 CNY | -1 234,50 zł | -1 234,50 CAD | -1 234,50 €"),
+        ("fr_CA", "-1 234,50 CNY | -1 234,50 PLN | -1 234,50 $ | -1 234,50 €"),
+        ("de_AT", "-CNY 1.234,50 | -PLN 1.234,50 | -CAD 1.234,50 | -€ 1.234,50"),
+    ] {
+        let page = browser.get(&format!("{locale}/Test-Run")).await;
+        assert_eq!(page.body.replace('\u{a0}', " "), expected, "{locale}");
+    }
+}
+
+#[tokio::test]
 async fn a_locale_and_a_cartridge_further_left_come_first() {
     let files = [
         ("left/cartridge/templates/de/a.isml", "links de"),

@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
+const { kept } = require('../../internal/paperwork');
 const { grossOf, netOf, taxOf, usualRate } = require('../../internal/taxes');
 const Money = require('dw/value/Money');
 
@@ -81,13 +82,13 @@ class LineItem {
     updateTax(rate, basis) {
         this[held].tax_rate = rate;
         if (basis) {
-            this[held].tax_basis = basis.toNumberString();
+            this[held].tax_basis = kept(basis);
         }
         delete this[held].tax;
     }
 
     updateTaxAmount(tax) {
-        this[held].tax = tax.available ? tax.toNumberString() : null;
+        this[held].tax = kept(tax);
         if (tax.available && this.getPrice().value > 0) {
             this[held].tax_rate = tax.value / netOf(this.getPrice(), tax).value;
         }

@@ -5,6 +5,7 @@ const { customOf } = require('../../internal/container');
 const { sum, taxRate, totals } = require('../../internal/totals');
 const { takenOff } = require('../../internal/discounts');
 const { entered } = require('../../internal/promotions/entering');
+const { kept } = require('../../internal/paperwork');
 const ArrayList = require('dw/util/ArrayList');
 const CouponLineItem = require('dw/order/CouponLineItem');
 const Money = require('dw/value/Money');
@@ -122,7 +123,7 @@ class LineItemCtnr {
 
     #newLine(fieldsOfIt, price, shipment) {
         const document = Object.assign({
-            uuid: id(), created: new Date().toISOString(), quantity: 1, unit_price: price.available ? price.toNumberString() : null,
+            uuid: id(), created: new Date().toISOString(), quantity: 1, unit_price: kept(price),
             adjustments: [], custom: {}
         }, fieldsOfIt, shipment && !shipment.default ? { shipment: shipment.ID } : {});
         this[held].lines.push(document);
@@ -446,7 +447,7 @@ class LineItemCtnr {
     createPaymentInstrument(methodID, amount) {
         const document = {
             uuid: id(), method: methodID, custom: {},
-            payment: { uuid: id(), amount: amount.toNumberString(), currency: this.getCurrencyCode(), custom: {} }
+            payment: { uuid: id(), amount: kept(amount), currency: this.getCurrencyCode(), custom: {} }
         };
         this[held].payments.push(document);
         return new OrderPaymentInstrument(document, this);

@@ -3,6 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const { fields } = require('../../internal/fields');
 const { customOf } = require('../../internal/container');
+const { kept } = require('../../internal/paperwork');
 const Money = require('dw/value/Money');
 
 const TYPES = { TYPE_AUTH: 'AUTH', TYPE_AUTH_REVERSAL: 'AUTH_REVERSAL', TYPE_CAPTURE: 'CAPTURE', TYPE_CREDIT: 'CREDIT' };
@@ -40,7 +41,7 @@ class PaymentTransaction {
     }
 
     setAmount(money) {
-        this[held].amount = money.toNumberString();
+        this[held].amount = kept(money);
     }
 
     getPaymentProcessor() {

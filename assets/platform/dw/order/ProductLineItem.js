@@ -3,6 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const { adjusted } = require('../../internal/adjusted');
 const { fields } = require('../../internal/fields');
+const { kept } = require('../../internal/paperwork');
 const ArrayList = require('dw/util/ArrayList');
 const LineItem = require('dw/order/LineItem');
 const PriceAdjustment = require('dw/order/PriceAdjustment');
@@ -48,7 +49,7 @@ class ProductLineItem extends LineItem {
     replaceProduct(product) {
         const { price } = product.priceModel;
         Object.assign(this[held], { product: product.ID, name: product.name, text: product.name,
-            unit_price: price.available ? price.toNumberString() : null, adjustments: [] });
+            unit_price: kept(price), adjustments: [] });
         const model = product.optionModel;
         this.#below('option').forEach((line) => {
             const option = model.getOption(line.optionID);
@@ -118,7 +119,7 @@ class ProductLineItem extends LineItem {
 
     updateOptionPrice() {
         const { model, option } = this.#optionOfParent();
-        this[held].unit_price = model.getPrice(model.getOptionValue(option, this.optionValueID)).toNumberString();
+        this[held].unit_price = kept(model.getPrice(model.getOptionValue(option, this.optionValueID)));
     }
 
     // Bonus products

@@ -3,6 +3,7 @@
 use super::{
     encoding::in_utf8,
     repository::{archive_around, archives_in},
+    tree,
 };
 use crate::sandbox::seed::{LeftOut, SeedError};
 use std::{
@@ -66,8 +67,8 @@ impl File {
         self.folders().iter().any(|folder| folder == "meta")
     }
 
-    /// Whether it is a content library.
-    pub(super) fn is_library(&self) -> bool {
+    /// Whether it has to be a content library.
+    fn is_library(&self) -> bool {
         self.segments.last().is_some_and(|name| name == "library.xml")
     }
 
@@ -123,6 +124,14 @@ impl Archives {
     /// All XML files, archive after archive, in the order of their names.
     pub(super) fn files(&self) -> impl Iterator<Item = File> + use<> {
         self.files.clone().into_iter()
+    }
+
+    /// Whether a file is a content library, whatever its name. One that can't be read isn't: who reads it tells why.
+    pub(super) fn is_library(&mut self, file: &File) -> bool {
+        let (left, is_of_name) = (self.left, file.is_library());
+        let root = self.with(file, |input| tree::root_name(input));
+        self.left = left;
+        is_of_name || matches!(root, Ok(Some(name)) if name == "library")
     }
 
     /// The archive of a file has something in it.

@@ -65,22 +65,20 @@ fn read_opened(
 ) -> Result<Imported, SeedError> {
     let mut imported = Imported { shop, ..Imported::default() };
     let mut types = Types::of(&imported.shop);
+    let (libraries, files): (Vec<_>, Vec<_>) =
+        archives.files().partition(|file| archives.is_library(file));
     for is_of_meta in [true, false] {
-        for file in archives.files().filter(|file| file.is_meta() == is_of_meta).collect::<Vec<_>>()
-        {
-            if file.is_library() {
-                continue;
-            }
+        for file in files.iter().filter(|file| file.is_meta() == is_of_meta) {
             match file.mappings() {
-                Some(kind) => imported.read_mappings(&mut archives, &file, kind)?,
-                None => imported.read_file(&mut archives, &file, &types)?,
+                Some(kind) => imported.read_mappings(&mut archives, file, kind)?,
+                None => imported.read_file(&mut archives, file, &types)?,
             }
         }
         types = Types::of(&imported.shop);
     }
     let own: Vec<String> = imported.shop.scopes("site").map(str::to_owned).collect();
     let sites: Vec<String> = sites.iter().chain(&own).cloned().collect();
-    for file in archives.files().filter(files::File::is_library).collect::<Vec<_>>() {
+    for file in libraries {
         archives.has_given(&file);
         imported.read_pages(&mut archives, &file)?;
         let text = archives.text(&file)?;

@@ -287,6 +287,19 @@ fn a_custom_value_that_is_not_of_its_type_is_left_out_and_told() {
 }
 
 #[test]
+fn a_library_is_one_whatever_its_file_is_called() {
+    let xml = "<?xml version=\"1.0\"?>\n<!-- of the site -->\n<library><folder folder-id=\"f\"><online-flag>true</online-flag></folder><content content-id=\"a\"><searchable-flag>true</searchable-flag><custom-attributes><custom-attribute attribute-id=\"body\" xml:lang=\"x-default\">Hello</custom-attribute></custom-attributes></content></library>";
+    let imported = import(&[("sites/S/content-assets.xml", xml)]).expect("read");
+    assert!(imported.left_out.is_empty(), "{:?}", imported.left_out);
+    let [library] = imported.libraries.as_slice() else { panic!("{:?}", imported.libraries) };
+    assert_eq!(library.library.as_deref(), Some("S"));
+    let told = format!("{library:?}");
+    assert!(told.contains("Hello") && told.contains("searchable"), "{told}");
+    let broken = import(&[("sites/S/assets.xml", "<library><content>")]).expect_err("refused");
+    assert!(broken.starts_with("sites/S/assets.xml: line 1: "), "{broken}");
+}
+
+#[test]
 fn pages_of_the_page_designer_are_records_beside_the_content() {
     let xml = "<library library-id=\"L\"><content content-id=\"page\"><type>page.storePage</type><config>{}</config><data xml:lang=\"x-default\">{\"a\":1}</data><content-links><content-link content-id=\"c\" type=\"page.storePage.main\"><position>1.0</position></content-link></content-links></content><content content-id=\"plain\"/></library>";
     let imported = import(&[("libraries/L/library.xml", xml)]).expect("read");

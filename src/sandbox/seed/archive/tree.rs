@@ -73,6 +73,11 @@ pub(super) fn read(input: impl BufRead, scope: &str, sink: &mut dyn Sink) -> Res
     stream.end()
 }
 
+/// The name of a file's root, if it can be read as far as that.
+pub(super) fn root_name(input: impl BufRead) -> Option<String> {
+    Stream::new(input).root().ok().flatten().map(|root| root.name)
+}
+
 /// The records below an element that is none itself.
 fn contents<R: BufRead>(
     stream: &mut Stream<R>,

@@ -24,6 +24,8 @@ const ROOTS: [&str; 9] = [
     "CUSTOMER_SNAPSHOTS",
     "REALMDATA",
 ];
+/// Where jobs look for what they import and put what they export: a folder in a root folder.
+const EXCHANGE: (&str, &str) = ("IMPEX", "src");
 /// Bytes of one file.
 const LARGEST: u64 = 200 << 20;
 /// Bytes of one piece of a text that is read.
@@ -74,9 +76,10 @@ impl Disk {
             if place.is_symlink() {
                 return Err(refused("it leads out of its folder"));
             }
-            // Root folders are always there.
+            // Root folders are always there, and in one of them the folder of what jobs exchange.
             if depth == 0 {
-                fs::create_dir_all(&place).map_err(|cause| failed(path, &cause))?;
+                let inner = if segment == EXCHANGE.0 { EXCHANGE.1 } else { "" };
+                fs::create_dir_all(place.join(inner)).map_err(|cause| failed(path, &cause))?;
             }
         }
         Ok(place)
@@ -236,6 +239,16 @@ mod tests {
                 "{path}"
             );
         }
+    }
+
+    #[test]
+    fn the_folder_for_what_jobs_exchange_is_always_there() {
+        let disk = Disk::default();
+        let listed = ask(&disk, "list", json!({ "path": "IMPEX" })).expect("a folder");
+        assert_eq!(listed, json!(["src"]));
+        let text = json!({ "path": "IMPEX/src/a.txt", "text": "a", "append": false });
+        ask(&disk, "write", text).expect("written");
+        assert_eq!(ask(&disk, "list", json!({ "path": "TEMP" })).expect("a folder"), json!([]));
     }
 
     #[cfg(unix)]

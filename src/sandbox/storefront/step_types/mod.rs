@@ -227,7 +227,7 @@ fn declared_in(bytes: &[u8]) -> Result<Vec<Result<StepType, Faulty>>, Unread> {
             };
             let id = text(declaration, "@type-id").unwrap_or_else(|| kind.clone());
             let read = match kind.as_str() {
-                "script-module-step" => task(declaration),
+                "script-module-step" => Ok(task(declaration)),
                 "chunk-script-module-step" => chunks(declaration),
                 "pipeline-step" => Err("pipelines are not emulated".to_owned()),
                 _ => Err(format!("{kind} is no kind of step")),
@@ -239,8 +239,9 @@ fn declared_in(bytes: &[u8]) -> Result<Vec<Result<StepType, Faulty>>, Unread> {
     Ok(all)
 }
 
-fn task(declaration: &Declaration) -> Result<Work, String> {
-    needed(declaration, "function").map(Work::Task)
+fn task(declaration: &Declaration) -> Work {
+    let named = text(declaration, "function").filter(|name| !name.is_empty());
+    Work::Task(named.unwrap_or_else(|| "execute".to_owned()))
 }
 
 fn chunks(declaration: &Declaration) -> Result<Work, String> {
@@ -424,15 +425,15 @@ mod tests {
                 {"@type-id": "custom.Odd", "function": "f", "module": "m", "transactional": "yes"},
                 {"@type-id": "custom.Good", "function": "f", "module": "m"},
                 {"@type-id": "custom.Good", "function": "second", "module": "m"},
+                {"@type-id": "custom.Plain", "module": "m"},
             ],
             "pipeline-step": [{"@type-id": "custom.Pipeline", "pipeline": "Job-Start"}],
         }}));
         let ids: Vec<_> = found.types.iter().map(|(_, it)| it.id.as_str()).collect();
-        assert_eq!(ids, ["custom.Good"]);
-        assert_eq!(
-            found.find("custom.Good").expect("it is there").work,
-            Work::Task("f".to_owned())
-        );
+        assert_eq!(ids, ["custom.Good", "custom.Plain"]);
+        for (id, function) in [("custom.Good", "f"), ("custom.Plain", "execute")] {
+            assert_eq!(found.find(id).expect("it is there").work, Work::Task(function.to_owned()));
+        }
         assert_eq!(
             found.problems,
             [

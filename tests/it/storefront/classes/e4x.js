@@ -114,3 +114,13 @@ test('XML that cannot be read is refused with its line', function () {
     }
     fails(function () { return new XML(deep); }, 'XML');
 });
+
+test('a declaration of XML may stand before a literal', function () {
+    var name = 'Ann';
+    var made = <?xml version="1.0" encoding="UTF-8"?>
+        <customers xmlns="http://example.test/customers">
+            <customer>{name}</customer>
+        </customers>;
+    equal([made.localName(), String(made.*), made.toXMLString().indexOf('<?')], ['customers', 'Ann', -1]);
+    equal(String((<?xml version="1.0"?><a b="c"/>).@b), 'c');
+});

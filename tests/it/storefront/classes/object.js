@@ -57,6 +57,11 @@ test('objects are queried', function () {
     equal(Mgr.queryCustomObject('Note', 'custom.rank = 99'), null);
     equal(Mgr.queryCustomObjects('Note', 'custom.rank > {0} AND custom.rank < {1}', null, [0, 2]).count, 1);
     equal(Mgr.getAllCustomObjects('Note').count, 4);
+    equal([ranks('custom.rank = 1E0 AND creationDate >= 2007-05-31', null), ranks('creationDate < 2007-05-31', null)], [[1], []]);
+    equal(['2107-05-31', '2107-05-31T08:30', '2107-05-31T08:30:00+Z', '2107-05-31T08:30:00.5+0200'].map(function (date) {
+        return ranks('custom.rank = 2 AND creationDate <' + date + ' AND NOT creationDate>=' + date, null).length;
+    }), [2, 2, 2, 2]);
+    fails(function () { ranks('creationDate > 2007-13-01', null); }, 'there is no date 2007-13-01');
     fails(function () { ranks('custom.rank >', null); }, 'a value is missing');
     fails(function () { ranks('custom.rank = {1}', null, 1); }, 'no argument {1}');
     fails(function () { ranks('custom.rank = 1 1', null); }, 'left at its end');

@@ -50,6 +50,24 @@ test('only what has a way to be shipped has a cost, and only products have to be
     });
 });
 
+test('what is paid may not be known yet', function () {
+    wrap(function () {
+        var basket = filled();
+        basket.defaultShipment.setShippingMethod(null);
+        dw.order.ShippingMgr.applyShippingCost(basket);
+        var amounts = [basket.totalGrossPrice, null, dw.value.Money.NOT_AVAILABLE].map(function (amount) {
+            return basket.createPaymentInstrument('CREDIT_CARD', amount).paymentTransaction.amount;
+        });
+        equal(amounts.map(function (amount) { return [amount.available, amount.value]; }), [[false, 0], [false, 0], [false, 0]]);
+        var transaction = basket.paymentInstruments[0].paymentTransaction;
+        transaction.setAmount(new dw.value.Money(12.5, basket.currencyCode));
+        reads(transaction.amount.toNumberString(), '12.50');
+        transaction.setAmount(basket.totalGrossPrice);
+        equal([transaction.amount.available, transaction.amount.toString()], [false, 'N/A']);
+        basket.removeAllPaymentInstruments();
+    });
+});
+
 test('a tax is set by rate or amount', function () {
     wrap(function () {
         var line = filled().productLineItems[0];
