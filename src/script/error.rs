@@ -37,6 +37,8 @@ pub struct ScriptError {
     pub file: Option<String>,
     /// The line of the innermost script frame, from 1.
     pub line: Option<u32>,
+    /// The column in that line, from 1, if the error was thrown there and not in what is called there.
+    pub column: Option<u32>,
 }
 
 impl ScriptError {
@@ -47,7 +49,7 @@ impl ScriptError {
         message: impl Into<String>,
     ) -> Self {
         let (name, message) = (name.into(), message.into());
-        Self { kind, name, message, stack: String::new(), file: None, line: None }
+        Self { kind, name, message, stack: String::new(), file: None, line: None, column: None }
     }
 
     /// The end of a script that a debugger stopped.
@@ -67,6 +69,8 @@ impl ScriptError {
         let places: Vec<Place<'_>> = text.lines().filter_map(Place::parse).collect();
         self.file = places.first().map(|place| place.file.to_owned());
         self.line = places.first().map(|place| place.line);
+        let innermost = text.lines().next().and_then(Place::parse);
+        self.column = innermost.map(|place| place.column);
         self.stack = places.iter().map(Place::to_string).collect::<Vec<_>>().join("\n");
         self
     }

@@ -58,7 +58,7 @@ impl Source {
         Resolver { cartridges: &self.cartridges, platform: &self.parts.platform }
     }
 
-    fn read(&self, id: &str) -> Option<String> {
+    pub(super) fn read(&self, id: &str) -> Option<String> {
         let bytes = match id.strip_prefix(PLATFORM_PREFIX) {
             Some(module) => self.parts.platform.read(module),
             None => self.cartridges.read(id),

@@ -26,6 +26,7 @@
 //! - `host.global(name, value)`: a storefront global that isn't listed as a variable. An arrow
 //!   function without parameters, or `{ get: function }`, is called at each access.
 
+mod callee;
 mod cartridges;
 mod chain;
 mod control;

@@ -1,5 +1,6 @@
 //! One script thread: its runtime from the first line to the outcome.
 
+use super::callee::named;
 use super::dates;
 use super::debugger::Debugger;
 use super::error::{ScriptError, ScriptErrorKind};
@@ -66,7 +67,8 @@ pub(super) fn run(
     watch.alarm.take();
     source.half.take();
     natives::leave();
-    let result = result.map_err(|error| watch.verdict(error));
+    let result =
+        result.map_err(|error| named(watch.verdict(error), |path| source.read(path)));
     runtime.set_interrupt_handler(None);
     (result, Some(Remains { kept: Some((context, runtime)), watch }))
 }

@@ -154,5 +154,6 @@ pub(super) fn unexpected(cause: &serde_json::Error) -> ScriptError {
         stack: String::new(),
         file: None,
         line: None,
+        column: None,
     }
 }

@@ -112,3 +112,31 @@ async fn a_promise_is_followed_to_its_end() {
     assert_eq!(shop.run("a.js").await, Ok(json!(5)));
     assert_eq!(shop.run("b.js").await.expect_err("it rejects").message, "late");
 }
+
+/// The runtime says "not a function" of whatever it is.
+#[tokio::test]
+async fn an_error_names_what_is_no_function() {
+    let script =
+        |body: &str| format!("exports.run = function () {{\n  var a = {{}}, o = a;\n  {body}\n}};");
+    let cases = [
+        ("for (var n = 0; n < 2; n++) { o\n.foo(n); }", "o.foo is not a function"),
+        ("var f = null; return 1 + f(2);", "f is not a function"),
+        ("return new a.Thing();", "a.Thing is not a function"),
+        ("for each (var i in [1]) { i.nope(); }", "i.nope is not a function"),
+        ("return [1].map(a.nothing);", "not a function"),
+        ("throw new TypeError('not a function');", "not a function"),
+        ("return a.b.c();", "cannot read property 'c' of undefined"),
+    ];
+    for (body, expected) in cases {
+        let shop = Shop::new(&[("a.js", &*script(body))]);
+        for _ in ["plain", "attached"] {
+            let error = shop.run("a.js").await.expect_err("it throws");
+            assert_eq!(
+                (error.name.as_str(), error.message.as_str()),
+                ("TypeError", expected),
+                "{body}"
+            );
+            shop.engine.control().attach(ME);
+        }
+    }
+}
