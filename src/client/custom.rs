@@ -30,7 +30,10 @@ impl Client {
     ///
     /// Where it names a site a guest asks, as whom endpoints of shoppers are asked; else, and where such a token isn't
     /// taken, it is the API client itself.
-    pub async fn custom(&self, request: StorefrontRequest) -> Result<StorefrontAnswer, ClientError> {
+    pub async fn custom(
+        &self,
+        request: StorefrontRequest,
+    ) -> Result<StorefrontAnswer, ClientError> {
         let url = resolve(&self.config.address, &request.url)?;
         let method = parse_method(&request.method)?;
         self.check(&method, &url)?;

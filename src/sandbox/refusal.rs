@@ -21,7 +21,8 @@ pub(super) const NEVER_CACHED: HeaderValue =
 /// The media type of problem documents (RFC 9457).
 const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json");
 /// What the types of the platform's own problems begin with.
-const PROBLEM_TYPES: &str = "https://api.commercecloud.salesforce.com/documentation/error/v1/errors/";
+const PROBLEM_TYPES: &str =
+    "https://api.commercecloud.salesforce.com/documentation/error/v1/errors/";
 /// Why the sandbox refuses something, where its document is not to say so.
 const REASON: HeaderName = HeaderName::from_static("x-sandbox-reason");
 /// Letters of that header.

@@ -461,7 +461,9 @@ mod tests {
 
     #[test]
     fn newer_apis_are_known_by_their_form() {
-        for path in ["/custom/a/v1/organizations/o/p", "/product/shopper-products/v1/organizations/o"] {
+        for path in
+            ["/custom/a/v1/organizations/o/p", "/product/shopper-products/v1/organizations/o"]
+        {
             let address = Address::at(path).expect("an address");
             assert_eq!(Area::of(path), Area::Scapi { address }, "{path}");
         }

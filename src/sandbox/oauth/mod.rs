@@ -217,7 +217,10 @@ impl OAuth {
 }
 
 /// The client whose ID and secret were sent, raw or form-encoded.
-pub(super) fn authenticate<'a>(accounts: &'a Accounts, sent: &Credentials) -> Option<&'a ApiClient> {
+pub(super) fn authenticate<'a>(
+    accounts: &'a Accounts,
+    sent: &Credentials,
+) -> Option<&'a ApiClient> {
     let raw = accounts.authenticate(&sent.login, &sent.password);
     let id = form_decoded(&sent.login);
     let secret = form_decoded(sent.password.expose_secret()).map(SecretString::from);

@@ -1,6 +1,12 @@
 //! What token requests bring: forms, assertions, tokens.
 
-use super::{assertion, assertion::Audience, form::{Form, TOKEN}, jwt::Jwt, tokens::Tokens};
+use super::{
+    assertion,
+    assertion::Audience,
+    form::{Form, TOKEN},
+    jwt::Jwt,
+    tokens::Tokens,
+};
 use crate::sandbox::{
     accounts::Accounts,
     outside::{bytes, setting, text},

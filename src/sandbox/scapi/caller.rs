@@ -71,7 +71,8 @@ impl Scapi {
         token: &str,
     ) -> Result<Caller, Refusal> {
         let granted = self.tokens.granted(token, self.clock.now()).ok_or_else(|| {
-            let other = "it is one of a shopper: the endpoint takes those of the account management";
+            let other =
+                "it is one of a shopper: the endpoint takes those of the account management";
             let is_other = self.shoppers.access(token).is_some();
             unauthorized(if is_other { other } else { "the token is not valid, or no more" })
         })?;
@@ -96,8 +97,7 @@ impl Scapi {
 }
 
 fn unauthorized(reason: &str) -> Refusal {
-    let message =
-        "Your access-token is invalid and could not be used to identify the API client.";
+    let message = "Your access-token is invalid and could not be used to identify the API client.";
     Refusal::new(StatusCode::UNAUTHORIZED, "Unauthorized", message).because(reason)
 }
 

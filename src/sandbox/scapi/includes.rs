@@ -87,7 +87,9 @@ impl Scapi {
                 status => Err(failed(&format!("is answered with {status}"))),
             },
             Ok(Called::Missing(_)) | Err((StatusCode::NOT_FOUND, _)) => Ok(NOTHING.to_owned()),
-            Ok(Called::Refused(what)) | Err((_, what)) => Err(failed(&format!("is refused: {what}"))),
+            Ok(Called::Refused(what)) | Err((_, what)) => {
+                Err(failed(&format!("is refused: {what}")))
+            }
             Ok(Called::Failed(error)) => Err(failed(&format!("fails: {error}"))),
         }
     }

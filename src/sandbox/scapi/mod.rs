@@ -132,8 +132,7 @@ impl Scapi {
         let organization = address.organization.to_owned();
         let (headers, extensions) = (parts.headers.clone(), parts.extensions.clone());
         let place = Place { caller: caller.clone(), organization, headers, extensions };
-        let request =
-            ApiRequest { endpoint, caller, base: address.base(), parts, body, depth: 0 };
+        let request = ApiRequest { endpoint, caller, base: address.base(), parts, body, depth: 0 };
         // However long the script is halted; when the client leaves, it goes on.
         let scapi = Arc::clone(self);
         let answer = trail::carried(async move {
@@ -166,9 +165,7 @@ impl Scapi {
                 let answer = self.whole(target, *answered, place).await;
                 (Ending::Answered, answer)
             }
-            Called::Refused(what) => {
-                (Ending::Debugged, Err(unfit(StatusCode::BAD_REQUEST, &what)))
-            }
+            Called::Refused(what) => (Ending::Debugged, Err(unfit(StatusCode::BAD_REQUEST, &what))),
             Called::Missing(reason) => (Ending::Debugged, Err(missing(&reason))),
             Called::Failed(error) => (Ending::of(&error), Ok(failed(&error))),
         }
@@ -180,7 +177,8 @@ impl Scapi {
         answered: Answered,
         place: &Place,
     ) -> Result<Response, Refusal> {
-        let answered = self.assembled(target, answered, (place, 0)).await.map_err(|it| broken(&it))?;
+        let answered =
+            self.assembled(target, answered, (place, 0)).await.map_err(|it| broken(&it))?;
         if answered.body().len() > LONGEST_ANSWER {
             return Err(broken("the answer is longer than 10 MiB"));
         }
@@ -207,7 +205,11 @@ impl Scapi {
     ) -> Result<(Vec<u8>, Option<super::bodies::Hold>), Refusal> {
         if packed(&parts.headers).is_some() {
             let message = "A body is sent as it is, without Content-Encoding.";
-            return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", message));
+            return Err(Refusal::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "UnsupportedMediaType",
+                message,
+            ));
         }
         let limit = match scheme {
             Scheme::Shopper => SHOPPERS_BODY,

@@ -94,7 +94,9 @@ impl Access {
                     ["login", "firstName", "lastName"].map(|name| part(&profile[name]));
                 let name = format!("{first} {last}");
                 let name = name.trim();
-                format!("uido:ecom::upn:{login}::uidn:{name}::gcid:{guest}::rcid:{number}::chid:{site}")
+                format!(
+                    "uido:ecom::upn:{login}::uidn:{name}::gcid:{guest}::rcid:{number}::chid:{site}"
+                )
             }
         };
         Self {

@@ -228,7 +228,9 @@ impl Shoppers {
             return Err(Fault::invalid_request("response_type is code"));
         }
         if form.field("hint") != Some("guest") {
-            return Err(Fault::invalid_request("hint is guest: other identity providers are not emulated"));
+            return Err(Fault::invalid_request(
+                "hint is guest: other identity providers are not emulated",
+            ));
         }
         if let Some(site) = form.field("channel_id") {
             self.checked_site(site)?;
@@ -287,7 +289,8 @@ impl Shoppers {
         }
         let mut response = StatusCode::SEE_OTHER.into_response();
         let location = HeaderValue::try_from(redirect.as_str());
-        let location = location.map_err(|_| Fault::invalid_request("Bad or missing redirect_uri."))?;
+        let location =
+            location.map_err(|_| Fault::invalid_request("Bad or missing redirect_uri."))?;
         response.headers_mut().insert(LOCATION, location);
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         Ok(response)
@@ -358,8 +361,7 @@ impl Shoppers {
         }
         self.spend(&code.jti, code.exp).await?.then_some(()).ok_or_else(wrong)?;
         let Code { usid, customer, scope, .. } = code;
-        let refresh =
-            Refresh { usid, customer, scope, ..self.refresh(client, organization, site) };
+        let refresh = Refresh { usid, customer, scope, ..self.refresh(client, organization, site) };
         Ok(self.granted(refresh, form))
     }
 
@@ -535,7 +537,8 @@ fn new_usid() -> String {
 
 /// Whether a verifier is the one that a challenge was made of (RFC 7636, 4.6).
 fn answers(challenge: &str, verifier: &str) -> bool {
-    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.as_bytes())) == challenge.trim_end_matches('=')
+    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.as_bytes()))
+        == challenge.trim_end_matches('=')
 }
 
 fn number(customer: &Value) -> String {

@@ -174,10 +174,11 @@ impl Storefront {
         let locale = self.spoken(value("locale"))?;
         let method = parts.method.clone();
         let is_of_site = is_of_site(value("siteId"));
-        let visit = Visit::to_api(parts, body, (locale, depth)).map_err(|refused| match refused {
-            Refused::NotFound(what) => (StatusCode::NOT_FOUND, what),
-            Refused::Status(status, what) => (status, what.to_owned()),
-        })?;
+        let visit =
+            Visit::to_api(parts, body, (locale, depth)).map_err(|refused| match refused {
+                Refused::NotFound(what) => (StatusCode::NOT_FOUND, what),
+                Refused::Status(status, what) => (status, what.to_owned()),
+            })?;
         let name = format!("{method} {base}{}", endpoint.pattern);
         let cookie = cookie_name(self.site());
         let mut document = visit.document(self.document(), &cookie);
@@ -220,7 +221,10 @@ impl Storefront {
         }
         let Script { id: thread, outcome, halted } = self.engine.start(Job {
             cartridges,
-            entry: Entry { module: "storefront/endpoint".to_owned(), function: "handle".to_owned() },
+            entry: Entry {
+                module: "storefront/endpoint".to_owned(),
+                function: "handle".to_owned(),
+            },
             input,
             run_time: Some(run_time),
         });

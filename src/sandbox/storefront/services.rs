@@ -3,9 +3,8 @@
 use super::{
     aliases::Aliases, ask::Ask, catalogue::Query, forms, goods::Goods, hooks::Hooks,
     includes::Changing, libraries::Libraries, locale::fallbacks, mappings::Mappings,
-    native::Natives, records, redirects::Redirects, resources::Bundles,
-    rest_apis::RestApis, site::SiteFacts,
-    state::Remembered, templates, web_references::WebReferences,
+    native::Natives, records, redirects::Redirects, resources::Bundles, rest_apis::RestApis,
+    site::SiteFacts, state::Remembered, templates, web_references::WebReferences,
 };
 use crate::{
     sandbox::{Clock, seed::Statics, shop::Shop},

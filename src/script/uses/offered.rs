@@ -232,7 +232,10 @@ mod tests {
             ("function a() {} exports.a = a;", (false, true)),
             ("function x() {} module.exports = { a: x, b };", (false, true)),
             ("function x() {} module.exports = { a: x }; x.public = true;", (false, false)),
-            ("module.exports = { a: function () {} }; module.exports.a.public = true;", (false, false)),
+            (
+                "module.exports = { a: function () {} }; module.exports.a.public = true;",
+                (false, false),
+            ),
             ("module.exports = { b: 1 };", (true, false)),
             ("exports.x = function () { return exports.a(); };", (true, false)),
         ] {

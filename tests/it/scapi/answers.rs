@@ -5,7 +5,8 @@ use crate::{data::stand::Answer, testkit::patience::unhurried};
 use haltscope::sandbox::{Clock, SandboxOptions};
 use serde_json::json;
 
-const CUSTOM: &str = "https://api.commercecloud.salesforce.com/documentation/error/v1/custom-errors";
+const CUSTOM: &str =
+    "https://api.commercecloud.salesforce.com/documentation/error/v1/custom-errors";
 
 async fn answer(apis: &Apis, token: &str, kind: &str) -> Answer {
     apis.get(&format!("/answers/{kind}?siteId=Storefront"), token).await
@@ -30,7 +31,11 @@ async fn successes_are_json_and_errors_are_problems() {
         ),
     ] {
         let answer = answer(&apis, &token, kind).await;
-        assert_eq!((answer.status, answer.header("content-type")), (status, content_type), "{kind}");
+        assert_eq!(
+            (answer.status, answer.header("content-type")),
+            (status, content_type),
+            "{kind}"
+        );
         assert_eq!(answer.json(), body, "{kind}");
     }
     let empty = answer(&apis, &token, "empty").await;

@@ -21,10 +21,14 @@ async fn told(files: &[(&str, &str)]) -> Vec<String> {
 
 #[tokio::test]
 async fn what_the_platform_refuses_is_named_with_its_place() {
-    let [mapping, schema, script, answers] =
-        ["api.json", "schema.yaml", "script.js", "answers.js"].map(|name| format!("{FOLDER}/{name}"));
-    let whole =
-        [(mapping.as_str(), MAPPING), (schema.as_str(), SCHEMA), (script.as_str(), SCRIPT), (answers.as_str(), ANSWERS)];
+    let [mapping, schema, script, answers] = ["api.json", "schema.yaml", "script.js", "answers.js"]
+        .map(|name| format!("{FOLDER}/{name}"));
+    let whole = [
+        (mapping.as_str(), MAPPING),
+        (schema.as_str(), SCHEMA),
+        (script.as_str(), SCRIPT),
+        (answers.as_str(), ANSWERS),
+    ];
     let found = told(&whole).await;
     // `exports[name]` may export anything, and makes public what the text doesn't tell.
     let line = SCHEMA.lines().position(|it| it.contains("name: plain")).expect("a line") + 1;
@@ -40,25 +44,39 @@ async fn what_the_platform_refuses_is_named_with_its_place() {
     let simple = "openapi: 3.0.0\ninfo: {version: 1.0.0}\ncomponents: {securitySchemes: {AmOAuth2: {}}}\n\
                   security: [{AmOAuth2: [c_a]}]\npaths:\n  /a:\n    get: {operationId: a}\n    post: {operationId: b}\n";
     let entry = |endpoint: &str, schema: &str, implementation: &str| {
-        format!(r#"{{"endpoint": "{endpoint}", "schema": "{schema}", "implementation": "{implementation}"}}"#)
+        format!(
+            r#"{{"endpoint": "{endpoint}", "schema": "{schema}", "implementation": "{implementation}"}}"#
+        )
     };
     let one = |entries: &[String]| format!("{{\"endpoints\": [\n{}\n]}}", entries.join(",\n"));
     let fine = [entry("a", "schema.yaml", "script"), entry("b", "schema.yaml", "script")];
     let public = "exports.a = function () {}; exports.a.public = true; exports.b = exports.a;";
     for (map, contract, code, expected) in [
         (one(&fine), simple, public, vec![]),
-        (one(&fine[..1]), simple, public, vec!["schema.yaml:8: no endpoint of api.json is called b"]),
+        (
+            one(&fine[..1]),
+            simple,
+            public,
+            vec!["schema.yaml:8: no endpoint of api.json is called b"],
+        ),
         (
             one(&[fine[0].clone(), fine[1].clone(), entry("c", "schema.yaml", "script")]),
             simple,
             public,
-            vec!["api.json:4: c: no operation of schema.yaml has this operationId", "api.json:4: c: script.js exports no function of this name"],
+            vec![
+                "api.json:4: c: no operation of schema.yaml has this operationId",
+                "api.json:4: c: script.js exports no function of this name",
+            ],
         ),
         (
             one(&[fine[0].clone(), entry("b", "other.yaml", "missing")]),
             simple,
             public,
-            vec!["api.json:3: b: there is no missing.js", "api.json:3: b: there is no other.yaml", "schema.yaml:8: no endpoint of api.json is called b"],
+            vec![
+                "api.json:3: b: there is no missing.js",
+                "api.json:3: b: there is no other.yaml",
+                "schema.yaml:8: no endpoint of api.json is called b",
+            ],
         ),
         (
             one(&fine),
@@ -66,10 +84,20 @@ async fn what_the_platform_refuses_is_named_with_its_place() {
             "exports.a = function () {}; exports.b = function () {}; exports.b.public = true;",
             vec!["api.json:2: a: the function of script.js isn't public: exports.a.public = true"],
         ),
-        ("{\n".to_owned(), simple, public, vec!["api.json:2: EOF while parsing an object at line 2 column 0"]),
+        (
+            "{\n".to_owned(),
+            simple,
+            public,
+            vec!["api.json:2: EOF while parsing an object at line 2 column 0"],
+        ),
         (one(&fine), "openapi: 3.0.0\npaths: [", public, vec!["schema.yaml:2: "]),
     ] {
-        let found = told(&[(mapping.as_str(), map.as_str()), (schema.as_str(), contract), (script.as_str(), code)]).await;
+        let found = told(&[
+            (mapping.as_str(), map.as_str()),
+            (schema.as_str(), contract),
+            (script.as_str(), code),
+        ])
+        .await;
         let found: Vec<_> = found.iter().map(|it| it.trim_start_matches("things/")).collect();
         assert_eq!(found.len(), expected.len(), "{found:?}");
         for (found, expected) in found.iter().zip(expected) {

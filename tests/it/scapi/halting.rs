@@ -9,7 +9,8 @@ use tokio::time::timeout;
 async fn an_endpoint_halts_and_answers_when_it_goes_on() {
     let apis = Apis::start().await;
     let token = apis.guest().await;
-    let line = SCRIPT.lines().position(|line| line.contains("// @tell")).expect("a marked line") + 1;
+    let line =
+        SCRIPT.lines().position(|line| line.contains("// @tell")).expect("a marked line") + 1;
     let script = "/app_api/cartridge/rest-apis/things/script.js";
     apis.debugger("POST", "/client", None).await.ok(204);
     let body = json!({"breakpoints": [{"script_path": script, "line_number": line}]});
@@ -24,7 +25,9 @@ async fn an_endpoint_halts_and_answers_when_it_goes_on() {
         assert_eq!(places[0], (&json!("tell"), &json!(script)), "{thread}");
         assert!(places.iter().all(|(_, path)| **path == script), "nothing of ours: {thread}");
         let id = thread["id"].as_i64().expect("an ID");
-        let path = format!("/threads/{id}/frames/0/eval?expr=told.path.id%20%2B%20request.clientId.length");
+        let path = format!(
+            "/threads/{id}/frames/0/eval?expr=told.path.id%20%2B%20request.clientId.length"
+        );
         let seen = apis.debugger("GET", &path, None).await.ok(200);
         assert_eq!(seen["result"], "tea30");
         apis.debugger("POST", &format!("/threads/{id}/resume"), None).await.ok(200);

@@ -192,7 +192,8 @@ async fn a_customer_logs_in_with_his_password() {
         let refused = apis.sign_in(login, password, &[]).await;
         check_fault(&refused, 401, "invalid_client", "Basic Authorization failed");
     }
-    let elsewhere = apis.sign_in("ada@shop.test", "Green tea 1!", &[("channel_id", "Second")]).await;
+    let elsewhere =
+        apis.sign_in("ada@shop.test", "Green tea 1!", &[("channel_id", "Second")]).await;
     check_fault(&elsewhere, 401, "invalid_client", "Basic Authorization failed");
     let led_to = led(&apis.sign_in("ada@shop.test", "Green tea 1!", &[("usid", usid)]).await);
     assert_eq!(of(&led_to, "usid"), usid, "he stays who he is");
@@ -293,7 +294,8 @@ async fn a_shopper_keeps_session_and_basket_from_request_to_request() {
         Answer::of(request).await.ok(200)
     };
     let first = visit(text(&tokens, "access_token")).await;
-    let form = [("grant_type", "refresh_token"), ("refresh_token", &text(&tokens, "refresh_token"))];
+    let form =
+        [("grant_type", "refresh_token"), ("refresh_token", &text(&tokens, "refresh_token"))];
     let request = apis.login("POST", "token").basic_auth(BUILTIN_CLIENT, Some(BUILTIN_CLIENT));
     let later = Answer::of(request.form(&form)).await.ok(200);
     let second = visit(text(&later, "access_token")).await;

@@ -67,7 +67,13 @@ async fn what_does_not_fit_the_contract_is_refused() {
     check_problem(&long, 400, "bad-request", "'id' has more than 9 characters", "");
     let path = "/things?siteId=Storefront";
     let mood = apis.ask("GET", "custom/things/v1", path, &token).header("x-mood", "odd");
-    check_problem(&Answer::of(mood).await, 400, "bad-request", "'X-Mood' is not one of good, bad", "");
+    check_problem(
+        &Answer::of(mood).await,
+        400,
+        "bad-request",
+        "'X-Mood' is not one of good, bad",
+        "",
+    );
     let post = |body: &str| {
         let request = apis.ask("POST", "custom/things/v1", path, &token);
         let request = request.header("content-type", "application/json").body(body.to_owned());
@@ -106,7 +112,12 @@ async fn what_is_no_endpoint_is_not_found_and_the_header_says_why() {
         ("OPTIONS", "custom/things/v1", "/things", "is there for GET, POST"),
         ("GET", "custom/things/v1", "/things?siteId=Nowhere", "there is no site Nowhere"),
         ("GET", "product/shopper-products/v1", "/products/x", "none of the platform's other APIs"),
-        ("POST", "shopper/auth/v1", "/oauth2/passwordless/login", "authorize, login, token and logout"),
+        (
+            "POST",
+            "shopper/auth/v1",
+            "/oauth2/passwordless/login",
+            "authorize, login, token and logout",
+        ),
     ] {
         let path = if path == "/hidden" { "/hidden?siteId=Storefront" } else { path };
         let answer = missing(method, api, path).await;

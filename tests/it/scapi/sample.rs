@@ -9,7 +9,8 @@ use serde_json::json;
 async fn friends_of_the_sample_shop_collect_points() {
     let apis = Apis::of(unhurried(), tempfile::tempdir().expect("a folder")).await;
     let token = apis.guest().await;
-    let ask = |path: &str, token: &str| Answer::of(apis.ask("GET", "custom/loyalty/v1", path, token));
+    let ask =
+        |path: &str, token: &str| Answer::of(apis.ask("GET", "custom/loyalty/v1", path, token));
     let guest = ask("/balance?siteId=Storefront", &token).await;
     assert_eq!(guest.status, 403);
     assert_eq!(guest.json()["title"], "Not a Member");

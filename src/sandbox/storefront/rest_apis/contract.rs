@@ -331,7 +331,9 @@ fn security(document: &Node, operation: &Node, line: u32) -> Result<Security, Fa
         return Err(Fault::new(*line, what));
     };
     if !is_scope(scope) {
-        let what = format!("\"{scope}\" is no custom scope: c_ and letters, digits, '.', '-' or '_', {LONGEST_SCOPE} characters at most");
+        let what = format!(
+            "\"{scope}\" is no custom scope: c_ and letters, digits, '.', '-' or '_', {LONGEST_SCOPE} characters at most"
+        );
         return Err(Fault::new(scopes.line, what));
     }
     Ok(Security { scheme: *scheme, scope: (*scope).to_owned() })
@@ -391,7 +393,10 @@ paths:
         let security = |scheme, scope: &str| Security { scheme, scope: scope.to_owned() };
         let names = ["siteId", "c_size", "X-Mood", "id"].map(str::to_owned).to_vec();
         assert_eq!(of(get), ("GET".to_owned(), security(Scheme::Shopper, "c_items"), names));
-        assert_eq!(of(put), ("PUT".to_owned(), security(Scheme::Admin, "c_all"), vec!["id".into()]));
+        assert_eq!(
+            of(put),
+            ("PUT".to_owned(), security(Scheme::Admin, "c_all"), vec!["id".into()])
+        );
         let body = put.read.as_ref().expect("no faults").body.as_ref().expect("a body");
         assert!(body.is_required && body.schema.is_some());
         assert_eq!((get.id.as_str(), get.line), ("getItem", 16));
@@ -453,9 +458,11 @@ paths:
             ("{properties: {additionalProperties: {type: string}}}", false),
             ("{example: {additionalProperties: 1}}", false),
         ] {
-            let text = WHOLE
-                .replacen("{type: object}", schema, 1)
-                .replacen("components:\n", "components:\n  x: {allOf: [{additionalProperties: {}}]}\n", 1);
+            let text = WHOLE.replacen("{type: object}", schema, 1).replacen(
+                "components:\n",
+                "components:\n  x: {allOf: [{additionalProperties: {}}]}\n",
+                1,
+            );
             let contract = read(text.as_bytes()).expect("a contract");
             assert_eq!(contract.operations[1].read.is_err(), is_refused, "{schema}");
         }

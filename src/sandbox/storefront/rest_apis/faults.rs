@@ -88,7 +88,9 @@ fn of_endpoint(files: &Files, folder: &str, mapped: &Mapped) -> Vec<Fault> {
             if offered.lacks(endpoint) {
                 found.push(fault(format!("{script} exports no function of this name")));
             } else if offered.hides(endpoint) {
-                let what = format!("the function of {script} isn't public: exports.{endpoint}.public = true");
+                let what = format!(
+                    "the function of {script} isn't public: exports.{endpoint}.public = true"
+                );
                 found.push(fault(what));
             }
         }

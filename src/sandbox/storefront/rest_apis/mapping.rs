@@ -80,7 +80,10 @@ mod tests {
             ("{}", "no \"endpoint\""),
             ("1", "no \"endpoint\""),
             (r#"{"endpoint": "a", "schema": "s"}"#, "no \"implementation\""),
-            (r#"{"endpoint": "a", "schema": "../s", "implementation": "x"}"#, "a: \"../s\" is no file"),
+            (
+                r#"{"endpoint": "a", "schema": "../s", "implementation": "x"}"#,
+                "a: \"../s\" is no file",
+            ),
             (r#"{"endpoint": "a", "schema": "s", "implementation": "x.js"}"#, "has no extension"),
         ] {
             let all = read(format!("{{\"endpoints\": [\n{entry}]}}").as_bytes()).expect("a list");

@@ -99,7 +99,9 @@ impl RestApis {
         for cartridge in cartridges.list().filter(|_| is_api_name(wanted.api)) {
             let folder = format!("/{cartridge}/{FOLDER}/{}", wanted.api);
             let path = format!("{folder}/{MAPPING}");
-            let Some(mapping) = self.mappings.of(cartridges, &path, mapping::read) else { continue };
+            let Some(mapping) = self.mappings.of(cartridges, &path, mapping::read) else {
+                continue;
+            };
             others.is_known = true;
             let all = match &*mapping {
                 Ok(all) => all.as_slice(),
@@ -111,7 +113,8 @@ impl RestApis {
             for mapped in all {
                 match mapped {
                     Ok(mapped) => {
-                        let found = self.candidates(cartridges, (&folder, mapped), wanted, &mut others);
+                        let found =
+                            self.candidates(cartridges, (&folder, mapped), wanted, &mut others);
                         for candidate in found {
                             if best.as_ref().is_none_or(|best| candidate.says > best.says) {
                                 best = Some(candidate);
@@ -275,7 +278,11 @@ impl Endpoint {
                 if let Some(schema) = described.schema {
                     let value: Value = serde_json::from_slice(body)
                         .map_err(|error| format!("The request body is no JSON: {error}"))?;
-                    sent.written.extend(contract.schemas.check(schema, &value, "The request body")?);
+                    sent.written.extend(contract.schemas.check(
+                        schema,
+                        &value,
+                        "The request body",
+                    )?);
                 }
             }
             _ => {}

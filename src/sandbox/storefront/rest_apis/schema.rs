@@ -454,17 +454,45 @@ mod tests {
             ("{type: string, enum: [a, 1, true]}", json!("true"), None),
             ("{type: string, enum: [a, b]}", json!("c"), Some("it is not one of a, b")),
             ("{type: integer, minimum: 1, maximum: 5}", json!(0), Some("it is below 1")),
-            ("{type: number, maximum: 5, exclusiveMaximum: true}", json!(5), Some("it is not below 5")),
+            (
+                "{type: number, maximum: 5, exclusiveMaximum: true}",
+                json!(5),
+                Some("it is not below 5"),
+            ),
             ("{type: number, multipleOf: 0.1}", json!(0.3), None),
             ("{type: number, multipleOf: 2}", json!(3), Some("it is no multiple of 2")),
-            ("{type: string, minLength: 2, maxLength: 3}", json!("ö"), Some("it has fewer than 2 characters")),
+            (
+                "{type: string, minLength: 2, maxLength: 3}",
+                json!("ö"),
+                Some("it has fewer than 2 characters"),
+            ),
             ("{type: array, maxItems: 1}", json!([1, 2]), Some("it has more than 1 items")),
-            ("{type: array, items: {type: integer}}", json!([1, "2"]), Some("it[1] is not an integer")),
-            ("{required: [a], properties: {a: {type: string}}}", json!({"b": 1}), Some("it.a is missing")),
-            ("{properties: {a: {properties: {b: {type: string}}}}}", json!({"a": {"b": 1}}), Some("it.a.b is not a string")),
-            ("{allOf: [{required: [a]}, {required: [b]}]}", json!({"a": 1}), Some("it.b is missing")),
+            (
+                "{type: array, items: {type: integer}}",
+                json!([1, "2"]),
+                Some("it[1] is not an integer"),
+            ),
+            (
+                "{required: [a], properties: {a: {type: string}}}",
+                json!({"b": 1}),
+                Some("it.a is missing"),
+            ),
+            (
+                "{properties: {a: {properties: {b: {type: string}}}}}",
+                json!({"a": {"b": 1}}),
+                Some("it.a.b is not a string"),
+            ),
+            (
+                "{allOf: [{required: [a]}, {required: [b]}]}",
+                json!({"a": 1}),
+                Some("it.b is missing"),
+            ),
             ("{oneOf: [{type: string}, {type: integer}]}", json!(1), None),
-            ("{anyOf: [{type: string}, {type: integer}]}", json!(true), Some("it is none of what it may be")),
+            (
+                "{anyOf: [{type: string}, {type: integer}]}",
+                json!(true),
+                Some("it is none of what it may be"),
+            ),
             ("{}", json!({"any": "thing"}), None),
         ] {
             let told = problem(&format!("schema: {schema}"), &value);
@@ -483,7 +511,8 @@ mod tests {
 
     #[test]
     fn schemas_of_schemas_cost_no_more_than_they_may() {
-        let twice = |at| format!("a{at}: {{allOf: [{{$ref: '#/a{0}'}}, {{$ref: '#/a{0}'}}]}}\n", at + 1);
+        let twice =
+            |at| format!("a{at}: {{allOf: [{{$ref: '#/a{0}'}}, {{$ref: '#/a{0}'}}]}}\n", at + 1);
         let doubled: String = (0..31).map(twice).collect();
         let text = format!("schema: {{$ref: '#/a0'}}\n{doubled}a31: {{}}\n");
         let (schemas, id) = read(&text);

@@ -56,7 +56,8 @@ impl Template {
                 Segment::Fixed(_) => return None,
                 Segment::Open { before, name, behind } => {
                     let value = sent.strip_prefix(before)?.strip_suffix(behind.as_str())?;
-                    (!value.is_empty()).then(|| parameters.push((name.clone(), value.to_owned())))?;
+                    (!value.is_empty())
+                        .then(|| parameters.push((name.clone(), value.to_owned())))?;
                 }
             }
         }
@@ -80,7 +81,8 @@ impl Segment {
         let (name, behind) = rest.split_once('}')?;
         let is_plain = |part: &str| !part.contains(['{', '}']);
         let [before, name, behind] = [before, name, behind].map(str::to_owned);
-        let is_one = !name.is_empty() && [&before, &name, &behind].into_iter().all(|it| is_plain(it));
+        let is_one =
+            !name.is_empty() && [&before, &name, &behind].into_iter().all(|it| is_plain(it));
         is_one.then_some(Self::Open { before, name, behind })
     }
 }

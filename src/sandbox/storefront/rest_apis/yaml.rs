@@ -3,6 +3,7 @@
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, StrInput};
 use serde_json::{Map, Value};
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     str,
 };
@@ -15,6 +16,11 @@ const DEEPEST: usize = 64;
 const HEAVIEST: usize = 8 << 20;
 /// What a value weighs besides its letters.
 const VALUE: usize = 64;
+/// Brackets that may stand too far left.
+const MOST_MOVED: usize = 50;
+/// Farther right than any map begins.
+const FAR: &str =
+    "                                                                                ";
 
 /// A value with its line, from 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,9 +72,31 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Node, Fault> {
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         Fault::new(number(line), "it is not in UTF-8")
     })?;
+    let mut text = Cow::Borrowed(text.trim_start_matches('\u{feff}'));
+    for _ in 0..MOST_MOVED {
+        match read(&text) {
+            Err(fault) => text = moved(&text, fault.line).map(Cow::Owned).ok_or(fault)?,
+            read => return read,
+        }
+    }
+    read(&text)
+}
+
+/// The same text with a bracket that closes farther left than its map or list may; nothing if there is none in that line.
+/// The platform's parser doesn't mind where it stands.
+fn moved(text: &str, line: u32) -> Option<String> {
+    let start =
+        text.split_inclusive('\n').take(line.saturating_sub(1) as usize).map(str::len).sum();
+    let (before, rest) = text.split_at(start);
+    let own = rest.lines().next()?;
+    let is_bracket = own.trim_start_matches(' ').starts_with(['}', ']']);
+    let is_new = !own.starts_with(FAR);
+    (is_bracket && is_new).then(|| format!("{before}{FAR}{rest}"))
+}
+
+fn read(text: &str) -> Result<Node, Fault> {
     let mut tree = Tree::default();
-    let mut parser: Parser<'_, StrInput<'_>> =
-        Parser::new_from_str(text.trim_start_matches('\u{feff}'));
+    let mut parser: Parser<'_, StrInput<'_>> = Parser::new_from_str(text);
     while let Some(next) = parser.next_event() {
         let (event, span) =
             next.map_err(|error| Fault::new(line_of(*error.marker()), error.info()))?;
@@ -130,13 +158,15 @@ impl Tree {
                 self.done(node, anchor, before)
             }
             Event::SequenceStart(anchor, _) => self.begin(Parts::List(Vec::new()), anchor, line),
-            Event::MappingStart(anchor, _) => self.begin(Parts::Map(Entries::default()), anchor, line),
+            Event::MappingStart(anchor, _) => {
+                self.begin(Parts::Map(Entries::default()), anchor, line)
+            }
             Event::SequenceEnd | Event::MappingEnd => self.end(),
             Event::Alias(anchor) => {
                 let known = self.anchors.get(&anchor).map(|(node, weight)| (node.clone(), *weight));
                 // One that is still open would hold itself.
-                let (mut node, weight) =
-                    known.ok_or_else(|| Fault::new(line, "an alias of nothing that is complete"))?;
+                let (mut node, weight) = known
+                    .ok_or_else(|| Fault::new(line, "an alias of nothing that is complete"))?;
                 self.weigh(weight, line)?;
                 node.line = line;
                 self.put(node)
@@ -348,6 +378,15 @@ mod tests {
         );
         let node = parse(text.as_bytes()).expect("a tree");
         assert_eq!(node.get("b").expect("it is there").line, 2, "where the alias stands");
+    }
+
+    #[test]
+    fn brackets_may_close_where_their_map_begins() {
+        let text = "a:\n  b: {\n    \"c\": [\n      1,\n    ],\n  }\n  d: {\n  }\ne: 2\n";
+        assert_eq!(value(text), json!({"a": {"b": {"c": [1]}, "d": {}}, "e": 2}));
+        let node = parse(text.as_bytes()).expect("a tree");
+        assert_eq!(node.entries()[1].line, 9);
+        assert_eq!(fault("a: 1\n}\n").0, 2);
     }
 
     #[test]
