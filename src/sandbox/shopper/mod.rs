@@ -4,18 +4,20 @@
 //! Codes and tokens are signed, so that nothing of them has to be kept; a code is good once, and so is the refresh token of
 //! a client without a secret.
 
+mod asked;
 mod claims;
 
 pub(super) use claims::Access;
 
 use super::{
-    accounts::{ApiClient, Credentials, Logins, Scopes},
+    accounts::{ApiClient, Credentials, Logins},
     clock::Clock,
-    oauth::{Fault, Fields, Form, Signer, authenticate, unique},
+    oauth::{Fault, Form, Signer, authenticate, unique},
     store::{Secret, Store, Timestamp},
-    storefront::{Shopper, Storefront, is_scope},
+    storefront::{Shopper, Storefront},
     transport::Arrival,
 };
+use asked::{FIELDS, answers, redirect_uri, scope, usid};
 use axum::{
     body::Body,
     http::{
@@ -24,14 +26,11 @@ use axum::{
     },
     response::{IntoResponse, Response},
 };
-use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use claims::{Code, Of, Refresh};
 use md5::{Digest, Md5};
 use parking_lot::Mutex;
-use rand::RngExt;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
-use sha2::Sha256;
 use std::{collections::HashMap, sync::Arc};
 use url::Url;
 
@@ -43,26 +42,6 @@ const REFRESH_LIFE: i64 = 30 * 24 * 60 * 60;
 const CODE_LIFE: i64 = 10 * 60;
 /// So many tokens of shoppers who logged out are remembered.
 const MOST_REVOKED: usize = 10_000;
-
-const FIELDS: Fields = Fields {
-    kept: &[
-        "channel_id",
-        "client_id",
-        "code",
-        "code_challenge",
-        "code_verifier",
-        "dnt",
-        "grant_type",
-        "hint",
-        "redirect_uri",
-        "refresh_token",
-        "response_type",
-        "scope",
-        "state",
-        "usid",
-    ],
-    in_query: &[],
-};
 
 /// Logs shoppers in, and knows their tokens.
 pub(super) struct Shoppers {
@@ -492,55 +471,6 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<SecretString> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().into())
 }
 
-fn redirect_uri(client: &ApiClient, form: &Form) -> Result<Url, Fault> {
-    let uri = form.field("redirect_uri").filter(|uri| client.may_lead_to(uri));
-    let uri = uri.and_then(|uri| Url::parse(uri).ok());
-    uri.ok_or_else(|| Fault::invalid_request("Bad or missing redirect_uri."))
-}
-
-/// The scopes of a client's tokens: those that are asked for of its own, else all of these.
-fn scope(client: &ApiClient, form: &Form) -> Result<String, Fault> {
-    match (form.scope()?, client.scopes()) {
-        (Some(asked), own) => {
-            let is_foreign = |it: &str| is_scope(it) && !own.has(it);
-            match asked.split(' ').find(|it| is_foreign(it)) {
-                Some(_) => Err(Fault::invalid_scope_of_client()),
-                None => Ok(asked.to_owned()),
-            }
-        }
-        (None, Scopes::All) => Ok(claims::EVERY_SCOPE.to_owned()),
-        (None, Scopes::These(all)) => Ok(all.join(" ")),
-    }
-}
-
-/// The shopper's ID that a client knows, or a new one.
-fn usid(form: &Form) -> Result<String, Fault> {
-    match form.field("usid").filter(|it| !it.is_empty()) {
-        Some(known) if is_usid(known) => Ok(known.to_owned()),
-        Some(_) => Err(Fault::invalid_request("Bad usid.")),
-        None => Ok(new_usid()),
-    }
-}
-
-fn is_usid(text: &str) -> bool {
-    let is_plain = |it: u8| it.is_ascii_hexdigit() || it == b'-';
-    text.len() == 36 && text.bytes().all(is_plain)
-}
-
-/// A random UUID (RFC 9562, 5.4).
-fn new_usid() -> String {
-    let number: u128 = rand::rng().random();
-    let number = (number & !(0xf << 76) & !(0x3 << 62)) | (0x4 << 76) | (0x2 << 62);
-    let text = format!("{number:032x}");
-    [&text[..8], &text[8..12], &text[12..16], &text[16..20], &text[20..]].join("-")
-}
-
-/// Whether a verifier is the one that a challenge was made of (RFC 7636, 4.6).
-fn answers(challenge: &str, verifier: &str) -> bool {
-    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.as_bytes()))
-        == challenge.trim_end_matches('=')
-}
-
 fn number(customer: &Value) -> String {
     customer["number"].as_str().unwrap_or_default().to_owned()
 }
@@ -557,30 +487,4 @@ fn told(body: &Value) -> Response {
         (PRAGMA, "no-cache"),
     ];
     (headers, body.to_string()).into_response()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_verifier_answers_the_challenge_that_was_made_of_it() {
-        // The example of RFC 7636, appendix B.
-        let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-        let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
-        assert!(answers(challenge, verifier));
-        assert!(!answers(challenge, "other") && !answers("", verifier));
-    }
-
-    #[test]
-    fn ids_of_shoppers_are_random_uuids() {
-        let (one, other) = (new_usid(), new_usid());
-        assert_ne!(one, other);
-        assert!(is_usid(&one), "{one}");
-        assert_eq!(&one[14..15], "4");
-        assert!("89ab".contains(&one[19..20]), "{one}");
-        for wrong in ["", "x", &one[1..], "zzzzzzzz-zzzz-zzzz-zzzz-zzzzzzzzzzzz"] {
-            assert!(!is_usid(wrong), "{wrong}");
-        }
-    }
 }

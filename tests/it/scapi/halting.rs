@@ -22,7 +22,7 @@ async fn an_endpoint_halts_and_answers_when_it_goes_on() {
             .iter()
             .map(|it| (&it["location"]["function_name"], &it["location"]["script_path"]))
             .collect();
-        assert_eq!(places[0], (&json!("tell"), &json!(script)), "{thread}");
+        assert_eq!(places[0], (&json!("tell()"), &json!(script)), "{thread}");
         assert!(places.iter().all(|(_, path)| **path == script), "nothing of ours: {thread}");
         let id = thread["id"].as_i64().expect("an ID");
         let path = format!(

@@ -156,7 +156,7 @@ async fn a_guest_of_a_public_client_gets_tokens_for_a_code() {
 async fn what_a_code_is_asked_for_with_has_to_be_right() {
     let apis = Apis::start().await;
     for (changes, what) in [
-        (vec![("client_id", "nobody")], "client_id"),
+        (vec![("client_id", "unknown")], "client_id"),
         (vec![("redirect_uri", "https://app.shop.test/other")], "redirect_uri"),
         (vec![("redirect_uri", "")], "redirect_uri"),
         (vec![("code_challenge", "")], "code_challenge is required"),
@@ -289,9 +289,9 @@ async fn after_a_logout_tokens_count_no_more() {
 async fn a_shopper_keeps_session_and_basket_from_request_to_request() {
     let apis = Apis::start().await;
     let tokens = apis.guest_tokens().await;
-    let visit = |token: String| async {
+    let visit = |token: String| {
         let request = apis.ask("PUT", "custom/things/v1", "/visits?siteId=Storefront", &token);
-        Answer::of(request).await.ok(200)
+        async move { Answer::of(request).await.ok(200) }
     };
     let first = visit(text(&tokens, "access_token")).await;
     let form =

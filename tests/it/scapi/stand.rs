@@ -216,7 +216,7 @@ var KINDS = {
             function () { RESTResponseMgr.createError({}); },
             function () { RESTResponseMgr.createError(400, 'no address'); },
             function () { RESTResponseMgr.createError(400, 'https://api.commercecloud.salesforce.com/documentation/error/v1/errors/mine'); },
-            function () { RESTResponseMgr.createSuccess(undefined).render(); }
+            function () { RESTResponseMgr.createSuccess(undefined); }
         ].map(function (work) {
             try { work(); return 'fine'; } catch (error) { return error.message.split(':')[0]; }
         });

@@ -96,10 +96,12 @@ fn moved(text: &str, line: u32) -> Option<String> {
 
 fn read(text: &str) -> Result<Node, Fault> {
     let mut tree = Tree::default();
+    // What is missing at the end is told of the last line that there is.
+    let last = number(text.lines().count().max(1));
     let mut parser: Parser<'_, StrInput<'_>> = Parser::new_from_str(text);
     while let Some(next) = parser.next_event() {
         let (event, span) =
-            next.map_err(|error| Fault::new(line_of(*error.marker()), error.info()))?;
+            next.map_err(|error| Fault::new(line_of(*error.marker()).min(last), error.info()))?;
         tree.take(event, line_of(span.start))?;
     }
     tree.root.ok_or_else(|| Fault::new(1, "there is nothing in it"))
