@@ -177,12 +177,8 @@ impl Sandbox {
         }
         let is_sample = options.cartridges.is_empty();
         let (sites, gate) = (state.sites.clone(), Arc::clone(&state.gate));
-        let shoppers = Shoppers::new(
-            Arc::clone(&logins),
-            &shoppers_key,
-            (Arc::clone(&store), options.clock.clone()),
-            sites.clone(),
-        );
+        let kept = (Arc::clone(&store), options.clock.clone());
+        let shoppers = Shoppers::new(Arc::clone(&logins), &shoppers_key, kept, sites.clone());
         let scapi = Arc::new(Scapi::new(
             sites.clone(),
             Arc::clone(&bodies),

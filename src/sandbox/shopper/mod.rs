@@ -292,7 +292,7 @@ impl Shoppers {
                     scope: scope(client, form)?,
                     ..self.refresh(client, organization, site)
                 };
-                Ok(self.granted(refresh, form))
+                Ok(self.granted(&refresh, form))
             }
             "authorization_code" | "authorization_code_pkce" => {
                 self.exchanged(organization, (proven, form)).await
@@ -341,7 +341,7 @@ impl Shoppers {
         self.spend(&code.jti, code.exp).await?.then_some(()).ok_or_else(wrong)?;
         let Code { usid, customer, scope, .. } = code;
         let refresh = Refresh { usid, customer, scope, ..self.refresh(client, organization, site) };
-        Ok(self.granted(refresh, form))
+        Ok(self.granted(&refresh, form))
     }
 
     /// Tokens for a refresh token.
@@ -372,9 +372,9 @@ impl Shoppers {
             self.spend(&known.jti, known.exp).await?.then_some(()).ok_or_else(wrong)?;
             let fresh = self.refresh(client, organization, site);
             let Refresh { usid, customer, scope, .. } = known;
-            return Ok(self.granted(Refresh { usid, customer, scope, ..fresh }, form));
+            return Ok(self.granted(&Refresh { usid, customer, scope, ..fresh }, form));
         }
-        Ok(self.granted(known, form))
+        Ok(self.granted(&known, form))
     }
 
     /// The claims of a refresh token that counts still.
@@ -406,14 +406,14 @@ impl Shoppers {
     }
 
     /// The tokens for what a refresh token grants.
-    fn granted(&self, refresh: Refresh, form: &Form) -> Response {
+    fn granted(&self, refresh: &Refresh, form: &Form) -> Response {
         let now = self.clock.now().seconds();
         let guest = self.guest(&refresh.usid);
         let customer = refresh.customer.clone().unwrap_or_else(|| guest.clone());
         let site = self.site(&refresh.site);
         let profile = refresh.customer.as_ref().and_then(|number| site?.customer(number));
         let profile = profile.unwrap_or_default();
-        let access = Access::new(&refresh, &guest, &profile, [now, now + ACCESS_LIFE]);
+        let access = Access::new(refresh, &guest, &profile, [now, now + ACCESS_LIFE]);
         let identity = json!({
             "iss": access.iss, "sub": access.sub, "aud": refresh.client, "iat": now, "exp": access.exp,
         });
@@ -477,7 +477,7 @@ fn number(customer: &Value) -> String {
 
 /// A user's ID as the platform hides it: its MD5 digest in capital letters.
 fn hidden(id: &str) -> String {
-    Md5::digest(id.as_bytes()).iter().map(|byte| format!("{byte:02X}")).collect()
+    format!("{:032X}", u128::from_be_bytes(Md5::digest(id.as_bytes()).into()))
 }
 
 fn told(body: &Value) -> Response {
