@@ -11,6 +11,7 @@ mod connector;
 pub mod content;
 mod cookies;
 mod crypto;
+mod custom;
 mod data;
 mod debugger;
 mod error;
@@ -39,10 +40,12 @@ pub use storefront::{StorefrontAnswer, StorefrontRequest};
 use crate::api::address::Address;
 use crate::api::ids::DebuggerId;
 use cookies::Cookies;
+use custom::Guest;
 use owed::Owed;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 use token::TokenSource;
+use tokio::sync::Mutex;
 
 /// A connection to one instance; cloning shares its connections and cookies.
 #[derive(Clone)]
@@ -55,6 +58,8 @@ pub struct Client {
     owed: Arc<Owed>,
     /// Where access tokens come from, or why there are none.
     tokens: Result<Arc<TokenSource>, ClientError>,
+    /// Who asks custom APIs.
+    guest: Arc<Mutex<Option<Guest>>>,
 }
 
 impl Client {
@@ -70,6 +75,7 @@ impl Client {
             sandbox: Arc::default(),
             owed: Arc::default(),
             tokens: Err(data::not_configured()),
+            guest: Arc::default(),
             config: Arc::new(config),
         })
     }

@@ -105,6 +105,8 @@ pub(super) async fn fetch(
         client.own(request).await
     } else if is_data {
         client.data(request).await
+    } else if client.is_custom(&request.url) {
+        client.custom(request).await
     } else {
         client.storefront(request).await
     };

@@ -2,13 +2,14 @@
 //!
 //! A connection ([`listen`]) has one of the [`seats`] and keeps its [`pace`]; each request passes the rules of [`service`], its
 //! body finds room ([`bodies`]), and it comes to the [`debugger`] API, the [Data API](data) over its
-//! [`store`], the token endpoints ([`oauth`]) or the [`mod@storefront`]. Scripts run in
+//! [`store`], the token endpoints ([`oauth`]), the [custom APIs](scapi) or the [`mod@storefront`]. Scripts run in
 //! [`crate::script`]. What the libraries hold from the start comes from [seeds](seed).
 
 mod accounts;
 mod authority;
 mod begin;
 mod bodies;
+mod breaker;
 mod clock;
 mod data;
 mod debugger;
@@ -29,12 +30,14 @@ mod pace;
 mod parameters;
 mod private;
 mod refusal;
+mod scapi;
 mod seats;
 mod seed;
 mod select;
 mod service;
 mod settings;
 mod shop;
+mod shopper;
 mod state;
 pub mod store;
 pub mod storefront;
@@ -47,7 +50,7 @@ mod wildcard;
 
 pub use accounts::{
     Accounts, ApiClient, BUILTIN_CLIENT, Permission, Permissions, PublicKey, PublicKeyError,
-    ResourcePattern, Right, User,
+    ResourcePattern, Right, Scopes, User,
 };
 pub use authority::{AuthorityError, Flaw};
 pub use bodies::Bodies;
@@ -77,8 +80,10 @@ use jobs::Jobs;
 use listen::{Connections, Protocol};
 use oauth::{OAuth, Tokens};
 use operations::Operations;
+use scapi::Scapi;
 use seats::SEATS;
 use service::Service;
+use shopper::Shoppers;
 use state::State;
 use std::{
     io,
@@ -123,6 +128,7 @@ impl Sandbox {
         let beside = begin::start_from(options.from.as_deref(), &store).await?;
         let logins = Arc::new(Logins::new(options.accounts.clone()));
         let tokens = Arc::new(Tokens::new(&store.secret("token").await?));
+        let shoppers_key = store.secret("shopper").await?;
         let dial = Dial::new(options.clock.clone());
         let plain = bind(options.listen)?;
         let secured = bind(options.tls_listen)?;
@@ -171,6 +177,15 @@ impl Sandbox {
         }
         let is_sample = options.cartridges.is_empty();
         let (sites, gate) = (state.sites.clone(), Arc::clone(&state.gate));
+        let kept = (Arc::clone(&store), options.clock.clone());
+        let shoppers = Shoppers::new(Arc::clone(&logins), &shoppers_key, kept, sites.clone());
+        let scapi = Arc::new(Scapi::new(
+            sites.clone(),
+            Arc::clone(&bodies),
+            (Arc::clone(&logins), Arc::clone(&tokens)),
+            options.clock.clone(),
+            shoppers,
+        ));
         let jobs = Jobs::new(sites, is_sample, gate, options.clock.clone());
         let operations = Operations {
             bodies: Arc::clone(&bodies),
@@ -191,6 +206,7 @@ impl Sandbox {
             data: Arc::new(data),
             oauth,
             operations: Arc::new(operations),
+            scapi,
             storefront: storefront::router(storefront, others, bodies),
         };
         let tls = TlsAcceptor::from(authority.server());

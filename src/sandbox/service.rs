@@ -6,6 +6,7 @@ use super::{
     oauth::{Endpoint, OAuth},
     operations::{Fate, Injection, Noted, OWN, Operation, Operations, injected_refusal},
     refusal::{Document, Refusal, resource_not_found},
+    scapi::{Address, Scapi},
     target,
     trail::{self, Trail},
     transport::{Arrival, Transport},
@@ -46,6 +47,8 @@ pub(super) struct Service {
     pub oauth: OAuth,
     /// The sandbox's own addresses.
     pub operations: Arc<Operations>,
+    /// Custom APIs and the login of shoppers.
+    pub scapi: Arc<Scapi>,
     /// Everything that is no API.
     pub storefront: Router,
 }
@@ -70,6 +73,8 @@ enum Area<'a> {
     Lock,
     /// What can be asked of the sandbox itself.
     Operation { operation: Operation },
+    /// One of the platform's newer APIs.
+    Scapi { address: Address<'a> },
     /// An API that isn't served.
     Unknown,
     /// The storefront.
@@ -99,7 +104,7 @@ impl<'a> Area<'a> {
     }
 
     /// An address that isn't below `/dw/`.
-    fn outside(path: &str) -> Self {
+    fn outside(path: &'a str) -> Self {
         if let Some(endpoint) = Endpoint::at(path) {
             return Self::Token { endpoint };
         }
@@ -108,6 +113,9 @@ impl<'a> Area<'a> {
         }
         if let Some(operation) = Operation::at(path) {
             return Self::Operation { operation };
+        }
+        if let Some(address) = Address::at(path) {
+            return Self::Scapi { address };
         }
         let is_below = |root| {
             let rest = path.strip_prefix(root);
@@ -120,6 +128,7 @@ impl<'a> Area<'a> {
     fn document(&self) -> Document {
         match self {
             Self::Debugger { .. } | Self::OtherDebugger { .. } => Document::Debugger,
+            Self::Scapi { .. } => Document::Problem,
             _ => Document::Data(Version::SPECIFIED),
         }
     }
@@ -237,6 +246,10 @@ impl Service {
                 let answer = async move { operations.answer(operation, &origin, request).await };
                 if is_read { answer.await } else { Whole::new(answer).await }
             }
+            Area::Scapi { address } => {
+                set_path(&mut request, &path);
+                self.scapi.answer(address, arrival, request).await
+            }
             Area::Lock => self.data.answer_lock(arrival.peer, request).await,
             Area::Unknown => resource_not_found(&path).answer(area.document()),
             Area::Storefront => {
@@ -260,8 +273,9 @@ impl Service {
                 Refusal::bad_request("InvalidHostHeader", message).with("host", host)
             })?;
         match area {
-            // The Data API knows which origins its clients allow.
-            Area::Storefront | Area::Data => {}
+            // The Data API knows which origins its clients allow; a page of another origin can neither send tokens here nor
+            // read what it gets of a login.
+            Area::Storefront | Area::Data | Area::Scapi { .. } => {}
             _ => check_origin(transport, request.headers(), &authority)?,
         }
         Ok(authority)
@@ -288,6 +302,7 @@ impl Service {
             clock::Dial,
             jobs::Jobs,
             oauth::Tokens,
+            shopper::Shoppers,
             state::State,
             store::Memory,
             storefront::{Storefront, StorefrontOptions},
@@ -322,11 +337,25 @@ impl Service {
             turn: tokio::sync::Mutex::default(),
         };
         let shop = Storefront::new(StorefrontOptions::sample("Storefront"));
+        let shoppers = Shoppers::new(
+            logins.clone(),
+            &[0; 32],
+            (store.clone(), Clock::system()),
+            vec![shop.clone()],
+        );
+        let scapi = Scapi::new(
+            vec![shop.clone()],
+            Arc::default(),
+            (logins.clone(), tokens.clone()),
+            Clock::system(),
+            shoppers,
+        );
         let jobs = Jobs::new(vec![shop], true, Arc::default(), Clock::system());
         let operations = Arc::new(Operations::new(logins.clone(), state, jobs, "memory"));
         let oauth =
             OAuth::new(logins, tokens, store, Clock::system(), &hosts, [listener, listener]);
-        Self { hosts, debugger: Router::new(), data, oauth, operations, storefront }
+        let scapi = Arc::new(scapi);
+        Self { hosts, debugger: Router::new(), data, oauth, operations, scapi, storefront }
     }
 }
 
@@ -423,9 +452,20 @@ mod tests {
             ("/s/x", Area::Storefront),
             ("/s/x/y/dw/debugger/v2_0/threads", Area::Storefront),
             ("/dwarf", Area::Storefront),
+            ("/custom/a/v1/organizations", Area::Storefront),
             ("/on/demandware.store/Sites-Storefront-Site/default/Home-Show", Area::Storefront),
         ] {
             assert_eq!(Area::of(path), area, "{path}");
+        }
+    }
+
+    #[test]
+    fn newer_apis_are_known_by_their_form() {
+        for path in
+            ["/custom/a/v1/organizations/o/p", "/product/shopper-products/v1/organizations/o"]
+        {
+            let address = Address::at(path).expect("an address");
+            assert_eq!(Area::of(path), Area::Scapi { address }, "{path}");
         }
     }
 

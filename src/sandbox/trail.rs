@@ -15,9 +15,9 @@ pub(super) struct Trail(Arc<Mutex<Vec<Ran>>>);
 /// A script thread that ran for a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Ran {
-    /// `controller`, `include` or `hook`.
+    /// `controller`, `include`, `endpoint` or `hook`.
     pub kind: &'static str,
-    /// `Cart-Show`, or the extension point.
+    /// `Cart-Show`, the address of the endpoint, or the extension point.
     pub name: String,
     /// How long the thread was halted, in milliseconds.
     pub halted_ms: u64,

@@ -30,6 +30,13 @@ pub(super) struct Arrival {
     pub peer: SocketAddr,
 }
 
+impl Arrival {
+    /// Whether nobody else can have read it: it came encrypted, or from this machine.
+    pub(super) fn is_private(&self) -> bool {
+        self.transport == Transport::Tls || self.peer.ip().to_canonical().is_loopback()
+    }
+}
+
 /// What depends on where a request comes from, which a test over the network can't choose.
 #[cfg(test)]
 mod tests {

@@ -91,4 +91,4 @@ pub use model::{Breakpoint, Frame, Halt, Owner, Step, ThreadId, ThreadInfo, Thre
 pub use outline::{Defined, Named, Outline, Required, Route, outline};
 pub use platform::{Platform, declared};
 pub use resolve::finds;
-pub use uses::{REFERENCES, Use, Used, uses};
+pub use uses::{Offered, REFERENCES, Use, Used, offered, uses};

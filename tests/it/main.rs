@@ -18,6 +18,7 @@ mod mcp;
 mod oauth;
 mod pty;
 mod sandbox;
+mod scapi;
 mod script;
 mod secrets;
 mod seed;

@@ -10,8 +10,9 @@ const Customer = require('dw/customer/Customer');
 let visitor = null;
 const known = new Map();
 
+/** A guest whose token says who he is has that ID. */
 function anonymous() {
-    return new Customer({ id: `anonymous-${context.session.id}`, custom: {} });
+    return new Customer({ id: context.session.guest || `anonymous-${context.session.id}`, custom: {} });
 }
 
 /** One object a customer, so that a script's changes to it are seen everywhere. */

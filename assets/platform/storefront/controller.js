@@ -10,13 +10,9 @@
 
 const context = require('../internal/context');
 const clicks = require('../internal/clicks');
-const guard = require('../internal/guard');
-const ledger = require('../internal/ledger');
-const tables = require('../internal/tables');
+const { own, publicFunction } = require('../internal/exported');
+const finished = require('../internal/finished');
 const HookMgr = require('dw/system/HookMgr');
-const OrderMgr = require('dw/order/OrderMgr');
-const BasketMgr = require('dw/order/BasketMgr');
-const visitors = require('../internal/visitors');
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
@@ -24,42 +20,10 @@ function found(controller) {
     return NAME.test(controller) ? host.find(`cartridge/controllers/${controller}`) : null;
 }
 
-function own(exports, name) {
-    return exports && Object.prototype.hasOwnProperty.call(exports, name) ? exports[name] : undefined;
-}
-
-function publicFunction(exports, name) {
-    const entry = own(exports, name);
-    return typeof entry === 'function' && entry.public === true ? entry : null;
-}
-
 /** Whether a route has `server.middleware.https` in its chain, the built-in one or that of a cartridge. */
 function demandsHttps(exports, name) {
     const { chain } = own(own(exports, '__routes'), name) || {};
     return Array.isArray(chain) && chain.some((step) => step.name === 'https');
-}
-
-function kept() {
-    const { id, custom, privacy, currency, tracking, referrer, geolocation, clicks: clickStream, source_code, last_source_code, forms } = session.kept();
-    return {
-        id, custom, privacy, currency, tracking, referrer, geolocation, clicks: clickStream, source_code, last_source_code, forms,
-        guard: guard(),
-        price_books: context.session.price_books || null,
-        basket: BasketMgr.kept(),
-        temporary_baskets: BasketMgr.keptTemporary(),
-        customer: visitors.keptNumber()
-    };
-}
-
-function finished() {
-    ledger.close();
-    return {
-        response: response.finished(),
-        session: kept(),
-        orders: OrderMgr.kept(),
-        profiles: visitors.keptProfiles(),
-        records: tables.kept()
-    };
 }
 
 /** Where the visitor came from is told by the first request alone. */

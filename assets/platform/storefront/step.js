@@ -10,6 +10,7 @@
 
 const context = require('../internal/context');
 const ledger = require('../internal/ledger');
+const place = require('../internal/organization');
 const tables = require('../internal/tables');
 const visitors = require('../internal/visitors');
 const ArrayList = require('dw/util/ArrayList');
@@ -21,9 +22,6 @@ const Status = require('dw/system/Status');
 const Transaction = require('dw/system/Transaction');
 
 const OK = { error: false, code: 'OK', message: null };
-/** Where no site is: as the instance's own pages have it. */
-const ORGANIZATION = { id: 'Sites-Site', name: 'Sites-Site', preferences: {}, standardPreferences: {} };
-
 function mapOf(entries) {
     const map = new HashMap();
     entries.forEach(([key, value]) => map.put(key, value));
@@ -188,8 +186,7 @@ function statusAfter(run) {
 
 function run(input) {
     const { session, request, organization, step } = input;
-    const facts = host.call('site.facts', null);
-    Object.assign(context, { session, request, site: organization ? Object.assign({}, facts, ORGANIZATION) : facts });
+    Object.assign(context, { session, request, site: place(organization) });
     const shared = mapOf(step.job.context.map(([key, value]) => [key, read(value)]));
     step.counts = { written: 0, filtered: 0, total: null };
     const status = statusAfter(() => {

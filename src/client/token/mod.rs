@@ -101,6 +101,14 @@ impl TokenSource {
         self
     }
 
+    /// The API client's ID and password, if it is that which proves who asks.
+    pub(super) fn shared_secret(&self) -> Option<(&str, &SecretString)> {
+        match &self.grant {
+            Grant::ClientCredentials { secret } => Some((&self.client_id, secret)),
+            Grant::SignedAssertion { .. } | Grant::User { .. } => None,
+        }
+    }
+
     /// The token, a new one if there is none or it expires soon.
     pub async fn token(&self) -> Result<AccessToken, TokenError> {
         let came = Instant::now();

@@ -10,7 +10,7 @@ mod public_key;
 mod scrypt;
 
 pub(super) use basic::Credentials;
-pub use clients::{ApiClient, BUILTIN_CLIENT};
+pub use clients::{ApiClient, BUILTIN_CLIENT, Scopes};
 pub(super) use logins::Logins;
 pub(super) use permissions::{Grant, missing};
 pub use permissions::{Permission, Permissions, ResourcePattern};

@@ -3,30 +3,29 @@
 //! A reached extension point is one script thread: it calls the registered functions one after the
 //! other with the request's overlay, which holds no transaction, and may halt like any other.
 
-mod breaker;
 mod outcome;
 
 use super::{
     Clock,
+    breaker::{Breakers, Ending, seconds},
     data::hooks::{Call, Event, Hooks, Point, When},
     refusal::Refusal,
     storefront::Storefront,
     trail::{self, Ran},
 };
 use crate::script::{Entry, Job, ScriptError};
-use axum::http::StatusCode;
-use breaker::{Breakers, Ending};
+use axum::http::{StatusCode, header::RETRY_AFTER};
 use futures::future::BoxFuture;
 use outcome::Outcome;
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 /// Runs the hooks of a storefront's cartridges.
 pub(super) struct ScriptHooks {
     storefront: Arc<Storefront>,
     sites: Arc<[String]>,
     clock: Clock,
-    breakers: Breakers,
+    breakers: Breakers<Point>,
 }
 
 impl Hooks for ScriptHooks {
@@ -47,7 +46,7 @@ impl ScriptHooks {
     }
 
     async fn run(&self, call: Call) -> Result<Call, Refusal> {
-        let pass = self.breakers.admit(call.point)?;
+        let pass = self.breakers.admit(&call.point).map_err(|left| paused(call.point, left))?;
         let _passage = self.storefront.gate().pass().await;
         let mut input = Self::input(&call);
         let Call { point, library, id, overlay, document } = call;
@@ -70,7 +69,7 @@ impl ScriptHooks {
             tracing::error!(target: "script", %thread, "a hook of {name} failed: {cause}");
             (ending, Err(failed(point)))
         });
-        self.breakers.note(&pass, ending);
+        self.breakers.note(&pass, ending, &point.name());
         answer
     }
 
@@ -134,6 +133,16 @@ fn failed(point: Point) -> Refusal {
     let message = format!("A hook of {name} failed; the sandbox's log says more.");
     Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "HookInternalServerError", message)
         .with("extensionPoint", name)
+}
+
+/// Hooks that kept failing aren't called for a while.
+fn paused(point: Point, left: Duration) -> Refusal {
+    let (name, seconds) = (point.name(), seconds(left));
+    let message =
+        format!("The hooks of {name} kept failing; they are called again in {seconds} s.");
+    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "HookCircuitBreaker", message)
+        .with("extensionPoint", name)
+        .with_header(RETRY_AFTER, seconds.into())
 }
 
 fn method(event: Event) -> &'static str {

@@ -13,24 +13,37 @@ use std::fmt;
 
 /// The largest form, in bytes: an assertion has at most 8 KiB.
 const LIMIT: usize = 64 * 1024;
-/// What may stand in the query too.
-const IN_QUERY: [&str; 2] = ["client_id", "grant_type"];
-
-/// What some grant asks for. Nothing else is kept while passwords are hashed, which takes its time and
+/// The fields that are asked for. Nothing else is kept while passwords are hashed, which takes its time and
 /// is done for few requests at once: a form of many small fields is a hundred times as large in memory.
-const KEPT: [&str; 5] =
-    ["client_assertion", "client_assertion_type", "client_id", "grant_type", "scope"];
+pub(crate) struct Fields {
+    /// All of them.
+    pub(crate) kept: &'static [&'static str],
+    /// Those that may stand in the query too.
+    pub(crate) in_query: &'static [&'static str],
+}
+
+/// Those of the token endpoints.
+pub(super) const TOKEN: Fields = Fields {
+    kept: &["client_assertion", "client_assertion_type", "client_id", "grant_type", "scope"],
+    in_query: &["client_id", "grant_type"],
+};
+
 const SECRET: &str = "client_secret";
 
 /// Form fields by name; each stands once.
-pub(super) struct Form {
+pub(crate) struct Form {
     fields: BTreeMap<String, String>,
     secret: Option<SecretString>,
 }
 
 impl Form {
     /// Reads query and body.
-    pub(super) async fn read(headers: &HeaderMap, query: &str, body: Body) -> Result<Self, Fault> {
+    pub(crate) async fn read(
+        headers: &HeaderMap,
+        query: &str,
+        body: Body,
+        known: &Fields,
+    ) -> Result<Self, Fault> {
         if packed(headers).is_some() {
             return Err(Fault::packed());
         }
@@ -38,35 +51,35 @@ impl Form {
         let arrived = Arrived::receive(body, LIMIT).await.map_err(broken)?;
         let bytes = arrived.into_bytes().await.map_err(broken)?;
         check_type(headers, bytes.is_empty())?;
-        Self::parse(query, &bytes)
+        Self::parse(query, &bytes, known)
     }
 
     /// The fields of both.
-    pub(super) fn parse(query: &str, body: &[u8]) -> Result<Self, Fault> {
+    pub(crate) fn parse(query: &str, body: &[u8], known: &Fields) -> Result<Self, Fault> {
         let text = std::str::from_utf8(body);
         let text = text.map_err(|_| Fault::invalid_request("the form is not in UTF-8"))?;
         let mut form = Self { fields: BTreeMap::new(), secret: None };
-        form.add(query, |name| IN_QUERY.contains(&name))?;
+        form.add(query, |name| known.in_query.contains(&name))?;
         form.add(text, |_| true)?;
         let secret = form.fields.remove(SECRET);
         // What has no value counts as left out (RFC 6749, 3.2).
         form.secret = secret.filter(|secret| !secret.is_empty()).map(SecretString::from);
-        form.fields.retain(|name, _| KEPT.contains(&name.as_str()));
+        form.fields.retain(|name, _| known.kept.contains(&name.as_str()));
         Ok(form)
     }
 
     /// A field's value.
-    pub(super) fn field(&self, name: &str) -> Option<&str> {
+    pub(crate) fn field(&self, name: &str) -> Option<&str> {
         self.fields.get(name).map(String::as_str)
     }
 
     /// The client's password, if the form holds it; in the query it counts for nothing.
-    pub(super) fn secret(&self) -> Option<&SecretString> {
+    pub(crate) fn secret(&self) -> Option<&SecretString> {
         self.secret.as_ref()
     }
 
     /// The scopes that are asked for, as RFC 6749 (3.3) writes them: words between single blanks.
-    pub(super) fn scope(&self) -> Result<Option<&str>, Fault> {
+    pub(crate) fn scope(&self) -> Result<Option<&str>, Fault> {
         let is_word = |word: &str| {
             let mut letters = word.bytes();
             !word.is_empty()
@@ -123,7 +136,7 @@ mod tests {
     async fn read(text: &str) -> Result<Form, Fault> {
         let form = HeaderValue::from_static("application/x-www-form-urlencoded");
         let headers = HeaderMap::from_iter([(CONTENT_TYPE, form)]);
-        Form::read(&headers, "", text.to_owned().into()).await
+        Form::read(&headers, "", text.to_owned().into(), &TOKEN).await
     }
 
     #[tokio::test]

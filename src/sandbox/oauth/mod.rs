@@ -6,15 +6,19 @@ mod form;
 mod jwt;
 #[cfg(test)]
 mod outside;
+mod signed;
 mod tokens;
 
+pub(super) use fault::Fault;
+pub(super) use form::{Fields, Form};
+pub(super) use signed::{Signer, unique};
 pub(super) use tokens::{Identity, Tokens};
 
 use super::{
-    accounts::{ApiClient, Credentials, Logins},
+    accounts::{Accounts, ApiClient, Credentials, Logins},
     clock::Clock,
     store::{Store, Timestamp},
-    transport::{Arrival, Transport},
+    transport::Arrival,
 };
 use crate::api::oauth::{
     ACCOUNT_PATH, CLIENT_CREDENTIALS, CLIENT_LIFETIME, INSTANCE_PATH, JWT_BEARER, USER_GRANT,
@@ -29,8 +33,6 @@ use axum::{
     },
     response::{IntoResponse, Response},
 };
-use fault::Fault;
-use form::Form;
 use percent_encoding::percent_decode_str;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
@@ -86,9 +88,7 @@ impl OAuth {
         arrival: Arrival,
         request: Request<Body>,
     ) -> Response {
-        let is_open =
-            arrival.transport == Transport::Tls || arrival.peer.ip().to_canonical().is_loopback();
-        let granted = match (request.method(), is_open) {
+        let granted = match (request.method(), arrival.is_private()) {
             (&Method::POST, true) => self.grant(endpoint, request).await,
             (&Method::POST, false) => Err(Fault::invalid_request("token requests need HTTPS")),
             _ => Err(Fault::method_not_allowed()),
@@ -99,7 +99,7 @@ impl OAuth {
     async fn grant(&self, endpoint: Endpoint, request: Request<Body>) -> Result<Response, Fault> {
         let (head, body) = request.into_parts();
         let query = head.uri.query().unwrap_or_default();
-        let form = Form::read(&head.headers, query, body).await?;
+        let form = Form::read(&head.headers, query, body, &form::TOKEN).await?;
         let scope = form.scope()?;
         let grant = form.field("grant_type").filter(|grant| !grant.is_empty());
         match grant.ok_or_else(|| Fault::invalid_request("grant_type is missing"))? {
@@ -153,12 +153,7 @@ impl OAuth {
 
     /// Clients send their ID and secret raw or form-encoded; both count as one attempt.
     fn authenticate(&self, sent: &Credentials) -> Option<&ApiClient> {
-        let accounts = self.logins.accounts();
-        let raw = accounts.authenticate(&sent.login, &sent.password);
-        let id = form_decoded(&sent.login);
-        let secret = form_decoded(sent.password.expose_secret()).map(SecretString::from);
-        let decoded = id.zip(secret).and_then(|(id, secret)| accounts.authenticate(&id, &secret));
-        raw.or(decoded)
+        authenticate(self.logins.accounts(), sent)
     }
 
     async fn asserted(&self, assertion: &str, named: Option<&str>) -> Result<&ApiClient, Fault> {
@@ -219,6 +214,18 @@ impl OAuth {
         ];
         (headers, body.to_string()).into_response()
     }
+}
+
+/// The client whose ID and secret were sent, raw or form-encoded.
+pub(super) fn authenticate<'a>(
+    accounts: &'a Accounts,
+    sent: &Credentials,
+) -> Option<&'a ApiClient> {
+    let raw = accounts.authenticate(&sent.login, &sent.password);
+    let id = form_decoded(&sent.login);
+    let secret = form_decoded(sent.password.expose_secret()).map(SecretString::from);
+    let decoded = id.zip(secret).and_then(|(id, secret)| accounts.authenticate(&id, &secret));
+    raw.or(decoded)
 }
 
 /// `None` when the text is no form encoding of UTF-8.

@@ -1,6 +1,12 @@
 //! What token requests bring: forms, assertions, tokens.
 
-use super::{assertion, assertion::Audience, form::Form, jwt::Jwt, tokens::Tokens};
+use super::{
+    assertion,
+    assertion::Audience,
+    form::{Form, TOKEN},
+    jwt::Jwt,
+    tokens::Tokens,
+};
 use crate::sandbox::{
     accounts::Accounts,
     outside::{bytes, setting, text},
@@ -33,7 +39,7 @@ proptest! {
 
     #[test]
     fn forms(query in text(FORMS), body in bytes(FORMS)) {
-        let parsed = Form::parse(&query, &body);
+        let parsed = Form::parse(&query, &body, &TOKEN);
         let is_text = std::str::from_utf8(&body).is_ok();
         prop_assert!(is_text || parsed.is_err());
         if let Ok(form) = parsed {

@@ -1,8 +1,7 @@
 //! Access tokens: JWTs signed with a key that nobody else has ("beyond the specification", 4).
 
-use super::jwt;
+use super::signed::{Signer, unique};
 use crate::sandbox::store::{Secret, Timestamp};
-use aws_lc_rs::hmac;
 use secrecy::SecretString;
 use serde::Deserialize;
 use serde_json::json;
@@ -14,7 +13,7 @@ const OF_CLIENT: &str = "client";
 const OF_USER: &str = "user";
 
 /// Issues and reads access tokens.
-pub(crate) struct Tokens(hmac::Key);
+pub(crate) struct Tokens(Signer);
 
 /// Whom a token speaks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,10 +24,19 @@ pub(crate) struct Identity {
     pub user: Option<String>,
 }
 
+/// What a token grants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Granted {
+    /// To whom.
+    pub identity: Identity,
+    /// The scopes that were asked for, between blanks; nothing if none were.
+    pub scope: Option<String>,
+}
+
 impl Tokens {
     /// Tokens under a key.
     pub(crate) fn new(key: &Secret) -> Self {
-        Self(hmac::Key::new(hmac::HMAC_SHA256, key))
+        Self(Signer::new(key))
     }
 
     /// A new token that lives for `lifetime` seconds and repeats the scopes that were asked for.
@@ -42,7 +50,6 @@ impl Tokens {
         let Identity { client, user } = identity;
         let now = now.seconds();
         let grant = if user.is_some() { OF_USER } else { OF_CLIENT };
-        let id: [u8; 16] = rand::random();
         let claims = json!({
             "iss": ISSUER,
             "sub": user.as_ref().unwrap_or(client),
@@ -50,29 +57,30 @@ impl Tokens {
             "aud": AUDIENCE,
             "iat": now,
             "exp": now + lifetime,
-            "jti": jwt::encode(&id),
+            "jti": unique(),
             "grant": grant,
             "scope": scope.unwrap_or(grant),
+            "asked": scope.is_some(),
         });
-        let unsigned = jwt::unsigned(&json!({"alg": "HS256", "typ": "JWT"}), &claims);
-        let signature = hmac::sign(&self.0, unsigned.as_bytes());
-        format!("{unsigned}.{}", jwt::encode(signature.as_ref())).into()
+        self.0.sign(&claims).into()
     }
 
     /// Whom a token speaks for; `None` when it isn't ours or has expired.
     pub(crate) fn identify(&self, token: &str, now: Timestamp) -> Option<Identity> {
-        let (signed, signature) = token.rsplit_once('.')?;
-        hmac::verify(&self.0, signed.as_bytes(), &jwt::decode(signature)?).ok()?;
-        // Ours, header and all: nobody else could have signed it.
-        let (_, claims) = signed.split_once('.')?;
-        let claims = jwt::decode(claims)?;
+        self.granted(token, now).map(|granted| granted.identity)
+    }
+
+    /// What a token grants; `None` when it isn't ours or has expired.
+    pub(crate) fn granted(&self, token: &str, now: Timestamp) -> Option<Granted> {
+        let claims = self.0.claims(token)?;
         let claims: Claims = serde_json::from_slice(&claims).ok()?;
         let is_ours = claims.iss == ISSUER && claims.aud == AUDIENCE;
         if !is_ours || claims.exp <= now.seconds() {
             return None;
         }
         let user = (claims.grant == OF_USER).then_some(claims.sub);
-        Some(Identity { client: claims.client_id, user })
+        let identity = Identity { client: claims.client_id, user };
+        Some(Granted { identity, scope: claims.asked.then_some(claims.scope) })
     }
 }
 
@@ -84,6 +92,10 @@ struct Claims<'a> {
     grant: &'a str,
     sub: String,
     client_id: String,
+    scope: String,
+    /// Whether the scopes were asked for; tokens of before don't say.
+    #[serde(default)]
+    asked: bool,
     /// In seconds.
     exp: i64,
 }
@@ -91,6 +103,7 @@ struct Claims<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sandbox::oauth::jwt;
     use secrecy::ExposeSecret;
 
     const NOW: Timestamp = Timestamp(1_700_000_000_000);
@@ -109,6 +122,16 @@ mod tests {
             assert_eq!(at(0), Some(identity.clone()));
             assert_eq!(at(899_999), Some(identity));
             assert_eq!(at(900_000), None, "no leeway");
+        }
+    }
+
+    #[test]
+    fn a_token_grants_the_scopes_that_were_asked_for() {
+        let tokens = Tokens::new(&[1; 32]);
+        for scope in [None, Some("client"), Some("a b")] {
+            let token = tokens.issue(&identity(None), scope, NOW, 900);
+            let granted = tokens.granted(token.expose_secret(), NOW).expect("it is ours");
+            assert_eq!(granted.scope.as_deref(), scope);
         }
     }
 

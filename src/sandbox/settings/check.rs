@@ -7,12 +7,15 @@ use super::{
 use crate::api::ids::LibraryId;
 use crate::sandbox::{
     SHARED_LIBRARY,
-    accounts::{ApiClient, Permission, Permissions, PublicKey, ResourcePattern, Right, User},
+    accounts::{
+        ApiClient, Permission, Permissions, PublicKey, ResourcePattern, Right, Scopes, User,
+    },
     data::{PlainHttp, is_id},
     method::Method,
     options::{Site, is_site_id},
     select::Selector,
     store::Library,
+    storefront::is_scope,
 };
 use std::{collections::BTreeSet, fs, ops::Range, path::Path};
 use toml::Spanned;
@@ -124,6 +127,10 @@ impl Checker<'_> {
         for origin in client.allowed_origins {
             made = made.with_allowed_origin(self.origin(&origin)?);
         }
+        made = made.with_scopes(self.scopes(&client.scopes)?);
+        for uri in client.redirect_uris {
+            made = made.with_redirect_uri(self.redirect_uri(&uri)?);
+        }
         Ok(made.permitted(self.permissions(&client.resources)?))
     }
 
@@ -138,6 +145,26 @@ impl Checker<'_> {
         let what = "an origin is scheme, host and port, as in https://app.shop.test";
         let wrong = || self.fault(&origin.span(), "allowed_origins", what);
         is_origin.then(|| text.clone()).ok_or_else(wrong)
+    }
+
+    fn scopes(&self, scopes: &[Text]) -> Checked<Scopes> {
+        if matches!(scopes, [all] if all.get_ref() == "*") {
+            return Ok(Scopes::All);
+        }
+        let scope = |scope: &Text| {
+            let what = "a scope is c_ and letters, digits, '.', '-' or '_', 25 characters at most; [\"*\"] are all";
+            let wrong = || self.fault(&scope.span(), "scopes", what);
+            is_scope(scope.get_ref()).then(|| scope.get_ref().clone()).ok_or_else(wrong)
+        };
+        scopes.iter().map(scope).collect::<Checked<_>>().map(Scopes::These)
+    }
+
+    fn redirect_uri(&self, uri: &Text) -> Checked<String> {
+        let is_whole = url::Url::parse(uri.get_ref())
+            .is_ok_and(|it| matches!(it.scheme(), "http" | "https") && it.fragment().is_none());
+        let what = "an address to lead to is whole, as in http://localhost:3000/callback";
+        let wrong = || self.fault(&uri.span(), "redirect_uris", what);
+        is_whole.then(|| uri.get_ref().clone()).ok_or_else(wrong)
     }
 
     fn permissions(&self, resources: &[file::Resource]) -> Checked<Permissions> {

@@ -65,6 +65,10 @@ pub(super) struct Client {
     #[serde(default)]
     pub allowed_origins: Vec<Text>,
     #[serde(default)]
+    pub scopes: Vec<Text>,
+    #[serde(default)]
+    pub redirect_uris: Vec<Text>,
+    #[serde(default)]
     pub resources: Vec<Resource>,
 }
 

@@ -24,6 +24,8 @@ resources = [
 id = "11111111-2222-3333-4444-555555555555"
 secret = "p+s%:w/ö"
 allowed_origins = ["https://app.shop.test"]
+scopes = ["c_loyalty"]
+redirect_uris = ["http://localhost:3000/callback"]
 resources = [
   { resource_id = "/libraries/*/content/*", methods = ["get"], read_attributes = "(id,name,online)" },
   { resource_id = "/libraries/MainLibrary/**", methods = ["get", "put", "patch", "delete"], write_attributes = "(-template)" },
@@ -54,6 +56,9 @@ fn the_documented_example_is_read() {
     let secret: SecretString = "p+s%:w/ö".into();
     let client = options.accounts.authenticate(id, &secret).expect("a client");
     assert!(client.allows_origin("https://app.shop.test"));
+    assert!(client.scopes().has("c_loyalty") && !client.scopes().has("c_other"));
+    assert!(client.may_lead_to("http://localhost:3000/callback"));
+    assert!(!client.may_lead_to("http://localhost:3000/"));
     let main = Library { id: "MainLibrary".into(), display_name: "All shops".into() };
     assert_eq!(options.libraries, [main]);
     let second = Site {
@@ -122,6 +127,10 @@ fn what_is_wrong_is_told_with_line_and_key() {
         (client("public_key = 'x'\npublic_key_file = 'y'"), 4, "public_key_file", "either"),
         (client("allowed_origins = ['https://a.test/x']"), 3, "allowed_origins", "origin"),
         (client("allowed_origins = ['*']"), 3, "allowed_origins", "origin"),
+        (client("scopes = ['loyalty']"), 3, "scopes", "a scope is c_"),
+        (client("scopes = ['c_a', '*']"), 3, "scopes", "a scope is c_"),
+        (client("redirect_uris = ['/callback']"), 3, "redirect_uris", "is whole"),
+        (client("redirect_uris = ['app:callback']"), 3, "redirect_uris", "is whole"),
         ("[[sites]]\nid = 'a/b'".into(), 2, "id", "site's ID"),
         ("[[libraries]]\nid = 'Storefront'".into(), 2, "id", "brings the library"),
         ("[[libraries]]\nid = 'a'\n[[sites]]\nid = 'a'".into(), 2, "id", "brings the library"),

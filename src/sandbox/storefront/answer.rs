@@ -4,6 +4,7 @@ use super::{
     Storefront,
     page::{self, Printed},
     run::{End, cookie_name},
+    services::Services,
     visit::{ERROR_PAGE, Visit},
 };
 use crate::sandbox::trail;
@@ -53,9 +54,11 @@ impl Storefront {
 
     /// What a script printed, with what its page includes.
     async fn shown(&self, visit: &Visit, session: &str, mut printed: Printed) -> Printed {
-        if printed.is_html() {
+        let Services { include_mark, value_mark, .. } = &*self.services;
+        let mark = if printed.is_html() { include_mark } else { value_mark };
+        if printed.body.contains(mark) {
             let body = std::mem::take(&mut printed.body);
-            printed.body = self.assembled(visit, session, body).await;
+            printed.body = self.assembled(visit, session, (body, mark)).await;
         }
         printed
     }

@@ -1,6 +1,6 @@
 //! What a storefront's cartridges use that isn't emulated, and what in them is faulty.
 
-use super::{forms, resources, step_types, web_references::WebReferences};
+use super::{forms, resources, rest_apis, step_types, web_references::WebReferences};
 use crate::api::ids::BROWSER_FOLDERS;
 use crate::script::{Cartridges, Emulated, Files, REFERENCES, ScriptError, Used, finds, uses};
 use std::path::PathBuf;
@@ -27,6 +27,8 @@ enum Kind {
     Reference,
     /// The types of a cartridge's job steps.
     StepTypes,
+    /// A part of a custom API.
+    RestApi(rest_apis::Part),
 }
 
 /// Looks at all scripts, templates, forms and bundles; in the order of files and lines.
@@ -58,6 +60,7 @@ impl Looker<'_> {
             Kind::Script => self.script(&format!("/{cartridge}/{path}"), &content),
             Kind::Bundle => resources::faults(&resources::decoded(&content)),
             Kind::Form => forms::faults(&content),
+            Kind::RestApi(part) => rest_apis::faults(files, part, path, &content),
             Kind::StepTypes => step_types::faults(self.cartridges, &content),
             Kind::Reference => {
                 let path = format!("/{cartridge}/{path}");
@@ -111,6 +114,9 @@ fn kind(cartridge: &str, path: &str) -> Option<Kind> {
     }
     if path == step_types::STEP_TYPES {
         return Some(Kind::StepTypes);
+    }
+    if let Some(part) = rest_apis::Part::of(path) {
+        return Some(Kind::RestApi(part));
     }
     let inner = stem.strip_prefix("cartridge/")?;
     let (folder, _) = inner.split_once('/')?;

@@ -40,20 +40,25 @@ impl Changing {
 type Assembled<'a> = Pin<Box<dyn Future<Output = (String, bool)> + Send + 'a>>;
 
 impl Storefront {
-    /// A page with the pages of its remote includes in their places.
-    pub(super) async fn assembled(&self, visit: &Visit, session: &str, body: String) -> String {
+    /// A page with the pages of its remote includes in their places, which stand behind the mark.
+    pub(super) async fn assembled(
+        &self,
+        visit: &Visit,
+        session: &str,
+        (body, mark): (String, &str),
+    ) -> String {
         let _passage = self.gate().pass().await;
-        self.with_includes((visit, session), body, width()).await.0
+        self.with_includes((visit, session), (body, mark), width()).await.0
     }
 
     fn with_includes<'a>(
         &'a self,
         (visit, session): (&'a Visit, &'a str),
-        body: String,
+        (body, mark): (String, &'a str),
         width: usize,
     ) -> Assembled<'a> {
         Box::pin(async move {
-            let mut parts = body.split(self.services.include_mark.as_str());
+            let mut parts = body.split(mark);
             let mut page = parts.next().unwrap_or_default().to_owned();
             let includes: Vec<_> =
                 parts.map(|part| part.split_once("-->").unwrap_or((part, ""))).collect();
@@ -61,6 +66,7 @@ impl Storefront {
             let mut row = Row {
                 storefront: self,
                 session,
+                mark,
                 width,
                 waiting: waiting.collect(),
                 running: VecDeque::new(),
@@ -84,6 +90,7 @@ fn width() -> usize {
 struct Row<'a> {
     storefront: &'a Storefront,
     session: &'a str,
+    mark: &'a str,
     width: usize,
     waiting: VecDeque<(&'a str, Option<Visit>)>,
     running: VecDeque<Running<'a>>,
@@ -114,12 +121,16 @@ impl Row<'_> {
             begun = self.storefront.begin(&visit, Some(self.session));
         }
         let (end, mut is_changed) = self.storefront.end(&visit, begun).await;
+        let is_value = self.mark == self.storefront.services.value_mark;
         let text = match end {
+            // A value in JSON is there or is nothing.
+            End::Printed(printed) if is_value && printed.status() != 200 => String::new(),
+            End::Failed(_) if is_value => String::new(),
             End::Printed(printed) => {
                 let width = self.width.saturating_sub(self.running.len()).max(1);
                 let inner = (&visit, self.session);
-                let (text, changed) =
-                    self.storefront.with_includes(inner, printed.body, width).await;
+                let body = (printed.body, self.mark);
+                let (text, changed) = self.storefront.with_includes(inner, body, width).await;
                 is_changed |= changed;
                 text
             }

@@ -10,6 +10,7 @@ mod answer;
 mod ask;
 mod catalogue;
 mod check;
+mod endpoints;
 mod files;
 mod folders;
 mod forms;
@@ -28,6 +29,7 @@ mod page;
 mod records;
 mod redirects;
 mod resources;
+mod rest_apis;
 mod run;
 mod sample;
 mod services;
@@ -40,9 +42,12 @@ mod visit;
 mod web_references;
 
 pub use check::{Finding, check};
+pub use endpoints::{Answered, Called, Caller, Request as ApiRequest, Shopper};
 pub use folders::{CartridgesError, find_cartridges};
 pub use hooks::HookScripts;
 pub use libraries::{Libraries, View};
+pub(super) use page::mark as mark_failure;
+pub use rest_apis::{Endpoint, Scheme, Security, Wanted, is_scope};
 pub use sample::{SampleCartridge, sample_cartridges, sample_content, sample_path};
 pub use site::{SiteFacts, Spoken};
 pub use state::Image;
@@ -65,6 +70,7 @@ use mappings::Mappings;
 use native::{Natives, StagedFiles};
 use rand::distr::{Alphanumeric, SampleString};
 use redirects::Redirects;
+use rest_apis::RestApis;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use services::Services;
@@ -217,6 +223,8 @@ impl Storefront {
             hooks: hooks::Hooks::default(),
             libraries,
             include_mark: format!("<!--include {mark} "),
+            value_mark: format!("<!--value {mark} "),
+            rest_apis: RestApis::default(),
             redirects,
             mappings,
             aliases,

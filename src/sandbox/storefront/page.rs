@@ -46,6 +46,11 @@ impl Printed {
         self.content_type.as_deref().is_none_or(|kind| kind.starts_with("text/html"))
     }
 
+    /// Whether a script has answered with another status than "OK".
+    pub(super) fn status(&self) -> i32 {
+        self.status
+    }
+
     /// The HTTP response; what can't stand in a header is left out and logged.
     pub(super) fn into_response(self, reserved_cookie: &str) -> Response {
         let status = u16::try_from(self.status).ok().and_then(|it| StatusCode::from_u16(it).ok());
@@ -159,7 +164,7 @@ pub(super) fn failed(error: &ScriptError, over_tls: Option<String>) -> Response 
 }
 
 /// Says in a header which error a page is about, and where it happened: front ends tell it.
-pub(super) fn mark(response: &mut Response, error: &ScriptError) {
+pub(in crate::sandbox) fn mark(response: &mut Response, error: &ScriptError) {
     let innermost = error.stack.lines().next().unwrap_or_default();
     let text: String = format!("{error} {}", innermost.trim_start())
         .chars()

@@ -3,8 +3,8 @@
 use super::{
     aliases::Aliases, ask::Ask, catalogue::Query, forms, goods::Goods, hooks::Hooks,
     includes::Changing, libraries::Libraries, locale::fallbacks, mappings::Mappings,
-    native::Natives, records, redirects::Redirects, resources::Bundles, site::SiteFacts,
-    state::Remembered, templates, web_references::WebReferences,
+    native::Natives, records, redirects::Redirects, resources::Bundles, rest_apis::RestApis,
+    site::SiteFacts, state::Remembered, templates, web_references::WebReferences,
 };
 use crate::{
     sandbox::{Clock, seed::Statics, shop::Shop},
@@ -39,6 +39,9 @@ pub(super) struct Services {
     pub(super) hooks: Hooks,
     pub(super) libraries: Libraries,
     pub(super) include_mark: String,
+    /// What stands before the address of an answer that is a value in JSON.
+    pub(super) value_mark: String,
+    pub(super) rest_apis: RestApis,
     pub(super) redirects: Redirects,
     pub(super) mappings: Mappings,
     pub(super) aliases: Aliases,
@@ -68,6 +71,7 @@ impl Host for Services {
             "redirect" => self.moved(&ask),
             "site" if name == "site.facts" => Ok(self.facts.document.clone()),
             "site" if name == "site.all" => Ok(self.remembered.records.shared().sites().into()),
+            "value" if name == "value.mark" => answer(&self.value_mark),
             "site" => records::answer(&self.goods().shop, &self.site, &ask),
             "log" => self.log(thread, &ask),
             "random" => random(&ask),

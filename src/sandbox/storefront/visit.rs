@@ -191,38 +191,69 @@ impl Visit {
             .collect()
     }
 
+    /// A request to a custom API, which names no controller.
+    pub(super) fn to_api(
+        parts: Parts,
+        (body, hold): (Vec<u8>, Option<Hold>),
+        (locale, depth): (String, u8),
+    ) -> Result<Self, Refused> {
+        let Parts { method, uri, headers, extensions, .. } = parts;
+        let transport = extensions.get().copied().unwrap_or(Transport::Plain);
+        let visit = Self {
+            method,
+            uri,
+            headers,
+            body,
+            _hold: hold,
+            transport,
+            locale,
+            controller: String::new(),
+            function: String::new(),
+            depth,
+            number: Alphanumeric.sample_string(&mut rand::rng(), NUMBER),
+            failure: Value::Null,
+        };
+        visit.check_parameters()?;
+        Ok(visit)
+    }
+
     /// The input of the controller module: `{controller, function, session, failure, request}`.
     pub(super) fn input(&self, site: &Value, session: &Value, hidden_cookie: &str) -> Value {
+        json!({
+            "controller": self.controller,
+            "function": self.function,
+            "session": session,
+            "failure": self.failure,
+            "request": self.document(site, hidden_cookie),
+        })
+    }
+
+    /// The request as scripts get it.
+    pub(super) fn document(&self, site: &Value, hidden_cookie: &str) -> Value {
         let query = parameters(self.encoded_query());
         let (form, uploads) = self.sent().map_or_else(|_| Default::default(), Sent::documents);
         let all: Vec<_> = query.iter().chain(&form).collect();
         let cookies = self.cookies().into_iter().filter(|(name, _)| name != hidden_cookie);
         let id = site["id"].as_str().unwrap_or_default();
         json!({
-            "controller": self.controller,
-            "function": self.function,
-            "session": session,
-            "failure": self.failure,
-            "request": {
-                "id": format!("{}-{}-00", self.number, self.depth),
-                "method": self.method.as_str(),
-                "host": self.host(),
-                "secure": self.transport == Transport::Tls,
-                "over_tls": self.over_tls(site).filter(|_| self.depth == 0),
-                "path": self.uri.path(),
-                "redirect_origin": redirects::origin(id, &self.uri),
-                "query_string": self.uri.query(),
-                "query": query,
-                "form": form,
-                "uploads": uploads,
-                "parameters": all,
-                "headers": self.header_document(),
-                "cookies": cookies.map(|(name, value)| (name, Value::from(value))).collect::<Map<_, _>>(),
-                "body": String::from_utf8_lossy(&self.body),
-                "locale": self.locale,
-                "include": self.depth > 0,
-                "remote_address": "127.0.0.1",
-            },
+            "id": format!("{}-{}-00", self.number, self.depth),
+            "method": self.method.as_str(),
+            "host": self.host(),
+            "secure": self.transport == Transport::Tls,
+            "over_tls": self.over_tls(site).filter(|_| self.depth == 0),
+            "path": self.uri.path(),
+            "redirect_origin": redirects::origin(id, &self.uri),
+            "query_string": self.uri.query(),
+            "query": query,
+            "form": form,
+            "uploads": uploads,
+            "parameters": all,
+            "headers": self.header_document(),
+            "cookies": cookies.map(|(name, value)| (name, Value::from(value))).collect::<Map<_, _>>(),
+            "body": String::from_utf8_lossy(&self.body),
+            "locale": self.locale,
+            "include": self.depth > 0,
+            "remote_address": "127.0.0.1",
         })
     }
 

@@ -3,7 +3,10 @@
 //! Types come from `require('dw/…')`, `dw.…`, `new`, the platform's globals and the declared types of
 //! members; what is handed in as a parameter is not known.
 
+mod offered;
 mod types;
+
+pub use offered::{Offered, offered};
 
 use super::declared::MemberKind;
 use super::lines::Unparsed;

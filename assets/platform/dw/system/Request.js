@@ -17,6 +17,8 @@ function mapOf(object) {
 /** The HTTP request that started the script. */
 class Request {
     #document;
+    /** Of a request to a custom API: `{client, organization, pattern, parameters}`. */
+    #scapi;
     #locale;
     #headers;
     #cookies = null;
@@ -26,6 +28,7 @@ class Request {
 
     constructor(document) {
         this.#document = document;
+        this.#scapi = document.scapi || null;
         this.#locale = document.locale;
         // The platform's web servers tell scripts the request's ID in a header.
         this.#headers = mapOf(Object.assign({ 'x-is-requestid': document.id }, document.headers));
@@ -103,26 +106,26 @@ class Request {
         return wished.trim() === '' ? null : wished.trim().replace('-', '_');
     }
 
-    // Requests of the platform's APIs have these; the sandbox's storefront gets none of them.
-
+    /** The API client's ID, if the request is one to a custom API. */
     getClientId() {
-        return null;
+        return this.#scapi === null ? null : this.#scapi.client;
     }
 
+    /** The sandbox serves none of the APIs that have such a version. */
     getOcapiVersion() {
         return null;
     }
 
     isSCAPI() {
-        return false;
+        return this.#scapi !== null;
     }
 
     getSCAPIPathParameters() {
-        return null;
+        return this.#scapi === null ? null : mapOf(Object.fromEntries(this.#scapi.parameters));
     }
 
     getSCAPIPathPattern() {
-        return null;
+        return this.#scapi === null ? null : this.#scapi.pattern;
     }
 
     isHttpSecure() {

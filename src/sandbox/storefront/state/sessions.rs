@@ -48,6 +48,17 @@ pub(in crate::sandbox::storefront) struct Session {
     pub(in crate::sandbox::storefront) document: Value,
 }
 
+impl Session {
+    fn new(id: String) -> Self {
+        // Known before the first request, so that requests at the same time don't each think of one.
+        let guard = Alphanumeric.sample_string(&mut rand::rng(), ID_LENGTH);
+        let document = json!({
+            "id": id, "guard": guard, "custom": {}, "privacy": {}, "basket": null, "customer": null,
+        });
+        Self { id, is_new: true, document }
+    }
+}
+
 impl Sessions {
     /// The session of a cookie; a new one if there is no such session.
     pub(in crate::sandbox::storefront) fn open(
@@ -66,13 +77,13 @@ impl Sessions {
             };
         }
         drop(known);
-        let id = Alphanumeric.sample_string(&mut rand::rng(), ID_LENGTH);
-        // Known before the first request, so that requests at the same time don't each think of one.
-        let guard = Alphanumeric.sample_string(&mut rand::rng(), ID_LENGTH);
-        let document = json!({
-            "id": id, "guard": guard, "custom": {}, "privacy": {}, "basket": null, "customer": null,
-        });
-        Session { id, is_new: true, document }
+        Session::new(Alphanumeric.sample_string(&mut rand::rng(), ID_LENGTH))
+    }
+
+    /// The session of an ID that the sandbox itself made of a token; it begins with its first request.
+    pub(in crate::sandbox::storefront) fn of_token(&self, id: &str, now: Timestamp) -> Session {
+        let found = self.open(Some(id), now);
+        if found.is_new { Session::new(id.to_owned()) } else { found }
     }
 
     /// Keeps what a request made of the session it `found`, beside what others did meanwhile; says whether that changed
@@ -152,6 +163,16 @@ mod tests {
         let opened = Sessions::default().open(Some("chosen-by-somebody-else"), NOW);
         assert!(opened.is_new);
         assert_ne!(opened.id, "chosen-by-somebody-else");
+    }
+
+    #[test]
+    fn a_token_has_its_own_session() {
+        let sessions = Sessions::default();
+        let first = sessions.of_token("made-of-a-token", NOW);
+        assert!(first.is_new && first.id == "made-of-a-token");
+        sessions.keep(&first, json!({ "custom": { "seen": 1 } }), NOW);
+        assert!(!sessions.of_token("made-of-a-token", NOW).is_new);
+        assert!(sessions.of_token("another", NOW).is_new);
     }
 
     #[test]

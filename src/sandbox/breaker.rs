@@ -1,20 +1,17 @@
-//! Spares requests the hooks of an extension point that keep failing ("beyond the specification", 3).
+//! Spares requests the scripts that keep failing: the hooks of an extension point ("beyond the specification", 3), an
+//! endpoint of a custom API.
 //!
-//! More than 50 of the last 100 calls of a point failed: for 60 s they aren't made and the request
-//! is refused. Then they are made again, and if more than 5 of the first 10 fail, it is as before.
+//! More than 50 of the last 100 calls failed: for 60 s they aren't made and the request is refused. Then they are made
+//! again, and if more than 5 of the first 10 fail, it is as before.
 //!
-//! A call fails by an error, by running too long, and by a result that can't be written. An ERROR
-//! status is an answer, not a failure. A thread that was stopped or slept too long counts neither way:
-//! somebody was debugging it.
+//! A call fails by an error, by running too long, and by a result that can't be used. An error that a script answers with
+//! is an answer, not a failure. A thread that was stopped or slept too long counts neither way: somebody was debugging it.
 
-use crate::{
-    sandbox::{data::hooks::Point, refusal::Refusal},
-    script::{ScriptError, ScriptErrorKind},
-};
-use axum::http::{StatusCode, header::RETRY_AFTER};
+use crate::script::{ScriptError, ScriptErrorKind};
 use parking_lot::Mutex;
 use std::{
     collections::{HashMap, VecDeque},
+    hash::Hash,
     time::Duration,
 };
 use tokio::time::Instant;
@@ -31,22 +28,22 @@ struct Calls {
     failures: usize,
 }
 
-/// The breakers of all extension points.
-#[derive(Debug, Default)]
-pub(super) struct Breakers(Mutex<HashMap<Point, Breaker>>);
+/// A breaker for each of the things that are called.
+#[derive(Debug)]
+pub(super) struct Breakers<K>(Mutex<HashMap<K, Breaker>>);
 
 /// A call that may be made.
 #[derive(Debug)]
 #[must_use]
-pub(super) struct Pass {
-    point: Point,
+pub(super) struct Pass<K> {
+    called: K,
     phase: u64,
 }
 
 /// How a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// The hooks answered, whatever they said.
+    /// The scripts answered, whatever they said.
     Answered,
     /// They failed by themselves.
     Failed,
@@ -85,45 +82,55 @@ impl Ending {
     /// The ending by an error of the engine or of a script.
     pub(super) fn of(error: &ScriptError) -> Self {
         match error.kind {
-            // Neither says anything about the hook.
+            // Neither says anything about the script.
             ScriptErrorKind::Terminated | ScriptErrorKind::Busy => Self::Debugged,
             _ => Self::Failed,
         }
     }
 }
 
-impl Breakers {
-    /// Whether the hooks of the point may be called.
-    pub(super) fn admit(&self, point: Point) -> Result<Pass, Refusal> {
-        self.with(point, |breaker| match breaker.pause() {
-            Some(left) => Err(refusal(point, left)),
-            None => Ok(Pass { point, phase: breaker.phase }),
+impl<K> Default for Breakers<K> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<K: Clone + Eq + Hash> Breakers<K> {
+    /// Whether it may be called; the error is how long it won't be.
+    pub(super) fn admit(&self, called: &K) -> Result<Pass<K>, Duration> {
+        self.with(called, |breaker| match breaker.pause() {
+            Some(left) => Err(left),
+            None => Ok(Pass { called: called.clone(), phase: breaker.phase }),
         })
     }
 
-    /// Takes note of how a call ended, and tells the log what follows from it.
-    pub(super) fn note(&self, pass: &Pass, ending: Ending) {
+    /// Takes note of how a call ended, and tells the log what follows from it; `name` is that of what was called.
+    pub(super) fn note(&self, pass: &Pass<K>, ending: Ending, name: &str) {
         if let Some(change) = self.change(pass, ending) {
-            change.log(pass.point);
+            change.log(name);
         }
     }
 
-    fn change(&self, pass: &Pass, ending: Ending) -> Option<Change> {
-        self.with(pass.point, |breaker| {
+    fn change(&self, pass: &Pass<K>, ending: Ending) -> Option<Change> {
+        self.with(&pass.called, |breaker| {
             let counts = pass.phase == breaker.phase && ending != Ending::Debugged;
             counts.then(|| breaker.note(ending == Ending::Failed)).flatten()
         })
     }
 
-    fn with<T>(&self, point: Point, act: impl FnOnce(&mut Breaker) -> T) -> T {
+    fn with<T>(&self, called: &K, act: impl FnOnce(&mut Breaker) -> T) -> T {
         let mut breakers = self.0.lock();
-        act(breakers.entry(point).or_insert_with(Breaker::new))
+        act(breakers.entry(called.clone()).or_insert_with(Breaker::new))
     }
 }
 
+/// A pause in whole seconds: one that has begun is to be waited for too.
+pub(super) fn seconds(left: Duration) -> u64 {
+    left.as_secs() + u64::from(left.subsec_nanos() > 0)
+}
+
 impl Change {
-    fn log(self, point: Point) {
-        let name = point.name();
+    fn log(self, name: &str) {
         match self {
             Self::Opened { failures, calls } => {
                 let seconds = PAUSE.as_secs();
@@ -179,37 +186,25 @@ impl Breaker {
     }
 }
 
-fn refusal(point: Point, left: Duration) -> Refusal {
-    let name = point.name();
-    // A second that has begun is to be waited for too.
-    let seconds = left.as_secs() + u64::from(left.subsec_nanos() > 0);
-    let message =
-        format!("The hooks of {name} kept failing; they are called again in {seconds} s.");
-    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "HookCircuitBreaker", message)
-        .with("extensionPoint", name)
-        .with_header(RETRY_AFTER, seconds.into())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::data::hooks::{Event, When};
     use tokio::time::advance;
 
-    const POINT: Point = Point { when: When::Before, event: Event::CreateAsset };
+    const POINT: &str = "point";
 
-    fn call(breakers: &Breakers, ending: Ending, times: usize) {
+    fn call(breakers: &Breakers<&str>, ending: Ending, times: usize) {
         for _ in 0..times {
-            breakers.note(&breakers.admit(POINT).expect("it is called"), ending);
+            breakers.note(&breakers.admit(&POINT).expect("it is called"), ending, POINT);
         }
     }
 
-    fn is_open(breakers: &Breakers) -> bool {
-        breakers.admit(POINT).is_err_and(|refusal| refusal.is("HookCircuitBreaker"))
+    fn is_open(breakers: &Breakers<&str>) -> bool {
+        breakers.admit(&POINT).is_err()
     }
 
     /// A breaker in its trial after a pause.
-    async fn tried() -> Breakers {
+    async fn tried() -> Breakers<&'static str> {
         let breakers = Breakers::default();
         call(&breakers, Ending::Failed, 51);
         assert!(is_open(&breakers));
@@ -234,10 +229,9 @@ mod tests {
         let breakers = Breakers::default();
         call(&breakers, Ending::Failed, 51);
         advance(PAUSE.saturating_sub(Duration::from_millis(1))).await;
-        let refused = breakers.admit(POINT).expect_err("a millisecond is left");
-        assert!(refused.message().contains("in 1 s"), "{}", refused.message());
-        let other = Point { when: When::After, ..POINT };
-        assert!(breakers.admit(other).is_ok(), "each point has its own");
+        let left = breakers.admit(&POINT).expect_err("a millisecond is left");
+        assert_eq!((left, seconds(left)), (Duration::from_millis(1), 1));
+        assert!(breakers.admit(&"other").is_ok(), "each point has its own");
         advance(Duration::from_millis(1)).await;
         assert!(!is_open(&breakers));
     }
@@ -262,7 +256,7 @@ mod tests {
         let breakers = Breakers::default();
         let changes = |ending, times| {
             let change = |_| {
-                let pass = breakers.admit(POINT).expect("it is called");
+                let pass = breakers.admit(&POINT).expect("it is called");
                 breakers.change(&pass, ending)
             };
             (0..times).filter_map(change).collect::<Vec<_>>()
@@ -288,12 +282,12 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn calls_from_before_the_pause_say_nothing_of_the_trial() {
         let breakers = Breakers::default();
-        let slow: Vec<_> = (0..10).map(|_| breakers.admit(POINT).expect("called")).collect();
+        let slow: Vec<_> = (0..10).map(|_| breakers.admit(&POINT).expect("called")).collect();
         call(&breakers, Ending::Failed, 51);
         advance(PAUSE).await;
         assert!(!is_open(&breakers));
         for pass in slow {
-            breakers.note(&pass, Ending::Failed);
+            breakers.note(&pass, Ending::Failed, POINT);
         }
         assert!(!is_open(&breakers));
     }
