@@ -85,18 +85,14 @@ impl Scapi {
     ) -> Response {
         let answer = match (address.family, address.api, address.version) {
             ("custom", ..) => self.custom(address, arrival, request).await,
-            ("shopper", "auth", "v1") => match Step::at(address.path) {
-                Some(step) => {
-                    return self
-                        .shoppers
-                        .answer(step, address.organization, arrival, request)
-                        .await;
+            ("shopper", "auth", "v1") => {
+                if let Some(step) = Step::at(address.path) {
+                    let organization = address.organization;
+                    return self.shoppers.answer(step, organization, arrival, request).await;
                 }
-                None => {
-                    let has = "oauth2/authorize, login, token and logout";
-                    Err(missing(&format!("of the login of shoppers the sandbox has {has}")))
-                }
-            },
+                let has = "oauth2/authorize, login, token and logout";
+                Err(missing(&format!("of the login of shoppers the sandbox has {has}")))
+            }
             _ => {
                 let has = "custom APIs and shopper/auth/v1";
                 Err(missing(&format!("the sandbox has {has}, none of the platform's other APIs")))
@@ -122,8 +118,8 @@ impl Scapi {
         let endpoint = endpoint.map_err(|reason| missing(&reason))?;
         let Some(security) = endpoint.security().cloned() else { return Err(missing("")) };
         let caller = self.caller(&security, address.organization, &target, request.headers())?;
-        let called = (endpoint.script.clone(), endpoint.function.clone());
-        let pass = self.breakers.admit(&called).map_err(|left| {
+        let function = (endpoint.script.clone(), endpoint.function.clone());
+        let pass = self.breakers.admit(&function).map_err(|left| {
             let seconds = seconds(left);
             let message = format!("The endpoint kept failing; it is called again in {seconds} s.");
             Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "CustomApiCircuitBreakerError", message)

@@ -288,7 +288,7 @@ impl Shoppers {
                     scope: scope(client, form)?,
                     ..self.refresh(client, organization, site)
                 };
-                Ok(self.granted(refresh, form))
+                Ok(self.granted(&refresh, form))
             }
             "authorization_code" | "authorization_code_pkce" => {
                 self.exchanged(organization, (proven, form))
@@ -342,7 +342,7 @@ impl Shoppers {
             return Err(wrong());
         }
         let refresh = Refresh { usid, customer, scope, ..self.refresh(client, organization, site) };
-        Ok(self.granted(refresh, form))
+        Ok(self.granted(&refresh, form))
     }
 
     /// Tokens for a refresh token.
@@ -375,9 +375,9 @@ impl Shoppers {
             if !self.ended_refresh.add(jti, exp, self.clock.now().seconds()) {
                 return Err(wrong());
             }
-            return Ok(self.granted(Refresh { usid, customer, scope, ..fresh }, form));
+            return Ok(self.granted(&Refresh { usid, customer, scope, ..fresh }, form));
         }
-        Ok(self.granted(known, form))
+        Ok(self.granted(&known, form))
     }
 
     /// The claims of a refresh token that counts still.
@@ -402,7 +402,7 @@ impl Shoppers {
     }
 
     /// The tokens for what a refresh token grants.
-    fn granted(&self, refresh: Refresh, form: &Form) -> Response {
+    fn granted(&self, refresh: &Refresh, form: &Form) -> Response {
         let now = self.clock.now().seconds();
         let guest = self.guest(&refresh.usid);
         let number = refresh.customer.as_ref().map(|it| it.number.as_str());
@@ -410,7 +410,7 @@ impl Shoppers {
         let site = self.site(&refresh.site);
         let profile = number.and_then(|number| site?.customer(number));
         let profile = profile.unwrap_or_default();
-        let access = Access::new(&refresh, &guest, &profile, [now, now + ACCESS_LIFE]);
+        let access = Access::new(refresh, &guest, &profile, [now, now + ACCESS_LIFE]);
         let identity = json!({
             "iss": access.iss, "sub": access.sub, "aud": refresh.client, "iat": now, "exp": access.exp,
         });
@@ -471,7 +471,7 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<SecretString> {
 
 /// A user's ID as the platform hides it: its MD5 digest in capital letters.
 fn hidden(id: &str) -> String {
-    Md5::digest(id.as_bytes()).iter().map(|byte| format!("{byte:02X}")).collect()
+    format!("{:032X}", u128::from_be_bytes(Md5::digest(id.as_bytes()).into()))
 }
 
 fn told(body: &Value) -> Response {

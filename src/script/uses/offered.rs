@@ -187,14 +187,11 @@ impl Offered {
                 }
                 ObjectPropertyKind::SpreadProperty(_) => None,
             };
-            match named {
-                Some((name, value)) => {
-                    self.exports.insert(name, value);
-                }
-                None => {
-                    self.is_open = true;
-                    self.is_public_open = true;
-                }
+            if let Some((name, value)) = named {
+                self.exports.insert(name, value);
+            } else {
+                self.is_open = true;
+                self.is_public_open = true;
             }
         }
     }

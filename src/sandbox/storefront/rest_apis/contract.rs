@@ -1,4 +1,4 @@
-//! The contract of a custom API: an OpenAPI 3.0 document with the rules that the platform adds to it.
+//! The contract of a custom API: an `OpenAPI` 3.0 document with the rules that the platform adds to it.
 
 use super::{
     schema::{Kind, SchemaId, Schemas, referred},
@@ -12,7 +12,7 @@ const SYSTEM: [&str; 2] = ["siteId", "locale"];
 const CUSTOM: &str = "c_";
 /// Characters of a scope's name.
 const LONGEST_SCOPE: usize = 25;
-/// The methods that an endpoint may have, as OpenAPI names them.
+/// The methods that an endpoint may have, as `OpenAPI` names them.
 const METHODS: [&str; 7] = ["get", "post", "put", "patch", "delete", "head", "options"];
 
 /// A contract that was read.

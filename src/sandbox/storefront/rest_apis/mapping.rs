@@ -46,7 +46,7 @@ fn mapped(node: &Node) -> Result<Mapped, Fault> {
             return Err(wrong(format!("\"{name}\" is no file of the same folder")));
         }
     }
-    if implementation.ends_with(".js") || implementation.ends_with(".ds") {
+    if implementation.rsplit_once('.').is_some_and(|(_, it)| matches!(it, "js" | "ds")) {
         return Err(wrong(format!("the implementation \"{implementation}\" has no extension")));
     }
     let (schema, script) = (schema.to_owned(), format!("{implementation}.js"));

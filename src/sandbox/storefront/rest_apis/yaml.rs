@@ -16,7 +16,9 @@ const DEEPEST: usize = 64;
 const HEAVIEST: usize = 8 << 20;
 /// What a value weighs besides its letters.
 const VALUE: usize = 64;
-/// Brackets that may stand too far left.
+/// What the library says of a part between brackets that stands farther left than its map or list.
+const TOO_FAR_LEFT: &str = "invalid indentation";
+/// Brackets that may stand there.
 const MOST_MOVED: usize = 50;
 /// Farther right than any map begins.
 const FAR: &str =
@@ -69,13 +71,15 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Node, Fault> {
     }
     let text = str::from_utf8(bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let line = before.split(|byte| *byte == b'\n').count();
         Fault::new(number(line), "it is not in UTF-8")
     })?;
     let mut text = Cow::Borrowed(text.trim_start_matches('\u{feff}'));
     for _ in 0..MOST_MOVED {
         match read(&text) {
-            Err(fault) => text = moved(&text, fault.line).map(Cow::Owned).ok_or(fault)?,
+            Err(fault) if fault.what == TOO_FAR_LEFT => {
+                text = moved(&text, fault.line).map(Cow::Owned).ok_or(fault)?;
+            }
             read => return read,
         }
     }
@@ -449,7 +453,8 @@ mod tests {
 
     #[test]
     fn a_map_of_many_names_is_read_at_once() {
-        let text: String = (0..30_000).map(|number| format!("a{number}: \n")).collect();
+        let names: Vec<_> = (0..30_000).map(|number| format!("a{number}: ")).collect();
+        let text = names.join("\n");
         assert_eq!(parse(text.as_bytes()).expect("a map").entries().len(), 30_000);
     }
 
@@ -460,23 +465,22 @@ mod tests {
         assert!(fault(&deep(65)).1.contains("nested"));
         assert!(parse("[".repeat(LONGEST).as_bytes()).is_err());
         let within = |inner: &str| format!("{}{inner}{}", "[".repeat(30), "]".repeat(30));
-        let repeated = |depth: usize| {
-            let mut text = format!("a0: &a0 {}\n", within("1"));
-            for level in 1..depth {
-                let inner = within(&format!("*a{}", level - 1));
-                text += &format!("a{level}: &a{level} {inner}\n");
-            }
-            text
+        let repeated = |depth: u32| {
+            let level = |at: u32| {
+                let below = at.checked_sub(1).map_or("1".to_owned(), |below| format!("*a{below}"));
+                format!("a{at}: &a{at} {}", within(&below))
+            };
+            (0..depth).map(level).collect::<Vec<_>>().join("\n")
         };
         assert!(parse(repeated(2).as_bytes()).is_ok());
         assert!(fault(&repeated(3)).1.contains("nested"));
         assert!(fault(&"x".repeat(LONGEST + 1)).1.contains("longer"));
         // A thousand million laughs, and a few long ones.
-        let mut laughs = "a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]\n".to_owned();
-        for level in 1..9 {
-            let inner = vec![format!("*a{}", level - 1); 10].join(", ");
-            laughs += &format!("a{level}: &a{level} [{inner}]\n");
-        }
+        let level = |at: u32| {
+            let below = at.checked_sub(1).map_or("lol".to_owned(), |below| format!("*a{below}"));
+            format!("a{at}: &a{at} [{}]", vec![below; 10].join(", "))
+        };
+        let laughs = (0..9).map(level).collect::<Vec<_>>().join("\n");
         assert!(fault(&laughs).1.contains("repeats"));
         let long = format!("a: &a '{}'\nb: [{}]", "x".repeat(100_000), "*a, ".repeat(100));
         assert!(fault(&long).1.contains("repeats"));

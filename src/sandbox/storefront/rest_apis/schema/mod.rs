@@ -1,4 +1,4 @@
-//! Schemas of parameters and bodies: what OpenAPI 3.0 says that a value may be.
+//! Schemas of parameters and bodies: what `OpenAPI` 3.0 says that a value may be.
 
 #[cfg(test)]
 mod tests;
@@ -60,7 +60,7 @@ struct Bound {
     is_exclusive: bool,
 }
 
-/// The types of OpenAPI.
+/// The types of `OpenAPI`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,
@@ -445,7 +445,7 @@ impl Schema {
 fn is_equal(choice: &Value, value: &Value) -> bool {
     match (choice, value) {
         (Value::Number(one), Value::Number(other)) => one.as_f64() == other.as_f64(),
-        (Value::Number(_) | Value::Bool(_), Value::String(text)) => choice.to_string() == *text,
+        (Value::Number(_) | Value::Bool(_), Value::String(text)) => told(choice) == text.as_str(),
         _ => choice == value,
     }
 }
