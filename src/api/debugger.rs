@@ -10,6 +10,8 @@ pub const VERSION: &str = "2.0";
 pub const CLIENT_ID_HEADER: &str = "x-dw-client-id";
 /// The header by which a sandbox of this program tells that it is one: its version.
 pub const SANDBOX_HEADER: &str = "x-haltscope-sandbox";
+/// In refusals of a sandbox's newer APIs: why, where the document is the platform's own. Scripts' answers don't have it.
+pub const REASON_HEADER: &str = "x-sandbox-reason";
 /// The header by which it tells the site that it serves.
 pub const SITE_HEADER: &str = "x-haltscope-site";
 /// Where clients find the debugger below the host.

@@ -4,6 +4,7 @@ use super::Client;
 use super::error::ClientError;
 use super::storefront::{StorefrontAnswer, StorefrontRequest, parse_method, resolve};
 use super::token::TokenSource;
+use crate::api::debugger::REASON_HEADER;
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Method, Response, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
@@ -39,32 +40,42 @@ impl Client {
         self.check(&method, &url)?;
         let tokens = self.tokens.as_ref().map_err(Clone::clone)?;
         let (sent, body) = (Instant::now(), request.body.as_deref());
-        let mut guest = self.guest.lock().await;
-        let wanted = place(&url);
-        let mut kept = guest.take().filter(|it| Some(&it.of) == wanted.as_ref());
-        // One of before may have expired.
-        for _ in 0..2 {
-            let is_kept = kept.is_some();
-            let new = match (kept.take(), &wanted) {
-                (Some(known), _) => Some(known),
-                (None, Some(place)) => self.new_guest(tokens, place).await?,
-                (None, None) => None,
-            };
-            let Some(new) = new else { break };
-            let answer = self.called(&method, &url, &new.token, body).await?;
-            if answer.status() != StatusCode::UNAUTHORIZED {
-                *guest = Some(new);
-                drop(guest);
+        if let Some(place) = place(&url)
+            && let Some((guest, is_kept)) = self.some_guest(tokens, &place).await?
+        {
+            let answer = self.called(&method, &url, &guest, body).await?;
+            if !is_refused(&answer) {
                 return self.finish(answer, sent).await;
             }
-            if !is_kept {
-                break;
+            // One of before may have expired; he stays who he is where it is guests that aren't taken.
+            let new = if is_kept { self.new_guest(tokens, &place).await? } else { None };
+            if let Some(new) = new {
+                let answer = self.called(&method, &url, &new.token, body).await?;
+                if !is_refused(&answer) {
+                    *self.guest.lock().await = Some(new);
+                    return self.finish(answer, sent).await;
+                }
             }
         }
-        drop(guest);
         let token = tokens.token().await?;
         let answer = self.called(&method, &url, &token.secret, body).await?;
         self.finish(answer, sent).await
+    }
+
+    /// The token of a guest of a site, and whether he is one of before. Nobody waits here for a script that is halted.
+    async fn some_guest(
+        &self,
+        tokens: &TokenSource,
+        place: &(String, String),
+    ) -> Result<Option<(SecretString, bool)>, ClientError> {
+        let mut guest = self.guest.lock().await;
+        if let Some(kept) = guest.as_ref().filter(|it| it.of == *place) {
+            return Ok(Some((kept.token.clone(), true)));
+        }
+        let Some(new) = self.new_guest(tokens, place).await? else { return Ok(None) };
+        let token = new.token.clone();
+        *guest = Some(new);
+        Ok(Some((token, false)))
     }
 
     /// A new guest of a site; nobody if the API client gets no tokens for one.
@@ -102,6 +113,11 @@ impl Client {
         };
         request.send().await.map_err(|error| self.lost(&error, Duration::ZERO))
     }
+}
+
+/// Whether the sandbox didn't take a token, so that nothing was run. Scripts answer with this status, too.
+fn is_refused(answer: &Response) -> bool {
+    answer.status() == StatusCode::UNAUTHORIZED && answer.headers().contains_key(REASON_HEADER)
 }
 
 /// The organization of a custom API's address.

@@ -3,18 +3,31 @@
 use super::refusal::Refusal;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
-use std::fmt;
+use std::{cell::Cell, fmt};
 
 /// The deepest nesting of arrays and objects.
 const DEPTH: usize = 64;
 /// How much of a body its fault repeats, in characters.
 const EXCERPT: usize = 100;
+/// Bytes of an allocation besides its content.
+pub(super) const ALLOCATION: usize = 8;
+/// Bytes of a tree node of [`Map`]: eleven keys and values, and its surroundings.
+pub(super) const NODE: usize = 11 * (size_of::<String>() + size_of::<Value>()) + 2 * ALLOCATION;
+/// The fewest entries of a node that isn't the only one.
+pub(super) const ENTRIES: usize = 5;
+/// Bytes of a place in a list, which has twice as many places as values and once more the same while it grows.
+const PLACE: usize = 3 * size_of::<Value>();
 
 /// Decodes a whole body.
 pub(super) fn decode(bytes: &[u8]) -> Result<Value, serde_json::Error> {
+    decode_within(bytes, usize::MAX)
+}
+
+/// Decodes a whole body that becomes so many bytes of memory at most.
+pub(super) fn decode_within(bytes: &[u8], most: usize) -> Result<Value, serde_json::Error> {
     let text = std::str::from_utf8(bytes).map_err(serde_json::Error::custom)?;
     let mut reader = serde_json::Deserializer::from_str(text);
-    let value = Strict { depth: DEPTH }.deserialize(&mut reader)?;
+    let value = Strict { depth: DEPTH, left: &Cell::new(most) }.deserialize(&mut reader)?;
     reader.end()?;
     Ok(value)
 }
@@ -42,20 +55,28 @@ pub(super) fn wrong_type(path: &str, expected: &str, actual: &Value) -> Refusal 
         .with("actualType", actual)
 }
 
-/// Builds a value, with this much nesting left.
+/// Builds a value, with this much nesting left, and so many bytes for it and what follows.
 #[derive(Clone, Copy)]
-struct Strict {
+struct Strict<'a> {
     depth: usize,
+    left: &'a Cell<usize>,
 }
 
-impl Strict {
+impl Strict<'_> {
     fn deeper<E: Error>(self) -> Result<Self, E> {
         let depth = self.depth.checked_sub(1);
-        depth.map(|depth| Self { depth }).ok_or_else(|| E::custom("it is nested too deeply"))
+        let deeper = depth.map(|depth| Self { depth, ..self });
+        deeper.ok_or_else(|| E::custom("it is nested too deeply"))
+    }
+
+    fn take<E: Error>(self, bytes: usize) -> Result<(), E> {
+        let left = self.left.get().checked_sub(bytes);
+        self.left.set(left.ok_or_else(|| E::custom("it needs too much memory"))?);
+        Ok(())
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Strict {
+impl<'de> DeserializeSeed<'de> for Strict<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -63,7 +84,7 @@ impl<'de> DeserializeSeed<'de> for Strict {
     }
 }
 
-impl<'de> Visitor<'de> for Strict {
+impl<'de> Visitor<'de> for Strict<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -91,6 +112,7 @@ impl<'de> Visitor<'de> for Strict {
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        self.take(value.len() + ALLOCATION)?;
         Ok(value.into())
     }
 
@@ -98,6 +120,7 @@ impl<'de> Visitor<'de> for Strict {
         let inner = self.deeper()?;
         let mut list = Vec::new();
         while let Some(item) = items.next_element_seed(inner)? {
+            self.take(PLACE)?;
             list.push(item);
         }
         Ok(list.into())
@@ -107,6 +130,8 @@ impl<'de> Visitor<'de> for Strict {
         let inner = self.deeper()?;
         let mut object = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
+            let node = if object.len() % ENTRIES == 0 { NODE } else { 0 };
+            self.take(node + key.len() + ALLOCATION)?;
             let value = entries.next_value_seed(inner)?;
             if object.contains_key(&key) {
                 return Err(A::Error::custom(format_args!("the key \"{key}\" stands twice")));
@@ -127,6 +152,19 @@ mod tests {
         let text = r#" {"a": [1, -2, 3.5, "ö\u0041", true, null], "b": {}} "#;
         let expected = json!({"a": [1, -2, 3.5, "öA", true, null], "b": {}});
         assert_eq!(decode(text.as_bytes()).ok(), Some(expected));
+    }
+
+    #[test]
+    fn what_becomes_too_much_memory_is_refused() {
+        for (body, most) in [
+            ("[[0],[0]]", 4 * PLACE),
+            (r#"{"a":{"b":1}}"#, 2 * (NODE + ALLOCATION + 1)),
+            (r#"["abc"]"#, PLACE + ALLOCATION + 3),
+        ] {
+            assert!(decode_within(body.as_bytes(), most).is_ok(), "{body}");
+            let refused = decode_within(body.as_bytes(), most - PLACE).expect_err(body);
+            assert!(refused.to_string().contains("too much memory"), "{refused}");
+        }
     }
 
     #[test]

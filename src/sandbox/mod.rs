@@ -128,7 +128,6 @@ impl Sandbox {
         let beside = begin::start_from(options.from.as_deref(), &store).await?;
         let logins = Arc::new(Logins::new(options.accounts.clone()));
         let tokens = Arc::new(Tokens::new(&store.secret("token").await?));
-        let shoppers_key = store.secret("shopper").await?;
         let dial = Dial::new(options.clock.clone());
         let plain = bind(options.listen)?;
         let secured = bind(options.tls_listen)?;
@@ -177,8 +176,10 @@ impl Sandbox {
         }
         let is_sample = options.cartridges.is_empty();
         let (sites, gate) = (state.sites.clone(), Arc::clone(&state.gate));
-        let kept = (Arc::clone(&store), options.clock.clone());
-        let shoppers = Shoppers::new(Arc::clone(&logins), &shoppers_key, kept, sites.clone());
+        // What their tokens stand for ends with the process, too.
+        let key = rand::random();
+        let clock = options.clock.clone();
+        let shoppers = Shoppers::new(Arc::clone(&logins), &key, clock, sites.clone());
         let scapi = Arc::new(Scapi::new(
             sites.clone(),
             Arc::clone(&bodies),
@@ -281,7 +282,7 @@ fn storefront(
     let library = own.map_or(SHARED_LIBRARY, |site| &site.library);
     let sample = StorefrontOptions::sample(options.site.clone());
     let cartridges = Arc::new(options.cartridges()?);
-    let SandboxOptions { halt_timeout, run_time, eval_time, .. } = *options;
+    let SandboxOptions { halt_timeout, run_time, eval_time, endpoint_times, .. } = *options;
     let limits = Limits { run_time, halt_timeout, eval_time, ..sample.limits };
     let libraries = Libraries::new(Arc::clone(store), library);
     let (shop, gate, spoken) = (Arc::clone(shop), Arc::clone(gate), options.spoken.clone());
@@ -292,6 +293,7 @@ fn storefront(
         statics,
         spoken,
         limits,
+        endpoint_times,
         hosts,
         clock,
         gate,

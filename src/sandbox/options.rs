@@ -9,7 +9,7 @@ use super::{
     private::NotPrivate,
     seed::{Seed, SeedError},
     store::{CheckpointError, ConnectError, Library, OpenError, PostgresAddress, StoreError},
-    storefront::{CartridgesError, Spoken, find_cartridges, sample_path},
+    storefront::{CartridgesError, EndpointTimes, Spoken, find_cartridges, sample_path},
 };
 use crate::script::{Cartridges, Limits};
 use std::{
@@ -37,6 +37,8 @@ pub struct SandboxOptions {
     pub halt_timeout: Duration,
     /// How long a script may run; the clock stands still while it is halted.
     pub run_time: Duration,
+    /// How long a script of a custom API may run, in place of `run_time`.
+    pub endpoint_times: EndpointTimes,
     /// How long a debugger's expression may run.
     pub eval_time: Duration,
     /// How long the debugger's requests wait for a script thread.
@@ -130,6 +132,7 @@ impl Default for SandboxOptions {
             cartridge_path: Vec::new(),
             halt_timeout: Self::HALT_TIMEOUT,
             run_time: Limits::default().run_time,
+            endpoint_times: EndpointTimes::default(),
             eval_time: Limits::default().eval_time,
             allow_net: Vec::new(),
             patience: Patience::default(),

@@ -1,7 +1,11 @@
 //! A refused request: its status and its fault, which each API answers with a document of its own (sections 2.6, 7
 //! and 7.2).
 
-use crate::api::{content::Version, debugger, fault::Fault};
+use crate::api::{
+    content::Version,
+    debugger::{self, REASON_HEADER},
+    fault::Fault,
+};
 use axum::{
     http::{
         HeaderName, HeaderValue, StatusCode,
@@ -24,7 +28,7 @@ const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json"
 const PROBLEM_TYPES: &str =
     "https://api.commercecloud.salesforce.com/documentation/error/v1/errors/";
 /// Why the sandbox refuses something, where its document is not to say so.
-const REASON: HeaderName = HeaderName::from_static("x-sandbox-reason");
+const REASON: HeaderName = HeaderName::from_static(REASON_HEADER);
 /// Letters of that header.
 const LONGEST_REASON: usize = 500;
 /// The status text of each 404 (section 7).

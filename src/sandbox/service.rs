@@ -273,8 +273,10 @@ impl Service {
                 Refusal::bad_request("InvalidHostHeader", message).with("host", host)
             })?;
         match area {
-            // The Data API knows which origins its clients allow; a page of another origin can neither send tokens here nor
-            // read what it gets of a login.
+            // The Data API knows which origins its clients allow. To a custom API, and to the login of shoppers, nobody is
+            // known but by what he sends with the request itself: a page of another origin can't send a token or a password
+            // here without a preflight, which nothing answers, nor read what it gets for a code. And it may lead to a login,
+            // as those that use it do.
             Area::Storefront | Area::Data | Area::Scapi { .. } => {}
             _ => check_origin(transport, request.headers(), &authority)?,
         }
@@ -337,14 +339,10 @@ impl Service {
             turn: tokio::sync::Mutex::default(),
         };
         let shop = Storefront::new(StorefrontOptions::sample("Storefront"));
-        let shoppers = Shoppers::new(
-            logins.clone(),
-            &[0; 32],
-            (store.clone(), Clock::system()),
-            vec![shop.clone()],
-        );
+        let shops = vec![shop.clone()];
+        let shoppers = Shoppers::new(logins.clone(), &[0; 32], Clock::system(), shops.clone());
         let scapi = Scapi::new(
-            vec![shop.clone()],
+            shops,
             Arc::default(),
             (logins.clone(), tokens.clone()),
             Clock::system(),

@@ -79,6 +79,18 @@ mod tests {
         }
     }
 
+    /// The same of tokens that come.
+    #[tokio::test]
+    async fn tokens_come_to_custom_apis_over_tls_alone() {
+        let (elsewhere, path) = ("192.0.2.7:40000", "/custom/a/v1/organizations/o/p");
+        let (status, refused) = ask(elsewhere, Transport::Plain, "GET", path).await;
+        assert_eq!((status, &refused["title"]), (403, &"Https Required".into()));
+        for (peer, transport) in [(elsewhere, Transport::Tls), ("[::1]:40000", Transport::Plain)] {
+            let (status, _) = ask(peer, transport, "GET", path).await;
+            assert_eq!(status, 404, "{peer}: there is no such API");
+        }
+    }
+
     /// "Beyond the specification", 2.4: over TLS or not.
     #[tokio::test]
     async fn locks_are_set_from_this_machine_alone() {

@@ -2,6 +2,7 @@
 //! servers that play a part: access tokens, content libraries.
 
 mod clients;
+mod custom;
 mod library;
 mod packed;
 mod proxied;

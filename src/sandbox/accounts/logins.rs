@@ -72,6 +72,12 @@ impl Logins {
         user
     }
 
+    /// Whether a password is the one that was hashed; where there is none, it takes as long to say no.
+    pub(crate) async fn fits(&self, hash: Option<PasswordHash>, password: SecretString) -> bool {
+        let Ok(_turn) = self.verifications.acquire().await else { return false };
+        verify(hash, self.decoy.clone(), password).await
+    }
+
     fn is_verified(&self, login: &str, digest: &KeyDigest) -> bool {
         self.lock().get(login).is_some_and(|verified| verified.matches(digest))
     }
@@ -144,6 +150,16 @@ mod tests {
         ] {
             assert_eq!(is_let_in(&logins, login, secret).await, fine, "{login} {secret}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_password_fits_its_hash_alone() {
+        let logins = Logins::new(Accounts::none());
+        let (password, other) = (SecretString::from("green tea"), "black tea".into());
+        let hash = Some(PasswordHash::of(&password));
+        assert!(logins.fits(hash.clone(), password).await);
+        assert!(!logins.fits(hash, other).await);
+        assert!(!logins.fits(None, "haltscope-demo".into()).await, "the decoy's");
     }
 
     #[tokio::test]

@@ -3,10 +3,7 @@
 //! Requests aren't held up by it, and the memory that an allocator keeps for a thread that once
 //! needed much is kept once: each worker would have its own share of it.
 
-use super::{
-    Decoded,
-    room::{Hold, weight},
-};
+use super::room::{Hold, weight};
 use crate::sandbox::{json, refusal::Refusal};
 use axum::http::StatusCode;
 use serde_json::{Map, Value};
@@ -25,42 +22,52 @@ pub(super) struct Decoder(OnceLock<mpsc::Sender<Task>>);
 struct Task {
     bytes: Vec<u8>,
     hold: Hold,
-    decoded: oneshot::Sender<Result<Decoded, Refusal>>,
+    read: oneshot::Sender<Read>,
+}
+
+/// Bytes and what they say, or why that can't be read, with the room for both.
+#[derive(Debug)]
+pub(super) struct Read {
+    pub(super) bytes: Vec<u8>,
+    pub(super) document: Result<Value, serde_json::Error>,
+    /// What the document needs of the room.
+    pub(super) weight: usize,
+    pub(super) hold: Hold,
 }
 
 impl Decoder {
     /// Decodes on the thread for large bodies.
-    pub(super) async fn decode(&self, bytes: Vec<u8>, hold: Hold) -> Result<Decoded, Refusal> {
-        let (decoded, answer) = oneshot::channel();
+    pub(super) async fn decode(&self, bytes: Vec<u8>, hold: Hold) -> Result<Read, Refusal> {
+        let (read, answer) = oneshot::channel();
         let tasks = self.0.get_or_init(start);
-        if let Err(mpsc::SendError(task)) = tasks.send(Task { bytes, hold, decoded }) {
+        if let Err(mpsc::SendError(task)) = tasks.send(Task { bytes, hold, read }) {
             // There is no such thread: the system has none to give.
-            return decode(&task.bytes, task.hold);
+            return Ok(decode(task.bytes, task.hold));
         }
-        answer.await.unwrap_or_else(|_| {
+        answer.await.map_err(|_| {
             let message = "The sandbox failed; its log says more.";
             let status = StatusCode::INTERNAL_SERVER_ERROR;
-            Err(Refusal::new(status, "InternalServerError", message))
+            Refusal::new(status, "InternalServerError", message)
         })
     }
 }
 
-/// Decodes here and now, and gives back the room that isn't needed.
-pub(super) fn decode(bytes: &[u8], mut hold: Hold) -> Result<Decoded, Refusal> {
-    let document = match bytes {
-        b"" => Value::Object(Map::new()),
-        bytes => json::decode(bytes).map_err(|error| json::undecodable(bytes, &error))?,
+/// Decodes here and now what needs no more than the room that it has.
+pub(super) fn decode(bytes: Vec<u8>, hold: Hold) -> Read {
+    let document = match bytes.as_slice() {
+        b"" => Ok(Value::Object(Map::new())),
+        bytes => json::decode_within(bytes, hold.bytes()),
     };
-    hold.keep(weight(&document));
-    Ok(Decoded { document, hold })
+    let weight = document.as_ref().map_or(0, weight);
+    Read { bytes, document, weight, hold }
 }
 
 fn start() -> mpsc::Sender<Task> {
     let (sender, tasks) = mpsc::channel::<Task>();
     let work = move || {
-        for Task { bytes, hold, decoded } in tasks {
+        for Task { bytes, hold, read } in tasks {
             // Whoever asked may be gone.
-            drop(decoded.send(decode(&bytes, hold)));
+            drop(read.send(decode(bytes, hold)));
         }
     };
     if let Err(error) = thread::Builder::new().name("bodies".to_owned()).spawn(work) {

@@ -11,9 +11,9 @@ mod room;
 pub(super) use arrived::{Arrived, NotArrived};
 pub(super) use room::Hold;
 
-use super::refusal::Refusal;
+use super::{json, refusal::Refusal};
 use axum::body::Body;
-use decoder::Decoder;
+use decoder::{Decoder, Read};
 use room::Room;
 use serde_json::Value;
 
@@ -31,6 +31,10 @@ const SMALL: usize = 64 * 1024;
 /// object of many keys: 11. The last two may be valid documents, of which there are some
 /// [copies](room::COPIES) on the way to the store.
 const WORST: usize = 130;
+
+/// Bytes of memory for each byte of a body that a script gets: as it arrived, as text, as a form's field in both lists
+/// of parameters or as a file in Base64, all of it again in the text that the engine reads, and there.
+pub(super) const SCRIPTS_COPIES: usize = 8;
 
 /// The room of small bodies together: 30 of the worst, or thousands of usual ones.
 const SMALL_ROOM: usize = 256 << 20;
@@ -62,11 +66,28 @@ impl Bodies {
 
     /// Waits until there is room for the worst that the body may be, and decodes it.
     pub async fn decode(&self, body: Arrived) -> Result<Decoded, Refusal> {
+        let Read { bytes, document, weight, mut hold } = self.read(body).await?;
+        let document = document.map_err(|error| json::undecodable(&bytes, &error))?;
+        hold.keep(weight);
+        Ok(Decoded { document, hold })
+    }
+
+    /// The same beside the body itself, for a script: what it says, or why that can't be read, is to be dropped before
+    /// anything else is made of it, and [`SCRIPTS_COPIES`] be kept of the room.
+    pub async fn decode_beside(
+        &self,
+        body: Arrived,
+    ) -> Result<(Vec<u8>, Result<Value, serde_json::Error>, Hold), Refusal> {
+        let Read { bytes, document, hold, .. } = self.read(body).await?;
+        Ok((bytes, document, hold))
+    }
+
+    async fn read(&self, body: Arrived) -> Result<Read, Refusal> {
         let hold = self.hold(&body, WORST).await;
         let is_small = body.len() <= SMALL;
         let bytes = body.into_bytes().await?;
         if is_small {
-            decoder::decode(&bytes, hold)
+            Ok(decoder::decode(bytes, hold))
         } else {
             self.decoder.decode(bytes, hold).await
         }

@@ -1,5 +1,6 @@
 //! Memory that is shared by turns.
 
+use crate::sandbox::json::{ALLOCATION, ENTRIES, NODE};
 use serde_json::Value;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -10,13 +11,8 @@ pub(super) const COPIES: usize = 5;
 
 /// What a room is counted in, in bytes: a semaphore's permits are few.
 const UNIT: usize = 1024;
-/// Bytes of an allocation besides its content, and its least content.
-const ALLOCATION: usize = 8;
+/// The least bytes of an allocation's content.
 const LEAST: usize = 24;
-/// Bytes of a tree node of [`serde_json::Map`]: eleven keys and values, and its surroundings.
-const NODE: usize = 11 * (size_of::<String>() + size_of::<Value>()) + 2 * ALLOCATION;
-/// The fewest entries of a node that isn't the only one.
-const ENTRIES: usize = 5;
 
 /// So many bytes for all; who finds too little left waits.
 #[derive(Debug)]
@@ -55,6 +51,11 @@ impl Hold {
     pub fn keep(&mut self, bytes: usize) {
         let spare = self.0.num_permits().saturating_sub(units(bytes) as usize);
         drop(self.0.split(spare));
+    }
+
+    /// How many bytes it is.
+    pub(super) fn bytes(&self) -> usize {
+        self.0.num_permits() * UNIT
     }
 }
 

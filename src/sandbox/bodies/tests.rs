@@ -77,6 +77,20 @@ async fn a_decoded_body_keeps_the_room_that_it_needs_and_no_more() {
 }
 
 #[tokio::test]
+async fn a_body_that_is_decoded_beside_itself_has_room_for_the_worst() {
+    let bodies = Bodies::default();
+    let all = bodies.large.free();
+    let text = dearest(1_000_000);
+    let body = arrived(&bodies, text.clone()).await;
+    let (bytes, document, mut hold) = bodies.decode_beside(body).await.expect("it is there");
+    assert!(bytes == text.as_bytes() && document.is_ok());
+    assert!(all - bodies.large.free() >= text.len() * WORST);
+    drop(document);
+    hold.keep(bytes.len() * SCRIPTS_COPIES);
+    assert!(all - bodies.large.free() < 10_000_000);
+}
+
+#[tokio::test]
 async fn many_large_bodies_are_decoded_by_turns() {
     const BODIES: usize = 20;
     let bodies = Bodies { large: Room::new(100 << 20), ..Bodies::default() };

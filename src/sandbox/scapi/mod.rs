@@ -13,14 +13,14 @@ pub(super) use address::Address;
 use super::{
     Clock,
     accounts::Logins,
-    bodies::{Bodies, NotArrived},
+    bodies::{Bodies, NotArrived, SCRIPTS_COPIES},
     breaker::{Breakers, Ending, seconds},
     faults::packed,
     oauth::Tokens,
     refusal::{Document, Refusal},
     shopper::{Shoppers, Step},
     storefront::{
-        Answered, ApiRequest, Called, Endpoint, Scheme, Storefront, Wanted, mark_failure,
+        Answered, ApiBody, ApiRequest, Called, Endpoint, Scheme, Storefront, Wanted, mark_failure,
     },
     trail,
     transport::Arrival,
@@ -31,7 +31,7 @@ use axum::{
     http::{Method, Request, StatusCode, header::RETRY_AFTER, request::Parts},
     response::Response,
 };
-use includes::Place;
+use includes::{Broken, Place};
 use std::sync::Arc;
 use url::form_urlencoded;
 
@@ -41,8 +41,6 @@ const SHOPPERS_BODY: usize = 5 << 20;
 const ADMINS_BODY: usize = 20_000_000;
 /// Bytes of an answer.
 const LONGEST_ANSWER: usize = 10 << 20;
-/// Bytes of memory for each byte of a body, as for those of the storefront.
-const COPIES: usize = 8;
 
 /// The APIs behind one address.
 pub(super) struct Scapi {
@@ -86,7 +84,7 @@ impl Scapi {
         request: Request<Body>,
     ) -> Response {
         let answer = match (address.family, address.api, address.version) {
-            ("custom", ..) => self.custom(address, request).await,
+            ("custom", ..) => self.custom(address, arrival, request).await,
             ("shopper", "auth", "v1") => {
                 if let Some(step) = Step::at(address.path) {
                     let organization = address.organization;
@@ -106,8 +104,13 @@ impl Scapi {
     async fn custom(
         self: &Arc<Self>,
         address: Address<'_>,
+        arrival: Arrival,
         request: Request<Body>,
     ) -> Result<Response, Refusal> {
+        if !arrival.is_private() {
+            let message = "Custom APIs need HTTPS: their requests carry tokens.";
+            return Err(Refusal::new(StatusCode::FORBIDDEN, "HttpsRequired", message));
+        }
         let is_head = request.method() == Method::HEAD;
         let target = self.target(site_id(request.uri().query()).as_deref())?;
         let wanted = wanted(address, request.method());
@@ -123,12 +126,14 @@ impl Scapi {
                 .with_header(RETRY_AFTER, seconds.into())
         })?;
         let (parts, body) = request.into_parts();
-        let body = self.body(security.scheme, &parts, body).await?;
+        let body = self.body((&endpoint, security.scheme), &parts, body).await?;
         let name = format!("{}{}", address.base(), endpoint.pattern);
         let organization = address.organization.to_owned();
         let (headers, extensions) = (parts.headers.clone(), parts.extensions.clone());
-        let place = Place { caller: caller.clone(), organization, headers, extensions };
-        let request = ApiRequest { endpoint, caller, base: address.base(), parts, body, depth: 0 };
+        let site = target.site.site().to_owned();
+        let place = Place::new((caller.clone(), site, organization), headers, extensions);
+        let (is_of_site, base) = (target.is_of_site, address.base());
+        let request = ApiRequest { endpoint, caller, is_of_site, base, parts, body, depth: 0 };
         // However long the script is halted; when the client leaves, it goes on.
         let scapi = Arc::clone(self);
         let answer = trail::carried(async move {
@@ -157,10 +162,10 @@ impl Scapi {
             Err((status, what)) => return (Ending::Debugged, Err(unfit(status, &what))),
         };
         match called {
-            Called::Answered(answered) => {
-                let answer = self.whole(target, *answered, place).await;
-                (Ending::Answered, answer)
-            }
+            Called::Answered(answered) => match self.whole(target, *answered, place).await {
+                Ok(response) => (Ending::Answered, Ok(response)),
+                Err(Broken { ending, reason }) => (ending, Err(broken(&reason))),
+            },
             Called::Refused(what) => (Ending::Debugged, Err(unfit(StatusCode::BAD_REQUEST, &what))),
             Called::Missing(reason) => (Ending::Debugged, Err(missing(&reason))),
             Called::Failed(error) => (Ending::of(&error), Ok(failed(&error))),
@@ -172,12 +177,8 @@ impl Scapi {
         target: &Target,
         answered: Answered,
         place: &Place,
-    ) -> Result<Response, Refusal> {
-        let answered =
-            self.assembled(target, answered, (place, 0)).await.map_err(|it| broken(&it))?;
-        if answered.body().len() > LONGEST_ANSWER {
-            return Err(broken("the answer is longer than 10 MiB"));
-        }
+    ) -> Result<Response, Broken> {
+        let answered = self.assembled(target, answered, (place, 0)).await?;
         Ok(target.site.response(answered))
     }
 
@@ -195,10 +196,10 @@ impl Scapi {
 
     async fn body(
         &self,
-        scheme: Scheme,
+        (endpoint, scheme): (&Endpoint, Scheme),
         parts: &Parts,
         body: Body,
-    ) -> Result<(Vec<u8>, Option<super::bodies::Hold>), Refusal> {
+    ) -> Result<ApiBody, Refusal> {
         if packed(&parts.headers).is_some() {
             let message = "A body is sent as it is, without Content-Encoding.";
             return Err(Refusal::new(
@@ -222,8 +223,17 @@ impl Scapi {
             }
         };
         let arrived = self.bodies.receive(body, limit).await.map_err(lost)?;
-        let hold = self.bodies.hold(&arrived, COPIES).await;
-        Ok((arrived.into_bytes().await.map_err(lost)?, Some(hold)))
+        if arrived.len() > 0 && endpoint.takes_json() {
+            let (bytes, document, hold) = self.bodies.decode_beside(arrived).await?;
+            let document = document.map_err(|error| {
+                let what = format!("The request body is no JSON that can be read: {error}");
+                unfit(StatusCode::BAD_REQUEST, &what)
+            })?;
+            return Ok(ApiBody { bytes, document: Some(document), hold: Some(hold) });
+        }
+        let hold = Some(self.bodies.hold(&arrived, SCRIPTS_COPIES).await);
+        let bytes = arrived.into_bytes().await.map_err(lost)?;
+        Ok(ApiBody { bytes, document: None, hold })
     }
 }
 

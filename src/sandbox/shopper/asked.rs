@@ -43,7 +43,8 @@ pub(super) fn redirect_uri(client: &ApiClient, form: &Form) -> Result<Url, Fault
 pub(super) fn scope(client: &ApiClient, form: &Form) -> Result<String, Fault> {
     match (form.scope()?, client.scopes()) {
         (Some(asked), own) => {
-            let is_foreign = |it: &str| is_scope(it) && !own.has(it);
+            let is_custom = |it: &str| it == EVERY_SCOPE || is_scope(it);
+            let is_foreign = |it: &str| is_custom(it) && !own.has(it);
             match asked.split(' ').find(|it| is_foreign(it)) {
                 Some(_) => Err(Fault::invalid_scope_of_client()),
                 None => Ok(asked.to_owned()),

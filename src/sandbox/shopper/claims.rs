@@ -1,6 +1,6 @@
 //! What codes and tokens of shoppers say.
 
-use crate::sandbox::oauth::unique;
+use crate::sandbox::{oauth::unique, storefront::CustomerId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -28,8 +28,7 @@ pub(super) struct Code {
     pub(super) redirect: String,
     pub(super) challenge: Option<String>,
     pub(super) usid: String,
-    /// The customer's number.
-    pub(super) customer: Option<String>,
+    pub(super) customer: Option<CustomerId>,
     pub(super) scope: String,
 }
 
@@ -43,7 +42,7 @@ pub(super) struct Refresh {
     pub(super) organization: String,
     pub(super) site: String,
     pub(super) usid: String,
-    pub(super) customer: Option<String>,
+    pub(super) customer: Option<CustomerId>,
     pub(super) scope: String,
 }
 
@@ -73,8 +72,8 @@ pub(crate) struct Access {
     pub(crate) site: String,
     /// The shopper's ID.
     pub(crate) usid: String,
-    /// The customer's number.
-    pub(crate) customer: Option<String>,
+    /// The customer, if he is registered.
+    pub(crate) customer: Option<CustomerId>,
 }
 
 impl Access {
@@ -89,7 +88,7 @@ impl Access {
         let tenant = organization.strip_prefix("f_ecom_").unwrap_or(organization);
         let isb = match customer {
             None => format!("uido:slas::upn:Guest::uidn:Guest User::gcid:{guest}::chid:{site}"),
-            Some(number) => {
+            Some(CustomerId { number, .. }) => {
                 let [login, first, last] =
                     ["login", "firstName", "lastName"].map(|name| part(&profile[name]));
                 let name = format!("{first} {last}");

@@ -2,10 +2,12 @@
 //! custom APIs take.
 //!
 //! Codes and tokens are signed, so that nothing of them has to be kept; a code is good once, and so is the refresh token of
-//! a client without a secret.
+//! a client without a secret. The key is the process's: customers and sessions end with it, and so do what logouts and
+//! refreshes have ended, and the clients with their scopes.
 
 mod asked;
 mod claims;
+mod ended;
 
 pub(super) use claims::Access;
 
@@ -13,8 +15,8 @@ use super::{
     accounts::{ApiClient, Credentials, Logins},
     clock::Clock,
     oauth::{Fault, Form, Signer, authenticate, unique},
-    store::{Secret, Store, Timestamp},
-    storefront::{Shopper, Storefront},
+    store::Secret,
+    storefront::{CustomerId, Shopper, Storefront},
     transport::Arrival,
 };
 use asked::{FIELDS, answers, redirect_uri, scope, usid};
@@ -27,11 +29,11 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use claims::{Code, Of, Refresh};
+use ended::Ended;
 use md5::{Digest, Md5};
-use parking_lot::Mutex;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 use url::Url;
 
 /// How long an access token lives, in seconds.
@@ -40,18 +42,17 @@ const ACCESS_LIFE: i64 = 30 * 60;
 const REFRESH_LIFE: i64 = 30 * 24 * 60 * 60;
 /// The same of a code.
 const CODE_LIFE: i64 = 10 * 60;
-/// So many tokens of shoppers who logged out are remembered.
-const MOST_REVOKED: usize = 10_000;
 
 /// Logs shoppers in, and knows their tokens.
 pub(super) struct Shoppers {
     logins: Arc<Logins>,
     signer: Signer,
-    store: Arc<dyn Store>,
     clock: Clock,
     sites: Vec<Arc<Storefront>>,
-    /// The ends of tokens that count no more, by their numbers.
-    revoked: Mutex<HashMap<String, i64>>,
+    /// Each kind has a room of its own, so that many of one don't let another count again.
+    ended_codes: Ended,
+    ended_access: Ended,
+    ended_refresh: Ended,
 }
 
 /// What is asked for.
@@ -81,14 +82,22 @@ impl Step {
 }
 
 impl Shoppers {
-    /// Logs in the customers of the sites, for the clients of the accounts.
+    /// Logs in the customers of the sites, for the clients of the accounts, with tokens under a key.
     pub(super) fn new(
         logins: Arc<Logins>,
         key: &Secret,
-        (store, clock): (Arc<dyn Store>, Clock),
+        clock: Clock,
         sites: Vec<Arc<Storefront>>,
     ) -> Self {
-        Self { logins, signer: Signer::new(key), store, clock, sites, revoked: Mutex::default() }
+        Self {
+            logins,
+            signer: Signer::new(key),
+            clock,
+            sites,
+            ended_codes: Ended::default(),
+            ended_access: Ended::default(),
+            ended_refresh: Ended::default(),
+        }
     }
 
     /// Answers a request of an organization's client.
@@ -129,7 +138,7 @@ impl Shoppers {
         match step {
             Step::Authorize => self.authorize(organization, &form),
             Step::Login => self.login(organization, &head.headers, &form).await,
-            Step::Token => self.token(organization, &head.headers, &form).await,
+            Step::Token => self.token(organization, &head.headers, &form),
             Step::Logout => self.logout(&head.headers, &form),
         }
     }
@@ -138,15 +147,15 @@ impl Shoppers {
     pub(super) fn access(&self, token: &str) -> Option<Access> {
         let access: Access = serde_json::from_slice(&self.signer.claims(token)?).ok()?;
         let is_live = access.of == Of::Access && access.exp > self.clock.now().seconds();
-        (is_live && !self.is_revoked(&access.jti)).then_some(access)
+        (is_live && !self.ended_access.has(&access.jti, access.exp)).then_some(access)
     }
 
     /// Whom scripts see.
     pub(super) fn shopper(&self, access: &Access) -> Shopper {
         Shopper {
-            session: self.session(&access.site, &access.usid),
+            session: self.session(access),
             guest: self.guest(&access.usid),
-            customer: access.customer.clone(),
+            customer: access.customer.as_ref().map(|it| it.number.clone()),
         }
     }
 
@@ -155,29 +164,16 @@ impl Shoppers {
         self.sites.iter().find(|site| site.site() == id)
     }
 
-    /// The session of a shopper, which nobody can guess who knows his ID.
-    fn session(&self, site: &str, usid: &str) -> String {
-        self.signer.name(&format!("session\n{site}\n{usid}"))
+    /// The session of a shopper, which nobody can guess who knows his ID. As a customer he has another one than as a guest,
+    /// who needs no more than the ID.
+    fn session(&self, access: &Access) -> String {
+        let Access { site, usid, customer, .. } = access;
+        self.signer.name(&json!(["session", site, usid, customer]).to_string())
     }
 
     /// The customer ID of a guest.
     fn guest(&self, usid: &str) -> String {
         self.signer.name(&format!("guest\n{usid}")).chars().take(26).collect()
-    }
-
-    fn is_revoked(&self, number: &str) -> bool {
-        self.revoked.lock().contains_key(number)
-    }
-
-    fn revoke(&self, number: String, end: i64) {
-        let now = self.clock.now().seconds();
-        let mut revoked = self.revoked.lock();
-        if revoked.len() >= MOST_REVOKED {
-            revoked.retain(|_, end| *end > now);
-        }
-        if revoked.len() < MOST_REVOKED {
-            revoked.insert(number, end);
-        }
     }
 
     fn known_client(&self, form: &Form) -> Result<&ApiClient, Fault> {
@@ -229,10 +225,10 @@ impl Shoppers {
         let site = self.named_site(form)?;
         let failed = || Fault::invalid_client_because("Basic Authorization failed.");
         let Credentials { login, password } = Credentials::read(headers).ok_or_else(failed)?;
-        let storefront = Arc::clone(site);
-        let known = tokio::task::spawn_blocking(move || storefront.customer_of(&login, &password));
-        let customer = known.await.ok().flatten().ok_or_else(failed)?;
-        self.code(organization, client, (form, redirect), Some(&customer))
+        let (customer, hash) = site.customer_of(&login).unzip();
+        let is_his = self.logins.fits(hash, password).await;
+        let customer = customer.filter(|_| is_his).ok_or_else(failed)?;
+        self.code(organization, client, (form, redirect), Some(customer))
     }
 
     /// Leads to the client with a code.
@@ -241,7 +237,7 @@ impl Shoppers {
         organization: &str,
         client: &ApiClient,
         (form, mut redirect): (&Form, Url),
-        customer: Option<&Value>,
+        customer: Option<CustomerId>,
     ) -> Result<Response, Fault> {
         let challenge = form.field("code_challenge").filter(|it| !it.is_empty());
         if challenge.is_none() && (client.is_public() || customer.is_some()) {
@@ -258,7 +254,7 @@ impl Shoppers {
             redirect: form.field("redirect_uri").unwrap_or_default().to_owned(),
             challenge: challenge.map(str::to_owned),
             usid: usid.clone(),
-            customer: customer.map(number),
+            customer,
             scope: scope(client, form)?,
         };
         let code = self.signer.sign(&json!(code));
@@ -275,7 +271,7 @@ impl Shoppers {
         Ok(response)
     }
 
-    async fn token(
+    fn token(
         &self,
         organization: &str,
         headers: &HeaderMap,
@@ -295,15 +291,15 @@ impl Shoppers {
                 Ok(self.granted(&refresh, form))
             }
             "authorization_code" | "authorization_code_pkce" => {
-                self.exchanged(organization, (proven, form)).await
+                self.exchanged(organization, (proven, form))
             }
-            "refresh_token" => self.refreshed(organization, (proven, form)).await,
+            "refresh_token" => self.refreshed(organization, (proven, form)),
             other => Err(Fault::unsupported_grant_type(other)),
         }
     }
 
     /// Tokens for a code.
-    async fn exchanged(
+    fn exchanged(
         &self,
         organization: &str,
         (proven, form): (Option<&ApiClient>, &Form),
@@ -338,14 +334,19 @@ impl Shoppers {
         if code.site.as_deref().is_some_and(|it| it != site.site()) {
             return Err(Fault::invalid_request("Bad or missing channel_id."));
         }
-        self.spend(&code.jti, code.exp).await?.then_some(()).ok_or_else(wrong)?;
-        let Code { usid, customer, scope, .. } = code;
+        if code.customer.as_ref().is_some_and(|customer| !site.has_customer(customer)) {
+            return Err(wrong());
+        }
+        let Code { jti, exp, usid, customer, scope, .. } = code;
+        if !self.ended_codes.add(jti, exp, self.clock.now().seconds()) {
+            return Err(wrong());
+        }
         let refresh = Refresh { usid, customer, scope, ..self.refresh(client, organization, site) };
         Ok(self.granted(&refresh, form))
     }
 
     /// Tokens for a refresh token.
-    async fn refreshed(
+    fn refreshed(
         &self,
         organization: &str,
         (proven, form): (Option<&ApiClient>, &Form),
@@ -361,7 +362,7 @@ impl Shoppers {
         let is_fine = known.client == client.id()
             && known.organization == organization
             && form.field("channel_id").is_none_or(|it| it == known.site)
-            && known.customer.as_deref().is_none_or(|number| site.customer(number).is_some());
+            && known.customer.as_ref().is_none_or(|it| site.has_customer(it));
         if !is_fine {
             return Err(wrong());
         }
@@ -369,9 +370,11 @@ impl Shoppers {
             if !client.is_public() {
                 return Err(Fault::invalid_client());
             }
-            self.spend(&known.jti, known.exp).await?.then_some(()).ok_or_else(wrong)?;
             let fresh = self.refresh(client, organization, site);
-            let Refresh { usid, customer, scope, .. } = known;
+            let Refresh { jti, exp, usid, customer, scope, .. } = known;
+            if !self.ended_refresh.add(jti, exp, self.clock.now().seconds()) {
+                return Err(wrong());
+            }
             return Ok(self.granted(&Refresh { usid, customer, scope, ..fresh }, form));
         }
         Ok(self.granted(&known, form))
@@ -381,7 +384,7 @@ impl Shoppers {
     fn kept(&self, token: &str) -> Option<Refresh> {
         let refresh: Refresh = serde_json::from_slice(&self.signer.claims(token)?).ok()?;
         let is_live = refresh.of == Of::Refresh && refresh.exp > self.clock.now().seconds();
-        (is_live && !self.is_revoked(&refresh.jti)).then_some(refresh)
+        (is_live && !self.ended_refresh.has(&refresh.jti, refresh.exp)).then_some(refresh)
     }
 
     fn refresh(&self, client: &ApiClient, organization: &str, site: &Storefront) -> Refresh {
@@ -398,20 +401,14 @@ impl Shoppers {
         }
     }
 
-    /// Whether it is the first time; the store remembers it.
-    async fn spend(&self, number: &str, end: i64) -> Result<bool, Fault> {
-        let until = Timestamp(end.saturating_add(1).saturating_mul(1000));
-        let spent = self.store.spend(format!("shopper\n{number}"), until, self.clock.now()).await;
-        spent.map_err(|error| Fault::failed(&error))
-    }
-
     /// The tokens for what a refresh token grants.
     fn granted(&self, refresh: &Refresh, form: &Form) -> Response {
         let now = self.clock.now().seconds();
         let guest = self.guest(&refresh.usid);
-        let customer = refresh.customer.clone().unwrap_or_else(|| guest.clone());
+        let number = refresh.customer.as_ref().map(|it| it.number.as_str());
+        let customer = number.unwrap_or(&guest);
         let site = self.site(&refresh.site);
-        let profile = refresh.customer.as_ref().and_then(|number| site?.customer(number));
+        let profile = number.and_then(|number| site?.customer(number));
         let profile = profile.unwrap_or_default();
         let access = Access::new(refresh, &guest, &profile, [now, now + ACCESS_LIFE]);
         let identity = json!({
@@ -426,7 +423,7 @@ impl Shoppers {
             "token_type": "Bearer",
             "usid": refresh.usid,
             "customer_id": customer,
-            "enc_user_id": hidden(&customer),
+            "enc_user_id": hidden(customer),
             "idp_access_token": "",
         });
         if let Some(dnt) = form.field("dnt") {
@@ -444,8 +441,9 @@ impl Shoppers {
         let refresh = refresh.filter(|it| it.usid == access.usid && it.client == access.client);
         let refresh =
             refresh.ok_or_else(|| Fault::invalid_request("Bad or missing refresh token."))?;
-        self.revoke(access.jti, access.exp);
-        self.revoke(refresh.jti, refresh.exp);
+        let now = self.clock.now().seconds();
+        self.ended_access.add(access.jti, access.exp, now);
+        self.ended_refresh.add(refresh.jti, refresh.exp, now);
         Ok(told(&json!({
             "access_token": "", "id_token": "null", "refresh_token": "", "expires_in": 0,
             "refresh_token_expires_in": 0, "token_type": "Bearer", "usid": "null",
@@ -469,10 +467,6 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<SecretString> {
     let (value, None) = (values.next()?, values.next()) else { return None };
     let (scheme, token) = value.to_str().ok()?.trim().split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().into())
-}
-
-fn number(customer: &Value) -> String {
-    customer["number"].as_str().unwrap_or_default().to_owned()
 }
 
 /// A user's ID as the platform hides it: its MD5 digest in capital letters.

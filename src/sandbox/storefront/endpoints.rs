@@ -4,13 +4,14 @@ use super::{
     Storefront,
     locale::is_well_formed,
     page::Printed,
-    rest_apis::{Endpoint, Scheme, Wanted},
+    rest_apis::{Body, Endpoint, Scheme, Wanted},
     run::{Left, cookie_name, unexpected},
-    state::Session,
+    state::{CustomerId, Session},
     visit::{Refused, Visit},
 };
 use crate::sandbox::{
-    bodies::Hold,
+    accounts::PasswordHash,
+    bodies::SCRIPTS_COPIES,
     trail::{self, Ran},
 };
 use crate::script::{Cartridges, Entry, Job, Script, ScriptError};
@@ -18,16 +19,25 @@ use axum::{
     http::{StatusCode, request::Parts},
     response::Response,
 };
-use secrecy::SecretString;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 use url::form_urlencoded;
 
-/// How long an endpoint of shoppers may run.
-const SHOPPERS_TIME: Duration = Duration::from_secs(10);
-/// The same of the account management's.
-const ADMINS_TIME: Duration = Duration::from_mins(1);
+/// How long endpoints may run; the clock stands still while they are halted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EndpointTimes {
+    /// Those of shoppers.
+    pub shopper: Duration,
+    /// Those of the account management.
+    pub admin: Duration,
+}
+
+impl Default for EndpointTimes {
+    fn default() -> Self {
+        Self { shopper: Duration::from_secs(10), admin: Duration::from_mins(1) }
+    }
+}
 
 /// A shopper as his token tells of him.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,12 +67,14 @@ pub struct Request {
     pub endpoint: Endpoint,
     /// Who calls it.
     pub caller: Caller,
+    /// Whether it is one to the site; otherwise it is the whole organization's.
+    pub is_of_site: bool,
     /// The address of the endpoint before its own path, with `{organizationId}`.
     pub base: String,
     /// What was sent.
     pub parts: Parts,
-    /// Its body with the room that it takes.
-    pub body: (Vec<u8>, Option<Hold>),
+    /// Its body.
+    pub body: Body,
     /// 0 for what a client asks for, 1 for what its answer includes, and so on.
     pub depth: u8,
 }
@@ -134,9 +146,17 @@ impl Storefront {
         &self.services.value_mark
     }
 
-    /// The customer whose login and password these are. It takes some 50 ms.
-    pub fn customer_of(&self, login: &str, password: &SecretString) -> Option<Value> {
-        self.services.remembered.customers.authenticate(login, password)
+    /// Which customer has a login, and what his password is checked against.
+    pub(in crate::sandbox) fn customer_of(
+        &self,
+        login: &str,
+    ) -> Option<(CustomerId, PasswordHash)> {
+        self.services.remembered.customers.by_login(login)
+    }
+
+    /// Whether that customer is still there.
+    pub fn has_customer(&self, customer: &CustomerId) -> bool {
+        self.services.remembered.customers.id(&customer.number).as_ref() == Some(customer)
     }
 
     /// The customer of a number.
@@ -158,27 +178,32 @@ impl Storefront {
 
     /// Runs an endpoint's script; an error if the request can't be made for one.
     pub async fn call(&self, request: Request) -> Result<Called, Fault> {
-        let Request { endpoint, caller, base, parts, body, depth } = request;
+        let Request { endpoint, caller, is_of_site, base, parts, body, depth } = request;
         let query = query(&parts);
         let header = |name: &str| {
             let value = parts.headers.get(name)?;
             Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
         };
-        let is_sent = !body.0.is_empty();
-        let sent = endpoint
-            .check(&query, header, is_sent.then_some(body.0.as_slice()))
-            .map_err(|what| (StatusCode::BAD_REQUEST, what))?;
+        let sent = endpoint.check(&query, header, &body);
+        let sent = sent.map_err(|what| (StatusCode::BAD_REQUEST, what))?;
+        let Body { bytes, document, mut hold } = body;
+        // Scripts read it themselves.
+        drop(document);
+        if let Some(hold) = &mut hold {
+            hold.keep(bytes.len() * SCRIPTS_COPIES);
+        }
         let value = |name: &str| {
             query.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
         };
         let locale = self.spoken(value("locale"))?;
         let method = parts.method.clone();
-        let is_of_site = is_of_site(value("siteId"));
         let visit =
-            Visit::to_api(parts, body, (locale, depth)).map_err(|refused| match refused {
-                Refused::NotFound(what) => (StatusCode::NOT_FOUND, what),
-                Refused::Status(status, what) => (status, what.to_owned()),
-            })?;
+            Visit::to_api(parts, (bytes, hold), (locale, depth)).map_err(
+                |refused| match refused {
+                    Refused::NotFound(what) => (StatusCode::NOT_FOUND, what),
+                    Refused::Status(status, what) => (status, what.to_owned()),
+                },
+            )?;
         let name = format!("{method} {base}{}", endpoint.pattern);
         let cookie = cookie_name(self.site());
         let mut document = visit.document(self.document(), &cookie);
@@ -196,7 +221,8 @@ impl Storefront {
             "patterns": sent.patterns(),
         });
         let is_shoppers = endpoint.security().is_none_or(|it| it.scheme == Scheme::Shopper);
-        let run_time = if is_shoppers { SHOPPERS_TIME } else { ADMINS_TIME };
+        let EndpointTimes { shopper, admin } = self.endpoint_times;
+        let run_time = if is_shoppers { shopper } else { admin };
         let cartridges = if is_of_site { self.cartridges() } else { &self.whole };
         Ok(self.run(&name, caller.shopper, (Arc::clone(cartridges), run_time), input).await)
     }
@@ -267,11 +293,6 @@ impl Storefront {
     pub fn response(&self, answered: Answered) -> Response {
         answered.0.into_response(&cookie_name(self.site()))
     }
-}
-
-/// Whether a request is one to a site, not to the whole organization.
-pub(super) fn is_of_site(site: Option<&str>) -> bool {
-    site.is_some_and(|site| site != "Sites-Site")
 }
 
 /// Those of the request's path: the organization is one too.

@@ -16,6 +16,8 @@ use std::{
 
 /// So many includes of a page run at once at most.
 const WIDEST: usize = 4;
+/// What stands in JSON for an answer that isn't there, or is nothing.
+pub(in crate::sandbox) const NO_VALUE: &str = "{}";
 
 /// Actions whose includes changed something when they ran last: a session, an order, a profile, a record.
 #[derive(Debug, Default)]
@@ -106,8 +108,19 @@ struct Running<'a> {
 }
 
 impl Row<'_> {
-    /// The page of the next include.
+    /// What stands in the place of the next include.
     async fn next(&mut self) -> String {
+        let page = self.page().await;
+        if self.is_value() && page.trim().is_empty() { NO_VALUE.to_owned() } else { page }
+    }
+
+    /// Whether includes are values in JSON.
+    fn is_value(&self) -> bool {
+        self.mark == self.storefront.services.value_mark
+    }
+
+    /// The page of the next include, if there is one.
+    async fn page(&mut self) -> String {
         self.begin();
         let Some(Running { url, script, changes }) = self.running.pop_front() else {
             return String::new();
@@ -121,9 +134,9 @@ impl Row<'_> {
             begun = self.storefront.begin(&visit, Some(self.session));
         }
         let (end, mut is_changed) = self.storefront.end(&visit, begun).await;
-        let is_value = self.mark == self.storefront.services.value_mark;
+        let is_value = self.is_value();
         let text = match end {
-            // A value in JSON is there or is nothing.
+            // A page of an error is no value.
             End::Printed(printed) if is_value && printed.status() != 200 => String::new(),
             End::Failed(_) if is_value => String::new(),
             End::Printed(printed) => {

@@ -42,15 +42,16 @@ mod visit;
 mod web_references;
 
 pub use check::{Finding, check};
-pub use endpoints::{Answered, Called, Caller, Request as ApiRequest, Shopper};
+pub use endpoints::{Answered, Called, Caller, EndpointTimes, Request as ApiRequest, Shopper};
 pub use folders::{CartridgesError, find_cartridges};
 pub use hooks::HookScripts;
+pub(super) use includes::NO_VALUE;
 pub use libraries::{Libraries, View};
 pub(super) use page::mark as mark_failure;
-pub use rest_apis::{Endpoint, Scheme, Security, Wanted, is_scope};
+pub use rest_apis::{Body as ApiBody, Endpoint, Scheme, Security, Wanted, is_scope};
 pub use sample::{SampleCartridge, sample_cartridges, sample_content, sample_path};
 pub use site::{SiteFacts, Spoken};
-pub use state::Image;
+pub use state::{CustomerId, Image};
 pub use step_types::{Declared, Function, Place, StepType, StepTypes, Work};
 pub use steps::{Counts, RunningStep, Step, StepEnd, StepStatus};
 
@@ -104,6 +105,8 @@ pub struct StorefrontOptions {
     pub spoken: Spoken,
     /// What its scripts may use.
     pub limits: Limits,
+    /// How long endpoints of custom APIs may run.
+    pub endpoint_times: EndpointTimes,
     /// Hosts that its scripts may call, `name` or `name:port`.
     pub hosts: Vec<String>,
     /// What the shop has besides catalogue and content: lists of documents by kind, such as `store`.
@@ -125,6 +128,7 @@ impl StorefrontOptions {
             statics: Arc::default(),
             spoken: Spoken::default(),
             limits: Limits::default(),
+            endpoint_times: EndpointTimes::default(),
             hosts: Vec::new(),
             documents: BTreeMap::new(),
             clock: Clock::system(),
@@ -141,6 +145,7 @@ pub struct Storefront {
     engine: Engine,
     /// The cartridges of jobs.
     whole: Arc<Cartridges>,
+    endpoint_times: EndpointTimes,
 }
 
 /// What a site's scripts reach besides its libraries.
@@ -165,14 +170,15 @@ impl Storefront {
     /// A storefront with empty sessions and the sample catalogue.
     pub fn with_libraries(options: StorefrontOptions, libraries: Libraries) -> Arc<Self> {
         let StorefrontOptions { site, cartridges, shop, spoken, limits, .. } = options;
-        let StorefrontOptions { statics, hosts, documents, clock, gate, .. } = options;
+        let StorefrontOptions { statics, hosts, documents, clock, gate, endpoint_times, .. } =
+            options;
         let facts = SiteFacts::of(&shop, &site, &spoken);
         let shared = Arc::new(Shared::of(&shop));
         let reach = Reach { shop, statics, facts, hosts, documents, clock, shared };
         let services = Self::services(site, reach, cartridges, libraries);
         let engine = Engine::new(limits, Arc::<Services>::clone(&services));
         let whole = Arc::new(services.cartridges.whole());
-        Arc::new(Self { services, gate, engine, whole })
+        Arc::new(Self { services, gate, engine, whole, endpoint_times })
     }
 
     /// Another site on the same engine, with sessions, orders and customers of its own; custom objects of the
@@ -197,7 +203,8 @@ impl Storefront {
         let services = Self::services(site, reach, cartridges, libraries);
         let engine = self.engine.serving(Arc::<Services>::clone(&services));
         let whole = Arc::new(services.cartridges.whole());
-        Arc::new(Self { services, gate: Arc::clone(&self.gate), engine, whole })
+        let (gate, endpoint_times) = (Arc::clone(&self.gate), self.endpoint_times);
+        Arc::new(Self { services, gate, engine, whole, endpoint_times })
     }
 
     fn services(

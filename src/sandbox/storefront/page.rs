@@ -46,7 +46,7 @@ impl Printed {
         self.content_type.as_deref().is_none_or(|kind| kind.starts_with("text/html"))
     }
 
-    /// Whether a script has answered with another status than "OK".
+    /// As the script has set it; 200 if it hasn't.
     pub(super) fn status(&self) -> i32 {
         self.status
     }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::sandbox::{
     Transport,
-    bodies::{Bodies, Hold, NotArrived},
+    bodies::{Bodies, Hold, NotArrived, SCRIPTS_COPIES},
     faults::packed,
 };
 use crate::script::ScriptError;
@@ -24,10 +24,6 @@ use url::form_urlencoded;
 
 /// Bytes of a request's body that a script can get.
 const LONGEST_BODY: usize = 1 << 20;
-
-/// Bytes of memory for each byte of a body: as it arrived, as text, as a form's field in both lists of
-/// parameters or as a file in Base64, all of it again in the text that the engine reads, and there.
-const COPIES: usize = 8;
 
 /// Parameters of query and form together. Each may be two bytes long and costs 400 in a script's input.
 const MOST_PARAMETERS: usize = 1000;
@@ -95,7 +91,7 @@ impl Visit {
         }
         let (controller, function) = split(&action)?;
         let arrived = bodies.receive(body, LONGEST_BODY).await?;
-        let hold = Some(bodies.hold(&arrived, COPIES).await);
+        let hold = Some(bodies.hold(&arrived, SCRIPTS_COPIES).await);
         let body = arrived.into_bytes().await?;
         let Parts { method, uri, headers, extensions, .. } = parts;
         let transport = extensions.get().copied().unwrap_or(Transport::Plain);

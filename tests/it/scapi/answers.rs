@@ -2,8 +2,9 @@
 
 use super::stand::{Apis, check_problem};
 use crate::{data::stand::Answer, testkit::patience::unhurried};
-use haltscope::sandbox::{Clock, SandboxOptions};
+use haltscope::sandbox::{Clock, SandboxOptions, storefront::EndpointTimes};
 use serde_json::json;
+use std::time::Duration;
 
 const CUSTOM: &str =
     "https://api.commercecloud.salesforce.com/documentation/error/v1/custom-errors";
@@ -80,10 +81,14 @@ async fn answers_include_others() {
     assert_eq!(answer(&apis, &token, "included").await.ok(200), included);
     let nested = answer(&apis, &token, "nested").await.ok(200);
     assert_eq!(nested, json!({"inner": included}));
+    assert_eq!(answer(&apis, &token, "hollow").await.ok(200), json!({"inner": {}}));
     for (kind, reason) in [
         ("broken", "is answered with 400"),
         ("endless", "nested too deep"),
         ("outside", "leads to no custom API"),
+        ("wide", "is one of more than 250"),
+        ("abroad", "leads to another site"),
+        ("above", "leads to another site"),
     ] {
         let broken = answer(&apis, &token, kind).await;
         check_problem(&broken, 500, "internal-server-error", "could not be processed", reason);
@@ -105,11 +110,24 @@ async fn an_endpoint_that_keeps_failing_is_not_called_for_a_while() {
 }
 
 #[tokio::test]
-async fn an_endpoint_of_shoppers_has_ten_seconds() {
+async fn an_answer_that_cannot_be_put_together_is_a_failure_too() {
     let apis = Apis::start().await;
+    let token = apis.guest().await;
+    for _ in 0..51 {
+        assert_eq!(answer(&apis, &token, "outside").await.status, 500);
+    }
+    assert_eq!(answer(&apis, &token, "plain").await.status, 503);
+}
+
+#[tokio::test]
+async fn an_endpoint_has_its_time() {
+    let times = EndpointTimes::default();
+    assert_eq!((times.shopper, times.admin), (Duration::from_secs(10), Duration::from_mins(1)));
+    let endpoint_times = EndpointTimes { shopper: Duration::from_secs(1), ..times };
+    let apis = Apis::with(SandboxOptions { endpoint_times, ..unhurried() }).await;
     let late = answer(&apis, &apis.guest().await, "forever").await;
     check_problem(&late, 504, "gateway-timeout", "took too long", "");
-    assert!(late.header("x-script-error").contains("10 s"), "{}", late.header("x-script-error"));
+    assert!(late.header("x-script-error").contains("than 1 s"), "{late:?}");
 }
 
 #[tokio::test]

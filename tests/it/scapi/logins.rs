@@ -1,9 +1,10 @@
 //! The login of shoppers: guests and customers, and what becomes of their tokens.
 
-use super::stand::{Apis, CALLBACK, PRIVATE, PUBLIC, text};
+use super::stand::{Apis, CALLBACK, PRIVATE, PUBLIC, check_problem, text};
 use crate::data::stand::Answer;
+use crate::testkit::patience::unhurried;
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
-use haltscope::sandbox::BUILTIN_CLIENT;
+use haltscope::sandbox::{BUILTIN_CLIENT, Data, SandboxOptions};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use url::Url;
@@ -167,8 +168,10 @@ async fn what_a_code_is_asked_for_with_has_to_be_right() {
     ] {
         check_fault(&apis.authorize(&changes).await, 400, "invalid_request", what);
     }
-    let scope = apis.authorize(&[("scope", "c_other")]).await;
-    check_fault(&scope, 400, "invalid_scope", "may not have");
+    for scope in ["c_other", "*", "c_things *"] {
+        let refused = apis.authorize(&[("scope", scope)]).await;
+        check_fault(&refused, 400, "invalid_scope", "may not have");
+    }
     let posted = Answer::of(apis.login("POST", "authorize")).await;
     assert_eq!(posted.status, 400);
     let got = Answer::of(apis.login("GET", "token")).await;
@@ -210,6 +213,61 @@ async fn a_customer_logs_in_with_his_password() {
     let tokens = apis.exchange(of(&guest, "code"), &[]).await.ok(200);
     let seen = apis.get("/things?siteId=Storefront", &text(&tokens, "access_token")).await.ok(200);
     assert_eq!(seen["customer"][0], false);
+}
+
+#[tokio::test]
+async fn a_customers_session_is_not_that_of_a_guest_who_knows_his_id() {
+    let apis = Apis::start().await;
+    apis.register("ada@shop.test", "Green tea 1!").await;
+    let led_to = led(&apis.sign_in("ada@shop.test", "Green tea 1!", &[]).await);
+    let tokens = apis.exchange(of(&led_to, "code"), &[]).await.ok(200);
+    let visit = |token: String| {
+        let request = apis.ask("PUT", "custom/things/v1", "/visits?siteId=Storefront", &token);
+        async move { Answer::of(request).await.ok(200) }
+    };
+    let customers = visit(text(&tokens, "access_token")).await;
+    let guest = led(&apis.authorize(&[("usid", of(&led_to, "usid"))]).await);
+    let tokens = apis.exchange(of(&guest, "code"), &[]).await.ok(200);
+    let guests = visit(text(&tokens, "access_token")).await;
+    assert_eq!((&customers["visits"], &guests["visits"]), (&json!(1), &json!(1)));
+    assert_ne!(customers["basket"], guests["basket"]);
+}
+
+#[tokio::test]
+async fn tokens_stand_for_nobody_who_comes_after_their_customer() {
+    let apis = Apis::start().await;
+    let number = apis.register("ada@shop.test", "Green tea 1!").await;
+    let code = led(&apis.sign_in("ada@shop.test", "Green tea 1!", &[]).await);
+    let unused = led(&apis.sign_in("ada@shop.test", "Green tea 1!", &[]).await);
+    let tokens = apis.exchange(of(&code, "code"), &[]).await.ok(200);
+    let path = "/things?siteId=Storefront";
+    apis.get(path, &text(&tokens, "access_token")).await.ok(200);
+    let reset = apis.http.post(apis.url("/-/sandbox/reset"));
+    Answer::of(reset.basic_auth("admin", Some("haltscope-demo"))).await.ok(200);
+    assert_eq!(apis.register("bob@shop.test", "Black tea 1!").await, number);
+    let refused = apis.get(path, &text(&tokens, "access_token")).await;
+    check_problem(&refused, 401, "unauthorized", "access-token", "its customer is no more");
+    let renewed = apis.renew(&text(&tokens, "refresh_token"), &[]).await;
+    check_fault(&renewed, 400, "invalid_grant", "invalid refresh_token");
+    check_fault(&apis.exchange(of(&unused, "code"), &[]).await, 400, "invalid_grant", "code");
+}
+
+#[tokio::test]
+async fn tokens_end_with_the_sandbox() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let start = || {
+        let data = Some(Data::Folder(folder.path().to_owned()));
+        Apis::with(SandboxOptions { data, ..unhurried() })
+    };
+    let apis = start().await;
+    let code = led(&apis.authorize(&[]).await);
+    let tokens = apis.exchange(of(&code, "code"), &[]).await.ok(200);
+    apis.sandbox.shutdown().await;
+    let apis = start().await;
+    let refused = apis.get("/things?siteId=Storefront", &text(&tokens, "access_token")).await;
+    check_problem(&refused, 401, "unauthorized", "access-token", "not valid");
+    let renewed = apis.renew(&text(&tokens, "refresh_token"), &[]).await;
+    check_fault(&renewed, 400, "invalid_grant", "invalid refresh_token");
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Custom APIs: who may call which endpoint, what it gets, and what comes of it.
 
 mod answers;
+mod borders;
 mod check;
 mod halting;
 mod logins;

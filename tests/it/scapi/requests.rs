@@ -14,7 +14,7 @@ const INVALID: &str = "Your access-token is invalid";
 async fn a_script_gets_all_of_a_request() {
     let apis = Apis::start().await;
     let token = apis.guest().await;
-    let path = "/things?siteId=Storefront&locale=de-DE&c_count=7&c_ids=a&c_ids=b&c_word=tea";
+    let path = "/things?siteId=Storefront&locale=de-DE&c_count=7&c_ids=a&c_ids=b&c_sizes=1&c_sizes=2&c_word=tea";
     let request = apis.ask("GET", "custom/things/v1", path, &token).header("x-mood", "good");
     let answer = Answer::of(request).await;
     assert_eq!(answer.header("content-type"), "application/json;charset=UTF-8");
@@ -51,6 +51,8 @@ async fn what_does_not_fit_the_contract_is_refused() {
     let token = apis.guest().await;
     for (query, what) in [
         ("", "'siteId' is missing"),
+        ("?siteId=Sites-Site", "'siteId' is missing or names no site"),
+        ("?siteId=Storefront&c_sizes=1&c_sizes=x", "'c_sizes'[1] is not an integer"),
         ("?siteId=Storefront&other=1", "Unknown query parameter 'other'"),
         ("?siteId=Storefront&c_other=1", "Unknown query parameter 'c_other'"),
         ("?siteId=Storefront&c_count=x", "'c_count' is not an integer"),
@@ -79,12 +81,14 @@ async fn what_does_not_fit_the_contract_is_refused() {
         let request = request.header("content-type", "application/json").body(body.to_owned());
         Answer::of(request)
     };
+    let deep = format!("{}{}", "[".repeat(65), "]".repeat(65));
     for (body, what) in [
         ("", "The request body is missing"),
         ("{", "The request body is no JSON"),
         ("[]", "The request body is not an object"),
         ("{}", "The request body.name is missing"),
         (r#"{"name": 1}"#, "The request body.name is not a string"),
+        (deep.as_str(), "The request body is no JSON that can be read: it is nested too deeply"),
         (r#"{"name": "a b"}"#, "The request body.name is not written as"),
         (r#"{"name": "a", "size": "b"}"#, "The request body.size is not an integer"),
     ] {

@@ -36,6 +36,7 @@ paths:
         - $ref: '#/components/parameters/locale'
         - {name: c_count, in: query, schema: {type: integer, minimum: 1}}
         - {name: c_ids, in: query, schema: {type: array, maxItems: 2, items: {type: string}}}
+        - {name: c_sizes, in: query, schema: {allOf: [{type: array, items: {type: integer}}]}}
         - {name: c_word, in: query, schema: {type: string, pattern: '^[a-z]+$'}}
         - {name: X-Mood, in: header, schema: {type: string, enum: [good, bad]}}
     post:
@@ -182,8 +183,14 @@ pub const ANSWERS: &str = r"'use strict';
 var RESTResponseMgr = require('dw/system/RESTResponseMgr');
 var URLParameter = require('dw/web/URLParameter');
 
-function include(kind) {
-    return RESTResponseMgr.createScapiRemoteInclude('custom', 'things', 'v1', 'answers/' + kind, URLParameter('siteId', 'Storefront'));
+function include(kind, site) {
+    return RESTResponseMgr.createScapiRemoteInclude('custom', 'things', 'v1', 'answers/' + kind, URLParameter('siteId', site || 'Storefront'));
+}
+
+function many(kind) {
+    var all = [];
+    for (var count = 0; count < 16; count += 1) { all.push(include(kind)); }
+    return all;
 }
 
 var KINDS = {
@@ -237,6 +244,11 @@ var KINDS = {
         var page = RESTResponseMgr.createStorefrontControllerRemoteInclude(require('dw/web/URLAction')('Home-Show'));
         RESTResponseMgr.createSuccess({ page: page }).render();
     },
+    hollow: function () { RESTResponseMgr.createSuccess({ inner: include('nothing') }).render(); },
+    abroad: function () { RESTResponseMgr.createSuccess({ inner: include('plain', 'Second') }).render(); },
+    above: function () { RESTResponseMgr.createSuccess({ inner: include('plain', 'Sites-Site') }).render(); },
+    wide: function () { RESTResponseMgr.createSuccess(many('narrow')).render(); },
+    narrow: function () { RESTResponseMgr.createSuccess(many('plain')).render(); },
     forever: function () { for (;;) { } }
 };
 

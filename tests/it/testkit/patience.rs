@@ -1,6 +1,7 @@
 //! How long tests wait: so long that only what hangs takes longer, on a machine that is ten times
 //! as busy too. Nothing that is well is measured by it.
 
+use haltscope::sandbox::storefront::EndpointTimes;
 use haltscope::sandbox::{Patience, SandboxOptions};
 use haltscope::script::{Control, EvalPatience, Evaluated, InspectError, ThreadId};
 use std::time::Duration;
@@ -15,6 +16,7 @@ pub const EVER: Duration = Duration::from_hours(1);
 pub fn unhurried() -> SandboxOptions {
     SandboxOptions {
         halt_timeout: EVER,
+        endpoint_times: EndpointTimes { shopper: EVER, admin: EVER },
         patience: Patience { step: EVER, turn: EVER, evaluation: EVER, look: EVER },
         ..SandboxOptions::on_free_ports()
     }

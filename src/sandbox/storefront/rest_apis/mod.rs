@@ -11,10 +11,10 @@ pub use contract::{Scheme, Security, is_scope};
 pub(super) use faults::{Part, faults};
 
 use super::kept::Kept;
-use crate::script::Cartridges;
+use crate::{sandbox::bodies::Hold, script::Cartridges};
 use contract::{Contract, Operation, Parameter, Place};
 use mapping::{MAPPING, Mapped};
-use schema::Written;
+use schema::{Kind, Written};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use yaml::Fault;
@@ -56,6 +56,17 @@ pub struct Endpoint {
     pub parameters: Vec<(String, String)>,
     /// Its path as the contract has it.
     pub pattern: String,
+}
+
+/// The body of a request.
+#[derive(Debug, Default)]
+pub struct Body {
+    /// As it was sent; none where a request sends none.
+    pub bytes: Vec<u8>,
+    /// What it says, where the contract says that it is JSON.
+    pub document: Option<Value>,
+    /// The room that it takes.
+    pub hold: Option<Hold>,
 }
 
 /// What a request sends, as its contract reads it.
@@ -241,13 +252,12 @@ impl Endpoint {
 
     /// Looks at the parameters of a request, and at a body of JSON; the error says what is wrong.
     ///
-    /// `query` has all of its parameters, which the contract has to know; `header` answers the value of one, and `body` is
-    /// none where a request sends none.
+    /// `query` has all of its parameters, which the contract has to know; `header` answers the value of one.
     pub fn check(
         &self,
         query: &[(String, String)],
         header: impl Fn(&str) -> Option<String>,
-        body: Option<&[u8]>,
+        body: &Body,
     ) -> Result<Sent, String> {
         let Some((contract, operation)) = self.described() else { return Ok(Sent::default()) };
         let in_query = |it: &&Parameter| it.place == Place::Query;
@@ -270,22 +280,12 @@ impl Endpoint {
             };
             sent.written.extend(parameter.check(contract, &values)?);
         }
-        match (&operation.body, body) {
-            (Some(described), None) if described.is_required => {
-                return Err("The request body is missing".to_owned());
-            }
-            (Some(described), Some(body)) => {
-                if let Some(schema) = described.schema {
-                    let value: Value = serde_json::from_slice(body)
-                        .map_err(|error| format!("The request body is no JSON: {error}"))?;
-                    sent.written.extend(contract.schemas.check(
-                        schema,
-                        &value,
-                        "The request body",
-                    )?);
-                }
-            }
-            _ => {}
+        let Some(described) = &operation.body else { return Ok(sent) };
+        if described.is_required && body.bytes.is_empty() {
+            return Err("The request body is missing".to_owned());
+        }
+        if let (Some(schema), Some(document)) = (described.schema, &body.document) {
+            sent.written.extend(contract.schemas.check(schema, document, "The request body")?);
         }
         Ok(sent)
     }
@@ -311,7 +311,7 @@ impl Parameter {
             let missing = || format!("{of} is missing");
             return if self.is_required { Err(missing()) } else { Ok(Vec::new()) };
         }
-        let is_list = contract.schemas.items(*schema).is_some();
+        let is_list = contract.schemas.kind(*schema) == Some(Kind::List);
         let texts: Vec<&str> = match values {
             [one] if is_list && !self.is_exploded => one.split(',').collect(),
             values => values.iter().map(String::as_str).collect(),

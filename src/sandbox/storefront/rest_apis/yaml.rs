@@ -124,14 +124,24 @@ fn number(line: usize) -> u32 {
 struct Tree {
     root: Option<Node>,
     open: Vec<Open>,
-    anchors: HashMap<usize, (Node, usize)>,
+    anchors: HashMap<usize, Anchor>,
     weight: usize,
+}
+
+/// What aliases repeat.
+struct Anchor {
+    node: Node,
+    weight: usize,
+    /// Lists and maps in each other.
+    height: usize,
 }
 
 /// A list or map whose end is still to come.
 struct Open {
     line: u32,
     anchor: usize,
+    /// Lists and maps in each other, of what was read of it; itself is one.
+    height: usize,
     /// That of the whole tree when it began.
     before: usize,
     parts: Parts,
@@ -161,7 +171,7 @@ impl Tree {
                 self.weigh(VALUE + text.len(), line)?;
                 let (text, is_plain) = (text.into_owned(), style == ScalarStyle::Plain);
                 let node = Node { line, content: Content::Scalar { text, is_plain } };
-                self.done(node, anchor, before)
+                self.done(node, anchor, (before, 0))
             }
             Event::SequenceStart(anchor, _) => self.begin(Parts::List(Vec::new()), anchor, line),
             Event::MappingStart(anchor, _) => {
@@ -169,13 +179,17 @@ impl Tree {
             }
             Event::SequenceEnd | Event::MappingEnd => self.end(),
             Event::Alias(anchor) => {
-                let known = self.anchors.get(&anchor).map(|(node, weight)| (node.clone(), *weight));
                 // One that is still open would hold itself.
-                let (mut node, weight) = known
+                let known = self
+                    .anchors
+                    .get(&anchor)
                     .ok_or_else(|| Fault::new(line, "an alias of nothing that is complete"))?;
+                let Anchor { weight, height, .. } = *known;
+                check_depth(self.open.len() + height, line)?;
+                let mut node = known.node.clone();
                 self.weigh(weight, line)?;
                 node.line = line;
-                self.put(node)
+                self.put(node, height)
             }
             Event::DocumentStart(_) if self.root.is_some() => {
                 Err(Fault::new(line, "it has more than one document"))
@@ -193,37 +207,45 @@ impl Tree {
     }
 
     fn begin(&mut self, parts: Parts, anchor: usize, line: u32) -> Result<(), Fault> {
-        if self.open.len() == DEEPEST {
-            return Err(Fault::new(line, format!("it is nested deeper than {DEEPEST}")));
-        }
+        check_depth(self.open.len() + 1, line)?;
         let before = self.weight;
         self.weigh(VALUE, line)?;
-        self.open.push(Open { line, anchor, before, parts });
+        self.open.push(Open { line, anchor, height: 1, before, parts });
         Ok(())
     }
 
     fn end(&mut self) -> Result<(), Fault> {
-        let Some(Open { line, anchor, before, parts }) = self.open.pop() else { return Ok(()) };
+        let Some(Open { line, anchor, height, before, parts }) = self.open.pop() else {
+            return Ok(());
+        };
         let content = match parts {
             Parts::List(items) => Content::List(items),
             Parts::Map(entries) => Content::Map(entries.read),
         };
-        self.done(Node { line, content }, anchor, before)
+        self.done(Node { line, content }, anchor, (before, height))
     }
 
-    fn done(&mut self, node: Node, anchor: usize, before: usize) -> Result<(), Fault> {
+    /// `before` is the weight of the tree before the node, and `height` how many lists and maps it has in each other.
+    fn done(
+        &mut self,
+        node: Node,
+        anchor: usize,
+        (before, height): (usize, usize),
+    ) -> Result<(), Fault> {
         if anchor > 0 {
-            self.anchors.insert(anchor, (node.clone(), self.weight - before));
-            self.weigh(self.weight - before, node.line)?;
+            let (weight, line) = (self.weight - before, node.line);
+            self.weigh(weight, line)?;
+            self.anchors.insert(anchor, Anchor { node: node.clone(), weight, height });
         }
-        self.put(node)
+        self.put(node, height)
     }
 
-    fn put(&mut self, node: Node) -> Result<(), Fault> {
+    fn put(&mut self, node: Node, height: usize) -> Result<(), Fault> {
         let Some(open) = self.open.last_mut() else {
             self.root = Some(node);
             return Ok(());
         };
+        open.height = open.height.max(height + 1);
         match &mut open.parts {
             Parts::List(items) => {
                 items.push(node);
@@ -232,6 +254,14 @@ impl Tree {
             Parts::Map(entries) => entries.put(node),
         }
     }
+}
+
+/// Lists and maps in each other, not more than may be.
+fn check_depth(depth: usize, line: u32) -> Result<(), Fault> {
+    if depth > DEEPEST {
+        return Err(Fault::new(line, format!("it is nested deeper than {DEEPEST}")));
+    }
+    Ok(())
 }
 
 impl Entries {
@@ -434,6 +464,16 @@ mod tests {
         assert!(parse(deep(64).as_bytes()).is_ok());
         assert!(fault(&deep(65)).1.contains("nested"));
         assert!(parse("[".repeat(LONGEST).as_bytes()).is_err());
+        let within = |inner: &str| format!("{}{inner}{}", "[".repeat(30), "]".repeat(30));
+        let repeated = |depth: u32| {
+            let level = |at: u32| {
+                let below = at.checked_sub(1).map_or("1".to_owned(), |below| format!("*a{below}"));
+                format!("a{at}: &a{at} {}", within(&below))
+            };
+            (0..depth).map(level).collect::<Vec<_>>().join("\n")
+        };
+        assert!(parse(repeated(2).as_bytes()).is_ok());
+        assert!(fault(&repeated(3)).1.contains("nested"));
         assert!(fault(&"x".repeat(LONGEST + 1)).1.contains("longer"));
         // A thousand million laughs, and a few long ones.
         let level = |at: u32| {

@@ -13,6 +13,8 @@ use std::collections::{BTreeMap, HashMap};
 const MOST: usize = 10_000;
 /// Letters of a token with which a password is set anew.
 const TOKEN_LENGTH: usize = 40;
+/// Letters that tell a customer from another one with his number.
+const MARK_LENGTH: usize = 20;
 /// Milliseconds for which such a token is good.
 const TOKEN_LIFE: i64 = 30 * 60 * 1_000;
 
@@ -20,6 +22,14 @@ const TOKEN_LIFE: i64 = 30 * 60 * 1_000;
 #[derive(Debug, Default)]
 pub(in crate::sandbox::storefront) struct Customers {
     known: Mutex<Known>,
+}
+
+/// Which customer it is: when he is gone another one may get his number, as after a state was put back, but not his mark.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CustomerId {
+    /// The customer number.
+    pub number: String,
+    mark: String,
 }
 
 /// Customers, and what was given to them.
@@ -38,6 +48,13 @@ struct Customer {
     password: Option<PasswordHash>,
     login: String,
     document: Value,
+    /// Empty for one of an archive, whom nobody else can be.
+    #[serde(default = "new_mark")]
+    mark: String,
+}
+
+fn new_mark() -> String {
+    Alphanumeric.sample_string(&mut rand::rng(), MARK_LENGTH)
 }
 
 impl Known {
@@ -72,7 +89,8 @@ impl Known {
         let document = json!({
             "id": number, "number": number, "login": login, "email": login, "created": now.to_string(), "custom": {},
         });
-        let customer = Customer { password, login: login.to_owned(), document: document.clone() };
+        let (login, mark) = (login.to_owned(), new_mark());
+        let customer = Customer { password, login, document: document.clone(), mark };
         self.customers.insert(number, customer);
         Ok(document)
     }
@@ -84,7 +102,7 @@ impl Customers {
         let read = archived::of(shop, site, list).into_iter().map(
             |Archived { number, login, password, document }| {
                 let password = password.and_then(|it| PasswordHash::archived(&it.text, it.is_hash));
-                (number, Customer { password, login, document })
+                (number, Customer { password, login, document, mark: String::new() })
             },
         );
         let known = Known { customers: read.collect(), ..Known::default() };
@@ -105,6 +123,24 @@ impl Customers {
     /// The customer with a number.
     pub(in crate::sandbox::storefront) fn get(&self, number: &str) -> Option<Value> {
         self.known.lock().customers.get(number).map(|customer| customer.document.clone())
+    }
+
+    /// Which customer has a number now.
+    pub(in crate::sandbox::storefront) fn id(&self, number: &str) -> Option<CustomerId> {
+        let known = self.known.lock();
+        let mark = known.customers.get(number)?.mark.clone();
+        Some(CustomerId { number: number.to_owned(), mark })
+    }
+
+    /// Which customer has a login, and what his password is checked against.
+    pub(in crate::sandbox::storefront) fn by_login(
+        &self,
+        login: &str,
+    ) -> Option<(CustomerId, PasswordHash)> {
+        let known = self.known.lock();
+        let Customer { password, document, mark, .. } = known.by_login(login)?;
+        let number = document["number"].as_str()?.to_owned();
+        Some((CustomerId { number, mark: mark.clone() }, password.clone()?))
     }
 
     /// The customer with a login.

@@ -11,6 +11,7 @@ mod sessions;
 
 use crate::sandbox::shop::Shop;
 pub(super) use cache::Caches;
+pub use customers::CustomerId;
 pub(super) use customers::Customers;
 pub use image::Image;
 pub(super) use orders::Orders;

@@ -5,22 +5,27 @@ mod tests;
 
 use super::yaml::{Fault, Node};
 use serde_json::{Number, Value};
-use std::collections::HashMap;
+use std::{
+    collections::{HashMap, HashSet},
+    iter,
+};
 
-/// References in each other.
-const DEEPEST: usize = 200;
+/// Schemas in each other, by references or not.
+const DEEPEST: usize = 100;
 /// Schemas that lead to each other without a value in between.
 const LONGEST_WAY: usize = 32;
 /// Schemas that are asked of one value: parts of parts may be many more.
 const MOST_ASKED: usize = 100_000;
+/// Schemas that are asked of a value, of its parts, of their parts and so on.
+const DEEPEST_ASKED: usize = 300;
 
 /// All schemas of a contract; they name each other by number, since they may hold themselves.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Schemas {
     all: Vec<Schema>,
-    /// Of those that a reference leads to.
-    known: HashMap<String, SchemaId>,
-    /// How deep in references the one is that is read now.
+    /// Of those that a reference leads to; what is wrong with one is so for all that name it.
+    known: HashMap<String, Result<SchemaId, Fault>>,
+    /// In how many others the one is that is read now.
     depth: usize,
 }
 
@@ -133,27 +138,40 @@ pub(super) fn referred<'d>(document: &'d Node, reference: &Node) -> Result<&'d N
 impl Schemas {
     /// Reads a schema and all that it leads to.
     pub(super) fn read(&mut self, document: &Node, node: &Node) -> Result<SchemaId, Fault> {
-        if let Some(reference) = node.get("$ref") {
-            let name = reference.text().unwrap_or_default();
-            if let Some(known) = self.known.get(name) {
-                return Ok(*known);
-            }
-            let target = referred(document, reference)?;
-            if self.depth == DEEPEST {
-                let what = format!("more than {DEEPEST} references lead to each other");
-                return Err(Fault::new(reference.line, what));
-            }
-            let id = self.place();
-            self.known.insert(name.to_owned(), id);
-            self.depth += 1;
-            let schema = match target.get("$ref") {
-                Some(_) => self.read(document, target).map(Schema::of),
-                None => self.schema(document, target),
-            };
-            self.depth -= 1;
-            self.all[id.0] = schema?;
-            return Ok(id);
+        if self.depth == DEEPEST {
+            let what = format!("more than {DEEPEST} schemas lead to each other");
+            return Err(Fault::new(node.line, what));
         }
+        self.depth += 1;
+        let read = match node.get("$ref") {
+            Some(reference) => self.read_referred(document, reference),
+            None => self.read_here(document, node),
+        };
+        self.depth -= 1;
+        read
+    }
+
+    fn read_referred(&mut self, document: &Node, reference: &Node) -> Result<SchemaId, Fault> {
+        let name = reference.text().unwrap_or_default();
+        if let Some(known) = self.known.get(name) {
+            return known.clone();
+        }
+        let target = referred(document, reference)?;
+        let id = self.place();
+        self.known.insert(name.to_owned(), Ok(id));
+        let schema = match target.get("$ref") {
+            Some(_) => self.read(document, target).map(Schema::of),
+            None => self.schema(document, target),
+        };
+        let read = schema.map(|schema| {
+            self.all[id.0] = schema;
+            id
+        });
+        self.known.insert(name.to_owned(), read.clone());
+        read
+    }
+
+    fn read_here(&mut self, document: &Node, node: &Node) -> Result<SchemaId, Fault> {
         let id = self.place();
         self.all[id.0] = self.schema(document, node)?;
         Ok(id)
@@ -221,20 +239,18 @@ impl Schemas {
 
     /// The type that a schema says, itself or by what it is made of.
     pub(super) fn kind(&self, id: SchemaId) -> Option<Kind> {
-        let mut next = vec![id];
-        for _ in 0..MOST_ASKED {
-            let schema = self.get(next.pop()?);
-            if schema.kind.is_some() {
-                return schema.kind;
-            }
-            next.extend(schema.one_of.iter().chain(&schema.any_of).chain(&schema.all_of));
-        }
-        None
+        self.made_of(id).find_map(|schema| schema.kind)
     }
 
-    /// The schema of a list's values.
-    pub(super) fn items(&self, id: SchemaId) -> Option<SchemaId> {
-        self.get(id).items
+    /// A schema and those that it is made of, each once.
+    fn made_of(&self, id: SchemaId) -> impl Iterator<Item = &Schema> {
+        let (mut next, mut seen) = (vec![id], HashSet::from([id.0]));
+        iter::from_fn(move || {
+            let schema = self.get(next.pop()?);
+            let parts = schema.one_of.iter().chain(&schema.any_of).chain(&schema.all_of);
+            next.extend(parts.filter(|part| seen.insert(part.0)));
+            Some(schema)
+        })
     }
 
     /// The least letters that a text may have.
@@ -250,20 +266,19 @@ impl Schemas {
         value: &Value,
         of: &str,
     ) -> Result<Vec<Written>, String> {
-        let mut check = Check { schemas: self, written: Vec::new(), left: MOST_ASKED };
+        let (left, depth) = (MOST_ASKED, 0);
+        let mut check = Check { schemas: self, written: Vec::new(), left, depth };
         check.value(id, value, of, LONGEST_WAY)?;
         Ok(check.written)
     }
 
-    /// What a text of a request means: a list may be several texts.
+    /// What a text of a request means: a list may be several texts, each of which is no list.
     pub(super) fn read_texts(&self, id: SchemaId, texts: &[&str]) -> Value {
         match self.kind(id) {
             Some(Kind::List) => {
-                let item = |text: &&str| match self.items(id) {
-                    Some(items) => self.read_texts(items, &[text]),
-                    None => Value::from(*text),
-                };
-                texts.iter().map(item).collect()
+                let items = self.made_of(id).find_map(|schema| schema.items);
+                let kind = items.and_then(|items| self.kind(items));
+                texts.iter().map(|text| read_text(kind, text)).collect()
             }
             kind => read_text(kind, texts.first().copied().unwrap_or_default()),
         }
@@ -276,6 +291,8 @@ struct Check<'s> {
     written: Vec<Written>,
     /// How many schemas may be asked still.
     left: usize,
+    /// In how many others the schema is that is asked now.
+    depth: usize,
 }
 
 impl Check<'_> {
@@ -285,7 +302,18 @@ impl Check<'_> {
         let (Some(way), Some(left)) = (way.checked_sub(1), self.left.checked_sub(1)) else {
             return Ok(());
         };
+        if self.depth == DEEPEST_ASKED {
+            return Err(format!("{of} is nested too deep"));
+        }
         self.left = left;
+        self.depth += 1;
+        let checked = self.whole(id, value, of, way);
+        self.depth -= 1;
+        checked
+    }
+
+    /// The value and its parts.
+    fn whole(&mut self, id: SchemaId, value: &Value, of: &str, way: usize) -> Result<(), String> {
         let schema = self.schemas.get(id);
         if value.is_null() && schema.is_nullable {
             return Ok(());

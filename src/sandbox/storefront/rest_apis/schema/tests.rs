@@ -89,6 +89,55 @@ fn schemas_of_schemas_cost_no_more_than_they_may() {
 }
 
 #[test]
+fn schemas_in_each_other_are_counted_however_they_are_nested() {
+    let nest = |at| {
+        let inner = format!("{{$ref: '#/a{}'}}", at + 1);
+        format!("a{at}: {}{inner}{}\n", "{items: ".repeat(20), "}".repeat(20))
+    };
+    let nested = |count| {
+        let all: String = (0..count).map(nest).collect();
+        let text = format!("schema: {{$ref: '#/a0'}}\n{all}a{count}: {{}}\n");
+        let document = yaml::parse(text.as_bytes()).expect("YAML");
+        let node = document.get("schema").expect("a schema");
+        Schemas::default().read(&document, node).map_err(|fault| fault.what)
+    };
+    assert!(nested(4).is_ok());
+    assert!(nested(5).is_err_and(|what| what.contains("more than 100 schemas")));
+}
+
+#[test]
+fn a_value_is_looked_at_as_deep_as_memory_allows() {
+    let next = |at| format!("a{at}: {{allOf: [{{$ref: '#/a{}'}}]}}\n", at + 1);
+    let chain: String = (0..20).map(next).collect();
+    let last = "a20: {type: array, items: {$ref: '#/a0'}}";
+    let text = format!("schema: {{$ref: '#/a0'}}\n{chain}{last}\n");
+    let (schemas, id) = read(&text);
+    let nested = |depth| (1..depth).fold(json!([]), |inner, _| json!([inner]));
+    assert!(schemas.check(id, &nested(10), "it").is_ok());
+    let refused = schemas.check(id, &nested(60), "it");
+    assert!(refused.is_err_and(|what| what.ends_with("is nested too deep")));
+}
+
+#[test]
+fn what_a_schema_is_made_of_is_looked_at_once() {
+    let many = vec!["{$ref: '#/a'}, {$ref: '#/b'}"; 500].join(", ");
+    let text = format!("schema: {{$ref: '#/a'}}\na: {{oneOf: [{many}]}}\nb: {{anyOf: [{many}]}}\n");
+    let (schemas, id) = read(&text);
+    assert_eq!(schemas.made_of(id).count(), 2);
+    assert_eq!(schemas.kind(id), None);
+}
+
+#[test]
+fn what_is_wrong_with_a_schema_is_so_for_all_that_name_it() {
+    let text = "schema: {$ref: '#/a'}\na: {items: {type: text}}";
+    let document = yaml::parse(text.as_bytes()).expect("YAML");
+    let node = document.get("schema").expect("a schema");
+    let mut schemas = Schemas::default();
+    let first = schemas.read(&document, node).expect_err("it is wrong");
+    assert_eq!(schemas.read(&document, node), Err(first));
+}
+
+#[test]
 fn references_lead_to_what_is_there() {
     for (text, what) in [
         ("schema: {$ref: 'other.yaml#/a'}", "is not local"),
@@ -123,6 +172,8 @@ fn texts_are_read_by_their_type() {
         ("{type: string}", vec!["1", "2"], json!("1")),
         ("{type: array, items: {type: integer}}", vec!["1", "2"], json!([1, 2])),
         ("{allOf: [{type: boolean}]}", vec!["false"], json!(false)),
+        ("{allOf: [{type: array, items: {type: integer}}]}", vec!["1"], json!([1])),
+        ("{type: array, items: {$ref: '#/schema'}}", vec!["1", "2"], json!(["1", "2"])),
     ] {
         let (schemas, id) = read(&format!("schema: {schema}"));
         assert_eq!(schemas.read_texts(id, &texts), value, "{schema}");
