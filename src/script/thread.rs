@@ -67,8 +67,7 @@ pub(super) fn run(
     watch.alarm.take();
     source.half.take();
     natives::leave();
-    let result =
-        result.map_err(|error| named(watch.verdict(error), |path| source.read(path)));
+    let result = result.map_err(|error| named(watch.verdict(error), |path| source.read(path)));
     runtime.set_interrupt_handler(None);
     (result, Some(Remains { kept: Some((context, runtime)), watch }))
 }
