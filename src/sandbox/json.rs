@@ -130,7 +130,7 @@ impl<'de> Visitor<'de> for Strict<'_> {
         let inner = self.deeper()?;
         let mut object = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
-            let node = if object.len() % ENTRIES == 0 { NODE } else { 0 };
+            let node = if object.len().is_multiple_of(ENTRIES) { NODE } else { 0 };
             self.take(node + key.len() + ALLOCATION)?;
             let value = entries.next_value_seed(inner)?;
             if object.contains_key(&key) {

@@ -7,6 +7,7 @@ use super::isml::is_template;
 use super::scripts::examine;
 use super::syntax::understood;
 use oxc::ast::AstKind;
+use oxc::semantic::AstNode;
 use oxc::span::{GetSpan, Span};
 
 /// What the runtime says of a value that it can't call or construct.
@@ -36,7 +37,7 @@ fn callee(text: &str, (line, column): (u32, u32)) -> Option<String> {
     let place = offset(text, line, column)?;
     let holds = |span: Span| span.start <= place && place < span.end;
     understood(text, |_, semantic| {
-        let nodes = || semantic.nodes().iter().map(|node| node.kind());
+        let nodes = || semantic.nodes().iter().map(AstNode::kind);
         // What is called outside of the innermost function isn't called there.
         let body = nodes()
             .filter(|kind| {
@@ -47,18 +48,19 @@ fn callee(text: &str, (line, column): (u32, u32)) -> Option<String> {
             .min_by_key(|span| span.size());
         let is_there =
             |span: Span| body.is_none_or(|it| it.start <= span.start && span.end < it.end);
-        let called: Vec<Span> = nodes()
+        // The runtime's place is the callee's last name, or the last one among the arguments.
+        let called: Vec<(Span, Span)> = nodes()
             .filter_map(|kind| match kind {
-                AstKind::CallExpression(call) => Some(call.callee.span()),
-                AstKind::NewExpression(made) => Some(made.callee.span()),
+                AstKind::CallExpression(call) => Some((call.span, call.callee.span())),
+                AstKind::NewExpression(made) => Some((made.span, made.callee.span())),
                 _ => None,
             })
-            .filter(|span| holds(*span) && is_there(*span))
+            .filter(|(span, _)| holds(*span) && is_there(*span))
             .collect();
-        let innermost = called.iter().min_by_key(|span| span.size())?;
-        // Of calls in a chain it is the first one that has the place; beside each other they are two.
-        let is_sure = called.iter().all(|span| span.start == innermost.start);
-        let written = text.get(innermost.start as usize..innermost.end as usize)?;
+        let (innermost, what) = called.iter().min_by_key(|(span, _)| span.size())?;
+        // Of calls in a chain it is the first one that has the place; within each other they are two.
+        let is_sure = called.iter().all(|(span, _)| span.start == innermost.start);
+        let written = text.get(what.start as usize..what.end as usize)?;
         is_sure.then(|| told(written)).flatten()
     })?
 }
@@ -115,6 +117,9 @@ mod tests {
             ),
             ("(function () { return a.‸b(); })();", "a.b"),
             ("/* ä */ a.‸b(c.d());", "a.b"),
+            ("a.b(1, ‸c);", "a.b"),
+            ("a.b(c).d(‸e);", "a.b(c).d"),
+            ("a.b(‸c).d();", "a.b"),
             (
                 "items.filter(function (item) { return item.is && item.other; }).map(f).‸nope();",
                 "….nope",
@@ -131,7 +136,8 @@ mod tests {
             "throw my.‸OwnError('not a function');",
             "x[‸f()]();",
             "var ‸a = 1;",
-            "a.b(‸c);",
+            "a.b(‸f());",
+            "g(a.b(‸c));",
         ] {
             assert_eq!(at(marked), None, "{marked}");
         }

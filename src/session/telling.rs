@@ -113,11 +113,7 @@ fn is_one_expression(code: &str) -> bool {
     let mut characters = code.chars().peekable();
     while let Some(character) = characters.next() {
         match character {
-            '"' | '\'' => {
-                if !skip_string(&mut characters, character) {
-                    return false;
-                }
-            }
+            '"' | '\'' if !skip_string(&mut characters, character) => return false,
             '/' if characters.peek() == Some(&'*') => {
                 let mut last = ' ';
                 characters.next();

@@ -129,6 +129,7 @@ unsafe impl<A: Account> Allocator for Blocks<A> {
         }
     }
 
+    #[expect(clippy::cast_ptr_alignment, reason = "blocks stand at words")]
     unsafe fn usable_size(block: *mut u8) -> usize {
         // SAFETY: the caller's contract is the same; the length of a large block stands before it.
         unsafe {
@@ -185,6 +186,7 @@ fn layout(bytes: usize) -> Option<Layout> {
 /// # Safety
 ///
 /// There are so many bytes behind a head, aligned for a word.
+#[expect(clippy::cast_ptr_alignment, reason = "blocks stand at words")]
 #[expect(unsafe_code, reason = "it says before the block how long that is")]
 unsafe fn headed(start: *mut u8, bytes: usize) -> *mut u8 {
     // SAFETY: by contract.

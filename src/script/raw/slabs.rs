@@ -58,6 +58,7 @@ impl Slabs {
 
     /// A block of so many bytes, [`SMALL`] at most. `grants` is asked for each slab that it takes: null if that says
     /// no, or the system has none.
+    #[expect(clippy::cast_ptr_alignment, reason = "blocks stand at multiples of their grain")]
     #[expect(unsafe_code, reason = "blocks are parts of slabs")]
     pub(super) fn give(&mut self, bytes: usize, grants: impl FnOnce() -> bool) -> *mut u8 {
         let size = rounded(bytes);
@@ -93,6 +94,7 @@ impl Slabs {
     /// # Safety
     ///
     /// The block was given by these slabs, and nobody has it any more.
+    #[expect(clippy::cast_ptr_alignment, reason = "blocks stand at multiples of their grain")]
     #[expect(unsafe_code, reason = "blocks are parts of slabs")]
     pub(super) unsafe fn take(&mut self, block: *mut u8) -> bool {
         let slab = slab_of(block);
