@@ -224,7 +224,7 @@ fn definition() -> usize {
 
 fn measured() -> rquickjs::Result<usize> {
     let memory = Memory::with(NOTABLE, usize::MAX);
-    let runtime = Runtime::new_with_alloc(Blocks::new(Rc::clone(&memory)))?;
+    let runtime = Runtime::new_with_alloc(Blocks(Rc::clone(&memory)))?;
     let context = Context::full(&runtime)?;
     memory.largest_cleared.set(0);
     context.with(|ctx| ctx.eval::<(), _>("0"))?;
@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn a_refusal_while_properties_grow_is_survived() {
         let memory = Memory::new(64 << 20);
-        let runtime = Runtime::new_with_alloc(Blocks::new(Rc::clone(&memory))).expect("a runtime");
+        let runtime = Runtime::new_with_alloc(Blocks(Rc::clone(&memory))).expect("a runtime");
         let context = Context::full(&runtime).expect("a context");
         let asked = Rc::new(Cell::new(None));
         let count = Rc::clone(&asked);
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn what_is_compiled_is_known_while_it_is() {
         let memory = Memory::new(NOTABLE);
-        let runtime = Runtime::new_with_alloc(Blocks::new(Rc::clone(&memory))).expect("a runtime");
+        let runtime = Runtime::new_with_alloc(Blocks(Rc::clone(&memory))).expect("a runtime");
         let context = Context::full(&runtime).expect("a context");
         let asked = Rc::new(Cell::new(false));
         let seen = Rc::clone(&asked);
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn no_compiled_function_is_taken_for_one_that_is_being_compiled() {
         let memory = Memory::new(NOTABLE);
-        let runtime = Runtime::new_with_alloc(Blocks::new(Rc::clone(&memory))).expect("a runtime");
+        let runtime = Runtime::new_with_alloc(Blocks(Rc::clone(&memory))).expect("a runtime");
         let context = Context::full(&runtime).expect("a context");
         let mut sizes = BTreeSet::new();
         context.with(|ctx| {

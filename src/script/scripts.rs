@@ -325,7 +325,7 @@ pub(super) fn checking() -> Result<(Runtime, Context), Problem> {
     let memory = Memory::new(CHECK_MEMORY);
     let begun = Instant::now();
     memory.refuse_when(move || begun.elapsed() > CHECK_TIME);
-    let runtime = Runtime::new_with_alloc(Blocks::new(memory)).map_err(failed)?;
+    let runtime = Runtime::new_with_alloc(Blocks(memory)).map_err(failed)?;
     let context = Context::full(&runtime).map_err(failed)?;
     runtime.set_max_stack_size(CHECK_STACK);
     Ok((runtime, context))

@@ -109,7 +109,7 @@ fn open(limits: &Limits, watch: &Rc<Watch>) -> rquickjs::Result<(Runtime, Contex
     let memory = Rc::clone(&watch.memory);
     let (ending, known) = (Rc::downgrade(watch), Rc::clone(&memory));
     memory.refuse_when(move || ending.upgrade().is_some_and(|watch| watch.is_late()));
-    let runtime = Runtime::new_with_alloc(Blocks::new(known))?;
+    let runtime = Runtime::new_with_alloc(Blocks(known))?;
     runtime.set_max_stack_size(limits.stack);
     runtime.set_gc_threshold(COLLECTED);
     let handler = Rc::clone(watch);
