@@ -31,9 +31,17 @@ impl Masks {
             let rest = path.strip_prefix(masked.as_str());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
         };
-        let last = path.rsplit(['.', '[']).next().unwrap_or_default();
-        let is_header = last.trim_matches([']', '"', '\'']).eq_ignore_ascii_case("authorization");
+        let is_header = last_of(path).eq_ignore_ascii_case("authorization");
         if is_header || self.paths.iter().any(covers) { MASK.to_owned() } else { self.text(text) }
+    }
+
+    /// The text of a member of an object that no path leads to: it may be the one that a path means.
+    pub(super) fn member(&self, name: &str, text: &str) -> String {
+        if self.paths.iter().any(|path| last_of(path) == name) {
+            MASK.to_owned()
+        } else {
+            self.value(name, text)
+        }
     }
 
     /// Any text.
@@ -44,6 +52,12 @@ impl Masks {
             .fold(text.to_owned(), |text, secret| text.replace(secret.expose_secret(), MASK));
         without_cards(&without_logins(&without))
     }
+}
+
+/// The name at the end of a path.
+fn last_of(path: &str) -> &str {
+    let last = path.rsplit(['.', '[']).next().unwrap_or_default();
+    last.trim_matches([']', '"', '\''])
 }
 
 /// What follows `Bearer` or `Basic` goes, up to the next blank or quote.
@@ -119,6 +133,14 @@ mod tests {
         check("headers.Authorization", "***");
         check("headers[\"authorization\"]", "***");
         check("authorizations", "v");
+    }
+
+    #[test]
+    fn a_member_of_a_nameless_object_is_masked_by_its_name() {
+        let masks = Masks::new(vec!["obj.password".to_owned()], Vec::new());
+        assert_eq!(masks.member("password", "x"), "***");
+        assert_eq!(masks.member("name", "x"), "x");
+        assert_eq!(masks.member("Authorization", "x"), "***");
     }
 
     #[test]

@@ -66,7 +66,10 @@ impl DebugSession {
     }
 
     fn masked(&self, it: &Variable) -> String {
-        self.masks.value(it.path.as_deref().unwrap_or(&it.name), &it.value)
+        match &it.path {
+            Some(path) => self.masks.value(path, &it.value),
+            None => self.masks.member(&it.name, &it.value),
+        }
     }
 
     /// Variables with what their objects hold.
@@ -102,8 +105,8 @@ impl DebugSession {
     /// assistant is told so.
     pub(super) async fn evaluated(&self, spot: Spot, expression: &str, longest: usize) -> Value {
         let mut told = json!({ "expression": expression });
-        let is_path = is_plain_path(expression.trim());
-        if !is_path {
+        let path = path_in(expression);
+        if path != Some(expression.trim()) {
             told["ran_in_live_request"] = true.into();
         }
         let (given, failed) = match self.desk.evaluate(spot, expression).await {
@@ -111,10 +114,9 @@ impl DebugSession {
             Ok(Err(text)) => (Told { text, held: None }, true),
             Err(failure) => (Told { text: failure.to_string(), held: None }, true),
         };
-        let shown = if is_path {
-            self.masks.value(expression.trim(), &given.text)
-        } else {
-            self.masks.text(&given.text)
+        let shown = match path {
+            Some(path) => self.masks.value(path, &given.text),
+            None => self.masks.text(&given.text),
         };
         shapes::put_text(&mut told, "result", &shown, longest);
         if failed {
@@ -125,5 +127,27 @@ impl DebugSession {
             told["preview"] = preview.into();
         }
         told
+    }
+}
+
+/// The path that an expression is, be it in parentheses.
+fn path_in(expression: &str) -> Option<&str> {
+    let mut inner = expression.trim();
+    while let Some(rest) = inner.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+        inner = rest.trim();
+    }
+    is_plain_path(inner).then_some(inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_in_parentheses_is_one() {
+        assert_eq!(path_in(" ( (a.b) )"), Some("a.b"));
+        assert_eq!(path_in("a.b"), Some("a.b"));
+        assert_eq!(path_in("(a).b"), None);
+        assert_eq!(path_in("f()"), None);
     }
 }

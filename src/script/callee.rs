@@ -2,18 +2,24 @@
 //!
 //! The runtime says "not a function", and where; what stands there says which.
 
+use super::dialect;
 use super::error::{ScriptError, ScriptErrorKind};
 use super::isml::is_template;
-use super::scripts::examine;
-use super::syntax::understood;
+use super::syntax::{understood, with_room};
 use oxc::ast::AstKind;
-use oxc::semantic::AstNode;
+use oxc::ast::ast::{
+    Argument, ArrayExpressionElement, AssignmentTarget, BinaryOperator, Expression,
+    ObjectPropertyKind, UnaryOperator,
+};
+use oxc::semantic::{AstNode, Semantic};
 use oxc::span::{GetSpan, Span};
 
 /// What the runtime says of a value that it can't call or construct.
 const NO_FUNCTIONS: [&str; 2] = ["not a function", "not a constructor"];
 /// Characters of a callee that is told whole.
 const WHOLE: usize = 60;
+/// What the names of functions begin with that translated scripts call.
+const OURS: &str = "__";
 
 /// The error with the name of what is no function, if its place tells; `read` has the scripts by their paths.
 pub(super) fn named(error: ScriptError, read: impl FnOnce(&str) -> Option<String>) -> ScriptError {
@@ -24,8 +30,8 @@ pub(super) fn named(error: ScriptError, read: impl FnOnce(&str) -> Option<String
     let Some((path, place)) = place.filter(|(path, _)| is_meant && !is_template(path)) else {
         return error;
     };
-    let text = read(path);
-    let callee = text.and_then(|text| examine(path, &text, |text| callee(text, place)).ok()?);
+    // It has run: so it nests no deeper than there is room for.
+    let callee = read(path).and_then(|text| with_room(|| callee(&text, place))?);
     match callee {
         Some(callee) => ScriptError { message: format!("{callee} is {}", error.message), ..error },
         None => error,
@@ -33,40 +39,154 @@ pub(super) fn named(error: ScriptError, read: impl FnOnce(&str) -> Option<String
 }
 
 /// What is called at a place, a line and a column from 1; nothing if that isn't sure.
-fn callee(text: &str, (line, column): (u32, u32)) -> Option<String> {
-    let place = offset(text, line, column)?;
+fn callee(text: &str, place: (u32, u32)) -> Option<String> {
+    let look = |text: &str| {
+        let place = offset(text, place.0, place.1)?;
+        understood(text, |_, semantic| called(semantic, place).and_then(|it| told(text, it)))
+    };
+    // As it is written, or as the parser takes it.
+    look(text).or_else(|| look(&dialect::translate(text)))?
+}
+
+/// Where what is called at a place is written.
+fn called(semantic: &Semantic<'_>, place: u32) -> Option<Span> {
     let holds = |span: Span| span.start <= place && place < span.end;
-    understood(text, |_, semantic| {
-        let nodes = || semantic.nodes().iter().map(AstNode::kind);
-        // What is called outside of the innermost function isn't called there.
-        let body = nodes()
-            .filter(|kind| {
-                matches!(kind, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_))
-            })
-            .map(|kind| kind.span())
-            .filter(|span| holds(*span))
-            .min_by_key(|span| span.size());
-        let is_there =
-            |span: Span| body.is_none_or(|it| it.start <= span.start && span.end < it.end);
-        // The runtime's place is the callee's last name, or the last one among the arguments.
-        let called: Vec<(Span, Span)> = nodes()
-            .filter_map(|kind| match kind {
-                AstKind::CallExpression(call) => Some((call.span, call.callee.span())),
-                AstKind::NewExpression(made) => Some((made.span, made.callee.span())),
-                _ => None,
-            })
-            .filter(|(span, _)| holds(*span) && is_there(*span))
-            .collect();
-        let (innermost, what) = called.iter().min_by_key(|(span, _)| span.size())?;
-        // Of calls in a chain it is the first one that has the place; within each other they are two.
-        let is_sure = called.iter().all(|(span, _)| span.start == innermost.start);
-        let written = text.get(what.start as usize..what.end as usize)?;
-        is_sure.then(|| told(written)).flatten()
-    })?
+    let nodes = || semantic.nodes().iter();
+    // What is called outside of the innermost function isn't called there.
+    let body = nodes()
+        .map(AstNode::kind)
+        .filter(|kind| matches!(kind, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_)))
+        .map(|kind| kind.span())
+        .filter(|span| holds(*span))
+        .min_by_key(|span| span.size());
+    let is_there = |span: Span| body.is_none_or(|it| it.start <= span.start && span.end < it.end);
+    // The runtime's place is the callee's last name, or the last one among the arguments.
+    let calls: Vec<(&AstNode<'_>, Call<'_>)> = nodes()
+        .filter_map(|node| Some((node, Call::of(node.kind())?)))
+        .filter(|(node, _)| holds(node.kind().span()) && is_there(node.kind().span()))
+        .collect();
+    let (node, call) = calls.iter().min_by_key(|(node, _)| node.kind().span().size())?;
+    // Of calls in a chain it is the first one that has the place; within each other they are two.
+    let start = node.kind().span().start;
+    let is_sure = calls.iter().all(|(node, call)| {
+        node.kind().span().start == start && Call::in_expression(call.callee).is_none()
+    });
+    (is_sure && call.is_alone() && !calls_more(semantic, node)).then(|| call.callee.span())
+}
+
+/// A call as it is written.
+struct Call<'a> {
+    callee: &'a Expression<'a>,
+    arguments: &'a [Argument<'a>],
+    is_template: bool,
+}
+
+impl<'a> Call<'a> {
+    fn of(kind: AstKind<'a>) -> Option<Self> {
+        let (callee, arguments, is_template) = match kind {
+            AstKind::CallExpression(call) => (&call.callee, call.arguments.as_slice(), false),
+            AstKind::NewExpression(made) => (&made.callee, made.arguments.as_slice(), false),
+            AstKind::TaggedTemplateExpression(tagged) => (&tagged.tag, [].as_slice(), true),
+            _ => return None,
+        };
+        let is_ours = matches!(callee, Expression::Identifier(it) if it.name.starts_with(OURS));
+        (!is_ours).then_some(Self { callee, arguments, is_template })
+    }
+
+    /// The call that an expression is.
+    fn in_expression(expression: &'a Expression<'a>) -> Option<Self> {
+        match expression.get_inner_expression() {
+            Expression::CallExpression(it) => Self::of(AstKind::CallExpression(it)),
+            Expression::NewExpression(it) => Self::of(AstKind::NewExpression(it)),
+            Expression::TaggedTemplateExpression(it) => {
+                Self::of(AstKind::TaggedTemplateExpression(it))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether nothing else is called for it, be it unseen, and it isn't what a script says so with itself.
+    fn is_alone(&self) -> bool {
+        !self.is_template
+            && self.arguments.iter().all(|it| it.as_expression().is_some_and(is_quiet))
+    }
+}
+
+/// Whether an expression calls nothing, as far as it is written; the getters of what it names aren't known. A text that
+/// tells of something that is no function may be the error's own.
+fn is_quiet(expression: &Expression<'_>) -> bool {
+    match expression.get_inner_expression() {
+        Expression::StringLiteral(text) => {
+            !NO_FUNCTIONS.iter().any(|told| text.value.as_str().contains(told))
+        }
+        Expression::BooleanLiteral(_)
+        | Expression::NullLiteral(_)
+        | Expression::NumericLiteral(_)
+        | Expression::BigIntLiteral(_)
+        | Expression::RegExpLiteral(_)
+        | Expression::Identifier(_)
+        | Expression::ThisExpression(_)
+        | Expression::FunctionExpression(_)
+        | Expression::ArrowFunctionExpression(_) => true,
+        Expression::TemplateLiteral(text) => text.expressions.is_empty(),
+        Expression::StaticMemberExpression(member) => is_quiet(&member.object),
+        Expression::UnaryExpression(it) => {
+            matches!(it.operator, UnaryOperator::LogicalNot | UnaryOperator::Typeof)
+                && is_quiet(&it.argument)
+        }
+        Expression::BinaryExpression(it) => {
+            let is_strict = matches!(
+                it.operator,
+                BinaryOperator::StrictEquality | BinaryOperator::StrictInequality
+            );
+            is_strict && is_quiet(&it.left) && is_quiet(&it.right)
+        }
+        Expression::LogicalExpression(it) => is_quiet(&it.left) && is_quiet(&it.right),
+        Expression::ConditionalExpression(it) => {
+            is_quiet(&it.test) && is_quiet(&it.consequent) && is_quiet(&it.alternate)
+        }
+        Expression::ArrayExpression(list) => list.elements.iter().all(|element| match element {
+            ArrayExpressionElement::Elision(_) => true,
+            element => element.as_expression().is_some_and(is_quiet),
+        }),
+        Expression::ObjectExpression(object) => object.properties.iter().all(|it| match it {
+            ObjectPropertyKind::ObjectProperty(it) => !it.computed && is_quiet(&it.value),
+            ObjectPropertyKind::SpreadProperty(_) => false,
+        }),
+        _ => false,
+    }
+}
+
+/// Whether what a call gives is gone through or asked for a method at once, which has the call's place as well; or
+/// thrown.
+fn calls_more(semantic: &Semantic<'_>, call: &AstNode<'_>) -> bool {
+    let (nodes, mut inner) = (semantic.nodes(), call.kind().span());
+    for kind in nodes.ancestor_kinds(call.id()) {
+        match kind {
+            AstKind::CallExpression(it) if it.callee.span() != inner => return false,
+            AstKind::ComputedMemberExpression(it) if it.object.span() != inner => return false,
+            AstKind::StaticMemberExpression(_)
+            | AstKind::ComputedMemberExpression(_)
+            | AstKind::ParenthesizedExpression(_)
+            | AstKind::ChainExpression(_)
+            | AstKind::CallExpression(_) => inner = kind.span(),
+            AstKind::ForOfStatement(it) => return it.right.span() == inner,
+            AstKind::VariableDeclarator(it) => return it.id.is_array_pattern(),
+            AstKind::AssignmentExpression(it) => {
+                return matches!(it.left, AssignmentTarget::ArrayAssignmentTarget(_));
+            }
+            AstKind::BinaryExpression(it) => return it.operator == BinaryOperator::Instanceof,
+            AstKind::YieldExpression(it) => return it.delegate,
+            AstKind::SpreadElement(_) | AstKind::ThrowStatement(_) => return true,
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// A callee in one line. An error's own constructor is what a script throws, and no fault.
-fn told(written: &str) -> Option<String> {
+fn told(text: &str, written: Span) -> Option<String> {
+    let written = text.get(written.start as usize..written.end as usize)?;
     let words = written.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = words.replace(" .", ".");
     let last = line.rsplit('.').next().unwrap_or_default();
@@ -116,8 +236,12 @@ mod tests {
                 "items.map(function (x) { return x; }).nope",
             ),
             ("(function () { return a.‸b(); })();", "a.b"),
-            ("/* ä */ a.‸b(c.d());", "a.b"),
+            ("/* ä */ a.‸b(c.d);", "a.b"),
             ("a.b(1, ‸c);", "a.b"),
+            ("a.‸b({ c: 1, d: [c, 'x'] }, function () { return c(); }, !c && c.d === 1);", "a.b"),
+            ("for (var k in a.‸b()) { c(k); }", "a.b"),
+            ("delete a.‸b().c;", "a.b"),
+            ("var c = a.‸b() || {};", "a.b"),
             ("a.b(c).d(‸e);", "a.b(c).d"),
             ("a.b(‸c).d();", "a.b"),
             (
@@ -138,6 +262,28 @@ mod tests {
             "var ‸a = 1;",
             "a.b(‸f());",
             "g(a.b(‸c));",
+            "a.‸b(c.d());",
+            "‸f(null)(1);",
+            "‸f(f)(a)(1);",
+            "(a.b || ‸f)(1)(2);",
+            "new a.‸d(1)(2);",
+            "new ‸Proxy(f, { apply: 3 })(1);",
+            "f(...‸bad);",
+            "f([...‸bad]);",
+            "for (var z of f(‸bad)) {}",
+            "for (var z of f(‸bad).g) {}",
+            "var [z] = f(‸bad);",
+            "[z] = f(‸bad);",
+            "f('x' in ‸trap);",
+            "a.d(trap.‸x = 1);",
+            "f({ ...‸trap });",
+            "f(c + ‸d);",
+            "f(a.‸b`x`);",
+            "a.‸b`${f(1)}`;",
+            "c instanceof f(‸d);",
+            "var e = new ‸Fault('x is not a function');",
+            "throw new ‸es.Bad(1);",
+            "throw ‸bad(1);",
         ] {
             assert_eq!(at(marked), None, "{marked}");
         }

@@ -2,6 +2,7 @@
 
 use super::dialect;
 use super::error::Problem;
+use super::instrument::private_fields;
 use super::loader::script_text;
 use super::raw::Compiled;
 use super::rhino;
@@ -45,9 +46,12 @@ fn compile_condition(text: &str) -> Result<(), Problem> {
         let compiled = |text: &str| Compiled::script(&ctx, text, "/condition.js");
         // Inside a function, because the code around a breakpoint mostly is.
         let inside = |text: &str| format!("(function () {{ () => !!({text}\n) }})");
-        if [text, &dialect::translate(text)]
+        let fields = private_fields(text);
+        let in_class =
+            format!("(class extends Object {{ {fields} m() {{ () => !!({text}\n) }} }})");
+        if [inside(text), inside(&dialect::translate(text)), in_class]
             .iter()
-            .any(|it| compiled(&inside(it)).catch(&ctx).is_ok())
+            .any(|it| compiled(it).catch(&ctx).is_ok())
         {
             return Ok(());
         }
@@ -85,7 +89,17 @@ mod tests {
 
     #[test]
     fn conditions_parse_as_expressions_or_statements() {
-        for text in ["qty > 5", "a; b", "var x = 1; x", "{a: 1}.a", "x // why", "new.target", ""] {
+        for text in [
+            "qty > 5",
+            "a; b",
+            "var x = 1; x",
+            "{a: 1}.a",
+            "x // why",
+            "new.target",
+            "",
+            "this.#p",
+            "super.x(#q in a)",
+        ] {
             assert_eq!(check_condition(text), Ok(()), "{text}");
         }
         for text in ["qty >", "a b", "return 1", "if (", "'open", "}"] {

@@ -9,6 +9,7 @@ use super::isml::{self, Broken, Piece};
 use super::memory::Memory;
 use super::raw::{Blocks, Bytecode, Compiled, Text};
 use super::rhino;
+use super::syntax::{WORK_STACK, with_room};
 use parking_lot::{Condvar, Mutex};
 use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Runtime};
 use sha2::{Digest, Sha256};
@@ -33,8 +34,6 @@ const SLOW: Duration = Duration::from_secs(5);
 const LOOK: Duration = Duration::from_millis(20);
 /// Stack for compiling what was instrumented, which nests somewhat deeper.
 const COMPILE_STACK: usize = 64 << 20;
-/// Stack of the thread that rewrites; what passed the check needs far less.
-const WORK_STACK: usize = 512 << 20;
 /// So many scripts are remembered at most.
 const REMEMBERED: usize = 4096;
 
@@ -165,11 +164,7 @@ pub(super) fn examine<T: Send>(
     if text.len() > LONGEST {
         return Err(too_long());
     }
-    std::thread::scope(|scope| {
-        let work = || checked(path, text).map(|text| look(&text));
-        let worker = std::thread::Builder::new().stack_size(WORK_STACK).spawn_scoped(scope, work);
-        worker.map_or_else(|_| Err(crashed()), |it| it.join().unwrap_or_else(|_| Err(crashed())))
-    })
+    with_room(|| checked(path, text).map(|text| look(&text))).unwrap_or_else(|| Err(crashed()))
 }
 
 /// The text that the runtime gets, if all of it compiles.

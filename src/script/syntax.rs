@@ -6,6 +6,17 @@ use oxc::parser::{ParseOptions, Parser};
 use oxc::semantic::{Semantic, SemanticBuilder};
 use oxc::span::SourceType;
 
+/// Stack of a thread that parses or rewrites; what passed the check of scripts needs far less.
+pub(super) const WORK_STACK: usize = 512 << 20;
+
+/// Does what needs a deep stack; nothing if it can't be done.
+pub(super) fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().stack_size(WORK_STACK).spawn_scoped(scope, work);
+        worker.ok()?.join().ok()
+    })
+}
+
 /// What `look` makes of a script, which may return outside of functions; else what the parser says against it. Needs a
 /// large stack for deeply nested scripts.
 pub(super) fn parsed<T>(text: &str, look: impl FnOnce(&Program<'_>) -> T) -> Result<T, String> {

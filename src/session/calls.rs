@@ -6,7 +6,7 @@ use super::event::Answer;
 use super::failure::{Failure, FailureKind};
 use super::frame::{At, Place};
 use super::ids::{CallId, EntryId, Moment, QuestionId, SearchId, WatchId};
-use super::telling::asking;
+use super::telling::{asking, asking_at_once};
 use super::thread::StepKind;
 use super::time::Time;
 use super::tree::{Home, NodeId};
@@ -156,8 +156,10 @@ impl Purpose {
             }
             Self::ConsoleEval { at, expression, .. }
             | Self::WatchEval { at, expression, .. }
-            | Self::LogText { at, expression, .. }
             | Self::AskedEval { at, expression, .. } => eval(*at, asking(expression).into_owned()),
+            Self::LogText { at, expression, .. } => {
+                eval(*at, asking_at_once(expression).into_owned())
+            }
             Self::Condition { at, condition } | Self::HitCondition { at, condition } => {
                 eval(*at, format!("!!({condition})"))
             }

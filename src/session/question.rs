@@ -1,5 +1,6 @@
 //! What can be asked of a frame, and the answers.
 
+use super::expression::is_script_error;
 use super::tree::{Node, Tree, child_path, is_the_value_itself, says_nothing};
 use crate::api::debugger::{Member, MemberList, Scope};
 use crate::api::paging::Page;
@@ -49,6 +50,11 @@ pub struct Held {
 }
 
 impl Told {
+    /// Whether it is an error of the script's, as far as its text tells: errors come as results.
+    pub(super) fn is_error(&self) -> bool {
+        self.held.is_none() && is_script_error(&self.text)
+    }
+
     /// What stands for it in one line.
     pub fn shown(&self) -> Cow<'_, str> {
         let held = self.held.as_ref().map(|held| Cow::Owned(held.line(|it| it.value.clone())));

@@ -6,7 +6,6 @@
 use super::Session;
 use super::calls::Purpose;
 use super::change::Change;
-use super::expression::is_script_error;
 use super::failure::{Failure, FailureKind};
 use super::frame::{At, Place, Spot};
 use super::ids::QuestionId;
@@ -105,7 +104,7 @@ impl Session {
             if let Some(halt) = halt {
                 self.history.note_evaluation(halt, expression, told.shown().into_owned());
             }
-            Reply::Evaluated(if is_script_error(&told.text) { Err(told.text) } else { Ok(told) })
+            Reply::Evaluated(if told.is_error() { Err(told.text) } else { Ok(told) })
         });
         self.reply(id, reply);
     }

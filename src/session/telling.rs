@@ -7,48 +7,91 @@ use super::expression::text_of;
 use super::question::{Held, Told, Variable, Variables};
 use super::tree::is_plain_path;
 use crate::api::debugger::EvalResult;
-use serde::Deserialize;
+use rand::distr::{Alphanumeric, SampleString};
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
-/// Answers what it is given; for an object without a text of its own, and for a list, one that begins with [`MARK`]
-/// and goes on with JSON: the object's text, whether it is a list, how many members it has, and the first of them with
-/// their types and texts. It stands on one line, so that the lines of errors hold, and in the language of the oldest
-/// servers.
-const TELL: &str = "(function (value) { \
+/// What begins an object's answer. Scripts can't know it, so that none of their texts is taken for one.
+static MARK: LazyLock<String> =
+    LazyLock::new(|| format!("\u{1}{}", Alphanumeric.sample_string(&mut rand::rng(), 16)));
+
+/// The function that answers what it is given; for an object without a text of its own, and for a list, a text that
+/// begins with [`MARK`]. Then follow, each as its length in UTF-16 units, a colon and itself: the object's text, `list`
+/// or nothing, how many members there are, and of the first of them the name, the type and the text.
+///
+/// It runs in the live request: so it calls what is native alone, as a script's own accessors and `toString` may change
+/// something. It goes by no name that a variable of the frame may hide. It stands on one line, so that the lines of
+/// errors hold, and in the language of the oldest servers.
+static TELL: LazyLock<String> =
+    LazyLock::new(|| TELLING.replace("MARK", &MARK.replace('\u{1}', "\\u0001")));
+const TELLING: &str = "(function (value) { \
     if (value === null || typeof value !== 'object') { return value; } \
     try { \
-        var text = String(value), entries = value; \
-        if (!Array.isArray(value) && text.indexOf('[object ') !== 0) { return value; } \
-        if (typeof value.toArray === 'function') { entries = value.toArray(); } \
-        var isList = Array.isArray(entries), names = [], members = [], total = 0; \
-        if (isList) { total = entries.length; } \
-        else { for (var name in value) { if (total < 24) { names.push(name); } total += 1; } } \
-        for (var i = 0; i < total && i < 24; i++) { \
-            var type = 'object', shown = '\\u2026'; \
+        var core = ({}).constructor, own = ({}).hasOwnProperty, isArray = [].constructor.isArray; \
+        var kind = ({}).toString.call(value), parts = [], total = 0, entries = null; \
+        var isNative = function (it) { \
+            return typeof it === 'function' && /\\{\\s*(\\[native code[^}]*|\\/\\*[^*]*\\*\\/)\\s*\\}\\s*$/.test('' + it); \
+        }; \
+        var isObject = function (it) { return it !== null && typeof it === 'object'; }; \
+        var word = function (it) { \
+            if (isObject(it)) { return !isArray(it) && isNative(it.toString) ? it.toString() : '[object Object]'; } \
+            return typeof it === 'symbol' ? it.toString() : typeof it === 'function' ? 'function' : '' + it; \
+        }; \
+        var part = function (it) { parts.push(it.length + ':' + it); }; \
+        var member = function (name, type, shown) { \
+            total += 1; \
+            if (total <= 24) { part(name); part(type); part(shown.substring(0, 400)); } \
+        }; \
+        var told = function (name, it) { \
+            member(name, it === null ? 'null' : isArray(it) ? 'Array' : typeof it, total < 24 ? word(it) : ''); \
+        }; \
+        var isAccessor = function (name) { \
             try { \
-                var member = isList ? entries[i] : value[names[i]]; \
-                type = member === null ? 'null' : Array.isArray(member) ? 'Array' : typeof member; \
-                shown = String(member).substring(0, 400); \
-            } catch (e) { shown = '! ' + e; } \
-            members.push([isList ? '[' + i + ']' : names[i], type, shown]); \
+                var at = value; \
+                while (at && !own.call(at, name)) { at = core.getPrototypeOf(at); } \
+                return !('value' in core.getOwnPropertyDescriptor(at, name)); \
+            } catch (e) { return false; } \
+        }; \
+        if (value.toString !== undefined && !isNative(value.toString)) { return value; } \
+        var text = value.toString === undefined ? kind : value.toString(); \
+        if (isArray(value)) { entries = value; } \
+        else if (text.indexOf('[object ') !== 0) { return value; } \
+        else if (isNative(value.toArray)) { entries = value.toArray(); } \
+        if (entries !== null) { \
+            for (var i = 0; i < entries.length && i < 24; i++) { told('[' + i + ']', entries[i]); } \
+            total = entries.length; \
+        } else if (kind === '[object Set]' && isNative(value.forEach)) { \
+            entries = value; \
+            value.forEach(function (it) { told('[' + total + ']', it); }); \
+        } else if (kind === '[object Map]' && isNative(value.forEach)) { \
+            value.forEach(function (it, key) { told(word(key), it); }); \
+        } else { \
+            for (var name in value) { \
+                if (total < 24 && !isAccessor(name)) { told(name, value[name]); } else { member(name, 'accessor', '\\u2026'); } \
+            } \
+            if (total === 0 && text !== '[object Object]') { return value; } \
         } \
-        return '\\u0001' + JSON.stringify({ text: text, list: isList, total: total, members: members }); \
+        var members = parts; \
+        parts = []; \
+        part(text.substring(0, 100000)); part(entries === null ? '' : 'list'); part('' + total); \
+        return 'MARK' + parts.concat(members).join(''); \
     } catch (e) { return value; } \
 })";
-const MARK: char = '\u{1}';
+/// A longer expression is sent as it is: servers take addresses of a few thousand characters.
+const LONGEST: usize = 2_000;
 
-/// What the function above writes.
-#[derive(Deserialize)]
-struct Object {
-    text: String,
-    list: bool,
-    total: u64,
-    members: Vec<(String, String, String)>,
+/// The text that is sent for an expression. What a plain path leads to is read by its members instead.
+pub(in crate::session) fn asking(expression: &str) -> Cow<'_, str> {
+    sent(expression, is_plain_path(expression.trim()))
 }
 
-/// The text that is sent for an expression.
-pub(in crate::session) fn asking(expression: &str) -> Cow<'_, str> {
-    match telling(expression) {
+/// The same where only one request is made, also for a path.
+pub(in crate::session) fn asking_at_once(expression: &str) -> Cow<'_, str> {
+    sent(expression, false)
+}
+
+fn sent(expression: &str, as_it_is: bool) -> Cow<'_, str> {
+    match telling(expression).filter(|_| !as_it_is) {
         Some(text) => Cow::Owned(text),
         None => Cow::Borrowed(expression),
     }
@@ -58,29 +101,56 @@ pub(in crate::session) fn asking(expression: &str) -> Cow<'_, str> {
 pub(in crate::session) fn told(expression: &str, result: &EvalResult) -> Told {
     let text = text_of(result);
     let Some(asked) = telling(expression) else { return Told { text, held: None } };
-    let object = text.strip_prefix(MARK).map(serde_json::from_str::<Object>);
-    match object {
-        Some(Ok(object)) => object.told(),
+    match text.strip_prefix(MARK.as_str()) {
+        Some(object) => object_told(object),
         // Errors quote what they are about.
-        _ => Told { text: text.replace(&asked, expression), held: None },
+        None => Told { text: text.replace(&asked, expression), held: None },
     }
 }
 
-impl Object {
-    fn told(self) -> Told {
-        let variable = |(name, type_name, value): (String, String, String)| Variable {
-            name,
-            type_name,
-            value,
-            scope: None,
-            path: None,
+/// What the function above tells. Of an answer that was cut there is the text alone.
+fn object_told(answer: &str) -> Told {
+    let (parts, rest) = parts_of(answer);
+    let [text, kind, total, members @ ..] = parts.as_slice() else {
+        let text = parts.into_iter().next().unwrap_or_else(|| rest.to_owned());
+        return Told { text, held: None };
+    };
+    let text = text.clone();
+    let variable = |name: &str, type_name: &str, value: &str| Variable {
+        name: name.to_owned(),
+        type_name: type_name.to_owned(),
+        value: value.to_owned(),
+        scope: None,
+        path: None,
+    };
+    let object = variable("", if kind == "list" { "Array" } else { "" }, &text);
+    let (members, _) = members.as_chunks();
+    let list = members.iter().map(|[name, kind, value]| variable(name, kind, value)).collect();
+    let members = Variables { list, start: 0, total: total.parse().unwrap_or(u64::MAX) };
+    Told { text, held: Some(Held::new(object, members)) }
+}
+
+/// The texts that stand behind their lengths, and what is left behind them.
+fn parts_of(answer: &str) -> (Vec<String>, &str) {
+    let (mut parts, mut rest) = (Vec::new(), answer);
+    while let Some((length, behind)) = rest.split_once(':')
+        && let Ok(length) = length.parse::<usize>()
+    {
+        let mut units = 0;
+        let fits = |each: &char| {
+            let fits = units < length;
+            units += if fits { each.len_utf16() } else { 0 };
+            fits
         };
-        let type_name = if self.list { "Array" } else { "" };
-        let object = variable((String::new(), type_name.to_owned(), self.text.clone()));
-        let list = self.members.into_iter().map(variable).collect();
-        let members = Variables { list, start: 0, total: self.total };
-        Told { text: self.text, held: Some(Held::new(object, members)) }
+        let bytes = behind.chars().take_while(fits).map(char::len_utf8).sum();
+        if units < length {
+            return (parts, behind);
+        }
+        let (part, after) = behind.split_at(bytes);
+        parts.push(part.to_owned());
+        rest = after;
     }
+    (parts, rest)
 }
 
 /// The expression that tells what the object holds which another one gives; nothing for what is no expression, or
@@ -88,7 +158,8 @@ impl Object {
 fn telling(expression: &str) -> Option<String> {
     let code = expression.trim().trim_end_matches(|each: char| each == ';' || each.is_whitespace());
     let may_be_object = is_plain_path(code) || code.contains(['(', '[', '{', '?', '|', '&', '=']);
-    (may_be_object && is_one_expression(code)).then(|| format!("{TELL}({code}\n)"))
+    let is_asked = may_be_object && code.len() <= LONGEST && is_one_expression(code);
+    is_asked.then(|| format!("{}({code}\n)", *TELL))
 }
 
 /// Statements, and what means something else at the beginning of one than in parentheses.
@@ -101,6 +172,7 @@ const NO_EXPRESSIONS: [&str; 25] = [
 /// Whether a text is one expression in one piece, so that it means in parentheses what it means alone. What can't be
 /// told without a parser counts as none: it is sent as it was written.
 fn is_one_expression(code: &str) -> bool {
+    let Some(code) = behind_comments(code) else { return false };
     let first: String = code.chars().take_while(|each| is_of_name(*each)).collect();
     if NO_EXPRESSIONS.contains(&first.as_str()) || code.starts_with('{') || code.starts_with("...")
     {
@@ -115,10 +187,9 @@ fn is_one_expression(code: &str) -> bool {
         match character {
             '"' | '\'' if !skip_string(&mut characters, character) => return false,
             '/' if characters.peek() == Some(&'*') => {
-                let mut last = ' ';
                 characters.next();
-                if !characters.any(|each| std::mem::replace(&mut last, each) == '*' && each == '/')
-                {
+                let Some(has_lines) = skip_comment(&mut characters) else { return false };
+                if has_lines && open.is_empty() {
                     return false;
                 }
                 continue;
@@ -132,7 +203,8 @@ fn is_one_expression(code: &str) -> bool {
             ')' | ']' | '}' if open.pop() != Some(character) => return false,
             '?' => asks += 1,
             ':' if open.is_empty() && asks == 0 => return false,
-            ';' | ',' | '\n' | '\r' if open.is_empty() => return false,
+            ';' | ',' if open.is_empty() => return false,
+            line if open.is_empty() && ends_line(line) => return false,
             _ => {}
         }
         if !character.is_whitespace() {
@@ -140,6 +212,33 @@ fn is_one_expression(code: &str) -> bool {
         }
     }
     open.is_empty() && before != ' '
+}
+
+/// What follows the comments that a text begins with, if they end.
+fn behind_comments(code: &str) -> Option<&str> {
+    let mut rest = code.trim_start();
+    while let Some(comment) = rest.strip_prefix("/*") {
+        rest = comment.split_once("*/")?.1.trim_start();
+    }
+    Some(rest)
+}
+
+/// Goes behind a comment's end, if it has one; says whether it has several lines.
+fn skip_comment(characters: &mut impl Iterator<Item = char>) -> Option<bool> {
+    let (mut last, mut has_lines) = (' ', false);
+    for each in characters {
+        if last == '*' && each == '/' {
+            return Some(has_lines);
+        }
+        has_lines |= ends_line(each);
+        last = each;
+    }
+    None
+}
+
+/// Whether the language takes it as the end of a line.
+fn ends_line(character: char) -> bool {
+    matches!(character, '\n' | '\r' | '\u{2028}' | '\u{2029}')
 }
 
 /// Goes behind a string's end, if it has one on its line.
@@ -167,8 +266,9 @@ fn is_of_name(character: char) -> bool {
 /// The expression in what was sent for it, for who plays the server.
 #[cfg(test)]
 pub(crate) fn asked(sent: &str) -> &str {
-    let inner =
-        sent.strip_prefix(TELL).and_then(|rest| rest.strip_prefix('(')?.strip_suffix("\n)"));
+    let inner = sent
+        .strip_prefix(TELL.as_str())
+        .and_then(|rest| rest.strip_prefix('(')?.strip_suffix("\n)"));
     inner.unwrap_or(sent)
 }
 
@@ -192,8 +292,8 @@ mod tests {
             "(a + b) / c(2)",
             "new Thing(1)",
             "function_of(\n  1,\n  2\n)",
-            "item",
             "a = b()",
+            "/* first */ a.b()",
         ] {
             let sent = asking(code);
             assert_eq!(asked(&sent), code.trim().trim_end_matches([';', ' ']), "{code}");
@@ -224,34 +324,63 @@ mod tests {
             "f('1)",
             "f() // why",
             "await f()",
+            "item.of.it",
+            "/* c */ var q = f()",
+            "/* c */ if (a) { b() }",
+            "/* c */ { a: f() }",
+            "f() /*\n*/ g()",
+            "f()\u{2028}g()",
+            "f() /* open",
         ] {
             assert_eq!(asking(code), code);
         }
+        let long = format!("f({})", "1".repeat(LONGEST));
+        assert_eq!(asking(&long), long);
+    }
+
+    #[test]
+    fn a_path_is_asked_where_nobody_reads_its_members() {
+        assert_eq!(asking("item.of"), "item.of");
+        assert_eq!(asked(&asking_at_once("item.of")), "item.of");
+        assert_ne!(asking_at_once("item.of"), "item.of");
+    }
+
+    /// What the function answers, part by part.
+    fn answer(parts: &[&str]) -> EvalResult {
+        let part = |it: &&str| format!("{}:{it}", it.encode_utf16().count());
+        result(&format!("{}{}", *MARK, parts.iter().map(part).collect::<String>()))
     }
 
     #[test]
     fn an_object_tells_what_it_holds() {
-        let object = r#"{"text":"[object Object]","list":false,"total":3,"members":[["sku","string","KM-1"],["qty","number","2"]]}"#;
-        let it = told("f()", &result(&format!("{MARK}{object}")));
+        let object = ["[object Object]", "", "3", "sku", "string", "K:1 🍵", "qty", "number", "2"];
+        let it = told("f()", &answer(&object));
         assert_eq!(it.text, "[object Object]");
-        assert_eq!(it.shown(), r#"{sku: "KM-1", qty: 2, …}"#);
+        assert_eq!(it.shown(), r#"{sku: "K:1 🍵", qty: 2, …}"#);
         let masked = it.held.as_ref().map(|held| held.line(|it| it.name.to_uppercase()));
         assert_eq!(masked.as_deref(), Some(r#"{sku: "SKU", qty: QTY, …}"#));
-        let list = r#"{"text":"1,a","list":true,"total":2,"members":[["[0]","number","1"],["[1]","string","a"]]}"#;
-        let it = told("f()", &result(&format!("{MARK}{list}")));
+        let list = ["1,a", "list", "2", "[0]", "number", "1", "[1]", "string", "a"];
+        let it = told("f()", &answer(&list));
         assert_eq!((it.text.as_str(), &*it.shown()), ("1,a", r#"[2] 1, "a""#));
-        let empty = r#"{"text":"","list":true,"total":0,"members":[]}"#;
-        assert_eq!(told("f()", &result(&format!("{MARK}{empty}"))).shown(), "[]");
+        assert_eq!(told("f()", &answer(&["", "list", "0"])).shown(), "[]");
+    }
+
+    #[test]
+    fn of_an_answer_that_was_cut_there_is_its_text() {
+        let whole = text_of(&answer(&["some text", "list", "0"]));
+        for (missing, expected) in [(1, "some text"), (5, "some text"), (14, "some")] {
+            let it = told("f()", &result(&whole[..whole.len() - missing]));
+            assert_eq!(it, Told { text: expected.to_owned(), held: None });
+        }
     }
 
     #[test]
     fn what_holds_nothing_is_told_raw() {
-        for text in ["3", "", "[Product sku=1]", "\u{1}of the script's own", "\u{1}{}"] {
+        for text in ["3", "", "[Product sku=1]", "\u{1}of the script's own", "\u{1}0:4:list1:0"] {
             assert_eq!(told("f()", &result(text)), Told { text: text.to_owned(), held: None });
         }
         // Nothing was asked for there.
-        let text = format!("{MARK}{{\"text\":\"\",\"list\":true,\"total\":0,\"members\":[]}}");
-        assert_eq!(told("1 + 2", &result(&text)).held, None);
+        assert_eq!(told("1 + 2", &answer(&["", "list", "0"])).held, None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::{
     locale::is_well_formed,
     page::Printed,
     rest_apis::{Body, Endpoint, Scheme, Wanted},
-    run::{Left, cookie_name, unexpected},
+    run::{self, cookie_name, unexpected},
     state::{CustomerId, Session},
     visit::{Refused, Visit},
 };
@@ -101,18 +101,8 @@ pub(in crate::sandbox) type Fault = (StatusCode, String);
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Outcome {
-    Refused {
-        refused: String,
-    },
-    Missing {
-        missing: String,
-    },
-    Answered {
-        response: Printed,
-        session: Value,
-        #[serde(flatten)]
-        left: Left,
-    },
+    Refused { refused: String },
+    Ran(run::Outcome),
 }
 
 impl Answered {
@@ -276,8 +266,8 @@ impl Storefront {
     fn answered(&self, document: Value, session: Option<&Session>) -> Called {
         match serde_json::from_value(document) {
             Ok(Outcome::Refused { refused }) => Called::Refused(refused),
-            Ok(Outcome::Missing { missing }) => Called::Missing(missing),
-            Ok(Outcome::Answered { response, session: after, left }) => {
+            Ok(Outcome::Ran(run::Outcome::Missing { missing })) => Called::Missing(missing),
+            Ok(Outcome::Ran(run::Outcome::Answered { response, session: after, left })) => {
                 if let Some(session) = session {
                     let sessions = &self.services.remembered.sessions;
                     sessions.keep(session, after, self.services.clock.now());

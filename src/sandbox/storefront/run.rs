@@ -23,7 +23,7 @@ pub(super) fn cookie_name(site: &str) -> String {
 /// What the controller module returns.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Outcome {
+pub(super) enum Outcome {
     Missing {
         missing: String,
     },

@@ -2,6 +2,7 @@
 
 use super::Debugger;
 use crate::script::evaluation::engine_error;
+use crate::script::instrument::restored;
 use crate::script::members::{InspectError, MemberPage, Page};
 use crate::script::registry::{Question, Reply};
 use serde_json::json;
@@ -11,10 +12,10 @@ use std::time::Duration;
 const NO_MEMORY: &str = "InternalError: out of memory";
 
 impl Debugger {
-    pub(super) fn answer(&self, text: String) {
+    pub(super) fn answer(&self, text: &str) {
         if let Some(Question::Eval { reply, .. }) = self.place.asked() {
             // Whoever asked may have gone away.
-            drop(reply.send(Ok(text)));
+            drop(reply.send(Ok(restored(text).into_owned())));
         }
     }
 

@@ -92,7 +92,8 @@ impl Debugger {
         native.set("next", Function::new(ctx.clone(), next)?)?;
 
         let this = Rc::clone(self);
-        native.set("answer", Function::new(ctx.clone(), move |text: String| this.answer(text))?)?;
+        native
+            .set("answer", Function::new(ctx.clone(), move |text: String| this.answer(&text))?)?;
 
         let this = Rc::clone(self);
         let page = move |start: f64, total: f64| this.answer_page(start, total);

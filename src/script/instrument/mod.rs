@@ -25,6 +25,7 @@ mod places;
 mod plain;
 mod readers;
 mod rebind;
+mod restored;
 mod statements;
 mod tables;
 mod twins;
@@ -36,7 +37,8 @@ pub(super) use added::Added;
 pub(super) use code::{Code, Position, guard};
 pub(super) use plain::unchanged;
 pub(super) use readers::Detail;
-pub(super) use rebind::{Meaning, Rebound, Seat, rebind};
+pub(super) use rebind::{Meaning, Rebound, Seat, private_fields, rebind};
+pub(super) use restored::restored;
 pub(super) use tables::{Bending, Function, Hook, HookKind, NEW_TARGET, Reach, SUPER};
 
 use super::syntax::parsed;

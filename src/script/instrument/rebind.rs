@@ -5,9 +5,10 @@ use crate::script::dialect;
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
     AssignmentTargetPropertyIdentifier, CallExpression, ClassBody, ComputedMemberExpression,
-    Expression, Function, IdentifierReference, NewTarget, ObjectProperty, PrivateFieldExpression,
-    PrivateIdentifier, PrivateInExpression, SimpleAssignmentTarget, StaticMemberExpression,
-    TaggedTemplateExpression, ThisExpression,
+    Expression, Function, IdentifierReference, NewExpression, NewTarget, ObjectProperty,
+    PrivateFieldExpression, PrivateIdentifier, PrivateInExpression, PropertyDefinition,
+    SimpleAssignmentTarget, StaticBlock, StaticMemberExpression, TaggedTemplateExpression,
+    ThisExpression, UnaryExpression, UnaryOperator,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::parser::Parser;
@@ -76,9 +77,7 @@ impl Context {
 
     /// Those in which a text may say more.
     fn around(text: &str) -> [Self; 3] {
-        let private: BTreeSet<&str> = text.split('#').skip(1).map(name_at_start).collect();
-        let names = private.into_iter().filter(|name| !name.is_empty());
-        let declared = names.fold(String::new(), |all, name| all + "#" + name + ";");
+        let declared = private_fields(text);
         [
             // Nothing is a declaration between parentheses, whatever word it begins with.
             Self { before: "(".to_owned(), after: "\n)", ..Self::PLAIN },
@@ -93,7 +92,14 @@ impl Context {
     }
 }
 
-fn name_at_start(text: &str) -> &str {
+/// Declarations of the private names in a text, for the class around it.
+pub(in crate::script) fn private_fields(text: &str) -> String {
+    let private: BTreeSet<&str> = text.split('#').skip(1).map(name_at_start).collect();
+    let names = private.into_iter().filter(|name| !name.is_empty());
+    names.fold(String::new(), |all, name| all + "#" + name + ";")
+}
+
+pub(super) fn name_at_start(text: &str) -> &str {
     let end = text.find(|next: char| !(next.is_alphanumeric() || matches!(next, '_' | '$')));
     &text[..end.unwrap_or(text.len())]
 }
@@ -231,10 +237,22 @@ impl<F: Fn(&str) -> Meaning> Binder<'_, F> {
 
 /// Whether only the script's own code can name that member.
 fn is_guarded(callee: &Expression<'_>) -> bool {
-    match callee {
+    match callee.without_parentheses() {
         Expression::PrivateFieldExpression(_) => true,
         Expression::StaticMemberExpression(it) => matches!(it.object, Expression::Super(_)),
         Expression::ComputedMemberExpression(it) => matches!(it.object, Expression::Super(_)),
+        _ => false,
+    }
+}
+
+/// Whether what a chain of members and calls begins with may be missing.
+fn may_be_missing(object: &Expression<'_>) -> bool {
+    match object {
+        Expression::ChainExpression(_) => true,
+        Expression::StaticMemberExpression(it) => it.optional || may_be_missing(&it.object),
+        Expression::ComputedMemberExpression(it) => it.optional || may_be_missing(&it.object),
+        Expression::PrivateFieldExpression(it) => it.optional || may_be_missing(&it.object),
+        Expression::CallExpression(it) => it.optional || may_be_missing(&it.callee),
         _ => false,
     }
 }
@@ -286,7 +304,7 @@ impl<'a, F: Fn(&str) -> Meaning> Visit<'a> for Binder<'_, F> {
     fn visit_private_field_expression(&mut self, it: &PrivateFieldExpression<'a>) {
         let (object, member) = (it.object.span(), self.member());
         if let Some(access) = self.private(&it.field) {
-            let is_missing = it.optional || matches!(it.object, Expression::ChainExpression(_));
+            let is_missing = it.optional || may_be_missing(&it.object);
             let by = if is_missing { 'o' } else { 'p' };
             let open = format!("$haltscope_m.{by}({access},");
             self.change(Span::new(object.start, object.start), open);
@@ -355,6 +373,44 @@ impl<'a, F: Fn(&str) -> Meaning> Visit<'a> for Binder<'_, F> {
         self.visit_arguments(&it.arguments);
     }
 
+    fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
+        let (callee, before) = (it.callee.span(), self.changes.len());
+        self.visit_expression(&it.callee);
+        // What stands for a name there is a call, which would be the one that makes something.
+        if self.changes.len() > before {
+            let around = |at: u32, sign: &str| (Span::new(at, at), sign.to_owned());
+            self.changes.insert(before, around(callee.start, "("));
+            self.changes.push(around(callee.end, ")"));
+        }
+        self.visit_arguments(&it.arguments);
+    }
+
+    fn visit_unary_expression(&mut self, it: &UnaryExpression<'a>) {
+        if it.operator == UnaryOperator::Delete
+            && let Expression::Identifier(name) = it.argument.without_parentheses()
+            && self.seat(name).is_some()
+        {
+            // No variable can be deleted.
+            return self.change(it.span, "false".to_owned());
+        }
+        walk::walk_unary_expression(self, it);
+    }
+
+    fn visit_property_definition(&mut self, it: &PropertyDefinition<'a>) {
+        self.visit_property_key(&it.key);
+        if let Some(value) = &it.value {
+            self.functions += 1;
+            self.visit_expression(value);
+            self.functions -= 1;
+        }
+    }
+
+    fn visit_static_block(&mut self, it: &StaticBlock<'a>) {
+        self.functions += 1;
+        walk::walk_static_block(self, it);
+        self.functions -= 1;
+    }
+
     fn visit_tagged_template_expression(&mut self, it: &TaggedTemplateExpression<'a>) {
         if !self.callee(&it.tag) {
             self.visit_expression(&it.tag);
@@ -370,106 +426,4 @@ impl<'a, F: Fn(&str) -> Meaning> Visit<'a> for Binder<'_, F> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rebound(text: &str) -> Rebound {
-        rebind(text, |name| {
-            let known = ["a", "b", "f", "arguments", "await", "yield", "let"];
-            match known.iter().position(|it| *it == name) {
-                Some(number) => Meaning::Seat(Seat { reader: 0, number, constant: false }),
-                None if matches!(name, "gone" | "this") => Meaning::OutOfReach,
-                None => Meaning::Global,
-            }
-        })
-    }
-
-    #[test]
-    fn names_of_the_frame_are_read_by_number() {
-        let r = |number: usize, name: &str| format!("$haltscope_r(0,{number},'{name}')");
-        let (a, b, f) = (r(0, "a"), r(1, "b"), r(2, "f"));
-        for (text, expected) in [
-            ("a + b.a", format!("{a} + {b}.a")),
-            ("({a, b: a, c})", format!("({{a:{a}, b: {a}, c}})")),
-            ("f(a)", format!("(0,{f})({a})")),
-            ("a.f(b)", format!("{a}.f({b})")),
-            ("f`x${a}`", format!("(0,{f})`x${{{a}}}`")),
-            ("new f(a)", format!("new {f}({a})")),
-            ("typeof a", format!("typeof {a}")),
-            ("(a => a)(1)", "(a => a)(1)".to_owned()),
-            ("var a = 1; a", "var a = 1; a".to_owned()),
-            ("[1].map(x => x + a)", format!("[1].map(x => x + {a})")),
-            ("arguments[0]", format!("{}[0]", r(3, "arguments"))),
-            (
-                "(function () { return arguments; })",
-                "(function () { return arguments; })".to_owned(),
-            ),
-            ("eval('a')", "$haltscope_e('a')".to_owned()),
-            ("await", r(4, "await")),
-            ("yield * 2", format!("{} * 2", r(5, "yield"))),
-            ("let", format!("({}\n)", r(6, "let"))),
-            ("a +", "a +".to_owned()),
-        ] {
-            assert_eq!(rebound(text).text, expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_only_the_script_s_code_can_name_is_reached_by_it() {
-        let known = |name: &str| match name {
-            "this" | "super" | "new.target" | "#p" | "a" => {
-                Meaning::Seat(Seat { reader: 0, number: 0, constant: true })
-            }
-            _ => Meaning::Global,
-        };
-        let r = |name: &str| format!("$haltscope_r(0,0,'{name}')");
-        let (this, above, p, a) = (r("this"), r("super"), r("#p"), r("a"));
-        let of_this = |member: &str| format!("$haltscope_m.p({p},{this}).{member}");
-        for (text, expected) in [
-            ("this.#p", of_this("v")),
-            ("this.#p++", of_this("v++")),
-            ("this.#p(a)", of_this(&format!("c({a})"))),
-            ("a?.#p", format!("$haltscope_m.o({p},{a})?.v")),
-            ("this.#p.#p", format!("$haltscope_m.p({p},{}).v", of_this("v"))),
-            ("#p in a", format!("{p}(2,{a})")),
-            ("super.b", format!("$haltscope_m.s({above},'b',{this}).v")),
-            ("super[a]()", format!("$haltscope_m.s({above},{a},{this}).c()")),
-            ("new.target", r("new.target")),
-            ("this.#other", format!("{this}.#other")),
-            (
-                "(class { #p; m() { return this.#p; } })",
-                "(class { #p; m() { return this.#p; } })".to_owned(),
-            ),
-            ("({ m() { return super.b; } })", "({ m() { return super.b; } })".to_owned()),
-        ] {
-            assert_eq!(rebind(text, known).text, expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_set_is_a_member() {
-        let w = |name: &str| format!("$haltscope_w.{name}");
-        let (a, b) = (w("a"), w("b"));
-        for (text, expected) in [
-            ("a = b = 1", format!("{a} = {b} = 1")),
-            ("a += 1", format!("{a} += 1")),
-            ("a++", format!("{a}++")),
-            ("[a, b] = [b, 1]", format!("[{a}, {b}] = [$haltscope_r(0,1,'b'), 1]")),
-            ("({a, x: b = 2} = {})", format!("({{a:{a}, x: {b} = 2}} = {{}})")),
-            ("for (a of [1]) ;", format!("for ({a} of [1]) ;")),
-            ("for (a in {}) ;", format!("for ({a} in {{}}) ;")),
-            ("a.x = 1", "$haltscope_r(0,0,'a').x = 1".to_owned()),
-        ] {
-            assert_eq!(rebound(text).text, expected, "{text}");
-        }
-        assert_eq!(rebound("a = b").set.keys().collect::<Vec<_>>(), ["a"]);
-    }
-
-    #[test]
-    fn what_is_out_of_reach_is_named() {
-        assert_eq!(rebound("a + gone").missing.as_deref(), Some("gone"));
-        assert_eq!(rebound("this.x").missing.as_deref(), Some("this"));
-        assert_eq!(rebound("(function () { return this; })").missing, None);
-        assert_eq!(rebound("(gone => gone)(1)").missing, None);
-    }
-}
+mod tests;

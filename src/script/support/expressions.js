@@ -210,7 +210,7 @@
   }
 
   // What stands for members that only the script's own code can name, which `access` reads and sets there: `v` is the
-  // value, `c` calls it.
+  // value, `c` calls it, if it is there.
   const members = {
     __proto__: null,
     // Of an object by a private name.
@@ -230,7 +230,10 @@
       set v(value) {
         access(1, place, value);
       },
-      c: (...given) => apply(access(0, place), itself, given),
+      get c() {
+        const called = access(0, place);
+        return called === undefined || called === null ? called : (...given) => apply(called, itself, given);
+      },
     };
   }
 

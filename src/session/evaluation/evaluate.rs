@@ -4,7 +4,7 @@ use super::super::Session;
 use super::super::calls::Purpose;
 use super::super::change::Change;
 use super::super::event::Answer;
-use super::super::expression::{beginning, is_script_error};
+use super::super::expression::beginning;
 use super::super::failure::Failure;
 use super::super::frame::At;
 use super::super::frame::Spot;
@@ -154,7 +154,7 @@ impl Session {
 
 fn outcome_of(expression: &str, result: &EvalResult) -> EvalOutcome {
     let told = told(expression, result);
-    if is_script_error(&told.text) {
+    if told.is_error() {
         EvalOutcome::ScriptError(told.text)
     } else {
         EvalOutcome::Text(told.shown().into_owned())

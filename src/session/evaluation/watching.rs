@@ -4,7 +4,7 @@ use super::super::Session;
 use super::super::calls::Purpose;
 use super::super::change::Change;
 use super::super::command::WatchCommand;
-use super::super::expression::{is_script_error, may_change_something};
+use super::super::expression::may_change_something;
 use super::super::failure::{Delivery, Failure, FailureKind};
 use super::super::frame::At;
 use super::super::frame::Place;
@@ -163,7 +163,7 @@ impl Session {
             self.watches.disturb();
         }
         match outcome.map(|result| told(expression, &result)) {
-            Ok(told) if is_script_error(&told.text) => self.watches.fail(id, &told.text),
+            Ok(told) if told.is_error() => self.watches.fail(id, &told.text),
             Ok(told) => {
                 if let Some(watch) = self.watches.get_mut(id)
                     && let Some(root) = watch.tree.roots().first().copied()

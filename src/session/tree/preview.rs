@@ -6,6 +6,7 @@ use super::told::{ChangeMark, index_of};
 use super::{NodeKind, ScopeKind, Tree, TreeId};
 use crate::api::debugger::Member;
 use crate::api::paging::Page;
+use std::borrow::Cow;
 
 /// Longer texts say no more in a row.
 const LONGEST: usize = 400;
@@ -180,8 +181,8 @@ fn object(loaded: &Loaded<'_>, total: u64) -> String {
     data.sort_by_key(|child| rank(child));
     let is_all = (loaded.nodes.len() + loaded.between) as u64 >= total;
     let mut parts: Vec<String> =
-        data.iter().map(|child| format!("{}: {}", escaped(&child.name), inside(child))).collect();
-    parts.extend(functions.iter().map(|child| format!("{}()", escaped(&child.name))));
+        data.iter().map(|child| format!("{}: {}", named(&child.name), inside(child))).collect();
+    parts.extend(functions.iter().map(|child| format!("{}()", named(&child.name))));
     braces(Line::new("{".to_owned()), &parts, is_all)
 }
 
@@ -274,7 +275,13 @@ fn is_list(node: &Node) -> bool {
 }
 
 fn quoted(text: &str) -> String {
-    format!("\"{}\"", shortened(&escaped(text), MEMBER))
+    format!("\"{}\"", shortened(&escaped(&text.replace('\\', "\\\\").replace('"', "\\\"")), MEMBER))
+}
+
+/// A member's name, in quotes if it can't stand there without.
+fn named(name: &str) -> Cow<'_, str> {
+    let is_word = name.chars().all(|each| each.is_alphanumeric() || "_$@-#".contains(each));
+    if is_word && !name.is_empty() { Cow::Borrowed(name) } else { Cow::Owned(quoted(name)) }
 }
 
 /// One line of it.

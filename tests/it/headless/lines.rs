@@ -70,6 +70,54 @@ async fn variables_and_evaluated_paths_tell_what_they_hold() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_an_expression_gives_is_told_without_running_anything_else() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    rpc.breakpoints(json!([{"file": SCRIPT, "line": MANY_ARE_MADE}]));
+    let many = world.visit("Many");
+    rpc.event("thread_stopped");
+    let counts = "(globalThis.count = 0, { get lazy() { count += 1; }, a: 1, \
+                  own: { toString: function () { count += 10; return 'own'; } } })";
+    let shadows = "(function (JSON, String, Array, Object) { return eval('({ a: [1] })'); })()";
+    for (expression, result, preview) in [
+        (counts, "[object Object]", Some("{lazy: …, a: 1, own: {…}}")),
+        ("count", "0", None),
+        (shadows, "[object Object]", Some("{a: […]}")),
+        (
+            "new Map([['k', 1], [{}, 'v']])",
+            "[object Map]",
+            Some("{k: 1, \"[object Object]\": \"v\"}"),
+        ),
+        ("new Set([1, 'b'])", "[object Set]", Some("[2] 1, \"b\"")),
+        ("Object.assign(Object.create(null), { k: 1 })", "[object Object]", Some("{k: 1}")),
+        (
+            "[new TypeError('x'), 'y is not defined']",
+            "TypeError: x,y is not defined",
+            Some("[2] TypeError: x, \"y is not defined\""),
+        ),
+        (
+            "({ 'a b': 'says \"\\\\\"', '': Symbol('s') })",
+            "[object Object]",
+            Some("{\"a b\": \"says \\\"\\\\\\\"\", \"\": Symbol(s)}"),
+        ),
+        ("/* first */ ({ a: 1 })", "[object Object]", Some("{a: 1}")),
+        ("/* first */ var q = { a: 1 }; q.a", "1", None),
+        ("(function () { return Promise.resolve(1); })()", "[object Promise]", None),
+        ("'\\u0001' + 3", "\u{1}3", None),
+        ("[1, 2].concat(3)", "1,2,3", Some("[3] 1, 2, 3")),
+    ] {
+        let told = rpc.call("evaluate", json!({"expression": expression}));
+        let mut expected = json!({"expression": expression, "result": result});
+        if let Some(preview) = preview {
+            expected["preview"] = preview.into();
+        }
+        assert_eq!(told, expected);
+    }
+    rpc.call("continue", json!({}));
+    assert_eq!(page(many).await, "many 1204");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_becomes_of_a_breakpoint_without_a_request_is_told() {
     let world = World::new().await;
     let mut rpc = Rpc::start(&world);

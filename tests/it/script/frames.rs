@@ -309,13 +309,13 @@ async fn ask(source: &str, line: u32, expected: &[(&str, &str)]) {
 
 #[tokio::test]
 async fn expressions_name_what_only_code_of_a_class_can_name() {
-    let source = "class Base {
+    let source = "class Base { y = 3;
   get x() { return 'x' + this.y; }
   m(a) { return 'm' + this.y + a; }
   static t() { return 't'; }
 }
 class Own extends Base {
-  #p = 1; y = 2;
+  #p = 1; y = 2; #none_yet; #K = Base;
   static #s = 's';
   #m(a) { return 'p' + this.#p + a; }
   get #g() { return 'g' + this.#p; }
@@ -363,6 +363,13 @@ exports.run = function () {
         ("(super.v = 8, this.v)", "8"),
         ("new (class { #p = 6; get() { return this.#p; } })().get()", "6"),
         ("new.target", "undefined"),
+        ("new this.#K(3).y + new (this.#K)(4).y", "6"),
+        ("(this.#m)('?') + (super.m)(1)", "p7?m21"),
+        ("typeof super.none?.(1) + typeof this.#none_yet?.(1)", "undefinedundefined"),
+        ("(it => it?.b.#p)(null)", "undefined"),
+        ("(class { static { this.hit = 1; } }).hit + typeof this.hit", "1undefined"),
+        ("new (class { z = 5; x = this.z; })().x", "5"),
+        ("(class { [this.#p]() { return 9; } }).prototype[this.#p]()", "9"),
     ];
     ask(source, 17, &of_object).await;
     ask(source, 21, &of_object).await;
@@ -385,6 +392,23 @@ exports.run = function () {
     shop.engine.control().set_breakpoints(ME, vec![breakpoint(1, 17, condition)]);
     let script = shop.start("a.js");
     assert_eq!(Session { shop, script }.line().await, 17);
+}
+
+#[tokio::test]
+async fn expressions_make_instances_and_show_functions_as_they_are_written() {
+    let source = "function Thing(a) { this.a = a; }\nvar ns = { Thing: Thing };\nexports.run = function () {\n  var b = 2;\n  return b;\n};\n";
+    let expected = [
+        ("new Thing(b).a", "2"),
+        ("new ns.Thing(b + 1).a", "3"),
+        ("new (Thing)(4).a", "4"),
+        ("(new Thing).constructor === Thing", "true"),
+        ("new (Thing.bind(null, b))().a", "2"),
+        ("() => b + Thing(b)", "() => b + Thing(b)"),
+        ("String(function () { b = 1; })", "function () { b = 1; }"),
+        ("delete b", "false"),
+        ("delete ns.Thing && b", "2"),
+    ];
+    ask(source, 5, &expected).await;
 }
 
 #[tokio::test]
