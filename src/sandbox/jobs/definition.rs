@@ -226,11 +226,11 @@ impl Triggers {
             format!("every {interval}")
         };
         if !day_of_week.is_empty() {
-            told += &format!(" on {}", day_of_week.join(", "));
+            told = format!("{told} on {}", day_of_week.join(", "));
         }
-        told += &format!(" from {}", moment(date_from, start_time));
+        told = format!("{told} from {}", moment(date_from, start_time));
         if !date_to.is_empty() {
-            told += &format!(" to {}", date_to.trim_end_matches('Z'));
+            told = format!("{told} to {}", date_to.trim_end_matches('Z'));
         }
         Some(told)
     }

@@ -132,8 +132,7 @@ fn exported(
             let site = site.map(|site| format!("_{site}")).unwrap_or_default();
             format!("{prefix}_{time}{site}.xml")
         }
-        (file, _) if file.ends_with(".xml") => file.to_owned(),
-        (file, _) => format!("{file}.xml"),
+        (file, _) => format!("{}.xml", file.strip_suffix(".xml").unwrap_or(file)),
     };
     let path = below("IMPEX/src", &name);
     let place = storefront.place(&path).map_err(|error| error.to_string())?;

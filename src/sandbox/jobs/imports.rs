@@ -227,7 +227,8 @@ pub(super) struct Site<'a> {
     pub(super) all: &'a [Arc<Storefront>],
     /// Writes to libraries.
     pub(super) content: &'a DataApi,
-    pub(super) is_of_site: bool,
+    /// Whether it is this one's work, not the organization's.
+    pub(super) alone: bool,
     /// For archives by day: `20261128`.
     pub(super) day: String,
 }
@@ -280,7 +281,7 @@ async fn import(
     path: String,
 ) -> Result<(Tally, LeftOut), NotImported> {
     let (storefront, all) = (Arc::clone(site.storefront), site.all.to_vec());
-    let (roots, mode, is_of_site) = (order.step.roots, order.mode, site.is_of_site);
+    let (roots, mode, is_of_site) = (order.step.roots, order.mode, site.alone);
     let (reader, sites) = (Arc::clone(&storefront), all.clone());
     let read = spawn_blocking(move || {
         reader.read_import(&Import { path: &path, roots, is_of_site }, &sites)
@@ -290,13 +291,15 @@ async fn import(
     let mut left_out = std::mem::take(&mut feed.left_out);
     if let Some(seed) = library {
         let unplaced = plant(&[seed], &storefront.own_library(), site.content).await?;
-        unplaced.into_iter().for_each(|(_, more)| left_out.append(more));
+        for (_, more) in unplaced {
+            left_out.append(more);
+        }
     }
     // What belongs together is kept while no snapshot is taken.
     let _together = storefront.gate().leave().await;
     let taker = Arc::clone(&storefront);
-    let taken = spawn_blocking(move || taker.take_import(feed, mode, &all));
-    let tally = taken.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))?;
+    let work = spawn_blocking(move || taker.take_import(feed, mode, &all));
+    let tally = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))?;
     Ok((tally, left_out))
 }
 

@@ -59,8 +59,8 @@ mod tests {
     fn of_a_long_log_the_end_is_kept() {
         let log = Log::new(Clock::system());
         log.write("info", "", "it begins");
-        let long = "x".repeat(MOST / 4);
-        (0..4).for_each(|_| log.write("warn", "Step", &long));
+        let much = "x".repeat(MOST / 4);
+        (0..4).for_each(|_| log.write("warn", "Step", &much));
         log.write("error", "Step", "the end\nof it\n");
         let text = log.text();
         assert!(text.starts_with("(the first 2 entries are gone)\n"), "{}", &text[..60]);

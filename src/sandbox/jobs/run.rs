@@ -216,7 +216,7 @@ impl Jobs {
                     storefront: &storefront,
                     all: &self.sites,
                     content: &self.content,
-                    is_of_site: *scope != Scope::Organization,
+                    alone: *scope != Scope::Organization,
                     day: self.clock.now().to_string()[..10].replace('-', ""),
                 };
                 let say = |level: &str, what: String| log.write(level, name, &what);

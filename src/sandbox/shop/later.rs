@@ -142,7 +142,9 @@ impl Importing {
     pub(in crate::sandbox) fn clear(&mut self, kind: &str, scope: &str) {
         let all: Vec<String> = self.shop.ids(kind, scope).map(str::to_owned).collect();
         self.shop.retain(kind, scope, |_| false);
-        all.iter().for_each(|id| self.note(kind, scope, id));
+        for id in &all {
+            self.note(kind, scope, id);
+        }
         self.tally.removed += all.len();
     }
 

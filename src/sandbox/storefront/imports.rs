@@ -3,10 +3,7 @@
 //! Customers and custom objects are changed where scripts find them; all else comes on top of the archives, for all
 //! sites. What scripts have set of a record goes where an import says something else of it.
 
-use super::{
-    Storefront,
-    state::{Record, Records},
-};
+use super::{Storefront, state::Record};
 use crate::sandbox::{
     seed::{Change, Feed, SeedError, Source, read_feed},
     shop::{Importing, Mode, Shop, Tally},
@@ -93,7 +90,9 @@ impl Storefront {
         let _turn = shared.turn();
         let known = self.services.all_records();
         let (now, mut changes) = (self.services.clock.now().to_string(), feed.changes);
-        changes.iter_mut().for_each(|change| dated(change, &now));
+        for change in &mut changes {
+            dated(change, &now);
+        }
         let is_own = |it: &Change| matches!(it.kind.as_str(), "customer" | "custom-object");
         let (own, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_own);
         let mut importing = Importing::new(&known, shared.later().as_ref().clone(), mode);
@@ -113,12 +112,14 @@ impl Storefront {
         let shop = self.services.held().shop_with(&later);
         shared.set_later(Arc::clone(&later));
         for site in sites {
-            others.iter().for_each(|change| site.services.forget_edits(change));
+            for change in &others {
+                site.services.forget_edits(change);
+            }
             let held = site.services.held().with(Arc::clone(&later), Arc::clone(&shop));
             site.services.hold(held);
         }
         for change in &own {
-            self.import_own(change, (&known, mode), sites, &mut tally);
+            import_own(change, (&known, mode), sites, &mut tally);
         }
         for change in others.iter().filter(|it| it.kind == "group-assignment") {
             group(change, mode, sites);
@@ -132,37 +133,6 @@ impl Storefront {
             (self.services.remembered.records.shared().later(), self.services.held());
         let shop = held.shop_with(&later);
         self.services.hold(held.with(later, shop));
-    }
-
-    /// A customer, or a custom object.
-    fn import_own(
-        &self,
-        change: &Change,
-        (shop, mode): (&Shop, Mode),
-        sites: &[Arc<Self>],
-        tally: &mut Tally,
-    ) {
-        let said = change.document.as_ref();
-        let of_site = |site: &Self| match change.kind.as_str() {
-            "customer" => {
-                let said = said.map(|it| Shop::seen_at(it.clone().into(), site.site()));
-                site.services.remembered.customers.import(mode, &change.id, said.as_ref())
-            }
-            _ => {
-                let of_type = change.scope.split_once('|').map_or(change.scope.as_str(), |it| it.0);
-                let records: &Records = &site.services.remembered.records;
-                records.import((shop, site.site(), mode), (of_type, &change.id), said)
-            }
-        };
-        let meant: Vec<_> = sites.iter().filter(|site| site.is_meant(change)).collect();
-        // What all sites share was there for the first of them, if it was for any.
-        let done: Vec<_> = meant.into_iter().map(|site| of_site(site)).collect();
-        match done.first() {
-            Some((false, true)) => tally.made += 1,
-            Some((true, true)) => tally.changed += 1,
-            Some((true, false)) => tally.removed += 1,
-            Some((false, false)) | None => tally.passed += 1,
-        }
     }
 
     /// Whether a customer, or a custom object, is one of this site's.
@@ -208,6 +178,34 @@ impl super::services::Services {
     }
 }
 
+/// A customer, or a custom object.
+fn import_own(
+    change: &Change,
+    (shop, mode): (&Shop, Mode),
+    sites: &[Arc<Storefront>],
+    tally: &mut Tally,
+) {
+    let said = change.document.as_ref();
+    let of_site = |site: &Storefront| {
+        let remembered = &site.services.remembered;
+        if change.kind == "customer" {
+            let said = said.map(|it| Shop::seen_at(it.clone().into(), site.site()));
+            return remembered.customers.import(mode, &change.id, said.as_ref());
+        }
+        let of_type = change.scope.split_once('|').map_or(change.scope.as_str(), |it| it.0);
+        remembered.records.import((shop, site.site(), mode), (of_type, &change.id), said)
+    };
+    // What all sites share was there for the first of them, if it was for any.
+    let meant = sites.iter().filter(|site| site.is_meant(change));
+    let done: Vec<_> = meant.map(|site| of_site(site)).collect();
+    match done.first() {
+        Some((false, true)) => tally.made += 1,
+        Some((true, true)) => tally.changed += 1,
+        Some((true, false)) => tally.removed += 1,
+        Some((false, false)) | None => tally.passed += 1,
+    }
+}
+
 /// What scripts have set goes for what is said.
 fn overruled(own: &mut Map<String, Value>, said: &Map<String, Value>) {
     for (name, value) in said {
@@ -242,7 +240,7 @@ fn dated(change: &mut Change, now: &str) {
 
 /// Price books and inventory lists that go as a whole, with what is in them: all that are made anew, and those that
 /// nothing more is said of than that they are to go.
-fn wholes<'a>(changes: &'a [Change], mode: Mode) -> Vec<(&'static str, &'a str)> {
+fn wholes(changes: &[Change], mode: Mode) -> Vec<(&'static str, &str)> {
     let inner =
         |change: &Change| WHOLES.iter().find(|(of, _)| *of == change.kind).map(|(_, inner)| *inner);
     let is_whole = |change: &Change| {

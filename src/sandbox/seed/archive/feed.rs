@@ -95,7 +95,9 @@ fn library(source: &Source<'_>, shop: &Shop) -> Result<Feed, SeedError> {
     let text = text.trim_start_matches('\u{feff}');
     let mut seed = Seed::of_library_xml(text, source.name, source.sites)?;
     feed.left_out = std::mem::take(&mut seed.left_out);
-    PAGES.into_iter().for_each(|what| feed.left_out.forget(what));
+    for what in PAGES {
+        feed.left_out.forget(what);
+    }
     feed.library = Some(seed);
     Ok(feed)
 }

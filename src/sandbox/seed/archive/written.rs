@@ -24,12 +24,15 @@ const SPACES: [(&str, &str); 11] = [
 
 type Fields = Map<String, Value>;
 
+/// What is written of a record by its kind, scope and ID; nothing of one that is left out.
+pub(in crate::sandbox) type Seen<'a> = dyn Fn((&str, &str, &str), Value) -> Option<Value> + 'a;
+
 /// Whose records are written, and what of each: by kind, scope and ID its document, or nothing for one that is left out.
 pub(in crate::sandbox) struct Written<'a> {
     pub(in crate::sandbox) shop: &'a Shop,
     /// One for each catalogue, price book, list or site.
     pub(in crate::sandbox) scopes: &'a [String],
-    pub(in crate::sandbox) seen: &'a dyn Fn((&str, &str, &str), Value) -> Option<Value>,
+    pub(in crate::sandbox) seen: &'a Seen<'a>,
 }
 
 /// Records as a file with that root.
@@ -219,7 +222,9 @@ impl Writer<'_> {
             match value {
                 Value::Null => {}
                 Value::Array(all) => self.element("custom-attribute", &attributes, |writer| {
-                    all.iter().for_each(|it| writer.line("value", &[], &said(it)));
+                    for it in all {
+                        writer.line("value", &[], &said(it));
+                    }
                 }),
                 value => self.line("custom-attribute", &attributes, &said(value)),
             }

@@ -168,8 +168,9 @@ impl Customers {
     ) -> bool {
         let mut known = self.known.lock();
         let Some(customer) = known.customers.get_mut(number) else { return false };
-        let document = customer.document.as_object_mut();
-        document.into_iter().for_each(|it| archived::grouped(it, group, is_in));
+        if let Some(document) = customer.document.as_object_mut() {
+            archived::grouped(document, group, is_in);
+        }
         true
     }
 
